@@ -1,0 +1,26 @@
+/** Lets a few pieces of work through at a time, keeps a few waiting, and turns the rest away. */
+export class Bottleneck {
+	readonly #atOnce: number;
+	readonly #places: number;
+	#running = 0;
+	readonly #waiting: (() => void)[] = [];
+
+	constructor({ atOnce, waiting }: { atOnce: number; waiting: number }) {
+		this.#atOnce = atOnce;
+		this.#places = waiting;
+	}
+
+	async pass<T>(work: () => Promise<T>): Promise<T | "busy"> {
+		if (this.#running < this.#atOnce) this.#running++;
+		else if (this.#waiting.length >= this.#places) return "busy";
+		// Whoever leaves hands over its place, so the number of those running stays.
+		else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+		try {
+			return await work();
+		} finally {
+			const next = this.#waiting.shift();
+			if (next) next();
+			else this.#running--;
+		}
+	}
+}

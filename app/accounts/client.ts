@@ -1,0 +1,33 @@
+/** Who asks, as far as the connection tells. */
+export type Client = { ip: string; userAgent: string };
+
+/** The network an attempt is counted for: an IPv4 address, or the /64 that one subscriber of IPv6 has. */
+export function networkOf(ip: string): string {
+	const address = withoutMapping(ip);
+	return address.includes(":") ? `${ipv6Groups(address).slice(0, 4).join(":")}::/64` : address;
+}
+
+/** A wider network, which tells less about a person: /24 of IPv4, /64 of IPv6. This is what we store. */
+export function wideNetworkOf(ip: string): string {
+	const address = withoutMapping(ip);
+	return /^\d+(\.\d+){3}$/.test(address)
+		? `${address.split(".").slice(0, 3).join(".")}.0/24`
+		: networkOf(address);
+}
+
+/** `::ffff:192.0.2.1` is how a socket that listens on both kinds gives an IPv4 address. */
+function withoutMapping(ip: string): string {
+	const address = ip.replace(/%.*$/, "");
+	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+	return mapped ?? address;
+}
+
+/** The eight groups of an address, without leading zeros. */
+function ipv6Groups(address: string): string[] {
+	// The URL parser knows every way to write one and has a single way to write it back.
+	const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+	const before = head ? head.split(":") : [];
+	const after = tail ? tail.split(":") : [];
+	const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+	return [...before, ...Array<string>(zeros).fill("0"), ...after];
+}

@@ -1,0 +1,147 @@
+import { commonWords } from "./words.server.ts";
+
+/** Along the rows and columns of both keyboards, and along the alphabets; backwards too. */
+const WALKS = [
+	"12345678901234567890",
+	"qwertyuiop[]",
+	"asdfghjkl;'",
+	"zxcvbnm,./",
+	"qwertyuiopasdfghjklzxcvbnm",
+	"1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik,9ol.0p;/",
+	"zaq1xsw2cde3vfr4bgt5nhy6mju7",
+	"qazwsxedcrfvtgbyhnujmikolp",
+	"zaqxswcdevfrbgtnhymjukilop",
+	"!@#$%^&*()_+",
+	"йцукенгшщзхъ",
+	"фывапролджэ",
+	"ячсмитьбю",
+	"йцукенгшщзхъфывапролджэячсмитьбю",
+	"йфяцычувскамепинртгоьшлбщдю",
+	"abcdefghijklmnopqrstuvwxyz",
+	"абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
+	"абвгдежзийклмнопрстуфхцчшщъыьэюя",
+].flatMap((walk) => [walk, [...walk].reverse().join("")]);
+
+/** Every part of a walk that is long enough to be one. */
+const WALKED = new Set(WALKS.flatMap((walk) => partsOf(walk)));
+
+/**
+ * Prices of the pieces of a password. A word with a number or a letter beside it is at the limit, two words
+ * are past it.
+ */
+const PRICE = { walk: 1, repeat: 1, year: 1, number: 1.4, word: 1.5, date: 1.4, signs: 0.2 };
+const LIMIT = 2.95;
+/** Pure keyboard play may have more pieces: `123qweasdzxc`. */
+const WALKS_LIMIT = 4;
+const LONGEST_WORD = 24;
+const LONGEST_NUMBER = 8;
+/** Past this only repetition makes a password easy, and taking it apart would take long. */
+const LONGEST_TAKEN_APART = 40;
+
+/**
+ * Whether somebody who guesses would try this among the first ten thousand. A list of that length knows
+ * `qwerty123456` and not `qwerty1234567`; so instead of a list, the password is taken apart: a common word
+ * in either alphabet and either keyboard layout, keyboard walks, repetitions, years, dates, short numbers.
+ * @param extra words that are easy to guess here: the service's name, the name in the e-mail
+ */
+export function isEasyToGuess(password: string, extra: readonly string[] = []): boolean {
+	const lower = password.normalize("NFC").toLowerCase();
+	const words = extra.length > 0 ? new Set([...commonWords, ...extra]) : commonWords;
+	const readings = [
+		lower,
+		unleet(lower),
+		inOtherLayout(lower, LATIN, CYRILLIC),
+		inOtherLayout(lower, CYRILLIC, LATIN),
+	];
+	return [...new Set(readings)].some((text) => isEasy(text, words) || isWoven(text));
+}
+
+function isEasy(text: string, words: ReadonlySet<string>): boolean {
+	const once = shortestPeriod(text);
+	if (once.length < text.length && (once.length <= 4 || isEasy(once, words))) return true;
+	if (text.length > LONGEST_TAKEN_APART) return false;
+	return price(text, words) <= LIMIT || price(text, new Set(), { walksOnly: true }) <= WALKS_LIMIT;
+}
+
+/** `abcabcabca` → `abc`; a text that repeats nothing is its own period. */
+function shortestPeriod(text: string): string {
+	for (let length = 1; length <= text.length / 2; length++) {
+		const piece = text.slice(0, length);
+		if (piece.repeat(Math.ceil(text.length / length)).startsWith(text)) return piece;
+	}
+	return text;
+}
+
+/** `1q2w3e4r5t`: two walks, a letter of each in turn. */
+function isWoven(text: string): boolean {
+	const letters = [...text];
+	const one = letters.filter((_, i) => i % 2 === 0).join("");
+	const other = letters.filter((_, i) => i % 2 === 1).join("");
+	return [one, other].every((thread) => isWalk(thread) || shortestPeriod(thread).length === 1);
+}
+
+/** The cheapest way to put the text together; infinite where some part is none of these. */
+function price(text: string, words: ReadonlySet<string>, { walksOnly = false } = {}): number {
+	const cheapest = [0];
+	for (let end = 1; end <= text.length; end++) {
+		let best = Number.POSITIVE_INFINITY;
+		for (let start = Math.max(0, end - LONGEST_WORD); start < end; start++) {
+			const before = cheapest[start] ?? Number.POSITIVE_INFINITY;
+			if (before >= best) continue;
+			best = Math.min(best, before + priceOfPiece(text.slice(start, end), words, walksOnly));
+		}
+		cheapest.push(best);
+	}
+	return cheapest[text.length] ?? Number.POSITIVE_INFINITY;
+}
+
+function priceOfPiece(piece: string, words: ReadonlySet<string>, walksOnly: boolean): number {
+	if (isWalk(piece)) return PRICE.walk;
+	if (piece.length >= 3 && shortestPeriod(piece).length === 1) return PRICE.repeat;
+	if (walksOnly) return Number.POSITIVE_INFINITY;
+	if (words.has(piece)) return PRICE.word;
+	if (piece.length > LONGEST_NUMBER) return Number.POSITIVE_INFINITY;
+	if (/^(19|20)\d\d$/.test(piece)) return PRICE.year;
+	if (/^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])((19|20)?\d\d)$/.test(piece)) return PRICE.date;
+	if (/^(\d{1,4}|\p{L})$/u.test(piece)) return PRICE.number;
+	// A sign or two between the pieces, or after the last one, hides little.
+	if (/^[!-/:-@[-`{-~ ]{1,2}$/.test(piece)) return PRICE.signs;
+	return Number.POSITIVE_INFINITY;
+}
+
+function isWalk(piece: string): boolean {
+	return WALKED.has(piece);
+}
+
+function partsOf(walk: string): string[] {
+	const parts: string[] = [];
+	for (let start = 0; start < walk.length; start++) {
+		for (let end = start + 3; end <= walk.length; end++) parts.push(walk.slice(start, end));
+	}
+	return parts;
+}
+
+const UNLEET: Record<string, string> = {
+	"@": "a",
+	"4": "a",
+	"3": "e",
+	"1": "i",
+	"0": "o",
+	$: "s",
+	"5": "s",
+	"7": "t",
+};
+
+/** `p@ssw0rd` → `password`, but not the number at the end. */
+function unleet(text: string): string {
+	const tail = /[\d\W]*$/.exec(text)?.index ?? text.length;
+	return [...text.slice(0, tail)].map((sign) => UNLEET[sign] ?? sign).join("") + text.slice(tail);
+}
+
+const LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
+const CYRILLIC = "йцукенгшщзхъфывапролджэячсмитьбюё";
+
+/** `gfhjkm` is «пароль» typed with the other layout switched on, and «зфыыцщкв» is `password`. */
+function inOtherLayout(text: string, from: string, to: string): string {
+	return [...text].map((letter) => to[from.indexOf(letter)] ?? letter).join("");
+}

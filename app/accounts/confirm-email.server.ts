@@ -1,0 +1,160 @@
+import type { Db } from "../db/connection.server.ts";
+import { type Client, wideNetworkOf } from "./client.ts";
+import { createAccount, type Evidence } from "./create-account.server.ts";
+import { pendingOfToken } from "./find-pending.server.ts";
+import { consumeToken, dropTokens } from "./one-time-tokens.server.ts";
+import { type PasswordProblem, passwordProblem } from "./password-rules.server.ts";
+import { hashPassword } from "./passwords.server.ts";
+import {
+	type AcceptedDocuments,
+	isOfBrowser,
+	type PendingRegistration,
+	pendingOfBrowser,
+} from "./pending-registrations.server.ts";
+import { hashOfCode } from "./register.server.ts";
+import { openSession } from "./sessions.server.ts";
+import type { AccountSettings } from "./settings.server.ts";
+
+type Confirmed = { outcome: "confirmed"; sessionToken: string };
+
+export type ConfirmedByLink =
+	| Confirmed
+	/** Unknown, used, replaced or expired. */
+	| { outcome: "dead-link" }
+	/** Another browser than the one that registered: its password and its consents are what counts. */
+	| { outcome: "needs-password"; email: string }
+	| { outcome: "password-refused"; problem: PasswordProblem; email: string }
+	| { outcome: "busy" };
+
+export type LinkForm = {
+	token: string;
+	bindingToken: string | null;
+	newPassword?: string;
+	accepted?: AcceptedDocuments;
+	/** The session this browser came with. */
+	replaces?: string | null;
+};
+
+/** Uses the link of the letter up: the account appears, and this browser is signed in. */
+export async function confirmByLink(
+	db: Db,
+	settings: AccountSettings,
+	form: LinkForm,
+	client: Client,
+	now = Date.now(),
+): Promise<ConfirmedByLink> {
+	const pending = await pendingOfToken(db, form.token, now);
+	if (!pending) return { outcome: "dead-link" };
+	const { email } = pending;
+	let evidence = evidenceOf(pending);
+	if (!isOfBrowser(pending, form.bindingToken)) {
+		if (!form.newPassword || !form.accepted) return { outcome: "needs-password", email };
+		const problem = passwordProblem(form.newPassword, { email, appName: settings.appName });
+		if (problem) return { outcome: "password-refused", problem, email };
+		const hashed = await hashPassword(form.newPassword);
+		if (hashed === "busy") return { outcome: "busy" };
+		evidence = {
+			passwordHash: hashed.hash,
+			accepted: form.accepted,
+			at: now,
+			ipNetwork: wideNetworkOf(client.ip),
+			userAgent: client.userAgent,
+		};
+	}
+	return db.transaction().execute(async (trx) => {
+		// A new registration of this e-mail would have replaced the token, so `pending` is still the same one.
+		const id = await consumeToken(trx, "confirm-email", form.token, now);
+		const gone = id && (await takeAway(trx, id));
+		const sessionToken = gone && (await admit(trx, email, evidence, client, form.replaces, now));
+		return sessionToken ? { outcome: "confirmed", sessionToken } : { outcome: "dead-link" };
+	});
+}
+
+export type ConfirmedByCode =
+	| Confirmed
+	| { outcome: "wrong-code"; triesLeft: number }
+	/** All tries are used up; the link in the letter lives on. */
+	| { outcome: "dead-code" }
+	/** This browser is registering nobody, or not any more. */
+	| { outcome: "nothing-pending" };
+
+const TRIES = 5;
+
+/** The six digits of the letter, typed into the browser that registered. */
+export async function confirmByCode(
+	db: Db,
+	settings: AccountSettings,
+	form: { code: string; bindingToken: string | null; replaces?: string | null },
+	client: Client,
+	now = Date.now(),
+): Promise<ConfirmedByCode> {
+	const pending = await pendingOfBrowser(db, form.bindingToken, now);
+	if (!pending) return { outcome: "nothing-pending" };
+	const typed = hashOfCode(settings, pending.email, form.code.replace(/\D/g, ""));
+	return db.transaction().execute(async (trx) => {
+		const guessed = await countGuess(trx, pending);
+		if (!guessed) return { outcome: "dead-code" };
+		if (guessed.code_hash !== typed) {
+			const triesLeft = TRIES - guessed.code_misses;
+			if (triesLeft === 0) await killCode(trx, pending.id);
+			return { outcome: "wrong-code", triesLeft };
+		}
+		await takeAway(trx, pending.id);
+		await dropTokens(trx, pending.id);
+		const sessionToken = await admit(trx, pending.email, evidenceOf(pending), client, form.replaces, now);
+		return sessionToken ? { outcome: "confirmed", sessionToken } : { outcome: "nothing-pending" };
+	});
+}
+
+/** Counted before it is looked at: of many guesses at the same time no more than five are looked at. */
+async function countGuess(trx: Db, pending: PendingRegistration) {
+	return trx
+		.updateTable("pending_registrations")
+		.set((eb) => ({ code_misses: eb("code_misses", "+", 1) }))
+		.where("id", "=", pending.id)
+		.where("binding_hash", "=", pending.binding_hash)
+		.where("code_hash", "is not", null)
+		.where("code_misses", "<", TRIES)
+		.returning(["code_hash", "code_misses"])
+		.executeTakeFirst();
+}
+
+async function killCode(trx: Db, id: string): Promise<void> {
+	await trx.updateTable("pending_registrations").set({ code_hash: null }).where("id", "=", id).execute();
+}
+
+async function takeAway(trx: Db, id: string): Promise<boolean> {
+	const { numDeletedRows } = await trx
+		.deleteFrom("pending_registrations")
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return numDeletedRows > 0n;
+}
+
+/** Null where the e-mail has got an account in another way meanwhile. */
+async function admit(
+	trx: Db,
+	email: string,
+	evidence: Evidence,
+	client: Client,
+	replaces: string | null | undefined,
+	now: number,
+): Promise<string | null> {
+	const accountId = await createAccount(trx, email, evidence, now);
+	return accountId && openSession(trx, accountId, client, replaces, now);
+}
+
+/** What was given when the form was sent, and from where. */
+function evidenceOf(pending: PendingRegistration): Evidence {
+	return {
+		passwordHash: pending.password_hash,
+		accepted: {
+			offer: pending.offer_version,
+			personalData: pending.personal_data_version,
+			news: pending.news_version,
+		},
+		at: pending.created_at,
+		ipNetwork: pending.ip_network,
+		userAgent: pending.user_agent,
+	};
+}

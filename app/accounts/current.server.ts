@@ -1,0 +1,15 @@
+import { config, sessionSecret } from "../config.server.ts";
+import { postOffice } from "../mail/current.server.ts";
+import type { AccountSettings } from "./settings.server.ts";
+
+/** The settings of this process. Routes hand them on; the domain takes them as an argument. */
+export const accountSettings: AccountSettings = {
+	appUrl: config.appUrl,
+	appName: config.appName,
+	trial: config.trial,
+	secret: sessionSecret(config),
+	hideExistingAccounts: config.hideExistingAccounts,
+	registration: config.registration,
+	signature: [],
+	office: postOffice,
+};

@@ -1,0 +1,81 @@
+import { createInstance } from "i18next";
+import { i18nOptions } from "../i18n/options.ts";
+import letters from "../i18n/ru/letters.ts";
+import { layOutLetter } from "../mail/lay-out-letter.ts";
+import type { Letter } from "../mail/letter.ts";
+import type { Email } from "./email.server.ts";
+import type { AccountSettings } from "./settings.server.ts";
+
+const i18n = createInstance();
+await i18n.init(i18nOptions({ letters }));
+const t = i18n.getFixedT("ru", "letters");
+
+type Whom = Email | string | null;
+
+/** «Confirm that this is your address», with the link and, unless the tries are used up, the six digits. */
+export function confirmEmailLetter(
+	settings: AccountSettings,
+	to: Whom,
+	token: string,
+	code: string | null,
+): Letter {
+	const link = `${settings.appUrl}/verify-mail?token=${token}`;
+	return write(settings, to, "confirm-email", {
+		subject: t("confirmEmail.subject", settings),
+		paragraphs: [
+			t("confirmEmail.text"),
+			...(code ? [t("confirmEmail.code", { code }), t("confirmEmail.codeHint")] : []),
+			code ? t("confirmEmail.expiry") : t("confirmEmail.expiryOfLink"),
+		],
+		button: { label: t("confirmEmail.button"), link },
+		notYou: t("confirmEmail.notYou"),
+	});
+}
+
+/** The link with which a forgotten password is replaced. */
+export function resetPasswordLetter(settings: AccountSettings, to: Whom, token: string): Letter {
+	return write(settings, to, "reset-password", {
+		subject: t("resetPassword.subject", settings),
+		paragraphs: [t("resetPassword.text"), t("resetPassword.expiry")],
+		button: { label: t("resetPassword.button"), link: `${settings.appUrl}/change-password?token=${token}` },
+		notYou: t("resetPassword.notYou"),
+	});
+}
+
+/** Tells the owner that the password is another one now. */
+export function passwordChangedLetter(settings: AccountSettings, to: Whom): Letter {
+	return write(settings, to, "password-changed", {
+		subject: t("passwordChanged.subject", settings),
+		paragraphs: [t("passwordChanged.text")],
+		button: { label: t("passwordChanged.button"), link: `${settings.appUrl}/reset-password` },
+		notYou: t("passwordChanged.notYou"),
+	});
+}
+
+/** Tells the owner of an account that somebody tried to register with the address. */
+export function addressTakenLetter(settings: AccountSettings, to: Whom): Letter {
+	const resetUrl = `${settings.appUrl}/reset-password`;
+	return write(settings, to, "address-taken", {
+		subject: t("addressTaken.subject", settings),
+		paragraphs: [t("addressTaken.text"), t("addressTaken.forgotten", { resetUrl })],
+		button: { label: t("addressTaken.button"), link: `${settings.appUrl}/login` },
+		notYou: t("addressTaken.notYou"),
+	});
+}
+
+type Words = {
+	subject: string;
+	paragraphs: string[];
+	button: { label: string; link: string };
+	notYou: string;
+};
+
+function write(settings: AccountSettings, to: Whom, kind: string, words: Words): Letter {
+	const laidOut = layOutLetter({
+		...words,
+		greeting: t("greeting"),
+		plainLink: t("plainLink"),
+		footer: [t("footer", settings), ...settings.signature],
+	});
+	return { to, kind, subject: words.subject, link: words.button.link, ...laidOut };
+}

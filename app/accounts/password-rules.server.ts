@@ -1,0 +1,51 @@
+import { isEasyToGuess } from "./common-passwords/patterns.server.ts";
+
+const SHORTEST = 10;
+const LONGEST = 128;
+
+/** What is wrong with a new password. The screen says it in words. */
+export type PasswordProblem =
+	| "too-short"
+	| "too-long"
+	| "too-common"
+	| "same-as-email"
+	| "same-as-service"
+	| "same-as-before";
+
+/**
+ * Looks at a new password: its length in characters as people count them, and whether it is one of the
+ * first that anybody would guess. There are no rules of composition (security.md, item 2).
+ */
+export function passwordProblem(
+	password: string,
+	about: { email?: string; appName?: string } = {},
+): Exclude<PasswordProblem, "same-as-before"> | null {
+	const length = [...password.normalize("NFC")].length;
+	if (length < SHORTEST) return "too-short";
+	if (length > LONGEST) return "too-long";
+	if (isEasyToGuess(password)) return "too-common";
+	if (isEasyToGuess(password, namesOf(about.email))) return "same-as-email";
+	if (isEasyToGuess(password, writings(about.appName))) return "same-as-service";
+	return null;
+}
+
+/** The whole address, the name before the «@», and the parts of that name. */
+function namesOf(email: string | undefined): string[] {
+	const [name = "", domain = ""] = email?.toLowerCase().split("@") ?? [];
+	return [email?.toLowerCase() ?? "", name, domain, ...name.split(/[^a-z0-9]+/)].filter(
+		(part) => part.length > 2,
+	);
+}
+
+/** A name as it is, and as it is written with the other alphabet: «Собеседник», `sobesednik`. */
+function writings(appName: string | undefined): string[] {
+	if (!appName) return [];
+	const name = appName.normalize("NFC").toLowerCase();
+	return [name, name.replace(/\s+/g, ""), [...name].map((letter) => LATIN_OF[letter] ?? letter).join("")];
+}
+
+const LATIN_OF: Record<string, string> = Object.fromEntries(
+	"а-a б-b в-v г-g д-d е-e ё-e ж-zh з-z и-i й-y к-k л-l м-m н-n о-o п-p р-r с-s т-t у-u ф-f х-kh ц-ts ч-ch ш-sh щ-shch ъ- ы-y ь- э-e ю-yu я-ya"
+		.split(" ")
+		.map((pair) => pair.split("-") as [string, string]),
+);

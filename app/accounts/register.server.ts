@@ -1,0 +1,125 @@
+import type { Db } from "../db/connection.server.ts";
+import { deliverNow, post } from "../mail/post-office.server.ts";
+import type { Client } from "./client.ts";
+import type { Email } from "./email.server.ts";
+import { addressTakenLetter, confirmEmailLetter } from "./letters.server.ts";
+import { dropTokens, issueToken } from "./one-time-tokens.server.ts";
+import { type PasswordProblem, passwordProblem } from "./password-rules.server.ts";
+import { hashPassword } from "./passwords.server.ts";
+import { type AcceptedDocuments, PENDING_MS, putPending } from "./pending-registrations.server.ts";
+import { hashOfToken, keyedHash, newCode, newToken } from "./secrets.server.ts";
+import type { AccountSettings } from "./settings.server.ts";
+import { limits, throttleAll } from "./throttle.server.ts";
+
+export type { AcceptedDocuments } from "./pending-registrations.server.ts";
+
+export type RegistrationForm = { email: Email; password: string; accepted: AcceptedDocuments };
+
+export type Registered =
+	/** A letter is on its way. `bindingToken` is for this browser; link and code come along in a trial only. */
+	| {
+			outcome: "registered";
+			bindingToken: string;
+			letter: "sent" | "late";
+			trialLink?: string;
+			trialCode?: string;
+	  }
+	| { outcome: "already-exists" }
+	/** The mail server knows no such mailbox; nothing is kept. */
+	| { outcome: "refused-by-post" }
+	/** The operator adds people by hand. */
+	| { outcome: "closed" }
+	| { outcome: "password-refused"; problem: PasswordProblem }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
+	/** Too many passwords are being hashed. */
+	| { outcome: "busy" };
+
+/**
+ * Begins a registration. An account appears only when the e-mail is confirmed, so that nobody plants
+ * a password on somebody else's address.
+ */
+export async function register(
+	db: Db,
+	settings: AccountSettings,
+	{ email, password, accepted }: RegistrationForm,
+	client: Client,
+	now = Date.now(),
+): Promise<Registered> {
+	if (settings.registration === "closed") return { outcome: "closed" };
+	const problem = passwordProblem(password, { email, appName: settings.appName });
+	if (problem) return { outcome: "password-refused", problem };
+
+	const known = await isKnown(db, email);
+	if (known && (await mayTell(db, settings, client, now))) return { outcome: "already-exists" };
+	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	// For a known e-mail too: the answer must take as long.
+	const hashed = await hashPassword(password);
+	if (hashed === "busy") return { outcome: "busy" };
+
+	const pending = { email, passwordHash: hashed.hash, accepted, client };
+	return known ? warnOwner(db, settings, email, now) : putAndPost(db, settings, pending, now);
+}
+
+async function isKnown(db: Db, email: Email): Promise<boolean> {
+	return (
+		(await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst()) !== undefined
+	);
+}
+
+/** Whether to say that an account exists. Past the limit a stranger learns nothing: it looks like a new e-mail. */
+async function mayTell(db: Db, settings: AccountSettings, client: Client, now: number): Promise<boolean> {
+	if (settings.hideExistingAccounts) return false;
+	return (await throttleAll(db, limits.registrationOfKnown(settings.secret, client), now)).allowed;
+}
+
+async function putAndPost(
+	db: Db,
+	settings: AccountSettings,
+	registration: { email: Email; passwordHash: string; accepted: AcceptedDocuments; client: Client },
+	now: number,
+): Promise<Registered> {
+	const [bindingToken, code] = [newToken(), newCode()];
+	const { pendingId, letterId, link } = await db.transaction().execute(async (trx) => {
+		const codeHash = hashOfCode(settings, registration.email, code);
+		const pendingId = await putPending(trx, { ...registration, bindingToken, codeHash }, now);
+		const token = await issueToken(trx, "confirm-email", pendingId, PENDING_MS, now);
+		const letter = confirmEmailLetter(settings, registration.email, token, code);
+		return { pendingId, letterId: await post(trx, settings.office, letter, now), link: letter.link };
+	});
+	const letter = await deliverNow(db, settings.office, letterId, {}, now);
+	if (letter === "refused") {
+		await withdraw(db, pendingId, bindingToken);
+		return { outcome: "refused-by-post" };
+	}
+	const shown = settings.trial ? { trialLink: link, trialCode: code } : {};
+	return { outcome: "registered", bindingToken, letter, ...shown };
+}
+
+/** Takes back what waits for a letter that nobody will get, unless somebody has begun anew meanwhile. */
+async function withdraw(db: Db, pendingId: string, bindingToken: string): Promise<void> {
+	await db.transaction().execute(async (trx) => {
+		const { numDeletedRows } = await trx
+			.deleteFrom("pending_registrations")
+			.where("id", "=", pendingId)
+			.where("binding_hash", "=", hashOfToken(bindingToken))
+			.executeTakeFirst();
+		if (numDeletedRows > 0n) await dropTokens(trx, pendingId);
+	});
+}
+
+/** The same answer as for a new e-mail; the letter tells the owner instead. The binding leads nowhere. */
+async function warnOwner(db: Db, settings: AccountSettings, email: Email, now: number): Promise<Registered> {
+	const warning = addressTakenLetter(settings, email);
+	const letterId = await post(db, settings.office, warning, now);
+	const letter = await deliverNow(db, settings.office, letterId, {}, now);
+	if (letter === "refused") return { outcome: "refused-by-post" };
+	const shown = settings.trial ? { trialLink: warning.link } : {};
+	return { outcome: "registered", bindingToken: newToken(), letter, ...shown };
+}
+
+/** What we keep of the six digits: bound to the e-mail, and of no use without the secret. */
+export function hashOfCode(settings: AccountSettings, email: string, code: string): string {
+	return keyedHash(settings.secret, "confirmation code", email, code);
+}

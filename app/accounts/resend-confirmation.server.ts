@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "../db/connection.server.ts";
+import { deliverSoon, post } from "../mail/post-office.server.ts";
+import type { Client } from "./client.ts";
+import type { Email } from "./email.server.ts";
+import { confirmEmailLetter } from "./letters.server.ts";
+import { issueToken } from "./one-time-tokens.server.ts";
+import { PENDING_MS } from "./pending-registrations.server.ts";
+import { hashOfCode } from "./register.server.ts";
+import { newCode } from "./secrets.server.ts";
+import type { AccountSettings } from "./settings.server.ts";
+import { limits, throttleAll } from "./throttle.server.ts";
+
+export type Resent =
+	/** Known or not. Link and code come along in a trial only. */
+	| { outcome: "accepted"; trialLink?: string; trialCode?: string }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number };
+
+/**
+ * Sends the confirmation letter again, with a new link that kills the old one and new digits (the number
+ * of guesses goes on). For an e-mail that nobody is registering, the same is written and nothing sent.
+ */
+export async function resendConfirmation(
+	db: Db,
+	settings: AccountSettings,
+	email: Email,
+	client: Client,
+	now = Date.now(),
+): Promise<Resent> {
+	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	const code = newCode();
+	const { pending, letter, letterId } = await db.transaction().execute(async (trx) => {
+		const fresh = hashOfCode(settings, email, code);
+		const pending = await trx
+			.updateTable("pending_registrations")
+			.set({
+				// Once five guesses have missed there are no digits any more.
+				code_hash: sql<string | null>`case when code_hash is null then null else ${fresh} end`,
+				expires_at: now + PENDING_MS,
+			})
+			.where("email", "=", email)
+			.where("expires_at", ">", now)
+			.returning(["id", "code_hash"])
+			.executeTakeFirst();
+		const token = await issueToken(trx, "confirm-email", pending?.id ?? randomUUID(), PENDING_MS, now);
+		const letter = confirmEmailLetter(
+			settings,
+			pending ? email : null,
+			token,
+			pending?.code_hash ? code : null,
+		);
+		return { pending, letter, letterId: await post(trx, settings.office, letter, now) };
+	});
+	deliverSoon(db, settings.office, letterId, now);
+	if (!settings.trial || !pending) return { outcome: "accepted" };
+	return { outcome: "accepted", trialLink: letter.link, ...(pending.code_hash ? { trialCode: code } : {}) };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import type { Account } from "../context.server.ts";
+import type { Db } from "../db/connection.server.ts";
+import { type Client, wideNetworkOf } from "./client.ts";
+import { hashOfToken, newToken } from "./secrets.server.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A browser that has not come for so long is signed out. */
+export const SESSION_IDLE_MS = 30 * DAY;
+/** However often it comes, after this it has to sign in again. */
+export const SESSION_LONGEST_MS = 90 * DAY;
+/** A row written at every click would be the busiest one of all. */
+const SEEN_EVERY_MS = 10 * MINUTE;
+
+/**
+ * Signs a browser in, always under a new value, so that one planted before is worth nothing.
+ * @param replaces the token this browser came with; that session ends
+ * @returns the value of the cookie
+ */
+export async function openSession(
+	trx: Db,
+	accountId: string,
+	client: Client,
+	replaces: string | null | undefined,
+	now: number,
+): Promise<string> {
+	if (replaces) await endSession(trx, replaces);
+	const token = newToken();
+	await trx
+		.insertInto("sessions")
+		.values({
+			id: randomUUID(),
+			account_id: accountId,
+			token_hash: hashOfToken(token),
+			created_at: now,
+			seen_at: now,
+			ip_network: wideNetworkOf(client.ip),
+			user_agent: client.userAgent,
+		})
+		.execute();
+	return token;
+}
+
+export type FoundSession = {
+	sessionId: string;
+	account: Account;
+	/** Whether the visit was written down now, so that the cookie deserves a new term. */
+	renewed: boolean;
+};
+
+/** Who a cookie's value stands for. Null: nobody, no longer, or not allowed any more. */
+export async function findSession(
+	db: Db,
+	token: string,
+	client: Client,
+	now = Date.now(),
+): Promise<FoundSession | null> {
+	const found = await db
+		.selectFrom("sessions")
+		.innerJoin("accounts", "accounts.id", "sessions.account_id")
+		.select([
+			"sessions.id as sessionId",
+			"sessions.seen_at",
+			"accounts.id",
+			"accounts.email",
+			"accounts.name",
+		])
+		.where("sessions.token_hash", "=", hashOfToken(token))
+		.where("sessions.seen_at", ">", now - SESSION_IDLE_MS)
+		.where("sessions.created_at", ">", now - SESSION_LONGEST_MS)
+		.where("accounts.state", "=", "active")
+		.executeTakeFirst();
+	if (!found?.email) return null;
+	const { sessionId, seen_at, id, email, name } = found;
+	const renewed = now - seen_at >= SEEN_EVERY_MS && (await writeVisit(db, sessionId, seen_at, client, now));
+	return { sessionId, account: { id, email, name }, renewed };
+}
+
+/** Of several requests at once one writes. */
+async function writeVisit(
+	db: Db,
+	sessionId: string,
+	seenBefore: number,
+	client: Client,
+	now: number,
+): Promise<boolean> {
+	const { numUpdatedRows } = await db
+		.updateTable("sessions")
+		.set({ seen_at: now, ip_network: wideNetworkOf(client.ip), user_agent: client.userAgent })
+		.where("id", "=", sessionId)
+		.where("seen_at", "=", seenBefore)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+export async function endSession(db: Db, token: string): Promise<void> {
+	await db.deleteFrom("sessions").where("token_hash", "=", hashOfToken(token)).execute();
+}
+
+export async function endAllSessions(trx: Db, accountId: string): Promise<void> {
+	await trx.deleteFrom("sessions").where("account_id", "=", accountId).execute();
+}

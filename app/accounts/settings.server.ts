@@ -1,0 +1,18 @@
+import type { PostOffice } from "../mail/post-office.server.ts";
+
+/** What this room has to know of the installation. */
+export type AccountSettings = {
+	/** Begins every link in a letter. */
+	appUrl: string;
+	appName: string;
+	/** Links and codes of letters come back to the caller, who shows them instead of a mailbox. */
+	trial: boolean;
+	/** Keys the hashes of codes and of throttle keys. */
+	secret: string;
+	/** Registering a known e-mail looks like success. */
+	hideExistingAccounts: boolean;
+	registration: "open" | "closed";
+	/** Who the operator is, for the foot of a letter; a line each. */
+	signature: string[];
+	office: PostOffice;
+};

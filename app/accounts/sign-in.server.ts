@@ -1,0 +1,65 @@
+import type { Db } from "../db/connection.server.ts";
+import type { Client } from "./client.ts";
+import { parseEmail } from "./email.server.ts";
+import { hashPassword, isOutdated, verifyPassword } from "./passwords.server.ts";
+import { openSession } from "./sessions.server.ts";
+import type { AccountSettings } from "./settings.server.ts";
+import { giveBack, limits, throttleAll } from "./throttle.server.ts";
+
+export type SignedIn =
+	| { outcome: "signed-in"; sessionToken: string }
+	/** Unknown, unconfirmed or a wrong password: nobody learns which, by the answer or by its time. */
+	| { outcome: "wrong"; triesLeft: number }
+	/** The right password of an account that the operator has blocked. */
+	| { outcome: "blocked" }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
+	| { outcome: "busy" };
+
+/** `email` is taken as it was typed: one that is none answers like one that nobody has. */
+export async function signIn(
+	db: Db,
+	settings: AccountSettings,
+	form: { email: unknown; password: string; replaces?: string | null },
+	client: Client,
+	now = Date.now(),
+): Promise<SignedIn> {
+	const email = parseEmail(form.email);
+	// Before hashing, which is the dear part.
+	const counts = limits.signIn(settings.secret, email ?? String(form.email).slice(0, 254), client);
+	const throttled = await throttleAll(db, counts, now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+
+	const account = await accountOf(db, email ?? "");
+	const right = await verifyPassword(form.password, account?.password_hash ?? null);
+	if (right === "busy") return { outcome: "busy" };
+	if (!right || !account) return { outcome: "wrong", triesLeft: throttled.left };
+	await giveBack(db, counts);
+	if (account.state !== "active") return { outcome: "blocked" };
+	await renewHash(db, account, form.password);
+	const sessionToken = await db
+		.transaction()
+		.execute((trx) => openSession(trx, account.id, client, form.replaces, now));
+	return { outcome: "signed-in", sessionToken };
+}
+
+function accountOf(db: Db, email: string) {
+	return db
+		.selectFrom("accounts")
+		.select(["id", "password_hash", "state"])
+		.where("email", "=", email)
+		.executeTakeFirst();
+}
+
+/** The only moment when the password is known: a hash of old parameters is made anew. */
+async function renewHash(db: Db, account: { id: string; password_hash: string | null }, password: string) {
+	if (!account.password_hash || !isOutdated(account.password_hash)) return;
+	const renewed = await hashPassword(password);
+	if (renewed === "busy") return;
+	await db
+		.updateTable("accounts")
+		.set({ password_hash: renewed.hash })
+		.where("id", "=", account.id)
+		.where("password_hash", "=", account.password_hash)
+		.execute();
+}

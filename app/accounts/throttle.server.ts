@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type { Db } from "../db/connection.server.ts";
+import type { Client } from "./client.ts";
+import { networkOf, wideNetworkOf } from "./client.ts";
+import { keyedHash } from "./secrets.server.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** So many at once, then one per interval. */
+export type Limit = { burst: number; everyMs: number };
+
+/** What is counted, and for whom. The key is hashed: the table tells nobody's address. */
+export type Count = { key: string; limit: Limit };
+
+type Verdict = { allowed: true; left: number } | { allowed: false; retryAfterMs: number };
+
+/**
+ * Counts one attempt and says whether it may go on: GCRA in one statement, so that any number of attempts
+ * at the same time, on any number of servers, pass as many times as the limit says. A refused attempt
+ * is not counted: who keeps knocking does not keep the door shut.
+ */
+export async function throttle(db: Db, { key, limit }: Count, now: number): Promise<Verdict> {
+	const { burst, everyMs } = limit;
+	const fullAt = sql<number>`case when throttles.full_at > ${now} then throttles.full_at else ${now} end`;
+	const passed = await db
+		.insertInto("throttles")
+		.values({ key, full_at: now + everyMs })
+		.onConflict((oc) =>
+			oc
+				.column("key")
+				.doUpdateSet({ full_at: sql<number>`${fullAt} + ${everyMs}` })
+				.where(fullAt, "<=", now + (burst - 1) * everyMs),
+		)
+		.returning("full_at")
+		.executeTakeFirst();
+	if (passed) return { allowed: true, left: Math.floor(burst - (passed.full_at - now) / everyMs) };
+	const row = await db.selectFrom("throttles").select("full_at").where("key", "=", key).executeTakeFirst();
+	return {
+		allowed: false,
+		retryAfterMs: Math.max(SECOND, (row?.full_at ?? now) - now - (burst - 1) * everyMs),
+	};
+}
+
+/**
+ * Counts an attempt for several at once, in order; the first refusal ends it.
+ * @returns how many more the tightest limit allows, or when to come again
+ */
+export async function throttleAll(
+	db: Db,
+	counts: Count[],
+	now: number,
+): Promise<{ allowed: true; left: number } | { allowed: false; retryAfterSeconds: number }> {
+	let left = Number.POSITIVE_INFINITY;
+	for (const count of counts) {
+		const verdict = await throttle(db, count, now);
+		if (!verdict.allowed) {
+			return { allowed: false, retryAfterSeconds: Math.ceil(verdict.retryAfterMs / SECOND) };
+		}
+		left = Math.min(left, verdict.left);
+	}
+	return { allowed: true, left };
+}
+
+/** Gives an attempt back: it was the right password. */
+export async function giveBack(db: Db, counts: Count[]): Promise<void> {
+	for (const { key, limit } of counts) {
+		await db
+			.updateTable("throttles")
+			.set((eb) => ({ full_at: eb("full_at", "-", limit.everyMs) }))
+			.where("key", "=", key)
+			.execute();
+	}
+}
+
+/** Limits of security.md, item 7. The narrow count comes first, so that one network cannot use up the wide ones. */
+export const limits = {
+	signIn: (secret: string, email: string, { ip }: Client): Count[] => [
+		count(secret, { burst: 5, everyMs: MINUTE }, "sign-in", email, networkOf(ip)),
+		count(secret, { burst: 30, everyMs: 10 * SECOND }, "sign-in", "network", networkOf(ip)),
+		count(secret, { burst: 30, everyMs: MINUTE }, "sign-in", "email", email),
+	],
+	currentPassword: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 5, everyMs: MINUTE }, "current-password", accountId),
+	],
+	registrationOfKnown: (secret: string, { ip }: Client): Count[] => [
+		count(secret, { burst: 5, everyMs: HOUR / 5 }, "known-email", wideNetworkOf(ip)),
+	],
+	letter: (secret: string, email: string, { ip }: Client): Count[] => [
+		count(secret, { burst: 30, everyMs: HOUR / 30 }, "letter", "network", networkOf(ip)),
+		count(secret, { burst: 3, everyMs: HOUR / 3 }, "letter", "email", email),
+	],
+};
+
+function count(secret: string, limit: Limit, ...whom: string[]): Count {
+	return { key: keyedHash(secret, "throttle", ...whom), limit };
+}

@@ -1,0 +1,29 @@
+import type { TFunction } from "i18next";
+import { isYearly, type Plan } from "./plan.ts";
+import { rubles } from "./rubles.ts";
+
+/** How often the quota fills again: «в сутки», «каждые 30 дней». */
+export const everyDays = ({ quota }: Plan, t: TFunction<"payment">) =>
+	quota.everyDays === 1 ? t("plan.everyDay") : t("plan.every", { count: quota.everyDays });
+
+/**
+ * A plan in words. Made on the server, for browsers put other spaces between the digits and a screen
+ * that is hydrated would differ from itself.
+ */
+export function planView(plan: Plan, t: TFunction<"payment">) {
+	const quota = t("plan.messages", { count: plan.quota.messages, every: everyDays(plan, t) });
+	return {
+		key: plan.key,
+		title: plan.title,
+		description: plan.description,
+		price: rubles(plan.price),
+		period: plan.days === null ? t("plan.forever") : t("plan.forDays", { count: plan.days }),
+		yearly: isYearly(plan),
+		paid: plan.price > 0,
+		recommended: plan.recommended,
+		quota,
+		features: [quota, t("plan.models"), t("plan.history"), ...(plan.price > 0 ? [t("plan.oneOff")] : [])],
+	};
+}
+
+export type PlanView = ReturnType<typeof planView>;

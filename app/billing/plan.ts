@@ -1,0 +1,34 @@
+/** One line of the catalogue: what a person may have, for how much and for how long. */
+export type Plan = {
+	/** Names this plan for good: a purchase remembers it. */
+	key: string;
+	/** Plans of one tier differ only in the period and the price: «Плюс» for a month and for a year. */
+	tier: string;
+	title: string;
+	description: string;
+	/** Kopecks for the whole period; 0 for a free plan. */
+	price: number;
+	/** Length of the period; null when it never ends. */
+	days: number | null;
+	/** So many messages in each run of so many days. */
+	quota: { messages: number; everyDays: number };
+	recommended: boolean;
+};
+
+/** A period longer than this is «за год» on the switch of periods. */
+const LONGEST_MONTH = 31;
+
+export const isYearly = (plan: Plan) => plan.days !== null && plan.days > LONGEST_MONTH;
+
+/**
+ * How much a year's plan is cheaper than twelve months of the same tier: the least saving among the
+ * tiers, in whole per cent, so that the figure on the switch is true for each of them. 0 when there
+ * is nothing to compare.
+ */
+export function yearSaving(plans: readonly Plan[]): number {
+	const savings = plans.filter(isYearly).flatMap((year) => {
+		const month = plans.find((plan) => plan.tier === year.tier && plan.days !== null && !isYearly(plan));
+		return month ? Math.floor(100 - (year.price / (month.price * 12)) * 100) : [];
+	});
+	return savings.length > 0 ? Math.max(0, Math.min(...savings)) : 0;
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../db/connection.server.ts";
+import { isUniqueViolation } from "../db/unique-violation.server.ts";
+import { insertAnswer } from "./ask.server.ts";
+
+export type Again =
+	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
+	| { outcome: "no-such-answer" }
+	| { outcome: "busy" };
+
+/**
+ * Has the same prompt answered anew: a new version beside the old one, which is kept.
+ * @param attemptId chosen by the form, so that a repeat gives the first result
+ */
+export async function answerAgain(
+	db: Db,
+	accountId: string,
+	answerId: string,
+	attemptId: string,
+	now = Date.now(),
+): Promise<Again> {
+	const old = await db
+		.selectFrom("answers")
+		.select(["prompt_id", "conversation_id", "model"])
+		.where("id", "=", answerId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	if (!old) return { outcome: "no-such-answer" };
+	const ids = {
+		id: randomUUID(),
+		promptId: old.prompt_id,
+		conversationId: old.conversation_id,
+		accountId,
+		attemptId,
+	};
+	try {
+		await db.transaction().execute(async (trx) => {
+			await insertAnswer(trx, ids, old.model, now);
+			await trx
+				.updateTable("conversations")
+				.set({ tip_answer_id: ids.id, updated_at: now })
+				.where("id", "=", old.conversation_id)
+				.where("account_id", "=", accountId)
+				.execute();
+		});
+		return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
+	} catch (error) {
+		if (!isUniqueViolation(error)) throw error;
+		const first = await findAttempt(db, accountId, attemptId);
+		if (!first) return { outcome: "busy" };
+		return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
+	}
+}
+
+const findAttempt = (db: Db, accountId: string, attemptId: string) =>
+	db
+		.selectFrom("answers")
+		.select("id")
+		.where("account_id", "=", accountId)
+		.where("attempt_id", "=", attemptId)
+		.executeTakeFirst();
+
+/**
+ * Has an answer that broke off go on from where it is. The text never shrinks.
+ * @returns "busy" when it, or another answer of the conversation, is being written
+ */
+export async function continueAnswer(db: Db, accountId: string, answerId: string): Promise<Again> {
+	const answer = await db
+		.selectFrom("answers")
+		.select(["id", "conversation_id", "state"])
+		.where("id", "=", answerId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	if (!answer) return { outcome: "no-such-answer" };
+	try {
+		const again = await db
+			.updateTable("answers")
+			.set({
+				state: "writing",
+				finish: null,
+				failure: null,
+				stop_requested_at: null,
+				attempts: 0,
+				ended_at: null,
+			})
+			.where("id", "=", answerId)
+			.where("account_id", "=", accountId)
+			.where((eb) =>
+				eb.or([
+					eb("state", "in", ["interrupted", "stopped"]),
+					eb.and([eb("state", "=", "done"), eb("finish", "=", "length")]),
+				]),
+			)
+			.returning("id")
+			.executeTakeFirst();
+		const outcome = again ? "asked" : answer.state === "writing" ? "repeated" : "busy";
+		if (outcome === "busy") return { outcome };
+		return { outcome, conversationId: answer.conversation_id, answerId };
+	} catch (error) {
+		// The database allows one writing answer per conversation, and there is one.
+		if (isUniqueViolation(error)) return { outcome: "busy" };
+		throw error;
+	}
+}

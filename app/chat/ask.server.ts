@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../db/connection.server.ts";
+import { isUniqueViolation } from "../db/unique-violation.server.ts";
+import { titleFrom } from "./title.ts";
+
+/** In UTF-16 units with LF line ends (product.md §4). */
+export const PROMPT_LIMIT = 32_000;
+/** So many answers of one account are written at once (security.md, throttles). */
+export const ANSWERS_AT_ONCE = 3;
+
+export type Question = {
+	/** Chosen by the form: the same id again is the same prompt. */
+	promptId: string;
+	/** Null: a new conversation. */
+	conversationId: string | null;
+	text: string;
+	model: string;
+};
+
+export type Asked =
+	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
+	/** The id belongs to a prompt with another text (or of somebody else). */
+	| { outcome: "conflict" }
+	| { outcome: "no-such-conversation" }
+	/** An answer is being written in this conversation. */
+	| { outcome: "busy" }
+	| { outcome: "too-many-answers" };
+
+/**
+ * Records a prompt and the answer to be written to it, in one transaction. The caller then has a pen
+ * take the answer up; if the process dies in between, the sweeper finds it.
+ * @param text not empty, at most `PROMPT_LIMIT` units; checked at the door
+ */
+export async function ask(db: Db, accountId: string, question: Question, now = Date.now()): Promise<Asked> {
+	const repeated = await findRepeated(db, accountId, question);
+	if (repeated) return repeated;
+	try {
+		return await db.transaction().execute((trx) => record(trx, accountId, question, now));
+	} catch (error) {
+		if (!isUniqueViolation(error)) throw error;
+		// Two tabs or a nervous finger: the unique indexes let one through, and this is the other.
+		return (await findRepeated(db, accountId, question)) ?? { outcome: "busy" };
+	}
+}
+
+async function record(db: Db, accountId: string, question: Question, now: number): Promise<Asked> {
+	const { count } = await db
+		.selectFrom("answers")
+		.select(({ fn }) => fn.countAll<number>().as("count"))
+		.where("account_id", "=", accountId)
+		.where("state", "=", "writing")
+		.executeTakeFirstOrThrow();
+	if (Number(count) >= ANSWERS_AT_ONCE) return { outcome: "too-many-answers" };
+
+	const conversationId = question.conversationId ?? randomUUID();
+	const answerId = randomUUID();
+	let parent: string | null = null;
+	if (question.conversationId === null) {
+		await db
+			.insertInto("conversations")
+			.values({
+				id: conversationId,
+				account_id: accountId,
+				title: titleFrom(question.text),
+				model: question.model,
+				tip_answer_id: answerId,
+				created_at: now,
+				updated_at: now,
+			})
+			.execute();
+	} else {
+		const conversation = await db
+			.selectFrom("conversations")
+			.select("tip_answer_id")
+			.where("id", "=", conversationId)
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		if (!conversation) return { outcome: "no-such-conversation" };
+		parent = conversation.tip_answer_id;
+		await db
+			.updateTable("conversations")
+			.set({ tip_answer_id: answerId, updated_at: now, model: question.model })
+			.where("id", "=", conversationId)
+			.execute();
+	}
+	await db
+		.insertInto("prompts")
+		.values({
+			id: question.promptId,
+			conversation_id: conversationId,
+			account_id: accountId,
+			parent_answer_id: parent,
+			text: question.text,
+			parts: null,
+			created_at: now,
+		})
+		.execute();
+	await insertAnswer(
+		db,
+		{ id: answerId, promptId: question.promptId, conversationId, accountId },
+		question.model,
+		now,
+	);
+	return { outcome: "asked", conversationId, answerId };
+}
+
+/** Adds an answer that waits for a pen. The database allows one per conversation. */
+export async function insertAnswer(
+	db: Db,
+	ids: { id: string; promptId: string; conversationId: string; accountId: string; attemptId?: string },
+	model: string,
+	now: number,
+): Promise<void> {
+	await db
+		.insertInto("answers")
+		.values({
+			id: ids.id,
+			prompt_id: ids.promptId,
+			conversation_id: ids.conversationId,
+			account_id: ids.accountId,
+			attempt_id: ids.attemptId ?? null,
+			model,
+			state: "writing",
+			attempts: 0,
+			text: "",
+			reasoning: "",
+			created_at: now,
+		})
+		.execute();
+}
+
+async function findRepeated(db: Db, accountId: string, question: Question): Promise<Asked | undefined> {
+	const first = await db
+		.selectFrom("prompts")
+		.innerJoin("answers", "answers.prompt_id", "prompts.id")
+		.select(["prompts.account_id", "prompts.conversation_id", "prompts.text", "answers.id as answer_id"])
+		.where("prompts.id", "=", question.promptId)
+		.orderBy("answers.created_at")
+		.executeTakeFirst();
+	if (!first) return undefined;
+	const same = first.account_id === accountId && first.text === question.text;
+	if (!same) return { outcome: "conflict" };
+	return { outcome: "repeated", conversationId: first.conversation_id, answerId: first.answer_id };
+}

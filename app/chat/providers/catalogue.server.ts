@@ -1,0 +1,102 @@
+import { type Config, ConfigError } from "../../config.server.ts";
+import { HttpError } from "../../http-client/http-error.ts";
+import { isForeign } from "./foreign-host.ts";
+import { type ListedModel, listModels } from "./model-list.server.ts";
+import { modelTitle } from "./model-title.ts";
+import { openAiProvider } from "./openai.server.ts";
+import type { Provider } from "./provider.ts";
+
+/** A model that people may choose. `contextTokens`: how much of a conversation it can read. */
+export type Model = {
+	id: string;
+	title: string;
+	description?: string;
+	contextTokens: number;
+	/** What is written to it may leave the country; people are told. */
+	foreign: boolean;
+	provider: Provider;
+};
+
+/** The models of this installation, the one offered first in front, and where they come from. */
+export type Catalogue = { source: "configured" | "ollama" | "handbook"; models: Model[] };
+
+const OLLAMA = "http://127.0.0.1:11434";
+/** A local server answers at once or is not there; the start waits no longer for it. */
+const PROBE_MS = 300;
+const LIST_MS = 10_000;
+// Most hosted models read as much. One that reads less refuses, which people are told in words.
+const USUAL_CONTEXT_TOKENS = 32_768;
+// What Ollama gives a model unless told otherwise; beyond it the beginning is dropped in silence.
+const OLLAMA_CONTEXT_TOKENS = 4_096;
+
+/**
+ * Finds the models once, at the start: the configured server, or a local Ollama, or the handbook.
+ * @throws {ConfigError} when a server is configured, its models are not, and it does not tell them
+ */
+export async function loadModels(
+	settings: Config["model"],
+	{ handbook, ollamaUrl = OLLAMA }: { handbook: Provider; ollamaUrl?: string },
+): Promise<Catalogue> {
+	if (settings.baseUrl !== undefined) return configured(settings.baseUrl, settings);
+	const found = settings.autodetect && (await findOllama(`${ollamaUrl}/v1`, settings.idleTimeoutMs));
+	if (found) return { source: "ollama", models: found };
+	const model = { id: "handbook", title: "Справочник", contextTokens: USUAL_CONTEXT_TOKENS, foreign: false };
+	return { source: "handbook", models: [{ ...model, provider: handbook }] };
+}
+
+async function configured(baseUrl: string, settings: Config["model"]): Promise<Catalogue> {
+	const { apiKey, idleTimeoutMs } = settings;
+	const named = [...new Set(settings.ids)].map((id): ListedModel => ({ id }));
+	const models = named.length > 0 ? named : await askForModels(baseUrl, apiKey);
+	// Yandex wants the folder beside the key. It stands in each of the ids and is the same in all.
+	const folder = /^gpt:\/\/([^/]+)\//m.exec(models.map(({ id }) => id).join("\n"))?.[1];
+	const headers = folder ? { "OpenAI-Project": folder } : undefined;
+	const provider = openAiProvider({ baseUrl, apiKey, headers, idleTimeoutMs });
+	const foreign = isForeign(baseUrl);
+	return { source: "configured", models: models.map((model) => describe(model, foreign, provider)) };
+}
+
+async function askForModels(baseUrl: string, apiKey: string | undefined): Promise<ListedModel[]> {
+	const headers: Record<string, string> = apiKey ? { Authorization: `Bearer ${apiKey}` } : {};
+	let why = "в его списке нет ни одной";
+	try {
+		const models = await listModels({ baseUrl, headers }, LIST_MS);
+		if (models.length > 0) return models;
+	} catch (error) {
+		if (!(error instanceof HttpError)) throw error;
+		why = inWords(error);
+	}
+	throw new ConfigError([
+		`MODELS не задан, а сервер ${new URL(baseUrl).host} своих моделей не назвал: ${why}. Перечислите модели в MODELS через запятую или проверьте MODEL_BASE_URL и MODEL_API_KEY.`,
+	]);
+}
+
+function inWords({ failure, status, detail }: HttpError): string {
+	if (failure === "timeout") return `он не ответил за ${LIST_MS / 1_000} секунд`;
+	if (failure === "network") return `с ним нет связи (${detail || "соединение оборвалось"})`;
+	if (status === 401 || status === 403) return "он не принимает ключ";
+	if (status === 404) return "списка моделей у него нет";
+	return `он ответил кодом ${status}`;
+}
+
+async function findOllama(baseUrl: string, idleTimeoutMs: number): Promise<Model[] | undefined> {
+	try {
+		const models = await listModels({ baseUrl, headers: {} }, PROBE_MS);
+		if (models.length === 0) return undefined;
+		const provider = openAiProvider({ baseUrl, idleTimeoutMs, supportsUsage: true });
+		return models.map(({ id }) => describe({ id, contextTokens: OLLAMA_CONTEXT_TOKENS }, false, provider));
+	} catch (error) {
+		if (error instanceof HttpError) return undefined;
+		throw error;
+	}
+}
+
+function describe({ id, contextTokens }: ListedModel, foreign: boolean, provider: Provider): Model {
+	return {
+		id,
+		title: modelTitle(id),
+		contextTokens: contextTokens ?? USUAL_CONTEXT_TOKENS,
+		foreign,
+		provider,
+	};
+}

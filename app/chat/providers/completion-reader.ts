@@ -1,0 +1,194 @@
+import { createParser, type EventSourceMessage, type ParseError } from "eventsource-parser";
+import { type Loose, object, reasoningIn, textIn } from "./delta.ts";
+import { finishOf } from "./finish.ts";
+import { LeadingThought } from "./leading-thought.ts";
+import { type Finish, ProviderError, type ProviderEvent } from "./provider.ts";
+import { upstreamFailure } from "./upstream-failure.ts";
+
+/** No event is so long; a server that never ends a line must not fill the memory. */
+const MAX_EVENT_CHARS = 8 * 1024 * 1024;
+const MAX_STRAY_CHARS = 16 * 1024;
+
+type Usage = { promptTokens: number; completionTokens: number };
+
+/**
+ * Reads the body of one streamed chat completion, in whatever portions it comes. It knows no network and
+ * no clock. Servers differ; each difference that it bears with has a test of its own.
+ */
+export class CompletionReader {
+	/** How many events with data have come. Comments keep a connection alive and are no sign of the model. */
+	heard = 0;
+	/** Nothing more is worth reading: `[DONE]` or a failure has come. */
+	over = false;
+
+	readonly #forLog: (text: string) => string;
+	readonly #decoder = new TextDecoder();
+	readonly #thought = new LeadingThought();
+	readonly #parser = createParser({
+		maxBufferSize: MAX_EVENT_CHARS,
+		onEvent: (event) => this.#read(event),
+		onError: (error) => this.#stray(error),
+	});
+	#events: ProviderEvent[] = [];
+	#halfLetter = "";
+	#strayLines = "";
+	#atEnd = false;
+	#done = false;
+	#said = { text: false, reasoning: false };
+	#finish: Finish | undefined;
+	#broken = false;
+	#usage: Usage | undefined;
+	#failure: ProviderError | undefined;
+
+	/** @param forLog makes the server's words fit for the log */
+	constructor(forLog: (text: string) => string) {
+		this.#forLog = forLog;
+	}
+
+	/** Whether the model has said that it is done; what may still follow is its bill. */
+	get finished(): boolean {
+		return this.#finish !== undefined;
+	}
+
+	/** Whether anything for the person has come. */
+	get spoken(): boolean {
+		return this.#said.text || this.#said.reasoning;
+	}
+
+	/** The pieces in this portion; neighbours of one kind as one, since they came together. */
+	feed(bytes: Uint8Array): ProviderEvent[] {
+		if (this.over) return [];
+		this.#parser.feed(this.#decoder.decode(bytes, { stream: true }));
+		return this.#takeEvents();
+	}
+
+	/** The body has ended or will be read no further: gives what was held back. */
+	close(): ProviderEvent[] {
+		if (!this.over) {
+			// The last event may lack its empty line, and even its line end.
+			this.#atEnd = true;
+			this.#parser.feed(`${this.#decoder.decode()}\n\n`);
+		}
+		this.#thought.flush(this.#say);
+		if (this.heard === 0 && !this.#failure && this.#strayLines.trim()) this.#failNoStream();
+		return this.#takeEvents();
+	}
+
+	/**
+	 * How it ended, after `close()`.
+	 * @throws {ProviderError} when it did not end well
+	 */
+	end(): ProviderEvent {
+		if (this.#failure) throw this.#failure;
+		const finish = this.#broken ? undefined : (this.#finish ?? (this.#done ? "stop" : undefined));
+		if (!finish && this.spoken) throw new ProviderError("cut-off", "the stream ended without finish_reason");
+		if (this.#broken) throw new ProviderError("unreachable", "the server broke the answer off");
+		if (!this.#said.text && finish !== "filtered") {
+			throw new ProviderError("empty", this.#said.reasoning ? "reasoning only" : "no text in the stream");
+		}
+		return { kind: "end", finish: finish ?? "stop", usage: this.#usage };
+	}
+
+	#takeEvents(): ProviderEvent[] {
+		const events = this.#events;
+		if (events.length > 0) this.#events = [];
+		return events;
+	}
+
+	#read({ data, event }: EventSourceMessage) {
+		if (this.over || data === "") return;
+		this.heard++;
+		if (data.charCodeAt(0) === 91 /* [ */ && data.trim() === "[DONE]") {
+			this.#done = this.over = true;
+			return;
+		}
+		let parsed: unknown;
+		try {
+			parsed = JSON.parse(data);
+		} catch {
+			// Half an event at the end of the body is a stream that was cut, not one we do not understand.
+			if (this.#atEnd) return;
+			if (event === "error") return this.#fail(upstreamFailure(undefined, data, this.#forLog));
+			return this.#fail(new ProviderError("malformed", this.#forLog(`not JSON: ${data}`)));
+		}
+		const chunk = object(parsed);
+		if (!chunk) return this.#fail(new ProviderError("malformed", this.#forLog(`not an object: ${data}`)));
+		this.#readChunk(chunk, event);
+	}
+
+	#readChunk(chunk: Loose, event: string | undefined) {
+		const choice = object(Array.isArray(chunk.choices) ? chunk.choices[0] : undefined);
+		if (chunk.error || choice?.error || chunk.object === "error" || event === "error") {
+			const where = chunk.error || !choice?.error ? chunk : choice;
+			return this.#fail(upstreamFailure(undefined, where, this.#forLog));
+		}
+		const usage = object(chunk.usage);
+		if (usage) this.#usage = usageOf(usage) ?? this.#usage;
+		if (!choice) return;
+		const delta = object(choice.delta);
+		if (delta) {
+			const reasoning = reasoningIn(delta);
+			if (reasoning !== "") this.#say("reasoning", reasoning);
+			const text = textIn(delta);
+			if (text !== "") this.#thought.take(text, this.#say);
+		}
+		const finish = finishOf(choice.finish_reason);
+		if (finish === "broken") this.#broken = true;
+		else if (finish) this.#finish = finish;
+	}
+
+	#say = (kind: "text" | "reasoning", piece: string) => {
+		// An emoji may come in halves; a half alone cannot be stored as UTF-8.
+		let text = this.#halfLetter + piece;
+		const last = text.charCodeAt(text.length - 1);
+		if (last >= 0xd800 && last <= 0xdbff) {
+			this.#halfLetter = text.slice(-1);
+			text = text.slice(0, -1);
+			if (text === "") return;
+		} else {
+			this.#halfLetter = "";
+		}
+		if (!this.#said[kind] && text.trim() !== "") this.#said[kind] = true;
+		const before = this.#events.at(-1);
+		if (before?.kind === kind) before.text += text;
+		else this.#events.push({ kind, text });
+	};
+
+	/** Lines outside of events: Ollama's native error in mid-stream, or a body that is no event stream at all. */
+	#stray(error: ParseError) {
+		if (this.over) return;
+		if (error.type === "max-buffer-size-exceeded") {
+			return this.#fail(new ProviderError("malformed", "an event without end"));
+		}
+		const { line = "" } = error;
+		if (this.#strayLines.length < MAX_STRAY_CHARS) this.#strayLines += `${line}\n`;
+		const body = line.startsWith("{") ? parseJson(line) : undefined;
+		if (object(body)?.error) this.#fail(upstreamFailure(undefined, body, this.#forLog));
+	}
+
+	/** Status 200 and no event: an error as JSON over several lines, or another kind of server. */
+	#failNoStream() {
+		const body = parseJson(this.#strayLines);
+		if (object(body)?.error) return this.#fail(upstreamFailure(undefined, body, this.#forLog));
+		this.#fail(new ProviderError("malformed", this.#forLog(`not an event stream: ${this.#strayLines}`)));
+	}
+
+	#fail(failure: ProviderError) {
+		this.#failure = failure;
+		this.over = true;
+	}
+}
+
+function usageOf(usage: Loose): Usage | undefined {
+	const { prompt_tokens: prompt, completion_tokens: completion } = usage;
+	if (typeof prompt !== "number" || typeof completion !== "number") return undefined;
+	return { promptTokens: prompt, completionTokens: completion };
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,137 @@
+import { Agent as HttpAgent, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import { redact } from "../../http-client/redact.ts";
+import { CompletionReader } from "./completion-reader.ts";
+import type { Provider, ProviderError, ProviderEvent } from "./provider.ts";
+import { asFailure, type Upstream, UpstreamCall } from "./upstream-call.server.ts";
+import { upstreamFailure } from "./upstream-failure.ts";
+import { withoutEcho } from "./without-echo.ts";
+
+export type OpenAiSettings = {
+	/** Without `/chat/completions`; may have a path and a query. */
+	baseUrl: string;
+	apiKey?: string;
+	headers?: Record<string, string>;
+	/** No piece for so long ends the attempt. */
+	idleTimeoutMs: number;
+	/** By default twice as long as between pieces, 2 minutes of the usual 1: the model may have to be loaded. */
+	firstPieceTimeoutMs?: number;
+	connectTimeoutMs?: number;
+	/** The server knows `stream_options`. Strict servers refuse what they do not know, so it is asked only there. */
+	supportsUsage?: boolean;
+};
+
+const MAX_ERROR_BYTES = 16 * 1024;
+
+/** A provider over a server that speaks OpenAI's `POST /chat/completions` with `stream: true`. */
+export function openAiProvider(settings: OpenAiSettings): Provider {
+	const url = new URL(settings.baseUrl);
+	url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
+	const Agent = url.protocol === "https:" ? HttpsAgent : HttpAgent;
+	const upstream: Upstream = {
+		url,
+		agent: new Agent({ keepAlive: true, scheduling: "lifo" }),
+		headers: {
+			Accept: "text/event-stream",
+			...(settings.apiKey && { Authorization: `Bearer ${settings.apiKey}` }),
+			...settings.headers,
+		},
+		connectMs: settings.connectTimeoutMs ?? 10_000,
+		idleMs: settings.idleTimeoutMs,
+		firstPieceMs: settings.firstPieceTimeoutMs ?? 2 * settings.idleTimeoutMs,
+	};
+	const secrets = [settings.apiKey ?? "", url.password, ...Object.values(settings.headers ?? {})];
+
+	return {
+		stream(question, signal) {
+			// The words a server might quote are in the last exchange; every letter of an error is looked up there.
+			const said = question.messages
+				.slice(-3)
+				.map((message) => message.content.slice(0, 32_000))
+				.join("\n");
+			const forLog = (text: string) => withoutEcho(redact(text, secrets, 400), said);
+			const body = JSON.stringify({
+				model: question.model,
+				messages: question.messages,
+				user: question.user,
+				stream: true,
+				...(settings.supportsUsage && { stream_options: { include_usage: true } }),
+			});
+			return answer(upstream, body, forLog, signal);
+		},
+	};
+}
+
+async function* answer(
+	upstream: Upstream,
+	body: string,
+	forLog: (text: string) => string,
+	signal: AbortSignal,
+): AsyncGenerator<ProviderEvent> {
+	if (signal.aborted) return;
+	const call = new UpstreamCall(upstream);
+	const onAbort = () => call.hangUp();
+	signal.addEventListener("abort", onAbort, { once: true });
+	const reader = new CompletionReader(forLog);
+	let breakage: ProviderError | undefined;
+	try {
+		const response = await call.send(body);
+		if (!isGood(response)) throw upstreamFailure(response.statusCode, await readError(response), forLog);
+		try {
+			const portions = call.portions(response);
+			while (!reader.over) {
+				const bytes = await portions.next();
+				if (!bytes) break;
+				for (const event of listen(reader, call, bytes)) {
+					yield event;
+					if (signal.aborted) return;
+				}
+			}
+		} catch (error) {
+			breakage = asFailure(error);
+		}
+		if (signal.aborted) return;
+		for (const event of reader.close()) yield event;
+		if (breakage && !reader.finished && (breakage.code === "timeout" || !reader.spoken)) throw breakage;
+		const end = reader.end();
+		call.release();
+		yield end;
+	} catch (error) {
+		if (!signal.aborted) throw error;
+	} finally {
+		signal.removeEventListener("abort", onAbort);
+		call.hangUp();
+	}
+}
+
+/** The pieces in a portion of the stream; tells the watch what was heard. */
+function listen(reader: CompletionReader, call: UpstreamCall, bytes: Uint8Array): ProviderEvent[] {
+	const before = reader.heard;
+	const events = reader.feed(bytes);
+	if (reader.finished) call.heardFinish();
+	else if (reader.spoken && reader.heard > before) call.heardPiece();
+	return events;
+}
+
+const isGood = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode < 300;
+
+/** The body of an error, as JSON or text; the beginning is enough. */
+async function readError(response: IncomingMessage): Promise<unknown> {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of response) {
+			chunks.push(chunk);
+			size += chunk.length;
+			if (size >= MAX_ERROR_BYTES) break;
+		}
+	} catch {
+		// The status has been said; its explanation may be missing.
+	}
+	const text = Buffer.concat(chunks).toString("utf8", 0, MAX_ERROR_BYTES);
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}

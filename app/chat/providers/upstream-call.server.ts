@@ -1,0 +1,149 @@
+import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { Portions } from "./portions.ts";
+import { ProviderError } from "./provider.ts";
+
+/** A model that has said that it is done has this long to send its bill and to end the stream. */
+const LAST_WORDS_MS = 1_000;
+/** After `[DONE]` a connection is worth keeping only if the answer ends at once. */
+const DRAIN_MS = 1_000;
+
+export type Upstream = {
+	url: URL;
+	headers: Record<string, string>;
+	agent: Agent;
+	/** To a connection, the handshake of TLS included. */
+	connectMs: number;
+	/** From the call to the first piece: a local model may have to be loaded first. */
+	firstPieceMs: number;
+	/** From one piece to the next. */
+	idleMs: number;
+};
+
+/**
+ * One question to a model's server, over node:http(s): global `fetch` costs a third more for a stream of
+ * small pieces (measured; see docs/performance.md). It follows no redirect. One timer watches all of it.
+ */
+export class UpstreamCall {
+	readonly #upstream: Upstream;
+	#request: ClientRequest | undefined;
+	#response: IncomingMessage | undefined;
+	#portions: Portions | undefined;
+	#cut: Error | undefined;
+	#released = false;
+	#watch: NodeJS.Timeout;
+	#stage: "first-piece" | "idle" | "last-words" = "first-piece";
+
+	constructor(upstream: Upstream) {
+		this.#upstream = upstream;
+		this.#watch = setTimeout(this.#expire, upstream.firstPieceMs);
+	}
+
+	/**
+	 * Sends the question and waits for the head of the answer, whatever its status. A kept connection that
+	 * the server has closed meanwhile is no failure: the question goes again, once, over a new one.
+	 */
+	async send(body: string): Promise<IncomingMessage> {
+		try {
+			return await this.#sendOnce(body);
+		} catch (error) {
+			const stale = this.#request?.reusedSocket && ["ECONNRESET", "EPIPE"].includes(codeOf(error));
+			if (!stale || this.#cut) throw this.#cut ?? asFailure(error);
+		}
+		try {
+			return await this.#sendOnce(body);
+		} catch (error) {
+			throw this.#cut ?? asFailure(error);
+		}
+	}
+
+	/** The body of the answer. From here on the call knows whether it is we who are slow. */
+	portions(response: IncomingMessage): Portions {
+		this.#portions = new Portions(response);
+		return this.#portions;
+	}
+
+	/** The model has said something: from now on the time between pieces counts. */
+	heardPiece(): void {
+		if (this.#stage === "first-piece") this.#rearm("idle", this.#upstream.idleMs);
+		else this.#watch.refresh();
+	}
+
+	heardFinish(): void {
+		if (this.#stage !== "last-words")
+			this.#rearm("last-words", Math.min(LAST_WORDS_MS, this.#upstream.idleMs));
+	}
+
+	/** Breaks the connection at once; whoever reads the answer gets `why`. Harmless after `release`. */
+	hangUp(why: Error = new Error("hung up")): void {
+		clearTimeout(this.#watch);
+		if (this.#released) return;
+		this.#cut ??= why;
+		(this.#response ?? this.#request)?.destroy(why);
+	}
+
+	/** The answer has been read as far as it matters: the connection may serve the next question. */
+	release(): void {
+		clearTimeout(this.#watch);
+		this.#released = true;
+		this.#portions?.leave();
+		const response = this.#response;
+		if (!response || response.complete) return;
+		const tooLong = setTimeout(() => response.destroy(), DRAIN_MS).unref();
+		response.once("close", () => clearTimeout(tooLong));
+	}
+
+	#sendOnce(body: string): Promise<IncomingMessage> {
+		const { url, headers, agent, connectMs } = this.#upstream;
+		const secure = url.protocol === "https:";
+		return new Promise((resolve, reject) => {
+			if (this.#cut) return reject(this.#cut);
+			const length = Buffer.byteLength(body);
+			const request = (secure ? httpsRequest : httpRequest)(url, {
+				method: "POST",
+				agent,
+				headers: { ...headers, "Content-Type": "application/json", "Content-Length": length },
+			});
+			this.#request = request;
+			const late = new ProviderError("unreachable", `no connection in ${connectMs} ms`);
+			const connecting = setTimeout(() => request.destroy(late), connectMs);
+			request.once("socket", (socket) => {
+				if (request.reusedSocket) clearTimeout(connecting);
+				else socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(connecting));
+			});
+			// Stays for the life of the request: a break after the head is heard where the body is read.
+			request.on("error", (error) => {
+				clearTimeout(connecting);
+				reject(error);
+			});
+			request.once("response", (response) => {
+				clearTimeout(connecting);
+				this.#response = response;
+				resolve(response);
+			});
+			request.end(body);
+		});
+	}
+
+	#rearm(stage: "idle" | "last-words", ms: number) {
+		clearTimeout(this.#watch);
+		this.#stage = stage;
+		this.#watch = setTimeout(this.#expire, ms);
+	}
+
+	#expire = () => {
+		// What has come and was not read yet is our own slowness, not the model's.
+		if (this.#portions?.pending) return void this.#watch.refresh();
+		this.hangUp(new ProviderError("timeout", `the model was silent for too long (${this.#stage})`));
+	};
+}
+
+/** Of a broken connection only the code goes on: the message may hold an address. */
+export function asFailure(error: unknown): ProviderError {
+	if (error instanceof ProviderError) return error;
+	return new ProviderError("unreachable", codeOf(error) || "no connection");
+}
+
+function codeOf(error: unknown): string {
+	return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}

@@ -1,0 +1,51 @@
+import { type Loose, object } from "./delta.ts";
+import { type FailureCode, ProviderError } from "./provider.ts";
+
+/**
+ * What a model's server means by an error: an answer with a status of its own, or an object inside a
+ * stream that began well.
+ * @param body parsed JSON, or text
+ * @param forLog makes the server's words fit for the log
+ */
+export function upstreamFailure(
+	status: number | undefined,
+	body: unknown,
+	forLog: (text: string) => string,
+): ProviderError {
+	const { message, words, code } = readError(body);
+	const known = status ?? code;
+	const detail = [known && `HTTP ${known}`, words, message].filter(Boolean).join(" ");
+	return new ProviderError(failureCode(known, `${words} ${message}`), forLog(detail));
+}
+
+/** Servers say `{error:{message,type,code}}`, `{error:"…"}`, `{message}`, `{detail}` or plain text. */
+function readError(body: unknown): { message: string; words: string; code?: number } {
+	if (typeof body === "string") return { message: body, words: "" };
+	const outer = object(body) ?? {};
+	if (typeof outer.error === "string") return { message: outer.error, words: "" };
+	const error: Loose = object(outer.error) ?? outer;
+	const message = [error.message, error.detail].find((text) => typeof text === "string") ?? "";
+	const words = [error.type, error.code].filter((word) => typeof word === "string").join(" ");
+	const code = Number(error.code ?? error.status);
+	return { message: String(message), words, code: code >= 400 && code < 600 ? code : undefined };
+}
+
+const TOO_LONG =
+	/context[_ -]?(length|size|window)|maximum context|exceed_context|too many (input )?tokens|(prompt|input) (is )?too long/i;
+const NO_MODEL =
+	/model[_ ]not[_ ](found|exist)|(unknown|no such|invalid) model|model\b.{0,120}(not found|not exist)/i;
+const TOO_OFTEN = /rate[_ -]?limit|too many requests/i;
+const TOO_SLOW = /time[d]?[_ -]?out/i;
+
+function failureCode(status: number | undefined, words: string): FailureCode {
+	// No money left also comes as 429, but asking again will not help.
+	if (/insufficient_quota/i.test(words)) return "refused";
+	if (status === 429) return "rate-limited";
+	if (status === 401 || status === 402 || status === 403) return "refused";
+	if (status === 413 || TOO_LONG.test(words)) return "context-too-long";
+	if (status === 404 || NO_MODEL.test(words)) return "model-missing";
+	if (status === 408 || status === 504 || status === 524) return "timeout";
+	if (status === undefined && TOO_OFTEN.test(words)) return "rate-limited";
+	if (status === undefined && TOO_SLOW.test(words)) return "timeout";
+	return status === undefined || status >= 500 ? "unreachable" : "refused";
+}

@@ -1,0 +1,47 @@
+import { forgetExpired } from "./accounts/forget-expired.server.ts";
+import { pens } from "./chat/current.server.ts";
+import { db } from "./db/current.server.ts";
+import { log } from "./log.server.ts";
+import { postOffice } from "./mail/current.server.ts";
+import { deliverDue, forgetOldLetters } from "./mail/post-office.server.ts";
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+
+type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
+
+/** Everything that recurs, one line each. A chore is a verb of a room and harmless when run twice. */
+const CHORES: Chore[] = [
+	{ name: "answers without a pen", everyMs: 2 * SECOND, run: () => pens.takeUpOrphans() },
+	{ name: "letters that are due", everyMs: 15 * SECOND, run: () => deliverDue(db, postOffice) },
+	{ name: "old letters", everyMs: HOUR, run: () => forgetOldLetters(db) },
+	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db) },
+];
+
+/**
+ * Starts the chores, each after its interval, never two runs of one at once.
+ * @returns stops them and waits for those that are running
+ */
+export function startClock(): () => Promise<void> {
+	const running = new Set<Promise<void>>();
+	const timers = CHORES.map((chore) => {
+		let busy = false;
+		return setInterval(() => {
+			if (busy) return;
+			busy = true;
+			const run = chore
+				.run()
+				.then(() => {})
+				.catch((error: unknown) => log.error("Дело по часам не выполнено", { chore: chore.name, error }))
+				.finally(() => {
+					busy = false;
+					running.delete(run);
+				});
+			running.add(run);
+		}, chore.everyMs);
+	});
+	return async () => {
+		for (const timer of timers) clearInterval(timer);
+		await Promise.all(running);
+	};
+}

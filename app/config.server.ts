@@ -1,0 +1,202 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** What the operator set, checked. The names are those of `docs/configuration.md`. */
+export type Config = ReturnType<typeof readConfig>;
+
+/** The start must stop: `problems` are Russian sentences, each naming the setting it is about. */
+export class ConfigError extends Error {
+	readonly problems: string[];
+	constructor(problems: string[]) {
+		super(`Настройки не позволяют начать работу:\n${problems.map((p) => `  • ${p}`).join("\n")}`);
+		this.name = "ConfigError";
+		this.problems = problems;
+	}
+}
+
+type Environment = Record<string, string | undefined>;
+
+const YOOKASSA_REDIRECT_ORIGINS =
+	"https://yookassa.ru https://yoomoney.ru https://payment.yookassa.ru https://securepay.yookassa.ru";
+
+/**
+ * Reads the settings from `env`.
+ * @throws {ConfigError} with every problem at once, so that the operator mends them in one go.
+ */
+export function readConfig(env: Environment) {
+	const problems: string[] = [];
+	const problem = (text: string) => void problems.push(text);
+	const set = (name: string) => env[name]?.trim() || undefined;
+
+	function integer(name: string, byDefault: number, min: number, max: number) {
+		const raw = set(name);
+		if (raw === undefined) return byDefault;
+		const value = Number(raw);
+		if (Number.isInteger(value) && value >= min && value <= max) return value;
+		problem(`${name}: нужно целое число от ${min} до ${max}, а стоит «${raw}».`);
+		return byDefault;
+	}
+	function oneOf<const T extends string>(name: string, values: readonly T[], byDefault: T): T {
+		const raw = set(name);
+		if (raw === undefined) return byDefault;
+		const value = values.find((v) => v === raw);
+		if (value) return value;
+		problem(`${name}: возможны ${values.map((v) => `«${v}»`).join(", ")}, а стоит «${raw}».`);
+		return byDefault;
+	}
+	const flag = (name: string, byDefault: "0" | "1") => oneOf(name, ["0", "1"], byDefault) === "1";
+	function address(name: string, byDefault?: string): string | undefined {
+		const raw = set(name) ?? byDefault;
+		if (raw === undefined) return undefined;
+		const url = URL.parse(raw);
+		if (url && (url.protocol === "http:" || url.protocol === "https:")) return raw.replace(/\/+$/, "");
+		problem(`${name}: нужен адрес, который начинается с http:// или https://, а стоит «${raw}».`);
+		return undefined;
+	}
+
+	const port = integer("PORT", 3000, 1, 65535);
+	const appUrl = readAppUrl(set("APP_URL") ?? `http://localhost:${port}`, problem);
+	const trial = appUrl.protocol === "http:" && isLoopback(appUrl.hostname);
+	const dataDir = resolve(set("DATA_DIR") ?? "./data");
+
+	const databaseUrl = set("DATABASE_URL") ?? `sqlite:${join(dataDir, "sobesednik.db")}`;
+	if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)/.test(databaseUrl)) {
+		problem("DATABASE_URL: нужен адрес вида sqlite:путь/к/файлу.db или postgres://….");
+	}
+
+	const smtpUrl = set("SMTP_URL");
+	const mailFrom = set("MAIL_FROM");
+	if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) {
+		problem("SMTP_URL: нужен адрес, который начинается с smtp:// или smtps://.");
+	}
+	if (!trial) {
+		if (appUrl.protocol !== "https:")
+			problem("APP_URL: вне пробного режима адрес должен начинаться с https://.");
+		if (!smtpUrl) problem("SMTP_URL не задан: без почты люди не смогут подтвердить адрес.");
+		if (!mailFrom) problem("MAIL_FROM не задан: от чьего имени отправлять письма?");
+		if (!set("SESSION_SECRET")) problem("SESSION_SECRET не задан: нужна случайная строка от 32 символов.");
+	}
+	const givenSecret = set("SESSION_SECRET");
+	if (givenSecret && givenSecret.length < 32) problem("SESSION_SECRET короче 32 символов.");
+
+	const models = list(set("MODELS"));
+	const modelBaseUrl = address("MODEL_BASE_URL");
+	if (models.length > 0 && !set("MODEL_BASE_URL"))
+		problem("MODELS задан, а MODEL_BASE_URL нет: где искать эти модели?");
+
+	const yookassa = pair("YOOKASSA_SHOP_ID", "YOOKASSA_SECRET_KEY");
+	const yandex = pair("YANDEX_CLIENT_ID", "YANDEX_CLIENT_SECRET");
+	function pair(first: string, second: string): [string, string] | undefined {
+		const [a, b] = [set(first), set(second)];
+		if (a && b) return [a, b];
+		if (a) problem(`${first} задан, а ${second} нет.`);
+		if (b) problem(`${second} задан, а ${first} нет.`);
+		return undefined;
+	}
+	const payments = oneOf(
+		"PAYMENTS",
+		["yookassa", "sandbox", "off"],
+		yookassa ? "yookassa" : trial ? "sandbox" : "off",
+	);
+	if (payments === "yookassa" && !yookassa) {
+		problem("PAYMENTS=yookassa, а YOOKASSA_SHOP_ID и YOOKASSA_SECRET_KEY не заданы.");
+	}
+
+	const timeZone = set("TZ_NAME") ?? "Europe/Moscow";
+	try {
+		new Intl.DateTimeFormat("ru", { timeZone });
+	} catch {
+		problem(`TZ_NAME: часовой пояс «${timeZone}» не найден. Пример: Europe/Moscow.`);
+	}
+
+	const iconSource = set("ICON_SOURCE") ?? "self";
+	if (iconSource !== "self" && iconSource !== "none") address("ICON_SOURCE");
+
+	const config = {
+		port,
+		host: set("HOST") ?? (trial ? "127.0.0.1" : "0.0.0.0"),
+		/** The public origin, without a slash at the end. */
+		appUrl: appUrl.origin,
+		appName: set("APP_NAME") ?? "Собеседник",
+		/** Trial: on the operator's own machine, nothing configured. Production otherwise. */
+		trial,
+		dataDir,
+		databaseUrl,
+		sessionSecret: givenSecret,
+		mail: { smtpUrl, from: mailFrom ?? "Собеседник <no-reply@localhost>" },
+		model: {
+			baseUrl: modelBaseUrl,
+			apiKey: set("MODEL_API_KEY"),
+			ids: models,
+			autodetect: flag("MODEL_AUTODETECT", "1"),
+			idleTimeoutMs: integer("MODEL_IDLE_TIMEOUT_MS", 60_000, 100, 3_600_000),
+		},
+		yookassa: yookassa && {
+			shopId: yookassa[0],
+			secretKey: yookassa[1],
+			apiUrl: address("YOOKASSA_API_URL", "https://api.yookassa.ru/v3"),
+		},
+		paymentRedirectOrigins: (set("PAYMENT_REDIRECT_ORIGINS") ?? YOOKASSA_REDIRECT_ORIGINS).split(/[\s,]+/),
+		payments,
+		yandex: yandex && {
+			clientId: yandex[0],
+			clientSecret: yandex[1],
+			oauthUrl: address("YANDEX_OAUTH_URL", "https://oauth.yandex.ru"),
+			loginUrl: address("YANDEX_LOGIN_URL", "https://login.yandex.ru"),
+		},
+		registration: oneOf("REGISTRATION", ["open", "closed"], "open"),
+		hsts: set("HSTS") ?? "max-age=63072000",
+		hideExistingAccounts: flag("HIDE_EXISTING_ACCOUNTS", "0"),
+		iconSource,
+		/** How many proxies in front may set `X-Forwarded-*`. */
+		trustProxy: integer("TRUST_PROXY", 0, 0, 10),
+		metricsToken: set("METRICS_TOKEN"),
+		timeZone,
+		logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
+	};
+	if (problems.length > 0) throw new ConfigError(problems);
+	return config;
+}
+
+function readAppUrl(raw: string, problem: (text: string) => void): URL {
+	const url = URL.parse(raw);
+	if (
+		url &&
+		/^https?:$/.test(url.protocol) &&
+		url.pathname === "/" &&
+		!url.search &&
+		!url.hash &&
+		!url.username
+	) {
+		return url;
+	}
+	problem(`APP_URL: нужен адрес сайта вида https://chat.example.ru, без пути, а стоит «${raw}».`);
+	return new URL("http://localhost:3000");
+}
+
+/** Whether a host name means this very machine. */
+export function isLoopback(hostname: string): boolean {
+	return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function list(raw: string | undefined): string[] {
+	return (raw ?? "").split(",").flatMap((item) => item.trim() || []);
+}
+
+/**
+ * The secret that keys hashes of short codes and throttle keys. In a trial it is made once and kept
+ * in the data folder, so that a restart does not sign people out of anything.
+ */
+export function sessionSecret(config: Pick<Config, "sessionSecret" | "dataDir">): string {
+	if (config.sessionSecret) return config.sessionSecret;
+	const file = join(config.dataDir, "session-secret");
+	if (!existsSync(file)) {
+		mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+		writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+	}
+	return readFileSync(file, "utf8").trim();
+}
+
+/** The settings of this process. The only place that reads `process.env`. */
+export const config = readConfig(process.env);

@@ -1,0 +1,16 @@
+import { createContext } from "react-router";
+
+/** The signed-in person, as the guard has established them. */
+export type Account = { id: string; email: string; name: string | null };
+
+/** Set by the session middleware on every request; null for an anonymous visitor. */
+export const accountContext = createContext<Account | null>(null);
+
+/** The id of the signed-in person's session; set together with the account. */
+export const sessionContext = createContext<string | null>(null);
+
+/** The id of this request, for the log and for the error page. */
+export const requestIdContext = createContext<string>("");
+
+/** The visitor's IP address, for throttling; empty where no server of ours stands in front. */
+export const clientAddressContext = createContext<string>("");

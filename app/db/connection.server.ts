@@ -1,0 +1,30 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { Kysely } from "kysely";
+import { postgresDialect } from "./postgres-dialect.server.ts";
+import { NodeSqliteDialect } from "./sqlite/sqlite-dialect.server.ts";
+import type { Tables } from "./tables.ts";
+
+/** The database, or a transaction in it: domain functions take either. */
+export type Db = Kysely<Tables>;
+
+/**
+ * Opens `sqlite:path/to/file.db` or `postgres://…`. Nothing is migrated here.
+ * The caller ends it with `destroy()`.
+ */
+export async function openDatabase(databaseUrl: string): Promise<Db> {
+	if (/^postgres(ql)?:/.test(databaseUrl)) return new Kysely({ dialect: postgresDialect(databaseUrl) });
+	const path = databaseUrl.replace(/^sqlite:/, "");
+	makePrivateFile(path);
+	return new Kysely({ dialect: new NodeSqliteDialect(path) });
+}
+
+/**
+ * The file is there, readable by nobody else, before SQLite opens it: SQLite gives its `-wal` and `-shm`
+ * the same mode. A mask for the whole process would also hit files that are not ours to hide.
+ */
+function makePrivateFile(path: string): void {
+	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	closeSync(openSync(path, "a", 0o600));
+	chmodSync(path, 0o600);
+}

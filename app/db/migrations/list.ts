@@ -1,0 +1,11 @@
+import type { Migration } from "kysely";
+import * as accounts from "./0001-accounts.ts";
+import * as outbox from "./0002-outbox.ts";
+import * as chat from "./0003-chat.ts";
+
+/** In the order of their names. A list and not a folder, so that the build includes them. */
+export const migrations: Record<string, Migration> = {
+	"0001-accounts": accounts,
+	"0002-outbox": outbox,
+	"0003-chat": chat,
+};

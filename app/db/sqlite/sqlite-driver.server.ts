@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+	CompiledQuery,
+	type DatabaseConnection,
+	type Driver,
+	type QueryResult,
+	SelectQueryNode,
+} from "kysely";
+import { isBusy, SqliteFile } from "./sqlite-file.server.ts";
+import { Turns } from "./turns.server.ts";
+
+/** How long a write waits for its turn and for other processes. */
+const WAIT_MS = 10_000;
+
+/**
+ * Two connections to one file. The writer serves one transaction at a time and takes the file's write
+ * lock when it begins, so nothing fails in its middle; plain selects go to the reader, wait for nobody
+ * and see what has been committed. A connection of Kysely's is only a handle that knows whether it is
+ * inside the transaction.
+ */
+export class SqliteDriver implements Driver {
+	readonly #path: string;
+	readonly #turns = new Turns();
+	#files: { writer: SqliteFile; reader: SqliteFile } | undefined;
+
+	constructor(path: string) {
+		this.#path = path;
+	}
+
+	async init(): Promise<void> {
+		// The write-ahead log is switched on first: it needs the file for itself for a moment.
+		const writer = await whileUnlocked(
+			() => new SqliteFile(this.#path, ["journal_mode = wal", "synchronous = full", "temp_store = memory"]),
+		);
+		const reader = await whileUnlocked(
+			() => new SqliteFile(this.#path, ["query_only = on", "temp_store = memory"]),
+		);
+		this.#files = { writer, reader };
+	}
+
+	async acquireConnection(): Promise<DatabaseConnection> {
+		if (!this.#files) throw new Error("The database is closed.");
+		return new Handle(this.#files.writer, this.#files.reader, this.#turns);
+	}
+
+	beginTransaction(connection: DatabaseConnection): Promise<void> {
+		return (connection as Handle).begin();
+	}
+	commitTransaction(connection: DatabaseConnection): Promise<void> {
+		return (connection as Handle).commit();
+	}
+	rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+		return (connection as Handle).rollback();
+	}
+
+	async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
+		await connection.executeQuery(CompiledQuery.raw(`savepoint "${name}"`));
+	}
+	async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+		await connection.executeQuery(CompiledQuery.raw(`rollback to "${name}"`));
+	}
+	async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+		await connection.executeQuery(CompiledQuery.raw(`release "${name}"`));
+	}
+
+	async releaseConnection(): Promise<void> {}
+
+	async destroy(): Promise<void> {
+		this.#files?.reader.close();
+		this.#files?.writer.close();
+		this.#files = undefined;
+	}
+}
+
+class Handle implements DatabaseConnection {
+	readonly #writer: SqliteFile;
+	readonly #reader: SqliteFile;
+	readonly #turns: Turns;
+	#inTransaction = false;
+
+	constructor(writer: SqliteFile, reader: SqliteFile, turns: Turns) {
+		this.#writer = writer;
+		this.#reader = reader;
+		this.#turns = turns;
+	}
+
+	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+		if (this.#inTransaction) return this.#writer.execute<R>(query);
+		if (isSelect(query)) return whileUnlocked(() => this.#reader.execute<R>(query));
+		await this.#turns.take(WAIT_MS);
+		try {
+			return await whileUnlocked(() => this.#writer.execute<R>(query));
+		} finally {
+			this.#turns.done();
+		}
+	}
+
+	async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+		const file = this.#inTransaction ? this.#writer : this.#reader;
+		for (const row of file.rows<R>(query)) yield { rows: [row] };
+	}
+
+	async begin(): Promise<void> {
+		await this.#turns.take(WAIT_MS);
+		try {
+			// Immediate: a transaction that reads first and writes later would otherwise fail in its middle
+			// when another process has written in between.
+			await whileUnlocked(() => this.#writer.run("begin immediate"));
+			this.#inTransaction = true;
+		} catch (error) {
+			this.#turns.done();
+			throw error;
+		}
+	}
+
+	/** When it fails, the transaction is still open: Kysely then asks for the rollback. */
+	async commit(): Promise<void> {
+		this.#writer.run("commit");
+		this.#end();
+	}
+
+	async rollback(): Promise<void> {
+		try {
+			// A full disk makes SQLite roll back by itself.
+			if (this.#writer.inTransaction) this.#writer.run("rollback");
+		} finally {
+			this.#end();
+		}
+	}
+
+	#end(): void {
+		this.#inTransaction = false;
+		this.#turns.done();
+	}
+}
+
+function isSelect({ query, sql }: CompiledQuery): boolean {
+	return SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
+}
+
+/** Tries again while another process holds the file, without blocking the event loop meanwhile. */
+async function whileUnlocked<T>(act: () => T): Promise<T> {
+	const deadline = performance.now() + WAIT_MS;
+	for (;;) {
+		try {
+			return act();
+		} catch (error) {
+			if (!isBusy(error) || performance.now() > deadline) throw error;
+		}
+		await sleep(2 + Math.random() * 8);
+	}
+}

@@ -1,0 +1,79 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { CompiledQuery, QueryResult } from "kysely";
+
+/** More than the product has; a list of changing length (`in (…)`) makes new ones all the time. */
+const STATEMENTS_KEPT = 300;
+
+/** One open SQLite connection with its prepared statements. */
+export class SqliteFile {
+	readonly #connection: DatabaseSync;
+	readonly #statements = new Map<string, Prepared>();
+
+	constructor(path: string, pragmas: string[]) {
+		// A locked file is waited for by the caller, off the event loop (`whileUnlocked`); this short wait
+		// only spares it the trouble when the other process is about to finish.
+		this.#connection = new DatabaseSync(path, { timeout: 20, enableForeignKeyConstraints: true });
+		for (const pragma of pragmas) this.#connection.exec(`pragma ${pragma}`);
+	}
+
+	execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+		const { statement, returnsRows } = this.#prepare(sql);
+		const values = parameters.map(sqliteValue);
+		if (returnsRows) {
+			const rows = statement.all(...values) as R[];
+			// `update … returning` says by its rows how many there were.
+			return { rows, numAffectedRows: BigInt(rows.length) };
+		}
+		const { changes, lastInsertRowid } = statement.run(...values);
+		return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+	}
+
+	/** Row by row, from a statement of its own: a kept one could be started again in the middle. */
+	*rows<R>({ sql, parameters }: CompiledQuery): Generator<R> {
+		yield* this.#connection.prepare(sql).iterate(...parameters.map(sqliteValue)) as Iterable<R>;
+	}
+
+	get inTransaction(): boolean {
+		return this.#connection.isTransaction;
+	}
+
+	run(statement: string): void {
+		this.#connection.exec(statement);
+	}
+
+	close(): void {
+		this.#statements.clear();
+		this.#connection.close();
+	}
+
+	#prepare(sql: string): Prepared {
+		const prepared = this.#statements.get(sql) ?? this.#prepareAnew(sql);
+		// The map keeps the order of insertion: what was just used goes to its end, the first one is the oldest.
+		this.#statements.delete(sql);
+		this.#statements.set(sql, prepared);
+		const [oldest] = this.#statements.keys();
+		if (this.#statements.size > STATEMENTS_KEPT && oldest !== undefined) this.#statements.delete(oldest);
+		return prepared;
+	}
+
+	#prepareAnew(sql: string): Prepared {
+		const statement = this.#connection.prepare(sql);
+		return { statement, returnsRows: statement.columns().length > 0 };
+	}
+}
+
+type Prepared = { statement: StatementSync; returnsRows: boolean };
+
+/** node:sqlite binds every number as a real, so that `? / 2` and `typeof(?)` would differ from PostgreSQL. */
+function sqliteValue(value: unknown): SQLInputValue {
+	return Number.isSafeInteger(value) ? BigInt(value as number) : (value as SQLInputValue);
+}
+
+const SQLITE_BUSY = 5;
+
+/** Whether another process holds the file at the moment. */
+export function isBusy(error: unknown): boolean {
+	const errcode = (error as { errcode?: unknown } | null)?.errcode;
+	// The low byte is the error, the rest tells its kinds apart.
+	return typeof errcode === "number" && (errcode & 0xff) === SQLITE_BUSY;
+}

@@ -1,0 +1,14 @@
+const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
+const SQLITE_CONSTRAINT_UNIQUE = 2067;
+const POSTGRES_UNIQUE_VIOLATION = "23505";
+
+/** Whether the database refused a row because its key or a unique index holds one already. */
+export function isUniqueViolation(error: unknown): boolean {
+	if (!(error instanceof Error)) return false;
+	const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+	return (
+		code === POSTGRES_UNIQUE_VIOLATION ||
+		errcode === SQLITE_CONSTRAINT_UNIQUE ||
+		errcode === SQLITE_CONSTRAINT_PRIMARYKEY
+	);
+}

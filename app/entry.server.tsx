@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
+import documentScriptUrl from "virtual:document-script";
+import { createReadableStreamFromReadable } from "@react-router/node";
+import { renderToPipeableStream } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import type { EntryContext, RouterContextProvider } from "react-router";
+import { ServerRouter } from "react-router";
+import { config } from "./config.server.ts";
+import { contentSecurityPolicy } from "./content-security-policy.server.ts";
+import documentCss from "./document.css?inline";
+import { DocumentAssetsContext } from "./document-assets.ts";
+import { getI18n } from "./i18n/middleware.server.ts";
+import { start } from "./start.server.ts";
+
+export { isLoopback } from "./config.server.ts";
+export { clientAddressContext, requestIdContext } from "./context.server.ts";
+export { handleError, logUnexpected } from "./errors.server.ts";
+export { log } from "./log.server.ts";
+export { recordRequest } from "./metrics.server.ts";
+export { stop } from "./start.server.ts";
+// What `server/` needs of the application, in one import of the build.
+export { config, start };
+
+await start();
+
+/** A render that is not done by then is given up: the pages defer nothing that takes so long. */
+export const streamTimeout = 10_000;
+
+export default function handleRequest(
+	request: Request,
+	status: number,
+	headers: Headers,
+	entryContext: EntryContext,
+	context: Readonly<RouterContextProvider>,
+) {
+	const nonce = randomBytes(16).toString("base64");
+	headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+	headers.set("Content-Type", "text/html; charset=utf-8");
+	// Every page bears a nonce of its own, so no cache may keep it.
+	headers.set("Cache-Control", "no-store");
+	if (request.method === "HEAD") return new Response(null, { status, headers });
+
+	return new Promise<Response>((resolve, reject) => {
+		const { pipe, abort } = renderToPipeableStream(
+			<DocumentAssetsContext value={{ css: documentCss, scriptUrl: documentScriptUrl, nonce }}>
+				<I18nextProvider i18n={getI18n(context)}>
+					<ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+				</I18nextProvider>
+			</DocumentAssetsContext>,
+			{
+				nonce,
+				onShellReady() {
+					const body = new PassThrough();
+					resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+					pipe(body);
+				},
+				onShellError: reject,
+				onError(error) {
+					// After the shell the status is gone already; the log is all that is left.
+					status = 500;
+					console.error(error);
+				},
+			},
+		);
+		setTimeout(abort, streamTimeout + 1000).unref();
+	});
+}

@@ -1,0 +1,58 @@
+import * as v from "valibot";
+
+type FormSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+type FieldName<Schema extends FormSchema> = Extract<keyof Schema["entries"], string>;
+
+/** Code of what is wrong with a field, by the field's name. The screen says it in words. */
+export type FieldErrors<Name extends string = string> = { [N in Name]?: string };
+/** What was typed, to be shown again. Never a password. */
+export type TypedValues<Name extends string = string> = { [N in Name]?: string };
+
+export type ParsedForm<Schema extends FormSchema> = { values: TypedValues<FieldName<Schema>> } & (
+	| { ok: true; value: v.InferOutput<Schema> }
+	| { ok: false; errors: FieldErrors<FieldName<Schema>> }
+);
+
+/**
+ * The fields of a form by a schema, whose messages are codes. Fields the schema does not know are not
+ * read. One that is missing or is a file counts as empty, one that came twice counts once, so every
+ * entry of the schema starts from `v.string()`.
+ */
+export function parseForm<Schema extends FormSchema>(schema: Schema, form: FormData): ParsedForm<Schema> {
+	const names = Object.keys(schema.entries);
+	const typed = Object.fromEntries(names.map((name) => [name, textOf(form.get(name))]));
+	const values = Object.fromEntries(Object.entries(typed).filter(([name]) => !/password/i.test(name)));
+	const result = v.safeParse(schema, typed);
+	if (result.success) return { ok: true, value: result.output, values: values as TypedValues };
+	const errors: FieldErrors = {};
+	for (const issue of result.issues) errors[String(issue.path?.[0]?.key)] ??= issue.message;
+	return { ok: false, errors: errors as FieldErrors<FieldName<Schema>>, values: values as TypedValues };
+}
+
+function textOf(value: FormDataEntryValue | null): string {
+	return typeof value === "string" ? value : "";
+}
+
+/** The request's form. A body that is no form is an empty one: the answer says which fields are missing. */
+export async function readForm(request: Request): Promise<FormData> {
+	try {
+		return await request.formData();
+	} catch (error) {
+		// What the platform throws for another content type or a body cut short.
+		if (error instanceof TypeError) return new FormData();
+		throw error;
+	}
+}
+
+/** A text field that must not be empty. */
+export const filled = <const Code extends string>(code: Code) => v.pipe(v.string(), v.nonEmpty(code));
+
+/** A tick box: whether it was ticked. An unticked box is not sent at all. */
+export const ticked = () =>
+	v.pipe(
+		v.string(),
+		v.transform((value) => /^(on|1|true)$/.test(value)),
+	);
+
+/** A tick box that must be ticked. */
+export const mustTick = <const Code extends string>(code: Code) => v.pipe(ticked(), v.literal(true, code));

@@ -1,0 +1,8 @@
+/** The id of this build, set by vite.config.ts. */
+declare const __BUILD_ID__: string;
+
+declare module "virtual:document-script" {
+	/** Address of the document pages' script. */
+	const url: string;
+	export default url;
+}

@@ -1,0 +1,173 @@
+import { createFetch, type FetchContext, FetchError } from "ofetch";
+import { HttpError } from "./http-error.ts";
+import { redact } from "./redact.ts";
+import { wireFetch } from "./wire-fetch.server.ts";
+
+export type HttpClientSettings = {
+	/** From the configuration; may have a path. */
+	baseUrl: string;
+	headers?: Record<string, string>;
+	/** For the whole call: both attempts, the wait between them and the reading of the answer. */
+	timeoutMs: number;
+	idempotencyHeader?: string;
+	/** The longest wait before the second attempt that a server may ask for with Retry-After. */
+	maxRetryAfterMs?: number;
+};
+
+export type IdempotentMethod = "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE";
+export type OtherMethod = "POST" | "PATCH";
+
+type Parts = {
+	query?: Record<string, string>;
+	headers?: Record<string, string>;
+	/** An object goes as JSON, `URLSearchParams` as a form. */
+	body?: object | URLSearchParams;
+};
+/** Either a key, chosen before the first attempt and stored by the caller, or the word that once is enough. */
+type Repetition = { idempotencyKey: string; once?: undefined } | { once: true; idempotencyKey?: undefined };
+
+/** `body` is parsed JSON when the server says it is JSON, text otherwise; its shape is for the caller to check. */
+export type HttpAnswer = { status: number; body: unknown };
+
+/**
+ * Calls one service. `path` begins with a slash, is already encoded and has no query.
+ * @throws {HttpError} for any status that is not 2xx and when no answer came
+ */
+export interface HttpClient {
+	(method: IdempotentMethod, path: string, parts?: Parts): Promise<HttpAnswer>;
+	(method: OtherMethod, path: string, parts: Parts & Repetition): Promise<HttpAnswer>;
+}
+
+// S-7.7–S-7.14: these and no other.
+const RETRIED_STATUSES = [408, 409, 425, 429, 500, 502, 503, 504];
+const RETRY_AFTER_MS = 200;
+const FORM = "application/x-www-form-urlencoded";
+
+const ofetch = createFetch({ fetch: wireFetch });
+
+/** Makes a client of one service. The rule of repetition is S-7.5–S-7.14. */
+export function createHttpClient(settings: HttpClientSettings): HttpClient {
+	const baseUrl = new URL(settings.baseUrl).href.replace(/\/+$/, "");
+	const { timeoutMs, idempotencyHeader = "Idempotence-Key", maxRetryAfterMs = 5_000 } = settings;
+
+	return async function call(
+		method: IdempotentMethod | OtherMethod,
+		path: string,
+		parts: Parts & { idempotencyKey?: string; once?: true } = {},
+	): Promise<HttpAnswer> {
+		checkPath(baseUrl, path);
+		const key = keyOf(method, parts);
+		const form = parts.body instanceof URLSearchParams;
+		const headers = {
+			...settings.headers,
+			...(form && { "Content-Type": FORM }),
+			...parts.headers,
+			...(key && { [idempotencyHeader]: key }),
+		};
+		const deadline = performance.now() + timeoutMs;
+		const controller = new AbortController();
+		const timer = setTimeout(() => controller.abort(), timeoutMs);
+		const waitBeforeRetry = (context: FetchContext) =>
+			Math.min(askedWaitMs(context.response?.headers.get("retry-after")) ?? RETRY_AFTER_MS, maxRetryAfterMs);
+		try {
+			const response = await ofetch.raw(path, {
+				baseURL: baseUrl,
+				method,
+				headers,
+				query: parts.query,
+				body: form ? String(parts.body) : parts.body,
+				responseType: "text",
+				signal: controller.signal,
+				retry: key ? 1 : 0,
+				retryStatusCodes: RETRIED_STATUSES,
+				retryDelay: waitBeforeRetry,
+				// ofetch takes a broken network for status 500; whether the request was carried out is then
+				// unknown for longer than a moment, so it is the caller who decides what to do.
+				onRequestError: ({ options }) => {
+					options.retry = false;
+				},
+				onResponseError: (context) => {
+					const enoughTime = waitBeforeRetry(context) < deadline - performance.now();
+					if (!enoughTime) context.options.retry = false;
+				},
+			});
+			// A redirect is refused even within the host: it would turn a POST into a GET or carry the key of
+			// one address to another, and no service we call has a reason to send one. wireFetch follows none.
+			if (response.status < 300) return { status: response.status, body: readBody(response) };
+			throw new HttpError("redirect", { method, path }, response.status, "");
+		} catch (error) {
+			throw error instanceof HttpError ? error : tell(error, { method, path }, controller.signal, headers);
+		} finally {
+			clearTimeout(timer);
+		}
+	};
+}
+
+/** Refuses whatever would make the address another one than is written: `..`, a host, a query, a raw letter. */
+function checkPath(baseUrl: string, path: string) {
+	const whole = baseUrl + path;
+	if (!path.startsWith("/") || /[?#]/.test(path) || URL.parse(whole)?.href !== whole) {
+		throw new TypeError(
+			"The path must begin with a slash, be encoded, and have no query and no dot segments",
+		);
+	}
+}
+
+/** S-7.6: what is not idempotent is sent with a key, or once. Types say so too; this is for what escapes them. */
+function keyOf(method: string, parts: { idempotencyKey?: string; once?: true }): string | undefined {
+	if (method !== "POST" && method !== "PATCH") return undefined;
+	const { idempotencyKey, once } = parts;
+	if (once === true && idempotencyKey === undefined) return undefined;
+	if (once === undefined && idempotencyKey && /^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+		return idempotencyKey;
+	throw new TypeError(`${method} needs either an idempotency key or once: true`);
+}
+
+/** What Retry-After asks for, in milliseconds: seconds or a date. */
+function askedWaitMs(retryAfter: string | null | undefined): number | undefined {
+	if (!retryAfter) return undefined;
+	const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
+	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+function readBody(response: Response & { _data?: string }): unknown {
+	const text = response._data ?? "";
+	if (!/\bjson\b/i.test(response.headers.get("content-type") ?? "")) return text;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+function tell(
+	error: unknown,
+	call: { method: string; path: string },
+	{ aborted }: AbortSignal,
+	headers: Record<string, string>,
+): HttpError {
+	if (error instanceof FetchError && error.status !== undefined) {
+		return new HttpError("status", call, error.status, redact(String(error.data ?? ""), secretsOf(headers)));
+	}
+	if (aborted) return new HttpError("timeout", call, undefined, "");
+	return new HttpError("network", call, undefined, networkCode(error));
+}
+
+/** Of a network failure only the code: the message may hold the address with its query. */
+function networkCode(error: unknown): string {
+	for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++) {
+		if ("code" in inner && typeof inner.code === "string") return inner.code;
+	}
+	return "";
+}
+
+/** The values of the headers, whole and without the word before them, and both halves of a Basic pair. */
+function secretsOf(headers: Record<string, string>): string[] {
+	return Object.values(headers).flatMap((value) => {
+		const [scheme, credentials] = value.split(" ", 2);
+		if (credentials === undefined) return [value];
+		const pair =
+			scheme?.toLowerCase() === "basic" ? Buffer.from(credentials, "base64").toString().split(":") : [];
+		return [value, credentials, ...pair];
+	});
+}

@@ -1,0 +1,39 @@
+import { data } from "react-router";
+
+/** Private pages, their data and streams: no store anywhere. */
+export const PRIVATE = { "Cache-Control": "no-store" };
+
+/** Where a form came back with problems the person can mend. The typed values go with the answer. */
+export const badRequest = <T>(body: T) => data(body, { status: 400, headers: PRIVATE });
+
+/** Past a throttle. `retryAfterSeconds` is also said in words on the page. */
+export const tooManyRequests = <T>(body: T, retryAfterSeconds: number) =>
+	data(body, {
+		status: 429,
+		headers: { ...PRIVATE, "Retry-After": String(Math.ceil(retryAfterSeconds)) },
+	});
+
+/**
+ * The 404 of the whole site. The words are the specification's (S-2.28, S-2.32); `path` is the full
+ * path with its query.
+ */
+export function notFound(path: string): never {
+	throw data(
+		{ message: `Page not found: ${path}` },
+		{ status: 404, statusText: "Page Not Found", headers: PRIVATE },
+	);
+}
+
+/**
+ * A path of this site to go to after signing in, or `fallback`. Anything that a browser could read as
+ * another host or another scheme is refused: `redirect()` itself checks nothing (security.md, check 33).
+ */
+export function safeReturnPath(candidate: unknown, fallback: string): string {
+	if (typeof candidate !== "string" || !candidate.startsWith("/")) return fallback;
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly what must not pass
+	if (/[\u0000- \u007f\\]/.test(candidate)) return fallback;
+	const origin = "http://this.site.invalid";
+	const url = URL.parse(candidate, origin);
+	if (!url || url.origin !== origin || url.pathname.startsWith("//")) return fallback;
+	return url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,13 @@
+import type { InitOptions } from "i18next";
+
+/** One language, every word at hand: no detection, no fallback, no request. */
+export const i18nOptions = (words: Record<string, object>) =>
+	({
+		lng: "ru",
+		supportedLngs: ["ru"],
+		fallbackLng: "ru",
+		defaultNS: "common",
+		ns: Object.keys(words),
+		resources: { ru: words },
+		interpolation: { escapeValue: false },
+	}) satisfies InitOptions;

@@ -1,0 +1,2 @@
+/** Words of the room «faq». */
+export default {} as const;

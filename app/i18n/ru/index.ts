@@ -1,0 +1,14 @@
+import account from "./account.ts";
+import auth from "./auth.ts";
+import chat from "./chat.ts";
+import common from "./common.ts";
+import errors from "./errors.ts";
+import faq from "./faq.ts";
+import home from "./home.ts";
+import kit from "./kit.ts";
+import letters from "./letters.ts";
+import papers from "./papers.ts";
+import payment from "./payment.ts";
+
+/** All words people read, by room. */
+export const words = { common, auth, home, papers, faq, chat, payment, account, errors, letters, kit };

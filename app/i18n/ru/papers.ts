@@ -1,0 +1,72 @@
+/** Words around the papers; the papers themselves are in content/legal. */
+export default {
+	contents: "Содержание",
+	print: "Распечатать",
+	edition: "Редакция от {{date}}",
+	editions: "Редакции",
+	old: "Это прежняя редакция.",
+	future: "Эта редакция ещё не вступила в силу.",
+	inForce: "Действующая редакция",
+	missing: "не заполнено: {{what}}",
+	template: {
+		title: "Пробный режим.",
+		text: "Это шаблон: прежде чем пускать людей, проверьте его с юристом.",
+		fill: "Пустые места заполняются в файле content/operator.json по образцу content/operator.example.json.",
+	},
+	/** What a detail is called when the operator has not given it. */
+	details: {
+		app: {
+			name: "название сервиса",
+			url: "адрес сайта",
+		},
+		operator: {
+			fullName: "полное наименование",
+			shortName: "краткое наименование",
+			ids: "ИНН и ОГРН",
+			address: "адрес",
+			postalAddress: "адрес для писем",
+			email: "электронная почта",
+			phone: "телефон",
+			supportHours: "часы работы поддержки",
+			dataContact: "почта ответственного за данные",
+			registry: "номер в реестре Роскомнадзора",
+			hosting: "владелец сервера",
+			modelProvider: "поставщик модели",
+			crossBorder: "сведения о трансграничной передаче",
+			taxNote: "налоги",
+		},
+		terms: {
+			ageLimit: "возраст",
+			refundDays: "срок возврата",
+			noticeDays: "срок предупреждения",
+		},
+	},
+	contacts: {
+		title: "Реквизиты и контакты",
+		description: "Кто владеет сервисом, как с ним связаться и по каким реквизитам он работает.",
+		lead: "Сервис предоставляет его владелец. К нему — с вопросами об аккаунте, оплате и данных.",
+		owner: "Владелец сервиса",
+		support: "Связаться",
+		documents: "Документы",
+		names: {
+			operator: {
+				fullName: "Наименование",
+				ids: "Регистрационные номера",
+				address: "Адрес",
+				postalAddress: "Адрес для писем",
+				email: "Электронная почта",
+				phone: "Телефон",
+				supportHours: "Часы работы",
+				dataContact: "Вопросы о персональных данных",
+			},
+		},
+		oferta: "Публичная оферта",
+		privacy: "Политика конфиденциальности",
+		consent: "Согласие на обработку персональных данных",
+	},
+	suggest: {
+		title: "Вход через Яндекс ID",
+		text: "Эта страница участвует во входе через Яндекс ID, открывать её самому не нужно. На этом сервере такой вход не подключён.",
+		toLogin: "Войти по почте и паролю",
+	},
+} as const;

@@ -1,0 +1,53 @@
+/** Words of plans and payments. The landing page shows the same plans and borrows them. */
+export default {
+	title: "Тарифы и оплата",
+	current: { eyebrow: "Текущий тариф", free: "Бесплатно, без ограничения по времени" },
+	quota: {
+		title: "Лимит сообщений",
+		counted: "Одно отправленное сообщение — минус одно из лимита. Если модель не ответила, оно возвращается.",
+	},
+	choose: {
+		heading: "Тарифы",
+		period: "Период оплаты",
+		month: "За 30 дней",
+		year: "За год",
+		/** The figure is negative: «−20 %». */
+		saving: "−{{percent}} %",
+	},
+	plan: {
+		yours: "Ваш тариф",
+		recommended: "Удобный выбор",
+		forever: "навсегда",
+		forDays_one: "за {{count}} день",
+		forDays_few: "за {{count}} дня",
+		forDays_many: "за {{count}} дней",
+		forDays_other: "за {{count}} дня",
+		messages_one: "{{count, number}} сообщение {{every}}",
+		messages_few: "{{count, number}} сообщения {{every}}",
+		messages_many: "{{count, number}} сообщений {{every}}",
+		messages_other: "{{count, number}} сообщения {{every}}",
+		every_one: "каждый {{count}} день",
+		every_few: "каждые {{count}} дня",
+		every_many: "каждые {{count}} дней",
+		every_other: "каждые {{count}} дня",
+		everyDay: "в сутки",
+		models: "Все подключённые модели",
+		history: "История чатов без ограничений",
+		oneOff: "Оплата разовая, сама не продлевается",
+	},
+	notYet: "Оплата появится, когда владелец сервера подключит её. Пока всем доступен бесплатный тариф.",
+	terms: "Условия оплаты и возврата",
+	history: {
+		heading: "История платежей",
+		columns: { date: "Дата", what: "За что", how: "Способ", state: "Статус", sum: "Сумма", receipt: "Чек" },
+		empty: "Отсутствуют данные",
+		emptyText: "Здесь появятся чеки после первой оплаты.",
+	},
+	fail: {
+		title: "Оплата не прошла",
+		text: "Когда банк отклоняет платёж, деньги не списываются и тариф остаётся прежним.",
+		advice: "Проверьте лимит на покупки в интернете и остаток на карте или оплатите другим способом.",
+		toPayment: "К тарифам и оплате",
+		toChat: "Вернуться в чат",
+	},
+} as const;

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import type { FormState } from "./form-state.ts";
+import { useProblems } from "./use-problems.ts";
+
+/** An e-mail to write to, and the button: recovery, and a confirmation sent again. */
+export function LetterForm(props: { action: string; state?: FormState | undefined; submit: string }) {
+	const { t } = useTranslation("auth");
+	const problem = useProblems(props.state?.errors, ["email"]);
+	return (
+		<form className="auth-form" action={props.action} method="post" noValidate>
+			<TextField
+				{...problem("email")}
+				label={t("labels.email")}
+				type="email"
+				inputMode="email"
+				autoComplete="username"
+				defaultValue={props.state?.values.email}
+				required
+			/>
+			<Button type="submit" variant="primary" block pendingLabel={t("sending")}>
+				{props.submit}
+			</Button>
+		</form>
+	);
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "../../icons/icon.tsx";
+import { Sheet } from "./sheet.tsx";
+
+type OutcomeProps = {
+	icon: IconName;
+	tone: "primary" | "info" | "success" | "error";
+	title: string;
+	text: ReactNode;
+	hint?: ReactNode;
+	/** Buttons and links, the main one first. */
+	children: ReactNode;
+};
+
+/** How an act ended: a mark, what happened, and the ways on. */
+export function Outcome({ icon, tone, title, text, hint, children }: OutcomeProps) {
+	return (
+		<Sheet className="auth-card outcome">
+			<span className={tone === "primary" ? "tile tile-lg" : `tile tile-lg tile-${tone}`}>
+				<Icon name={icon} size="xl" />
+			</span>
+			<h1 className="card-title">{title}</h1>
+			<p className="outcome-text">{text}</p>
+			{hint && <p className="outcome-hint">{hint}</p>}
+			<div className="outcome-actions">{children}</div>
+		</Sheet>
+	);
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/button.tsx";
+
+type SendAgainProps = {
+	action: string;
+	email: string;
+	/** Seconds for which the script keeps the button asleep. Without script it works at once. */
+	wait: number;
+};
+
+/** The form that asks for the same letter once more. */
+export function SendAgain({ action, email, wait }: SendAgainProps) {
+	const { t } = useTranslation("auth");
+	return (
+		<form action={action} method="post">
+			<input type="hidden" name="email" value={email} />
+			<Button
+				type="submit"
+				block
+				pendingLabel={t("sending")}
+				// The script puts the time that is left into the words.
+				{...(wait > 0 && {
+					"data-countdown": wait,
+					"data-countdown-label": t("againIn", { time: "{time}" }),
+				})}
+			>
+				{t("again")}
+			</Button>
+		</form>
+	);
+}

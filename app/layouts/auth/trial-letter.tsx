@@ -1,0 +1,15 @@
+import { Trans, useTranslation } from "react-i18next";
+import { Banner } from "../../ui/banner.tsx";
+import { TextLink } from "./text-link.tsx";
+
+/** In a trial no letter is sent: the page that promises it shows what is in it. */
+export function TrialLetter({ trialLink, trialCode }: { trialLink?: string; trialCode?: string }) {
+	const { t } = useTranslation("auth");
+	if (!trialLink) return null;
+	return (
+		<Banner className="trial-letter" tone="info">
+			<Trans t={t} i18nKey="trialLetter" components={{ to: <TextLink href={trialLink} /> }} />
+			{trialCode && ` ${t("trialCode", { code: trialCode })}`}
+		</Banner>
+	);
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import { Link, useRouteLoaderData } from "react-router";
+import { Icon, type IconName } from "../icons/icon.tsx";
+import type { loader as rootLoader } from "../root.tsx";
+import { IconLink } from "../ui/icon-button.tsx";
+import { ThemeToggle } from "./theme-toggle.tsx";
+
+/** The foot of the chat's sidebar: who is here, and the ways out of the chat. */
+export function ChatAccount() {
+	const { t } = useTranslation("chat");
+	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
+	const name = account?.name ?? account?.email ?? "";
+	return (
+		<div className="relative mx-3 border-t border-outline-soft py-3">
+			<div className="flex items-center gap-1">
+				<button
+					type="button"
+					popoverTarget="account-menu"
+					className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-md px-2 text-left hover:bg-hover-veil"
+				>
+					<span className="avatar" aria-hidden="true">
+						{name.slice(0, 1).toUpperCase()}
+					</span>
+					<span className="min-w-0 truncate text-ui font-medium">{name}</span>
+				</button>
+				<IconLink icon="help-circle-outline" label={t("help")} to="/FAQ" />
+				<ThemeToggle />
+			</div>
+			<div id="account-menu" popover="auto" className="menu account-menu">
+				<nav aria-label={t("accountMenu")}>
+					<Link className="menu-item" to="/account">
+						<MenuText icon="account-outline" text={t("menu.account")} />
+					</Link>
+					<Link className="menu-item" to="/payment">
+						<MenuText icon="credit-card-outline" text={t("menu.payment")} />
+					</Link>
+					<a className="menu-item" href="/FAQ">
+						<MenuText icon="help-circle-outline" text={t("menu.faq")} />
+					</a>
+					<hr className="menu-sep" />
+					<form method="post" action="/logout">
+						<button type="submit" className="menu-item">
+							<MenuText icon="logout" text={t("menu.logout")} />
+						</button>
+					</form>
+				</nav>
+			</div>
+		</div>
+	);
+}
+
+const MenuText = ({ icon, text }: { icon: IconName; text: string }) => (
+	<>
+		<Icon name={icon} />
+		{text}
+	</>
+);

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import { Outlet, useRouteLoaderData } from "react-router";
+import type { loader as chatLoader } from "../routes/chat/index.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { ChatSidebar } from "./chat-sidebar.tsx";
+
+/**
+ * The frame of the chat: the sidebar and the sheet. On a narrow screen the same sidebar is a drawer;
+ * it is a popover, so it opens without script too.
+ */
+export default function ChatLayout() {
+	const { t } = useTranslation("chat");
+	const chat = useRouteLoaderData<typeof chatLoader>("routes/chat/index");
+	return (
+		<>
+			<a className={`${buttonClass({ variant: "primary" })} skip-link`} href="#message">
+				{t("toComposer")}
+			</a>
+			<div className="chat-shell">
+				<ChatSidebar groups={chat?.groups ?? []} current={chat?.conversation?.id ?? null} />
+				<Outlet />
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,44 @@
+import { isRouteErrorResponse } from "react-router";
+
+/** What the error page says, before words: a status, a kind of text, and what the thrower wanted said. */
+export type Explanation = {
+	/** 500 when the error carries none (S-2.34). */
+	status: number;
+	kind: "missing" | "forbidden" | "tooMany" | "refused" | "unavailable" | "broken";
+	/** A sentence from whoever threw; nothing of an exception's own text gets here. */
+	detail: string | undefined;
+	/** By which the operator finds the error in the log. */
+	requestId: string | undefined;
+};
+
+const LONGEST_DETAIL = 300;
+
+/** Explains anything that can be thrown: a route's error response, an exception, any value. */
+export function explainError(error: unknown): Explanation {
+	if (!isRouteErrorResponse(error)) {
+		return { status: 500, kind: "broken", detail: undefined, requestId: undefined };
+	}
+	const status = error.status >= 400 && error.status <= 599 ? error.status : 500;
+	return { status, kind: kindOf(status), detail: detailOf(error), requestId: field(error.data, "requestId") };
+}
+
+function kindOf(status: number): Explanation["kind"] {
+	if (status === 404) return "missing";
+	if (status === 401 || status === 403) return "forbidden";
+	if (status === 429) return "tooMany";
+	if (status === 503) return "unavailable";
+	return status < 500 ? "refused" : "broken";
+}
+
+function detailOf(error: { data: unknown }): string | undefined {
+	// The framework's own refusals carry an English sentence for programmers.
+	if ("internal" in error && error.internal) return undefined;
+	const text = field(error.data, "message") ?? (typeof error.data === "string" ? error.data.trim() : "");
+	return text && text.length <= LONGEST_DETAIL && !text.startsWith("<") ? text : undefined;
+}
+
+function field(data: unknown, name: string): string | undefined {
+	if (typeof data !== "object" || data === null) return undefined;
+	const value = (data as Record<string, unknown>)[name];
+	return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Db } from "../db/connection.server.ts";
+import type { LettersTable } from "../db/tables/mail.ts";
+import type { AddressedLetter } from "./letter.ts";
+import type { PostOffice } from "./post-office.server.ts";
+import { unseal } from "./seal.server.ts";
+import type { Attempt } from "./transport.ts";
+
+const MINUTE = 60_000;
+/** Longer than a transport may take for one letter; after that another server takes the letter up. */
+const LEASE = 3 * MINUTE;
+const LONGEST_PAUSE = 60 * MINUTE;
+const GIVE_UP_AFTER = 24 * 60 * MINUTE;
+
+type ClaimedLetter = Selectable<LettersTable> & { claim: string };
+
+/** Takes a letter that is due. Null: another server has it, or it is not due any more. */
+export async function claim(db: Db, id: string, now: number): Promise<ClaimedLetter | null> {
+	const claim = randomUUID();
+	const taken = await db
+		.updateTable("letters")
+		.set((eb) => ({ claim, due_at: now + LEASE, tries: eb("tries", "+", 1) }))
+		.where("id", "=", id)
+		.where("state", "=", "waiting")
+		.where("due_at", "<=", now)
+		.returningAll()
+		.executeTakeFirst();
+	return taken ? { ...taken, claim } : null;
+}
+
+/** Tries to send a claimed letter and writes down what became of it. */
+export async function attempt(db: Db, office: PostOffice, row: ClaimedLetter, now: number) {
+	const letter = open(row, office.sealKey);
+	const outcome = letter ? await send(office, row.id, letter) : UNREADABLE;
+	const about = { letter: row.id, kind: row.kind, tries: row.tries };
+	switch (outcome.result) {
+		case "sent":
+			await finish(db, row, { state: "sent", last_problem: null }, now);
+			return "sent" as const;
+		case "refused":
+			await finish(db, row, { state: "refused", last_problem: outcome.problem }, now);
+			office.log.warn("Почта: письмо не принято", { ...about, problem: outcome.problem });
+			return "refused" as const;
+		case "later":
+			if (letter && now - row.created_at < GIVE_UP_AFTER) {
+				await putOff(db, row, outcome.problem, now);
+				return "late" as const;
+			}
+			await finish(db, row, { state: "failed", last_problem: outcome.problem }, now);
+			office.log.error("Почта: письмо так и не отправлено", { ...about, problem: outcome.problem });
+			return "failed" as const;
+	}
+}
+
+const UNREADABLE: Attempt = {
+	result: "later",
+	problem: "SESSION_SECRET changed since the letter was written",
+};
+
+function open(row: ClaimedLetter, key: Buffer): AddressedLetter | null {
+	try {
+		return { to: row.recipient, kind: row.kind, ...JSON.parse(unseal(row.sealed ?? "", row.id, key)) };
+	} catch {
+		return null;
+	}
+}
+
+async function send(office: PostOffice, id: string, letter: AddressedLetter): Promise<Attempt> {
+	try {
+		return await office.transport.send(id, letter);
+	} catch (error) {
+		return { result: "later", problem: error instanceof Error ? error.name : "unknown" };
+	}
+}
+
+/** Whoever has lost the lease meanwhile changes nothing. What was sealed is dropped with the last try. */
+async function finish(
+	db: Db,
+	row: ClaimedLetter,
+	end: Pick<Selectable<LettersTable>, "state" | "last_problem">,
+	now: number,
+): Promise<void> {
+	await db
+		.updateTable("letters")
+		.set({ ...end, sealed: null, claim: null, finished_at: now })
+		.where("id", "=", row.id)
+		.where("claim", "=", row.claim)
+		.execute();
+}
+
+/** One minute, two, four, … up to an hour. */
+async function putOff(db: Db, row: ClaimedLetter, problem: string, now: number): Promise<void> {
+	const pause = Math.min(MINUTE * 2 ** (row.tries - 1), LONGEST_PAUSE);
+	await db
+		.updateTable("letters")
+		.set({ due_at: now + pause, claim: null, last_problem: problem })
+		.where("id", "=", row.id)
+		.where("claim", "=", row.claim)
+		.execute();
+}

@@ -1,0 +1,32 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const CIPHER = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The key of the outbox, from the secret of this installation. */
+export function sealKey(secret: string): Buffer {
+	return Buffer.from(hkdfSync("sha256", secret, "", "sobesednik outbox", 32));
+}
+
+/**
+ * Closes a text. A waiting letter bears a link that opens an account: even a stolen copy of the database,
+ * or of its log, where deleted rows live on for a while, must not contain it readable.
+ */
+export function seal(text: string, id: string, key: Buffer): string {
+	const nonce = randomBytes(NONCE_BYTES);
+	const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(id));
+	const closed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+	return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString("base64");
+}
+
+/** @throws when the key is another one, or the text was altered or moved to another letter */
+export function unseal(sealed: string, id: string, key: Buffer): string {
+	const bytes = Buffer.from(sealed, "base64");
+	const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+		.setAAD(Buffer.from(id))
+		.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+	return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
+		"utf8",
+	);
+}

@@ -1,0 +1,21 @@
+import type { SendMailOptions } from "nodemailer";
+import type { AddressedLetter } from "../letter.ts";
+
+/** The letter as nodemailer takes it. The address is given as an address and never parsed out of a text. */
+export function messageOf(id: string, letter: AddressedLetter, from: string): SendMailOptions {
+	const { to, subject, text, html } = letter;
+	return {
+		from,
+		to: { name: "", address: to },
+		subject,
+		text,
+		html,
+		messageId: `<${id}@${domainOf(from)}>`,
+		// Out-of-office robots do not answer to these.
+		headers: { "Auto-Submitted": "auto-generated", "Content-Language": "ru" },
+	};
+}
+
+function domainOf(from: string): string {
+	return /@([a-z0-9.-]+)/i.exec(from)?.[1] ?? "localhost";
+}

@@ -1,0 +1,78 @@
+import { createTransport } from "nodemailer";
+import { isLoopback } from "../../config.server.ts";
+import type { Attempt, Transport } from "../transport.ts";
+import { messageOf } from "./message.server.ts";
+
+/** One letter, from the connection to the last answer. Shorter than the outbox's lease. */
+const WHOLE_LETTER_MS = 60_000;
+const TIMEOUTS = {
+	dnsTimeout: 10_000,
+	connectionTimeout: 10_000,
+	greetingTimeout: 10_000,
+	socketTimeout: 20_000,
+};
+const PROBE_MS = 5_000;
+const PROBE_KEPT_MS = 15_000;
+
+/** Sends by SMTP: `smtp://` (encrypted when the server offers it) or `smtps://` (encrypted from the start). */
+export function smtpTransport(smtpUrl: string, from: string): Transport {
+	const mailer = createTransport({
+		url: smtpUrl,
+		...TIMEOUTS,
+		requireTLS: mustEncrypt(smtpUrl),
+		disableFileAccess: true,
+		disableUrlAccess: true,
+	});
+	let probe: { at: number; answer: Promise<boolean> } | undefined;
+
+	return {
+		async send(id, letter) {
+			try {
+				await mailer.sendMail({
+					...messageOf(id, letter, from),
+					signal: AbortSignal.timeout(WHOLE_LETTER_MS),
+				});
+				return { result: "sent" };
+			} catch (error) {
+				return judge(error as SmtpError);
+			}
+		},
+		// Asked before every recovery, for known and unknown addresses alike; so the answer is kept for a moment.
+		isOpen() {
+			if (!probe || performance.now() - probe.at > PROBE_KEPT_MS) {
+				probe = {
+					at: performance.now(),
+					answer: Promise.race([mailer.verify().then(...YES_OR_NO), inTime()]),
+				};
+			}
+			return probe.answer;
+		},
+	};
+}
+
+const YES_OR_NO = [() => true, () => false] as const;
+const inTime = () => new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref());
+
+/** A password must not travel readable because somebody on the way hid the server's offer of encryption. */
+function mustEncrypt(smtpUrl: string): boolean {
+	const url = new URL(smtpUrl);
+	return (
+		url.protocol === "smtp:" &&
+		url.username !== "" &&
+		!isLoopback(url.hostname) &&
+		!url.searchParams.has("ignoreTLS")
+	);
+}
+
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
+
+/**
+ * A 5xx about the recipient or the letter is for good. A 5xx about us (signing in, the sender's address)
+ * is the operator's to mend and says nothing about the mailbox.
+ */
+function judge({ code, command, responseCode, name }: SmtpError): Attempt {
+	const problem = [code ?? name, command, responseCode].filter(Boolean).join(" ");
+	const aboutTheLetter = code === "EMESSAGE" || (code === "EENVELOPE" && command !== "MAIL FROM");
+	const forGood = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
+	return { result: aboutTheLetter && forGood ? "refused" : "later", problem };
+}

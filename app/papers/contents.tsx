@@ -1,0 +1,21 @@
+import type { Details } from "./details.ts";
+import type { Section } from "./paper.ts";
+import { Words } from "./words.tsx";
+
+/** The table of contents; it stands in the page twice, beside the text and, on a narrow screen, in it. */
+export function Contents({ sections, details }: { sections: Section[]; details: Details }) {
+	return (
+		<ol className="contents">
+			{sections.map((section) => (
+				<li key={section.id}>
+					<a href={`#${section.id}`}>
+						<span className="num">{section.number}.</span>
+						<span>
+							<Words pieces={section.title} details={details} />
+						</span>
+					</a>
+				</li>
+			))}
+		</ol>
+	);
+}

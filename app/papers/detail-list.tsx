@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import type words from "../i18n/ru/papers.ts";
+import type { Details } from "./details.ts";
+import { Detail } from "./words.tsx";
+
+type ContactName = `operator.${keyof (typeof words)["contacts"]["names"]["operator"]}`;
+
+/** Details of the operator with their names. An address of e-mail or a telephone can be pressed. */
+export function DetailList({ names, details }: { names: ContactName[]; details: Details }) {
+	const { t } = useTranslation("papers");
+	return (
+		<dl>
+			{names.map((name) => {
+				const target = addressOf(name, details[name]);
+				return (
+					<div key={name}>
+						<dt>{t(`contacts.names.${name}`)}</dt>
+						<dd>
+							{target ? (
+								<a className="link" href={target}>
+									{details[name]}
+								</a>
+							) : (
+								<Detail name={name} details={details} />
+							)}
+						</dd>
+					</div>
+				);
+			})}
+		</dl>
+	);
+}
+
+function addressOf(name: ContactName, value: string | null): string | null {
+	if (value === null) return null;
+	if (name === "operator.phone") return `tel:${value.replace(/[^+\d]/g, "")}`;
+	// The person in charge of data may be named in words instead.
+	return /^\S+@\S+$/.test(value) ? `mailto:${value}` : null;
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import type { Edition } from "./paper.ts";
+
+/** Every edition stays readable: people agreed to the one of their day. */
+export function Editions({ editions, shown, path }: { editions: Edition[]; shown: string; path: string }) {
+	const { t } = useTranslation("papers");
+	return (
+		<nav className="paper-editions no-print" aria-labelledby="editions">
+			<h2 id="editions" className="eyebrow">
+				{t("editions")}
+			</h2>
+			<ul>
+				{editions.map(({ version, date }) => (
+					<li key={version}>
+						<a
+							className="link"
+							href={`${path}?version=${encodeURIComponent(version)}`}
+							aria-current={version === shown ? "page" : undefined}
+						>
+							{t("edition", { date })}
+						</a>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}

@@ -1,0 +1,40 @@
+import { config } from "../config.server.ts";
+import { notFound } from "../http.ts";
+import { missingDetails } from "./details.ts";
+import { details } from "./operator.server.ts";
+import type { PaperKind } from "./paper.ts";
+import { currentVersion, editionsOf, paperOf } from "./papers.server.ts";
+import { plainText } from "./plain-text.ts";
+import { russianDate } from "./russian-date.ts";
+
+/**
+ * Everything the page of one paper shows. `?version=` names an edition; without it the one in force.
+ * @throws 404 for a version that never was.
+ */
+export function loadPaper(kind: PaperKind, request: Request) {
+	const url = new URL(request.url);
+	const paper = paperOf(kind, url.searchParams.get("version")) ?? notFound(url.pathname + url.search);
+	const current = currentVersion(kind);
+	const editions = editionsOf(kind);
+	const order = editions.map((edition) => edition.version);
+	return {
+		paper,
+		details,
+		title: plainText(paper.title, details),
+		date: russianDate(paper.date),
+		/** The newest stands first, so a higher place means an earlier edition. */
+		standing:
+			paper.version === current
+				? ("current" as const)
+				: order.indexOf(paper.version) > order.indexOf(current)
+					? ("old" as const)
+					: ("future" as const),
+		editions: editions.map((edition) => ({ ...edition, date: russianDate(edition.date) })),
+		path: `/${kind}`,
+		canonical: `${config.appUrl}/${kind}`,
+		/** Only the operator sees this, on their own machine; null in production. */
+		missing: config.trial ? missingDetails(details) : null,
+	};
+}
+
+export type PaperData = ReturnType<typeof loadPaper>;

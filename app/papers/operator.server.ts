@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import * as v from "valibot";
+import { ConfigError, config } from "../config.server.ts";
+import type { Details } from "./details.ts";
+
+// An empty string in the file means the same as no line at all: not filled yet.
+const line = v.pipe(v.optional(v.string(), ""), v.trim());
+const days = (byDefault: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), byDefault);
+
+const operatorFile = v.strictObject({
+	kind: v.optional(v.picklist(["company", "sole-trader", "self-employed"])),
+	fullName: line,
+	shortName: line,
+	inn: line,
+	ogrn: line,
+	kpp: line,
+	address: line,
+	postalAddress: line,
+	email: line,
+	phone: line,
+	supportHours: line,
+	dataContact: line,
+	registryNumber: line,
+	registryDate: line,
+	hosting: line,
+	modelProvider: line,
+	crossBorder: line,
+	taxNote: line,
+	ageLimit: days(18),
+	refundDays: days(10),
+	noticeDays: days(10),
+});
+
+type Operator = v.InferOutput<typeof operatorFile>;
+
+/**
+ * The operator's details from a file that may be absent.
+ * @throws {ConfigError} when the file is there and cannot be understood.
+ */
+export function readDetails(file: string, app: { name: string; url: string }): Details {
+	return detailsOf(existsSync(resolve(file)) ? parse(file) : v.parse(operatorFile, {}), app);
+}
+
+function parse(file: string): Operator {
+	try {
+		return v.parse(operatorFile, JSON.parse(readFileSync(resolve(file), "utf8")));
+	} catch (error) {
+		if (error instanceof SyntaxError) throw new ConfigError([`${file}: это не JSON. ${error.message}`]);
+		if (!v.isValiError(error)) throw error;
+		const [issue] = error.issues;
+		throw new ConfigError([`${file}: ${[v.getDotPath(issue), issue.message].filter(Boolean).join(": ")}.`]);
+	}
+}
+
+function detailsOf(operator: Operator, app: { name: string; url: string }): Details {
+	return {
+		"app.name": app.name,
+		"app.url": app.url,
+		"operator.fullName": operator.fullName || null,
+		"operator.shortName": operator.shortName || operator.fullName || null,
+		"operator.ids": stateNumbers(operator),
+		"operator.address": operator.address || null,
+		"operator.postalAddress": operator.postalAddress || operator.address || null,
+		"operator.email": operator.email || null,
+		"operator.phone": operator.phone || null,
+		"operator.supportHours": operator.supportHours || null,
+		"operator.dataContact": operator.dataContact || operator.email || null,
+		"operator.registry":
+			operator.registryNumber && operator.registryDate
+				? `№ ${operator.registryNumber} от ${operator.registryDate}`
+				: null,
+		"operator.hosting": operator.hosting || null,
+		"operator.modelProvider": operator.modelProvider || null,
+		"operator.crossBorder": operator.crossBorder || null,
+		"operator.taxNote": operator.taxNote || null,
+		"terms.ageLimit": String(operator.ageLimit),
+		"terms.refundDays": String(operator.refundDays),
+		"terms.noticeDays": String(operator.noticeDays),
+	};
+}
+
+/** The numbers the state knows the operator by. Which ones there are depends on the legal form. */
+function stateNumbers({ kind, inn, ogrn, kpp }: Operator): string | null {
+	if (!inn) return null;
+	switch (kind) {
+		case "company":
+			return ogrn ? [`ОГРН ${ogrn}`, `ИНН ${inn}`, kpp && `КПП ${kpp}`].filter(Boolean).join(", ") : null;
+		case "sole-trader":
+			return ogrn ? `ОГРНИП ${ogrn}, ИНН ${inn}` : null;
+		case "self-employed":
+			return `ИНН ${inn}, плательщик налога на профессиональный доход`;
+		case undefined:
+			return null;
+	}
+}
+
+/** This installation's details, read once. */
+export const details = readDetails("content/operator.json", { name: config.appName, url: config.appUrl });

@@ -1,0 +1,14 @@
+import { useTranslation } from "react-i18next";
+import { Banner } from "../ui/banner.tsx";
+
+/** Said only in a trial, to the operator: what to do with a paper before people come. */
+export function TemplateBanner({ unfilled }: { unfilled: boolean }) {
+	const { t } = useTranslation("papers");
+	return (
+		<div className="paper-template no-print">
+			<Banner tone="warning" title={t("template.title")}>
+				{t("template.text")} {unfilled && t("template.fill")}
+			</Banner>
+		</div>
+	);
+}

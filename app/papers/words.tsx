@@ -1,0 +1,32 @@
+import { createElement, Fragment, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { DetailName, Details } from "./details.ts";
+import type { Piece } from "./paper.ts";
+
+/** A detail of the operator's, or a mark in its place that nobody can overlook. */
+export function Detail({ name, details }: { name: DetailName; details: Details }) {
+	const { t } = useTranslation("papers");
+	return details[name] ?? <mark>{t("missing", { what: t(`details.${name}`) })}</mark>;
+}
+
+/** A paper's text as elements. */
+export function Words({ pieces, details }: { pieces: Piece[]; details: Details }): ReactNode {
+	return pieces.map((piece, i) => {
+		// biome-ignore lint/suspicious/noArrayIndexKey: the text of a paper never changes its order
+		return <Fragment key={i}>{element(piece, details)}</Fragment>;
+	});
+}
+
+function element(piece: Piece, details: Details): ReactNode {
+	if (typeof piece === "string") return piece;
+	if ("detail" in piece) return <Detail name={piece.detail} details={details} />;
+	const inside = <Words pieces={piece.children} details={details} />;
+	if (piece.tag === "a") {
+		return (
+			<a className="link" href={piece.href}>
+				{inside}
+			</a>
+		);
+	}
+	return createElement(piece.tag, null, inside);
+}

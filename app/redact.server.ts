@@ -1,0 +1,52 @@
+/** What stands in a log where something was that must not be there. */
+export const HIDDEN = "[скрыто]";
+
+/** Names of fields whose text never reaches a log, whatever it is. Numbers pass: `outputTokens` is a count. */
+const SECRET_NAME = /pass(word)?$|secret|token|cookie|authorization|api-?key|email/i;
+
+const PATTERNS: [RegExp, string][] = [
+	// The password in an address: postgres://user:password@host.
+	[/(\w+:\/\/[^\s:/@]*):[^\s/@]+@/g, `$1:${HIDDEN}@`],
+	[/\b(Bearer|Basic|OAuth)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN}`],
+	[/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/gu, HIDDEN],
+	[/\bsk-[\w-]{8,}/g, HIDDEN],
+	// The number of a bank card, in one piece or by fours.
+	[/\b\d{4}([ -]?)\d{4}\1\d{4}\1\d{4}\b/g, HIDDEN],
+	// Our own tokens are 43 characters of base64url. An id (36, with hyphens) stays readable.
+	[/(?<![\w-])[\w-]{40,}(?![\w-])/g, HIDDEN],
+];
+
+/**
+ * Takes out of `text` what a log must not keep: the operator's secrets, given literally, and whatever
+ * looks like a password, a token, an address of a person or a card (security.md, check 58).
+ */
+export function redactText(text: string, secrets: readonly string[]): string {
+	let clean = text;
+	for (const secret of secrets) clean = clean.replaceAll(secret, HIDDEN);
+	for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
+	return clean;
+}
+
+/** The same for a value of a log line; errors become their stack with their causes. */
+export function redact(value: unknown, secrets: readonly string[], depth = 0): unknown {
+	if (typeof value === "string") return redactText(value, secrets);
+	if (value instanceof Error) return redactText(errorText(value), secrets);
+	if (typeof value === "bigint") return String(value);
+	if (typeof value !== "object" || value === null) return value;
+	// A log line is no place for deep structures, and a circle must not hang it.
+	if (depth === 3) return "…";
+	if (Array.isArray(value)) return value.slice(0, 20).map((item) => redact(item, secrets, depth + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [
+			name,
+			typeof inner === "string" && SECRET_NAME.test(name) ? HIDDEN : redact(inner, secrets, depth + 1),
+		]),
+	);
+}
+
+function errorText(error: Error, depth = 0): string {
+	const own = error.stack ?? `${error.name}: ${error.message}`;
+	if (depth === 3 || error.cause === undefined) return own;
+	const cause = error.cause instanceof Error ? errorText(error.cause, depth + 1) : String(error.cause);
+	return `${own}\nПричина: ${cause}`;
+}

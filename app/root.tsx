@@ -1,0 +1,118 @@
+import type { ReactNode } from "react";
+import { useContext } from "react";
+import { useTranslation } from "react-i18next";
+import {
+	Links,
+	Meta,
+	Outlet,
+	Scripts,
+	ScrollRestoration,
+	useMatches,
+	useRouteError,
+	useRouteLoaderData,
+} from "react-router";
+import type { Route } from "./+types/root";
+import { sessionMiddleware } from "./accounts/guards.server.ts";
+import applicationCss from "./app.css?url";
+import { config } from "./config.server.ts";
+import { accountContext } from "./context.server.ts";
+import { DocumentAssetsContext } from "./document-assets.ts";
+import { i18nMiddleware } from "./i18n/middleware.server.ts";
+import { ErrorPage } from "./layouts/error-page.tsx";
+import { sameOriginMiddleware } from "./middleware/same-origin.server.ts";
+import { pageKind } from "./page-handle.ts";
+import { readTheme } from "./theme.ts";
+import golosCyrillic from "./ui/fonts/golos-text-cyrillic-wght-normal.woff2?url";
+import golosLatin from "./ui/fonts/golos-text-latin-wght-normal.woff2?url";
+
+// In this order: who may write at all, then the words, then who asks.
+export const middleware: Route.MiddlewareFunction[] = [
+	sameOriginMiddleware,
+	i18nMiddleware,
+	sessionMiddleware,
+];
+
+export function loader({ request, context }: Route.LoaderArgs) {
+	const account = context.get(accountContext);
+	return {
+		appName: config.appName,
+		trial: config.trial,
+		year: new Date().getFullYear(),
+		theme: readTheme(request.headers.get("Cookie")),
+		account: account && { name: account.name, email: account.email },
+	};
+}
+
+// Only the first view's letters: both scripts are on every screen, the monospaced ones are not.
+const FONTS = [golosCyrillic, golosLatin];
+const THEME_COLORS = { light: "#EFF4FB", dark: "#0F0E16" };
+
+// The browser decides about the transition from the page before it has the stylesheet: an application that
+// says so only there has the transition broken off, with an error on the console.
+const OPT_INTO_TRANSITION =
+	"@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}";
+
+export function Layout({ children }: { children: ReactNode }) {
+	const root = useRouteLoaderData<typeof loader>("root");
+	const { i18n } = useTranslation();
+	const assets = useContext(DocumentAssetsContext);
+	const failed = useRouteError() != null;
+	const kind = pageKind(useMatches());
+	// In the browser only applications are alive, and an error there must not change the frame.
+	const isDocument = assets !== null && (failed || kind === "document");
+	const theme = root?.theme ?? "light";
+	return (
+		<html lang={i18n.language} data-theme={theme} suppressHydrationWarning>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+				{theme === "system" ? (
+					<>
+						<meta name="theme-color" content={THEME_COLORS.light} media="(prefers-color-scheme: light)" />
+						<meta name="theme-color" content={THEME_COLORS.dark} media="(prefers-color-scheme: dark)" />
+					</>
+				) : (
+					<meta name="theme-color" content={THEME_COLORS[theme]} />
+				)}
+				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				{FONTS.map((href) => (
+					<link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+				))}
+				{isDocument ? (
+					<style nonce={assets.nonce}>{assets.css}</style>
+				) : (
+					<>
+						<style nonce={assets?.nonce} suppressHydrationWarning>
+							{OPT_INTO_TRANSITION}
+						</style>
+						<link rel="stylesheet" href={applicationCss} />
+					</>
+				)}
+				<noscript>
+					<style nonce={assets?.nonce}>{".script-only{display:none!important}"}</style>
+				</noscript>
+				<Meta />
+				<Links />
+			</head>
+			<body>
+				{children}
+				{isDocument ? (
+					<script type="module" src={assets.scriptUrl} nonce={assets.nonce} />
+				) : (
+					<>
+						<ScrollRestoration />
+						<Scripts />
+					</>
+				)}
+			</body>
+		</html>
+	);
+}
+
+export default function Root() {
+	return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	return <ErrorPage error={error} />;
+}

@@ -1,0 +1,43 @@
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+
+export default [
+	layout("layouts/default.tsx", [
+		index("routes/home.tsx"),
+		route("oferta", "routes/oferta.tsx"),
+		route("privacy", "routes/privacy.tsx"),
+		route("consent", "routes/consent.tsx"),
+		route("contacts", "routes/contacts.tsx"),
+		route("suggest/token", "routes/suggest-token.tsx"),
+		route("payment", "routes/payment/index.tsx"),
+		route("payment/success", "routes/payment/success.tsx"),
+		route("payment/fail", "routes/payment/fail.tsx"),
+		route("account", "routes/account/index.tsx"),
+		route("ui-kit", "routes/ui-kit.tsx"),
+	]),
+	layout("layouts/auth.tsx", [
+		route("login", "routes/login.tsx"),
+		route("registration", "routes/registration/index.tsx"),
+		route("registration/success", "routes/registration/success.tsx"),
+		route("registration/fail", "routes/registration/fail.tsx"),
+		route("registration/account-already-exists", "routes/registration/account-already-exists.tsx"),
+		route("verify-mail", "routes/verify-mail/index.tsx"),
+		route("verify-mail/verify-mail-success", "routes/verify-mail/success.tsx"),
+		route("verify-mail/verify-mail-fail", "routes/verify-mail/fail.tsx"),
+		route("reset-password", "routes/reset-password/index.tsx"),
+		route("reset-password/success", "routes/reset-password/success.tsx"),
+		route("reset-password/fail", "routes/reset-password/fail.tsx"),
+		route("change-password", "routes/change-password/index.tsx"),
+		route("change-password/success", "routes/change-password/success.tsx"),
+		route("change-password/fail", "routes/change-password/fail.tsx"),
+	]),
+	layout("layouts/chat.tsx", [route("chat", "routes/chat/index.tsx")]),
+	layout("layouts/faq.tsx", [route("FAQ", "routes/faq.tsx")]),
+
+	route("chat/events", "routes/chat/events.ts"),
+	route("chat/stop", "routes/chat/stop.ts"),
+	route("logout", "routes/logout.ts"),
+	route("theme", "routes/theme.ts"),
+	route("health", "routes/health.ts"),
+	route("metrics", "routes/metrics.ts"),
+	route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

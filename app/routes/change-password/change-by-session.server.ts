@@ -1,0 +1,55 @@
+import { href, type RouterContextProvider } from "react-router";
+import * as v from "valibot";
+import { changePassword } from "../../accounts/change-password.server.ts";
+import { clientOf } from "../../accounts/client.server.ts";
+import { sessionCookie } from "../../accounts/cookies.server.ts";
+import { accountSettings } from "../../accounts/current.server.ts";
+import { accountContext } from "../../context.server.ts";
+import { db } from "../../db/current.server.ts";
+import { parseForm } from "../../forms.ts";
+import { passwordField } from "../../layouts/auth/fields.server.ts";
+import { busy, mend, tryLater } from "../../layouts/auth/form-state.ts";
+import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+import type { Way } from "./way.ts";
+
+const sessionForm = v.object({ currentPassword: passwordField, newPassword: passwordField });
+
+/** The form of a signed-in person. Other sessions end, this one goes on under a new id. */
+export async function changeBySession(
+	form: FormData,
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+) {
+	const account = context.get(accountContext);
+	// The session ended while the form was open: the page says what is needed now.
+	if (!account) return mend({ values: {}, errors: {}, way: { kind: "none" } as Way });
+	const way: Way = { kind: "session", email: account.email };
+	const values = {};
+	const typed = parseForm(sessionForm, form);
+	if (!typed.ok) return mend({ errors: typed.errors, values, way });
+	const changed = await changePassword(
+		db,
+		accountSettings,
+		{ ...typed.value, accountId: account.id },
+		clientOf(request, context),
+	);
+	switch (changed.outcome) {
+		case "changed": {
+			const screen = href("/change-password/success");
+			return seeOther(
+				screen,
+				sessionCookie.set(changed.sessionToken),
+				await rememberOutcome(screen, "session"),
+			);
+		}
+		case "wrong-password":
+			return mend({ errors: { currentPassword: "password-wrong" }, values, way });
+		case "password-refused":
+			return mend({ errors: { newPassword: changed.problem }, values, way });
+		case "too-many-attempts":
+			return tryLater({ values, way }, changed.retryAfterSeconds);
+		case "busy":
+			return busy({ values, way });
+	}
+}

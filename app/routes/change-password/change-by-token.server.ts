@@ -1,0 +1,45 @@
+import { href } from "react-router";
+import * as v from "valibot";
+import { changePasswordByToken } from "../../accounts/change-password.server.ts";
+import { sessionCookie } from "../../accounts/cookies.server.ts";
+import { accountSettings } from "../../accounts/current.server.ts";
+import { findReset } from "../../accounts/recover.server.ts";
+import { db } from "../../db/current.server.ts";
+import { parseForm } from "../../forms.ts";
+import { passwordField } from "../../layouts/auth/fields.server.ts";
+import { busy, mend } from "../../layouts/auth/form-state.ts";
+import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+import type { Way } from "./way.ts";
+
+const tokenForm = v.object({ token: v.string(), newPassword: passwordField });
+
+/** The form under the letter's link. All sessions end with it, this browser's too. */
+export async function changeByToken(form: FormData) {
+	const typed = parseForm(tokenForm, form);
+	const token = typed.values.token ?? "";
+	const reset = await findReset(db, token);
+	if (!reset) return deadLink();
+	const way: Way = { kind: "token", token, email: reset.email };
+	const values = {};
+	if (!typed.ok) return mend({ errors: typed.errors, values, way });
+	const changed = await changePasswordByToken(db, accountSettings, typed.value);
+	switch (changed.outcome) {
+		case "changed": {
+			const screen = href("/change-password/success");
+			return seeOther(screen, sessionCookie.clear(), await rememberOutcome(screen, "token"));
+		}
+		case "password-refused":
+			return mend({ errors: { newPassword: changed.problem }, values, way });
+		case "dead-link":
+			return deadLink();
+		case "busy":
+			return busy({ values, way });
+	}
+}
+
+/** Unknown, used and expired links look the same. */
+export async function deadLink(): Promise<Response> {
+	const screen = href("/change-password/fail");
+	return seeOther(screen, await rememberOutcome(screen, "dead-link"));
+}

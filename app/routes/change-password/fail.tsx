@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { data, href } from "react-router";
+import { PRIVATE } from "../../http.ts";
+import words from "../../i18n/ru/auth.ts";
+import { Outcome } from "../../layouts/auth/outcome.tsx";
+import { readOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { pageTitle } from "../../page-title.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import type { Route } from "./+types/fail";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.changeFail.title);
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const happened = await readOutcome(request, href("/change-password/fail"));
+	return data<{ text: "token" | "neutral" }>({ text: happened ? "token" : "neutral" }, { headers: PRIVATE });
+}
+
+export default function ChangePasswordFail({ loaderData }: Route.ComponentProps) {
+	const { t } = useTranslation("auth");
+	return (
+		<Outcome
+			icon="lock-alert-outline"
+			tone="error"
+			title={t("changeFail.title")}
+			text={t(`changeFail.${loaderData.text}`)}
+		>
+			<LinkButton to={href("/reset-password")} variant="primary" block>
+				{t("change.ask")}
+			</LinkButton>
+			<LinkButton to={href("/login")} variant="text" block>
+				{t("toLogin")}
+			</LinkButton>
+		</Outcome>
+	);
+}

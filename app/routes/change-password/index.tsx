@@ -1,0 +1,43 @@
+import { data } from "react-router";
+import { findReset } from "../../accounts/recover.server.ts";
+import { accountContext } from "../../context.server.ts";
+import { db } from "../../db/current.server.ts";
+import { readForm } from "../../forms.ts";
+import { PRIVATE } from "../../http.ts";
+import words from "../../i18n/ru/auth.ts";
+import { answerHeaders } from "../../layouts/auth/form-state.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { pageTitle } from "../../page-title.ts";
+import type { Route } from "./+types/index";
+import { changeBySession } from "./change-by-session.server.ts";
+import { changeByToken, deadLink } from "./change-by-token.server.ts";
+import { ChangePasswordForm } from "./form.tsx";
+import { NothingToChange } from "./nothing-to-change.tsx";
+import type { Way } from "./way.ts";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const headers = answerHeaders;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.change.title);
+
+/** The letter's link goes before a session: whoever opened it asked for that account. It is not consumed. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const token = new URL(request.url).searchParams.get("token");
+	if (token) {
+		const reset = await findReset(db, token);
+		if (!reset) throw await deadLink();
+		return data<Way>({ kind: "token", token, email: reset.email }, { headers: PRIVATE });
+	}
+	const account = context.get(accountContext);
+	const way: Way = account ? { kind: "session", email: account.email } : { kind: "none" };
+	return data(way, { headers: PRIVATE });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const form = await readForm(request);
+	return form.has("token") ? changeByToken(form) : changeBySession(form, request, context);
+}
+
+export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
+	const way = actionData?.way ?? loaderData;
+	return way.kind === "none" ? <NothingToChange /> : <ChangePasswordForm way={way} state={actionData} />;
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { data, href } from "react-router";
+import { accountContext } from "../../context.server.ts";
+import { PRIVATE } from "../../http.ts";
+import words from "../../i18n/ru/auth.ts";
+import { Outcome } from "../../layouts/auth/outcome.tsx";
+import { readOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { pageTitle } from "../../page-title.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import type { Route } from "./+types/success";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.changeSuccess.title);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const happened = await readOutcome(request, href("/change-password/success"));
+	const text =
+		happened?.cause === "token" ? "byToken" : happened?.cause === "session" ? "bySession" : "neutral";
+	return data(
+		{ text: text as "byToken" | "bySession" | "neutral", signedIn: context.get(accountContext) !== null },
+		{ headers: PRIVATE },
+	);
+}
+
+export default function ChangePasswordSuccess({ loaderData }: Route.ComponentProps) {
+	const { t } = useTranslation("auth");
+	const { text, signedIn } = loaderData;
+	return (
+		<Outcome
+			icon="lock-check-outline"
+			tone={text === "neutral" ? "info" : "success"}
+			title={t(text === "neutral" ? "changeSuccess.neutralTitle" : "changeSuccess.title")}
+			text={t(`changeSuccess.${text}`)}
+		>
+			{signedIn ? (
+				<LinkButton to={href("/chat")} variant="primary" block>
+					{t("changeSuccess.toChat")}
+				</LinkButton>
+			) : (
+				<LinkButton to={href("/login")} variant="primary" block>
+					{t("login.submit")}
+				</LinkButton>
+			)}
+		</Outcome>
+	);
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from "react-i18next";
+import type { ShownAnswer } from "../../chat/conversations.server.ts";
+import { TreeView } from "../../chat/markdown/tree-view.tsx";
+import { LogoMark } from "../../ui/logo.tsx";
+import { AnswerActions } from "./answer-actions.tsx";
+import { AnswerEnding } from "./answer-ending.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+type Props = { answer: ShownAnswer; last: boolean; attemptId: string };
+
+/** One answer: live while it is written, then as it was written, with what can be done about it. */
+export function AnswerBubble({ answer, last, attemptId }: Props) {
+	const { t } = useTranslation("chat");
+	const live = useAnswer(answer);
+	const writing = answer.state === "writing";
+	const silent = writing && live.blocks.length === 0;
+	return (
+		<article
+			id={last ? "last" : undefined}
+			className="msg-ai"
+			aria-label={t("answer")}
+			aria-busy={writing || undefined}
+			data-message-id={answer.id}
+			data-role="assistant"
+			data-state={answer.state}
+		>
+			<LogoMark className="msg-mark" />
+			<div className="msg-body">
+				{live.reasoning === "" ? null : (
+					<details className="reasoning">
+						<summary>{t("reasoning")}</summary>
+						<p>{live.reasoning}</p>
+					</details>
+				)}
+				<TreeView blocks={live.blocks} labels={{ copy: t("copy"), copied: t("copied"), code: t("code") }} />
+				{silent ? <Typing /> : null}
+				{writing ? null : <AnswerEnding answer={answer} attemptId={attemptId} />}
+				{last && !writing ? <AnswerActions answer={answer} attemptId={attemptId} /> : null}
+				{last ? (
+					<p className="sr-only" role="status">
+						{writing ? t("answering") : t("answered")}
+					</p>
+				) : null}
+			</div>
+		</article>
+	);
+}
+
+/** The answer's place while the question is on its way. */
+export function AnswerPending() {
+	const { t } = useTranslation("chat");
+	return (
+		<article className="msg-ai" aria-busy="true" aria-label={t("answer")}>
+			<LogoMark className="msg-mark" />
+			<div className="msg-body">
+				<Typing />
+			</div>
+		</article>
+	);
+}
+
+const Typing = () => (
+	<span className="typing" aria-hidden="true">
+		<i />
+		<i />
+		<i />
+	</span>
+);

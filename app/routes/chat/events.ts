@@ -1,0 +1,25 @@
+import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
+import { followAnswer } from "../../chat/answer-events.server.ts";
+import { ownsAnswer } from "../../chat/conversations.server.ts";
+import { answerLog } from "../../chat/current.server.ts";
+import { eventStream } from "../../chat/event-stream.server.ts";
+import { db } from "../../db/current.server.ts";
+import type { Route } from "./+types/events";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+
+/** The live answer (contract.md): `?answer=<id>`, resumed by `Last-Event-ID` or `?after=`. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const query = new URL(request.url).searchParams;
+	const answerId = query.get("answer") ?? "";
+	const account = signedIn(context);
+	if (!(await ownsAnswer(db, account.id, answerId))) return new Response(null, { status: 404 });
+	const after = cursor(request.headers.get("Last-Event-ID") ?? query.get("after"));
+	return eventStream((signal) => followAnswer(db, answerLog, answerId, after, signal));
+}
+
+/** A cursor that is no number starts from the beginning: the reader then gets everything anew. */
+function cursor(given: string | null): number {
+	const value = Number(given ?? 0);
+	return Number.isSafeInteger(value) && value > 0 ? value : 0;
+}

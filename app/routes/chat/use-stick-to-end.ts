@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+/** So near to the end a person counts as being there (design/DESIGN.md, «Движение»). */
+const NEAR_PX = 80;
+
+/**
+ * Keeps a growing list at its end while the person is there, and leaves it alone when they have
+ * scrolled away. Begins at the end.
+ */
+export function useStickToEnd() {
+	const scroller = useRef<HTMLDivElement>(null);
+	const sticking = useRef(true);
+	const [atEnd, setAtEnd] = useState(true);
+
+	useEffect(() => {
+		const box = scroller.current;
+		const content = box?.firstElementChild;
+		if (!box || !content) return;
+		const onScroll = () => {
+			sticking.current = box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX;
+			setAtEnd(sticking.current);
+		};
+		const growth = new ResizeObserver(() => {
+			if (sticking.current) box.scrollTop = box.scrollHeight;
+			onScroll();
+		});
+		growth.observe(content);
+		growth.observe(box);
+		box.addEventListener("scroll", onScroll, { passive: true });
+		return () => {
+			growth.disconnect();
+			box.removeEventListener("scroll", onScroll);
+		};
+	}, []);
+
+	const toEnd = useCallback(() => {
+		const box = scroller.current;
+		box?.scrollTo({ top: box.scrollHeight });
+	}, []);
+	return { scroller, atEnd, toEnd };
+}

@@ -1,0 +1,13 @@
+import type { PageHandle } from "../page-handle.ts";
+import { loadPaper } from "../papers/load-paper.server.ts";
+import { paperMeta } from "../papers/meta.ts";
+import { PaperPage } from "../papers/paper-page.tsx";
+import type { Route } from "./+types/consent";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => paperMeta(matches, loaderData);
+export const loader = ({ request }: Route.LoaderArgs) => loadPaper("consent", request);
+
+export default function Consent({ loaderData }: Route.ComponentProps) {
+	return <PaperPage {...loaderData} />;
+}

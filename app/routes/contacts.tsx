@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { config } from "../config.server.ts";
+import words from "../i18n/ru/papers.ts";
+import type { PageHandle } from "../page-handle.ts";
+import { PageStyle } from "../page-style.tsx";
+import { pageTitle } from "../page-title.ts";
+import { DetailList } from "../papers/detail-list.tsx";
+import { missingDetails } from "../papers/details.ts";
+import { details } from "../papers/operator.server.ts";
+import css from "../papers/papers.css?inline";
+import { TemplateBanner } from "../papers/template-banner.tsx";
+import { Card } from "../ui/card.tsx";
+import type { Route } from "./+types/contacts";
+
+export const handle = { page: "document" } satisfies PageHandle;
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+	...pageTitle(matches, words.contacts.title),
+	{ name: "description", content: words.contacts.description },
+	{ tagName: "link", rel: "canonical", href: loaderData?.canonical },
+];
+
+export function loader() {
+	return {
+		details,
+		canonical: `${config.appUrl}${href("/contacts")}`,
+		missing: config.trial ? missingDetails(details) : null,
+	};
+}
+
+const PAPERS = ["oferta", "privacy", "consent"] as const;
+
+export default function Contacts({ loaderData: { details, missing } }: Route.ComponentProps) {
+	const { t } = useTranslation("papers");
+	return (
+		<main id="main" className="page-wrap paper-main" tabIndex={-1}>
+			<PageStyle css={css} />
+			<div className="contacts">
+				{missing && missing.length > 0 && <TemplateBanner unfilled />}
+				<Card as="article" padding="none" className="paper">
+					<h1 className="paper-title">{t("contacts.title")}</h1>
+					<p className="contacts-lead">{t("contacts.lead")}</p>
+					<h2>{t("contacts.support")}</h2>
+					<DetailList
+						details={details}
+						names={[
+							"operator.email",
+							"operator.phone",
+							"operator.supportHours",
+							"operator.postalAddress",
+							"operator.dataContact",
+						]}
+					/>
+					<h2>{t("contacts.owner")}</h2>
+					<DetailList details={details} names={["operator.fullName", "operator.ids", "operator.address"]} />
+					<h2>{t("contacts.documents")}</h2>
+					<ul className="contacts-papers">
+						{PAPERS.map((paper) => (
+							<li key={paper}>
+								<a className="link contacts-paper" href={`/${paper}`}>
+									{t(`contacts.${paper}`)}
+								</a>
+							</li>
+						))}
+					</ul>
+				</Card>
+			</div>
+		</main>
+	);
+}

@@ -1,0 +1,5 @@
+export const handle = { page: "document" };
+
+export default function Screen() {
+	return <main>…</main>;
+}

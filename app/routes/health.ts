@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { db } from "../db/current.server.ts";
+import { PRIVATE } from "../http.ts";
+import { log } from "../log.server.ts";
+
+/** The contract gives two seconds for the whole answer. */
+const DATABASE_LIMIT_MS = 1_500;
+
+/** Liveness and readiness for a proxy or an orchestrator: 200 while questions can be answered, else 503. */
+export async function loader() {
+	const database = await askDatabase();
+	const ok = database === "ok";
+	return Response.json(
+		{ status: ok ? "ok" : "unavailable", build: __BUILD_ID__, database },
+		{ status: ok ? 200 : 503, headers: PRIVATE },
+	);
+}
+
+async function askDatabase(): Promise<"ok" | "error" | "timeout"> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<"timeout">((resolve) => {
+		timer = setTimeout(() => resolve("timeout"), DATABASE_LIMIT_MS);
+	});
+	const asked = sql`select 1`.execute(db).then(
+		() => "ok" as const,
+		(error: unknown) => {
+			log.error("База данных не отвечает", { error });
+			return "error" as const;
+		},
+	);
+	try {
+		return await Promise.race([asked, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { LogoGlyph } from "../../ui/logo.tsx";
+import { Actions } from "./actions.tsx";
+
+export function CallToAction({ signedIn }: { signedIn: boolean }) {
+	const { t } = useTranslation("home");
+	return (
+		<section className="page-wrap start" aria-labelledby="start">
+			<div className="start-panel">
+				<LogoGlyph className="start-ghost" dot="plain" />
+				<h2 id="start" className="part-heading">
+					{t("start.heading")}
+				</h2>
+				<p className="start-lead">{signedIn ? t("start.leadSignedIn") : t("start.lead")}</p>
+				<Actions signedIn={signedIn} onBrand />
+			</div>
+		</section>
+	);
+}

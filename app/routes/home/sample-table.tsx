@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { scrollable } from "./scrollable.ts";
+
+type SampleTableProps = {
+	columns: string[];
+	rows: { key: string; cells: ReactNode[] }[];
+	/** The columns of figures, which stand at the right edge. */
+	figures: number[];
+	/** Its name, when it is more than a picture: then it can be scrolled by keyboard. */
+	label?: string;
+};
+
+/** A table in an example: it scrolls by itself, the page never does. */
+export function SampleTable({ columns, rows, figures, label }: SampleTableProps) {
+	const look = (column: number) => (figures.includes(column) ? "figure" : undefined);
+	return (
+		<div className="talk-table" {...scrollable(label)}>
+			<table>
+				<thead>
+					<tr>
+						{columns.map((name, i) => (
+							<th key={name} scope="col" className={look(i)}>
+								{name}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map(({ key, cells }) => (
+						<tr key={key}>
+							{cells.map((cell, i) => (
+								<td key={columns[i]} className={look(i)}>
+									{cell}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}

@@ -1,0 +1,24 @@
+import { Trans, useTranslation } from "react-i18next";
+import { Talk } from "./talk.tsx";
+
+export function WriteExample() {
+	const { t } = useTranslation("home");
+	return (
+		<Talk question={t("examples.write.question")}>
+			<p>{t("examples.write.answer")}</p>
+			<blockquote>
+				<p>{t("examples.write.letter1")}</p>
+				<p>{t("examples.write.letter2")}</p>
+				<p>{t("examples.write.letter3")}</p>
+			</blockquote>
+			<ul>
+				<li>
+					<Trans t={t} i18nKey="examples.write.softer" />
+				</li>
+				<li>
+					<Trans t={t} i18nKey="examples.write.firmer" />
+				</li>
+			</ul>
+		</Talk>
+	);
+}

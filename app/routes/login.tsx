@@ -1,0 +1,116 @@
+import { Trans, useTranslation } from "react-i18next";
+import { data, href } from "react-router";
+import * as v from "valibot";
+import { clientOf } from "../accounts/client.server.ts";
+import { sessionCookie } from "../accounts/cookies.server.ts";
+import { accountSettings } from "../accounts/current.server.ts";
+import { redirectSignedIn } from "../accounts/guards.server.ts";
+import { signIn } from "../accounts/sign-in.server.ts";
+import { db } from "../db/current.server.ts";
+import { parseForm, readForm } from "../forms.ts";
+import { PRIVATE, safeReturnPath } from "../http.ts";
+import words from "../i18n/ru/auth.ts";
+import { AuthCard } from "../layouts/auth/card.tsx";
+import { emailField, passwordField } from "../layouts/auth/fields.server.ts";
+import { answerHeaders, busy, mend, refused, tryLater } from "../layouts/auth/form-state.ts";
+import { FormNotice } from "../layouts/auth/notice.tsx";
+import { seeOther } from "../layouts/auth/see-other.ts";
+import { TextLink } from "../layouts/auth/text-link.tsx";
+import { useProblems } from "../layouts/auth/use-problems.ts";
+import type { PageHandle } from "../page-handle.ts";
+import { pageTitle } from "../page-title.ts";
+import { Button } from "../ui/button.tsx";
+import { PasswordField, TextField } from "../ui/field.tsx";
+import type { Route } from "./+types/login";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
+export const headers = answerHeaders;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.login.title);
+
+export function loader({ request }: Route.LoaderArgs) {
+	const redirectTo = new URL(request.url).searchParams.get("redirectTo");
+	return data(
+		{
+			redirectTo: redirectTo && safeReturnPath(redirectTo, ""),
+			registrationOpen: accountSettings.registration === "open",
+		},
+		{ headers: PRIVATE },
+	);
+}
+
+const loginForm = v.object({ email: emailField, password: passwordField, redirectTo: v.string() });
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const form = parseForm(loginForm, await readForm(request));
+	if (!form.ok) return mend(form);
+	const { values } = form;
+	const { email, password, redirectTo } = form.value;
+	const signed = await signIn(
+		db,
+		accountSettings,
+		{ email, password, replaces: sessionCookie.read(request) },
+		clientOf(request, context),
+	);
+	switch (signed.outcome) {
+		case "signed-in":
+			return seeOther(safeReturnPath(redirectTo, href("/chat")), sessionCookie.set(signed.sessionToken));
+		case "wrong":
+			return mend({ errors: { password: "password-wrong" }, values }, "wrong");
+		case "blocked":
+			return refused({ values }, "blocked");
+		case "too-many-attempts":
+			return tryLater({ values }, signed.retryAfterSeconds);
+		case "busy":
+			return busy({ values });
+	}
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+	const { t } = useTranslation("auth");
+	const problem = useProblems(actionData?.errors, ["email", "password"]);
+	const values = actionData?.values;
+	const redirectTo = values?.redirectTo ?? loaderData.redirectTo;
+	return (
+		<AuthCard title={t("login.title")} sub={t("login.sub")}>
+			<FormNotice state={actionData} />
+			<form className="auth-form" action={href("/login")} method="post" noValidate>
+				{redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
+				<TextField
+					{...problem("email")}
+					label={t("labels.email")}
+					type="email"
+					inputMode="email"
+					autoComplete="username"
+					defaultValue={values?.email}
+					required
+				/>
+				<div>
+					<PasswordField
+						{...problem("password")}
+						label={t("labels.password")}
+						autoComplete="current-password"
+						required
+					/>
+					<p className="auth-recover">
+						<a className="link" href={href("/reset-password")}>
+							{t("login.forgot")}
+						</a>
+					</p>
+				</div>
+				<Button type="submit" variant="primary" block pendingLabel={t("login.pending")}>
+					{t("login.submit")}
+				</Button>
+			</form>
+			{loaderData.registrationOpen && (
+				<p className="auth-other">
+					<Trans
+						t={t}
+						i18nKey="login.noAccount"
+						components={{ to: <TextLink href={href("/registration")} /> }}
+					/>
+				</p>
+			)}
+		</AuthCard>
+	);
+}

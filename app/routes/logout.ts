@@ -1,0 +1,24 @@
+import { href, redirect } from "react-router";
+import { sessionCookie } from "../accounts/cookies.server.ts";
+import { signOut } from "../accounts/sign-out.server.ts";
+import { db } from "../db/current.server.ts";
+import type { Route } from "./+types/logout";
+
+/** An address typed by hand ends nothing. */
+export function loader() {
+	return redirect(href("/"));
+}
+
+/** Ends the session on the server, so that a copied cookie is of no use either. */
+export async function action({ request }: Route.ActionArgs) {
+	await signOut(db, sessionCookie.read(request));
+	return redirect(href("/login"), {
+		status: 303,
+		headers: {
+			"Set-Cookie": sessionCookie.clear(),
+			"Cache-Control": "no-store",
+			// Drafts are kept on the device and go with the session (product.md §4).
+			"Clear-Site-Data": '"storage"',
+		},
+	});
+}

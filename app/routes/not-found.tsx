@@ -1,0 +1,19 @@
+import { notFound } from "../http.ts";
+import type { PageHandle } from "../page-handle.ts";
+import type { Route } from "./+types/not-found";
+
+export const handle = { page: "document" } satisfies PageHandle;
+
+/** Whatever no other route took. */
+function refuse({ request }: Route.LoaderArgs | Route.ActionArgs): never {
+	const { pathname, search } = new URL(request.url);
+	notFound(pathname + search);
+}
+
+export const loader = refuse;
+export const action = refuse;
+
+/** Never drawn: the error page is. It makes this a screen, so that the refusal becomes a page. */
+export default function NotFound() {
+	return null;
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import words from "../../i18n/ru/auth.ts";
+import { Outcome } from "../../layouts/auth/outcome.tsx";
+import type { PageHandle } from "../../page-handle.ts";
+import { pageTitle } from "../../page-title.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import type { Route } from "./+types/account-already-exists";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.accountExists.title);
+
+/** The same page for everybody: it names no e-mail and knows no cause (security.md, check 2). */
+export default function AccountAlreadyExists() {
+	const { t } = useTranslation("auth");
+	return (
+		<Outcome
+			icon="account-check-outline"
+			tone="info"
+			title={t("accountExists.title")}
+			text={t("accountExists.text")}
+		>
+			<LinkButton to={href("/login")} variant="primary" block>
+				{t("login.submit")}
+			</LinkButton>
+			<LinkButton to={href("/reset-password")} variant="text" block>
+				{t("accountExists.recover")}
+			</LinkButton>
+		</Outcome>
+	);
+}

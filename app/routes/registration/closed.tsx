@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Outcome } from "../../layouts/auth/outcome.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+
+/** With `REGISTRATION=closed` there is no form: the operator adds people. */
+export function RegistrationClosed() {
+	const { t } = useTranslation("auth");
+	return (
+		<Outcome
+			icon="lock-alert-outline"
+			tone="info"
+			title={t("registration.closedTitle")}
+			text={t("registration.closed")}
+		>
+			<LinkButton to={href("/login")} variant="primary" block>
+				{t("login.submit")}
+			</LinkButton>
+		</Outcome>
+	);
+}

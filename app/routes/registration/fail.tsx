@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { data, href } from "react-router";
+import { PRIVATE } from "../../http.ts";
+import words from "../../i18n/ru/auth.ts";
+import { Outcome } from "../../layouts/auth/outcome.tsx";
+import { readOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { pageTitle } from "../../page-title.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import type { Route } from "./+types/fail";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.registrationFail.title);
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const happened = await readOutcome(request, href("/registration/fail"));
+	return data<{ text: "refused" | "neutral" }>(
+		{ text: happened ? "refused" : "neutral" },
+		{ headers: PRIVATE },
+	);
+}
+
+export default function RegistrationFail({ loaderData }: Route.ComponentProps) {
+	const { t } = useTranslation("auth");
+	return (
+		<Outcome
+			icon="account-alert-outline"
+			tone="error"
+			title={t("registrationFail.title")}
+			text={t(`registrationFail.${loaderData.text}`)}
+		>
+			<LinkButton to={href("/registration")} variant="primary" block>
+				{t("registrationFail.again")}
+			</LinkButton>
+			<LinkButton to={href("/login")} variant="text" block>
+				{t("login.submit")}
+			</LinkButton>
+		</Outcome>
+	);
+}

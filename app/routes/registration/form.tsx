@@ -1,0 +1,57 @@
+import { Trans, useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { AuthCard } from "../../layouts/auth/card.tsx";
+import { CONSENT_NAMES, Consents } from "../../layouts/auth/consents.tsx";
+import type { FormState } from "../../layouts/auth/form-state.ts";
+import { FormNotice } from "../../layouts/auth/notice.tsx";
+import { TextLink } from "../../layouts/auth/text-link.tsx";
+import { useProblems } from "../../layouts/auth/use-problems.ts";
+import { Button } from "../../ui/button.tsx";
+import { PasswordField, TextField } from "../../ui/field.tsx";
+
+type FormProps = {
+	/** What the free plan gives, in words. */
+	free: string;
+	/** There when the form came back with something to mend. */
+	state: FormState | undefined;
+};
+
+export function RegistrationForm({ free, state }: FormProps) {
+	const { t } = useTranslation("auth");
+	const problem = useProblems(state?.errors, ["email", "password", ...CONSENT_NAMES]);
+	return (
+		<AuthCard title={t("registration.title")} sub={free}>
+			<FormNotice state={state} />
+			<form className="auth-form" action={href("/registration")} method="post" noValidate>
+				<TextField
+					{...problem("email")}
+					label={t("labels.email")}
+					type="email"
+					inputMode="email"
+					autoComplete="email"
+					help={t("hints.email")}
+					defaultValue={state?.values.email}
+					required
+				/>
+				<PasswordField
+					{...problem("password")}
+					label={t("labels.password")}
+					autoComplete="new-password"
+					strength
+					required
+				/>
+				<Consents problem={problem} values={state?.values} />
+				<Button type="submit" variant="primary" block pendingLabel={t("registration.pending")}>
+					{t("registration.submit")}
+				</Button>
+			</form>
+			<p className="auth-other">
+				<Trans
+					t={t}
+					i18nKey="registration.haveAccount"
+					components={{ to: <TextLink href={href("/login")} /> }}
+				/>
+			</p>
+		</AuthCard>
+	);
+}

@@ -1,0 +1,89 @@
+import { Trans, useTranslation } from "react-i18next";
+import { data, href } from "react-router";
+import { bindingCookie } from "../../accounts/cookies.server.ts";
+import { findPendingByBinding } from "../../accounts/find-pending.server.ts";
+import { db } from "../../db/current.server.ts";
+import { PRIVATE } from "../../http.ts";
+import words from "../../i18n/ru/auth.ts";
+import { Outcome } from "../../layouts/auth/outcome.tsx";
+import {
+	type OutcomeOfAct,
+	readOutcome,
+	secondsUntilAgain,
+} from "../../layouts/auth/outcome-cookie.server.ts";
+import { SendAgain } from "../../layouts/auth/send-again.tsx";
+import { TrialLetter } from "../../layouts/auth/trial-letter.tsx";
+import type { PageHandle } from "../../page-handle.ts";
+import { pageTitle } from "../../page-title.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import type { Route } from "./+types/success";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.registrationSuccess.title);
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const happened = await readOutcome(request, href("/registration/success"));
+	const pending = await findPendingByBinding(db, bindingCookie.read(request));
+	const letter = {
+		wait: secondsUntilAgain(happened),
+		trialLink: happened?.trialLink,
+		trialCode: happened?.trialCode,
+	};
+	return data({ ...letter, ...stateOf(happened, pending) }, { headers: PRIVATE });
+}
+
+type Text = "sent" | "late" | "asked" | "neutral";
+type Pending = Awaited<ReturnType<typeof findPendingByBinding>>;
+
+/**
+ * Just after the form the cookie says it all, so that the page does not tell an e-mail that is known from
+ * a new one where the operator hides them; later this browser's pending registration does.
+ */
+function stateOf(
+	happened: OutcomeOfAct | null,
+	pending: Pending,
+): { text: Text; email: string; byCode: boolean } {
+	const email = happened?.email ?? pending?.email;
+	if (!email) return { text: "neutral", email: "", byCode: false };
+	// Asked for by an e-mail typed by hand: the same words for every e-mail, whoever this browser registered.
+	if (happened?.cause === "asked") return { text: "asked", email, byCode: false };
+	return { text: happened?.cause === "late" ? "late" : "sent", email, byCode: pending?.codeAlive ?? true };
+}
+
+export default function RegistrationSuccess({ loaderData }: Route.ComponentProps) {
+	const { t } = useTranslation("auth");
+	const { text, email, byCode, wait } = loaderData;
+	return (
+		<Outcome
+			icon="email-fast-outline"
+			tone="primary"
+			title={t("registrationSuccess.title")}
+			text={
+				<Trans
+					t={t}
+					i18nKey={`registrationSuccess.${text}`}
+					values={{ email }}
+					components={{ b: <b>{email}</b> }}
+				/>
+			}
+			hint={t("spam")}
+		>
+			<TrialLetter {...loaderData} />
+			{byCode && (
+				<LinkButton to={href("/verify-mail")} variant="primary" block>
+					{t("registrationSuccess.byCode")}
+				</LinkButton>
+			)}
+			{email ? (
+				<SendAgain action={href("/verify-mail")} email={email} wait={wait} />
+			) : (
+				<LinkButton to={href("/verify-mail")} block>
+					{t("again")}
+				</LinkButton>
+			)}
+			<LinkButton to={href("/registration")} variant="text" block>
+				{t("registrationSuccess.otherAddress")}
+			</LinkButton>
+		</Outcome>
+	);
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import * as v from "valibot";
+import { clientOf } from "../../accounts/client.server.ts";
+import { accountSettings } from "../../accounts/current.server.ts";
+import { requestReset } from "../../accounts/recover.server.ts";
+import { db } from "../../db/current.server.ts";
+import { parseForm, readForm } from "../../forms.ts";
+import words from "../../i18n/ru/auth.ts";
+import { AuthCard } from "../../layouts/auth/card.tsx";
+import { emailField } from "../../layouts/auth/fields.server.ts";
+import { answerHeaders, mend, tryLater } from "../../layouts/auth/form-state.ts";
+import { LetterForm } from "../../layouts/auth/letter-form.tsx";
+import { FormNotice } from "../../layouts/auth/notice.tsx";
+import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { pageTitle } from "../../page-title.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import type { Route } from "./+types/index";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const headers = answerHeaders;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.reset.title);
+
+const resetForm = v.object({ email: emailField });
+
+/** For a well-formed e-mail the end is the same whether anybody has an account with it. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const form = parseForm(resetForm, await readForm(request));
+	if (!form.ok) return mend(form);
+	const { email } = form.value;
+	const asked = await requestReset(db, accountSettings, email, clientOf(request, context));
+	switch (asked.outcome) {
+		case "accepted": {
+			const screen = href("/reset-password/success");
+			return seeOther(
+				screen,
+				await rememberOutcome(screen, "accepted", { email, trialLink: asked.trialLink }),
+			);
+		}
+		case "post-office-down": {
+			const screen = href("/reset-password/fail");
+			return seeOther(screen, await rememberOutcome(screen, asked.outcome));
+		}
+		case "too-many-attempts":
+			return tryLater({ values: form.values }, asked.retryAfterSeconds, "letter-wait");
+	}
+}
+
+export default function ResetPassword({ actionData }: Route.ComponentProps) {
+	const { t } = useTranslation("auth");
+	return (
+		<AuthCard title={t("reset.title")} sub={t("reset.sub")}>
+			<FormNotice state={actionData} />
+			<LetterForm action={href("/reset-password")} state={actionData} submit={t("reset.submit")} />
+			<p className="auth-other">
+				<LinkButton to={href("/login")} variant="text" icon="arrow-left">
+					{t("toLogin")}
+				</LinkButton>
+			</p>
+		</AuthCard>
+	);
+}

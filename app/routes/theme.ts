@@ -1,0 +1,20 @@
+import { href, redirect } from "react-router";
+import { config } from "../config.server.ts";
+import { badRequest, safeReturnPath } from "../http.ts";
+import { isTheme, themeCookie } from "../theme.ts";
+import type { Route } from "./+types/theme";
+
+/** Opened by hand there is nothing to see here. */
+export const loader = () => redirect(href("/"));
+
+/** Keeps the chosen theme in a cookie and goes back to where it was chosen. */
+export async function action({ request }: Route.ActionArgs) {
+	const form = await request.formData();
+	const theme = form.get("theme");
+	if (!isTheme(theme)) return badRequest({ error: "unknown-theme" });
+	const cookie = themeCookie(theme, config.appUrl.startsWith("https:"));
+	return redirect(safeReturnPath(form.get("returnTo"), href("/")), {
+		status: 303,
+		headers: { "Set-Cookie": cookie },
+	});
+}

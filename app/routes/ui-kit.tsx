@@ -1,0 +1,53 @@
+import { config } from "../config.server.ts";
+import { notFound } from "../http.ts";
+import { uiKit } from "../i18n/ru/ui-kit.ts";
+import type { PageHandle } from "../page-handle.ts";
+import { Chip } from "../ui/chip.tsx";
+import { LogoMark } from "../ui/logo.tsx";
+import type { Route } from "./+types/ui-kit";
+import { Buttons } from "./ui-kit/buttons.tsx";
+import { Choices } from "./ui-kit/choices.tsx";
+import { Colors } from "./ui-kit/colors.tsx";
+import { Fields } from "./ui-kit/fields.tsx";
+import { Overlays } from "./ui-kit/overlays.tsx";
+import { Shapes } from "./ui-kit/shapes.tsx";
+import { TypeScale } from "./ui-kit/type-scale.tsx";
+
+export const handle = { page: "application" } satisfies PageHandle;
+
+export const meta: Route.MetaFunction = () => [
+	{ title: uiKit.title },
+	{ name: "robots", content: "noindex" },
+];
+
+/** For those who build the product; in production there is no such page. */
+export function loader({ request }: Route.LoaderArgs) {
+	const { pathname, search } = new URL(request.url);
+	if (!config.trial) notFound(pathname + search);
+	return null;
+}
+
+export default function UiKit() {
+	return (
+		<main id="main" className="page-wrap pt-10 pb-24" tabIndex={-1}>
+			<header className="flex flex-wrap items-center gap-4">
+				<LogoMark className="size-14" />
+				<div>
+					<h1 className="text-h1 max-md:text-h2">{uiKit.title}</h1>
+					<p className="text-text-2 text-ui">{uiKit.lead}</p>
+				</div>
+				<Chip tone="primary" className="ml-auto">
+					<span className="dark:hidden">{uiKit.light}</span>
+					<span className="hidden dark:inline">{uiKit.dark}</span>
+				</Chip>
+			</header>
+			<Colors />
+			<TypeScale />
+			<Shapes />
+			<Buttons />
+			<Fields />
+			<Choices />
+			<Overlays />
+		</main>
+	);
+}

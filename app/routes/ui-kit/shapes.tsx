@@ -1,0 +1,46 @@
+import { uiKit } from "../../i18n/ru/ui-kit.ts";
+import { Section } from "./section.tsx";
+
+const words = uiKit.shapes;
+
+const RADII = [
+	["xs", "rounded-xs", 6],
+	["sm", "rounded-sm", 8],
+	["md", "rounded-md", 12],
+	["lg", "rounded-lg", 16],
+	["xl", "rounded-xl", 24],
+] as const;
+
+const SHADOWS = [
+	["e1", "shadow-e1"],
+	["e2", "shadow-e2"],
+	["e3", "shadow-e3"],
+	["e4", "shadow-e4"],
+] as const;
+
+export function Shapes() {
+	return (
+		<Section title={words.title}>
+			<ul className="flex flex-wrap gap-5">
+				{RADII.map(([name, look, size]) => (
+					<li key={name} className="w-24 text-caption text-text-2">
+						<span className={`mb-2 block h-16 bg-primary-soft ${look}`} />
+						<b className="font-semibold text-text">
+							{name} {size}
+						</b>
+						<br />
+						{words[name]}
+					</li>
+				))}
+				{SHADOWS.map(([name, look]) => (
+					<li key={name} className="w-24 text-caption text-text-2">
+						<span className={`mb-2 block h-16 rounded-lg bg-surface ${look}`} />
+						<b className="font-semibold text-text">{name}</b>
+						<br />
+						{words[name]}
+					</li>
+				))}
+			</ul>
+		</Section>
+	);
+}

@@ -1,0 +1,50 @@
+import { href, type RouterContextProvider } from "react-router";
+import * as v from "valibot";
+import { clientOf } from "../../accounts/client.server.ts";
+import { confirmByCode } from "../../accounts/confirm-email.server.ts";
+import { bindingCookie, sessionCookie } from "../../accounts/cookies.server.ts";
+import { accountSettings } from "../../accounts/current.server.ts";
+import { db } from "../../db/current.server.ts";
+import { parseForm } from "../../forms.ts";
+import { mend } from "../../layouts/auth/form-state.ts";
+import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+import { confirmed } from "./confirmed.server.ts";
+import { stepOf } from "./step.server.ts";
+
+const codeForm = v.object({
+	// As people copy it: with spaces or a hyphen in the middle.
+	code: v.pipe(
+		v.string(),
+		v.transform((code) => code.replace(/[\s-]/g, "")),
+		v.regex(/^\d{6}$/, "code-empty"),
+	),
+});
+
+/** The six digits of the letter, in the browser that registered. */
+export async function confirmWithCode(
+	form: FormData,
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+) {
+	const bindingToken = bindingCookie.read(request);
+	const typed = parseForm(codeForm, form);
+	if (!typed.ok) return mend({ ...typed, step: await stepOf(bindingToken) });
+	const outcome = await confirmByCode(
+		db,
+		accountSettings,
+		{ code: typed.value.code, bindingToken, replaces: sessionCookie.read(request) },
+		clientOf(request, context),
+	);
+	switch (outcome.outcome) {
+		case "confirmed":
+			return confirmed(outcome.sessionToken);
+		case "wrong-code":
+			return mend({ values: {}, errors: { code: "code-wrong" }, step: await stepOf(bindingToken) });
+		case "dead-code":
+		case "nothing-pending": {
+			const screen = href("/verify-mail/verify-mail-fail");
+			return seeOther(screen, await rememberOutcome(screen, outcome.outcome));
+		}
+	}
+}

@@ -1,0 +1,68 @@
+import { href, type RouterContextProvider } from "react-router";
+import * as v from "valibot";
+import { clientOf } from "../../accounts/client.server.ts";
+import { confirmByLink } from "../../accounts/confirm-email.server.ts";
+import { bindingCookie, sessionCookie } from "../../accounts/cookies.server.ts";
+import { accountSettings } from "../../accounts/current.server.ts";
+import { db } from "../../db/current.server.ts";
+import { parseForm } from "../../forms.ts";
+import { acceptedDocuments } from "../../layouts/auth/accepted-documents.server.ts";
+import { consentFields, passwordField } from "../../layouts/auth/fields.server.ts";
+import { busy, mend } from "../../layouts/auth/form-state.ts";
+import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+import { confirmed } from "./confirmed.server.ts";
+import { stepOfLink } from "./step.server.ts";
+import type { LinkStep } from "./step.ts";
+
+const elsewhereForm = v.object({ newPassword: passwordField, ...consentFields });
+
+/** The button under a letter's link. In another browser also a password and the consents: those count. */
+export async function confirmWithLink(
+	form: FormData,
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+) {
+	const token = String(form.get("token"));
+	const bindingToken = bindingCookie.read(request);
+	const step = await stepOfLink(token, bindingToken);
+	if (!step) return deadLink();
+
+	const elsewhere = step.kind === "password" ? parseForm(elsewhereForm, form) : null;
+	if (elsewhere && !elsewhere.ok) return mend({ ...elsewhere, step });
+	const values = elsewhere?.values ?? {};
+	const outcome = await confirmByLink(
+		db,
+		accountSettings,
+		{
+			token,
+			bindingToken,
+			newPassword: elsewhere?.value.newPassword,
+			accepted: elsewhere ? acceptedDocuments(elsewhere.value) : undefined,
+			replaces: sessionCookie.read(request),
+		},
+		clientOf(request, context),
+	);
+	switch (outcome.outcome) {
+		case "confirmed":
+			return confirmed(outcome.sessionToken);
+		case "password-refused":
+			return mend({ values, step, errors: { newPassword: outcome.problem } });
+		// Between the look and the act the registration was begun anew elsewhere.
+		case "needs-password":
+			return mend({
+				values,
+				step: { ...step, kind: "password" } satisfies LinkStep,
+				errors: { newPassword: "password-empty" },
+			});
+		case "dead-link":
+			return deadLink();
+		case "busy":
+			return busy({ values, step });
+	}
+}
+
+async function deadLink() {
+	const screen = href("/verify-mail/verify-mail-fail");
+	return seeOther(screen, await rememberOutcome(screen, "dead-link"));
+}

@@ -1,0 +1,14 @@
+import { href } from "react-router";
+import { bindingCookie, sessionCookie } from "../../accounts/cookies.server.ts";
+import { forgetOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+
+/** The account exists and this browser is signed in to it; what the registration left in it is of no use now. */
+export async function confirmed(sessionToken: string): Promise<Response> {
+	return seeOther(
+		href("/verify-mail/verify-mail-success"),
+		sessionCookie.set(sessionToken),
+		bindingCookie.clear(),
+		await forgetOutcome(),
+	);
+}

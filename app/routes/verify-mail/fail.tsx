@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import { data, href } from "react-router";
+import { bindingCookie } from "../../accounts/cookies.server.ts";
+import { findPendingByBinding } from "../../accounts/find-pending.server.ts";
+import { db } from "../../db/current.server.ts";
+import { PRIVATE } from "../../http.ts";
+import words from "../../i18n/ru/auth.ts";
+import { LetterForm } from "../../layouts/auth/letter-form.tsx";
+import { Outcome } from "../../layouts/auth/outcome.tsx";
+import { readOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { pageTitle } from "../../page-title.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import type { Route } from "./+types/fail";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.verifyFail.title);
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const happened = await readOutcome(request, href("/verify-mail/verify-mail-fail"));
+	const pending = await findPendingByBinding(db, bindingCookie.read(request));
+	return data({ text: textOf(happened?.cause), own: pending !== null }, { headers: PRIVATE });
+}
+
+function textOf(cause: string | undefined): "link" | "code" | "gone" | "neutral" {
+	if (cause === "dead-link") return "link";
+	if (cause === "dead-code") return "code";
+	if (cause === "nothing-pending") return "gone";
+	return "neutral";
+}
+
+export default function VerifyMailFail({ loaderData }: Route.ComponentProps) {
+	const { t } = useTranslation("auth");
+	const { text, own } = loaderData;
+	const action = href("/verify-mail");
+	return (
+		<Outcome
+			icon="link-variant-off"
+			tone="error"
+			title={t(text === "code" || text === "gone" ? "verifyFail.codeTitle" : "verifyFail.title")}
+			text={t(`verifyFail.${text}`)}
+		>
+			{own ? (
+				<form action={action} method="post">
+					<Button type="submit" variant="primary" block pendingLabel={t("sending")}>
+						{t("verifyFail.send")}
+					</Button>
+				</form>
+			) : (
+				<LetterForm action={action} submit={t("verifyFail.send")} />
+			)}
+			<LinkButton to={href("/login")} variant="text" block>
+				{t("login.submit")}
+			</LinkButton>
+		</Outcome>
+	);
+}

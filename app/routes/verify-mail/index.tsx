@@ -1,0 +1,42 @@
+import { data, href } from "react-router";
+import { bindingCookie } from "../../accounts/cookies.server.ts";
+import { readForm } from "../../forms.ts";
+import { PRIVATE } from "../../http.ts";
+import words from "../../i18n/ru/auth.ts";
+import { answerHeaders } from "../../layouts/auth/form-state.ts";
+import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { pageTitle } from "../../page-title.ts";
+import type { Route } from "./+types/index";
+import { confirmWithCode } from "./confirm-with-code.server.ts";
+import { confirmWithLink } from "./confirm-with-link.server.ts";
+import { sendLetterAgain } from "./send-letter-again.server.ts";
+import { stepOf, stepOfLink } from "./step.server.ts";
+import { VerifyMailScreen } from "./verify-mail-screen.tsx";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const headers = answerHeaders;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.verify.tab);
+
+/** Consumes nothing: mail scanners open links. */
+export async function loader({ request }: Route.LoaderArgs) {
+	const token = new URL(request.url).searchParams.get("token");
+	const binding = bindingCookie.read(request);
+	if (!token) return data(await stepOf(binding), { headers: PRIVATE });
+	const step = await stepOfLink(token, binding);
+	if (step) return data(step, { headers: PRIVATE });
+	const screen = href("/verify-mail/verify-mail-fail");
+	throw seeOther(screen, await rememberOutcome(screen, "dead-link"));
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const form = await readForm(request);
+	if (form.has("token")) return confirmWithLink(form, request, context);
+	if (form.has("code")) return confirmWithCode(form, request, context);
+	return sendLetterAgain(form, request, context);
+}
+
+export default function VerifyMail({ loaderData, actionData }: Route.ComponentProps) {
+	return <VerifyMailScreen step={actionData?.step ?? loaderData} state={actionData} />;
+}

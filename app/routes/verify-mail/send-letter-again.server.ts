@@ -1,0 +1,49 @@
+import { href, type RouterContextProvider } from "react-router";
+import * as v from "valibot";
+import { clientOf } from "../../accounts/client.server.ts";
+import { bindingCookie } from "../../accounts/cookies.server.ts";
+import { accountSettings } from "../../accounts/current.server.ts";
+import { parseEmail } from "../../accounts/email.server.ts";
+import { findPendingByBinding } from "../../accounts/find-pending.server.ts";
+import { resendConfirmation } from "../../accounts/resend-confirmation.server.ts";
+import { db } from "../../db/current.server.ts";
+import { parseForm } from "../../forms.ts";
+import { emailField } from "../../layouts/auth/fields.server.ts";
+import { mend, tryLater } from "../../layouts/auth/form-state.ts";
+import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+import { stepOf } from "./step.server.ts";
+
+const letterForm = v.object({ email: emailField });
+
+/**
+ * Sends the confirmation once more: to the e-mail given, or, when none was, to the one this browser
+ * registered. For an e-mail typed by hand the end is the same whether anybody registered it.
+ */
+export async function sendLetterAgain(
+	form: FormData,
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+) {
+	const bindingToken = bindingCookie.read(request);
+	const own = await findPendingByBinding(db, bindingToken);
+	if (own && !form.has("email")) form.set("email", own.email);
+	const typed = parseForm(letterForm, form);
+	if (!typed.ok) return mend({ ...typed, step: { kind: "letter" as const } });
+
+	const { email } = typed.value;
+	const isOwn = own !== null && parseEmail(own.email) === email;
+	const sent = await resendConfirmation(db, accountSettings, email, clientOf(request, context));
+	switch (sent.outcome) {
+		case "accepted": {
+			const { trialLink, trialCode } = sent;
+			const screen = href("/registration/success");
+			const cause = isOwn ? "sent" : "asked";
+			return seeOther(screen, await rememberOutcome(screen, cause, { email, trialLink, trialCode }));
+		}
+		case "too-many-attempts": {
+			const step = isOwn ? await stepOf(bindingToken) : { kind: "letter" as const };
+			return tryLater({ values: typed.values, step }, sent.retryAfterSeconds, "letter-wait");
+		}
+	}
+}

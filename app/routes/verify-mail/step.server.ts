@@ -1,0 +1,17 @@
+import { findPending, findPendingByBinding } from "../../accounts/find-pending.server.ts";
+import { db } from "../../db/current.server.ts";
+import type { LinkStep, Step } from "./step.ts";
+
+/** Where this browser stands, by its own registration. */
+export async function stepOf(bindingToken: string | null): Promise<Step> {
+	const pending = await findPendingByBinding(db, bindingToken);
+	if (!pending) return { kind: "letter" };
+	return { kind: pending.codeAlive ? "code" : "own-letter", email: pending.email };
+}
+
+/** What a letter's link asks of this browser; null where the link is dead. */
+export async function stepOfLink(token: string, bindingToken: string | null): Promise<LinkStep | null> {
+	const pending = await findPending(db, token, bindingToken);
+	if (!pending) return null;
+	return { kind: pending.sameBrowser ? "button" : "password", email: pending.email, token };
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import { data, href } from "react-router";
+import { accountContext } from "../../context.server.ts";
+import { PRIVATE } from "../../http.ts";
+import words from "../../i18n/ru/auth.ts";
+import { Outcome } from "../../layouts/auth/outcome.tsx";
+import type { PageHandle } from "../../page-handle.ts";
+import { pageTitle } from "../../page-title.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import type { Route } from "./+types/success";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.verifySuccess.title);
+
+export function loader({ context }: Route.LoaderArgs) {
+	// Whoever confirmed is signed in by it; a session needs a confirmed e-mail, so the words are true.
+	return data({ signedIn: context.get(accountContext) !== null }, { headers: PRIVATE });
+}
+
+export default function VerifyMailSuccess({ loaderData }: Route.ComponentProps) {
+	const { t } = useTranslation("auth");
+	if (!loaderData.signedIn) {
+		return (
+			<Outcome
+				icon="email-check-outline"
+				tone="info"
+				title={t("verify.tab")}
+				text={t("verifySuccess.neutral")}
+			>
+				<LinkButton to={href("/login")} variant="primary" block>
+					{t("login.submit")}
+				</LinkButton>
+			</Outcome>
+		);
+	}
+	return (
+		<Outcome
+			icon="email-check-outline"
+			tone="success"
+			title={t("verifySuccess.title")}
+			text={t("verifySuccess.text")}
+		>
+			<LinkButton to={href("/chat")} variant="primary" block>
+				{t("verifySuccess.start")}
+			</LinkButton>
+		</Outcome>
+	);
+}

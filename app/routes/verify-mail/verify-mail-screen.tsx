@@ -1,0 +1,111 @@
+import { Trans, useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { AuthCard } from "../../layouts/auth/card.tsx";
+import { CONSENT_NAMES, Consents } from "../../layouts/auth/consents.tsx";
+import type { FormState } from "../../layouts/auth/form-state.ts";
+import { LetterForm } from "../../layouts/auth/letter-form.tsx";
+import { FormNotice } from "../../layouts/auth/notice.tsx";
+import { useProblems } from "../../layouts/auth/use-problems.ts";
+import { Button } from "../../ui/button.tsx";
+import { PasswordField, TextField } from "../../ui/field.tsx";
+import type { LinkStep, Step } from "./step.ts";
+
+type ScreenProps = { step: Step; state: FormState | undefined };
+
+/** `/verify-mail` in all its steps. */
+export function VerifyMailScreen({ step, state }: ScreenProps) {
+	const { t } = useTranslation("auth");
+	const email = step.kind === "letter" ? "" : step.email;
+	const sub = {
+		button: "byButton",
+		password: "elsewhere",
+		code: "byCode",
+		"own-letter": "codeDead",
+		letter: "byEmail",
+	} as const;
+	return (
+		<AuthCard
+			title={t("verify.title")}
+			sub={
+				<Trans
+					t={t}
+					i18nKey={`verify.${sub[step.kind]}`}
+					values={{ email }}
+					components={{ b: <b>{email}</b> }}
+				/>
+			}
+		>
+			<FormNotice state={state} />
+			{(step.kind === "button" || step.kind === "password") && <LinkForm step={step} state={state} />}
+			{step.kind === "code" && <CodeForm state={state} />}
+			{step.kind === "letter" && (
+				<LetterForm action={href("/verify-mail")} state={state} submit={t("verify.sendLetter")} />
+			)}
+			{(step.kind === "code" || step.kind === "own-letter") && <OwnLetter />}
+		</AuthCard>
+	);
+}
+
+/** A press of the button confirms; in another browser with a password and the consents. */
+function LinkForm({ step, state }: { step: LinkStep; state: FormState | undefined }) {
+	const { t } = useTranslation("auth");
+	const problem = useProblems(state?.errors, ["newPassword", ...CONSENT_NAMES]);
+	return (
+		<form className="auth-form" action={href("/verify-mail")} method="post" noValidate>
+			<input type="hidden" name="token" value={step.token} />
+			{step.kind === "password" && (
+				<>
+					{/* For password managers; it has no name, so it is not sent. */}
+					<input type="email" autoComplete="username" value={step.email} readOnly hidden />
+					<PasswordField
+						{...problem("newPassword")}
+						label={t("labels.password")}
+						autoComplete="new-password"
+						strength
+						required
+					/>
+					<Consents problem={problem} values={state?.values} />
+				</>
+			)}
+			<Button type="submit" variant="primary" block pendingLabel={t("verify.pending")}>
+				{t("verify.submit")}
+			</Button>
+		</form>
+	);
+}
+
+function CodeForm({ state }: { state: FormState | undefined }) {
+	const { t } = useTranslation("auth");
+	const problem = useProblems(state?.errors, ["code"]);
+	return (
+		<form className="auth-form" action={href("/verify-mail")} method="post" noValidate>
+			<TextField
+				{...problem("code")}
+				className="auth-code"
+				label={t("labels.code")}
+				help={t("hints.code")}
+				inputMode="numeric"
+				autoComplete="one-time-code"
+				maxLength={9}
+				defaultValue={state?.values.code}
+				required
+			/>
+			<Button type="submit" variant="primary" block pendingLabel={t("verify.pending")}>
+				{t("verify.submit")}
+			</Button>
+		</form>
+	);
+}
+
+/** The letter again to the e-mail this browser registered; the server knows it by the cookie. */
+function OwnLetter() {
+	const { t } = useTranslation("auth");
+	return (
+		<form className="auth-steps" action={href("/verify-mail")} method="post">
+			<Button type="submit" variant="text" pendingLabel={t("sending")}>
+				{t("verify.sendCode")}
+			</Button>
+			<p>{t("verify.orLink")}</p>
+		</form>
+	);
+}

@@ -1,0 +1,26 @@
+import { pens } from "./chat/current.server.ts";
+import { closeEventStreams } from "./chat/event-stream.server.ts";
+import { startClock } from "./clock.server.ts";
+import { db } from "./db/current.server.ts";
+import { migrate } from "./db/migrate.server.ts";
+
+let stopClock: (() => Promise<void>) | undefined;
+
+/** Once per process: brings the tables up to date, takes up what a dead process left, starts the clock. */
+export async function start(): Promise<void> {
+	if (stopClock) return;
+	await migrate(db);
+	await pens.takeUpOrphans();
+	stopClock = startClock();
+}
+
+/**
+ * Tidy end: readers are let go first (they reconnect elsewhere), then the pens are laid down and their
+ * leases given up, then the database is closed.
+ */
+export async function stop(): Promise<void> {
+	await stopClock?.();
+	closeEventStreams();
+	await pens.layDown();
+	await db.destroy();
+}

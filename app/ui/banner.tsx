@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "../icons/icon.tsx";
+import { classNames } from "./class-names.ts";
+
+export type BannerTone = "info" | "success" | "warning" | "error";
+
+const ICONS: Record<BannerTone, IconName> = {
+	info: "information-outline",
+	success: "check-circle-outline",
+	warning: "alert-outline",
+	error: "alert-circle-outline",
+};
+
+type BannerProps = {
+	tone?: BannerTone;
+	title?: ReactNode;
+	id?: string;
+	className?: string;
+	children: ReactNode;
+};
+
+/** A message of the whole screen or form. An error is announced at once, the rest when there is time. */
+export function Banner({ tone = "info", title, id, className, children }: BannerProps) {
+	return (
+		<div
+			id={id}
+			className={classNames("banner", tone !== "info" && `banner-${tone}`, className)}
+			role={tone === "error" ? "alert" : "status"}
+		>
+			<Icon name={ICONS[tone]} />
+			<div>
+				{title && <b>{title}</b>} {children}
+			</div>
+		</div>
+	);
+}

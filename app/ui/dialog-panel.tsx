@@ -1,0 +1,45 @@
+import {
+	Description,
+	DialogBackdrop,
+	DialogTitle,
+	Dialog as HeadlessDialog,
+	DialogPanel as Panel,
+} from "@headlessui/react";
+import { type ReactNode, useRef } from "react";
+
+export type DialogPanelProps = {
+	open: boolean;
+	/** Escape and a press outside; the buttons among `actions` close by themselves. */
+	onClose: () => void;
+	title: string;
+	text?: ReactNode;
+	/** Fields between the text and the buttons. */
+	children?: ReactNode;
+	/** The safe button first, then the deed. */
+	actions: ReactNode;
+};
+
+/** The dialog itself; loaded by `Dialog`. */
+export default function DialogPanel({ open, onClose, title, text, children, actions }: DialogPanelProps) {
+	const safe = useRef<HTMLElement | null>(null);
+	const findSafe = (row: HTMLElement | null) => {
+		safe.current = row?.querySelector<HTMLElement>("a, button") ?? null;
+	};
+	return (
+		<HeadlessDialog open={open} onClose={onClose} initialFocus={safe} className="dialog-place">
+			<DialogBackdrop transition className="scrim" />
+			<Panel transition className="dialog">
+				<DialogTitle className="dialog-title">{title}</DialogTitle>
+				{text && (
+					<Description as="p" className="dialog-text">
+						{text}
+					</Description>
+				)}
+				{children}
+				<div className="dialog-actions" ref={findSafe}>
+					{actions}
+				</div>
+			</Panel>
+		</HeadlessDialog>
+	);
+}

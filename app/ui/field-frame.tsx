@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "../icons/icon.tsx";
+import { classNames } from "./class-names.ts";
+
+export type FieldWords = {
+	label: string;
+	/** What is wrong and what to do. Stands in place of `help`. */
+	error?: string | undefined;
+	help?: ReactNode;
+};
+
+type FrameProps = FieldWords & {
+	id: string;
+	icon?: IconName | undefined;
+	className?: string | undefined;
+	/** Stands in the box after the field: a button. */
+	after?: ReactNode;
+	/** Stands below the box, before help. */
+	below?: ReactNode;
+	children: ReactNode;
+};
+
+/** What goes from the frame to the control in it, so that help and error are read out with it. */
+export function describe(id: string, { error, help }: Pick<FieldWords, "error" | "help">) {
+	return {
+		"aria-invalid": error ? true : undefined,
+		"aria-describedby": error || help ? `${id}-help` : undefined,
+	} as const;
+}
+
+/** The filled box around a control: label, line, help or error. The label stands after the control, for CSS. */
+export function FieldFrame({ id, label, error, help, icon, className, after, below, children }: FrameProps) {
+	return (
+		<div className={classNames("field", error && "field-error", className)}>
+			<div className="field-box">
+				{icon && <Icon name={icon} />}
+				{children}
+				<label className="field-label" htmlFor={id}>
+					{label}
+				</label>
+				{after}
+			</div>
+			{(error || help) && (
+				<p className={classNames("field-help", error && "field-help-error")} id={`${id}-help`}>
+					{error && <Icon name="alert-circle" />}
+					<span>{error ?? help}</span>
+				</p>
+			)}
+			{below}
+		</div>
+	);
+}

@@ -1,0 +1,52 @@
+import type { ComponentPropsWithRef } from "react";
+import { Icon, type IconName, type IconSize } from "../icons/icon.tsx";
+import { classNames } from "./class-names.ts";
+
+type Look = {
+	icon: IconName;
+	/** What it does, in words: its only name, so it cannot be left out. */
+	label: string;
+	iconSize?: IconSize;
+	/** 36 px instead of 44 where there is a mouse. */
+	size?: "sm" | "md";
+};
+
+type IconButtonProps = Omit<ComponentPropsWithRef<"button">, "children" | "aria-label" | "type"> &
+	Look & {
+		type?: "submit" | "button";
+		/** For one that stays pressed. */
+		pressed?: boolean;
+	};
+
+export function IconButton(props: IconButtonProps) {
+	const { icon, label, iconSize, size, pressed, type = "button", className, ...rest } = props;
+	return (
+		<button
+			title={label}
+			{...rest}
+			type={type}
+			aria-label={label}
+			aria-pressed={pressed}
+			className={classNames("icon-btn", size === "sm" && "icon-btn-sm", className)}
+		>
+			<Icon name={icon} size={iconSize} />
+		</button>
+	);
+}
+
+type IconLinkProps = Omit<ComponentPropsWithRef<"a">, "children" | "aria-label" | "href"> &
+	Look & { to: string };
+
+export function IconLink({ icon, label, iconSize, size, to, className, ...rest }: IconLinkProps) {
+	return (
+		<a
+			title={label}
+			{...rest}
+			href={to}
+			aria-label={label}
+			className={classNames("icon-btn", size === "sm" && "icon-btn-sm", className)}
+		>
+			<Icon name={icon} size={iconSize} />
+		</a>
+	);
+}

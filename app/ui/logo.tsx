@@ -1,0 +1,41 @@
+const TAIL = "M8.1 17.6 7.3 24.6l6.6-2.3z";
+const LETTER = "M20.7 10.82A7 7 0 1 0 20.7 20.18";
+
+/** The sign on its violet plate: «С» is a speech bubble, the orange point the one who answers. */
+export function LogoMark({ className }: { className?: string }) {
+	return (
+		<svg className={className} viewBox="0 0 32 32" aria-hidden="true">
+			<rect className="mark-bg" width="32" height="32" rx="10" />
+			<path className="mark-tail" d={TAIL} />
+			<path className="mark-c" d={LETTER} strokeWidth="3.5" strokeLinecap="round" />
+			<circle className="mark-dot" cx="22.7" cy="15.5" r="2.6" />
+		</svg>
+	);
+}
+
+/** The sign without its plate, in the colour of the text; `dot="plain"` leaves out the orange. */
+export function LogoGlyph({ className, dot = "orange" }: { className?: string; dot?: "orange" | "plain" }) {
+	return (
+		<svg className={className} viewBox="4 4 24 24" fill="none" aria-hidden="true">
+			<path d={TAIL} fill="currentColor" />
+			<path d={LETTER} stroke="currentColor" strokeWidth="3.5" strokeLinecap="round" />
+			<circle
+				className={dot === "orange" ? "mark-dot" : undefined}
+				cx="22.7"
+				cy="15.5"
+				r="2.6"
+				fill="currentColor"
+			/>
+		</svg>
+	);
+}
+
+/** The sign and the name, leading home. `label` says where: «Собеседник — на главную». */
+export function Logo({ name, label, href = "/" }: { name: string; label: string; href?: string }) {
+	return (
+		<a className="logo" href={href} aria-label={label}>
+			<LogoMark />
+			<span>{name}</span>
+		</a>
+	);
+}

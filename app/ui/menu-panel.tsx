@@ -1,0 +1,49 @@
+import { Menu as HeadlessMenu, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
+import {
+	type ButtonHTMLAttributes,
+	Fragment,
+	type ReactElement,
+	type ReactNode,
+	useEffect,
+	useRef,
+} from "react";
+import { MenuItemContext } from "./menu.tsx";
+
+export type MenuPanelProps = {
+	/** What opens it: an `IconButton` or any other button. */
+	button: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
+	/** To which edge of the button it keeps. */
+	align?: "start" | "end";
+	/** The press that brought the library here, and that the menu still owes an answer. */
+	opensBy: "keyboard" | "pointer";
+	/** `MenuItem`s and `MenuSeparator`s. */
+	children: ReactNode;
+};
+
+const Item = ({ children }: { children: ReactElement }) => <MenuItem as={Fragment}>{children}</MenuItem>;
+
+/** The menu itself; loaded by `Menu`. */
+export default function MenuPanel({ button, align = "end", opensBy, children }: MenuPanelProps) {
+	const trigger = useRef<HTMLButtonElement>(null);
+	useEffect(() => {
+		trigger.current?.focus();
+		if (opensBy === "pointer") trigger.current?.click();
+		else trigger.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+	}, [opensBy]);
+	return (
+		<HeadlessMenu>
+			<MenuButton as={Fragment} ref={trigger}>
+				{button}
+			</MenuButton>
+			<MenuItems
+				anchor={{ to: `bottom ${align}`, gap: 4, padding: 8 }}
+				portal
+				transition
+				modal={false}
+				className="menu menu-floating"
+			>
+				<MenuItemContext value={Item}>{children}</MenuItemContext>
+			</MenuItems>
+		</HeadlessMenu>
+	);
+}

@@ -1,0 +1,88 @@
+import {
+	type ComponentPropsWithRef,
+	cloneElement,
+	createContext,
+	lazy,
+	type MouseEvent,
+	type ReactElement,
+	type ReactNode,
+	Suspense,
+	use,
+	useState,
+} from "react";
+import { Icon, type IconName } from "../icons/icon.tsx";
+import { classNames } from "./class-names.ts";
+import type { MenuPanelProps } from "./menu-panel.tsx";
+
+const load = () => import("./menu-panel.tsx");
+const MenuPanel = lazy(load);
+
+/** The headless library's item, handed down so that naming `MenuItem` does not load the library. */
+export const MenuItemContext = createContext<((props: { children: ReactElement }) => ReactElement) | null>(
+	null,
+);
+
+type MenuProps = Omit<MenuPanelProps, "opensBy">;
+
+/**
+ * A menu behind a button, for applications only: documents have popovers. The headless library comes with
+ * the first press (and is asked for when the pointer or the focus arrives); until then there is only the
+ * button, so a list of many menus costs nothing. The panel is portaled: nothing clips it.
+ */
+export function Menu(props: MenuProps) {
+	const [opensBy, setOpensBy] = useState<MenuPanelProps["opensBy"] | null>(null);
+	const closed = cloneElement(props.button, {
+		"aria-haspopup": "menu",
+		"aria-expanded": false,
+		onPointerEnter: load,
+		onFocus: load,
+		// A press from the keyboard is a click without a count.
+		onClick: (event: MouseEvent) => setOpensBy(event.detail === 0 ? "keyboard" : "pointer"),
+	});
+	if (!opensBy) return closed;
+	return (
+		<Suspense fallback={closed}>
+			<MenuPanel {...props} opensBy={opensBy} />
+		</Suspense>
+	);
+}
+
+type MenuItemProps = {
+	icon?: IconName;
+	/** For what cannot be taken back. */
+	danger?: boolean;
+	children: ReactNode;
+} & (
+	| ({ to: string } & Omit<ComponentPropsWithRef<"a">, "href" | "children">)
+	| ({ to?: undefined } & Omit<ComponentPropsWithRef<"button">, "children">)
+);
+
+/** One act, or one way out with `to`. */
+export function MenuItem({ icon, danger, className, children, ...rest }: MenuItemProps) {
+	const Item = use(MenuItemContext);
+	const names = classNames("menu-item", danger && "menu-item-error", className);
+	const content = (
+		<>
+			{icon && <Icon name={icon} />}
+			{children}
+		</>
+	);
+	const item =
+		rest.to === undefined ? (
+			<button type="button" {...withoutTo(rest)} className={names}>
+				{content}
+			</button>
+		) : (
+			<a {...withoutTo(rest)} href={rest.to} className={names}>
+				{content}
+			</a>
+		);
+	return Item ? <Item>{item}</Item> : item;
+}
+
+function withoutTo<T extends { to?: string | undefined }>({ to: _, ...rest }: T) {
+	return rest;
+}
+
+/** A line between groups of items. */
+export const MenuSeparator = () => <hr className="menu-sep" />;

@@ -1,0 +1,19 @@
+/** One line of the table: what, the figure, the bar of the product page, the bare limit of the same run. */
+export type Figure = { what: string; measured: string; bar: string; limit: string };
+
+/** Prints the figures as a Markdown table, ready for docs/performance.md. */
+export function printTable(figures: Figure[]): void {
+	const rows = [
+		["What", "Measured", "Bar", "Bare limit, same run"],
+		["---", "---", "---", "---"],
+		...figures.map(({ what, measured, bar, limit }) => [what, measured, bar, limit]),
+	];
+	for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+}
+
+export const median = (values: number[]) => {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+};
+
+export const round = (value: number, digits = 1) => Number(value.toFixed(digits)).toLocaleString("en");

@@ -1,0 +1,69 @@
+import { gzipSync } from "node:zlib";
+import { newPerson, register, startBrowser, visit } from "../../tests/e2e/world.ts";
+import type { Instance } from "../../tests/support/instance.ts";
+import { type Figure, round } from "./table.ts";
+
+type Weight = { html: number; css: number; js: number };
+
+/** What a browser loads for `/login` and for `/chat` until it is idle, compressed as it travels. */
+export async function measureWeights(instance: Instance): Promise<Figure[]> {
+	const browser = await startBrowser();
+	try {
+		const visitor = await visit({ browser, instance });
+		const login = await weigh(visitor.page, "/login");
+		await register(visitor.page, newPerson());
+		const chat = await weigh(visitor.page, "/chat");
+		return [
+			{
+				what: "/login: HTML and CSS, compressed, KB",
+				measured: round((login.html + login.css) / 1024),
+				bar: "14",
+				limit: "–",
+			},
+			{ what: "/login: JavaScript, compressed, KB", measured: round(login.js / 1024), bar: "10", limit: "0" },
+			{
+				what: "/chat: HTML and CSS, compressed, KB",
+				measured: round((chat.html + chat.css) / 1024),
+				bar: "–",
+				limit: "–",
+			},
+			{
+				what: "/chat: JavaScript, compressed, KB",
+				measured: round(chat.js / 1024),
+				bar: "160",
+				limit: "117 (React and router)",
+			},
+		];
+	} finally {
+		await browser.close();
+	}
+}
+
+async function weigh(page: Awaited<ReturnType<typeof visit>>["page"], path: string): Promise<Weight> {
+	const weight: Weight = { html: 0, css: 0, js: 0 };
+	const seen: Promise<void>[] = [];
+	const count = (kind: keyof Weight, response: import("playwright").Response) =>
+		seen.push(
+			response
+				.request()
+				.sizes()
+				.then(
+					async ({ responseBodySize }) => {
+						// A page may come uncompressed from a cache of the browser; then it is packed here.
+						weight[kind] += responseBodySize || gzipSync(await response.body()).length;
+					},
+					() => {},
+				),
+		);
+	const listen = (response: import("playwright").Response) => {
+		const type = response.request().resourceType();
+		if (type === "document") count("html", response);
+		if (type === "stylesheet") count("css", response);
+		if (type === "script") count("js", response);
+	};
+	page.on("response", listen);
+	await page.goto(path, { waitUntil: "networkidle" });
+	await Promise.all(seen);
+	page.off("response", listen);
+	return weight;
+}

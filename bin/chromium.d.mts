@@ -1,0 +1,3 @@
+export const NO_CHROMIUM: string;
+export function findChromium(): Promise<string | undefined>;
+export function installChromium(): void;

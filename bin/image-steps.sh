@@ -1,0 +1,26 @@
+#!/bin/sh
+# The steps by which an image is made, each run in a folder with a copy of the sources. The Dockerfile calls
+# them one by one, so that a change of the sources does not install anew; the tests call them without Docker.
+#   image-steps.sh install | build | collect FOLDER
+set -eu
+
+case "$1" in
+install)
+	# Without install scripts: they bring a second Node and a PostgreSQL for tests, and nothing a build needs.
+	npm ci --include=dev --ignore-scripts --prefer-offline --no-audit --no-fund
+	;;
+build)
+	node bin/build.mjs
+	npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+	;;
+collect)
+	mkdir -p "$2"
+	# Only what runs: neither sources of screens nor tests nor tools.
+	cp -R package.json build server content node_modules "$2"
+	rm -rf "$2/server/build"
+	;;
+*)
+	echo "image-steps.sh install | build | collect FOLDER" >&2
+	exit 2
+	;;
+esac

@@ -1,0 +1,25 @@
+// The part of `npm run serve` that needs our Node: settings for the framework's server, and a tidy end.
+import { createRequire } from "node:module";
+
+type Application = typeof import("../app/entry.server.tsx");
+
+const BUILD = "build/server/index.js";
+
+const { entry } = await import(new URL(`../${BUILD}`, import.meta.url).href).catch((error: Error) => {
+	// A wrong setting stops the start with its sentence, before the framework's server prints a stack.
+	if (error.name !== "ConfigError") throw error;
+	process.stderr.write(`${error.message}\n`);
+	process.exit(1);
+});
+const { config, stop }: Application = entry.module;
+
+// The framework's server would go on without ending the answers that are being written.
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+	process.once(signal, () => void stop().finally(() => process.exit(0)));
+}
+
+// By itself it would take any free port and listen on every address, in a trial too.
+process.env.PORT = String(config.port);
+process.env.HOST = config.host;
+process.argv[2] = BUILD;
+createRequire(import.meta.url)("../node_modules/@react-router/serve/bin.js");

@@ -1,0 +1,16 @@
+import type { Config } from "@react-router/dev/config";
+
+export default {
+	ssr: true,
+	// Everything that v8 makes the default is on, so that v8 is a version bump.
+	future: {
+		v8_middleware: true,
+		v8_passThroughRequests: true,
+		v8_splitRouteModules: true,
+		v8_viteEnvironmentApi: true,
+		v8_trailingSlashAwareDataRequests: true,
+	},
+	// The whole manifest at once: lazy discovery would reload the current page, without a guard,
+	// when a newer build is served (house.md §5).
+	routeDiscovery: { mode: "initial" },
+} satisfies Config;

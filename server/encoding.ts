@@ -1,0 +1,20 @@
+/** Whether a client takes `encoding`, by its Accept-Encoding header. */
+export function accepts(header: string | undefined, encoding: "br" | "gzip"): boolean {
+	if (!header) return false;
+	let byStar = false;
+	for (const item of header.toLowerCase().split(",")) {
+		const [name, ...parameters] = item.split(";").map((part) => part.trim());
+		const wanted = !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+		if (name === encoding) return wanted;
+		if (name === "*") byStar = wanted;
+	}
+	return byStar;
+}
+
+/** Whether bytes of this type shrink. Live answers do not count: each event has to leave at once. */
+export function isCompressible(contentType: string): boolean {
+	return (
+		/^(text\/|application\/(javascript|json|manifest\+json|xml)|image\/svg)/.test(contentType) &&
+		!contentType.startsWith("text/event-stream")
+	);
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { createRequest } from "@remix-run/node-fetch-server";
+import type { RequestRecord } from "../app/metrics.server.ts";
+import { announcesTooMuch, capBody } from "./body-limit.ts";
+import { clientAddress } from "./client-address.ts";
+import { commonHeaders } from "./common-headers.ts";
+import { type HostPolicy, judgeHost } from "./host.ts";
+import { bodyLimit } from "./limits.ts";
+import { answerText, refuse, words } from "./refuse.ts";
+import { sendResponse } from "./send-response.ts";
+import { type StaticFiles, sendStaticFile } from "./static-files.ts";
+import { readTarget, screenOf, type Target } from "./target.ts";
+
+/** What the server knows of a request beside the request itself. */
+export type Visit = { clientAddress: string; requestId: string };
+
+/** The application: a request in, a response out. */
+export type Handler = (request: Request, visit: Visit) => Promise<Response>;
+
+export type Site = HostPolicy & {
+	handler: Handler;
+	files: StaticFiles;
+	/** The value of Strict-Transport-Security; sent only when `appUrl` is https. */
+	hsts: string;
+	/** How many proxies in front write X-Forwarded-For. */
+	trustProxy: number;
+	/** Told once of every request that is over. */
+	record: (record: RequestRecord) => void;
+	/** Told of errors that the application let through. */
+	onError: (error: unknown, requestId: string) => void;
+};
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** A proxy's or an orchestrator's probes know the machine, not the site's name. */
+const ANY_HOST = new Set(["/health", "/metrics"]);
+
+/** Does with each request what has to be done before and after the application, in this order. */
+export function createListener(site: Site): RequestListener {
+	const { protocol, host } = new URL(site.appUrl);
+	const hsts = protocol === "https:" ? site.hsts : undefined;
+
+	return (req, res) => {
+		const requestId = randomUUID();
+		const target = readTarget(req.url ?? "");
+		watch(req, res, requestId, site.record);
+
+		const screen = typeof target === "number" ? "" : screenOf(target.path);
+		for (const [name, value] of commonHeaders(screen, hsts)) res.setHeader(name, value);
+
+		if (typeof target === "number") return refuse(res, target);
+		if (!ANY_HOST.has(screen) && !isForUs(req, res, target, site)) return;
+		if (!METHODS.has(req.method ?? "")) return refuse(res, 405, { Allow: [...METHODS].join(", ") });
+
+		const file = site.files.get(target.path);
+		const reading = req.method === "GET" || req.method === "HEAD";
+		if (file && reading) return sendStaticFile(req, res, file);
+		if (file) return refuse(res, 405, { Allow: "GET, HEAD" });
+		// A missing asset is no page: rendering one would only cost.
+		if (target.path.startsWith("/assets/")) return refuse(res, 404);
+
+		const limit = bodyLimit(screen);
+		if (announcesTooMuch(req, limit)) return refuse(res, 413);
+		if (!reading && (req.headers["content-encoding"] ?? "identity") !== "identity") return refuse(res, 415);
+
+		req.url = target.pathAndQuery;
+		const visit = { clientAddress: clientAddress(req, site.trustProxy), requestId };
+		void askApplication(req, res, visit, limit);
+	};
+
+	async function askApplication(req: IncomingMessage, res: ServerResponse, visit: Visit, limit: number) {
+		let wasExceeded = () => false;
+		try {
+			const { request, ...cap } = capBody(createRequest(req, res, { protocol, host }), limit);
+			wasExceeded = cap.wasExceeded;
+			const response = await site.handler(request, visit);
+			if (wasExceeded()) {
+				await response.body?.cancel();
+				return refuse(res, 413);
+			}
+			if (isLastResort(response)) {
+				await response.body?.cancel();
+				return apologize(res, visit);
+			}
+			await sendResponse(req, res, response);
+		} catch (error) {
+			if (wasExceeded()) return refuse(res, 413);
+			// Whoever asked has gone.
+			if (res.destroyed && !res.headersSent) return;
+			site.onError(error, visit.requestId);
+			if (res.headersSent) res.destroy();
+			else apologize(res, visit);
+		}
+	}
+}
+
+/** Where nothing can be rendered any more, the framework answers with an empty page or three English words. */
+const isLastResort = (response: Response) =>
+	response.status === 500 && (!response.body || response.headers.get("Content-Type") === "text/plain");
+
+/** The number lets the operator find the error in the log. */
+const apologize = (res: ServerResponse, visit: Visit) =>
+	answerText(res, 500, `${words(500)}\n${visit.requestId}`);
+
+/** Answers for itself when the request is not for this site. */
+function isForUs(req: IncomingMessage, res: ServerResponse, target: Target, site: Site): boolean {
+	const verdict = judgeHost(target.host ?? req.headers.host, site);
+	if (verdict === "ours") return true;
+	if (verdict === "another-name-of-this-machine" && (req.method === "GET" || req.method === "HEAD")) {
+		answerText(res, 307, `Сайт открыт по адресу ${site.appUrl}`, {
+			Location: site.appUrl + target.pathAndQuery,
+		});
+		return false;
+	}
+	answerText(
+		res,
+		421,
+		`Этот сайт открыт по адресу ${site.appUrl}, а запрос пришёл на другой. Адрес задаёт настройка APP_URL; прокси перед сайтом должен передавать заголовок Host без изменений.`,
+	);
+	return false;
+}
+
+function watch(req: IncomingMessage, res: ServerResponse, requestId: string, record: Site["record"]): void {
+	const began = performance.now();
+	// Read now: the framework must not be able to change what the log says.
+	const path = (req.url ?? "").split("?", 1)[0] ?? "";
+	res.once("close", () => {
+		record({
+			method: req.method ?? "",
+			path: path.length > 500 ? `${path.slice(0, 500)}…` : path,
+			status: res.headersSent ? res.statusCode : 499,
+			ms: Math.round(performance.now() - began),
+			requestId,
+		});
+	});
+}

@@ -1,0 +1,90 @@
+import "./environment.ts";
+import { existsSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { stopGracefully } from "./graceful-stop.ts";
+import { greeting, notConfigured } from "./greeting.ts";
+import { createHttpServer } from "./http-server.ts";
+import { loadStaticFiles } from "./static-files.ts";
+
+/** What the build's entry gives beside the framework's own exports. */
+type Application = typeof import("../app/entry.server.tsx");
+
+const SERVER_BUILD = fileURLToPath(new URL("../build/server/index.js", import.meta.url));
+const CLIENT_BUILD = fileURLToPath(new URL("../build/client", import.meta.url));
+
+const build = await loadBuild();
+const {
+	config,
+	log,
+	logUnexpected,
+	recordRequest,
+	stop,
+	isLoopback,
+	clientAddressContext,
+	requestIdContext,
+} = build.entry.module as unknown as Application;
+
+const answer = createRequestHandler(build, "production");
+const server = createHttpServer({
+	...config,
+	isLoopback,
+	files: loadStaticFiles(CLIENT_BUILD),
+	record: recordRequest,
+	onError: (error, requestId) => logUnexpected(error, { requestId }),
+	handler(request, { clientAddress, requestId }) {
+		const context = new RouterContextProvider();
+		context.set(clientAddressContext, clientAddress);
+		context.set(requestIdContext, requestId);
+		return answer(request, context);
+	},
+});
+
+server.once("error", (error: NodeJS.ErrnoException) => {
+	if (error.code !== "EADDRINUSE") throw error;
+	return giveUp(
+		`Порт ${config.port} занят другой программой. Выберите другой: PORT=${config.port + 1} npm start`,
+	);
+});
+server.listen(config.port, config.host, () => {
+	if (config.trial) process.stdout.write(greeting(config));
+	else log.info("Сервер открыт", { address: config.appUrl, host: config.host, port: config.port });
+	if (!config.trial) for (const line of notConfigured(config)) log.warn(line);
+});
+
+let stopping = 0;
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void end(signal));
+process.on("unhandledRejection", (error) => logUnexpected(error));
+process.on("uncaughtException", (error) => {
+	logUnexpected(error);
+	process.exit(1);
+});
+
+async function end(signal: string) {
+	if (stopping > 0) {
+		// Ctrl+C reaches us twice: from the terminal, and from npm, which passes it on.
+		if (Date.now() - stopping > 500) process.exit(1);
+		return;
+	}
+	stopping = Date.now();
+	log.info("Останавливаемся", { signal });
+	const inTime = await stopGracefully({ server, stopApplication: stop });
+	if (!inTime) log.warn("Не всё закончилось вовремя и оборвано");
+	process.exit(inTime ? 0 : 1);
+}
+
+async function loadBuild(): Promise<ServerBuild> {
+	if (!existsSync(SERVER_BUILD)) giveUp("Сборки ещё нет. Соберите: npm run build");
+	try {
+		return await import(pathToFileURL(SERVER_BUILD).href);
+	} catch (error) {
+		// The class lives in the build, so only its name is known here.
+		if (error instanceof Error && error.name === "ConfigError") giveUp(error.message);
+		throw error;
+	}
+}
+
+function giveUp(reason: string): never {
+	process.stderr.write(`${reason}\n`);
+	process.exit(1);
+}

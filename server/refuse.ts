@@ -1,0 +1,39 @@
+import type { ServerResponse } from "node:http";
+import { finish } from "./finish.ts";
+
+const WORDS = {
+	400: "Запрос составлен неверно.",
+	404: "Нет такой страницы.",
+	405: "Так к этому адресу обращаться нельзя.",
+	408: "Запрос шёл слишком долго.",
+	413: "Слишком много данных в одном запросе.",
+	414: "Слишком длинный адрес.",
+	415: "Сжатые данные не принимаются.",
+	417: "Запрос составлен неверно.",
+	431: "Слишком длинные заголовки запроса.",
+	500: "Что-то сломалось на нашей стороне. Попробуйте через минуту.",
+};
+
+export type Refusal = keyof typeof WORDS;
+
+export const isRefusal = (status: number): status is Refusal => status in WORDS;
+
+/** The sentence that a person reads when the server itself refuses. */
+export const words = (status: Refusal): string => WORDS[status];
+
+/** Answers with a plain sentence. The security headers are on `res` already. */
+export function answerText(
+	res: ServerResponse,
+	status: number,
+	text: string,
+	headers: Record<string, string> = {},
+): void {
+	res.statusCode = status;
+	res.setHeader("Content-Type", "text/plain; charset=utf-8");
+	for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+	finish(res, Buffer.from(`${text}\n`));
+}
+
+export function refuse(res: ServerResponse, status: Refusal, headers?: Record<string, string>): void {
+	answerText(res, status, words(status), headers);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { giveBack, limits, throttle, throttleAll } from "../../app/accounts/throttle.server.ts";
+import { openDatabase } from "../../app/db/connection.server.ts";
+import { eachDatabase, urlOf } from "../support/databases.ts";
+import { client, MINUTE, NOW, SECOND } from "./world.ts";
+
+const limit = { burst: 5, everyMs: MINUTE };
+
+describe("throttling", () => {
+	eachDatabase((openTestDb) => {
+		test("so many at once, then one per interval, and the bucket fills again", async () => {
+			const db = await openTestDb();
+			const knock = (now: number) => throttle(db, { key: "k", limit }, now);
+			const left = [];
+			for (let i = 0; i < 5; i++) left.push(await knock(NOW));
+			expect(left.map((verdict) => verdict.allowed && verdict.left)).toEqual([4, 3, 2, 1, 0]);
+			expect(await knock(NOW)).toEqual({ allowed: false, retryAfterMs: MINUTE });
+			expect(await knock(NOW + 59 * SECOND)).toEqual({ allowed: false, retryAfterMs: SECOND });
+			expect(await knock(NOW + MINUTE)).toEqual({ allowed: true, left: 0 });
+			expect(await knock(NOW + MINUTE)).toMatchObject({ allowed: false });
+			expect(await knock(NOW + 6 * MINUTE)).toEqual({ allowed: true, left: 4 });
+		});
+
+		test("of fifty at the same time on two servers five pass", async () => {
+			const db = await openTestDb();
+			const other = await openDatabase(urlOf(db));
+			const verdicts = await Promise.all(
+				Array.from({ length: 50 }, (_, i) => throttle(i % 2 ? db : other, { key: "k", limit }, NOW)),
+			);
+			await other.destroy();
+			expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(5);
+		});
+
+		test("who keeps knocking does not keep the door shut", async () => {
+			const db = await openTestDb();
+			for (let i = 0; i < 200; i++) await throttle(db, { key: "k", limit }, NOW);
+			expect(await throttle(db, { key: "k", limit }, NOW + MINUTE)).toMatchObject({ allowed: true });
+		});
+
+		test("an attempt that is given back has not happened", async () => {
+			const db = await openTestDb();
+			for (let i = 0; i < 20; i++) {
+				expect(await throttle(db, { key: "k", limit }, NOW)).toEqual({ allowed: true, left: 4 });
+				await giveBack(db, [{ key: "k", limit }]);
+			}
+		});
+
+		test("the first refusal of several says when to come again", async () => {
+			const db = await openTestDb();
+			const counts = limits.signIn("secret", "a@example.ru", client());
+			for (let i = 0; i < 5; i++)
+				expect(await throttleAll(db, counts, NOW)).toEqual({ allowed: true, left: 4 - i });
+			expect(await throttleAll(db, counts, NOW)).toEqual({ allowed: false, retryAfterSeconds: 60 });
+		});
+
+		test("the table tells nobody's address", async () => {
+			const db = await openTestDb();
+			await throttleAll(db, limits.signIn("secret", "anna@example.ru", client()), NOW);
+			const rows = JSON.stringify(await db.selectFrom("throttles").selectAll().execute());
+			expect(rows).not.toMatch(/anna|192\.0/);
+		});
+	});
+});

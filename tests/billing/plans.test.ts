@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Plan, yearSaving } from "../../app/billing/plan.ts";
+import { freePlan, planOf, plans, readPlans } from "../../app/billing/plans.server.ts";
+import { rubles } from "../../app/billing/rubles.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "plans-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const FREE = {
+	key: "start",
+	tier: "start",
+	title: "Старт",
+	description: "",
+	price: 0,
+	days: null,
+	quota: { messages: 30, everyDays: 1 },
+};
+const MONTH = { ...FREE, key: "plus-month", tier: "plus", price: 39_000, days: 30 };
+
+function read(catalogue: unknown) {
+	const file = join(folder, `${crypto.randomUUID()}.json`);
+	writeFileSync(file, typeof catalogue === "string" ? catalogue : JSON.stringify(catalogue));
+	return readPlans(file);
+}
+
+test("the catalogue that ships has the five plans at their prices", () => {
+	expect(
+		plans.map(({ key, price, days, quota }) => [key, price, days, quota.messages, quota.everyDays]),
+	).toEqual([
+		["start", 0, null, 30, 1],
+		["plus-month", 39_000, 30, 1500, 30],
+		["plus-year", 374_400, 365, 1500, 30],
+		["pro-month", 99_000, 30, 6000, 30],
+		["pro-year", 950_400, 365, 6000, 30],
+	]);
+	expect(freePlan.key).toBe("start");
+	expect(planOf("pro-year")?.title).toBe("Про");
+	expect(planOf("gold")).toBeUndefined();
+});
+
+describe("an operator's catalogue", () => {
+	test("is taken as it is", () => {
+		expect(read([FREE, MONTH])).toHaveLength(2);
+	});
+
+	test.each([
+		["a second plan of the same key", [FREE, FREE], "ключи повторяются"],
+		["no free plan", [MONTH], "нужен бесплатный бессрочный тариф"],
+		["a paid plan without an end", [FREE, { ...MONTH, days: null }], "у платного тарифа есть срок"],
+		["a price in roubles with kopecks", [FREE, { ...MONTH, price: 390.5 }], "1.price"],
+		["a quota of nothing", [{ ...FREE, quota: { messages: 0, everyDays: 1 } }], "0.quota.messages"],
+		["a word of another language", [{ ...FREE, cost: 1 }], "cost"],
+		["no JSON", "[", "это не JSON"],
+	])("with %s stops the start and names the place", (_what, catalogue, problem) => {
+		expect(() => read(catalogue)).toThrow(problem);
+	});
+});
+
+test("the year's saving is the least one, so it is true for every plan", () => {
+	expect(yearSaving(plans)).toBe(20);
+	const pro = { ...(planOf("pro-year") as Plan), price: 99_000 * 11 };
+	expect(yearSaving([...plans.filter(({ key }) => key !== "pro-year"), pro])).toBe(8);
+	expect(yearSaving(plans.filter(({ key }) => !key.endsWith("year")))).toBe(0);
+});
+
+test("money is said as people read it, with spaces that do not break", () => {
+	expect([0, 39_000, 374_400, 9950].map(rubles)).toEqual([
+		"0\u00a0₽",
+		"390\u00a0₽",
+		"3\u00a0744\u00a0₽",
+		"99,50\u00a0₽",
+	]);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { dayPart, groupByDay } from "../../app/routes/chat/days.ts";
+
+const at = (iso: string) => Date.parse(iso);
+const conversation = (id: string, iso: string) => ({ id, title: id, updatedAt: at(iso), writing: false });
+
+test("days turn at midnight of the operator's time zone", () => {
+	const list = [
+		conversation("сегодня", "2026-11-20T21:30:00Z"),
+		conversation("вчера", "2026-11-20T20:30:00Z"),
+		conversation("ранее", "2026-11-18T20:30:00Z"),
+	];
+	const groups = groupByDay(list, at("2026-11-21T10:00:00Z"), "Europe/Moscow");
+	expect(groups.map(({ day, conversations }) => [day, conversations[0]?.id])).toEqual([
+		["today", "сегодня"],
+		["yesterday", "вчера"],
+		["earlier", "ранее"],
+	]);
+	expect(groupByDay([], 0, "UTC")).toEqual([]);
+});
+
+test.each([
+	["04:59", "night"],
+	["05:00", "morning"],
+	["11:59", "morning"],
+	["12:00", "day"],
+	["17:59", "day"],
+	["18:00", "evening"],
+	["22:59", "evening"],
+	["23:00", "night"],
+])("at %s it is %s", (time, part) => {
+	expect(dayPart(at(`2026-11-21T${time}:00Z`), "UTC")).toBe(part);
+});

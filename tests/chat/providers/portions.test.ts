@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { Portions } from "../../../app/chat/providers/portions.ts";
+import { type FakeHandler, startHttpFake } from "../../support/http-fake.ts";
+
+let stop = async () => {};
+afterEach(() => stop());
+
+async function bodyOf(handler: FakeHandler) {
+	const fake = await startHttpFake(handler);
+	stop = fake.stop;
+	const call = request(fake.url).end();
+	const [response] = (await once(call, "response")) as [IncomingMessage];
+	return { response, portions: new Portions(response) };
+}
+
+test("a slow reader holds the server on and loses nothing", async () => {
+	const block = Buffer.alloc(64 * 1024, "a");
+	const total = 800;
+	let sent = 0;
+	const { portions } = await bodyOf(async (_, response) => {
+		for (; sent < total; sent++) if (!response.write(block)) await once(response, "drain");
+		response.end();
+	});
+	const first = await portions.next();
+	await sleep(150);
+	expect(portions.pending).toBe(true);
+	expect(sent).toBeLessThan(total / 2);
+	let size = first?.length ?? 0;
+	for (let bytes = await portions.next(); bytes; bytes = await portions.next()) size += bytes.length;
+	expect(size).toBe(total * block.length);
+	expect(portions.pending).toBe(false);
+	expect(await portions.next()).toBeUndefined();
+});
+
+test("a break is heard after what came before it, and again", async () => {
+	const { portions } = await bodyOf((_, response) => {
+		response.write("one");
+		setTimeout(() => response.destroy(), 30);
+	});
+	await sleep(80);
+	expect(String(await portions.next())).toBe("one");
+	expect(() => portions.next()).toThrow("aborted");
+	expect(() => portions.next()).toThrow("aborted");
+});
+
+test("a break is heard by one who waits", async () => {
+	const { response, portions } = await bodyOf((_, response) => response.flushHeaders());
+	const waiting = portions.next();
+	response.destroy(new Error("enough"));
+	await expect(waiting).rejects.toThrow("enough");
+});

@@ -1,0 +1,99 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect, test } from "vitest";
+import routeConfig from "../../app/routes.ts";
+import { relativeImports, sourceFiles } from "./source-files.ts";
+
+/** Rooms from the top of the house to its ground; an import may only go down (house.md §3). */
+const FLOORS = [
+	["routes", "layouts"],
+	["papers", "chat"],
+	["billing", "knowledge"],
+	["accounts"],
+	["mail"],
+	["db"],
+] as const;
+
+/** What stands beside the floors and may be used from all of them, and what it may use itself. */
+const SIDE_ROOMS: Record<string, string[]> = {
+	ui: ["icons"],
+	icons: [],
+	i18n: [],
+	"build-version": [],
+	"http-client": [],
+};
+
+/** The only lines that go otherwise, each with its reason. */
+const EXCEPTIONS: Record<string, string> = {};
+
+const roomOf = (path: string) => /^app\/([^/]+)\//.exec(path)?.[1];
+const floorOf = (room: string) => FLOORS.findIndex((floor) => (floor as readonly string[]).includes(room));
+
+test("every room has its place in the house", () => {
+	const rooms = new Set(sourceFiles("app").flatMap(({ path }) => roomOf(path) ?? []));
+	const placed = [...FLOORS.flat(), ...Object.keys(SIDE_ROOMS), "middleware"];
+	expect([...rooms].filter((room) => !placed.includes(room))).toEqual([]);
+});
+
+test("imports go one way: down the house", () => {
+	const wrong: string[] = [];
+	for (const file of sourceFiles("app")) {
+		const from = roomOf(file.path);
+		if (!from || from === "middleware") continue;
+		for (const target of relativeImports(file)) {
+			const to = roomOf(target);
+			if (to && to !== from && !mayImport(from, to, file, target)) wrong.push(`${file.path} → ${target}`);
+		}
+	}
+	expect(wrong.filter((line) => !(line in EXCEPTIONS))).toEqual([]);
+});
+
+function mayImport(from: string, to: string, file: { path: string; text: string }, target: string): boolean {
+	if (to in SIDE_ROOMS) return from in SIDE_ROOMS ? (SIDE_ROOMS[from] ?? []).includes(to) : true;
+	if (from in SIDE_ROOMS) return false;
+	// A frame may know the shape of the data that its screen loads, and nothing else of a route.
+	if (from === "layouts" && to === "routes") return isTypeImport(file.text, target);
+	return floorOf(to) > floorOf(from) || (from === "routes" && to === "layouts");
+}
+
+const isTypeImport = (text: string, target: string) => {
+	const name = target.split("/").at(-1) ?? "";
+	return text
+		.split("\n")
+		.filter((line) => line.includes(`/${name}"`))
+		.every((line) => line.startsWith("import type"));
+};
+
+test("no route imports another; what several screens share lies beside them", () => {
+	const routes = new Set(filesOf(routeConfig as RouteConfigEntry[]).map((file) => `app/${file}`));
+	const wrong = sourceFiles("app").flatMap((file) =>
+		relativeImports(file)
+			.filter((target) => routes.has(target) && !isTypeImport(file.text, target))
+			.map((target) => `${file.path} → ${target}`),
+	);
+	expect(wrong).toEqual([]);
+});
+
+const filesOf = (entries: RouteConfigEntry[]): string[] =>
+	entries.flatMap(({ file, children }) => [file, ...filesOf(children ?? [])]);
+
+test("only the configuration reads the environment", () => {
+	const readers = sourceFiles("app").filter(({ text }) => text.includes("process.env"));
+	expect(readers.map(({ path }) => path)).toEqual(["app/config.server.ts"]);
+});
+
+test("what touches the disk, the database or the network says so in its name", () => {
+	const wrong = sourceFiles("app")
+		.filter(
+			({ path }) => !/\.server\.tsx?$/.test(path) && !/^app\/routes\//.test(path) && path !== "app/routes.ts",
+		)
+		.filter(({ path }) => !/^app\/(entry\.server|db\/migrations)/.test(path))
+		.filter(({ text }) =>
+			/from "(node:|kysely|pg|nodemailer|ofetch)/.test(text.replace(/^import type .*$/gm, "")),
+		);
+	expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+test("a file has at most 300 lines", () => {
+	const long = sourceFiles("app", "server", "bin").filter(({ text }) => text.split("\n").length > 300);
+	expect(long.map(({ path }) => path)).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { words } from "../../app/i18n/ru/index.ts";
+import { sourceFiles } from "./source-files.ts";
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+/** Every key of a room, a plural once. */
+function keysOf(node: object, prefix = ""): string[] {
+	return Object.entries(node).flatMap(([key, value]) => {
+		const path = prefix + key.replace(PLURAL, "");
+		return typeof value === "object" && !Array.isArray(value) ? keysOf(value, `${path}.`) : [path];
+	});
+}
+
+const code = sourceFiles("app")
+	.filter(({ path }) => !path.startsWith("app/i18n/ru/"))
+	.map(({ text }) => text)
+	.join("\n");
+
+/** Beginnings of keys whose end is computed: t(`groups.${day}`). */
+const computed = [...code.matchAll(/`(?:\w+:)?((?:[\w-]+\.)+)\$\{/g)].map((match) => match[1] ?? "");
+
+test.each(Object.entries(words))("S-0.3 every word of «%s» is said somewhere", (_room, tree) => {
+	const unsaid = [...new Set(keysOf(tree))].filter(
+		(key) =>
+			!code.includes(`"${key}"`) &&
+			!code.includes(`:${key}"`) &&
+			!computed.some((begin) => key.startsWith(begin)),
+	);
+	expect(unsaid).toEqual([]);
+});
+
+test.each(Object.entries(words))("a counted phrase of «%s» has all four Russian forms", (_room, tree) => {
+	const flat = JSON.stringify(tree);
+	const counted = [...flat.matchAll(/"([\w-]+)_(one|few|many|other)":/g)];
+	const forms = Map.groupBy(counted, (match) => match[1]);
+	for (const [key, found] of forms) {
+		expect([key, new Set(found.map((match) => match[2])).size]).toEqual([key, 4]);
+	}
+});

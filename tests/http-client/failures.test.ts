@@ -1,0 +1,160 @@
+import { inspect } from "node:util";
+import { afterEach, describe, expect, test } from "vitest";
+import { createHttpClient, type HttpClient } from "../../app/http-client/client.server.ts";
+import { HttpError } from "../../app/http-client/http-error.ts";
+import { type FakeHandler, json, startHttpFake } from "../support/http-fake.ts";
+
+const SECRET = "live_9fQ2zx-secret-of-the-shop";
+const fakes: Awaited<ReturnType<typeof startHttpFake>>[] = [];
+afterEach(() => Promise.all(fakes.splice(0).map((fake) => fake.stop())));
+
+async function fakeAndClient(handler: FakeHandler, timeoutMs = 5_000) {
+	const fake = await startHttpFake(handler);
+	fakes.push(fake);
+	const headers = { Authorization: `Basic ${Buffer.from(`shop-77:${SECRET}`).toString("base64")}` };
+	return { fake, client: createHttpClient({ baseUrl: `${fake.url}/v3`, headers, timeoutMs }) };
+}
+
+async function failureOf(call: ReturnType<HttpClient>): Promise<HttpError> {
+	const error = await call.then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	if (error instanceof HttpError) return error;
+	throw new Error(`Expected an HttpError, got ${inspect(error)}`);
+}
+
+const keyed = { idempotencyKey: "k-1" };
+
+test("a time-out is not retried and bounds the whole call", async () => {
+	const { fake, client } = await fakeAndClient(() => {}, 150);
+	const start = performance.now();
+	const error = await failureOf(client("POST", "/x", keyed));
+	expect(error).toMatchObject({ failure: "timeout", status: undefined });
+	expect(performance.now() - start).toBeLessThan(1_500);
+	expect(fake.requests).toHaveLength(1);
+});
+
+test("the time limit also covers an answer that begins and does not end", async () => {
+	const { client } = await fakeAndClient((_, response) => {
+		response.writeHead(200, { "Content-Type": "application/json" });
+		response.write('{"beginning":');
+	}, 150);
+	expect(await failureOf(client("GET", "/x"))).toMatchObject({ failure: "timeout" });
+});
+
+test("the time limit covers both attempts together", async () => {
+	let attempts = 0;
+	const { client } = await fakeAndClient((_, response) => {
+		if (++attempts === 1) setTimeout(() => json(response, 500, {}), 100);
+	}, 500);
+	const start = performance.now();
+	expect(await failureOf(client("POST", "/x", keyed))).toMatchObject({ failure: "timeout" });
+	expect(attempts).toBe(2);
+	expect(performance.now() - start).toBeLessThan(790);
+});
+
+test("a connection that breaks is not retried", async () => {
+	const { fake, client } = await fakeAndClient((_, response) => response.destroy());
+	expect(await failureOf(client("POST", "/x", keyed))).toMatchObject({ failure: "network" });
+	expect(fake.requests).toHaveLength(1);
+});
+
+test("a refused connection is told by its code", async () => {
+	const { fake, client } = await fakeAndClient(() => {});
+	await fake.stop();
+	expect(await failureOf(client("GET", "/x", { query: { token: "q-secret" } }))).toMatchObject({
+		failure: "network",
+		detail: "ECONNREFUSED",
+		message: "GET /x: network ECONNREFUSED",
+	});
+});
+
+describe("redirects are refused", () => {
+	for (const status of [301, 302, 303, 307, 308]) {
+		test(`${status}, to another host and to the same one`, async () => {
+			const elsewhere = await fakeAndClient((_, response) => json(response, 200, {}));
+			for (const location of [`${elsewhere.fake.url}/v3/x`, "/v3/y"]) {
+				const { fake, client } = await fakeAndClient((_, response) =>
+					response.writeHead(status, { Location: location }).end(),
+				);
+				expect(await failureOf(client("POST", "/x", keyed))).toMatchObject({ failure: "redirect", status });
+				expect(fake.requests).toHaveLength(1);
+			}
+			expect(elsewhere.fake.requests).toHaveLength(0);
+		});
+	}
+});
+
+test("a path cannot leave the base URL", async () => {
+	const { fake, client } = await fakeAndClient((_, response) => json(response, 200, {}));
+	for (const path of [
+		"x",
+		"http://evil.example/",
+		"/../admin",
+		"/a/%2e%2e/b",
+		"/a?b=1",
+		"/a#b",
+		"/а",
+		"\\x",
+		"/\\x",
+		"",
+	]) {
+		await expect(client("GET", path)).rejects.toThrow(TypeError);
+	}
+	expect(fake.requests).toHaveLength(0);
+	await client("GET", "//evil.example/x");
+	expect(fake.requests[0]?.path).toBe("/v3//evil.example/x");
+});
+
+test("an error says status, method, path and a short body, and no header, key, secret or query", async () => {
+	const { client } = await fakeAndClient((heard, response) => {
+		json(response, 400, {
+			description: "Ключ не подходит",
+			echo: heard.headers,
+			secret_key: SECRET,
+			url: `https://api.example/v3/x?${heard.query}`,
+			padding: "слово ".repeat(2_000),
+		});
+	});
+	const call = client("POST", "/payments", {
+		query: { access_token: "query-secret" },
+		headers: { "X-Second": "header-secret" },
+		body: { card: "body-secret" },
+		idempotencyKey: "key-secret",
+	});
+	const error = await failureOf(call);
+	expect(error).toMatchObject({ failure: "status", status: 400, method: "POST", path: "/payments" });
+	expect(error.message).toContain("POST /payments: status 400");
+	expect(error.message).toContain("Ключ не подходит");
+	const everything = inspect(error, { depth: 10, showHidden: true, getters: true });
+	const basic = Buffer.from(`shop-77:${SECRET}`).toString("base64");
+	for (const secret of [
+		SECRET,
+		basic,
+		"shop-77",
+		"query-secret",
+		"header-secret",
+		"key-secret",
+		"body-secret",
+	]) {
+		expect(everything).not.toContain(secret);
+	}
+	expect(error.message.length).toBeLessThan(300);
+});
+
+test("an answer that is not JSON is given as text, and broken JSON too", async () => {
+	const { client } = await fakeAndClient((heard, response) => {
+		const type = heard.path.endsWith("/text") ? "text/html" : "application/json; charset=utf-8";
+		response.writeHead(202, { "Content-Type": type }).end("{oops");
+	});
+	expect(await client("GET", "/text")).toEqual({ status: 202, body: "{oops" });
+	expect(await client("GET", "/json")).toEqual({ status: 202, body: "{oops" });
+});
+
+test("a form goes as a form", async () => {
+	const { fake, client } = await fakeAndClient((_, response) => json(response, 200, {}));
+	await client("POST", "/token", { body: new URLSearchParams({ code: "а б" }), once: true });
+	expect(fake.requests[0]?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
+	expect(fake.requests[0]?.body).toBe("code=%D0%B0+%D0%B1");
+});

@@ -1,0 +1,129 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { emlTransport } from "../../app/mail/transports/eml.server.ts";
+import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
+import { type SmtpServer, startSmtpServer } from "../support/post-office.ts";
+
+const FROM = "«Собеседник» <no-reply@chat.example.ru>";
+const letter = {
+	to: "anna@example.ru",
+	kind: "greeting",
+	subject: "Подтвердите почту в сервисе «Собеседник» — это нужно, чтобы войти",
+	text: "Здравствуйте!\nСсылка: https://chat.example.ru/x",
+	html: '<html lang="ru"><p>Здравствуйте!</p></html>',
+	link: "https://chat.example.ru/x",
+};
+
+let ending: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+	for (const end of ending.splice(0)) await end();
+	ending = [];
+});
+
+async function mailServer(...options: Parameters<typeof startSmtpServer>): Promise<SmtpServer> {
+	const server = await startSmtpServer(...options);
+	ending.push(server.close);
+	return server;
+}
+
+describe("SMTP", () => {
+	test("a letter arrives with both parts, an encoded subject and one recipient", async () => {
+		const server = await mailServer();
+		expect(await smtpTransport(server.url, FROM).send("id-1", letter)).toEqual({ result: "sent" });
+		const [mail] = server.received;
+		expect(mail).toMatchObject({ from: "no-reply@chat.example.ru", to: ["anna@example.ru"] });
+		const data = mail?.data ?? "";
+		expect(data).toMatch(/^Subject: =\?UTF-8\?[BQ]\?/im);
+		expect(data).toMatch(/^Message-ID: <id-1@chat\.example\.ru>/im);
+		expect(data).toMatch(/^Content-Type: text\/plain; charset=utf-8/im);
+		expect(data).toMatch(/^Content-Type: text\/html; charset=utf-8/im);
+		expect(data).toMatch(/^Auto-Submitted: auto-generated/im);
+		expect(data.match(/^(To|Cc|Bcc):/gim)).toEqual(["To:"]);
+	});
+
+	test("an unknown mailbox is refused for good", async () => {
+		const server = await mailServer({ refuse: () => ({ code: 550, text: "No such user anna@example.ru" }) });
+		const attempt = await smtpTransport(server.url, FROM).send("id", letter);
+		expect(attempt).toEqual({ result: "refused", problem: "EENVELOPE RCPT TO 550" });
+	});
+
+	test("«try again later» is not a refusal", async () => {
+		const server = await mailServer({ refuse: () => ({ code: 451, text: "greylisted" }) });
+		expect(await smtpTransport(server.url, FROM).send("id", letter)).toMatchObject({ result: "later" });
+	});
+
+	test("our own wrong password says nothing about the mailbox, and the office counts as shut", async () => {
+		const server = await mailServer({
+			server: {
+				disabledCommands: ["STARTTLS"],
+				allowInsecureAuth: true,
+				onAuth: (_auth, _session, done) => done(Object.assign(new Error("wrong"), { responseCode: 535 })),
+			},
+		});
+		const transport = smtpTransport(server.url.replace("//", "//user:secret@"), FROM);
+		const attempt = await transport.send("id", letter);
+		expect(attempt).toMatchObject({ result: "later" });
+		expect(JSON.stringify(attempt)).not.toContain("secret");
+		expect(await transport.isOpen()).toBe(false);
+	});
+
+	test("a sender the server does not like says nothing about the mailbox either", async () => {
+		const server = await mailServer({
+			server: { onMailFrom: (_a, _s, done) => done(Object.assign(new Error("no"), { responseCode: 553 })) },
+		});
+		expect(await smtpTransport(server.url, FROM).send("id", letter)).toMatchObject({ result: "later" });
+	});
+
+	test("no server: later, and the office is shut; with one it is open", async () => {
+		const server = await mailServer();
+		expect(await smtpTransport(server.url, FROM).isOpen()).toBe(true);
+		const gone = await startSmtpServer();
+		await gone.close();
+		const transport = smtpTransport(gone.url, FROM);
+		expect(await transport.send("id", letter)).toMatchObject({ result: "later" });
+		expect(await transport.isOpen()).toBe(false);
+	});
+
+	test("a password is not sent to a distant server that offers no encryption", async () => {
+		const heard: string[] = [];
+		const server = createServer((socket) => {
+			socket.on("error", () => {});
+			socket.write("220 mx ESMTP\r\n");
+			socket.on("data", (chunk) => {
+				heard.push(String(chunk));
+				socket.write(String(chunk).startsWith("EHLO") ? "250-mx\r\n250 AUTH PLAIN\r\n" : "502 no\r\n");
+			});
+		});
+		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+		ending.push(() => void server.close());
+		const address = server.address();
+		const port = typeof address === "object" ? address?.port : 0;
+		// By this name it is the same machine, but not one that the rule knows as such.
+		const transport = smtpTransport(`smtp://user:secret@0.0.0.0:${port}`, FROM);
+		expect(await transport.send("id", letter)).toMatchObject({ result: "later" });
+		expect(heard.join("")).toMatch(/^EHLO/);
+		expect(heard.join("")).not.toMatch(/AUTH/);
+	});
+});
+
+describe("files", () => {
+	test("a letter becomes a file that only we can read, and one line with the link", async () => {
+		const folder = mkdtempSync(join(tmpdir(), "sobesednik-mail-"));
+		ending.push(() => rmSync(folder, { recursive: true }));
+		const said: string[] = [];
+		const outbox = join(folder, "outbox");
+		const transport = emlTransport(outbox, FROM, (line) => said.push(line));
+		expect(await transport.send("0123456789", letter)).toEqual({ result: "sent" });
+		expect(await transport.isOpen()).toBe(true);
+		const [name = ""] = readdirSync(outbox);
+		expect(name).toMatch(/^\d{8}T\d{6}Z-greeting-01234567\.eml$/);
+		expect((statSync(join(outbox, name)).mode & 0o777).toString(8)).toBe("600");
+		expect((statSync(outbox).mode & 0o777).toString(8)).toBe("700");
+		expect(readFileSync(join(outbox, name), "utf8")).toMatch(/^To: anna@example\.ru\r$/m);
+		expect(said).toHaveLength(1);
+		expect(said[0]).toContain("https://chat.example.ru/x");
+	});
+});

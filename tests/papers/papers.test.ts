@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { DETAIL_NAMES, type DetailName } from "../../app/papers/details.ts";
+import { PAPER_KINDS, type PaperKind } from "../../app/papers/paper.ts";
+import {
+	currentVersion,
+	editionsOf,
+	inForce,
+	paperOf,
+	readEditions,
+} from "../../app/papers/papers.server.ts";
+import { russianDate } from "../../app/papers/russian-date.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "papers-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, date: string) =>
+	writeFileSync(
+		join(folder, `${name}.md`),
+		`---\nversion: ${name}\ndate: ${date}\ntitle: Т\ndescription: О\n---\n\n## Р\n\n1. П\n`,
+	);
+
+describe("editions of a paper", () => {
+	write("2026-01-10", "2026-01-10");
+	write("2025-05-01", "2025-05-01");
+	write("2026-03-01", "2026-03-01");
+	const editions = readEditions(folder);
+
+	test("stand in the order of their days", () => {
+		expect(editions.map(({ version }) => version)).toEqual(["2025-05-01", "2026-01-10", "2026-03-01"]);
+	});
+
+	test.each([
+		["2026-02-01T12:00:00Z", "2026-01-10"],
+		// In Moscow it is the first of March already.
+		["2026-02-28T21:30:00Z", "2026-03-01"],
+		["2026-02-28T20:30:00Z", "2026-01-10"],
+		["2020-01-01T00:00:00Z", "2025-05-01"],
+	])("at %s the one in force is %s", (now, version) => {
+		expect(inForce(editions, Date.parse(now), "Europe/Moscow").version).toBe(version);
+	});
+
+	test("a file whose name is not its version stops the start and is named", () => {
+		const other = mkdtempSync(join(folder, "copied-"));
+		writeFileSync(
+			join(other, "2026-04-01.md"),
+			"---\nversion: 2026-01-10\ndate: 2026-04-01\ntitle: Т\ndescription: О\n---\n",
+		);
+		expect(() => readEditions(other)).toThrow(/2026-04-01\.md: внутри указана версия «2026-01-10»/);
+	});
+
+	test("a folder without papers stops the start", () => {
+		expect(() => readEditions(mkdtempSync(join(folder, "empty-")))).toThrow("нет ни одной редакции");
+	});
+});
+
+describe("the papers that ship", () => {
+	/** What each must say about the operator (152-ФЗ ст. 9 и 18.1, ГК 437, ЗоЗПП ст. 8–9). */
+	const NEEDED: Record<PaperKind, DetailName[]> = {
+		oferta: DETAIL_NAMES.filter((name) =>
+			/fullName|ids|address|postalAddress|email|phone|supportHours|taxNote|^terms|^app/.test(name),
+		),
+		privacy: DETAIL_NAMES.filter((name) =>
+			/fullName|ids|address|dataContact|registry|hosting|modelProvider|crossBorder|ageLimit|noticeDays/.test(
+				name,
+			),
+		),
+		consent: DETAIL_NAMES.filter((name) =>
+			/fullName|ids|address|postalAddress|dataContact|hosting|modelProvider|crossBorder|^app/.test(name),
+		),
+	};
+
+	test.each(PAPER_KINDS)("%s has a version in force and every detail the law asks for", (kind) => {
+		const paper = paperOf(kind, null);
+		expect(paper?.version).toBe(currentVersion(kind));
+		expect(editionsOf(kind).map(({ version }) => version)).toContain(currentVersion(kind));
+		const source = JSON.stringify(paper);
+		expect(NEEDED[kind].filter((name) => !source.includes(`{"detail":"${name}"}`))).toEqual([]);
+	});
+
+	test("an unknown version is no paper", () => {
+		expect(paperOf("oferta", "../privacy/2026-11-21")).toBeUndefined();
+	});
+});
+
+test("a date in words keeps its parts together", () => {
+	expect(russianDate("2026-11-01")).toBe("1\u00a0ноября 2026\u00a0года");
+});

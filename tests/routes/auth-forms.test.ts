@@ -1,0 +1,59 @@
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { filled, mustTick, parseForm, readForm, ticked } from "../../app/forms.ts";
+
+const schema = v.object({
+	email: filled("email-empty"),
+	password: filled("password-empty"),
+	agreed: mustTick("needed"),
+	news: ticked(),
+});
+
+const formOf = (fields: Record<string, string | Blob>) => {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(fields)) form.append(name, value);
+	return form;
+};
+
+describe("a form's fields", () => {
+	test("come out by the schema, and fields it does not know are not read", () => {
+		const parsed = parseForm(schema, formOf({ email: "a@b.ru", password: "x", agreed: "on", role: "admin" }));
+		expect(parsed).toEqual({
+			ok: true,
+			value: { email: "a@b.ru", password: "x", agreed: true, news: false },
+			values: { email: "a@b.ru", agreed: "on", news: "" },
+		});
+	});
+
+	test("that are wrong come back as codes, one for each field, without any password", () => {
+		const parsed = parseForm(schema, formOf({ password: "верный пароль", news: "on" }));
+		expect(parsed).toEqual({
+			ok: false,
+			errors: { email: "email-empty", agreed: "needed" },
+			values: { email: "", agreed: "", news: "on" },
+		});
+		expect(JSON.stringify(parsed)).not.toContain("верный");
+	});
+
+	test("that came twice count once, and a file is no text", () => {
+		const form = formOf({ email: new Blob(["a@b.ru"]), password: "x" });
+		form.append("password", "y");
+		const parsed = parseForm(v.object({ email: v.string(), password: v.string() }), form);
+		expect(parsed).toMatchObject({ ok: true, value: { email: "", password: "x" } });
+	});
+
+	test.each(["", "off", "0", "false", "no"])("a tick box of value «%s» is not ticked", (value) => {
+		expect(parseForm(v.object({ news: ticked() }), formOf({ news: value }))).toMatchObject({ value: { news: false } });
+	});
+});
+
+test("a body that is no form is an empty form, and other failures are not swallowed", async () => {
+	const json = new Request("http://site.invalid/", {
+		method: "POST",
+		body: '{"email":"a@b.ru"}',
+		headers: { "Content-Type": "application/json" },
+	});
+	expect([...(await readForm(json))]).toEqual([]);
+	const broken = { formData: () => Promise.reject(new RangeError("other")) } as unknown as Request;
+	await expect(readForm(broken)).rejects.toThrow("other");
+});

@@ -1,0 +1,92 @@
+import type { ComponentProps } from "react";
+import { describe, expect, test } from "vitest";
+import words from "../../app/i18n/ru/home.ts";
+import Home, { loader, meta } from "../../app/routes/home.tsx";
+import { ANNA, asked, page } from "./page.tsx";
+
+async function open(account: typeof ANNA | null = null) {
+	const loaderData = loader((await asked("/", account)) as unknown as Parameters<typeof loader>[0]);
+	return { loaderData, ...page(<Home {...({ loaderData } as ComponentProps<typeof Home>)} />) };
+}
+
+const links = (html: string) => [...html.matchAll(/<a[^>]* href="([^"]+)"/g)].map((link) => link[1]);
+
+describe("S-2.3 the landing page", () => {
+	test("says what this is, in Russian, with one first heading (S-0.3)", async () => {
+		const { html, text } = await open();
+		expect(html.match(/<h1/g)).toHaveLength(1);
+		expect(text).toContain("Понимает с полуслова. Отвечает по‑русски.");
+		expect(text).toContain("Собеседник — чат с искусственным интеллектом.");
+		expect(text).toContain("30 сообщений в сутки бесплатно. Карта не нужна.");
+	});
+
+	test("leads a stranger to registration and sign-in, a person who is in to the chat", async () => {
+		expect(links((await open()).html)).toEqual(expect.arrayContaining(["/registration", "/login"]));
+		const signedIn = links((await open(ANNA)).html);
+		expect(signedIn).toContain("/chat");
+		expect(signedIn).not.toContain("/registration");
+		expect(signedIn).not.toContain("/login");
+	});
+
+	test("shows the plans of the catalogue by the month, with their prices", async () => {
+		const { text } = await open();
+		for (const words of [
+			"Старт",
+			"0 ₽ навсегда",
+			"390 ₽ за 30 дней",
+			"1 500 сообщений каждые 30 дней",
+			"990 ₽ за 30 дней",
+			"6 000 сообщений каждые 30 дней",
+		]) {
+			expect(text).toContain(words);
+		}
+		expect(text).not.toContain("3 744");
+	});
+
+	test("promises nothing that is not there: no files, no renewal, no queue", async () => {
+		const { text } = await open();
+		expect(text).not.toMatch(/файл|вложени|МБ|автопродлени|без очереди|Яндекс/i);
+	});
+
+	test("has four dialogues that switch without script, the first one chosen", async () => {
+		const { html } = await open();
+		const radios = [...html.matchAll(/<input type="radio"[^>]*>/g)].map(([radio]) => radio);
+		expect(radios.map((radio) => /value="(\w+)"/.exec(radio)?.[1])).toEqual([
+			"explain",
+			"write",
+			"count",
+			"code",
+		]);
+		expect(radios.map((radio) => radio.includes("checked"))).toEqual([true, false, false, false]);
+		expect([...html.matchAll(/data-example="(\w+)"/g)].map((panel) => panel[1])).toEqual([
+			"explain",
+			"write",
+			"count",
+			"code",
+		]);
+	});
+
+	test("the sums of the examples are right", async () => {
+		const { text } = await open();
+		const total = 12 * 1450 + 12 * 900 + 3200;
+		const spaced = (sum: number) => String(sum).replace(/(?=(\d{3})$)/, " ");
+		expect(text).toContain(`Выйдет ${spaced(total)} ₽`);
+		expect(text).toContain(`всего ${spaced(total + 0.1 * 12 * 1450)} ₽`);
+		expect(text).toContain(`${spaced(Math.round(1000 * 1.1 ** 10))} ₽ , а не 2 000 ₽`);
+	});
+
+	test("carries the formula as MathML, no picture and no inline style", async () => {
+		const { html } = await open();
+		expect(html).toContain("<msup><mn>1,1</mn><mn>10</mn></msup>");
+		expect(html).not.toMatch(/<img| style=/);
+	});
+
+	test("names itself to search engines", async () => {
+		const { loaderData } = await open();
+		const matches = [{ id: "root", loaderData: { appName: "Беседа" } }];
+		const said = meta({ matches, loaderData } as unknown as Parameters<typeof meta>[0]);
+		expect(said).toContainEqual({ title: `${words.title} — Беседа` });
+		expect(said).toContainEqual(expect.objectContaining({ name: "description" }));
+		expect(said).toContainEqual({ tagName: "link", rel: "canonical", href: "http://localhost:3000/" });
+	});
+});

@@ -1,0 +1,74 @@
+import { createGzip } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { request, sendRaw } from "./raw-http.ts";
+import { openSite } from "./site.ts";
+
+const KB = 1024;
+/** Reads the whole body, as an action does with a form. */
+const reader = async (asked: Request) => new Response(`${(await asked.text()).length}`);
+
+function post(path: string, body: string, headers: Record<string, string> = {}): string {
+	return request(path, { "Content-Length": String(body.length), ...headers }, "POST") + body;
+}
+
+function chunked(path: string, ...chunks: string[]): string {
+	const head = request(path, { "Transfer-Encoding": "chunked" }, "POST");
+	return `${head}${chunks.map((c) => `${c.length.toString(16)}\r\n${c}\r\n`).join("")}0\r\n\r\n`;
+}
+
+describe("check 50: the size of a body", () => {
+	it.each([
+		["/login", 256 * KB],
+		["/chat", 512 * KB],
+		["/chat.data", 512 * KB],
+		["/CHAT/", 512 * KB],
+		["/chat/_.data", 512 * KB],
+		["/chat/stop", 256 * KB],
+	])("%s takes %i bytes and no more, announced or not", async (path, limit) => {
+		const { port, errors } = await openSite(reader);
+		const fits = "a".repeat(limit);
+		expect((await sendRaw(port, post(path, fits))).body).toBe(String(limit));
+		expect((await sendRaw(port, chunked(path, fits.slice(1), "a"))).body).toContain(String(limit));
+		expect((await sendRaw(port, post(path, `${fits}a`))).status).toBe(413);
+		expect((await sendRaw(port, chunked(path, fits, "a"))).status).toBe(413);
+		expect(errors).toEqual([]);
+	});
+
+	it("an application that swallows the failed reading does not get its way", async () => {
+		const { port } = await openSite(async (asked) => {
+			await asked.text().catch(() => {});
+			return new Response("done");
+		});
+		const answer = await sendRaw(port, chunked("/login", "a".repeat(257 * KB)));
+		expect(answer.status).toBe(413);
+	});
+
+	it("does not take compressed bodies, which may be bombs", async () => {
+		const { port } = await openSite(reader);
+		const gzip = createGzip();
+		gzip.end("a".repeat(100));
+		const bomb = Buffer.concat(await gzip.toArray());
+		const head = request(
+			"/login",
+			{ "Content-Encoding": "gzip", "Content-Length": String(bomb.length) },
+			"POST",
+		);
+		expect((await sendRaw(port, Buffer.concat([Buffer.from(head), bomb]))).status).toBe(415);
+	});
+
+	it("a body that nobody reads does not stop the next request on the connection", async () => {
+		const { port } = await openSite(async () => new Response("unread"));
+		const first = post("/login", "a".repeat(200 * KB), { Connection: "keep-alive" });
+		const answer = await sendRaw(port, first + request("/"));
+		expect(answer.body).toContain("unread");
+		expect(answer.body.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+	});
+
+	it("a refusal leaves the connection usable when the rest of the body comes", async () => {
+		const { port } = await openSite(reader);
+		const first = post("/login", "a".repeat(300 * KB), { Connection: "keep-alive" });
+		const answer = await sendRaw(port, first + request("/", {}, "GET"));
+		expect(answer.status).toBe(413);
+		expect(answer.body).toMatch(/HTTP\/1\.1 200/);
+	});
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { request, sendRaw } from "./raw-http.ts";
+import { openSite } from "./site.ts";
+
+const production = { appUrl: "https://chat.example.ru", trial: false };
+
+describe("check 18: the site answers under its own name only", () => {
+	it("builds the request's URL from APP_URL", async () => {
+		const { port } = await openSite(async (asked) => new Response(asked.url), production);
+		const answer = await sendRaw(
+			port,
+			request("/x?a=1", { Host: "chat.example.ru", "X-Forwarded-Host": "evil.example" }),
+		);
+		expect(answer.status).toBe(200);
+		expect(answer.body).toBe("https://chat.example.ru/x?a=1");
+	});
+
+	it.each([
+		["another name", { Host: "evil.example" }],
+		["another port", { Host: "chat.example.ru:8443" }],
+		["a name inside another", { Host: "chat.example.ru.evil.example" }],
+		["a user name in front", { Host: "x@chat.example.ru" }],
+		["a path behind", { Host: "chat.example.ru/x" }],
+		["a loopback name, outside a trial", { Host: "localhost" }],
+		["an empty name", { Host: "" }],
+	])("refuses %s with 421 and says which address is right", async (_, headers) => {
+		const { port } = await openSite(undefined, production);
+		const answer = await sendRaw(port, request("/", headers));
+		expect(answer.status).toBe(421);
+		expect(answer.body).toContain("https://chat.example.ru");
+		expect(answer.body).toContain("APP_URL");
+	});
+
+	it("refuses a request without Host", async () => {
+		const { port } = await openSite(undefined, production);
+		expect((await sendRaw(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n")).status).toBe(421);
+		expect((await sendRaw(port, "GET / HTTP/1.0\r\n\r\n")).status).toBe(421);
+	});
+
+	it("takes the default port and any case of letters for the same name", async () => {
+		const { port } = await openSite(undefined, production);
+		for (const Host of ["CHAT.example.RU", "chat.example.ru:443"]) {
+			expect((await sendRaw(port, request("/", { Host }))).status, Host).toBe(200);
+		}
+	});
+
+	it("believes an absolute target more than Host", async () => {
+		const { port } = await openSite(async (asked) => new Response(asked.url), production);
+		const foreign = request("http://evil.example/x", { Host: "chat.example.ru" });
+		expect((await sendRaw(port, foreign)).status).toBe(421);
+		const own = await sendRaw(port, request("https://chat.example.ru/x", { Host: "evil.example" }));
+		expect(own.body).toBe("https://chat.example.ru/x");
+	});
+
+	it("answers probes under any name", async () => {
+		const { port } = await openSite(undefined, production);
+		for (const path of ["/health", "/metrics"]) {
+			expect((await sendRaw(port, request(path, { Host: "10.1.2.3" }))).status, path).toBe(200);
+		}
+	});
+});
+
+describe("other names of this machine in a trial", () => {
+	it.each(["127.0.0.1:1", "127.0.0.1", "[::1]:1", "127.8.8.8:7"])("leads %s to APP_URL", async (Host) => {
+		const { port } = await openSite();
+		const answer = await sendRaw(port, request("/login?redirectTo=%2Fchat", { Host }));
+		expect(answer.status).toBe(307);
+		expect(answer.headers.get("location")).toBe("http://localhost:1/login?redirectTo=%2Fchat");
+	});
+
+	it("does not lead a form elsewhere", async () => {
+		const { port } = await openSite();
+		expect((await sendRaw(port, request("/login", { Host: "127.0.0.1:1" }, "POST"))).status).toBe(421);
+	});
+
+	it("refuses names of other machines, which may point here all the same", async () => {
+		const { port } = await openSite();
+		for (const Host of ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "localhost:2"]) {
+			expect((await sendRaw(port, request("/", { Host }))).status, Host).toBe(421);
+		}
+	});
+});

@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startInstance } from "../support/instance.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "sobesednik-image-"));
+const sources = join(folder, "build");
+const image = join(folder, "app");
+
+/** What the image is built from: the lines of .dockerignore that let something in. */
+const context = readFileSync(join(ROOT, ".dockerignore"), "utf8").match(/(?<=^!).+$/gm) ?? [];
+
+async function step(...args: string[]) {
+	const env = { PATH: process.env.PATH, HOME: process.env.HOME };
+	await promisify(execFile)(join(sources, "bin/image-steps.sh"), args, { cwd: sources, env });
+}
+
+describe("the image, made by its own steps without Docker", () => {
+	beforeAll(async () => {
+		for (const name of context) cpSync(join(ROOT, name), join(sources, name), { recursive: true });
+		await step("install");
+		await step("build");
+		await step("collect", image);
+	}, 180_000);
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	it("starts from there and says that it is well", async () => {
+		const instance = await startInstance({ cwd: image });
+		const health = await fetch(`${instance.url}/health`);
+		expect(await health.json()).toMatchObject({ status: "ok", database: "ok" });
+		expect((await fetch(`${instance.url}/`)).status).toBe(200);
+		expect(await instance.stop()).toBe(0);
+	});
+
+	it("check 60: has the packages of production only", () => {
+		const installed = JSON.parse(
+			readFileSync(join(image, "node_modules/.package-lock.json"), "utf8"),
+		).packages;
+		const names = Object.keys(installed);
+		expect(names).toContain("node_modules/react-router");
+		expect(Object.values<{ dev?: boolean }>(installed).filter((entry) => entry.dev)).toEqual([]);
+		for (const tool of ["vite", "typescript", "vitest", "node", "@react-router/dev"]) {
+			expect(existsSync(join(image, "node_modules", tool)), tool).toBe(false);
+		}
+		expect(names.length).toBeLessThanOrEqual(160);
+	});
+
+	it("has neither sources of screens nor tests nor settings of this machine", () => {
+		expect(readdirSync(image).sort()).toEqual(["build", "content", "node_modules", "package.json", "server"]);
+	});
+
+	it("runs on the version of Node that the packages pin", () => {
+		const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+		const bases = readFileSync(join(ROOT, "Dockerfile"), "utf8").match(/(?<=^FROM node:)[\d.]+/gm);
+		expect(new Set(bases)).toEqual(new Set([devDependencies.node]));
+	});
+});

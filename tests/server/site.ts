@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { isLoopback } from "../../app/config.server.ts";
+import { createHttpServer } from "../../server/http-server.ts";
+import { LIMITS, type Limits } from "../../server/limits.ts";
+import type { Site } from "../../server/listener.ts";
+
+export type OpenSite = {
+	server: Server;
+	port: number;
+	/** The address that the site takes for its own. */
+	url: string;
+	records: Parameters<Site["record"]>[0][];
+	errors: unknown[];
+};
+
+/** The real server on a free port with an application made up by the test. It is closed after the test. */
+export async function openSite(
+	handler: Site["handler"] = async () => new Response("ok"),
+	{ limits, ...rest }: Partial<Site> & { limits?: Partial<Limits> } = {},
+): Promise<OpenSite> {
+	const records: OpenSite["records"] = [];
+	const errors: unknown[] = [];
+	const site: Site = {
+		appUrl: "http://localhost:1",
+		trial: true,
+		isLoopback,
+		handler,
+		files: new Map(),
+		hsts: "max-age=63072000",
+		trustProxy: 0,
+		record: (record) => void records.push(record),
+		onError: (error) => void errors.push(error),
+		...rest,
+	};
+	const server = createHttpServer(site, { ...LIMITS, ...limits });
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => {
+		server.close();
+		server.closeAllConnections();
+	});
+	const { port } = server.address() as AddressInfo;
+	// The listener has looked at `appUrl` already; only the host is judged by it at each request.
+	return { server, port, url: site.appUrl, records, errors };
+}

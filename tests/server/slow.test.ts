@@ -1,0 +1,67 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { LIMITS } from "../../server/limits.ts";
+import { openSocket, readAnswer, request, sendRaw } from "./raw-http.ts";
+import { openSite } from "./site.ts";
+
+const short = { headersMs: 100, requestMs: 200, checkMs: 20 };
+
+describe("check 51: slow clients", () => {
+	it("the times are those that are promised", () => {
+		expect(LIMITS).toMatchObject({ headersMs: 10_000, requestMs: 30_000 });
+		// Node looks for late connections that often, so it adds to the times above.
+		expect(LIMITS.checkMs).toBeLessThanOrEqual(1_000);
+	});
+
+	it("closes a connection whose headers do not come to an end", async () => {
+		const { port } = await openSite(undefined, { limits: short });
+		const socket = openSocket(port);
+		const answer = readAnswer(socket);
+		const drip = setInterval(() => socket.write("X-A: b\r\n"), 20);
+		socket.write("GET / HTTP/1.1\r\nHost: localhost:1\r\n");
+		expect((await answer).status).toBe(408);
+		clearInterval(drip);
+	});
+
+	it("closes a connection whose body does not come to an end", async () => {
+		const { port } = await openSite(async (asked) => new Response(await asked.text()), { limits: short });
+		const socket = openSocket(port);
+		const answer = readAnswer(socket);
+		socket.write(request("/", { "Content-Length": "1000" }, "POST"));
+		const drip = setInterval(() => socket.write("a"), 20);
+		expect((await answer).status).toBe(408);
+		clearInterval(drip);
+	});
+
+	it("closes a connection that says nothing at all", async () => {
+		const { port } = await openSite(undefined, { limits: short });
+		const socket = openSocket(port);
+		await new Promise((resolve) => socket.once("close", resolve).resume());
+	});
+
+	it("closes a connection whose client does not read", async () => {
+		let cancelled = false;
+		const endless = () =>
+			new ReadableStream<Uint8Array>({
+				pull: (stream) => stream.enqueue(new Uint8Array(65_536)),
+				cancel: () => {
+					cancelled = true;
+				},
+			});
+		const { port } = await openSite(async () => new Response(endless()), { limits: { silenceMs: 100 } });
+		const socket = openSocket(port);
+		socket.pause();
+		socket.write(request("/"));
+		await expect.poll(() => cancelled, { timeout: 5_000 }).toBe(true);
+		socket.destroy();
+	});
+
+	it("answers others meanwhile", async () => {
+		const { port } = await openSite();
+		const idle = Array.from({ length: 300 }, () => openSocket(port));
+		for (const socket of idle) socket.write("GET / HTTP/1.1\r\nHost: loc");
+		await wait(50);
+		expect((await sendRaw(port, request("/"))).status).toBe(200);
+		for (const socket of idle) socket.destroy();
+	});
+});

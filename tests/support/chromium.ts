@@ -1,0 +1,21 @@
+import { type Browser, chromium, type LaunchOptions } from "playwright";
+import { findChromium, NO_CHROMIUM } from "../../bin/chromium.mjs";
+
+const QUIET = [
+	// As root, in CI and in containers, it would not start otherwise.
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-quic",
+	"--no-first-run",
+	// It would call its maker otherwise, and the tests watch the network.
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+];
+
+/** A Chromium for the tests, wherever the machine has one. The caller closes it. */
+export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+	const executablePath = await findChromium();
+	if (!executablePath) throw new Error(NO_CHROMIUM);
+	return chromium.launch({ executablePath, ...options, args: [...QUIET, ...(options.args ?? [])] });
+}

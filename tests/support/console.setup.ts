@@ -1,0 +1,20 @@
+import { format } from "node:util";
+import { afterEach, beforeEach, expect } from "vitest";
+import { announced, heard } from "./console.ts";
+
+// An error that nobody announced is a defect even when every expectation holds.
+beforeEach(() => {
+	announced.length = 0;
+	heard.mockClear();
+	console.error = heard;
+});
+
+afterEach(() => {
+	const said = heard.mock.calls.map((words) => format(...words));
+	for (const pattern of announced) {
+		const at = said.findIndex((text) => pattern.test(text));
+		expect(at, `console.error announced by the test and not heard: ${pattern}`).not.toBe(-1);
+		said.splice(at, 1);
+	}
+	expect(said, "console.error that the test has not announced").toEqual([]);
+});

@@ -1,0 +1,94 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inPieces } from "./fake-model-text.ts";
+
+export type FakeQuestion = {
+	model: string;
+	messages: { role: string; content: string }[];
+	user?: string;
+	stream?: boolean;
+	stream_options?: { include_usage?: boolean };
+};
+
+/** The fake model's side of one completion. Every step stops the scenario when the caller has gone. */
+export class FakeReply {
+	readonly question: FakeQuestion;
+	/** Numbers after the scenario's name: `сценарий:slow:50:200`. */
+	readonly numbers: number[];
+	/** We have broken the connection, not the caller. */
+	brokeOff = false;
+	readonly #response: ServerResponse;
+	readonly #gone = new AbortController();
+
+	constructor(response: ServerResponse, question: FakeQuestion, numbers: number[]) {
+		this.#response = response;
+		this.question = question;
+		this.numbers = numbers;
+		response.on("close", () => this.#gone.abort());
+	}
+
+	get gone(): boolean {
+		return this.#gone.signal.aborted;
+	}
+
+	async pause(ms: number): Promise<void> {
+		await sleep(ms, undefined, { signal: this.#gone.signal });
+	}
+
+	/** An answer that is no stream: an error, usually. */
+	json(status: number, body: unknown, headers = {}): void {
+		this.#response
+			.writeHead(status, { "Content-Type": "application/json", ...headers })
+			.end(JSON.stringify(body));
+	}
+
+	/** Bytes as they are. The head of an event stream goes out before the first of them. */
+	raw(bytes: string | Uint8Array): void {
+		this.#gone.signal.throwIfAborted();
+		if (!this.#response.headersSent) {
+			this.#response.writeHead(200, { "Content-Type": "text/event-stream; charset=utf-8" });
+		}
+		this.#response.write(bytes);
+	}
+
+	event(data: unknown): void {
+		this.raw(`data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`);
+	}
+
+	delta(delta: Record<string, unknown>, finish: string | null = null): void {
+		this.event({
+			id: "chatcmpl-1",
+			object: "chat.completion.chunk",
+			created: 1_760_000_000,
+			model: this.question.model,
+			choices: [{ index: 0, delta, finish_reason: finish }],
+		});
+	}
+
+	/** A text in pieces, one per `everyMs`; 0 sends them as fast as they go. */
+	async say(text: string | string[], everyMs = 0, field = "content"): Promise<void> {
+		for (const piece of typeof text === "string" ? inPieces(text) : text) {
+			this.delta({ [field]: piece });
+			if (everyMs > 0) await this.pause(everyMs);
+		}
+	}
+
+	/** The reason, the bill, `[DONE]`, the end. */
+	finish(reason = "stop", { usage = true } = {}): void {
+		this.delta({}, reason);
+		if (usage) {
+			this.event({ choices: [], usage: { prompt_tokens: 12, completion_tokens: 34, total_tokens: 46 } });
+		}
+		this.event("[DONE]");
+		this.#response.end();
+	}
+
+	/** Ends the body, or breaks the connection in the middle of it. */
+	end(): void {
+		this.#response.end();
+	}
+	breakOff(): void {
+		this.brokeOff = true;
+		this.#response.destroy();
+	}
+}

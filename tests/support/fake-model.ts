@@ -1,0 +1,76 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type FakeQuestion, FakeReply } from "./fake-model-reply.ts";
+import { isScenario, type Scenario, type ScenarioName, scenarios } from "./fake-model-scenarios.ts";
+import { json, readAll } from "./http-fake.ts";
+
+export type FakeModel = Awaited<ReturnType<typeof startFakeModel>>;
+
+/**
+ * A model's server under our control, a real one, on 127.0.0.1. Each question is treated by the scenario
+ * that was scripted next, or by the one its last message names («сценарий:slow:50»), or by `default`.
+ */
+export async function startFakeModel({ port = 0, models = ["fake-model"] } = {}) {
+	const requests: FakeQuestion[] = [];
+	const headers: IncomingHttpHeaders[] = [];
+	const scripted: (Scenario | ScenarioName)[] = [];
+	let abortedCount = 0;
+
+	const server = createServer(async (request, response) => {
+		const { pathname } = new URL(request.url ?? "/", "http://fake");
+		const body = await readAll(request);
+		if (request.method === "GET" && pathname === "/v1/models") {
+			return json(response, 200, { object: "list", data: models.map((id) => ({ id, object: "model" })) });
+		}
+		if (request.method !== "POST" || pathname !== "/v1/chat/completions") {
+			return json(response, 404, { error: { message: `Unknown address ${pathname}` } });
+		}
+		const question: FakeQuestion = JSON.parse(body);
+		requests.push(question);
+		headers.push(request.headers);
+		const { scenario, numbers } = choose(question, scripted.shift());
+		const reply = new FakeReply(response, question, numbers);
+		response.on("close", () => {
+			if (!response.writableFinished && !reply.brokeOff) abortedCount++;
+		});
+		try {
+			await scenario(reply);
+		} catch (error) {
+			if (!reply.gone) throw error;
+		}
+	});
+	await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+
+	return {
+		/** For `MODEL_BASE_URL`. */
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		/** The bodies of the questions so far, and their headers. */
+		requests,
+		headers,
+		/** How many answers were not taken to their end by the caller. */
+		get abortedCount() {
+			return abortedCount;
+		},
+		/** Sets how the next question is treated; several calls queue up. */
+		script(next: Scenario | ScenarioName) {
+			scripted.push(next);
+		},
+		async stop() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function choose(question: FakeQuestion, scripted: Scenario | ScenarioName | undefined) {
+	const last = question.messages.findLast(({ role }) => role === "user")?.content ?? "";
+	const [name = "", ...numbers] = /сценарий:([\w:-]+)/.exec(last)?.[1]?.split(":") ?? [];
+	const chosen = scripted ?? (isScenario(name) ? name : "default");
+	const scenario: Scenario = typeof chosen === "string" ? scenarios[chosen] : chosen;
+	return { scenario, numbers: numbers.map(Number) };
+}
+
+if (import.meta.main) {
+	const model = await startFakeModel({ port: Number(process.argv[2] ?? 0) });
+	console.log(`MODEL_BASE_URL=${model.url}`);
+}

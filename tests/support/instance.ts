@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The built product, running as a process of its own. */
+export type Instance = {
+	/** Its public address; by default also where it listens. */
+	url: string;
+	port: number;
+	dataDir: string;
+	process: ChildProcess;
+	/** Everything it has written so far. */
+	logs: () => string;
+	/** Ends it with a signal and removes its data. @returns its exit code */
+	stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+};
+
+export type InstanceOptions = {
+	/** Settings beside the defaults. The environment of the tests is not passed on. */
+	env?: Record<string, string>;
+	/** What to run instead of our server, in the folder of the project. */
+	command?: string[];
+	cwd?: string;
+};
+
+/** The settings of production, for an instance that is asked under this name through `Host`. */
+export const PRODUCTION = {
+	APP_URL: "https://chat.example.ru",
+	SESSION_SECRET: "not-a-secret-but-long-enough-for-a-test",
+	SMTP_URL: "smtp://127.0.0.1:9",
+	MAIL_FROM: "Собеседник <robot@chat.example.ru>",
+};
+
+/** Starts the built server and waits until it answers. Without `DATA_DIR` it gets a folder of its own. */
+export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
+	const { env = {} } = options;
+	const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "sobesednik-instance-"));
+	const port = Number(env.PORT ?? (await freePort()));
+	const { child, logs } = spawnInstance({
+		...options,
+		env: { ...env, DATA_DIR: dataDir, PORT: String(port) },
+	});
+	await answers(child, port, logs);
+	return {
+		url: env.APP_URL ?? `http://localhost:${port}`,
+		port,
+		dataDir,
+		process: child,
+		logs,
+		async stop(signal = "SIGTERM") {
+			if (child.exitCode === null && child.signalCode === null) {
+				child.kill(signal);
+				await once(child, "exit");
+			}
+			if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+			return child.exitCode;
+		},
+	};
+}
+
+/** Starts an instance that is not expected to live, and waits for its end. */
+export async function runInstance(options: InstanceOptions): Promise<{ code: number | null; logs: string }> {
+	const { child, logs } = spawnInstance(options);
+	// `close` comes after the last of its output, `exit` may come before.
+	await once(child, "close");
+	return { code: child.exitCode, logs: logs() };
+}
+
+function spawnInstance({ env = {}, command = ["server/main.ts"], cwd = ROOT }: InstanceOptions) {
+	if (!existsSync(join(cwd, "build/server/index.js"))) throw new Error("There is no build: npm run build");
+	const child = spawn(process.execPath, command, {
+		cwd,
+		env: {
+			PATH: process.env.PATH,
+			HOME: process.env.HOME,
+			NODE_ENV: "production",
+			UV_THREADPOOL_SIZE: "8",
+			// A model that happens to run on this machine is no part of the test.
+			MODEL_AUTODETECT: "0",
+			...env,
+		},
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	let text = "";
+	for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
+	return { child, logs: () => text };
+}
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	server.close();
+	if (!address || typeof address === "string") throw new Error("No port.");
+	return address.port;
+}
+
+async function answers(child: ChildProcess, port: number, logs: () => string): Promise<void> {
+	const until = Date.now() + 30_000;
+	while (Date.now() < until) {
+		if (child.exitCode !== null || child.signalCode !== null) break;
+		const ready = await fetch(`http://127.0.0.1:${port}/health`).then(
+			(answer) => answer.ok,
+			() => false,
+		);
+		if (ready) return;
+		await wait(25);
+	}
+	child.kill("SIGKILL");
+	throw new Error(`The instance did not start:\n${logs()}`);
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+	define: { __BUILD_ID__: JSON.stringify("test") },
+	test: {
+		include: ["tests/**/*.test.{ts,tsx}"],
+		exclude: ["tests/e2e/**"],
+		globalSetup: ["tests/support/postgres.global-setup.ts"],
+		setupFiles: ["tests/support/data-dir.setup.ts", "tests/support/console.setup.ts"],
+		testTimeout: 20_000,
+	},
+});

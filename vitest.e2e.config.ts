@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** Journeys in a real browser against the built product. Run after a build. */
+export default defineConfig({
+	test: {
+		include: ["tests/e2e/**/*.test.ts"],
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
+		// Each file starts a server and a browser of its own: two at a time are what a small machine bears.
+		maxWorkers: 2,
+	},
+});
