@@ -24,6 +24,9 @@ export { config, start };
 
 await start();
 
+/** In development there is no nonce to keep, and the framework's own styles would differ by it at hydration. */
+const NO_POLICY = import.meta.env.DEV;
+
 /** A render that is not done by then is given up: the pages defer nothing that takes so long. */
 export const streamTimeout = 10_000;
 
@@ -45,7 +48,7 @@ export default function handleRequest(
 		const { pipe, abort } = renderToPipeableStream(
 			<DocumentAssetsContext value={{ css: documentCss, scriptUrl: documentScriptUrl, nonce }}>
 				<I18nextProvider i18n={getI18n(context)}>
-					<ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+					<ServerRouter context={entryContext} url={request.url} nonce={NO_POLICY ? undefined : nonce} />
 				</I18nextProvider>
 			</DocumentAssetsContext>,
 			{

@@ -13,6 +13,15 @@ export const tooManyRequests = <T>(body: T, retryAfterSeconds: number) =>
 		headers: { ...PRIVATE, "Retry-After": String(Math.ceil(retryAfterSeconds)) },
 	});
 
+type Answered = { loaderHeaders: Headers; actionHeaders: Headers };
+
+/**
+ * A route's `headers` for what its loader and action have set: without it the framework drops them from the
+ * page, `Retry-After` among them.
+ */
+export const answerHeaders = ({ loaderHeaders, actionHeaders }: Answered) =>
+	new Headers([...loaderHeaders, ...actionHeaders]);
+
 /**
  * The 404 of the whole site. The words are the specification's (S-2.28, S-2.32); `path` is the full
  * path with its query.

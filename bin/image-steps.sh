@@ -7,17 +7,19 @@ set -eu
 case "$1" in
 install)
 	# Without install scripts: they bring a second Node and a PostgreSQL for tests, and nothing a build needs.
-	npm ci --include=dev --ignore-scripts --prefer-offline --no-audit --no-fund
+	# Why not `npm ci`: see bin/prepare.mjs.
+	npm install --no-save --include=dev --ignore-scripts --prefer-offline --no-audit --no-fund
 	;;
 build)
 	node bin/build.mjs
-	npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+	# What is optional for others is needed by nobody here: a compiler for types, a driver for another runtime.
+	npm prune --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 	;;
 collect)
-	mkdir -p "$2"
 	# Only what runs: neither sources of screens nor tests nor tools.
-	cp -R package.json build server content node_modules "$2"
-	rm -rf "$2/server/build"
+	mkdir -p "$2"
+	rm -rf server/build
+	mv package.json build server content node_modules "$2"
 	;;
 *)
 	echo "image-steps.sh install | build | collect FOLDER" >&2

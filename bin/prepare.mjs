@@ -115,7 +115,13 @@ function runOrExit(command) {
 /** Hands this process over to a command: its signals go there, its end is our end. */
 export function become([command, ...args], env = environment()) {
 	const child = spawn(command, args, { cwd: ROOT, env, stdio: "inherit" });
-	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+	let isTold = false;
+	const tell = (signal) => {
+		isTold = true;
+		child.kill(signal);
+	};
+	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, tell);
+	if (process.env.npm_lifecycle_event) whenOrphaned(() => isTold || tell("SIGTERM"));
 	child.once("error", (error) => {
 		console.error(error.message);
 		process.exit(1);
@@ -126,4 +132,17 @@ export function become([command, ...args], env = environment()) {
 		process.removeAllListeners(signal);
 		process.kill(process.pid, signal);
 	});
+}
+
+/**
+ * npm runs its commands in a shell, and passes a signal on to that shell only, which ends and tells nobody.
+ * That we have been given another parent is all that we can notice of it.
+ */
+function whenOrphaned(act) {
+	const parent = process.ppid;
+	const timer = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(timer);
+		act();
+	}, 250);
 }

@@ -109,6 +109,8 @@ async function replacePassword(
 	hash: string,
 	now: number,
 ): Promise<string | null> {
+	// Tokens before the account, as `changePasswordByToken` begins: otherwise two changes could wait for each other.
+	await dropTokens(trx, account.id);
 	const { numUpdatedRows } = await trx
 		.updateTable("accounts")
 		.set({ password_hash: hash })
@@ -118,6 +120,5 @@ async function replacePassword(
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) return null;
 	await endAllSessions(trx, account.id);
-	await dropTokens(trx, account.id);
 	return post(trx, settings.office, passwordChangedLetter(settings, account.email), now);
 }

@@ -7,9 +7,14 @@ import { type PasswordProblem, passwordProblem } from "./password-rules.server.t
 import { hashPassword } from "./passwords.server.ts";
 import {
 	type AcceptedDocuments,
+	CODE_TRIES,
+	countGuess,
+	hold,
 	isOfBrowser,
+	killCode,
 	type PendingRegistration,
 	pendingOfBrowser,
+	takeAway,
 } from "./pending-registrations.server.ts";
 import { hashOfCode } from "./register.server.ts";
 import { openSession } from "./sessions.server.ts";
@@ -62,10 +67,12 @@ export async function confirmByLink(
 		};
 	}
 	return db.transaction().execute(async (trx) => {
+		// The registration before its token, as everywhere: otherwise two transactions could wait for each other.
 		// A new registration of this e-mail would have replaced the token, so `pending` is still the same one.
-		const id = await consumeToken(trx, "confirm-email", form.token, now);
-		const gone = id && (await takeAway(trx, id));
-		const sessionToken = gone && (await admit(trx, email, evidence, client, form.replaces, now));
+		if (!(await hold(trx, pending.id))) return { outcome: "dead-link" };
+		if (!(await consumeToken(trx, "confirm-email", form.token, now))) return { outcome: "dead-link" };
+		await takeAway(trx, pending.id);
+		const sessionToken = await admit(trx, email, evidence, client, form.replaces, now);
 		return sessionToken ? { outcome: "confirmed", sessionToken } : { outcome: "dead-link" };
 	});
 }
@@ -77,8 +84,6 @@ export type ConfirmedByCode =
 	| { outcome: "dead-code" }
 	/** This browser is registering nobody, or not any more. */
 	| { outcome: "nothing-pending" };
-
-const TRIES = 5;
 
 /** The six digits of the letter, typed into the browser that registered. */
 export async function confirmByCode(
@@ -95,7 +100,7 @@ export async function confirmByCode(
 		const guessed = await countGuess(trx, pending);
 		if (!guessed) return { outcome: "dead-code" };
 		if (guessed.code_hash !== typed) {
-			const triesLeft = TRIES - guessed.code_misses;
+			const triesLeft = CODE_TRIES - guessed.code_misses;
 			if (triesLeft === 0) await killCode(trx, pending.id);
 			return { outcome: "wrong-code", triesLeft };
 		}
@@ -104,31 +109,6 @@ export async function confirmByCode(
 		const sessionToken = await admit(trx, pending.email, evidenceOf(pending), client, form.replaces, now);
 		return sessionToken ? { outcome: "confirmed", sessionToken } : { outcome: "nothing-pending" };
 	});
-}
-
-/** Counted before it is looked at: of many guesses at the same time no more than five are looked at. */
-async function countGuess(trx: Db, pending: PendingRegistration) {
-	return trx
-		.updateTable("pending_registrations")
-		.set((eb) => ({ code_misses: eb("code_misses", "+", 1) }))
-		.where("id", "=", pending.id)
-		.where("binding_hash", "=", pending.binding_hash)
-		.where("code_hash", "is not", null)
-		.where("code_misses", "<", TRIES)
-		.returning(["code_hash", "code_misses"])
-		.executeTakeFirst();
-}
-
-async function killCode(trx: Db, id: string): Promise<void> {
-	await trx.updateTable("pending_registrations").set({ code_hash: null }).where("id", "=", id).execute();
-}
-
-async function takeAway(trx: Db, id: string): Promise<boolean> {
-	const { numDeletedRows } = await trx
-		.deleteFrom("pending_registrations")
-		.where("id", "=", id)
-		.executeTakeFirst();
-	return numDeletedRows > 0n;
 }
 
 /** Null where the e-mail has got an account in another way meanwhile. */

@@ -9,6 +9,8 @@ export type PendingRegistration = Selectable<PendingRegistrationsTable>;
 
 /** How long a registration waits for its confirmation. */
 export const PENDING_MS = 24 * 3_600_000;
+/** How many guesses at the six digits there are in all. */
+export const CODE_TRIES = 5;
 
 /** Versions of the documents as they were shown; null: the box was not ticked. */
 export type AcceptedDocuments = { offer: string; personalData: string; news: string | null };
@@ -68,4 +70,35 @@ export async function putPending(trx: Db, pending: NewPending, now: number): Pro
 		.returning("id")
 		.executeTakeFirstOrThrow();
 	return id;
+}
+
+/** Counted before it is looked at: of many guesses at the same time no more than five are looked at. */
+export async function countGuess(trx: Db, pending: PendingRegistration) {
+	return trx
+		.updateTable("pending_registrations")
+		.set((eb) => ({ code_misses: eb("code_misses", "+", 1) }))
+		.where("id", "=", pending.id)
+		.where("binding_hash", "=", pending.binding_hash)
+		.where("code_hash", "is not", null)
+		.where("code_misses", "<", CODE_TRIES)
+		.returning(["code_hash", "code_misses"])
+		.executeTakeFirst();
+}
+
+export async function killCode(trx: Db, id: string): Promise<void> {
+	await trx.updateTable("pending_registrations").set({ code_hash: null }).where("id", "=", id).execute();
+}
+
+/** Nobody else touches the row until the transaction ends. An update, since SQLite knows no `for update`. */
+export async function hold(trx: Db, id: string): Promise<boolean> {
+	const { numUpdatedRows } = await trx
+		.updateTable("pending_registrations")
+		.set((eb) => ({ code_misses: eb.ref("code_misses") }))
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+export async function takeAway(trx: Db, id: string): Promise<void> {
+	await trx.deleteFrom("pending_registrations").where("id", "=", id).execute();
 }

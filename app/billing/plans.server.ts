@@ -53,8 +53,6 @@ export const plans = readPlans("content/plans.json");
 /** What everybody has who bought nothing. */
 export const freePlan = plans.find((plan) => plan.key === FREE_KEY) ?? noFreePlan();
 
-export const planOf = (key: string): Plan | undefined => plans.find((plan) => plan.key === key);
-
 function noFreePlan(): never {
 	throw new Error("the catalogue was checked to have a free plan");
 }

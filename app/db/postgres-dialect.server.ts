@@ -19,6 +19,7 @@ export function postgresDialect(databaseUrl: string): PostgresDialect {
 		max: CONNECTIONS,
 		connectionTimeoutMillis: 10_000,
 		application_name: "sobesednik",
+		keepAlive: true,
 	});
 	// A connection that breaks while nobody uses it is replaced by the pool; unheard, its error would end the process.
 	pool.on("error", (error) => {

@@ -14,7 +14,7 @@ export function SiteFooter() {
 		<footer className="mt-auto border-t border-outline-soft print:hidden">
 			<div className="page-wrap flex flex-wrap items-center gap-x-6 gap-y-2 py-6 text-small text-text-3">
 				<p className="mr-auto">
-					{t("footer.rights", { year, appName })} <TrialChip className="ml-2 sm:hidden" />
+					{t("footer.rights", { year, appName })} <TrialChip className="ml-2 sm:max-md:hidden xl:hidden" />
 				</p>
 				<nav aria-label={t("footer.papers")} className="flex flex-wrap gap-x-6">
 					<a className="link-quiet" href={href("/oferta")}>

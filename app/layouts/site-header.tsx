@@ -20,11 +20,17 @@ export function SiteHeader() {
 		<AppBar>
 			{account && <NavDrawer appName={appName} />}
 			<Logo name={appName} label={t("toHome", { appName })} href={account ? href("/chat") : href("/")} />
-			<nav aria-label={t("nav.main")} className="ml-6 hidden items-center md:flex">
-				{account ? <NavLinks links={personLinks} className="nav-link mr-1" /> : <GuestLinks />}
-			</nav>
+			{account ? (
+				<nav aria-label={t("nav.main")} className="ml-6 hidden items-center gap-1 md:flex">
+					<NavLinks links={personLinks} className="nav-link" />
+				</nav>
+			) : (
+				<nav aria-label={t("nav.main")} className="ml-6 hidden items-center lg:flex">
+					<GuestLinks />
+				</nav>
+			)}
 			<div className="ml-auto flex items-center gap-1 md:gap-2">
-				<TrialChip className="max-sm:hidden md:max-lg:hidden" />
+				<TrialChip className="max-sm:hidden md:max-xl:hidden" />
 				<ThemeToggle />
 				{account ? <AccountMenu account={account} /> : <GuestButtons />}
 			</div>

@@ -27,14 +27,5 @@ export const DETAIL_NAMES = [
 export type DetailName = (typeof DETAIL_NAMES)[number];
 export type Details = Record<DetailName, string | null>;
 
-/** Without these nobody may take money: who sells, and where to complain (facts of the consumer law). */
-export const NEEDED_TO_SELL = [
-	"operator.fullName",
-	"operator.ids",
-	"operator.address",
-	"operator.email",
-	"operator.phone",
-] as const satisfies DetailName[];
-
-export const missingDetails = (details: Details, names: readonly DetailName[] = DETAIL_NAMES) =>
-	names.filter((name) => details[name] === null);
+/** What the operator has not given yet, in the order of the list. */
+export const missingDetails = (details: Details) => DETAIL_NAMES.filter((name) => details[name] === null);

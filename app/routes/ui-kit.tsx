@@ -2,6 +2,7 @@ import { config } from "../config.server.ts";
 import { notFound } from "../http.ts";
 import { uiKit } from "../i18n/ru/ui-kit.ts";
 import type { PageHandle } from "../page-handle.ts";
+import { pageTitle } from "../page-title.ts";
 import { Chip } from "../ui/chip.tsx";
 import { LogoMark } from "../ui/logo.tsx";
 import type { Route } from "./+types/ui-kit";
@@ -15,8 +16,8 @@ import { TypeScale } from "./ui-kit/type-scale.tsx";
 
 export const handle = { page: "application" } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = () => [
-	{ title: uiKit.title },
+export const meta: Route.MetaFunction = ({ matches }) => [
+	...pageTitle(matches, uiKit.title),
 	{ name: "robots", content: "noindex" },
 ];
 

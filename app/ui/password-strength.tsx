@@ -4,27 +4,32 @@ import { Icon } from "../icons/icon.tsx";
 /** From the first bar to the fourth. */
 const LEVELS = ["weak", "fair", "good", "strong"] as const;
 
-/** Four bars, a word and the two rules there are. Only script can fill it, so without script it is not there. */
+/** Four bars, a word and the two rules there are. Only script can fill it; without script the rule is said. */
 export function PasswordStrength({ fieldId }: { fieldId: string }) {
 	const { t } = useTranslation("kit");
 	const words = LEVELS.map((level) => t(`password.levels.${level}`));
 	return (
-		<div className="script-only px-1 pt-3" data-strength={fieldId} data-words={words.join("|")}>
-			<div className="strength-bars" aria-hidden="true">
-				<i />
-				<i />
-				<i />
-				<i />
+		<>
+			<noscript>
+				<p className="field-help">{t("password.longEnough")}</p>
+			</noscript>
+			<div className="script-only px-1 pt-3" data-strength={fieldId} data-words={words.join("|")}>
+				<div className="strength-bars" aria-hidden="true">
+					<i />
+					<i />
+					<i />
+					<i />
+				</div>
+				<p className="mt-2 flex justify-between text-caption text-text-3" aria-live="polite">
+					<span>{t("password.strength")}</span>
+					<b data-strength-word />
+				</p>
+				<ul className="strength-rules mt-3" aria-label={t("password.rules")}>
+					<Rule name="length">{t("password.longEnough")}</Rule>
+					<Rule name="rare">{t("password.rare")}</Rule>
+				</ul>
 			</div>
-			<p className="mt-2 flex justify-between text-caption text-text-3" aria-live="polite">
-				<span>{t("password.strength")}</span>
-				<b data-strength-word />
-			</p>
-			<ul className="strength-rules mt-3" aria-label={t("password.rules")}>
-				<Rule name="length">{t("password.longEnough")}</Rule>
-				<Rule name="rare">{t("password.rare")}</Rule>
-			</ul>
-		</div>
+		</>
 	);
 }
 

@@ -167,6 +167,27 @@ describe("confirming the e-mail", () => {
 			});
 		});
 
+		test("registering, asking again and confirming in both ways at the same time never wait for each other", async () => {
+			const at = await world(openTestDb);
+			for (let round = 0; round < 6; round++) {
+				const who = email(`round${round}@example.ru`);
+				const { token, bindingToken, code } = await begin(at, who, NOW, client(round));
+				const outcomes = await Promise.all([
+					begin(at, who, NOW, client(round + 50)).then(() => "begun"),
+					resendConfirmation(at.db, at.settings, who, client(round + 100), NOW).then(
+						({ outcome }) => outcome,
+					),
+					confirmByLink(at.db, at.settings, { token, bindingToken }, client(), NOW).then(
+						({ outcome }) => outcome,
+					),
+					confirmByCode(at.db, at.settings, { code, bindingToken }, client(), NOW).then(
+						({ outcome }) => outcome,
+					),
+				]);
+				expect(outcomes.filter((outcome) => outcome === "confirmed").length).toBeLessThanOrEqual(1);
+			}
+		});
+
 		test("the session this browser came with is replaced", async () => {
 			const at = await world(openTestDb);
 			const other = await begin(at, email("boris@example.ru"));

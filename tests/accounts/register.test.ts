@@ -5,7 +5,9 @@ import { confirmByLink } from "../../app/accounts/confirm-email.server.ts";
 import { findPending, findPendingByBinding } from "../../app/accounts/find-pending.server.ts";
 import { register } from "../../app/accounts/register.server.ts";
 import { signIn } from "../../app/accounts/sign-in.server.ts";
+import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
 import { eachDatabase, urlOf } from "../support/databases.ts";
+import { startSmtpServer } from "../support/post-office.ts";
 import {
 	ANNA,
 	accepted,
@@ -156,6 +158,25 @@ describe("registering", () => {
 			expect(await register(at.db, at.settings, form, client(), NOW)).toMatchObject({
 				outcome: "registered",
 			});
+		});
+
+		test("through a real mail server: to the normalised address alone, or refused for good", async () => {
+			const at = await world(openTestDb);
+			const server = await startSmtpServer({
+				refuse: (address) => (address.startsWith("nobody@") ? { code: 550, text: "unknown" } : undefined),
+			});
+			at.office.transport = smtpTransport(server.url, "no-reply@chat.example.ru");
+			const ask = (who: string) =>
+				register(at.db, at.settings, { ...form, email: email(who) }, client(), NOW);
+			const answers = [await ask("Anna@Пример.РФ"), await ask("nobody@example.ru")];
+			await server.close();
+			expect(answers).toMatchObject([
+				{ outcome: "registered", letter: "sent" },
+				{ outcome: "refused-by-post" },
+			]);
+			// The test's server decodes the domain of the envelope; the header is as it came.
+			expect(server.received.map(({ to }) => to)).toEqual([["anna@пример.рф"]]);
+			expect(server.received[0]?.data).toMatch(/^To: anna@xn--e1afmkfd\.xn--p1ai\r$/m);
 		});
 
 		test("a mail server that fails for now: the letter waits in the outbox", async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Plan, yearSaving } from "../../app/billing/plan.ts";
-import { freePlan, planOf, plans, readPlans } from "../../app/billing/plans.server.ts";
+import { yearSaving } from "../../app/billing/plan.ts";
+import { freePlan, plans, readPlans } from "../../app/billing/plans.server.ts";
 import { rubles } from "../../app/billing/rubles.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plans-"));
@@ -37,8 +37,6 @@ test("the catalogue that ships has the five plans at their prices", () => {
 		["pro-year", 950_400, 365, 6000, 30],
 	]);
 	expect(freePlan.key).toBe("start");
-	expect(planOf("pro-year")?.title).toBe("Про");
-	expect(planOf("gold")).toBeUndefined();
 });
 
 describe("an operator's catalogue", () => {
@@ -61,8 +59,8 @@ describe("an operator's catalogue", () => {
 
 test("the year's saving is the least one, so it is true for every plan", () => {
 	expect(yearSaving(plans)).toBe(20);
-	const pro = { ...(planOf("pro-year") as Plan), price: 99_000 * 11 };
-	expect(yearSaving([...plans.filter(({ key }) => key !== "pro-year"), pro])).toBe(8);
+	const dearer = plans.map((plan) => (plan.key === "pro-year" ? { ...plan, price: 99_000 * 11 } : plan));
+	expect(yearSaving(dearer)).toBe(8);
 	expect(yearSaving(plans.filter(({ key }) => !key.endsWith("year")))).toBe(0);
 });
 

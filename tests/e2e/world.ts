@@ -5,11 +5,14 @@ import { type Instance, startInstance } from "../support/instance.ts";
 
 export type World = { instance: Instance; model: FakeModel; browser: Browser; end: () => Promise<void> };
 
-/** A running product, a scripted model and a browser, each of its own. */
-export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+/**
+ * A running product, a scripted model and a browser, each of its own.
+ * @param command what to run instead of the product's own server
+ */
+export async function startWorld(env: Record<string, string> = {}, command?: string[]): Promise<World> {
 	const model = await startFakeModel();
 	const [instance, browser] = await Promise.all([
-		startInstance({ env: { MODEL_BASE_URL: model.url, MODELS: "test-model", ...env } }),
+		startInstance({ command, env: { MODEL_BASE_URL: model.url, MODELS: "test-model", ...env } }),
 		startBrowser(),
 	]);
 	return {

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { filled, mustTick, parseForm, readForm, ticked } from "../../app/forms.ts";
+import { answerHeaders } from "../../app/http.ts";
+import { busy, tryLater } from "../../app/layouts/auth/form-state.ts";
 
 const schema = v.object({
 	email: filled("email-empty"),
@@ -43,7 +45,9 @@ describe("a form's fields", () => {
 	});
 
 	test.each(["", "off", "0", "false", "no"])("a tick box of value «%s» is not ticked", (value) => {
-		expect(parseForm(v.object({ news: ticked() }), formOf({ news: value }))).toMatchObject({ value: { news: false } });
+		expect(parseForm(v.object({ news: ticked() }), formOf({ news: value }))).toMatchObject({
+			value: { news: false },
+		});
 	});
 });
 
@@ -56,4 +60,21 @@ test("a body that is no form is an empty form, and other failures are not swallo
 	expect([...(await readForm(json))]).toEqual([]);
 	const broken = { formData: () => Promise.reject(new RangeError("other")) } as unknown as Request;
 	await expect(readForm(broken)).rejects.toThrow("other");
+});
+
+test.each([
+	[1, 1],
+	[60, 1],
+	[61, 2],
+	[1200, 20],
+])("past a throttle for %i s the page says %i min", (seconds, minutes) => {
+	const { data, init } = tryLater({ values: {} }, seconds);
+	expect([init?.status, data.minutes]).toEqual([429, minutes]);
+	expect(new Headers(init?.headers).get("Retry-After")).toBe(String(seconds));
+});
+
+test("a full queue of passwords is 503 with a time to come back, which reaches the page", () => {
+	const { init } = busy({ values: { email: "a@b.ru" } });
+	const page = answerHeaders({ loaderHeaders: new Headers(), actionHeaders: new Headers(init?.headers) });
+	expect([init?.status, page.get("Retry-After"), page.get("Cache-Control")]).toEqual([503, "5", "no-store"]);
 });

@@ -27,7 +27,8 @@ export function errorOf(html: string, name: string): string | null {
 }
 
 /** The name of the field that has the focus when the page opens. */
-export const focused = (html: string) => /<input[^>]* autofocus[^>]*>/i.exec(html)?.[0].match(/ name="(\w+)"/)?.[1];
+export const focused = (html: string) =>
+	/<input[^>]* autofocus[^>]*>/i.exec(html)?.[0].match(/ name="(\w+)"/)?.[1];
 
 /** The link of a trial's letter, as the page that promises the letter shows it. */
 export function letterLink(html: string): string {

@@ -25,7 +25,11 @@ const where = (response: Response) => [response.status, response.headers.get("Lo
 describe("S-2.5 the registration form", () => {
 	test("that is wrong in everything comes back with 400 and all its errors at once", async () => {
 		const person = new Person(instance, "anna@pochta");
-		const response = await person.post("/registration", { email: "anna@pochta", password: "qwerty", consentOffer: "on" });
+		const response = await person.post("/registration", {
+			email: "anna@pochta",
+			password: "qwerty",
+			consentOffer: "on",
+		});
 		const html = await response.text();
 		expect(response.status).toBe(400);
 		expect(errorOf(html, "email")).toBe("Похоже, в адресе ошибка. Пример: anna@pochta.ru");
@@ -46,7 +50,12 @@ describe("S-2.5 the registration form", () => {
 		["a@b.ru", "я".repeat(129), "too long", "Слишком длинный пароль. Можно до 128 символов"],
 		["a@b.ru", "1234567890", "common", "Этот пароль слишком распространён. Придумайте другой"],
 		["annushka@b.ru", "annushka@b.ru", "the e-mail", "Пароль не должен повторять почту. Придумайте другой"],
-		["a@b.ru", "собеседник123", "the service's name", "Пароль не должен повторять название сервиса. Придумайте другой"],
+		[
+			"a@b.ru",
+			"собеседник123",
+			"the service's name",
+			"Пароль не должен повторять название сервиса. Придумайте другой",
+		],
 	])("%s / %s is refused: %s", async (email, password, _why, words) => {
 		const response = await new Person(instance).post("/registration", { email, password, ...CONSENTS });
 		const html = await response.text();
@@ -127,7 +136,8 @@ describe("S-2.6 S-2.9 S-2.10 a new e-mail", () => {
 		for (let i = 0; i < 5; i++) {
 			const response = await person.post("/verify-mail", { code: wrong });
 			expect(response.status).toBe(400);
-			if (i < 4) expect(errorOf(await response.text(), "code")).toBe("Код не подошёл. Проверьте последнее письмо");
+			if (i < 4)
+				expect(errorOf(await response.text(), "code")).toBe("Код не подошёл. Проверьте последнее письмо");
 		}
 		const dead = await person.post("/verify-mail", { code: right });
 		expect(where(dead)).toEqual([303, "/verify-mail/verify-mail-fail"]);
@@ -152,11 +162,17 @@ describe("S-2.6 S-2.9 S-2.10 a new e-mail", () => {
 		expect(errorOf(html, "newPassword")).toBe("Введите пароль");
 		expect(errorOf(html, "consentOffer")).toBe("Примите условия оферты, чтобы продолжить");
 		expect(control(html, "token")).toContain(token);
-		const weak = await owner.post("/verify-mail", { token, newPassword: "короткий", ...CONSENTS });
-		expect(weak.status).toBe(400);
-		expect(errorOf(await weak.text(), "newPassword")).toBe("Слишком короткий пароль. Нужно от 10 символов");
+		for (const consents of [CONSENTS, {}]) {
+			const weak = await owner.post("/verify-mail", { token, newPassword: "короткий", ...consents });
+			expect(weak.status).toBe(400);
+			expect(errorOf(await weak.text(), "newPassword")).toBe("Слишком короткий пароль. Нужно от 10 символов");
+		}
 
-		const confirmed = await owner.post("/verify-mail", { token, newPassword: "мой собственный пароль", ...CONSENTS });
+		const confirmed = await owner.post("/verify-mail", {
+			token,
+			newPassword: "мой собственный пароль",
+			...CONSENTS,
+		});
 		expect(where(confirmed)).toEqual([303, "/verify-mail/verify-mail-success"]);
 		const stranger = await registrant.post("/login", { email: registrant.email, password: PASSWORD });
 		expect(stranger.status).toBe(400);
@@ -241,7 +257,11 @@ test("with HIDE_EXISTING_ACCOUNTS=1 a known e-mail looks like a new one, on the 
 		const owner = new Person(hiding);
 		const link = async () => {
 			await begin(owner, hiding);
-			const letter = smtp.received.at(-1)?.data.replace(/=\r?\n/g, "").replace(/=3D/g, "=") ?? "";
+			const letter =
+				smtp.received
+					.at(-1)
+					?.data.replace(/=\r?\n/g, "")
+					.replace(/=3D/g, "=") ?? "";
 			return /verify-mail\?token=([\w-]{43})/.exec(letter)?.[1] ?? "";
 		};
 		expect(where(await owner.post("/verify-mail", { token: await link() }))).toEqual([
@@ -260,6 +280,20 @@ test("with HIDE_EXISTING_ACCOUNTS=1 a known e-mail looks like a new one, on the 
 		expect(fresh[3]).not.toContain("Пробный режим: письмо");
 	} finally {
 		await hiding.stop();
+		await smtp.close();
+	}
+});
+
+test("a mailbox that cannot take the letter now keeps the registration, and the page says the letter may be late", async () => {
+	const smtp = await startSmtpServer({ refuse: () => ({ code: 451, text: "try again later" }) });
+	const mailing = await startInstance({ env: { SMTP_URL: smtp.url, MAIL_FROM: "robot@example.ru" } });
+	try {
+		const person = new Person(mailing);
+		const promised = text(await begin(person, mailing));
+		expect(promised).toContain(`Письмо на ${person.email} может немного опоздать.`);
+		expect(promised).not.toContain("вот ссылка из него");
+	} finally {
+		await mailing.stop();
 		await smtp.close();
 	}
 });

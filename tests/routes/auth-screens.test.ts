@@ -8,7 +8,12 @@ const SCREENS: [id: string, path: string, tab: string, says: string][] = [
 	["S-2.5", "/registration", "Регистрация", "30 сообщений в сутки бесплатно, без карты."],
 	["S-2.6", "/registration/success", "Проверьте почту", "После регистрации мы отправляем письмо"],
 	["S-2.7", "/registration/fail", "Не удалось создать аккаунт", "Если регистрация не удалась"],
-	["S-2.8", "/registration/account-already-exists", "Такой аккаунт уже есть", "Войдите или восстановите пароль."],
+	[
+		"S-2.8",
+		"/registration/account-already-exists",
+		"Такой аккаунт уже есть",
+		"Войдите или восстановите пароль.",
+	],
 	["S-2.9", "/verify-mail", "Подтверждение почты", "Укажите почту, с которой регистрировались"],
 	["S-2.10", "/verify-mail/verify-mail-success", "Почта подтверждена", "Когда почта подтверждена"],
 	["S-2.11", "/verify-mail/verify-mail-fail", "Ссылка не сработала", "Если ссылка из письма не сработала"],
@@ -26,25 +31,30 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => instance?.stop());
 
-const open = (path: string, headers?: HeadersInit) => fetch(instance.url + path, { redirect: "manual", headers });
+const open = (path: string, headers?: HeadersInit) =>
+	fetch(instance.url + path, { redirect: "manual", headers });
 
 describe("S-0.1 S-1.2 S-6.2 opened by hand, without a session", () => {
-	test.each(SCREENS)("%s %s is open, in the auth layout, and says what is always true", async (_id, path, tab, says) => {
-		const response = await open(path);
-		const html = await response.text();
-		expect(response.status).toBe(200);
-		expect(response.headers.get("Cache-Control")).toBe("no-store");
-		expect(html).toContain(`<title>${tab} — Разговор</title>`);
-		expect(html).toContain('class="brand-panel"');
-		expect(html.match(/<h1[ >]/g)).toHaveLength(1);
-		expect(text(html)).toContain(says);
-		expect(html, "inline styles").not.toMatch(/ style="/);
-	});
+	test.each(SCREENS)(
+		"%s %s is open, in the auth layout, and says what is always true",
+		async (_id, path, tab, says) => {
+			const response = await open(path);
+			const html = await response.text();
+			expect(response.status).toBe(200);
+			expect(response.headers.get("Cache-Control")).toBe("no-store");
+			expect(html).toContain(`<title>${tab} — Разговор</title>`);
+			expect(html).toContain('class="brand-panel"');
+			expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+			expect(text(html)).toContain(says);
+			expect(html, "inline styles").not.toMatch(/ style="/);
+		},
+	);
 
 	test.each(SCREENS)("%s %s reflects nothing of its query", async (_id, path) => {
 		const plain = await (await open(path)).text();
 		const asked = await (await open(`${path}?cause=dead-link&email=victim@example.ru&via=yandex`)).text();
-		const comparable = (html: string) => html.replace(/nonce="[^"]*"/g, "").replace(/name="returnTo" value="[^"]*"/, "");
+		const comparable = (html: string) =>
+			html.replace(/nonce="[^"]*"/g, "").replace(/name="returnTo" value="[^"]*"/, "");
 		expect(comparable(asked)).toBe(comparable(plain));
 	});
 });

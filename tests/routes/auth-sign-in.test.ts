@@ -68,7 +68,9 @@ describe("S-2.4 /login", () => {
 	});
 
 	test("accepts the e-mail as people write it", async () => {
-		expect((await signIn(new Person(instance, anna.email), { email: ` ${anna.email.toUpperCase()} ` })).status).toBe(303);
+		expect(
+			(await signIn(new Person(instance, anna.email), { email: ` ${anna.email.toUpperCase()} ` })).status,
+		).toBe(303);
 	});
 
 	test.each([
@@ -84,7 +86,9 @@ describe("S-2.4 /login", () => {
 		"/\r\nSet-Cookie: s=1",
 	])("redirectTo=%j stays in the site", async (redirectTo) => {
 		expect(where(await signIn(new Person(instance, anna.email), { redirectTo }))).toEqual([303, "/chat"]);
-		const page = await (await fetch(`${instance.url}/login?redirectTo=${encodeURIComponent(redirectTo)}`)).text();
+		const page = await (
+			await fetch(`${instance.url}/login?redirectTo=${encodeURIComponent(redirectTo)}`)
+		).text();
 		expect(/<form class="auth-form".*?<\/form>/s.exec(page)?.[0]).not.toContain("evil");
 	});
 
@@ -101,7 +105,8 @@ describe("S-2.4 /login", () => {
 
 	test("past the throttle answers 429 and says when to come back, with the right plural", async () => {
 		const guesser = new Person(instance);
-		const guess = () => guesser.post("/login", { email: "target@example.ru", password: "не тот пароль вовсе" });
+		const guess = () =>
+			guesser.post("/login", { email: "target@example.ru", password: "не тот пароль вовсе" });
 		let response = await guess();
 		for (let i = 0; i < 8 && response.status === 400; i++) response = await guess();
 		const html = await response.text();
@@ -177,7 +182,9 @@ describe("S-2.12 S-2.13 recovery", () => {
 		}
 		const weak = await person.post("/change-password", { token, newPassword: "йцукенгшщз" });
 		expect(weak.status).toBe(400);
-		expect(errorOf(await weak.text(), "newPassword")).toBe("Этот пароль слишком распространён. Придумайте другой");
+		expect(errorOf(await weak.text(), "newPassword")).toBe(
+			"Этот пароль слишком распространён. Придумайте другой",
+		);
 
 		const changed = await person.post("/change-password", { token, newPassword: "совсем новый пароль" });
 		expect(where(changed)).toEqual([303, "/change-password/success"]);
@@ -189,13 +196,19 @@ describe("S-2.12 S-2.13 recovery", () => {
 		expect((await signIn(person)).status).toBe(400);
 		expect((await signIn(person, { password: "совсем новый пароль" })).status).toBe(303);
 
-		const again = await new Person(instance).post("/change-password", { token, newPassword: "ещё один пароль" });
+		const again = await new Person(instance).post("/change-password", {
+			token,
+			newPassword: "ещё один пароль",
+		});
 		expect(where(again)).toEqual([303, "/change-password/fail"]);
 	});
 
 	test("S-2.17 a dead link ends at /change-password/fail, which says so", async () => {
 		const stranger = new Person(instance);
-		expect(where(await stranger.fetch(`/change-password?token=${"A".repeat(43)}`))).toEqual([303, "/change-password/fail"]);
+		expect(where(await stranger.fetch(`/change-password?token=${"A".repeat(43)}`))).toEqual([
+			303,
+			"/change-password/fail",
+		]);
 		const page = text(await (await stranger.fetch("/change-password/fail")).text());
 		expect(page).toContain("Ссылка устарела или уже использована. Запросите новую");
 	});
@@ -209,10 +222,16 @@ describe("S-2.15 /change-password of a signed-in person", () => {
 		const page = await (await person.fetch("/change-password")).text();
 		expect(control(page, "currentPassword")).toContain('autoComplete="current-password"');
 
-		const wrong = await person.post("/change-password", { currentPassword: "не тот", newPassword: "новый пароль мой" });
+		const wrong = await person.post("/change-password", {
+			currentPassword: "не тот",
+			newPassword: "новый пароль мой",
+		});
 		expect(wrong.status).toBe(400);
 		expect(errorOf(await wrong.text(), "currentPassword")).toBe("Проверьте раскладку и Caps Lock");
-		const same = await person.post("/change-password", { currentPassword: person.password, newPassword: person.password });
+		const same = await person.post("/change-password", {
+			currentPassword: person.password,
+			newPassword: person.password,
+		});
 		expect(errorOf(await same.text(), "newPassword")).toBe("Новый пароль должен отличаться от прежнего");
 
 		const before = person.cookie;
@@ -240,10 +259,15 @@ describe("S-2.15 /change-password of a signed-in person", () => {
 });
 
 test("S-2.14 when the post office is down for everybody, recovery says so", async () => {
-	const down = await startInstance({ env: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "robot@example.ru" } });
+	const down = await startInstance({
+		env: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "robot@example.ru" },
+	});
 	try {
 		const person = new Person(down);
-		expect(where(await person.post("/reset-password", { email: person.email }))).toEqual([303, "/reset-password/fail"]);
+		expect(where(await person.post("/reset-password", { email: person.email }))).toEqual([
+			303,
+			"/reset-password/fail",
+		]);
 		const page = text(await (await person.fetch("/reset-password/fail")).text());
 		expect(page).toContain("Почтовая служба сейчас не отвечает.");
 	} finally {

@@ -15,6 +15,9 @@ const LOCK = {
 	},
 };
 
+const note = (what: string, before = 'import { appendFileSync } from "node:fs";\n') =>
+	`${before}appendFileSync("calls", "${what}\\n");\n`;
+
 /**
  * A project with our commands, in which npm, the build and the server only write down that they were
  * called. `calls()` gives what was called so far.
@@ -26,8 +29,6 @@ function fakeProject() {
 		mkdirSync(dirname(join(root, name)), { recursive: true });
 		writeFileSync(join(root, name), text);
 	};
-	const note = (what: string) =>
-		`import { appendFileSync } from "node:fs";\nappendFileSync("calls", ${JSON.stringify(what)} + "\\n");\n`;
 	const installed = `mkdirSync("node_modules/.bin", { recursive: true });
 cpSync("package-lock.json", "node_modules/.package-lock.json");
 symlinkSync(process.execPath, "node_modules/.bin/node");\n`;
@@ -66,7 +67,7 @@ else process.exitCode = 7;\n`,
 	};
 	const start = () => spawnSync(process.execPath, ["bin/start.mjs"], { cwd: root, env, encoding: "utf8" });
 	const stay = () => spawn(process.execPath, ["bin/start.mjs"], { cwd: root, env: { ...env, STAY: "1" } });
-	return { root, write, start, stay, calls };
+	return { root, env, write, start, stay, calls };
 }
 
 describe("npm start", () => {
@@ -140,6 +141,22 @@ describe("npm start", () => {
 		const child = stay();
 		await once(child, "exit");
 		expect(child.signalCode).toBe("SIGKILL");
+	});
+
+	it("ends with npm's shell, which passes no signal on", async () => {
+		const { root, env, calls, write } = fakeProject();
+		write(
+			"server/main.ts",
+			`${note("serve")}process.on("SIGTERM", () => { ${note("end", "")} process.exit(0); });
+console.log("NODE_ENV"); setInterval(() => {}, 1000);`,
+		);
+		const command = ["-c", `"${process.execPath}" bin/start.mjs; true`];
+		const shell = spawn("sh", command, { cwd: root, env: { ...env, npm_lifecycle_event: "start" } });
+		await hears(shell, "NODE_ENV");
+		shell.kill("SIGTERM");
+		// Its output ends when the last process that holds it has ended.
+		await once(shell, "close");
+		expect(calls()).toEqual(["npm", "build", "serve", "end"]);
 	});
 
 	it("uses its own Node where install scripts are forbidden", () => {

@@ -8,6 +8,8 @@ const DEEPEST = 60;
 
 const TABLE = { class: "tbl", tabindex: 0, role: "region", "aria-label": "Таблица" };
 const ALIGNMENTS: Record<string, string> = { "text-align:right": "r", "text-align:center": "c" };
+const DONE = { type: "checkbox", disabled: true, checked: true, "aria-label": "Выполнено" };
+const NOT_DONE = { type: "checkbox", disabled: true, "aria-label": "Не выполнено" };
 const TASK = /^\[([ xX])\]\s/;
 
 /** The tree of one top-level block from its tokens, the opening one to the closing one. */
@@ -78,35 +80,35 @@ class Builder {
 	}
 
 	#add(token: Token): void {
+		if (token.type === "inline") this.#addInline(token);
+		else this.#put(this.#leafOf(token));
+	}
+
+	#leafOf(token: Token): Tree {
 		switch (token.type) {
-			case "inline":
-				return this.#addInline(token);
-			case "text":
-				return this.#put(token.content);
 			case "softbreak":
-				return this.#put("\n");
+				return "\n";
 			case "hardbreak":
-				return this.#put(["br", null]);
+				return ["br", null];
 			case "hr":
-				return this.#put(["hr", null]);
+				return ["hr", null];
 			case "code_inline":
-				return this.#put(["code", null, token.content]);
+				return ["code", null, token.content];
 			case "code_block":
-				return this.#put(["codeblock", null, token.content]);
+				return ["codeblock", null, token.content];
 			case "fence":
-				return this.#put(["codeblock", attributes({ lang: languageOf(token.info) }), token.content]);
+				return ["codeblock", attributes({ lang: languageOf(token.info) }), token.content];
 			case "image":
-				return this.#addImage(token);
+				return this.#pictureOf(token);
+			default:
+				return token.content;
 		}
 	}
 
 	#addInline(token: Token): void {
 		const children = token.children ?? [];
 		if (this.#task !== undefined) {
-			const state = this.#task
-				? { checked: true, "aria-label": "Выполнено" }
-				: { "aria-label": "Не выполнено" };
-			this.#put(["input", { type: "checkbox", disabled: true, ...state }]);
+			this.#put(["input", this.#task ? DONE : NOT_DONE]);
 			if (children[0]) children[0].content = children[0].content.replace(TASK, "");
 			this.#task = undefined;
 		}
@@ -114,11 +116,11 @@ class Builder {
 	}
 
 	/** Nothing is fetched from elsewhere: a picture is a link to it. */
-	#addImage(token: Token): void {
+	#pictureOf(token: Token): Tree {
 		const href = token.attrGet("src");
 		const name = plainText(token.children ?? []) || String(href);
 		const element = this.#links > 0 ? undefined : link(href, token.attrGet("title"));
-		this.#put(element ? [...element, name] : name);
+		return element ? [...element, name] : name;
 	}
 }
 

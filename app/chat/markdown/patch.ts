@@ -35,8 +35,8 @@ export function diffBlocks(before: readonly Tree[], after: readonly Tree[]): Pat
 /** Adds to the last text: the string that is reached by always taking the last child. */
 function lengthen(tree: Tree, text: string): Tree {
 	if (typeof tree === "string") return tree + text;
-	if (tree.length < 3) return [...tree, text];
-	return [...tree.slice(0, -1), lengthen(tree.at(-1) as Tree, text)] as Tree;
+	const [tag, attributes, ...children] = tree;
+	return [tag, attributes, ...children.slice(0, -1), lengthen(children.at(-1) ?? "", text)];
 }
 
 /** What the last text of `before` must grow by to become `after`; undefined when more than that differs. */

@@ -28,7 +28,7 @@ export const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
 export const CLASSES: ReadonlySet<unknown> = new Set(["tbl", "task", "r", "c"]);
 
 /** To another site: opened beside, and told nothing of us. */
-export const isOutward = (href: string) => /^(?:https?:\/\/|mailto:)[!-~]+$/i.test(href);
+export const isOutward = (href: unknown) => /^(?:https?:\/\/|mailto:)[!-~]+$/i.test(String(href));
 
 /** To a page of this site: a path that no browser reads as another host. */
 export const isInward = (href: string) => /^\/(?![/\\])[!-[\]-~]*$/.test(href);

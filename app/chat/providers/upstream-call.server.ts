@@ -70,8 +70,8 @@ export class UpstreamCall {
 	}
 
 	heardFinish(): void {
-		if (this.#stage !== "last-words")
-			this.#rearm("last-words", Math.min(LAST_WORDS_MS, this.#upstream.idleMs));
+		if (this.#stage === "last-words") return;
+		this.#rearm("last-words", Math.min(LAST_WORDS_MS, this.#upstream.idleMs));
 	}
 
 	/** Breaks the connection at once; whoever reads the answer gets `why`. Harmless after `release`. */
@@ -138,10 +138,15 @@ export class UpstreamCall {
 	};
 }
 
-/** Of a broken connection only the code goes on: the message may hold an address. */
+/**
+ * Names a broken connection. Of the system's error only the code goes on: the message may hold an address.
+ * @throws the error itself when it is none of the system's: then it is a mistake of ours
+ */
 export function asFailure(error: unknown): ProviderError {
 	if (error instanceof ProviderError) return error;
-	return new ProviderError("unreachable", codeOf(error) || "no connection");
+	const code = codeOf(error);
+	if (code === "") throw error;
+	return new ProviderError("unreachable", code);
 }
 
 function codeOf(error: unknown): string {

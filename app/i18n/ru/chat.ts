@@ -35,6 +35,7 @@ export default {
 	answering: "Собеседник отвечает",
 	answered: "Ответ готов",
 	reasoning: "Ход рассуждений",
+	loading: "Загрузка...",
 	toLast: "Перейти к последнему",
 	code: "Код",
 	copy: "Скопировать",

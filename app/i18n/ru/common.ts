@@ -3,7 +3,6 @@ export default {
 	appName: "Собеседник",
 	toHome: "{{appName}} — на главную",
 	titled: "{{title}} — {{appName}}",
-	loading: "Загрузка...",
 	skip: "К содержанию",
 	theme: { toDark: "Тёмная тема", toLight: "Светлая тема" },
 	trial: "Пробный режим",

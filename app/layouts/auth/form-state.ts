@@ -41,14 +41,3 @@ export const busy = <C extends Came>(came: C) =>
 		{ ...came, notice: "busy" },
 		{ status: 503, headers: { ...PRIVATE, "Retry-After": "5" } },
 	);
-
-/** The headers of the form's answer for its page: without this the framework drops `Retry-After`. */
-export function answerHeaders({
-	loaderHeaders,
-	actionHeaders,
-}: {
-	loaderHeaders: Headers;
-	actionHeaders: Headers;
-}) {
-	return new Headers([...loaderHeaders, ...actionHeaders]);
-}

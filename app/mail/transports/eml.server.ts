@@ -17,7 +17,7 @@ export function emlTransport(folder: string, from: string, say: (line: string) =
 			const written = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
 			const file = join(folder, `${written}-${letter.kind}-${id.slice(0, 8)}.eml`);
 			await writeFile(file, message, { mode: 0o600 });
-			say(`Письмо для ${letter.to}: «${letter.subject}»${letter.link ? ` ${letter.link}` : ""} (${file})`);
+			say(`Письмо для ${letter.to}. ${letter.subject}${letter.link ? `: ${letter.link}` : ""} (${file})`);
 			return { result: "sent" };
 		},
 		isOpen: async () => true,

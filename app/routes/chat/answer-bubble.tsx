@@ -16,7 +16,6 @@ export function AnswerBubble({ answer, last, attemptId }: Props) {
 	const silent = writing && live.blocks.length === 0;
 	return (
 		<article
-			id={last ? "last" : undefined}
 			className="msg-ai"
 			aria-label={t("answer")}
 			aria-busy={writing || undefined}

@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { Link, useRouteLoaderData } from "react-router";
+import { Link, useNavigation, useRouteLoaderData } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Composer, type Refused } from "./composer.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
 import type { loader } from "./index.tsx";
+import { LoadingTranscript } from "./loading-transcript.tsx";
 import { Transcript } from "./transcript.tsx";
 import { useAsking } from "./use-asking.ts";
 
@@ -19,6 +20,9 @@ export function ChatScreen(props: Props) {
 	const { conversation } = props;
 	const last = conversation?.exchanges.at(-1);
 	const empty = !conversation && !asking.pending;
+	// Another conversation was chosen: its place is shown at once, not the old one until it comes.
+	const { location: next, formData } = useNavigation();
+	const leaving = next?.pathname === "/chat" && !formData && asking.pending === null;
 	return (
 		<main id="main" className="chat-panel" data-empty={empty || undefined}>
 			<header className="chat-bar">
@@ -40,7 +44,9 @@ export function ChatScreen(props: Props) {
 					</Link>
 				) : null}
 			</header>
-			{empty ? (
+			{leaving ? (
+				<LoadingTranscript />
+			) : empty ? (
 				<EmptyChat dayPart={props.dayPart} name={root?.account?.name ?? null} />
 			) : (
 				<Transcript

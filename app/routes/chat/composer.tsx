@@ -101,7 +101,13 @@ export function Composer(props: Props) {
 				</asking.Form>
 			</div>
 			{writing ? <StopForm answerId={writing} conversationId={props.conversationId} /> : null}
-			{writing ? <UnscriptedWaiting conversationId={props.conversationId} hold={props.hold} /> : null}
+			{writing ? (
+				<UnscriptedWaiting
+					conversationId={props.conversationId}
+					hold={props.hold}
+					moment={props.promptId.slice(0, 8)}
+				/>
+			) : null}
 			<p className="chat-legal">{props.withoutModel ? t("noModel") : t("disclaimer")}</p>
 		</div>
 	);

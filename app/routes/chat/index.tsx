@@ -10,7 +10,7 @@ import { catalogue, pens } from "../../chat/current.server.ts";
 import { config } from "../../config.server.ts";
 import type { Account } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
-import { badRequest, notFound, PRIVATE, tooManyRequests } from "../../http.ts";
+import { answerHeaders, badRequest, notFound, PRIVATE, tooManyRequests } from "../../http.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import type { Route } from "./+types/index";
 import { type ChatForm, chatForm } from "./chat-form.ts";
@@ -18,6 +18,7 @@ import { ChatScreen } from "./chat-screen.tsx";
 import { dayPart, groupByDay } from "./days.ts";
 
 export const handle = { page: "application" } satisfies PageHandle;
+export const headers = answerHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -17,16 +17,22 @@ export function StopForm({ answerId, conversationId }: Props) {
 
 const REFRESH_SECONDS = 2;
 
+type WaitingProps = { conversationId: string; hold: boolean; moment: string };
+
 /**
  * In the composer's place without script while an answer is being written: the page asks for itself
  * again, so nothing can be typed into it that would be wiped.
+ * @param moment differs with every load: to an address that differs only after the «#» a browser scrolls
+ *   and loads nothing
  */
-export function UnscriptedWaiting({ conversationId, hold }: { conversationId: string; hold: boolean }) {
+export function UnscriptedWaiting({ conversationId, hold, moment }: WaitingProps) {
 	const { t } = useTranslation("chat");
 	const here = `/chat?c=${conversationId}`;
 	return (
 		<noscript>
-			{hold ? null : <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />}
+			{hold ? null : (
+				<meta httpEquiv="refresh" content={`${REFRESH_SECONDS}; url=${here}&at=${moment}#last`} />
+			)}
 			<div className="inline-state">
 				<p>{hold ? t("writingHeld") : t("writingNow")}</p>
 				<Button type="submit" form="stop" icon="stop">

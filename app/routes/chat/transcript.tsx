@@ -31,6 +31,8 @@ export function Transcript({ exchanges, pending, attemptId }: Props) {
 						</Exchange>
 					)}
 				</div>
+				{/* Where a browser without script is led: the newest words. */}
+				<div id="last" />
 			</div>
 			{atEnd ? null : (
 				<div className="relative">

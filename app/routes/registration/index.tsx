@@ -4,20 +4,20 @@ import { clientOf } from "../../accounts/client.server.ts";
 import { bindingCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
 import { redirectSignedIn } from "../../accounts/guards.server.ts";
-import { passwordProblem } from "../../accounts/password-rules.server.ts";
 import { register } from "../../accounts/register.server.ts";
 import { everyDays } from "../../billing/plan-view.server.ts";
 import { freePlan } from "../../billing/plans.server.ts";
 import { db } from "../../db/current.server.ts";
-import { type FieldErrors, parseForm, readForm } from "../../forms.ts";
-import { PRIVATE } from "../../http.ts";
+import { parseForm, readForm } from "../../forms.ts";
+import { answerHeaders, PRIVATE } from "../../http.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import words from "../../i18n/ru/auth.ts";
 import { acceptedDocuments } from "../../layouts/auth/accepted-documents.server.ts";
 import { consentFields, emailField, passwordField } from "../../layouts/auth/fields.server.ts";
-import { answerHeaders, busy, mend, refused, tryLater } from "../../layouts/auth/form-state.ts";
+import { busy, mend, refused, tryLater } from "../../layouts/auth/form-state.ts";
 import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import { seeOther } from "../../layouts/auth/see-other.ts";
+import { weakPassword } from "../../layouts/auth/weak-password.server.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { pageTitle } from "../../page-title.ts";
 import type { Route } from "./+types/index";
@@ -47,7 +47,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if (accountSettings.registration === "closed") return refused({ values: {} }, "closed");
 	const typed = await readForm(request);
 	const form = parseForm(registrationForm, typed);
-	if (!form.ok) return mend({ ...form, errors: { ...form.errors, ...weakPassword(typed) } });
+	if (!form.ok)
+		return mend({
+			...form,
+			errors: { ...form.errors, ...weakPassword(typed, "password", typed.get("email")) },
+		});
 	const { values } = form;
 	const { email, password } = form.value;
 	const registered = await register(
@@ -81,18 +85,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 		case "busy":
 			return busy({ values });
 	}
-}
-
-/** The domain sees the password only when the rest is right, but a form tells all its errors at once. */
-function weakPassword(typed: FormData): FieldErrors {
-	const password = typed.get("password");
-	if (typeof password !== "string" || !password) return {};
-	const email = typed.get("email");
-	const problem = passwordProblem(password, {
-		email: typeof email === "string" ? email : undefined,
-		appName: accountSettings.appName,
-	});
-	return problem ? { password: problem } : {};
 }
 
 export default function Registration({ loaderData, actionData }: Route.ComponentProps) {

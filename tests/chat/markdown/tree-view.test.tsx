@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
+import type { Tree } from "../../../app/chat/markdown/tree.ts";
+import { TreeView } from "../../../app/chat/markdown/tree-view.tsx";
+
+const LABELS = { copy: "Скопировать", copied: "Скопировано", code: "Код" };
+const show = (blocks: readonly Tree[], labels: typeof LABELS | { code: string } = LABELS) =>
+	renderToStaticMarkup(<TreeView blocks={blocks} labels={labels} />);
+
+test("the text of an answer is in its .prose", () => {
+	expect(show(renderMarkdown("## Раз\n\n*два* [три](https://a.example) [четыре](/FAQ#x)\n\n1. пять"))).toBe(
+		'<div class="prose"><h3>Раз</h3><p><em>два</em> ' +
+			'<a href="https://a.example" target="_blank" rel="noopener noreferrer nofollow ugc">три</a> ' +
+			'<a href="/FAQ#x">четыре</a></p><ol><li>пять</li></ol></div>',
+	);
+});
+
+test("code has its language, a button for scripts, and scrolls under the keyboard", () => {
+	const html = show(renderMarkdown("```py\na < b\n```"));
+	expect(html).toContain("<span>Python</span>");
+	expect(html).toContain('<pre tabindex="0"><code>a &lt; b\n</code></pre>');
+	expect(html).toMatch(/<button type="button" class="code-copy script-only">.*Скопировать/);
+	expect(show([["codeblock", null, "x"]])).toContain("<span>Код</span>");
+	expect(show([["codeblock", { lang: "constructor" }, "x"]])).toContain("<span>constructor</span>");
+});
+
+test("a document has no script, so its code has no button", () => {
+	expect(show([["codeblock", null, "x"]], { code: "Код" })).not.toContain("<button");
+});
+
+test("a table is a region that the keyboard can scroll", () => {
+	const html = show(renderMarkdown("| а | б |\n|---|--:|\n| 1 | 2 |"));
+	expect(html).toContain('<div class="tbl" tabindex="0" role="region" aria-label="Таблица"><table>');
+	expect(html).toMatch(/<th class="r" scope="col">б<\/th>.*<td class="r">2<\/td>/);
+});
+
+test("unknown elements and attributes are dropped, whatever was sent", () => {
+	const sent: Tree[] = [
+		["script", null, "alert(1)"],
+		["img", { src: "https://evil.example/x.png" }],
+		["p", { style: "color:red", onclick: "alert(1)", id: "x", class: "card" }, "а"],
+		["a", { href: "javascript:alert(1)", target: "_top" }, "б"],
+		["div", { class: "tbl", dangerouslySetInnerHTML: "x", ref: "y", key: "z" }, "в"],
+		["input", { type: "file", onfocus: "x", name: "n", autofocus: true }],
+		["br", null, "не к месту"],
+		["iframe", { srcdoc: "x" }, ["strong", null, "г"]],
+	];
+	expect(show(sent)).toBe(
+		'<div class="prose">alert(1)<p>а</p><a>б</a><div class="tbl">в</div>' +
+			'<input type="checkbox" disabled="" readOnly=""/><br/><strong>г</strong></div>',
+	);
+});

@@ -1,0 +1,156 @@
+import axe from "axe-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask, newPerson, register, startWorld, type Visitor, visit, type World } from "./world.ts";
+
+const OPEN = [
+	"/",
+	"/login",
+	"/registration",
+	"/registration/success",
+	"/registration/fail",
+	"/registration/account-already-exists",
+	"/verify-mail",
+	"/verify-mail/verify-mail-success",
+	"/verify-mail/verify-mail-fail",
+	"/reset-password",
+	"/reset-password/success",
+	"/reset-password/fail",
+	"/change-password",
+	"/change-password/success",
+	"/change-password/fail",
+	"/oferta",
+	"/privacy",
+	"/consent",
+	"/contacts",
+	"/suggest/token",
+	"/nowhere",
+];
+const GUARDED = ["/chat", "/FAQ", "/FAQ?q=кошка", "/payment", "/payment/fail", "/account"];
+const WIDTHS = [1440, 390, 320];
+const THEMES = ["light", "dark"] as const;
+
+let world: World;
+let guest: Visitor;
+let member: Visitor;
+beforeAll(async () => {
+	world = await startWorld();
+	guest = await visit(world);
+	member = await visit(world);
+	await register(member.page, newPerson());
+	await ask(member.page, "Расскажи о чае");
+	await member.page.locator("article[data-state=done]").waitFor();
+	CONVERSATION = new URL(member.page.url()).search;
+});
+afterAll(() => world?.end());
+let CONVERSATION = "";
+
+async function open({ page, context }: Visitor, path: string, theme: string, width: number) {
+	await context.addCookies([{ name: "t", value: theme, url: world.instance.url }]);
+	await page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
+	await page.goto(path);
+}
+
+describe.each([
+	...OPEN.map((path) => ({ path, who: "guest" })),
+	...GUARDED.map((path) => ({ path, who: "member" })),
+])("$path", ({ path, who }) => {
+	test("fits every width, says nothing on the console, and axe finds nothing serious in either theme", async () => {
+		const visitor = who === "guest" ? guest : member;
+		visitor.complaints.length = 0;
+		const address = path === "/chat" ? `/chat${CONVERSATION}` : path;
+		for (const theme of THEMES) {
+			for (const width of WIDTHS) {
+				await open(visitor, address, theme, width);
+				expect(await visitor.page.locator("html").getAttribute("data-theme")).toBe(theme);
+				const overflow = await visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+				expect([width, Math.max(0, overflow)]).toEqual([width, 0]);
+			}
+			await visitor.page.setViewportSize({ width: 1440, height: 900 });
+			expect(await seriousFaults(visitor)).toEqual([]);
+		}
+		// The browser itself reports a page that answers 404 as an error.
+		expect(visitor.complaints.filter((line) => !/status of 404/.test(line))).toEqual([]);
+	});
+});
+
+async function seriousFaults({ page }: Visitor): Promise<string[]> {
+	await page.evaluate(axe.source);
+	const results = await page.evaluate(() =>
+		(window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
+	);
+	return results.violations
+		.filter(({ impact }) => impact === "serious" || impact === "critical")
+		.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+describe("the look, as the browser computes it", () => {
+	const style = (selector: string, property: string, visitor = guest) =>
+		visitor.page
+			.locator(selector)
+			.first()
+			.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+	test("S-9.8 S-9.10 a first visit is light, on #EFF4FB", async () => {
+		const fresh = await visit(world, { colorScheme: "dark" });
+		await fresh.page.goto("/login");
+		expect(await style("html", "background-color", fresh)).toBe("rgb(239, 244, 251)");
+		await fresh.context.close();
+	});
+
+	test("S-9.9 the dark theme is right at the first paint, and «system» follows the system", async () => {
+		await open(guest, "/login", "dark", 1440);
+		expect(await style("html", "background-color")).toBe("rgb(15, 14, 22)");
+		const dark = await visit(world, { colorScheme: "dark", javaScriptEnabled: false });
+		await open(dark, "/login", "system", 1440);
+		expect(await style("html", "background-color", dark)).toBe("rgb(15, 14, 22)");
+		await dark.context.close();
+	});
+
+	test("S-9.24 S-9.25 S-9.26 S-9.27 S-9.28 buttons are flat, 24 px round, gray or primary, as they are written", async () => {
+		await open(guest, "/", "light", 1440);
+		const primary = ".btn-primary";
+		expect(await style(primary, "background-color")).toBe("rgb(107, 52, 224)");
+		const gray = "main .btn:not(.btn-primary, .btn-text, .btn-outline, .btn-tonal)";
+		expect(await style(gray, "background-color")).toBe("rgb(228, 234, 244)");
+		for (const button of [primary, gray]) {
+			expect(await style(button, "box-shadow")).toBe("none");
+			expect(await style(button, "text-transform")).toBe("none");
+			expect(Number.parseFloat(await style(button, "border-top-left-radius"))).toBeGreaterThanOrEqual(24);
+		}
+	});
+
+	test("S-9.29 S-9.30 S-9.32 S-9.33 card and checkbox", async () => {
+		await open(guest, "/registration", "light", 1440);
+		expect(await style(".auth-card", "border-top-left-radius")).toBe("16px");
+		expect(await style(".card-title", "font-size")).toBe("22px");
+		await guest.page.getByRole("checkbox").first().check();
+		await expect
+			.poll(() => style("input[type=checkbox]:checked", "background-color"))
+			.toBe("rgb(255, 104, 31)");
+		const row = await guest.page.locator("label:has(input[type=checkbox])").first().boundingBox();
+		expect(row?.height).toBeGreaterThanOrEqual(44);
+	});
+
+	test("S-9.34 S-9.35 S-9.36 the app bar is flat, the main area is as high as the viewport", async () => {
+		await open(guest, "/", "light", 1440);
+		expect(await style("header", "box-shadow")).toBe("none");
+		await open(member, "/chat", "light", 1440);
+		const shell = await member.page.locator(".chat-shell").boundingBox();
+		expect(shell?.height).toBe(900);
+	});
+});
+
+test("the theme button works without a reload, and without script by a form", async () => {
+	for (const javaScriptEnabled of [true, false]) {
+		const visitor = await visit(world, { javaScriptEnabled });
+		await visitor.page.goto("/login");
+		await visitor.page.getByRole("button", { name: "Тёмная тема" }).click();
+		await visitor.page.locator("html[data-theme=dark]").waitFor();
+		await visitor.page.goto("/registration");
+		expect(await visitor.page.locator("html").getAttribute("data-theme")).toBe("dark");
+		await visitor.page.getByRole("button", { name: "Светлая тема" }).click();
+		await visitor.page.locator("html[data-theme=light]").waitFor();
+		expect(visitor.complaints).toEqual([]);
+		await visitor.context.close();
+	}
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { layOutLetter } from "../../app/mail/lay-out-letter.ts";
+
+const parts = {
+	subject: "Проверка <b>",
+	greeting: "Здравствуйте!",
+	paragraphs: ['Имя: <img src=x onerror="alert(1)">', "Второй абзац & конец"],
+	button: { label: "Открыть", link: 'https://chat.example.ru/?a=1&b="' },
+	plainLink: "Адрес:",
+	notYou: "Если это были не вы, просто удалите письмо.",
+	footer: ["Сервис", "ИНН 7700000000"],
+};
+
+test("names and links cannot become tags in the HTML form", () => {
+	const { html } = layOutLetter(parts);
+	expect(html).not.toMatch(/<img|<b>/);
+	expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+	expect(html).toContain('href="https://chat.example.ru/?a=1&amp;b=&quot;"');
+	expect(html).toContain('<html lang="ru">');
+});
+
+test("the letter needs nothing from elsewhere", () => {
+	expect(layOutLetter(parts).html).not.toMatch(/<(img|link|script|style)\b|url\(/);
+});
+
+test("the text form says the same, with the link on a line of its own", () => {
+	const { text } = layOutLetter(parts);
+	expect(text.split("\n")).toContain(parts.button.link);
+	for (const said of [parts.greeting, ...parts.paragraphs, parts.notYou, ...parts.footer])
+		expect(text).toContain(said);
+});

@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import tailwindcss from "@tailwindcss/vite";
+import { build } from "vite";
+import { beforeAll, expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const sheets = { app: "", document: "" };
+let fonts: string[] = [];
+
+beforeAll(async () => {
+	const built = await build({
+		root: ROOT,
+		configFile: false,
+		publicDir: false,
+		logLevel: "silent",
+		plugins: [tailwindcss()],
+		build: {
+			write: false,
+			assetsInlineLimit: 0,
+			rollupOptions: { input: { app: `${ROOT}/app/app.css`, document: `${ROOT}/app/document.css` } },
+		},
+	});
+	const [result] = [built].flat();
+	if (!result || !("output" in result)) throw new Error("Nothing was built");
+	for (const file of result.output) {
+		const name = /assets\/(app|document)-[\w-]+\.css$/.exec(file.fileName)?.[1] as keyof typeof sheets;
+		if (name && file.type === "asset") sheets[name] = String(file.source);
+		if (file.fileName.endsWith(".woff2")) fonts.push(file.fileName);
+	}
+	fonts = fonts.sort();
+}, 60_000);
+
+test.each(["app", "document"] as const)(
+	"the switch of the themes comes through the build of %s.css whole",
+	(name) => {
+		const css = sheets[name];
+		expect(css).toMatch(/:root,\[data-theme\]\{--light:initial;--dark: ;/);
+		expect(css).toMatch(/\[data-theme=dark\]\{--light: ;--dark:initial/);
+		expect(css).toMatch(/prefers-color-scheme:dark\)\{\[data-theme=system\]\{--light: ;--dark:initial/);
+		expect(css).toContain("--background:var(--light,#eff4fb) var(--dark,#0f0e16)");
+		expect(css).toMatch(/prefers-color-scheme:dark\)\{\.dark\\:hidden:where\(\[data-theme=system\]/);
+	},
+);
+
+test("the layers come in their order, the kit in the third: a utility can always say the last word", () => {
+	for (const css of Object.values(sheets)) {
+		const starts = ["theme", "base", "components", "utilities"].map((layer) =>
+			css.indexOf(`@layer ${layer}{`),
+		);
+		expect(starts).toEqual([...starts].sort((a, b) => a - b));
+		const [, , components = 0, utilities = 0] = starts;
+		for (const piece of [".btn{", ".card{", ".chip{", ".check{", ".appbar{"]) {
+			expect(css.indexOf(piece)).toBeGreaterThan(components);
+			expect(css.indexOf(piece)).toBeLessThan(utilities);
+		}
+	}
+});
+
+test("the four fonts are files of this site, never data and never another host", () => {
+	expect(fonts).toHaveLength(4);
+	for (const css of Object.values(sheets)) {
+		const urls = [...css.matchAll(/url\(([^)]+)\)/g)].map((match) => match[1]);
+		expect(urls.filter((url) => !/^"?\/assets\/[\w-]+\.woff2"?$/.test(url ?? ""))).toEqual([]);
+	}
+});
+
+test("documents do not carry what only applications show, and stay light", () => {
+	for (const only of [".dialog", ".snackbar", ".chat-shell", "--code-keyword"]) {
+		expect(sheets.document).not.toContain(only);
+		expect(sheets.app).toContain(only);
+	}
+	// The page itself and its own piece of CSS have to fit into the 14 KB with it.
+	expect(gzipSync(sheets.document, { level: 9 }).length).toBeLessThan(10_000);
+});
+
+test("a page dissolves into the next in 100 ms, and not where motion is unwelcome", () => {
+	for (const css of Object.values(sheets)) {
+		expect(css).toMatch(
+			/@media \(prefers-reduced-motion:no-preference\)\{@view-transition\{navigation:auto\}\}/,
+		);
+		expect(css).toContain("--dur-route:.1s");
+	}
+});
+
+test("a mix of colours never stands on a token alone: browsers without color-mix would drop it late", () => {
+	expect(sheets.document).not.toMatch(/color-mix\([^)]*var\(/);
+});
