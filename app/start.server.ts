@@ -3,6 +3,8 @@ import { closeEventStreams } from "./chat/event-stream.server.ts";
 import { startClock } from "./clock.server.ts";
 import { db } from "./db/current.server.ts";
 import { migrate } from "./db/migrate.server.ts";
+import { postOffice } from "./mail/current.server.ts";
+import { finishSending } from "./mail/post-office.server.ts";
 
 let stopClock: (() => Promise<void>) | undefined;
 
@@ -16,11 +18,12 @@ export async function start(): Promise<void> {
 
 /**
  * Tidy end: readers are let go first (they reconnect elsewhere), then the pens are laid down and their
- * leases given up, then the database is closed.
+ * leases given up, letters on their way are finished, then the database is closed.
  */
 export async function stop(): Promise<void> {
 	await stopClock?.();
 	closeEventStreams();
 	await pens.layDown();
+	await finishSending(postOffice);
 	await db.destroy();
 }

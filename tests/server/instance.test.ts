@@ -193,7 +193,9 @@ it.each([true, false])(
 		const piece = Buffer.alloc(MB, 97);
 		const socket = openSocket(site.port);
 		const answer = readAnswer(socket, 1_000);
-		const size = announced ? { "Content-Length": String(total) } : { "Transfer-Encoding": "chunked" };
+		const size: Record<string, string> = announced
+			? { "Content-Length": String(total) }
+			: { "Transfer-Encoding": "chunked" };
 		const origin = { Origin: PRODUCTION.APP_URL, "Content-Type": "application/x-www-form-urlencoded" };
 		socket.write(request("/login", { ...OWN, ...origin, ...size }, "POST"));
 		while (!socket.destroyed && socket.bytesWritten < total) {
