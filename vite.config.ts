@@ -9,6 +9,8 @@ process.env.SOBESEDNIK_BUILD_ID ??= Date.now().toString(36);
 export default defineConfig({
 	plugins: [tailwindcss(), reactRouter(), documentScript("app/document.ts")],
 	define: { __BUILD_ID__: JSON.stringify(process.env.SOBESEDNIK_BUILD_ID) },
+	// Menus and dialogs load it on their first use; found only then, it would make the dev server start anew.
+	optimizeDeps: { include: ["@headlessui/react"] },
 	// Nothing is inlined as data: the content policy allows fonts and scripts from this site only.
 	build: { assetsInlineLimit: 0 },
 });

@@ -15,7 +15,7 @@ import type { Route } from "./+types/root";
 import { sessionMiddleware } from "./accounts/guards.server.ts";
 import applicationCss from "./app.css?url";
 import { config } from "./config.server.ts";
-import { accountContext } from "./context.server.ts";
+import { accountContext, requestIdContext } from "./context.server.ts";
 import { DocumentAssetsContext } from "./document-assets.ts";
 import { i18nMiddleware } from "./i18n/middleware.server.ts";
 import { ErrorPage } from "./layouts/error-page.tsx";
@@ -39,6 +39,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
 		trial: config.trial,
 		year: new Date().getFullYear(),
 		theme: readTheme(request.headers.get("Cookie")),
+		/** By which the operator finds an error of this request in the log. */
+		requestId: context.get(requestIdContext),
 		account: account && { name: account.name, email: account.email },
 	};
 }

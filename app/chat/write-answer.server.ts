@@ -2,6 +2,7 @@ import type { Db } from "../db/connection.server.ts";
 import type { AnswersTable } from "../db/tables/chat.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 import { readBranch } from "./branch.server.ts";
+import { GO_ON } from "./go-on.ts";
 import { claimLease, MAX_ATTEMPTS, PULSE_MS, pulse, releaseLease } from "./lease.server.ts";
 import { type ChatMessage, type Provider, ProviderError } from "./providers/provider.ts";
 import { type Ending, settleAnswer } from "./settle-answer.server.ts";
@@ -20,10 +21,6 @@ export type Desk = {
 
 /** Why a pen is put down from outside. */
 export type PutDown = "stop" | "lost" | "shutdown";
-
-// The model sees its own beginning and goes on from it; nothing it has said is taken back.
-const GO_ON =
-	"Продолжи свой ответ ровно с того места, где он оборвался. Не повторяй уже написанное и не извиняйся.";
 
 /**
  * Writes one answer to its end: takes the lease, asks the model, puts every piece into the log, settles.

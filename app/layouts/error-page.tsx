@@ -15,9 +15,11 @@ import { PlainHeader } from "./site-header.tsx";
 export function ErrorPage({ error }: { error: unknown }) {
 	const { t } = useTranslation(["errors", "common"]);
 	const { pathname, search } = useLocation();
-	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("common:appName");
+	const root = useRouteLoaderData<typeof rootLoader>("root");
+	const appName = root?.appName ?? t("common:appName");
 	const explanation = explainError(error);
-	const { status, kind, requestId } = explanation;
+	const { status, kind } = explanation;
+	const requestId = explanation.requestId ?? (kind === "broken" ? root?.requestId : undefined);
 	const here = pathname + search;
 	// A path that no route took comes without a sentence of its own; its wording is given.
 	const detail = explanation.detail ?? (status === 404 ? `Page not found: ${here}` : undefined);

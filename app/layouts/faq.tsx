@@ -1,5 +1,6 @@
-import { Outlet } from "react-router";
+import DefaultLayout from "./default.tsx";
 
-export default function Layout() {
-	return <Outlet />;
+/** The frame of «Вопросы и ответы»: the same bar and foot as everywhere, on a layout of its own (S-2.19). */
+export default function FaqLayout() {
+	return <DefaultLayout />;
 }

@@ -1,5 +1,62 @@
-export const handle = { page: "document" };
+import { useTranslation } from "react-i18next";
+import { data } from "react-router";
+import { requireAccount } from "../accounts/guards.server.ts";
+import { config } from "../config.server.ts";
+import { answerHeaders, PRIVATE } from "../http.ts";
+import words from "../i18n/ru/faq.ts";
+import type { PageHandle } from "../page-handle.ts";
+import { PageStyle } from "../page-style.tsx";
+import { pageTitle } from "../page-title.ts";
+import type { Route } from "./+types/faq";
+import { readAnswers } from "./faq/answers.server.ts";
+import { AskInChat } from "./faq/ask-in-chat.tsx";
+import { CategoryNav } from "./faq/category-nav.tsx";
+import css from "./faq/faq.css?inline";
+import { NothingFound } from "./faq/nothing-found.tsx";
+import { Question } from "./faq/question.tsx";
+import { SearchForm } from "./faq/search-form.tsx";
 
-export default function Screen() {
-	return <main>…</main>;
+export const handle = { page: "document" } satisfies PageHandle;
+export const headers = answerHeaders;
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.title);
+
+export function loader({ request }: Route.LoaderArgs) {
+	const answers = readAnswers(new URL(request.url).searchParams.get("q"));
+	return data({ ...answers, appName: config.appName }, { headers: PRIVATE });
+}
+
+export default function Faq({ loaderData }: Route.ComponentProps) {
+	const { t } = useTranslation("faq");
+	const { query, count, total, categories, sections, appName } = loaderData;
+	return (
+		<main id="main" className="page-wrap faq" tabIndex={-1}>
+			<PageStyle css={css} />
+			<div className="faq-head">
+				<h1>{t("title")}</h1>
+				<p>{t("lead")}</p>
+				<SearchForm query={query} />
+			</div>
+			<div className="faq-grid">
+				<CategoryNav categories={categories} total={total} searching={query !== ""} />
+				<div className="faq-sections">
+					{query !== "" && count > 0 && <p className="eyebrow">{t("found", { count, query })}</p>}
+					{count === 0 && <NothingFound query={query} />}
+					{sections.map(({ id, name, questions }, section) => (
+						<section key={id} aria-labelledby={id}>
+							<h2 id={id} className="card-title">
+								{name}
+							</h2>
+							<div className="card">
+								{questions.map((question, i) => (
+									<Question key={question.slug} {...question} open={section === 0 && i === 0} />
+								))}
+							</div>
+						</section>
+					))}
+					<AskInChat query={query} appName={appName} />
+				</div>
+			</div>
+		</main>
+	);
 }

@@ -3,6 +3,21 @@ import { createServer } from "node:http";
 import { createElement, type ReactElement, type ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 
+const VOID = new Set(["meta", "link", "input", "br", "hr", "img"]);
+
+const RENAMED: Record<string, string> = {
+	class: "className",
+	for: "htmlFor",
+	charset: "charSet",
+	novalidate: "noValidate",
+	autocomplete: "autoComplete",
+	crossorigin: "crossOrigin",
+	inputmode: "inputMode",
+	popovertarget: "popoverTarget",
+	checked: "defaultChecked",
+	value: "defaultValue",
+};
+
 /**
  * The limit that the framework is measured against: `node:http` that renders the same React tree for each
  * request and does nothing else. The page to imitate comes as HTML on standard input, because the
@@ -48,22 +63,7 @@ function parse(source: string): ReactElement {
 	return top().children[0] as ReactElement;
 }
 
-const VOID = new Set(["meta", "link", "input", "br", "hr", "img"]);
-
 function attributesOf(source: string): Record<string, string> {
 	const pairs = [...source.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)];
 	return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [RENAMED[name] ?? name, value]));
 }
-
-const RENAMED: Record<string, string> = {
-	class: "className",
-	for: "htmlFor",
-	charset: "charSet",
-	novalidate: "noValidate",
-	autocomplete: "autoComplete",
-	crossorigin: "crossOrigin",
-	inputmode: "inputMode",
-	popovertarget: "popoverTarget",
-	checked: "defaultChecked",
-	value: "defaultValue",
-};

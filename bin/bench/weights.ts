@@ -1,9 +1,12 @@
 import { gzipSync } from "node:zlib";
+import type { Response } from "playwright";
 import { newPerson, register, startBrowser, visit } from "../../tests/e2e/world.ts";
 import type { Instance } from "../../tests/support/instance.ts";
 import { type Figure, round } from "./table.ts";
 
 type Weight = { html: number; css: number; js: number };
+
+const KINDS: Record<string, keyof Weight> = { document: "html", stylesheet: "css", script: "js" };
 
 /** What a browser loads for `/login` and for `/chat` until it is idle, compressed as it travels. */
 export async function measureWeights(instance: Instance): Promise<Figure[]> {
@@ -42,24 +45,15 @@ export async function measureWeights(instance: Instance): Promise<Figure[]> {
 async function weigh(page: Awaited<ReturnType<typeof visit>>["page"], path: string): Promise<Weight> {
 	const weight: Weight = { html: 0, css: 0, js: 0 };
 	const seen: Promise<void>[] = [];
-	const count = (kind: keyof Weight, response: import("playwright").Response) =>
-		seen.push(
-			response
-				.request()
-				.sizes()
-				.then(
-					async ({ responseBodySize }) => {
-						// A page may come uncompressed from a cache of the browser; then it is packed here.
-						weight[kind] += responseBodySize || gzipSync(await response.body()).length;
-					},
-					() => {},
-				),
-		);
-	const listen = (response: import("playwright").Response) => {
-		const type = response.request().resourceType();
-		if (type === "document") count("html", response);
-		if (type === "stylesheet") count("css", response);
-		if (type === "script") count("js", response);
+	const count = async (kind: keyof Weight, response: Response) => {
+		const { "content-encoding": encoding, "content-length": length } = response.headers();
+		// What comes in pieces has no length; it is packed here as the server packs it.
+		weight[kind] +=
+			encoding && length ? Number(length) : gzipSync(await response.body(), { level: 4 }).length;
+	};
+	const listen = (response: Response) => {
+		const kind = KINDS[response.request().resourceType()];
+		if (kind) seen.push(count(kind, response));
 	};
 	page.on("response", listen);
 	await page.goto(path, { waitUntil: "networkidle" });

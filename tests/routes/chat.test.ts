@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { DEFAULT_ANSWER } from "../support/fake-model-text.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
@@ -6,12 +6,15 @@ import { Person } from "../support/person.ts";
 
 let instance: Instance;
 let model: FakeModel;
+/** Signed in; a new one for each test, because one account has few answers at once. */
 let anna: Person;
 beforeAll(async () => {
 	model = await startFakeModel();
 	instance = await startInstance({ env: { MODEL_BASE_URL: model.url, MODELS: "test-model" } });
-	anna = await new Person(instance).register();
 }, 60_000);
+beforeEach(async () => {
+	anna = await new Person(instance).register();
+});
 afterAll(async () => {
 	await instance?.stop();
 	await model?.stop();

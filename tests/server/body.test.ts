@@ -1,6 +1,7 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { request, sendRaw } from "./raw-http.ts";
+import { openSocket, readAnswer, request, sendRaw } from "./raw-http.ts";
 import { openSite } from "./site.ts";
 
 const KB = 1024;
@@ -34,13 +35,29 @@ describe("check 50: the size of a body", () => {
 		expect(errors).toEqual([]);
 	});
 
-	it("an application that swallows the failed reading does not get its way", async () => {
+	it("the application never has more of it in hand, and is not asked at all when too much is announced", async () => {
+		const seen: string[] = [];
 		const { port } = await openSite(async (asked) => {
-			await asked.text().catch(() => {});
+			const text = await asked.text().catch((error: Error) => error.name);
+			seen.push(text);
 			return new Response("done");
 		});
-		const answer = await sendRaw(port, chunked("/login", "a".repeat(257 * KB)));
-		expect(answer.status).toBe(413);
+		const large = "a".repeat(257 * KB);
+		expect((await sendRaw(port, post("/login", large))).status).toBe(413);
+		expect(seen).toEqual([]);
+		// The reading fails; an application that makes nothing of it does not get its way either.
+		expect((await sendRaw(port, chunked("/login", large))).status).toBe(413);
+		expect(seen).toEqual(["BodyTooLarge"]);
+	});
+
+	it("a client that reads only when it has written all, and closes, still gets the answer", async () => {
+		const { port } = await openSite(reader);
+		const socket = openSocket(port);
+		socket.write(request("/login", { "Content-Length": String(600 * KB) }, "POST"));
+		await wait(50);
+		socket.write("a".repeat(600 * KB));
+		await wait(100);
+		expect((await readAnswer(socket)).status).toBe(413);
 	});
 
 	it("does not take compressed bodies, which may be bombs", async () => {

@@ -13,7 +13,10 @@ it("lets a request that is being answered finish before the application ends", a
 	});
 	const answer = sendRaw(port, request("/", { Connection: "keep-alive" }), 2_000);
 	await wait(50);
+	const began = performance.now();
 	const inTime = await stopGracefully({ server, stopApplication: async () => void events.push("ended") });
+	// The client would have kept its connection for two seconds more.
+	expect(performance.now() - began).toBeLessThan(1_000);
 	expect((await answer).status).toBe(200);
 	expect(events).toEqual(["answered", "ended"]);
 	expect(inTime).toBe(true);

@@ -5,8 +5,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { PRODUCTION, runInstance, startInstance } from "../support/instance.ts";
+import {
+	type Instance,
+	type InstanceOptions,
+	PRODUCTION,
+	runInstance,
+	startInstance,
+} from "../support/instance.ts";
 import { openSocket, readAnswer, request } from "./raw-http.ts";
+
+/** An instance that is gone after the test, also after one that failed. */
+async function open(options?: InstanceOptions): Promise<Instance> {
+	const site = await startInstance(options);
+	onTestFinished(async () => void (await site.stop("SIGKILL")));
+	return site;
+}
 
 describe("check 59: a start that must not be", () => {
 	it.each([
@@ -39,7 +52,7 @@ describe("check 59: a start that must not be", () => {
 
 describe("a trial", () => {
 	it("says where it is and what is not configured, in words", async () => {
-		const site = await startInstance();
+		const site = await open();
 		for (const words of [site.url, "Пробный режим", "MODEL_BASE_URL", "SMTP_URL", "песочница"]) {
 			expect(site.logs()).toContain(words);
 		}
@@ -48,7 +61,7 @@ describe("a trial", () => {
 	});
 
 	it("check 59: keeps its files from others", async () => {
-		const site = await startInstance();
+		const site = await open();
 		expect(statSync(site.dataDir).mode & 0o777).toBe(0o700);
 		for (const name of ["sobesednik.db", "sobesednik.db-wal", "sobesednik.db-shm"]) {
 			const path = join(site.dataDir, name);
@@ -58,7 +71,7 @@ describe("a trial", () => {
 	});
 
 	it("is quiet when asked to be", async () => {
-		const site = await startInstance({ env: { LOG_LEVEL: "warn" } });
+		const site = await open({ env: { LOG_LEVEL: "warn" } });
 		await fetch(`${site.url}/login`);
 		await site.stop();
 		expect(site.logs()).not.toContain("path=/login");
@@ -67,21 +80,21 @@ describe("a trial", () => {
 
 describe("the end", () => {
 	it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s: tidy and soon", async (signal) => {
-		const site = await startInstance();
+		const site = await open();
 		const began = performance.now();
 		expect(await site.stop(signal)).toBe(0);
 		expect(performance.now() - began).toBeLessThan(5_000);
 	});
 
 	it("the same signal twice at once, as Ctrl+C under npm gives it, is one", async () => {
-		const site = await startInstance();
+		const site = await open();
 		site.process.kill("SIGINT");
 		await wait(20);
 		expect(await site.stop("SIGINT")).toBe(0);
 	});
 
 	it("a second signal later does not wait any longer", async () => {
-		const site = await startInstance();
+		const site = await open();
 		// A request that never comes to its end keeps the first stop waiting.
 		const form = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "10" };
 		const socket = openSocket(site.port);
@@ -97,7 +110,7 @@ describe("the end", () => {
 
 describe("the same build under react-router-serve", () => {
 	it("answers on PORT with the same settings, and ends tidily", async () => {
-		const site = await startInstance({ command: ["bin/serve-build.ts"], env: { APP_NAME: "Школа" } });
+		const site = await open({ command: ["bin/serve-build.ts"], env: { APP_NAME: "Школа" } });
 		const page = await fetch(`${site.url}/login`);
 		const html = await page.text();
 		expect(page.status).toBe(200);

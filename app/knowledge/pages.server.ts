@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import * as v from "valibot";
+import { ConfigError, config } from "../config.server.ts";
+
+/** One question with its answer, from `content/faq/<slug>.md`. */
+export type Page = {
+	/** The file's name without its end: the place of the answer on the screen, `/FAQ#slug`. */
+	slug: string;
+	title: string;
+	category: string;
+	/** The name of an icon of Material Design Icons. */
+	icon: string;
+	order: number;
+	/** The answer in Markdown. */
+	body: string;
+	/** Its blocks one by one: what a search finds and quotes. */
+	passages: string[];
+};
+
+export type Category = { name: string; icon: string; pages: Page[] };
+
+const line = v.pipe(v.string(), v.trim(), v.minLength(1));
+const frontMatter = v.strictObject({
+	title: line,
+	category: line,
+	icon: line,
+	order: v.pipe(v.string(), v.trim(), v.digits(), v.transform(Number)),
+});
+
+/**
+ * Every page of a folder, in their order. `{{appName}}` in a page is the service's name.
+ * @throws {ConfigError} naming the file that cannot be understood
+ */
+export function readPages(folder: string, appName: string): Page[] {
+	const names = readdirSync(resolve(folder)).filter((name) => name.endsWith(".md"));
+	return names
+		.map((name) => {
+			const file = join(folder, name);
+			try {
+				return parsePage(name.slice(0, -".md".length), readFileSync(resolve(file), "utf8"), appName);
+			} catch (error) {
+				throw new ConfigError([`${file}: ${error instanceof Error ? error.message : error}.`]);
+			}
+		})
+		.sort((a, b) => a.order - b.order || a.slug.localeCompare(b.slug));
+}
+
+function parsePage(slug: string, text: string, appName: string): Page {
+	if (!/^[a-z0-9-]+$/.test(slug)) throw new Error("имя файла — латинские буквы, цифры и дефис");
+	const [, head, rest] = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(text) ?? [];
+	if (head === undefined || rest === undefined) throw new Error("нет заголовка между строками «---»");
+	const fields = Object.fromEntries(head.split(/\r?\n/).map((field) => field.split(/:\s*(.*)/s).slice(0, 2)));
+	const parsed = v.safeParse(frontMatter, fields);
+	if (!parsed.success) {
+		const [issue] = parsed.issues;
+		throw new Error([v.getDotPath(issue), issue.message].filter(Boolean).join(": "));
+	}
+	const body = rest.trim().replaceAll("{{appName}}", appName);
+	return { slug, ...parsed.output, body, passages: body.split(/(?:\r?\n[ \t]*){2,}/) };
+}
+
+/** The pages under their headings; a heading stands where its first page does and bears that page's icon. */
+export function byCategory(pages: readonly Page[]): Category[] {
+	const groups = Map.groupBy(pages, ({ category }) => category);
+	return [...groups].map(([name, group]) => ({ name, icon: group[0]?.icon ?? "", pages: group }));
+}
+
+const pages = readPages("content/faq", config.appName);
+
+/** Every page of the FAQ, in its order. Read once, at the start. */
+export const listPages = (): readonly Page[] => pages;
+
+/** The same under their headings. */
+export const pagesByCategory = (): Category[] => byCategory(pages);

@@ -1,0 +1,16 @@
+import { stem } from "./stem.ts";
+
+/** Words that stand in every question and tell none from another. */
+const COMMON = new Set(
+	`а без бы быть в вам вас ваш ваша ваше ваши весь во вот все всё вы где да для до его ее её если есть еще ещё
+	же за зачем здесь и из или им их к как какая какие какой ко когда кто куда ли либо лишь мне мной могу может
+	можно мой моя моё мои мы на над надо нам нас наш не него нет но ну нужно о об один он она они оно от очень
+	по под подскажите пожалуйста почему при про с сам сделать сейчас сколько скажите со так также там те то тогда тоже
+	только тот ты у уже хочу чего чем через что чтобы эта эти это этого этот я`.split(/\s+/),
+);
+
+/** What a text is about: its words without the common ones, in the shape that all their forms share. */
+export function wordsOf(text: string): string[] {
+	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+	return words.filter((word) => !COMMON.has(word)).map(stem);
+}

@@ -1,0 +1,43 @@
+import { renderMarkdown } from "../../chat/markdown/render.server.ts";
+import { byCategory, listPages, type Page, pagesByCategory } from "../../knowledge/pages.server.ts";
+import { searchPages } from "../../knowledge/search.server.ts";
+
+/** More is not a query but a letter. */
+const LONGEST_QUERY = 200;
+const MOST_FOUND = 20;
+
+// Read once at the start, like the pages themselves.
+const trees = new Map(listPages().map(({ slug, body }) => [slug, renderMarkdown(body)]));
+
+const shown = ({ slug, title }: Page) => ({ slug, title, blocks: trees.get(slug) ?? [] });
+
+/**
+ * What the screen shows: all the questions under their headings, or those that answer the query, the
+ * best first.
+ * @param asked `?q=` as it came
+ */
+export function readAnswers(asked: string | null) {
+	const query = (asked ?? "").trim().slice(0, LONGEST_QUERY);
+	const all = pagesByCategory();
+	const pages = query === "" ? listPages() : searchPages(query, MOST_FOUND).map(({ page }) => page);
+	return {
+		query,
+		count: pages.length,
+		total: listPages().length,
+		categories: all.map(({ name, icon, pages }, i) => ({
+			id: categoryId(i),
+			name,
+			icon,
+			count: pages.length,
+		})),
+		sections: byCategory(pages).map(({ name, pages }) => ({
+			id: categoryId(all.findIndex((category) => category.name === name)),
+			name,
+			questions: pages.map(shown),
+		})),
+	};
+}
+
+const categoryId = (place: number) => `category-${place + 1}`;
+
+export type Answers = ReturnType<typeof readAnswers>;
