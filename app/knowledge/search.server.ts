@@ -13,6 +13,9 @@ const TITLE_WEIGHT = 2;
 /** What speaks of less than so much of what the best page speaks of is not an answer. */
 const FAINT = 0.5;
 
+/** A question may be as long as a message; its beginning says what it is about. */
+const MOST_WORDS = 100;
+
 /** Makes a search over the pages by Russian word forms, over titles and passages. */
 export function searchOver(pages: readonly Page[]): (query: string, limit: number) => Found[] {
 	const places = pages.flatMap((page) => page.passages.map((passage) => ({ page, passage })));
@@ -24,7 +27,7 @@ export function searchOver(pages: readonly Page[]): (query: string, limit: numbe
 	);
 	return (query, limit) => {
 		const best = new Map<string, Found>();
-		for (const { text, score, share } of index.find(wordsOf(query))) {
+		for (const { text, score, share } of index.find(wordsOf(query).slice(0, MOST_WORDS))) {
 			const place = places[text];
 			if (place && !best.has(place.page.slug)) best.set(place.page.slug, { ...place, score, share });
 		}

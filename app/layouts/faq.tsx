@@ -1,6 +1,4 @@
-import DefaultLayout from "./default.tsx";
+import { SiteFrame } from "./site-frame.tsx";
 
 /** The frame of «Вопросы и ответы»: the same bar and foot as everywhere, on a layout of its own (S-2.19). */
-export default function FaqLayout() {
-	return <DefaultLayout />;
-}
+export default SiteFrame;

@@ -16,18 +16,17 @@ const QUOTED = 2;
 const OFFERED = 5;
 /** What speaks of less than half of the question is no answer to it. */
 const SURE = 0.5;
-/** A word at a time, slowly enough to be seen. */
-const PAUSE_MS = 10;
 
 /**
  * Answers while no model is connected: from the pages of the FAQ, through the same log as any model. It
  * says that it is no model, quotes what it has found with links to it, and says when it has found nothing.
+ * @param pauseMs before each word
  */
-export const handbookProvider: Provider = {
+export const handbook = (pauseMs: number): Provider => ({
 	async *stream({ messages }, signal) {
 		try {
 			for (const word of unsaid(messages).match(/\s*\S+\s*/g) ?? []) {
-				await wait(PAUSE_MS, undefined, { signal });
+				await wait(pauseMs, undefined, { signal });
 				yield { kind: "text", text: word };
 			}
 		} catch (error) {
@@ -36,7 +35,10 @@ export const handbookProvider: Provider = {
 		}
 		yield { kind: "end", finish: "stop" };
 	},
-};
+});
+
+/** A word at a time, slowly enough to be seen. */
+export const handbookProvider = handbook(10);
 
 /** The whole answer, or the rest of one that was broken off. */
 function unsaid(messages: readonly ChatMessage[]): string {

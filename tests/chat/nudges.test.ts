@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { expect, test, vi } from "vitest";
+import { announceTo } from "../../app/chat/nudges.server.ts";
+import { listen } from "../../app/db/notifications.server.ts";
+import { eachDatabase, urlOf } from "../support/databases.ts";
+
+eachDatabase((openTestDb, name) => {
+	if (name === "SQLite") {
+		test("one process alone announces nothing", async () => {
+			const db = await openTestDb();
+			await expect(announceTo(db)(["a"])).resolves.toBeUndefined();
+		});
+		return;
+	}
+
+	test("what one server announces another hears, also more than one notification holds", async () => {
+		const db = await openTestDb();
+		const heard: string[] = [];
+		const stop = await listen(urlOf(db), "answers", (payload) => heard.push(...payload.split(" ")));
+		const ids = Array.from({ length: 450 }, () => crypto.randomUUID());
+		await announceTo(db)(ids);
+		await vi.waitFor(() => expect(heard).toEqual(ids));
+		await stop();
+	});
+
+	test("a listener whose connection was cut connects again", async () => {
+		const db = await openTestDb();
+		const heard: string[] = [];
+		const stop = await listen(urlOf(db), "answers", (payload) => heard.push(payload));
+		await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`.execute(
+			db,
+		);
+		await vi.waitFor(
+			async () => {
+				await announceTo(db)(["again"]);
+				expect(heard).toContain("again");
+			},
+			{ timeout: 8_000, interval: 200 },
+		);
+		await stop();
+	});
+});
