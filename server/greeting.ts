@@ -2,7 +2,7 @@ import type { Config } from "../app/config.server.ts";
 
 /** What an operator should know of the settings at the start: sentences, each naming the setting it is about. */
 export function notConfigured(config: Config): string[] {
-	const { model, mail, payments, yandex, trial } = config;
+	const { model, mail, trial } = config;
 	return [
 		!model.baseUrl &&
 			(model.autodetect
@@ -10,10 +10,8 @@ export function notConfigured(config: Config): string[] {
 				: "Модель: MODEL_BASE_URL не задан, на вопросы отвечает справочник."),
 		!mail.smtpUrl &&
 			`Почта: SMTP_URL не задан. Письма складываются в ${config.dataDir}/outbox, ссылки из них видны здесь и на странице.`,
-		payments === "sandbox" &&
-			"Оплата: включена песочница, деньги не списываются. Ключи: YOOKASSA_SHOP_ID, YOOKASSA_SECRET_KEY.",
-		payments === "off" && "Оплата: выключена. Ключи: YOOKASSA_SHOP_ID, YOOKASSA_SECRET_KEY.",
-		!trial && !yandex && "Вход через Яндекс: выключен. Ключи: YANDEX_CLIENT_ID, YANDEX_CLIENT_SECRET.",
+		(config.yookassa || config.yandex) &&
+			"Ключи ЮKassa и Яндекса пока ни на что не влияют: оплаты и входа через Яндекс ещё нет.",
 		!trial && config.trustProxy === 0 && "Прокси: TRUST_PROXY=0, адреса посетителей берутся из соединений.",
 	].filter((line) => typeof line === "string");
 }

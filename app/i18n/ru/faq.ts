@@ -1,7 +1,6 @@
 /** Words of «Вопросы и ответы», and of the handbook that answers from it. */
 export default {
 	title: "Вопросы и ответы",
-	description: "Как войти, задать вопрос, остановить ответ и где хранятся данные.",
 	lead: "Найдите ответ или спросите в чате.",
 	search: "Поиск по вопросам",
 	clear: "Очистить",

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, useNavigation, useRouteLoaderData } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
+import { ThemeToggle } from "../../layouts/theme-toggle.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Composer, type Refused } from "./composer.tsx";
@@ -37,6 +38,11 @@ export function ChatScreen(props: Props) {
 					<h1 className="min-w-0 truncate text-ui font-semibold">{conversation.title}</h1>
 				) : (
 					<h1 className="sr-only">{t("newTitle")}</h1>
+				)}
+				{conversation ? null : (
+					<span className="ml-auto lg:hidden">
+						<ThemeToggle />
+					</span>
 				)}
 				{conversation ? (
 					<Link className="icon-btn ml-auto lg:hidden" aria-label={t("newChat")} to="/chat">

@@ -119,6 +119,16 @@ describe("a hostile text ends, and nothing after it is lost", () => {
 		if (markdown.endsWith("и дальше")) expect(json).toContain("и дальше");
 	});
 
+	test("what is made of it is nowhere deep: JSON, React and the browser go down by recursion", () => {
+		const depth = (tree: Tree): number =>
+			typeof tree === "string" ? 0 : 1 + Math.max(0, ...tree.slice(2).map((child) => depth(child as Tree)));
+		for (const markdown of [...Object.values(ENDLESS), `${"*a ".repeat(2_500)}${"b* ".repeat(2_500)}`]) {
+			for (const tree of renderMarkdown(markdown)) {
+				if (typeof tree === "string" || tree.length < 10_000) expect(depth(tree)).toBeLessThan(70);
+			}
+		}
+	});
+
 	test("its end is the same when it comes in pieces", { timeout: 20_000 }, () => {
 		for (const markdown of Object.values(ENDLESS)) {
 			const live = new LiveMarkdown();

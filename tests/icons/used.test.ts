@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { mdi } from "../../app/icons/mdi.ts";
+import { listPages } from "../../app/knowledge/pages.server.ts";
+import { sourceFiles } from "../house/source-files.ts";
+
+test("every glyph that travels to the browser is drawn somewhere", () => {
+	const code = sourceFiles("app")
+		.filter(({ path }) => path !== "app/icons/mdi.ts")
+		.map(({ text }) => text)
+		.join("\n");
+	const ofPages = new Set<string>(listPages().map(({ icon }) => icon));
+	const unused = Object.keys(mdi).filter((name) => !code.includes(`"${name}"`) && !ofPages.has(name));
+	expect(unused).toEqual([]);
+});
