@@ -8,9 +8,12 @@ import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
 import { config } from "./config.server.ts";
 import { contentSecurityPolicy } from "./content-security-policy.server.ts";
+import { requestIdContext } from "./context.server.ts";
 import documentCss from "./document.css?inline";
 import { DocumentAssetsContext } from "./document-assets.ts";
+import { logUnexpected } from "./errors.server.ts";
 import { getI18n } from "./i18n/middleware.server.ts";
+import { pageKind } from "./page-handle.ts";
 import { start } from "./start.server.ts";
 
 export { isLoopback } from "./config.server.ts";
@@ -45,6 +48,7 @@ export default function handleRequest(
 	if (request.method === "HEAD") return new Response(null, { status, headers });
 
 	return new Promise<Response>((resolve, reject) => {
+		const answer = (body: BodyInit) => resolve(new Response(body, { status, headers }));
 		const { pipe, abort } = renderToPipeableStream(
 			<DocumentAssetsContext value={{ css: documentCss, scriptUrl: documentScriptUrl, nonce }}>
 				<I18nextProvider i18n={getI18n(context)}>
@@ -54,18 +58,39 @@ export default function handleRequest(
 			{
 				nonce,
 				onShellReady() {
+					if (isDocument(entryContext)) return;
 					const body = new PassThrough();
-					resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+					body.once("close", () => clearTimeout(tooLong));
+					answer(createReadableStreamFromReadable(body));
 					pipe(body);
 				},
-				onShellError: reject,
-				onError(error) {
-					// After the shell the status is gone already; the log is all that is left.
-					status = 500;
-					console.error(error);
+				// A document defers nothing. As one piece it has a length and costs half as much to send.
+				onAllReady() {
+					if (!isDocument(entryContext)) return;
+					clearTimeout(tooLong);
+					const chunks: Buffer[] = [];
+					const body = new PassThrough();
+					body.on("data", (chunk) => chunks.push(chunk));
+					body.once("end", () => answer(Buffer.concat(chunks)));
+					pipe(body);
 				},
+				onShellError(error) {
+					clearTimeout(tooLong);
+					reject(error);
+				},
+				// After the shell the status is gone already; the log is all that is left.
+				onError: (error) => logUnexpected(error, { requestId: context.get(requestIdContext) }),
 			},
 		);
-		setTimeout(abort, streamTimeout + 1000).unref();
+		const tooLong = setTimeout(abort, streamTimeout + 1000).unref();
 	});
+}
+
+/** Whether the page is a document: by what its screen says, and always when something has failed. */
+function isDocument({ staticHandlerContext, routeModules }: EntryContext): boolean {
+	if (staticHandlerContext.errors) return true;
+	const matches = staticHandlerContext.matches.map(({ route }) => ({
+		handle: routeModules[route.id]?.handle,
+	}));
+	return pageKind(matches) === "document";
 }
