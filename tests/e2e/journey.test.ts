@@ -166,3 +166,50 @@ test("without JavaScript «Не обновлять» holds the page still", asyn
 	expect(await page.getByRole("button", { name: "Остановить" }).isVisible()).toBe(true);
 	await context.close();
 });
+
+test("Enter sends, Shift+Enter breaks the line, and a refused text stays in the composer", async () => {
+	const { page, context } = await visit(world);
+	await register(page, newPerson());
+	const composer = page.getByLabel("Сообщение", { exact: true });
+	await composer.fill("Первая строка");
+	await composer.press("Shift+Enter");
+	await composer.pressSequentially("вторая");
+	expect(await composer.inputValue()).toBe("Первая строка\nвторая");
+	await composer.press("Enter");
+	await page.locator("[data-role=user]", { hasText: "вторая" }).waitFor();
+	await ended(page);
+	expect(await composer.inputValue()).toBe("");
+
+	const long = "я".repeat(32_001);
+	await composer.fill(long);
+	await page.getByText("Сообщение длиннее лимита на 1 символ").waitFor();
+	await composer.press("Enter");
+	await page.getByRole("alert").waitFor();
+	expect(await composer.inputValue()).toBe(long);
+	await context.close();
+});
+
+test("a hint fills the composer, and the question then goes its way", async () => {
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	await page.getByRole("link", { name: /Составить план/ }).click();
+	await page.waitForURL("**/chat?ask=*");
+	expect(await page.getByLabel("Сообщение", { exact: true }).inputValue()).toContain("Казани");
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await page.waitForURL("**/chat?c=*");
+	await ended(page);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("without a model the handbook answers, and says that it is no model", async () => {
+	const alone = await startWorld({ MODEL_BASE_URL: "", MODELS: "" });
+	const { page, complaints } = await visit(alone);
+	await register(page, newPerson());
+	await ask(page, "Что будет, если закрыть вкладку, пока пишется ответ?");
+	await ended(page);
+	expect(await said(page)).toMatch(/не\sподключена\sязыковая\sмодель/);
+	expect(await lastAnswer(page).locator("a[href^='/FAQ#']").count()).toBeGreaterThan(0);
+	expect(complaints).toEqual([]);
+	await alone.end();
+});
