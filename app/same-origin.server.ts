@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { config } from "../config.server.ts";
+import { config } from "./config.server.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** The payment gateway calls from elsewhere and proves nothing by its origin (house.md rule 17). */
