@@ -4,6 +4,7 @@ import { Icon, type IconName } from "../icons/icon.tsx";
 import type { loader as rootLoader } from "../root.tsx";
 import { IconLink } from "../ui/icon-button.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
+import { TrialChip } from "./trial-chip.tsx";
 
 /** The foot of the chat's sidebar: who is here, and the ways out of the chat. */
 export function ChatAccount() {
@@ -12,6 +13,9 @@ export function ChatAccount() {
 	const name = account?.name ?? account?.email ?? "";
 	return (
 		<div className="relative mx-3 border-t border-outline-soft py-3">
+			<div className="px-2 pb-2 empty:hidden">
+				<TrialChip />
+			</div>
 			<div className="flex items-center gap-1">
 				<button
 					type="button"
