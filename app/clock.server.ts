@@ -1,3 +1,4 @@
+import { forgetOldEvents } from "./accounts/account-events.server.ts";
 import { forgetExpired } from "./accounts/forget-expired.server.ts";
 import { pens } from "./chat/current.server.ts";
 import { db } from "./db/current.server.ts";
@@ -16,6 +17,7 @@ const CHORES: Chore[] = [
 	{ name: "letters that are due", everyMs: 15 * SECOND, run: () => deliverDue(db, postOffice) },
 	{ name: "old letters", everyMs: HOUR, run: () => forgetOldLetters(db) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db) },
+	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db) },
 ];
 
 /**

@@ -142,8 +142,9 @@ export function readConfig(env: Environment) {
 		yandex: yandex && {
 			clientId: yandex[0],
 			clientSecret: yandex[1],
-			oauthUrl: address("YANDEX_OAUTH_URL", "https://oauth.yandex.ru"),
-			loginUrl: address("YANDEX_LOGIN_URL", "https://login.yandex.ru"),
+			// A wrong address stops the start, so an empty one is never seen.
+			oauthUrl: address("YANDEX_OAUTH_URL", "https://oauth.yandex.ru") ?? "",
+			loginUrl: address("YANDEX_LOGIN_URL", "https://login.yandex.ru") ?? "",
 		},
 		registration: oneOf("REGISTRATION", ["open", "closed"], "open"),
 		hsts: set("HSTS") ?? "max-age=63072000",

@@ -5,7 +5,8 @@ import type { AcceptedDocuments } from "./pending-registrations.server.ts";
 
 /** What a new account is made of: the password, and the proof of what was agreed to, when and from where. */
 export type Evidence = {
-	passwordHash: string;
+	/** Null for somebody who comes through another identity. */
+	passwordHash: string | null;
 	accepted: AcceptedDocuments;
 	at: number;
 	ipNetwork: string;

@@ -12,4 +12,5 @@ export const accountSettings: AccountSettings = {
 	registration: config.registration,
 	signature: [],
 	office: postOffice,
+	yandex: config.yandex ?? null,
 };

@@ -1,7 +1,7 @@
 import type { Db } from "../db/connection.server.ts";
 import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from "./sessions.server.ts";
 
-/** Throws away what nobody can use any more: sessions, links, unconfirmed registrations, counters. */
+/** Throws away what nobody can use any more: sessions, links, codes, unfinished acts, counters. */
 export async function forgetExpired(db: Db, now = Date.now()): Promise<void> {
 	await db
 		.deleteFrom("sessions")
@@ -11,5 +11,8 @@ export async function forgetExpired(db: Db, now = Date.now()): Promise<void> {
 		.execute();
 	await db.deleteFrom("one_time_tokens").where("expires_at", "<=", now).execute();
 	await db.deleteFrom("pending_registrations").where("expires_at", "<=", now).execute();
+	for (const table of ["yandex_visits", "email_changes", "owner_codes", "sign_in_steps"] as const) {
+		await db.deleteFrom(table).where("expires_at", "<=", now).execute();
+	}
 	await db.deleteFrom("throttles").where("full_at", "<=", now).execute();
 }

@@ -63,6 +63,16 @@ export function addressTakenLetter(settings: AccountSettings, to: Whom): Letter 
 	});
 }
 
+/** Six digits in place of a password that the account does not have. */
+export function ownerCodeLetter(settings: AccountSettings, to: Whom, code: string): Letter {
+	return write(settings, to, "owner-code", {
+		subject: t("ownerCode.subject", settings),
+		paragraphs: [t("ownerCode.text"), t("ownerCode.code", { code }), t("ownerCode.expiry")],
+		button: { label: t("ownerCode.button"), link: `${settings.appUrl}/account` },
+		notYou: t("ownerCode.notYou"),
+	});
+}
+
 type Words = {
 	subject: string;
 	paragraphs: string[];

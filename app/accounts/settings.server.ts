@@ -15,4 +15,8 @@ export type AccountSettings = {
 	/** Who the operator is, for the foot of a letter; a line each. */
 	signature: string[];
 	office: PostOffice;
+	/** Sign-in through Yandex; null where the operator has not configured it. */
+	yandex: YandexSettings | null;
 };
+
+export type YandexSettings = { clientId: string; clientSecret: string; oauthUrl: string; loginUrl: string };

@@ -47,6 +47,7 @@ export async function world(
 		registration: "open",
 		signature: [],
 		office,
+		yandex: null,
 		...changed,
 	};
 	return { db: await openTestDb(), office, settings };

@@ -178,7 +178,7 @@ test("Enter sends, Shift+Enter breaks the line, and a refused text stays in the 
 	await composer.press("Enter");
 	await page.locator("[data-role=user]", { hasText: "вторая" }).waitFor();
 	await ended(page);
-	expect(await composer.inputValue()).toBe("");
+	await expect.poll(() => composer.inputValue()).toBe("");
 
 	const long = "я".repeat(32_001);
 	await composer.fill(long);
@@ -194,7 +194,8 @@ test("a hint fills the composer, and the question then goes its way", async () =
 	await register(page, newPerson());
 	await page.getByRole("link", { name: /Составить план/ }).click();
 	await page.waitForURL("**/chat?ask=*");
-	expect(await page.getByLabel("Сообщение", { exact: true }).inputValue()).toContain("Казани");
+	// The address changes a moment before the screen does.
+	await expect.poll(() => page.getByLabel("Сообщение", { exact: true }).inputValue()).toContain("Казани");
 	await page.getByRole("button", { name: "Отправить" }).click();
 	await page.waitForURL("**/chat?c=*");
 	await ended(page);
