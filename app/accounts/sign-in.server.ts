@@ -1,13 +1,13 @@
 import type { Db } from "../db/connection.server.ts";
 import type { Client } from "./client.ts";
 import { parseEmail } from "./email.server.ts";
+import { type LetIn, letIn } from "./let-in.server.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./passwords.server.ts";
-import { openSession } from "./sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { giveBack, limits, throttleAll } from "./throttle.server.ts";
 
 export type SignedIn =
-	| { outcome: "signed-in"; sessionToken: string }
+	| LetIn
 	/** Unknown, unconfirmed or a wrong password: nobody learns which, by the answer or by its time. */
 	| { outcome: "wrong"; triesLeft: number }
 	/** The right password of an account that the operator has blocked. */
@@ -37,10 +37,7 @@ export async function signIn(
 	await giveBack(db, counts);
 	if (account.state !== "active") return { outcome: "blocked" };
 	await renewHash(db, account, form.password);
-	const sessionToken = await db
-		.transaction()
-		.execute((trx) => openSession(trx, account.id, client, form.replaces, now));
-	return { outcome: "signed-in", sessionToken };
+	return letIn(db, account.id, client, form.replaces, now);
 }
 
 function accountOf(db: Db, email: string) {

@@ -55,6 +55,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	switch (signed.outcome) {
 		case "signed-in":
 			return seeOther(safeReturnPath(redirectTo, href("/chat")), sessionCookie.set(signed.sessionToken));
+		case "second-step":
+			throw new Error("No account has a second factor yet.");
 		case "wrong":
 			return mend({ errors: { password: "password-wrong" }, values }, "wrong");
 		case "blocked":

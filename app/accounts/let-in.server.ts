@@ -1,0 +1,27 @@
+import type { Db } from "../db/connection.server.ts";
+import { recordEvent } from "./account-events.server.ts";
+import type { Client } from "./client.ts";
+import { openSession } from "./sessions.server.ts";
+
+export type LetIn =
+	| { outcome: "signed-in"; sessionToken: string }
+	/** The account has a second factor: `stepToken` is for the cookie of this browser, which still owes the code. */
+	| { outcome: "second-step"; stepToken: string };
+
+/**
+ * Lets somebody in who has proved to be the owner of an active account by a password or through Yandex.
+ * Every way of signing in ends here, so that none goes past the second factor.
+ * @param replaces the session token this browser came with; that session ends
+ */
+export async function letIn(
+	db: Db,
+	accountId: string,
+	client: Client,
+	replaces: string | null | undefined,
+	now: number,
+): Promise<LetIn> {
+	return db.transaction().execute(async (trx) => {
+		await recordEvent(trx, accountId, "signed-in", client, now);
+		return { outcome: "signed-in", sessionToken: await openSession(trx, accountId, client, replaces, now) };
+	});
+}
