@@ -1,36 +1,38 @@
 import { useTranslation } from "react-i18next";
 import { requireAccount } from "../../accounts/guards.server.ts";
-import { accountContext } from "../../context.server.ts";
+import { answerHeaders } from "../../http.ts";
 import words from "../../i18n/ru/account.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { pageTitle } from "../../page-title.ts";
-import { readTheme } from "../../theme.ts";
 import type { Route } from "./+types/index";
 import "./account.css";
+import { ACT_PAGES } from "./act-pages.tsx";
+import { dispatch } from "./dispatch.server.ts";
+import { loadScreen } from "./load-screen.server.ts";
 import { Profile } from "./profile.tsx";
 import { Security } from "./security.tsx";
 import { SideNav } from "./side-nav.tsx";
 
 export const handle = { page: "application" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+export const headers = answerHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.title);
 
-export function loader({ request, context }: Route.LoaderArgs) {
-	return {
-		email: context.get(accountContext)?.email ?? "",
-		theme: readTheme(request.headers.get("Cookie")),
-	};
-}
+export const loader = ({ request, context }: Route.LoaderArgs) => loadScreen(request, context);
 
-export default function Account({ loaderData: { email, theme } }: Route.ComponentProps) {
+export const action = ({ request, context }: Route.ActionArgs) => dispatch(request, context);
+
+export default function Account({ loaderData: screen, actionData: state }: Route.ComponentProps) {
 	const { t } = useTranslation("account");
+	const ActPage = screen.doing && Object.hasOwn(ACT_PAGES, screen.doing) && ACT_PAGES[screen.doing];
+	if (ActPage) return <ActPage screen={screen} state={state} />;
 	return (
 		<main id="main" className="page-wrap account" tabIndex={-1}>
 			<h1>{t("title")}</h1>
 			<div className="account-grid">
 				<SideNav />
 				<div className="account-cards">
-					<Profile email={email} theme={theme} />
+					<Profile email={screen.email} theme={screen.theme} />
 					<Security />
 				</div>
 			</div>

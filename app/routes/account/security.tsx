@@ -1,20 +1,21 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { Icon, type IconName } from "../../icons/icon.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card, CardTitle } from "../../ui/card.tsx";
+import { Row } from "./row.tsx";
 
-/** The password and this session. */
-export function Security() {
+/** The password and this session; `children` are rows of other ways to prove who one is. */
+export function Security({ children }: { children?: ReactNode }) {
 	const { t } = useTranslation("account");
 	return (
 		<Card id="security" aria-labelledby="security-heading">
 			<CardTitle id="security-heading">{t("security.title")}</CardTitle>
-			<ul className="security">
+			<ul className="rows">
 				<Row icon="lock-outline" title={t("security.password")} text={t("security.passwordText")}>
 					<LinkButton to={href("/change-password")}>{t("security.changePassword")}</LinkButton>
 				</Row>
+				{children}
 				<Row icon="logout" title={t("security.session")} text={t("security.sessionText")}>
 					<form method="post" action={href("/logout")}>
 						<Button>{t("security.signOut")}</Button>
@@ -22,22 +23,5 @@ export function Security() {
 				</Row>
 			</ul>
 		</Card>
-	);
-}
-
-type RowProps = { icon: IconName; title: string; text: string; children: ReactNode };
-
-function Row({ icon, title, text, children }: RowProps) {
-	return (
-		<li>
-			<span className="tile">
-				<Icon name={icon} />
-			</span>
-			<span className="security-words">
-				<b>{title}</b>
-				<span>{text}</span>
-			</span>
-			{children}
-		</li>
 	);
 }
