@@ -1,5 +1,6 @@
 import { config, sessionSecret } from "../config.server.ts";
 import { postOffice } from "../mail/current.server.ts";
+import { hearOfEndedSessions } from "./ended-sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 
 /** The settings of this process. Routes hand them on; the domain takes them as an argument. */
@@ -14,3 +15,5 @@ export const accountSettings: AccountSettings = {
 	office: postOffice,
 	yandex: config.yandex ?? null,
 };
+
+await hearOfEndedSessions(config.databaseUrl);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Account } from "../context.server.ts";
 import type { Db } from "../db/connection.server.ts";
 import { type Client, wideNetworkOf } from "./client.ts";
+import { announceEnded } from "./ended-sessions.server.ts";
 import { hashOfToken, newToken } from "./secrets.server.ts";
 
 const MINUTE = 60_000;
@@ -94,10 +95,67 @@ async function writeVisit(
 	return numUpdatedRows > 0n;
 }
 
-export async function endSession(db: Db, token: string): Promise<void> {
-	await db.deleteFrom("sessions").where("token_hash", "=", hashOfToken(token)).execute();
+/** Whether a session that was found before still stands. Asking renews nothing. */
+export async function isSessionAlive(db: Db, sessionId: string, now = Date.now()): Promise<boolean> {
+	const found = await db
+		.selectFrom("sessions")
+		.innerJoin("accounts", "accounts.id", "sessions.account_id")
+		.select("sessions.id")
+		.where("sessions.id", "=", sessionId)
+		.where("sessions.seen_at", ">", now - SESSION_IDLE_MS)
+		.where("sessions.created_at", ">", now - SESSION_LONGEST_MS)
+		.where("accounts.state", "=", "active")
+		.executeTakeFirst();
+	return found !== undefined;
 }
 
-export async function endAllSessions(trx: Db, accountId: string): Promise<void> {
-	await trx.deleteFrom("sessions").where("account_id", "=", accountId).execute();
+/** Ends the session behind a cookie's value. */
+export async function endSession(trx: Db, token: string): Promise<void> {
+	const ended = await trx
+		.deleteFrom("sessions")
+		.where("token_hash", "=", hashOfToken(token))
+		.returning("id")
+		.execute();
+	await tell(trx, ended);
 }
+
+/** Ends one session of an account. @returns false: there is none (any more), or it is somebody else's */
+export async function endSessionById(trx: Db, accountId: string, sessionId: string): Promise<boolean> {
+	const ended = await trx
+		.deleteFrom("sessions")
+		.where("id", "=", sessionId)
+		.where("account_id", "=", accountId)
+		.returning("id")
+		.execute();
+	await tell(trx, ended);
+	return ended.length > 0;
+}
+
+/** Ends all sessions of an account but one. @returns how many have ended */
+export async function endOtherSessions(trx: Db, accountId: string, keepSessionId: string): Promise<number> {
+	const ended = await trx
+		.deleteFrom("sessions")
+		.where("account_id", "=", accountId)
+		.where("id", "!=", keepSessionId)
+		.returning("id")
+		.execute();
+	await tell(trx, ended);
+	return ended.length;
+}
+
+/** @returns how many have ended */
+export async function endAllSessions(trx: Db, accountId: string): Promise<number> {
+	const ended = await trx
+		.deleteFrom("sessions")
+		.where("account_id", "=", accountId)
+		.returning("id")
+		.execute();
+	await tell(trx, ended);
+	return ended.length;
+}
+
+const tell = (trx: Db, ended: { id: string }[]) =>
+	announceEnded(
+		trx,
+		ended.map(({ id }) => id),
+	);

@@ -1,14 +1,13 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
-import { announceTo } from "../../app/chat/nudges.server.ts";
-import { listen } from "../../app/db/notifications.server.ts";
+import { announce, hearFrom } from "../../app/db/announcements.server.ts";
 import { eachDatabase, urlOf } from "../support/databases.ts";
 
 eachDatabase((openTestDb, name) => {
 	if (name === "SQLite") {
 		test("one process alone announces nothing", async () => {
 			const db = await openTestDb();
-			await expect(announceTo(db)(["a"])).resolves.toBeUndefined();
+			await expect(announce(db, "answers", ["a"])).resolves.toBeUndefined();
 		});
 		return;
 	}
@@ -16,9 +15,9 @@ eachDatabase((openTestDb, name) => {
 	test("what one server announces another hears, also more than one notification holds", async () => {
 		const db = await openTestDb();
 		const heard: string[] = [];
-		const stop = await listen(urlOf(db), "answers", (payload) => heard.push(...payload.split(" ")));
+		const stop = await hearFrom(urlOf(db), "answers", (id) => heard.push(id));
 		const ids = Array.from({ length: 450 }, () => crypto.randomUUID());
-		await announceTo(db)(ids);
+		await announce(db, "answers", ids);
 		await vi.waitFor(() => expect(heard).toEqual(ids));
 		await stop();
 	});
@@ -26,13 +25,13 @@ eachDatabase((openTestDb, name) => {
 	test("a listener whose connection was cut connects again", async () => {
 		const db = await openTestDb();
 		const heard: string[] = [];
-		const stop = await listen(urlOf(db), "answers", (payload) => heard.push(payload));
+		const stop = await hearFrom(urlOf(db), "answers", (id) => heard.push(id));
 		await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`.execute(
 			db,
 		);
 		await vi.waitFor(
 			async () => {
-				await announceTo(db)(["again"]);
+				await announce(db, "answers", ["again"]);
 				expect(heard).toContain("again");
 			},
 			{ timeout: 8_000, interval: 200 },

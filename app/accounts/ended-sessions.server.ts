@@ -1,0 +1,31 @@
+import { EventEmitter } from "node:events";
+import { announce, hearFrom } from "../db/announcements.server.ts";
+import type { Db } from "../db/connection.server.ts";
+import { isPostgres } from "../db/dialect.server.ts";
+
+const ends = new EventEmitter().setMaxListeners(0);
+
+/**
+ * Tells whoever holds something open for these sessions. On PostgreSQL the word goes with the commit to
+ * every server, this one too; one process alone hears it at once. If the transaction is undone after all,
+ * a stream was closed in vain, and its browser connects again.
+ */
+export async function announceEnded(trx: Db, sessionIds: readonly string[]): Promise<void> {
+	if (isPostgres(trx)) await announce(trx, "sessions", sessionIds);
+	else for (const id of sessionIds) ends.emit(id);
+}
+
+/** Hears what other servers on the same PostgreSQL announce. @returns stops listening */
+export function hearOfEndedSessions(databaseUrl: string): Promise<() => Promise<void>> {
+	return hearFrom(databaseUrl, "sessions", (id) => ends.emit(id));
+}
+
+/**
+ * Calls `listener` when the session has been ended. An expiry is told by nobody, nor is what another
+ * process does to the same SQLite file, so who listens also asks `isSessionAlive` now and then.
+ * @returns how to stop listening
+ */
+export function onSessionEnd(sessionId: string, listener: () => void): () => void {
+	ends.on(sessionId, listener);
+	return () => ends.off(sessionId, listener);
+}
