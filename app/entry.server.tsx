@@ -8,7 +8,7 @@ import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
 import { config } from "./config.server.ts";
 import { contentSecurityPolicy } from "./content-security-policy.server.ts";
-import { requestIdContext } from "./context.server.ts";
+import { accountContext, requestIdContext } from "./context.server.ts";
 import documentCss from "./document.css?inline";
 import { DocumentAssetsContext } from "./document-assets.ts";
 import { logUnexpected } from "./errors.server.ts";
@@ -45,6 +45,9 @@ export default function handleRequest(
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	// Every page bears a nonce of its own, so no cache may keep it.
 	headers.set("Cache-Control", "no-store");
+	// Its server keeps such a page in memory and takes the mark away (server/kept-pages.ts).
+	const isOpen = status === 200 && isDocument(entryContext) && !context.get(accountContext);
+	if (isOpen && new URL(request.url).pathname === addressOf(entryContext)) headers.set("X-Same-For-All", "1");
 	if (request.method === "HEAD") return new Response(null, { status, headers });
 
 	return new Promise<Response>((resolve, reject) => {
@@ -84,6 +87,11 @@ export default function handleRequest(
 		);
 		const tooLong = setTimeout(abort, streamTimeout + 1000).unref();
 	});
+}
+
+/** The address as `routes.ts` writes it; a visitor may write it in other letters. */
+function addressOf({ staticHandlerContext }: EntryContext): string {
+	return `/${staticHandlerContext.matches.flatMap(({ route }) => route.path || []).join("/")}`;
 }
 
 /** Whether the page is a document: by what its screen says, and always when something has failed. */

@@ -16,7 +16,7 @@ import { sessionMiddleware } from "./accounts/guards.server.ts";
 import applicationCss from "./app.css?url";
 import { config } from "./config.server.ts";
 import { accountContext, requestIdContext } from "./context.server.ts";
-import { DocumentAssetsContext } from "./document-assets.ts";
+import { DocumentAssetsContext, loadModule } from "./document-assets.ts";
 import { i18nMiddleware } from "./i18n/middleware.server.ts";
 import { ErrorPage } from "./layouts/error-page.tsx";
 import { pageKind } from "./page-handle.ts";
@@ -99,7 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
 			<body>
 				{children}
 				{isDocument ? (
-					<script type="module" src={assets.scriptUrl} nonce={assets.nonce} />
+					<script nonce={assets.nonce}>{loadModule(assets.scriptUrl)}</script>
 				) : (
 					<>
 						<ScrollRestoration />

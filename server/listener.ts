@@ -6,6 +6,7 @@ import { announcesTooMuch, capBody } from "./body-limit.ts";
 import { clientAddress } from "./client-address.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { type HostPolicy, judgeHost } from "./host.ts";
+import { KeptPages, SAME_FOR_ALL } from "./kept-pages.ts";
 import { bodyLimit } from "./limits.ts";
 import { answerText, refuse, words } from "./refuse.ts";
 import { sendResponse } from "./send-response.ts";
@@ -39,6 +40,7 @@ const ANY_HOST = new Set(["/health", "/metrics"]);
 export function createListener(site: Site): RequestListener {
 	const { protocol, host } = new URL(site.appUrl);
 	const hsts = protocol === "https:" ? site.hsts : undefined;
+	const kept = new KeptPages();
 
 	return (req, res) => {
 		const requestId = randomUUID();
@@ -64,11 +66,19 @@ export function createListener(site: Site): RequestListener {
 		if (!reading && (req.headers["content-encoding"] ?? "identity") !== "identity") return refuse(res, 415);
 
 		req.url = target.pathAndQuery;
+		const key = kept.keyOf(req);
+		if (kept.answer(key, req, res)) return;
 		const visit = { clientAddress: clientAddress(req, site.trustProxy), requestId };
-		void askApplication(req, res, visit, limit);
+		void askApplication(req, res, visit, limit, key);
 	};
 
-	async function askApplication(req: IncomingMessage, res: ServerResponse, visit: Visit, limit: number) {
+	async function askApplication(
+		req: IncomingMessage,
+		res: ServerResponse,
+		visit: Visit,
+		limit: number,
+		key: string | null,
+	) {
 		let wasExceeded = () => false;
 		try {
 			const { request, ...cap } = capBody(createRequest(req, res, { protocol, host }), limit);
@@ -82,7 +92,10 @@ export function createListener(site: Site): RequestListener {
 				await response.body?.cancel();
 				return apologize(res, visit);
 			}
-			await sendResponse(req, res, response);
+			const sameForAll = response.headers.has(SAME_FOR_ALL);
+			response.headers.delete(SAME_FOR_ALL);
+			const whole = await sendResponse(req, res, response);
+			if (sameForAll && whole) await kept.keep(key, response, whole);
 		} catch (error) {
 			if (wasExceeded()) return refuse(res, 413);
 			// Whoever asked has gone.
