@@ -59,7 +59,7 @@ export async function register(
 	if (hashed === "busy") return { outcome: "busy" };
 
 	const pending = { email, passwordHash: hashed.hash, accepted, client };
-	return known ? warnOwner(db, settings, email, now) : putAndPost(db, settings, pending, now);
+	return putAndPost(db, settings, pending, known, now);
 }
 
 async function isKnown(db: Db, email: Email): Promise<boolean> {
@@ -74,18 +74,27 @@ async function mayTell(db: Db, settings: AccountSettings, client: Client, now: n
 	return (await throttleAll(db, limits.registrationOfKnown(settings.secret, client), now)).allowed;
 }
 
+/**
+ * Writes the registration down and posts its letter. Where the e-mail is known and that must not be told,
+ * the same rows are written, so that everything this browser does next answers as for a new e-mail; but
+ * nobody gets to know the link, and no digits fit.
+ */
 async function putAndPost(
 	db: Db,
 	settings: AccountSettings,
 	registration: { email: Email; passwordHash: string; accepted: AcceptedDocuments; client: Client },
+	known: boolean,
 	now: number,
 ): Promise<Registered> {
+	const { email } = registration;
 	const [bindingToken, code] = [newToken(), newCode()];
 	const { pendingId, letterId, link } = await db.transaction().execute(async (trx) => {
-		const codeHash = hashOfCode(settings, registration.email, code);
+		const codeHash = hashOfCode(settings, email, known ? newToken() : code);
 		const pendingId = await putPending(trx, { ...registration, bindingToken, codeHash }, now);
 		const token = await issueToken(trx, "confirm-email", pendingId, PENDING_MS, now);
-		const letter = confirmEmailLetter(settings, registration.email, token, code);
+		const letter = known
+			? addressTakenLetter(settings, email)
+			: confirmEmailLetter(settings, email, token, code);
 		return { pendingId, letterId: await post(trx, settings.office, letter, now), link: letter.link };
 	});
 	const letter = await deliverNow(db, settings.office, letterId, {}, now);
@@ -93,7 +102,8 @@ async function putAndPost(
 		await withdraw(db, pendingId, bindingToken);
 		return { outcome: "refused-by-post" };
 	}
-	const shown = settings.trial ? { trialLink: link, trialCode: code } : {};
+	// A trial shows what stands in the letter: only the operator sees it.
+	const shown = settings.trial ? { trialLink: link, ...(known ? {} : { trialCode: code }) } : {};
 	return { outcome: "registered", bindingToken, letter, ...shown };
 }
 
@@ -107,16 +117,6 @@ async function withdraw(db: Db, pendingId: string, bindingToken: string): Promis
 			.executeTakeFirst();
 		if (numDeletedRows > 0n) await dropTokens(trx, pendingId);
 	});
-}
-
-/** The same answer as for a new e-mail; the letter tells the owner instead. The binding leads nowhere. */
-async function warnOwner(db: Db, settings: AccountSettings, email: Email, now: number): Promise<Registered> {
-	const warning = addressTakenLetter(settings, email);
-	const letterId = await post(db, settings.office, warning, now);
-	const letter = await deliverNow(db, settings.office, letterId, {}, now);
-	if (letter === "refused") return { outcome: "refused-by-post" };
-	const shown = settings.trial ? { trialLink: warning.link } : {};
-	return { outcome: "registered", bindingToken: newToken(), letter, ...shown };
 }
 
 /** What we keep of the six digits: bound to the e-mail, and of no use without the secret. */

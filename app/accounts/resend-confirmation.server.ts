@@ -4,11 +4,11 @@ import type { Db } from "../db/connection.server.ts";
 import { deliverSoon, post } from "../mail/post-office.server.ts";
 import type { Client } from "./client.ts";
 import type { Email } from "./email.server.ts";
-import { confirmEmailLetter } from "./letters.server.ts";
+import { addressTakenLetter, confirmEmailLetter } from "./letters.server.ts";
 import { issueToken } from "./one-time-tokens.server.ts";
 import { PENDING_MS } from "./pending-registrations.server.ts";
 import { hashOfCode } from "./register.server.ts";
-import { newCode } from "./secrets.server.ts";
+import { newCode, newToken } from "./secrets.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { limits, throttleAll } from "./throttle.server.ts";
 
@@ -19,7 +19,8 @@ export type Resent =
 
 /**
  * Sends the confirmation letter again, with a new link that kills the old one and new digits (the number
- * of guesses goes on). For an e-mail that nobody is registering, the same is written and nothing sent.
+ * of guesses goes on). For an e-mail that nobody is registering, the same is written and nothing sent; for
+ * one that has an account, and was registered again all the same, its owner is told so once more.
  */
 export async function resendConfirmation(
 	db: Db,
@@ -32,8 +33,14 @@ export async function resendConfirmation(
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const code = newCode();
-	const { pending, letter, letterId } = await db.transaction().execute(async (trx) => {
-		const fresh = hashOfCode(settings, email, code);
+	const { letter, letterId, codeAlive } = await db.transaction().execute(async (trx) => {
+		const account = await trx
+			.selectFrom("accounts")
+			.select("id")
+			.where("email", "=", email)
+			.executeTakeFirst();
+		const known = account !== undefined;
+		const fresh = hashOfCode(settings, email, known ? newToken() : code);
 		const pending = await trx
 			.updateTable("pending_registrations")
 			.set({
@@ -46,15 +53,14 @@ export async function resendConfirmation(
 			.returning(["id", "code_hash"])
 			.executeTakeFirst();
 		const token = await issueToken(trx, "confirm-email", pending?.id ?? randomUUID(), PENDING_MS, now);
-		const letter = confirmEmailLetter(
-			settings,
-			pending ? email : null,
-			token,
-			pending?.code_hash ? code : null,
-		);
-		return { pending, letter, letterId: await post(trx, settings.office, letter, now) };
+		const codeAlive = !known && pending?.code_hash != null;
+		const to = pending ? email : null;
+		const letter = known
+			? addressTakenLetter(settings, to)
+			: confirmEmailLetter(settings, to, token, codeAlive ? code : null);
+		return { letter, codeAlive, letterId: await post(trx, settings.office, letter, now) };
 	});
 	deliverSoon(db, settings.office, letterId, now);
-	if (!settings.trial || !pending) return { outcome: "accepted" };
-	return { outcome: "accepted", trialLink: letter.link, ...(pending.code_hash ? { trialCode: code } : {}) };
+	if (!settings.trial || letter.to === null) return { outcome: "accepted" };
+	return { outcome: "accepted", trialLink: letter.link, ...(codeAlive ? { trialCode: code } : {}) };
 }
