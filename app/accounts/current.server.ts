@@ -1,5 +1,7 @@
 import { config, sessionSecret } from "../config.server.ts";
 import { postOffice } from "../mail/current.server.ts";
+import { details } from "../operator/current.server.ts";
+import { signatureOf } from "../operator/signature.ts";
 import { hearOfEndedSessions } from "./ended-sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 
@@ -11,7 +13,7 @@ export const accountSettings: AccountSettings = {
 	secret: sessionSecret(config),
 	hideExistingAccounts: config.hideExistingAccounts,
 	registration: config.registration,
-	signature: [],
+	signature: signatureOf(details),
 	office: postOffice,
 	yandex: config.yandex ?? null,
 };

@@ -26,25 +26,41 @@ function asText({ greeting, paragraphs, button, notYou, footer }: LetterParts): 
 	return `${blocks.join("\n\n")}\n`;
 }
 
-// Mail programs know no stylesheets of ours and few rules: everything stands at its element.
+// Mail programs know no stylesheets of ours and few rules: what a letter cannot do without stands at its
+// element. The style element only gives the dark colours, to the programs that know them; the others keep
+// the light ones, and both stand in full, so that no program has to guess one half of a pair.
 const PAGE = "margin:0;padding:24px 12px;background:#eff4fb;color:#1b1930;font:16px/1.5 Arial,sans-serif";
 const CARD = "max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:16px";
 const BUTTON =
 	"display:inline-block;padding:12px 24px;border-radius:24px;background:#6b34e0;color:#ffffff;font-weight:bold;text-decoration:none";
-const SMALL = "color:#5b5870;font-size:14px;overflow-wrap:anywhere";
+const SMALL = "color:#5b5870;font-size:14px;overflow-wrap:anywhere;word-break:break-word";
+const LINK = "color:#6430d6";
+const DARK = `@media (prefers-color-scheme:dark){
+.page{background:#0f0e16!important;color:#eceaf5!important}
+.card{background:#181722!important}
+.small{color:#b5b3c7!important}
+.link{color:#bba6ff!important}
+}`;
 
 function asHtml({ subject, greeting, paragraphs, button, plainLink, notYou, footer }: LetterParts): string {
 	const link = escaped(button.link);
 	return `<!doctype html>
 <html lang="ru">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
-<body style="${PAGE}">
-<div style="${CARD}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>${DARK}</style>
+</head>
+<body class="page" style="${PAGE}">
+<div class="card" style="${CARD}">
 ${[greeting, ...paragraphs].map((text) => `<p>${escaped(text)}</p>`).join("\n")}
 <p><a href="${link}" style="${BUTTON}">${escaped(button.label)}</a></p>
-<p style="${SMALL}">${escaped(plainLink)}<br><a href="${link}">${link}</a></p>
+<p class="small" style="${SMALL}">${escaped(plainLink)}<br><a class="link" href="${link}" style="${LINK}">${link}</a></p>
 <p>${escaped(notYou)}</p>
-<p style="${SMALL}">${footer.map(escaped).join("<br>")}</p>
+<p class="small" style="${SMALL}">${footer.map(escaped).join("<br>")}</p>
 </div>
 </body>
 </html>

@@ -1,4 +1,4 @@
-import type { Details } from "./details.ts";
+import type { Details } from "../operator/details.ts";
 import type { Section } from "./paper.ts";
 import { Words } from "./words.tsx";
 

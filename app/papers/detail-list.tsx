@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type words from "../i18n/ru/papers.ts";
-import type { Details } from "./details.ts";
+import type { Details } from "../operator/details.ts";
 import { Detail } from "./words.tsx";
 
 type ContactName = `operator.${keyof (typeof words)["contacts"]["names"]["operator"]}`;

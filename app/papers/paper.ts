@@ -1,4 +1,4 @@
-import type { DetailName } from "./details.ts";
+import type { DetailName } from "../operator/details.ts";
 
 export const PAPER_KINDS = ["oferta", "privacy", "consent"] as const;
 export type PaperKind = (typeof PAPER_KINDS)[number];

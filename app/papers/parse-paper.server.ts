@@ -1,5 +1,5 @@
 import MarkdownIt, { type StateInline, type Token } from "markdown-it";
-import { DETAIL_NAMES, type DetailName } from "./details.ts";
+import { DETAIL_NAMES, type DetailName } from "../operator/details.ts";
 import type { Clause, Paper, Piece, Section } from "./paper.ts";
 
 // Raw HTML stays text: a template is an operator's file and still only words.

@@ -1,4 +1,4 @@
-import type { Details } from "./details.ts";
+import type { Details } from "../operator/details.ts";
 import type { Piece } from "./paper.ts";
 
 /** A paper's words without their marks, for the tab's title. An unknown detail is a gap «…». */

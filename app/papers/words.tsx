@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { DetailName, Details } from "./details.ts";
+import type { DetailName, Details } from "../operator/details.ts";
 import type { Piece } from "./paper.ts";
 
 /** A detail of the operator's, or a mark in its place that nobody can overlook. */

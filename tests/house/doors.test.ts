@@ -9,7 +9,7 @@ const FLOORS = [
 	["papers", "chat"],
 	["billing", "knowledge"],
 	["accounts"],
-	["mail"],
+	["mail", "operator"],
 	["db"],
 ] as const;
 

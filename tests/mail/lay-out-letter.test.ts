@@ -20,7 +20,19 @@ test("names and links cannot become tags in the HTML form", () => {
 });
 
 test("the letter needs nothing from elsewhere", () => {
-	expect(layOutLetter(parts).html).not.toMatch(/<(img|link|script|style)\b|url\(/);
+	expect(layOutLetter(parts).html).not.toMatch(/<(img|link|script)\b|url\(|@import/);
+});
+
+test("the letter is readable in dark mail programs and on a narrow screen", () => {
+	const { html } = layOutLetter(parts);
+	expect(html).toContain('<meta name="color-scheme" content="light dark">');
+	expect(html).toContain("@media (prefers-color-scheme:dark)");
+	// Every element that has a colour of its own for the dark is there.
+	const classes = [...(/<style>(.*?)<\/style>/s.exec(html)?.[1]?.matchAll(/^\.(\w+)/gm) ?? [])].map(
+		([, name]) => name,
+	);
+	expect(classes).toEqual(["page", "card", "small", "link"]);
+	for (const name of classes) expect(html).toContain(`class="${name}"`);
 });
 
 test("the text form says the same, with the link on a line of its own", () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { DETAIL_NAMES, type DetailName } from "../../app/papers/details.ts";
+import { DETAIL_NAMES, type DetailName } from "../../app/operator/details.ts";
 import { PAPER_KINDS, type PaperKind } from "../../app/papers/paper.ts";
 import {
 	currentVersion,

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { describe, expect, test } from "vitest";
-import type { Details } from "../../app/papers/details.ts";
+import type { Details } from "../../app/operator/details.ts";
+import { readDetails } from "../../app/operator/read-details.server.ts";
 import { loadPaper } from "../../app/papers/load-paper.server.ts";
-import { readDetails } from "../../app/papers/operator.server.ts";
 import type { Paper, PaperKind } from "../../app/papers/paper.ts";
 import { PaperPage } from "../../app/papers/paper-page.tsx";
 import { parsePaper } from "../../app/papers/parse-paper.server.ts";

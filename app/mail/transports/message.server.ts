@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import type { SendMailOptions } from "nodemailer";
 import type { AddressedLetter } from "../letter.ts";
 
@@ -16,6 +17,8 @@ export function messageOf(id: string, letter: AddressedLetter, from: string): Se
 	};
 }
 
+/** Of the address and not of the name before it; a domain in our letters goes in ASCII, also into headers. */
 function domainOf(from: string): string {
-	return /@([a-z0-9.-]+)/i.exec(from)?.[1] ?? "localhost";
+	const domain = /@([^\s@<>]+)>?\s*$/.exec(from)?.[1] ?? "";
+	return domainToASCII(domain) || "localhost";
 }

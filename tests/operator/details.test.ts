@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { missingDetails } from "../../app/papers/details.ts";
-import { readDetails } from "../../app/papers/operator.server.ts";
+import { missingDetails } from "../../app/operator/details.ts";
+import { readDetails } from "../../app/operator/read-details.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "operator-"));
 afterAll(() => rmSync(folder, { recursive: true }));

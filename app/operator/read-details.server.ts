@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { ConfigError, config } from "../config.server.ts";
+import { ConfigError } from "../config.server.ts";
 import type { Details } from "./details.ts";
 
 // An empty string in the file means the same as no line at all: not filled yet.
@@ -94,6 +94,3 @@ function stateNumbers({ kind, inn, ogrn, kpp }: Operator): string | null {
 			return null;
 	}
 }
-
-/** This installation's details, read once. */
-export const details = readDetails("content/operator.json", { name: config.appName, url: config.appUrl });

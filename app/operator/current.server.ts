@@ -1,0 +1,5 @@
+import { config } from "../config.server.ts";
+import { readDetails } from "./read-details.server.ts";
+
+/** This installation's details, read once. */
+export const details = readDetails("content/operator.json", { name: config.appName, url: config.appUrl });
