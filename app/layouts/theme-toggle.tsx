@@ -9,7 +9,7 @@ import { IconButton } from "../ui/icon-button.tsx";
  */
 export function ThemeToggle() {
 	const { t } = useTranslation();
-	const { pathname, search } = useLocation();
+	const { pathname } = useLocation();
 	return (
 		<form
 			method="post"
@@ -17,7 +17,8 @@ export function ThemeToggle() {
 			data-theme-switch
 			onSubmit={(event) => switchTheme(event.nativeEvent as SubmitEvent)}
 		>
-			<input type="hidden" name="returnTo" value={pathname + search} />
+			{/* Without the query: a page must not repeat what a stranger's link says. The form's sender knows it. */}
+			<input type="hidden" name="returnTo" value={pathname} />
 			<IconButton
 				type="submit"
 				name="theme"

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { action, loader } from "../../app/routes/theme.ts";
 import { readTheme, themeCookie } from "../../app/theme.ts";
 
-const ask = (fields: Record<string, string>) => {
+const ask = (fields: Record<string, string>, headers: Record<string, string> = {}) => {
 	const request = new Request("http://localhost:3000/theme", {
 		method: "POST",
+		headers,
 		body: new URLSearchParams(fields),
 	});
 	return action({ request } as Parameters<typeof action>[0]);
@@ -35,6 +36,16 @@ test("choosing a theme keeps it and goes back to the same page", async () => {
 	expect(answer.headers.get("Set-Cookie")).toMatch(
 		/^t=dark; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
 	);
+});
+
+test.each([
+	["/FAQ", "http://localhost:3000/FAQ?q=чат", "/FAQ?q=%D1%87%D0%B0%D1%82"],
+	["/FAQ", "http://localhost:3000/chat?c=1", "/FAQ"],
+	["/FAQ", "https://evil.example/FAQ?q=1", "/FAQ"],
+	["/FAQ", "odd", "/FAQ"],
+])("back to %s from %s: the query is the page's own", async (returnTo, referer, back) => {
+	const answer = await ask({ theme: "dark", returnTo }, { Referer: encodeURI(referer) });
+	expect(answer instanceof Response && answer.headers.get("Location")).toBe(back);
 });
 
 test.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", ""])(

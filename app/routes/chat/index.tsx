@@ -10,6 +10,7 @@ import { catalogue, pens } from "../../chat/current.server.ts";
 import { config } from "../../config.server.ts";
 import type { Account } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
+import { readForm } from "../../forms.ts";
 import { answerHeaders, badRequest, notFound, PRIVATE, tooManyRequests } from "../../http.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import type { Route } from "./+types/index";
@@ -52,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const account = signedIn(context);
-	const parsed = v.safeParse(chatForm, Object.fromEntries(await request.formData()));
+	const parsed = v.safeParse(chatForm, Object.fromEntries(await readForm(request)));
 	if (!parsed.success) throw new Response("Форма заполнена не полностью.", { status: 400 });
 	const form = parsed.output;
 	return form.intent === "ask" ? askModel(account, form) : writeOn(account, form);

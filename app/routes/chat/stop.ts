@@ -3,6 +3,7 @@ import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
 import { answerLog, pens } from "../../chat/current.server.ts";
 import { stopAnswer } from "../../chat/stop-answer.server.ts";
 import { db } from "../../db/current.server.ts";
+import { readForm } from "../../forms.ts";
 import { safeReturnPath } from "../../http.ts";
 import type { Route } from "./+types/stop";
 
@@ -13,7 +14,7 @@ export const loader = () => redirect(href("/chat"));
 
 /** Asks for the answer to be stopped and goes back to its conversation. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const form = await request.formData();
+	const form = await readForm(request);
 	const answerId = String(form.get("answerId") ?? "");
 	const outcome = await stopAnswer(db, signedIn(context).id, answerId);
 	if (outcome === "no-such-answer") return new Response(null, { status: 404 });

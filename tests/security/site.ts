@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { type Instance, PRODUCTION, startInstance } from "../support/instance.ts";
+import { type SmtpServer, startSmtpServer } from "../support/post-office.ts";
+
+/** A running product with the settings of production, its mailboxes, and its database file. */
+export type Site = Instance & {
+	/** What its requests must say in `Host`. */
+	host: string;
+	smtp: SmtpServer;
+	/** Looks into the database of the running instance, or shifts its clocks, from outside. */
+	sql: <Row = Record<string, unknown>>(statement: string, ...values: SQLInputValue[]) => Row[];
+};
+
+/**
+ * Behind a proxy of its own, as in real life: whoever asks brings an address of his own in `X-Forwarded-For`,
+ * so that the tests of a file do not use up each other's throttles.
+ */
+export async function openSite(
+	env: Record<string, string> = {},
+	mail: Parameters<typeof startSmtpServer>[0] = {},
+): Promise<Site> {
+	const smtp = await startSmtpServer(mail);
+	const instance = await startInstance({
+		env: { ...PRODUCTION, SMTP_URL: smtp.url, TRUST_PROXY: "1", ...env },
+	});
+	return {
+		...instance,
+		host: new URL(instance.url).host,
+		smtp,
+		sql(statement, ...values) {
+			const database = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 5_000 });
+			try {
+				return database.prepare(statement).all(...values) as never;
+			} finally {
+				database.close();
+			}
+		},
+		async stop(signal) {
+			const code = await instance.stop(signal);
+			await smtp.close();
+			return code;
+		},
+	};
+}
+
+/** A letter as its reader sees it. */
+export type ReadLetter = {
+	to: string[];
+	head: string;
+	subject: string;
+	text: string;
+	link: string;
+	token: string;
+};
+
+/** What has come to a mailbox so far. */
+export function lettersTo(site: Pick<Site, "smtp">, address: string): ReadLetter[] {
+	return site.smtp.received.filter(({ to }) => to.includes(address)).map(read);
+}
+
+/** Waits until a mailbox holds so many letters, since some leave after the answer. @returns the last one */
+export async function letterTo(site: Pick<Site, "smtp">, address: string, count = 1): Promise<ReadLetter> {
+	for (let i = 0; i < 200; i++) {
+		const letter = lettersTo(site, address)[count - 1];
+		if (letter) return letter;
+		await new Promise((resolve) => setTimeout(resolve, 25));
+	}
+	throw new Error(`${address} has ${lettersTo(site, address).length} letters and not ${count}`);
+}
+
+function read({ to, data }: { to: string[]; data: string }): ReadLetter {
+	const [head = ""] = data.split("\r\n\r\n", 1);
+	const part = data.split(/^--\S+\r\n/m).find((piece) => /^content-type: text\/plain/im.test(piece)) ?? data;
+	const [partHead = "", ...body] = part.split("\r\n\r\n");
+	const text = decode(body.join("\r\n\r\n"), /base64/i.test(partHead) ? "base64" : "quoted-printable");
+	const link = /https?:\/\/\S+\?token=[\w-]+/.exec(text)?.[0] ?? "";
+	const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(head)?.[1] ?? "";
+	return { to, head, subject, text, link, token: link.split("token=")[1] ?? "" };
+}
+
+function decode(text: string, encoding: "base64" | "quoted-printable"): string {
+	if (encoding === "base64") return Buffer.from(text, "base64").toString();
+	const bytes = text
+		.replace(/=\r?\n/g, "")
+		.replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+	return Buffer.from(bytes, "latin1").toString();
+}
