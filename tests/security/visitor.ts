@@ -126,6 +126,39 @@ export class Visitor {
 		return (await this.get("/chat")).status === 200;
 	}
 
+	/** Asks a question. @returns where the conversation is, and the answer that is being written */
+	async ask(text: string): Promise<{ conversationId: string; answerId: string }> {
+		const promptId = crypto.randomUUID();
+		const asked = await this.post("/chat", { intent: "ask", promptId, conversationId: "", text });
+		const conversationId = /\?c=([\w-]+)/.exec(asked.location)?.[1];
+		if (!conversationId) throw new Error(`the question was answered ${asked.status}`);
+		const page = await this.get(`/chat?c=${conversationId}`);
+		const answers = [...page.text.matchAll(/data-message-id="([\w-]+)" data-role="assistant"/g)];
+		return { conversationId, answerId: answers.at(-1)?.[1] ?? "" };
+	}
+
+	/** Opens the stream of an answer. @returns whether it has ended after so long, however it ended */
+	async follow(
+		answerId: string,
+	): Promise<{ status: number; hasEnded: (withinMs: number) => Promise<boolean> }> {
+		const stream = await ask(this.site.port, `/chat/events?answer=${answerId}`, {
+			headers: { Host: new URL(this.site.url).host, Cookie: this.cookie },
+		});
+		const end = new Promise<true>((resolve) => {
+			stream.on("data", () => {});
+			for (const event of ["end", "close", "error"]) stream.on(event, () => resolve(true));
+		});
+		return {
+			status: stream.statusCode ?? 0,
+			async hasEnded(withinMs) {
+				const wait = new Promise<false>((resolve) => setTimeout(resolve, withinMs, false));
+				const ended = await Promise.race([end, wait]);
+				stream.destroy();
+				return ended;
+			},
+		};
+	}
+
 	/** Asks for a reset and takes the token out of the letter. @param nth how many letters the mailbox then holds */
 	async resetToken(nth: number): Promise<string> {
 		await this.post("/reset-password", { email: this.email });
