@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /** A thread of prompts and answers of one account. */
 export type ConversationsTable = {
 	id: string;
@@ -9,6 +11,16 @@ export type ConversationsTable = {
 	tip_answer_id: string | null;
 	created_at: number;
 	updated_at: number;
+	/** On top of the list since then; null: not pinned. */
+	pinned_at: number | null;
+	/** Out of the list since then; null: in it. */
+	archived_at: number | null;
+	/** What the person wants the model to keep in mind in this conversation. */
+	instruction: string | null;
+	/** Who named it: a title of the person's is nobody else's to change. */
+	title_by: Generated<"prompt" | "model" | "person">;
+	/** Since when all of it can be found; null: a chore has yet to read it into the search. */
+	indexed_at: number | null;
 };
 
 export type PromptsTable = {
@@ -51,6 +63,13 @@ export type AnswersTable = {
 	attempts: number;
 	created_at: number;
 	ended_at: number | null;
+	rating: "up" | "down" | null;
+	rating_reason: string | null;
+	/**
+	 * When its branch was last chosen; null: not since it was asked for. Where a conversation forks, the
+	 * branch shown last is the one whose answer has the latest of this and `created_at`.
+	 */
+	chosen_at: number | null;
 };
 
 /** What the model said, piece by piece, in the order in which everybody reads it. */
@@ -62,9 +81,21 @@ export type AnswerLogTable = {
 	written_at: number;
 };
 
+/** One text that can be found. On SQLite its words are in `search_words`, on PostgreSQL in `words`. */
+export type SearchEntriesTable = {
+	/** Milliseconds of the text, times 1024, and a number that keeps those of one millisecond apart. */
+	id: number;
+	account_id: string;
+	conversation_id: string;
+	kind: "title" | "prompt" | "answer";
+	/** The prompt, the answer, or, for a title, the conversation. */
+	message_id: string;
+};
+
 export type ChatTables = {
 	conversations: ConversationsTable;
 	prompts: PromptsTable;
 	answers: AnswersTable;
 	answer_log: AnswerLogTable;
+	search_entries: SearchEntriesTable;
 };
