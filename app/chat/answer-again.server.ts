@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
 import { isUniqueViolation } from "../db/unique-violation.server.ts";
 import { insertAnswer } from "./ask.server.ts";
+import { markShown } from "./choose-version.server.ts";
 
 export type Again =
 	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
@@ -35,6 +36,7 @@ export async function answerAgain(
 	};
 	try {
 		await db.transaction().execute(async (trx) => {
+			await markShown(trx, answerId, now);
 			await insertAnswer(trx, ids, old.model, now);
 			await trx
 				.updateTable("conversations")

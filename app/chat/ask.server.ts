@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
 import { isUniqueViolation } from "../db/unique-violation.server.ts";
+import { findMessage, tipThrough } from "./branch.server.ts";
+import { markShown } from "./choose-version.server.ts";
 import { titleFrom } from "./title.ts";
 
 /** In UTF-16 units with LF line ends (product.md §4). */
@@ -11,10 +13,14 @@ export const ANSWERS_AT_ONCE = 3;
 export type Question = {
 	/** Chosen by the form: the same id again is the same prompt. */
 	promptId: string;
-	/** Null: a new conversation. */
+	/** Null: a new conversation, unless it is an edited prompt. */
 	conversationId: string | null;
 	text: string;
 	model: string;
+	/** The answer that the person sees last; without it the question follows the branch that is shown. */
+	after?: string | undefined;
+	/** The prompt of which this is another version, beside it in its conversation. */
+	editOf?: string | undefined;
 };
 
 export type Asked =
@@ -52,10 +58,12 @@ async function record(db: Db, accountId: string, question: Question, now: number
 		.executeTakeFirstOrThrow();
 	if (Number(count) >= ANSWERS_AT_ONCE) return { outcome: "too-many-answers" };
 
-	const conversationId = question.conversationId ?? randomUUID();
+	const place = await findPlace(db, accountId, question);
+	if (!place) return { outcome: "no-such-conversation" };
+	if (place.aside && place.parent !== null) await markShown(db, place.parent, now);
+	const conversationId = place.conversationId ?? randomUUID();
 	const answerId = randomUUID();
-	let parent: string | null = null;
-	if (question.conversationId === null) {
+	if (place.conversationId === null) {
 		await db
 			.insertInto("conversations")
 			.values({
@@ -69,18 +77,11 @@ async function record(db: Db, accountId: string, question: Question, now: number
 			})
 			.execute();
 	} else {
-		const conversation = await db
-			.selectFrom("conversations")
-			.select("tip_answer_id")
-			.where("id", "=", conversationId)
-			.where("account_id", "=", accountId)
-			.executeTakeFirst();
-		if (!conversation) return { outcome: "no-such-conversation" };
-		parent = conversation.tip_answer_id;
 		await db
 			.updateTable("conversations")
 			.set({ tip_answer_id: answerId, updated_at: now, model: question.model })
 			.where("id", "=", conversationId)
+			.where("account_id", "=", accountId)
 			.execute();
 	}
 	await db
@@ -89,7 +90,7 @@ async function record(db: Db, accountId: string, question: Question, now: number
 			id: question.promptId,
 			conversation_id: conversationId,
 			account_id: accountId,
-			parent_answer_id: parent,
+			parent_answer_id: place.parent,
 			text: question.text,
 			parts: null,
 			created_at: now,
@@ -102,6 +103,40 @@ async function record(db: Db, accountId: string, question: Question, now: number
 		now,
 	);
 	return { outcome: "asked", conversationId, answerId };
+}
+
+type Place = {
+	conversationId: string | null;
+	parent: string | null;
+	/** Not at the end of the branch that is shown. */
+	aside: boolean;
+};
+
+/** Where in which conversation the question stands; undefined when the account has no such place. */
+async function findPlace(db: Db, accountId: string, question: Question): Promise<Place | undefined> {
+	if (question.editOf !== undefined) {
+		const old = await db
+			.selectFrom("prompts")
+			.select(["conversation_id", "parent_answer_id"])
+			.where("id", "=", question.editOf)
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		return old && { conversationId: old.conversation_id, parent: old.parent_answer_id, aside: true };
+	}
+	if (question.conversationId === null) return { conversationId: null, parent: null, aside: false };
+	const conversation = await db
+		.selectFrom("conversations")
+		.select(["id", "tip_answer_id"])
+		.where("id", "=", question.conversationId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	if (!conversation) return undefined;
+	const seen =
+		question.after === undefined
+			? undefined
+			: await findMessage(db, accountId, conversation.id, question.after);
+	const parent = seen === undefined ? conversation.tip_answer_id : await tipThrough(db, seen);
+	return { conversationId: conversation.id, parent, aside: parent !== conversation.tip_answer_id };
 }
 
 /** Adds an answer that waits for a pen. The database allows one per conversation. */

@@ -58,3 +58,53 @@ export async function readBranch(
 		return prompt && answer ? [{ prompt, answer }] : [];
 	});
 }
+
+/** Of the answers to one prompt, or of all that follow one answer, the one that was shown last comes first. */
+const lastShownFirst = sql`coalesce(a.chosen_at, a.created_at) desc, a.created_at desc, a.id desc`;
+
+/**
+ * Where the branch through an answer goes on below it, as it was last shown: the answers after it in order.
+ * @param limit at most so many
+ */
+export async function readBelow(db: Db, answerId: string, limit = 10_000): Promise<string[]> {
+	const { rows } = await sql<{ id: string }>`
+		select id from (
+			with recursive below(id, conversation_id, depth) as (
+				select a.id, a.conversation_id, 0 from answers a where a.id = ${answerId}
+				union all
+				select (
+					select a.id from prompts p join answers a on a.prompt_id = p.id
+					where p.conversation_id = b.conversation_id and p.parent_answer_id = b.id
+					order by ${lastShownFirst} limit 1
+				), b.conversation_id, b.depth + 1
+				from below b where b.id is not null and b.depth < ${limit}
+			)
+			select * from below
+		) as below where depth > 0 and id is not null order by depth
+	`.execute(db);
+	return rows.map(({ id }) => id);
+}
+
+/** The end of the branch through an answer, as it was last shown. */
+export async function tipThrough(db: Db, answerId: string): Promise<string> {
+	return (await readBelow(db, answerId)).at(-1) ?? answerId;
+}
+
+/**
+ * Finds a message of the account's conversation, a prompt or an answer.
+ * @returns the answer that stands for it: a prompt is shown with the version of its answer shown last
+ */
+export async function findMessage(
+	db: Db,
+	accountId: string,
+	conversationId: string,
+	messageId: string,
+): Promise<string | undefined> {
+	const { rows } = await sql<{ id: string }>`
+		select a.id from answers a
+		where (a.id = ${messageId} or a.prompt_id = ${messageId})
+			and a.conversation_id = ${conversationId} and a.account_id = ${accountId}
+		order by case when a.id = ${messageId} then 0 else 1 end, ${lastShownFirst} limit 1
+	`.execute(db);
+	return rows[0]?.id;
+}

@@ -1,36 +1,14 @@
 import type { Db } from "../db/connection.server.ts";
 import type { AnswerState } from "../db/tables/chat.ts";
-import { readBranch } from "./branch.server.ts";
+import { type Exchange, findMessage, readBelow, readBranch } from "./branch.server.ts";
 import { renderMarkdown } from "./markdown/render.server.ts";
 import type { Tree } from "./markdown/tree.ts";
+import { readVersions, type Versions } from "./versions.server.ts";
 
-/** The sidebar shows so many; older ones come with the history (a later page). */
-const LISTED = 50;
 /** A long conversation shows its last messages first. */
 const EXCHANGES_SHOWN = 25;
-
-export type ConversationInList = { id: string; title: string; updatedAt: number; writing: boolean };
-
-/** The account's conversations, the latest first. */
-export async function listConversations(db: Db, accountId: string): Promise<ConversationInList[]> {
-	const rows = await db
-		.selectFrom("conversations as c")
-		.leftJoin("answers as a", (join) =>
-			join.onRef("a.conversation_id", "=", "c.id").on("a.state", "=", "writing"),
-		)
-		.select(["c.id", "c.title", "c.updated_at", "a.id as writing_id"])
-		.where("c.account_id", "=", accountId)
-		.orderBy("c.updated_at", "desc")
-		.orderBy("c.id", "desc")
-		.limit(LISTED)
-		.execute();
-	return rows.map((row) => ({
-		id: row.id,
-		title: row.title,
-		updatedAt: Number(row.updated_at),
-		writing: row.writing_id !== null,
-	}));
-}
+/** Of them so many stand below a message that was asked for. */
+const EXCHANGES_BELOW = 12;
 
 export type ShownAnswer = {
 	id: string;
@@ -41,53 +19,130 @@ export type ShownAnswer = {
 	blocks: Tree[];
 	/** Where in the log the shown text ends: the live part goes on from here. */
 	cursor: number;
+	model: string;
+	createdAt: number;
+	/** In UTF-16 units of its Markdown. */
+	length: number;
+	rating: "up" | "down" | null;
+	versions: Versions | null;
 };
-export type ShownExchange = { prompt: { id: string; text: string }; answer: ShownAnswer };
+export type ShownPrompt = {
+	id: string;
+	text: string;
+	/** The answer it follows: by this the browser puts pages of a conversation together. */
+	after: string | null;
+	versions: Versions | null;
+};
+export type ShownExchange = { prompt: ShownPrompt; answer: ShownAnswer };
 export type ShownConversation = {
 	id: string;
 	title: string;
 	model: string | null;
+	pinned: boolean;
+	archived: boolean;
+	instruction: string;
 	exchanges: ShownExchange[];
+	/** Whether the branch goes on above and below what is shown. */
+	earlier: boolean;
+	later: boolean;
+};
+
+/** Which part of a conversation to show; without either, its end. */
+export type Part = {
+	/** What stands above this message: a prompt or an answer. */
+	before?: string | null;
+	/** The branch that holds this message, around it. What is shown otherwise stays as it was chosen. */
+	message?: string | null;
 };
 
 /**
  * A conversation as the screen shows it, with what has been written of a live answer so far.
- * @returns undefined when the account has no such conversation
+ * @returns undefined when the account has no such conversation, or the conversation no such message
  */
 export async function readConversation(
 	db: Db,
 	accountId: string,
 	conversationId: string,
+	part: Part = {},
 ): Promise<ShownConversation | undefined> {
 	const conversation = await db
 		.selectFrom("conversations")
-		.select(["id", "title", "model", "tip_answer_id"])
+		.select(["id", "title", "model", "tip_answer_id", "pinned_at", "archived_at", "instruction"])
 		.where("id", "=", conversationId)
 		.where("account_id", "=", accountId)
 		.executeTakeFirst();
 	if (!conversation) return undefined;
-	const branch = conversation.tip_answer_id
-		? await readBranch(db, accountId, conversation.tip_answer_id, EXCHANGES_SHOWN)
-		: [];
-	const exchanges = await Promise.all(
-		branch.map(async ({ prompt, answer }): Promise<ShownExchange> => {
-			const written =
-				answer.state === "writing" ? await readWritten(db, answer.id) : { ...answer, cursor: 0 };
-			return {
-				prompt: { id: prompt.id, text: prompt.text },
-				answer: {
-					id: answer.id,
-					state: answer.state,
-					finish: answer.finish,
-					failure: answer.failure,
-					reasoning: written.reasoning,
-					blocks: renderMarkdown(written.text),
-					cursor: written.cursor,
-				},
-			};
-		}),
-	);
-	return { id: conversation.id, title: conversation.title, model: conversation.model, exchanges };
+	const place = await findPlace(db, accountId, conversation.id, conversation.tip_answer_id, part);
+	if (!place) return undefined;
+	const branch = place.end ? await readBranch(db, accountId, place.end, EXCHANGES_SHOWN) : [];
+	const versions = await readVersions(db, branch);
+	return {
+		id: conversation.id,
+		title: conversation.title,
+		model: conversation.model,
+		pinned: conversation.pinned_at !== null,
+		archived: conversation.archived_at !== null,
+		instruction: conversation.instruction ?? "",
+		exchanges: await Promise.all(branch.map((exchange) => show(db, exchange, versions))),
+		earlier: branch[0] !== undefined && branch[0].prompt.parent_answer_id !== null,
+		later: place.later,
+	};
+}
+
+type Place = {
+	/** The last answer to show; null in a conversation, or above a message, where there is none. */
+	end: string | null;
+	later: boolean;
+};
+
+async function findPlace(
+	db: Db,
+	accountId: string,
+	conversationId: string,
+	tip: string | null,
+	{ before, message }: Part,
+): Promise<Place | undefined> {
+	const asked = before ?? message;
+	if (!asked) return { end: tip, later: false };
+	const answerId = await findMessage(db, accountId, conversationId, asked);
+	if (!answerId) return undefined;
+	if (before) {
+		const [exchange] = await readBranch(db, accountId, answerId, 1);
+		return { end: exchange?.prompt.parent_answer_id ?? null, later: true };
+	}
+	const below = await readBelow(db, answerId, EXCHANGES_BELOW + 1);
+	const shown = below.slice(0, EXCHANGES_BELOW);
+	return { end: shown.at(-1) ?? answerId, later: below.length > shown.length };
+}
+
+async function show(
+	db: Db,
+	{ prompt, answer }: Exchange,
+	versions: Map<string, Versions>,
+): Promise<ShownExchange> {
+	const written = answer.state === "writing" ? await readWritten(db, answer.id) : { ...answer, cursor: 0 };
+	return {
+		prompt: {
+			id: prompt.id,
+			text: prompt.text,
+			after: prompt.parent_answer_id,
+			versions: versions.get(prompt.id) ?? null,
+		},
+		answer: {
+			id: answer.id,
+			state: answer.state,
+			finish: answer.finish,
+			failure: answer.failure,
+			reasoning: written.reasoning,
+			blocks: renderMarkdown(written.text),
+			cursor: written.cursor,
+			model: answer.model,
+			createdAt: Number(answer.created_at),
+			length: written.text.length,
+			rating: answer.rating,
+			versions: versions.get(answer.id) ?? null,
+		},
+	};
 }
 
 async function readWritten(db: Db, answerId: string) {

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { dayPart, groupByDay } from "../../app/routes/chat/days.ts";
 
 const at = (iso: string) => Date.parse(iso);
-const conversation = (id: string, iso: string) => ({ id, title: id, updatedAt: at(iso), writing: false });
+const conversation = (id: string, iso: string) => ({
+	id,
+	title: id,
+	updatedAt: at(iso),
+	pinned: false,
+	archived: false,
+	writing: false,
+});
 
 test("days turn at midnight of the operator's time zone", () => {
 	const list = [

@@ -1,4 +1,4 @@
-import type { ConversationInList } from "../../chat/conversations.server.ts";
+import type { ConversationInList } from "../../chat/list-conversations.server.ts";
 
 export type DayGroup = { day: "today" | "yesterday" | "earlier"; conversations: ConversationInList[] };
 

@@ -5,8 +5,9 @@ import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
 import { answerAgain, continueAnswer } from "../../chat/answer-again.server.ts";
 import { ask, PROMPT_LIMIT } from "../../chat/ask.server.ts";
 import { waitBeforeAsking } from "../../chat/asking-pace.server.ts";
-import { listConversations, readConversation } from "../../chat/conversations.server.ts";
+import { readConversation } from "../../chat/conversations.server.ts";
 import { catalogue, pens } from "../../chat/current.server.ts";
+import { listConversations } from "../../chat/list-conversations.server.ts";
 import { config } from "../../config.server.ts";
 import type { Account } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
@@ -34,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const now = Date.now();
 	return data(
 		{
-			groups: groupByDay(list, now, config.timeZone),
+			groups: groupByDay(list.conversations, now, config.timeZone),
 			conversation: conversation ?? null,
 			models: catalogue.models.map(({ id, title, description }) => ({ id, title, description })),
 			withoutModel: catalogue.source === "handbook",
