@@ -1,6 +1,7 @@
 import { forgetOldEvents } from "./accounts/account-events.server.ts";
 import { forgetExpired } from "./accounts/forget-expired.server.ts";
 import { pens } from "./chat/current.server.ts";
+import { indexOldMessages } from "./chat/search/index-old.server.ts";
 import { db } from "./db/current.server.ts";
 import { log } from "./log.server.ts";
 import { postOffice } from "./mail/current.server.ts";
@@ -14,6 +15,7 @@ type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 /** Everything that recurs, one line each. A chore is a verb of a room and harmless when run twice. */
 const CHORES: Chore[] = [
 	{ name: "answers without a pen", everyMs: 2 * SECOND, run: () => pens.takeUpOrphans() },
+	{ name: "old messages into the search", everyMs: SECOND, run: () => indexOldMessages(db) },
 	{ name: "letters that are due", everyMs: 15 * SECOND, run: () => deliverDue(db, postOffice) },
 	{ name: "old letters", everyMs: HOUR, run: () => forgetOldLetters(db) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db) },

@@ -3,6 +3,7 @@ import type { Db } from "../db/connection.server.ts";
 import { isUniqueViolation } from "../db/unique-violation.server.ts";
 import { findMessage, tipThrough } from "./branch.server.ts";
 import { markShown } from "./choose-version.server.ts";
+import { indexMessage, indexTitle } from "./search/index-message.server.ts";
 import { titleFrom } from "./title.ts";
 
 /** In UTF-16 units with LF line ends (product.md §4). */
@@ -64,7 +65,7 @@ async function record(db: Db, accountId: string, question: Question, now: number
 	const conversationId = place.conversationId ?? randomUUID();
 	const answerId = randomUUID();
 	if (place.conversationId === null) {
-		await db
+		const conversation = await db
 			.insertInto("conversations")
 			.values({
 				id: conversationId,
@@ -74,12 +75,15 @@ async function record(db: Db, accountId: string, question: Question, now: number
 				tip_answer_id: answerId,
 				created_at: now,
 				updated_at: now,
+				indexed_at: now,
 			})
-			.execute();
+			.returningAll()
+			.executeTakeFirstOrThrow();
+		await indexTitle(db, conversation);
 	} else {
 		await db
 			.updateTable("conversations")
-			.set({ tip_answer_id: answerId, updated_at: now, model: question.model })
+			.set({ tip_answer_id: answerId, updated_at: now, model: question.model, archived_at: null })
 			.where("id", "=", conversationId)
 			.where("account_id", "=", accountId)
 			.execute();
@@ -96,6 +100,14 @@ async function record(db: Db, accountId: string, question: Question, now: number
 			created_at: now,
 		})
 		.execute();
+	await indexMessage(db, {
+		accountId,
+		conversationId,
+		kind: "prompt",
+		messageId: question.promptId,
+		at: now,
+		text: question.text,
+	});
 	await insertAnswer(
 		db,
 		{ id: answerId, promptId: question.promptId, conversationId, accountId },

@@ -9,6 +9,9 @@ const COMMON = new Set(
 	только тот ты у уже хочу чего чем через что чтобы эта эти это этого этот я`.split(/\s+/),
 );
 
+/** @param word in lower case */
+export const isCommon = (word: string) => COMMON.has(word);
+
 /** What a text is about: its words without the common ones, in the shape that all their forms share. */
 export function wordsOf(text: string): string[] {
 	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

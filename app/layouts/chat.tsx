@@ -17,7 +17,7 @@ export default function ChatLayout() {
 				{t("toComposer")}
 			</a>
 			<div className="chat-shell">
-				<ChatSidebar groups={chat?.groups ?? []} current={chat?.conversation?.id ?? null} />
+				<ChatSidebar groups={chat?.list.groups ?? []} current={chat?.conversation?.id ?? null} />
 				<Outlet />
 			</div>
 		</>

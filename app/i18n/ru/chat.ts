@@ -8,7 +8,7 @@ export default {
 	conversations: "Чаты",
 	newChat: "Новый чат",
 	noChats: "Здесь появятся ваши чаты",
-	groups: { today: "Сегодня", yesterday: "Вчера", earlier: "Ранее" },
+	groups: { pinned: "Закреплённые", today: "Сегодня", yesterday: "Вчера", earlier: "Ранее" },
 	beingWritten: "Ответ пишется",
 	help: "Вопросы и ответы",
 	accountMenu: "Меню аккаунта",

@@ -11,6 +11,8 @@ import type { Asking } from "./use-asking.ts";
 export type Refused = {
 	text: string;
 	promptId: string;
+	/** Which field the text came from. */
+	intent: "ask" | "edit";
 	problem: "empty" | "too-long" | "no-such-model" | "too-fast" | "too-many-answers" | "busy" | "conflict";
 	count?: number;
 };

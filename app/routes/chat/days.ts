@@ -1,22 +1,27 @@
 import type { ConversationInList } from "../../chat/list-conversations.server.ts";
 
-export type DayGroup = { day: "today" | "yesterday" | "earlier"; conversations: ConversationInList[] };
+export type DayGroup = {
+	day: "pinned" | "today" | "yesterday" | "earlier";
+	conversations: ConversationInList[];
+};
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The list by day, as days turn in `timeZone`. Empty groups are left out. */
+/** What is pinned, then the list by day, as days turn in `timeZone`. Empty groups are left out. */
 export function groupByDay(list: ConversationInList[], now: number, timeZone: string): DayGroup[] {
 	// The Canadian form is year-month-day, so a day is one comparable string.
 	const format = new Intl.DateTimeFormat("en-CA", { timeZone });
 	const [today, yesterday] = [format.format(now), format.format(now - DAY_MS)];
 	const groups: DayGroup[] = [
+		{ day: "pinned", conversations: [] },
 		{ day: "today", conversations: [] },
 		{ day: "yesterday", conversations: [] },
 		{ day: "earlier", conversations: [] },
 	];
 	for (const conversation of list) {
 		const day = format.format(conversation.updatedAt);
-		groups[day === today ? 0 : day === yesterday ? 1 : 2]?.conversations.push(conversation);
+		const place = conversation.pinned ? 0 : day === today ? 1 : day === yesterday ? 2 : 3;
+		groups[place]?.conversations.push(conversation);
 	}
 	return groups.filter(({ conversations }) => conversations.length > 0);
 }

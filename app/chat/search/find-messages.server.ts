@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { Db } from "../../db/connection.server.ts";
+import { isPostgres } from "../../db/dialect.server.ts";
+import { wordOf } from "./index-message.server.ts";
+import { highlight, type Piece, parseQuery, type Query, snippet } from "./words.ts";
+
+/** So many messages to a page. */
+export const FOUND_PAGE = 50;
+
+export type FoundMessage = { id: string; kind: "prompt" | "answer"; pieces: Piece[] };
+/** A conversation with what was found in it; without messages it was found by its title. */
+export type FoundConversation = { id: string; title: Piece[]; messages: FoundMessage[] };
+/** `next` names the place after which the next page begins; null: this is the last. */
+export type Found = { conversations: FoundConversation[]; next: string | null };
+
+const NOTHING: Found = { conversations: [], next: null };
+
+/**
+ * The account's messages and titles in which all words of the query stand, in any form, the last of them
+ * perhaps only begun; the newest first, by conversation.
+ * @param text as typed: any length, any characters
+ * @param after `next` of the page before
+ */
+export async function findMessages(
+	db: Db,
+	accountId: string,
+	text: string,
+	after: string | null = null,
+): Promise<Found> {
+	const query = parseQuery(text);
+	if (!query) return NOTHING;
+	const before = /^\d{1,16}$/.test(after ?? "") ? Number(after) : Number.MAX_SAFE_INTEGER;
+	const entries = await findEntries(db, accountId, query, before);
+	const shown = entries.slice(0, FOUND_PAGE);
+	const last = shown.at(-1);
+	if (!last) return NOTHING;
+	return {
+		conversations: await describe(db, shown, query),
+		next: entries.length > FOUND_PAGE ? String(last.id) : null,
+	};
+}
+
+type Entry = {
+	id: number;
+	conversation_id: string;
+	kind: "title" | "prompt" | "answer";
+	message_id: string;
+};
+
+async function findEntries(db: Db, accountId: string, query: Query, before: number): Promise<Entry[]> {
+	const words = query.words.map((word) => `"${wordOf(accountId, word)}"`);
+	const begun = query.beginning === null ? [] : [`"${wordOf(accountId, query.beginning)}"`];
+	const limit = FOUND_PAGE + 1;
+	if (isPostgres(db)) {
+		const match = [...words, ...begun.map((word) => `${word}:*`)].join(" & ").replaceAll('"', "'");
+		const { rows } = await sql<Entry>`
+			select e.id, e.conversation_id, e.kind, e.message_id from search_entries e
+			where e.account_id = ${accountId} and e.words @@ cast(${match} as tsquery) and e.id < ${before}
+			order by e.id desc limit ${limit}
+		`.execute(db);
+		return rows;
+	}
+	const match = [...words, ...begun.map((word) => `${word}*`)].join(" AND ");
+	// «Cross»: the words first, then the rows they name.
+	const { rows } = await sql<Entry>`
+		select e.id, e.conversation_id, e.kind, e.message_id
+		from search_words cross join search_entries e on e.id = search_words.rowid
+		where search_words match ${match} and search_words.rowid < ${before} and e.account_id = ${accountId}
+		order by search_words.rowid desc limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+async function describe(db: Db, entries: Entry[], query: Query): Promise<FoundConversation[]> {
+	const ids = (kind: Entry["kind"]) => entries.flatMap((e) => (e.kind === kind ? [e.message_id] : []));
+	const byConversation = Map.groupBy(entries, (entry) => entry.conversation_id);
+	const [titles, prompts, answers] = await Promise.all([
+		readTexts(db, "conversations", "title", [...byConversation.keys()]),
+		readTexts(db, "prompts", "text", ids("prompt")),
+		readTexts(db, "answers", "text", ids("answer")),
+	]);
+	const messages = (entry: Entry): FoundMessage[] => {
+		if (entry.kind === "title") return [];
+		const text = (entry.kind === "prompt" ? prompts : answers).get(entry.message_id) ?? "";
+		return [{ id: entry.message_id, kind: entry.kind, pieces: snippet(text, query) }];
+	};
+	return [...byConversation].map(([id, found]) => ({
+		id,
+		title: highlight(titles.get(id) ?? "", query),
+		messages: found.flatMap(messages),
+	}));
+}
+
+async function readTexts(
+	db: Db,
+	table: "conversations" | "prompts" | "answers",
+	column: "title" | "text",
+	ids: string[],
+): Promise<Map<string, string>> {
+	if (ids.length === 0) return new Map();
+	const { rows } = await sql<{ id: string; text: string }>`
+		select id, ${sql.ref(column)} as text from ${sql.table(table)} where id in (${sql.join(ids)})
+	`.execute(db);
+	return new Map(rows.map(({ id, text }) => [id, text]));
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { data, href } from "react-router";
+import { answerAgain, continueAnswer } from "../../chat/answer-again.server.ts";
+import { ask, PROMPT_LIMIT } from "../../chat/ask.server.ts";
+import { waitBeforeAsking } from "../../chat/asking-pace.server.ts";
+import { modelOfPrompt } from "../../chat/conversation-acts.server.ts";
+import { catalogue, pens } from "../../chat/current.server.ts";
+import type { Account } from "../../context.server.ts";
+import { db } from "../../db/current.server.ts";
+import { badRequest, notFound, PRIVATE, tooManyRequests } from "../../http.ts";
+import type { FormOf } from "./chat-form.ts";
+import { toConversation } from "./to-conversation.ts";
+
+/** A new prompt, or another version of an old one. */
+export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">) {
+	// Whatever goes wrong, the text goes back into its field, under an id that is still free.
+	const typed = { text: form.text, promptId: randomUUID(), intent: form.intent };
+	if (form.text.trim() === "") return badRequest({ ...typed, problem: "empty" as const });
+	const excess = form.text.length - PROMPT_LIMIT;
+	if (excess > 0) return badRequest({ ...typed, problem: "too-long" as const, count: excess });
+	const model = await findModel(account, form);
+	if (!model) return badRequest({ ...typed, problem: "no-such-model" as const });
+	const count = await waitBeforeAsking(db, account.id);
+	if (count > 0) return tooManyRequests({ ...typed, problem: "too-fast" as const, count }, count);
+
+	const asked = await ask(db, account.id, {
+		promptId: form.promptId,
+		text: form.text,
+		model: model.id,
+		...(form.intent === "edit"
+			? { conversationId: null, editOf: form.editOf }
+			: { conversationId: form.conversationId || null, after: form.after || undefined }),
+	});
+	switch (asked.outcome) {
+		case "asked":
+		case "repeated":
+			pens.take(asked.answerId);
+			return toConversation(asked.conversationId, form.unscripted && "last");
+		case "no-such-conversation":
+			return notFound(href("/chat"));
+		case "too-many-answers":
+			return tooManyRequests({ ...typed, problem: asked.outcome, count: 0 }, 5);
+		case "busy":
+		case "conflict":
+			return data({ ...typed, problem: asked.outcome }, { status: 409, headers: PRIVATE });
+	}
+}
+
+/** An edit names no model: it is that of its conversation, or the first when that one is gone. */
+async function findModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">) {
+	const find = (id: string | null) => catalogue.models.find((model) => model.id === id);
+	if (form.intent === "ask") return form.model === "" ? catalogue.models[0] : find(form.model);
+	return find(await modelOfPrompt(db, account.id, form.editOf)) ?? catalogue.models[0];
+}
+
+/** The same prompt answered anew, or a broken answer continued. */
+export async function writeOn(account: Account, form: FormOf<"regenerate"> | FormOf<"continue">) {
+	const again =
+		form.intent === "regenerate"
+			? await answerAgain(db, account.id, form.answerId, form.attemptId)
+			: await continueAnswer(db, account.id, form.answerId);
+	switch (again.outcome) {
+		case "asked":
+		case "repeated":
+			pens.take(again.answerId);
+			return toConversation(again.conversationId, form.unscripted && "last");
+		case "busy":
+			return data(
+				{ text: "", promptId: randomUUID(), intent: "ask" as const, problem: again.outcome },
+				{ status: 409, headers: PRIVATE },
+			);
+		case "no-such-answer":
+			return notFound(href("/chat"));
+	}
+}
