@@ -35,6 +35,7 @@ export default [
 
 	route("chat/events", "routes/chat/events.ts"),
 	route("chat/stop", "routes/chat/stop.ts"),
+	route("chat/export", "routes/chat/export.ts"),
 	route("logout", "routes/logout.ts"),
 	route("theme", "routes/theme.ts"),
 	route("health", "routes/health.ts"),

@@ -166,3 +166,20 @@ export async function ownsAnswer(db: Db, accountId: string, answerId: string): P
 		.executeTakeFirst();
 	return row !== undefined;
 }
+
+/** The Markdown of one answer; undefined when the account's conversation has no such answer. */
+export async function readAnswerText(
+	db: Db,
+	accountId: string,
+	conversationId: string,
+	answerId: string,
+): Promise<string | undefined> {
+	const row = await db
+		.selectFrom("answers")
+		.select("text")
+		.where("id", "=", answerId)
+		.where("conversation_id", "=", conversationId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	return row?.text;
+}

@@ -31,6 +31,7 @@ export default {
 	},
 	transcript: "Переписка",
 	yours: "Ваше сообщение",
+	you: "Вы",
 	answer: "Ответ Собеседника",
 	answering: "Собеседник отвечает",
 	answered: "Ответ готов",

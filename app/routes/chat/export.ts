@@ -1,0 +1,40 @@
+import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
+import { readAnswerText } from "../../chat/conversations.server.ts";
+import { exportJson, exportMarkdown, findExported } from "../../chat/export-conversation.server.ts";
+import { config } from "../../config.server.ts";
+import { db } from "../../db/current.server.ts";
+import { PRIVATE } from "../../http.ts";
+import { getI18n } from "../../i18n/middleware.server.ts";
+import type { Route } from "./+types/export";
+import { attachment, streamText } from "./download.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+
+/** A conversation as a file: `?c=<id>&format=md|json`; with `&m=<answer id>` the Markdown of one answer, to be copied. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const account = signedIn(context);
+	const query = new URL(request.url).searchParams;
+	const conversation = await findExported(db, account.id, query.get("c") ?? "");
+	if (!conversation) return new Response(null, { status: 404, headers: PRIVATE });
+	const message = query.get("m");
+	if (message) {
+		const text = await readAnswerText(db, account.id, conversation.id, message);
+		return new Response(text ?? null, { status: text === undefined ? 404 : 200, headers: headersOf("md") });
+	}
+	const format = query.get("format") === "json" ? "json" : "md";
+	const names = { prompt: getI18n(context).t("chat:you"), answer: config.appName };
+	const pieces =
+		format === "json"
+			? exportJson(db, account.id, conversation)
+			: exportMarkdown(db, account.id, conversation, names);
+	const headers = {
+		...headersOf(format),
+		"Content-Disposition": attachment(`${conversation.title}.${format}`),
+	};
+	return new Response(streamText(pieces), { headers });
+}
+
+const headersOf = (format: "md" | "json") => ({
+	...PRIVATE,
+	"Content-Type": format === "json" ? "application/json; charset=utf-8" : "text/markdown; charset=utf-8",
+});
