@@ -80,6 +80,8 @@ export function readConfig(env: Environment) {
 	const givenSecret = set("SESSION_SECRET");
 	if (givenSecret && givenSecret.length < 32) problem("SESSION_SECRET короче 32 символов.");
 
+	const modelsFile = set("MODELS_FILE") ?? "content/models.json";
+	if (set("MODELS_FILE") && !existsSync(modelsFile)) problem(`MODELS_FILE: файла «${modelsFile}» нет.`);
 	const models = list(set("MODELS"));
 	const modelBaseUrl = address("MODEL_BASE_URL");
 	if (models.length > 0 && !set("MODEL_BASE_URL"))
@@ -129,7 +131,15 @@ export function readConfig(env: Environment) {
 			baseUrl: modelBaseUrl,
 			apiKey: set("MODEL_API_KEY"),
 			ids: models,
+			/** Several servers and models; read only without MODEL_BASE_URL. */
+			file: existsSync(modelsFile) ? modelsFile : undefined,
+			/** A value that the file of models names, so that no secret has to stand in it. */
+			fromEnvironment: set,
 			autodetect: flag("MODEL_AUTODETECT", "1"),
+			/** Conversations get their titles from the model. */
+			titles: flag("MODEL_TITLES", "1"),
+			/** So many answers are written by one process at once. */
+			liveAnswers: integer("LIVE_ANSWERS", 1_000, 1, 100_000),
 			idleTimeoutMs: integer("MODEL_IDLE_TIMEOUT_MS", 60_000, 100, 3_600_000),
 		},
 		yookassa: yookassa && {

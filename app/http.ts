@@ -13,6 +13,10 @@ export const tooManyRequests = <T>(body: T, retryAfterSeconds: number) =>
 		headers: { ...PRIVATE, "Retry-After": String(Math.ceil(retryAfterSeconds)) },
 	});
 
+/** The server itself cannot take more at the moment; nothing was done. The typed values go with the answer. */
+export const unavailable = <T>(body: T, retryAfterSeconds: number) =>
+	data(body, { status: 503, headers: { ...PRIVATE, "Retry-After": String(retryAfterSeconds) } });
+
 type Answered = { loaderHeaders: Headers; actionHeaders: Headers };
 
 /**

@@ -4,7 +4,9 @@ import type { Config } from "../app/config.server.ts";
 export function notConfigured(config: Config): string[] {
 	const { model, mail, trial } = config;
 	return [
+		model.baseUrl && model.file && `Модель: MODEL_BASE_URL задан, поэтому ${model.file} не читается.`,
 		!model.baseUrl &&
+			!model.file &&
 			(model.autodetect
 				? "Модель: MODEL_BASE_URL не задан. Если на этой машине работает Ollama, ответит она, иначе — справочник."
 				: "Модель: MODEL_BASE_URL не задан, на вопросы отвечает справочник."),

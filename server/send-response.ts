@@ -103,6 +103,8 @@ async function stream(
 		res.removeHeader("Content-Length");
 	}
 	const sink = gzip ? gzipInto(res) : res;
+	// A source may give up while the client does not read: then nobody waits for the client any more.
+	reader.closed.catch(() => res.destroy());
 	try {
 		if (pieces.length > 0) await write(sink, res, Buffer.concat(pieces));
 		for (let result = await first; !result.done; result = await reader.read())
@@ -111,6 +113,7 @@ async function stream(
 	} catch (error) {
 		// The status has gone out already: only a connection cut short can tell that the body is not whole.
 		res.destroy();
+		if (error instanceof DOMException && error.name === "AbortError") return;
 		throw error;
 	}
 }

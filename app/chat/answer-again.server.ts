@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
 import { isUniqueViolation } from "../db/unique-violation.server.ts";
+import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { insertAnswer } from "./ask.server.ts";
 import { markShown } from "./choose-version.server.ts";
 
 export type Again =
 	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
 	| { outcome: "no-such-answer" }
-	| { outcome: "busy" };
+	| { outcome: "busy" }
+	| { outcome: "too-many-answers" };
 
 /**
  * Has the same prompt answered anew: a new version beside the old one, which is kept.
@@ -35,7 +37,11 @@ export async function answerAgain(
 		attemptId,
 	};
 	try {
-		await db.transaction().execute(async (trx) => {
+		return await db.transaction().execute(async (trx): Promise<Again> => {
+			// A repeat of what is being written already must find it, whatever else is.
+			const first = await findAttempt(trx, accountId, attemptId);
+			if (first) return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
+			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
 			await markShown(trx, answerId, now);
 			await insertAnswer(trx, ids, old.model, now);
 			await trx
@@ -44,8 +50,8 @@ export async function answerAgain(
 				.where("id", "=", old.conversation_id)
 				.where("account_id", "=", accountId)
 				.execute();
+			return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
 		});
-		return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
 	} catch (error) {
 		if (!isUniqueViolation(error)) throw error;
 		const first = await findAttempt(db, accountId, attemptId);
@@ -74,33 +80,42 @@ export async function continueAnswer(db: Db, accountId: string, answerId: string
 		.where("account_id", "=", accountId)
 		.executeTakeFirst();
 	if (!answer) return { outcome: "no-such-answer" };
+	const { conversation_id: conversationId } = answer;
+	if (answer.state === "writing") return { outcome: "repeated", conversationId, answerId };
 	try {
-		const again = await db
-			.updateTable("answers")
-			.set({
-				state: "writing",
-				finish: null,
-				failure: null,
-				stop_requested_at: null,
-				attempts: 0,
-				ended_at: null,
-			})
-			.where("id", "=", answerId)
-			.where("account_id", "=", accountId)
-			.where((eb) =>
-				eb.or([
-					eb("state", "in", ["interrupted", "stopped"]),
-					eb.and([eb("state", "=", "done"), eb("finish", "=", "length")]),
-				]),
-			)
-			.returning("id")
-			.executeTakeFirst();
-		const outcome = again ? "asked" : answer.state === "writing" ? "repeated" : "busy";
-		if (outcome === "busy") return { outcome };
-		return { outcome, conversationId: answer.conversation_id, answerId };
+		return await db.transaction().execute(async (trx): Promise<Again> => {
+			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
+			const reopened = await reopen(trx, accountId, answerId);
+			return reopened ? { outcome: "asked", conversationId, answerId } : { outcome: "busy" };
+		});
 	} catch (error) {
 		// The database allows one writing answer per conversation, and there is one.
 		if (isUniqueViolation(error)) return { outcome: "busy" };
 		throw error;
 	}
+}
+
+/** The text stays in the row, and the log goes on from there. @returns false when it did not break off */
+async function reopen(trx: Db, accountId: string, answerId: string): Promise<boolean> {
+	const row = await trx
+		.updateTable("answers")
+		.set({
+			state: "writing",
+			finish: null,
+			failure: null,
+			stop_requested_at: null,
+			attempts: 0,
+			ended_at: null,
+		})
+		.where("id", "=", answerId)
+		.where("account_id", "=", accountId)
+		.where((eb) =>
+			eb.or([
+				eb("state", "in", ["interrupted", "stopped"]),
+				eb.and([eb("state", "=", "done"), eb("finish", "=", "length")]),
+			]),
+		)
+		.returning("id")
+		.executeTakeFirst();
+	return row !== undefined;
 }

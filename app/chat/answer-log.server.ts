@@ -1,35 +1,52 @@
-import { EventEmitter } from "node:events";
+import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
+import { isPostgres } from "../db/dialect.server.ts";
 import type { AnswerLogTable } from "../db/tables/chat.ts";
+import { isUniqueViolation } from "../db/unique-violation.server.ts";
 
 /** One commit for everything that was said in this time, by all answers of the process. */
 const GROUP_COMMIT_MS = 45;
+/** Under load commits come further apart, so that they and what they cause take about a third of the time. */
+const STRETCH = 2;
+const LONGEST_GROUP_MS = 400;
 
 export type LogKind = AnswerLogTable["kind"];
 export type LogEntry = { seq: number; kind: LogKind; body: string };
-type Waiting = {
-	answerId: string;
-	nextSeq: number;
-	entries: { kind: LogKind; body: string }[];
-	fail: (error: unknown) => void;
-};
-/** Tells other processes that an answer has grown. */
+type Waiting = { answerId: string; owner: string; entries: LogEntry[]; fail: (error: unknown) => void };
+/** Tells other processes that an answer has grown or ended, or that its writer is asked to stop. */
 type Announce = (answerIds: string[]) => Promise<void>;
 
+/** Who in this process wants to know of answers. */
+export type LogListener = {
+	/** These entries are committed, in order. */
+	grown(answerId: string, entries: readonly LogEntry[]): void;
+	/** Something about the answer has changed: look yourself. `elsewhere`: another process says so. */
+	nudged(answerId: string, from: "here" | "elsewhere"): void;
+};
+
+/** The pen's lease was lost: another process writes the answer, or it has ended. */
+export class LeaseLost extends Error {
+	constructor(answerId: string) {
+		super(`the lease of answer ${answerId} is no longer ours`);
+		this.name = "LeaseLost";
+	}
+}
+
 /**
- * The numbered, append-only log of what models say. It is written first and shown second: the screen
- * that asked, a reload, a second tab and a second server all read it by `readAfter`.
+ * The numbered, append-only log of what models say while they write. It is written first and shown second:
+ * the screen that asked, a reload, a second tab and a second server all show what is committed here.
  *
- * Pieces of all answers that are being written share one commit per 45 ms, and pieces of one answer
- * that fall into the same commit become one row, so a chatty model cannot multiply writes. The first
- * piece of an answer does not wait.
+ * Pieces of all answers that are being written share one commit, and pieces of one answer that fall into
+ * the same commit become one row, so a chatty model cannot multiply writes. The first piece of an answer
+ * does not wait. Rows of an answer whose lease is lost are not written at all.
  */
 export class AnswerLog {
 	readonly #db: Db;
 	readonly #announce: Announce;
-	readonly #waiting = new Map<string, Waiting>();
-	readonly #nudges = new EventEmitter().setMaxListeners(0);
+	readonly #listeners = new Set<LogListener>();
+	#waiting = new Map<string, Waiting>();
 	#timer: NodeJS.Timeout | undefined;
+	#pauseMs = GROUP_COMMIT_MS;
 	#committing: Promise<void> = Promise.resolve();
 
 	constructor(db: Db, announce: Announce = async () => {}) {
@@ -38,40 +55,33 @@ export class AnswerLog {
 	}
 
 	/**
-	 * A place to write one answer's pieces. Only the holder of the answer's lease may open one; a
-	 * second writer would meet the log's primary key and its `flush` would reject.
+	 * A place to write one answer's pieces, for the holder of its lease.
+	 * @param lastSeq the number of the last entry that was written before
 	 */
-	async openWriter(answerId: string): Promise<AnswerWriter> {
-		const last = await this.#db
-			.selectFrom("answer_log")
-			.select(({ fn }) => fn.max("seq").as("seq"))
-			.where("answer_id", "=", answerId)
-			.executeTakeFirst();
-		let nextSeq = Number(last?.seq ?? 0) + 1;
+	openWriter(answerId: string, owner: string, lastSeq: number): AnswerWriter {
+		let seq = lastSeq;
 		let first = true;
 		let failure: unknown;
 		const fail = (error: unknown) => {
 			failure ??= error;
 		};
 		return {
-			append: (kind, body) => {
+			append: (kind, piece) => {
 				if (failure) throw failure;
+				const body = storable(piece);
 				let waiting = this.#waiting.get(answerId);
 				if (!waiting) {
-					waiting = { answerId, nextSeq, entries: [], fail };
+					waiting = { answerId, owner, entries: [], fail };
 					this.#waiting.set(answerId, waiting);
 				}
 				const tail = waiting.entries.at(-1);
 				if (tail?.kind === kind) tail.body += body;
-				else {
-					waiting.entries.push({ kind, body });
-					nextSeq += 1;
-				}
+				else waiting.entries.push({ seq: ++seq, kind, body });
 				if (first) {
 					first = false;
 					void this.#commit();
 				} else {
-					this.#timer ??= setTimeout(() => void this.#commit(), GROUP_COMMIT_MS);
+					this.#timer ??= setTimeout(() => void this.#commit(), this.#pauseMs);
 				}
 			},
 			flush: async () => {
@@ -81,32 +91,26 @@ export class AnswerLog {
 		};
 	}
 
-	/** Everything of the answer after `seq`, in order. */
-	async readAfter(answerId: string, seq: number): Promise<LogEntry[]> {
-		return this.#db
-			.selectFrom("answer_log")
-			.select(["seq", "kind", "body"])
-			.where("answer_id", "=", answerId)
-			.where("seq", ">", seq)
-			.orderBy("seq")
-			.execute();
+	/** Returns how to stop listening. */
+	listen(listener: LogListener): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
 	}
 
-	/** Calls `listener` when the answer may have grown or ended. Returns how to stop listening. */
-	onNudge(answerId: string, listener: () => void): () => void {
-		this.#nudges.on(answerId, listener);
-		return () => this.#nudges.off(answerId, listener);
+	/** Another process says that something about the answer has changed. */
+	hear(answerId: string): void {
+		for (const listener of this.#listeners) listener.nudged(answerId, "elsewhere");
 	}
 
-	/** Wakes this process's readers of the answer. */
-	nudge(answerId: string): void {
-		this.#nudges.emit(answerId);
-	}
-
-	/** Wakes this process's readers and tells the other processes. */
+	/** Tells this process and the others that the answer has ended, or is to be stopped. */
 	async announce(answerId: string): Promise<void> {
-		this.nudge(answerId);
-		await this.#announce([answerId]);
+		for (const listener of this.#listeners) listener.nudged(answerId, "here");
+		await this.#tell([answerId]);
+	}
+
+	/** Others also poll, so a lost announcement is a delay and not a loss. */
+	async #tell(answerIds: string[]): Promise<void> {
+		await this.#announce(answerIds).catch(() => {});
 	}
 
 	/** Commits one after another; a commit takes everything that waits at its start. Never rejects. */
@@ -119,30 +123,87 @@ export class AnswerLog {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
 		const batch = [...this.#waiting.values()];
-		this.#waiting.clear();
 		if (batch.length === 0) return;
-		try {
-			await this.#insert(batch);
-		} catch {
-			// One answer's rows were refused (its lease was lost, it was deleted): the others must not suffer.
-			for (const one of batch) await this.#insert([one]).catch(one.fail);
+		this.#waiting = new Map();
+		const began = performance.now();
+		const written = await this.#insert(batch);
+		for (const { answerId, entries } of written) {
+			for (const listener of this.#listeners) listener.grown(answerId, entries);
 		}
-		for (const { answerId } of batch) this.nudge(answerId);
-		// Readers elsewhere also poll, so a lost announcement is a delay and not a loss.
-		await this.#announce(batch.map(({ answerId }) => answerId)).catch(() => {});
+		const took = performance.now() - began;
+		this.#pauseMs = Math.min(Math.max(GROUP_COMMIT_MS, STRETCH * took), LONGEST_GROUP_MS);
+		if (written.length > 0) await this.#tell(written.map(({ answerId }) => answerId));
 	}
 
-	async #insert(batch: Waiting[]): Promise<void> {
-		const written_at = Date.now();
-		const rows = batch.flatMap(({ answerId, nextSeq, entries }) =>
-			entries.map(({ kind, body }, i) => ({ answer_id: answerId, seq: nextSeq + i, kind, body, written_at })),
+	/** @returns those whose rows are in; the others have been told why theirs are not */
+	async #insert(batch: Waiting[]): Promise<Waiting[]> {
+		try {
+			if ((await this.#insertRows(batch)) === countRows(batch)) return batch;
+		} catch (error) {
+			if (batch.length > 1 && isUniqueViolation(error)) return this.#insertOneByOne(batch);
+			for (const { fail } of batch) fail(error);
+			return [];
+		}
+		// Some were refused: by the lease, since nothing else leaves rows out.
+		const ours = await this.#stillHeld(batch);
+		for (const { answerId, fail } of batch) if (!ours.has(answerId)) fail(new LeaseLost(answerId));
+		return batch.filter(({ answerId }) => ours.has(answerId));
+	}
+
+	/** One answer met a row of another process's: the others must not suffer. */
+	async #insertOneByOne(batch: Waiting[]): Promise<Waiting[]> {
+		const written: Waiting[] = [];
+		for (const one of batch) written.push(...(await this.#insert([one])));
+		return written;
+	}
+
+	/** All rows in one statement of constant text and one parameter: to build one of 500 rows takes longer than to run it. */
+	async #insertRows(batch: Waiting[]): Promise<number> {
+		const rows = JSON.stringify(
+			batch.flatMap(({ answerId, owner, entries }) =>
+				entries.map(({ seq, kind, body }) => [answerId, owner, seq, kind, body]),
+			),
 		);
-		await this.#db.insertInto("answer_log").values(rows).execute();
+		const source = isPostgres(this.#db)
+			? sql`json_array_elements(cast(${rows} as json)) as r(v)`
+			: sql`(select value as v from json_each(${rows})) as r`;
+		const { numAffectedRows = 0n } = await sql`
+			insert into answer_log (answer_id, seq, kind, body, written_at)
+			select a.id, cast(v->>2 as integer), v->>3, v->>4, cast(${Date.now()} as bigint)
+			from ${source} join answers a on a.id = v->>0
+			where a.lease_owner = v->>1 and a.state = 'writing'
+		`.execute(this.#db);
+		return Number(numAffectedRows);
+	}
+
+	async #stillHeld(batch: Waiting[]): Promise<Set<string>> {
+		const rows = await this.#db
+			.selectFrom("answers")
+			.select(["id", "lease_owner"])
+			.where("state", "=", "writing")
+			.where(
+				"id",
+				"in",
+				batch.map(({ answerId }) => answerId),
+			)
+			.execute();
+		const owners = new Map(rows.map(({ id, lease_owner }) => [id, lease_owner]));
+		return new Set(
+			batch.flatMap(({ answerId, owner }) => (owners.get(answerId) === owner ? [answerId] : [])),
+		);
 	}
 }
 
+const countRows = (batch: Waiting[]) => batch.reduce((sum, { entries }) => sum + entries.length, 0);
+
+/** PostgreSQL stores neither a zero character nor half of a surrogate pair; Markdown shows both as «�». */
+function storable(text: string): string {
+	const whole = text.isWellFormed() ? text : text.toWellFormed();
+	return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
+}
+
 export type AnswerWriter = {
-	/** Takes a piece; it is in the log at the latest 45 ms later. Throws if an earlier commit failed. */
+	/** Takes a piece; it is in the log with the next commit. Throws if an earlier commit failed. */
 	append(kind: LogKind, body: string): void;
 	/** Resolves when every piece taken so far is in the log. */
 	flush(): Promise<void>;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
 import { isUniqueViolation } from "../db/unique-violation.server.ts";
+import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { findMessage, tipThrough } from "./branch.server.ts";
 import { markShown } from "./choose-version.server.ts";
 import { indexMessage, indexTitle } from "./search/index-message.server.ts";
@@ -8,8 +9,6 @@ import { titleFrom } from "./title.ts";
 
 /** In UTF-16 units with LF line ends (product.md §4). */
 export const PROMPT_LIMIT = 32_000;
-/** So many answers of one account are written at once (security.md, throttles). */
-export const ANSWERS_AT_ONCE = 3;
 
 export type Question = {
 	/** Chosen by the form: the same id again is the same prompt. */
@@ -51,13 +50,7 @@ export async function ask(db: Db, accountId: string, question: Question, now = D
 }
 
 async function record(db: Db, accountId: string, question: Question, now: number): Promise<Asked> {
-	const { count } = await db
-		.selectFrom("answers")
-		.select(({ fn }) => fn.countAll<number>().as("count"))
-		.where("account_id", "=", accountId)
-		.where("state", "=", "writing")
-		.executeTakeFirstOrThrow();
-	if (Number(count) >= ANSWERS_AT_ONCE) return { outcome: "too-many-answers" };
+	if (!(await mayWriteOneMore(db, accountId))) return { outcome: "too-many-answers" };
 
 	const place = await findPlace(db, accountId, question);
 	if (!place) return { outcome: "no-such-conversation" };

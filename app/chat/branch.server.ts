@@ -1,8 +1,8 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import type { AnswersTable, PromptsTable } from "../db/tables/chat.ts";
 
-export type Exchange = { prompt: PromptsTable; answer: AnswersTable };
+export type Exchange = { prompt: Selectable<PromptsTable>; answer: Selectable<AnswersTable> };
 
 /**
  * The branch of a conversation that ends with `tipAnswerId`, oldest exchange first.

@@ -1,5 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
 import type { AnswerState } from "../db/tables/chat.ts";
+import { readWritten } from "./answer-growth.server.ts";
 import { type Exchange, findMessage, readBelow, readBranch } from "./branch.server.ts";
 import { renderMarkdown } from "./markdown/render.server.ts";
 import type { Tree } from "./markdown/tree.ts";
@@ -16,6 +17,8 @@ export type ShownAnswer = {
 	finish: string | null;
 	failure: string | null;
 	reasoning: string;
+	/** So many exchanges of the beginning did not fit into what the model reads. */
+	contextCut: number;
 	blocks: Tree[];
 	/** Where in the log the shown text ends: the live part goes on from here. */
 	cursor: number;
@@ -120,7 +123,8 @@ async function show(
 	{ prompt, answer }: Exchange,
 	versions: Map<string, Versions>,
 ): Promise<ShownExchange> {
-	const written = answer.state === "writing" ? await readWritten(db, answer.id) : { ...answer, cursor: 0 };
+	const live = answer.state === "writing" ? await readWritten(db, answer.id) : undefined;
+	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
 	return {
 		prompt: {
 			id: prompt.id,
@@ -134,6 +138,7 @@ async function show(
 			finish: answer.finish,
 			failure: answer.failure,
 			reasoning: written.reasoning,
+			contextCut: written.contextCut,
 			blocks: renderMarkdown(written.text),
 			cursor: written.cursor,
 			model: answer.model,
@@ -143,17 +148,6 @@ async function show(
 			versions: versions.get(answer.id) ?? null,
 		},
 	};
-}
-
-async function readWritten(db: Db, answerId: string) {
-	const entries = await db
-		.selectFrom("answer_log")
-		.select(["seq", "kind", "body"])
-		.where("answer_id", "=", answerId)
-		.orderBy("seq")
-		.execute();
-	const said = (kind: string) => entries.reduce((all, e) => (e.kind === kind ? all + e.body : all), "");
-	return { text: said("text"), reasoning: said("reasoning"), cursor: entries.at(-1)?.seq ?? 0 };
 }
 
 /** Whether the answer is the account's. Another's is as unknown as none (rule 9). */

@@ -3,24 +3,37 @@ import { config } from "../config.server.ts";
 import { announce, hearFrom } from "../db/announcements.server.ts";
 import { db } from "../db/current.server.ts";
 import { log as logger } from "../log.server.ts";
+import { AnswerFeeds } from "./answer-feeds.server.ts";
 import { AnswerLog } from "./answer-log.server.ts";
+import { readInstruction } from "./instruction.server.ts";
 import { Pens } from "./pens.server.ts";
 import { loadModels } from "./providers/catalogue.server.ts";
 import { handbookProvider } from "./providers/handbook.server.ts";
 
 /** The models of this installation, found once at the start. */
 export const catalogue = await loadModels(config.model, { handbook: handbookProvider });
+const findModel = (id: string) => catalogue.models.find((model) => model.id === id);
 
-export const answerLog = new AnswerLog(db, (answerIds) => announce(db, "answers", answerIds));
-await hearFrom(config.databaseUrl, "answers", (answerId) => answerLog.nudge(answerId));
+/** Names this process to the others. */
+const owner = randomUUID();
+
+export const answerLog = new AnswerLog(db, (answerIds) => announce(db, "answers", answerIds, owner));
+await hearFrom(config.databaseUrl, "answers", (answerId) => answerLog.hear(answerId), owner);
+
+export const answerFeeds = new AnswerFeeds(db, answerLog, (error) =>
+	logger.error("Живой ответ не прочитан", { error }),
+);
 
 export const pens = new Pens(
 	{
 		db,
 		log: answerLog,
-		owner: randomUUID(),
-		findProvider: (id) => catalogue.models.find((model) => model.id === id)?.provider,
+		owner,
+		findModel,
+		instruction: readInstruction("content/instruction.md"),
 		onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
+		onSettled: () => {},
 	},
+	config.model.liveAnswers,
 	(error) => logger.error("Ответ не записан", { error }),
 );

@@ -1,53 +1,30 @@
-import type { AnswerEvent } from "./answer-events.server.ts";
+import type { FeedReader } from "./answer-feed.server.ts";
 
 /** A comment so often keeps proxies from closing a quiet stream. */
 const COMMENT_MS = 15_000;
+/** A reader for whom more than this waits is let go; it comes back and goes on from the last id it has got. */
+const BEHIND_BYTES = 256 * 1024;
 
-const open = new Set<AbortController>();
+const encoder = new TextEncoder();
+const HELLO = encoder.encode(": ok\n\n");
+
+const open = new Set<EventStream>();
 
 /**
  * Writes batches of events as `text/event-stream`. One batch is one write, so the network sees one
- * packet for it. The source is told by `signal` when the reader has gone.
+ * packet for it.
+ * @param follow starts bringing batches to the reader and returns how to stop
  */
-export function eventStream(source: (signal: AbortSignal) => AsyncGenerator<AnswerEvent[]>): Response {
-	const controller = new AbortController();
-	const encoder = new TextEncoder();
-	let comment: NodeJS.Timeout | undefined;
-	const close = () => {
-		open.delete(controller);
-		clearInterval(comment);
-		controller.abort();
-	};
-	const body = new ReadableStream<Uint8Array>({
-		start(stream) {
-			open.add(controller);
-			const send = (text: string) => {
-				if (!controller.signal.aborted) stream.enqueue(encoder.encode(text));
-			};
-			// An answer may be silent for a while: the first line lets the browser know it is connected.
-			send(": ok\n\n");
-			comment = setInterval(() => send(": ok\n\n"), COMMENT_MS);
-			void (async () => {
-				try {
-					for await (const batch of source(controller.signal)) send(batch.map(eventText).join(""));
-					if (!controller.signal.aborted) stream.close();
-				} catch (error) {
-					if (!controller.signal.aborted) stream.error(error);
-				} finally {
-					close();
-				}
-			})();
-			controller.signal.addEventListener("abort", () => {
-				try {
-					stream.close();
-				} catch {
-					// Closed or cancelled already: there is nobody to tell.
-				}
-			});
+export function eventStream(follow: (reader: FeedReader) => () => void): Response {
+	const stream = new EventStream();
+	const body = new ReadableStream<Uint8Array>(
+		{
+			start: (controller) => stream.begin(controller, follow),
+			// `request.signal` may never fire for a streaming answer (house.md §5); this always does.
+			cancel: () => stream.close(),
 		},
-		// `request.signal` may never fire for a streaming answer (house.md §5); this always does.
-		cancel: close,
-	});
+		{ highWaterMark: BEHIND_BYTES, size: (bytes) => bytes?.byteLength ?? 0 },
+	);
 	return new Response(body, {
 		headers: {
 			"Content-Type": "text/event-stream; charset=utf-8",
@@ -57,13 +34,68 @@ export function eventStream(source: (signal: AbortSignal) => AsyncGenerator<Answ
 	});
 }
 
+class EventStream implements FeedReader {
+	#controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+	#comment: NodeJS.Timeout | undefined;
+	#leave: (() => void) | undefined;
+	/** The size of the first batch: it may be a whole answer, and must get through however long that takes. */
+	#first = 0;
+
+	begin(
+		controller: ReadableStreamDefaultController<Uint8Array>,
+		follow: (reader: FeedReader) => () => void,
+	): void {
+		open.add(this);
+		this.#controller = controller;
+		// An answer may be silent for a while: the first line lets the browser know it is connected.
+		this.#write(HELLO);
+		this.#comment = setInterval(() => this.#write(HELLO), COMMENT_MS);
+		const leave = follow(this);
+		if (this.#controller) this.#leave = leave;
+		else leave();
+	}
+
+	take(bytes: Uint8Array): void {
+		this.#first ||= bytes.byteLength;
+		this.#write(bytes);
+	}
+
+	over(): void {
+		this.close();
+	}
+
+	/** Ends the answer to the request, if it has not ended yet, and stops reading. */
+	close(): void {
+		const controller = this.#controller;
+		if (!controller) return;
+		this.#controller = undefined;
+		open.delete(this);
+		clearInterval(this.#comment);
+		this.#leave?.();
+		try {
+			controller.close();
+		} catch {
+			// Cancelled already: there is nobody to tell.
+		}
+	}
+
+	#write(bytes: Uint8Array): void {
+		const controller = this.#controller;
+		if (!controller) return;
+		if ((controller.desiredSize ?? 0) + this.#first >= 0) {
+			controller.enqueue(bytes);
+			return;
+		}
+		// Too far behind. What waits is thrown away and the connection broken, or it would wait on.
+		controller.error(new DOMException("The reader is too slow.", "AbortError"));
+		this.close();
+	}
+}
+
 /** Ends every stream without an `end` event, so that the browsers reconnect, to another server. */
 export function closeEventStreams(): void {
-	for (const controller of [...open]) controller.abort();
+	for (const stream of [...open]) stream.close();
 }
 
 /** How many readers are connected. */
 export const openEventStreams = () => open.size;
-
-const eventText = ({ id, kind, data }: AnswerEvent) =>
-	`id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 
-/** A holder that has said nothing for so long is taken for dead; the pulse is every second. */
+/** A holder that has said nothing for so long is taken for dead. */
 export const LEASE_MS = 6_000;
-export const PULSE_MS = 1_000;
+/** All pens of a process say so often that they are alive, and hear whether they are to stop. */
+export const PULSE_MS = 800;
 /** After so many pens the answer stays as it is and offers «Продолжить» (house.md §4). */
 export const MAX_ATTEMPTS = 3;
 
@@ -26,48 +27,55 @@ export async function claimLease(db: Db, answerId: string, owner: string, now = 
 }
 
 /**
- * Says that the holder is alive.
- * @returns whether a stop was asked for, or "lost" if the pen is no longer ours.
+ * Says that the holder is alive, for all its answers in one statement.
+ * @returns the answers it still holds, and of each whether a stop was asked for
  */
-export async function pulse(
+export async function pulse(db: Db, owner: string, now = Date.now()): Promise<Map<string, "go-on" | "stop">> {
+	const rows = await db
+		.updateTable("answers")
+		.set({ pulse_at: now })
+		.where("state", "=", "writing")
+		.where("lease_owner", "=", owner)
+		.returning(["id", "stop_requested_at"])
+		.execute();
+	return new Map(rows.map((row) => [row.id, row.stop_requested_at === null ? "go-on" : "stop"]));
+}
+
+/**
+ * Lays the pen down without ending the answer: another may go on at once.
+ * @param innocent the attempt was no failure, so it does not count
+ */
+export async function releaseLease(
 	db: Db,
 	answerId: string,
 	owner: string,
-	now = Date.now(),
-): Promise<"go-on" | "stop" | "lost"> {
-	const row = await db
-		.updateTable("answers")
-		.set({ pulse_at: now })
-		.where("id", "=", answerId)
-		.where("state", "=", "writing")
-		.where("lease_owner", "=", owner)
-		.returning("stop_requested_at")
-		.executeTakeFirst();
-	if (!row) return "lost";
-	return row.stop_requested_at === null ? "go-on" : "stop";
-}
-
-/** Lays the pen down without ending the answer: another process may go on at once. */
-export async function releaseLease(db: Db, answerId: string, owner: string): Promise<void> {
+	{ innocent }: { innocent: boolean },
+): Promise<void> {
 	await db
 		.updateTable("answers")
-		// The attempt was no failure of the model's, so it does not count.
-		.set((eb) => ({ lease_owner: null, pulse_at: null, attempts: eb("attempts", "-", 1) }))
+		.set((eb) => ({
+			lease_owner: null,
+			pulse_at: null,
+			...(innocent && { attempts: eb("attempts", "-", 1) }),
+		}))
 		.where("id", "=", answerId)
 		.where("state", "=", "writing")
 		.where("lease_owner", "=", owner)
 		.execute();
 }
 
-/** Answers that nobody writes although they are not done. */
-export async function findOrphans(db: Db, now = Date.now()): Promise<string[]> {
+/**
+ * Answers that nobody writes although they are not done, the oldest first.
+ * @param limit at most so many
+ */
+export async function findOrphans(db: Db, limit: number, now = Date.now()): Promise<string[]> {
 	const rows = await db
 		.selectFrom("answers")
 		.select("id")
 		.where("state", "=", "writing")
 		.where(isFree(now))
 		.orderBy("created_at")
-		.limit(100)
+		.limit(limit)
 		.execute();
 	return rows.map(({ id }) => id);
 }

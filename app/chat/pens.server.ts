@@ -1,26 +1,73 @@
-import { findOrphans } from "./lease.server.ts";
+import { findOrphans, PULSE_MS, pulse } from "./lease.server.ts";
 import { type Desk, type PutDown, writeAnswer } from "./write-answer.server.ts";
+
+type Pen = { controller: AbortController; done: Promise<void>; holds: boolean; again: boolean };
+
+/** So many answers without a pen are taken up at a time. */
+const TAKEN_UP_AT_ONCE = 100;
 
 /** The pens of this process: which answers it is writing now. */
 export class Pens {
 	readonly #desk: Desk;
-	readonly #writing = new Map<string, { controller: AbortController; done: Promise<void> }>();
+	readonly #limit: number;
+	readonly #writing = new Map<string, Pen>();
 	readonly #onError: (error: unknown) => void;
+	#heart: NodeJS.Timeout | undefined;
+	#laidDown = false;
 
-	/** @param onError hears what no pen could handle: a broken database, a mistake of ours */
-	constructor(desk: Desk, onError: (error: unknown) => void) {
+	/**
+	 * @param limit so many answers at once are written here
+	 * @param onError hears what no pen could handle: a broken database, a mistake of ours
+	 */
+	constructor(desk: Desk, limit: number, onError: (error: unknown) => void) {
 		this.#desk = desk;
+		this.#limit = limit;
 		this.#onError = onError;
+		desk.log.listen({
+			grown: () => {},
+			// Another process speaks of an answer that is written here: somebody wants it stopped.
+			nudged: (answerId, from) => {
+				if (from === "elsewhere" && this.#writing.has(answerId)) void this.#beat();
+			},
+		});
+	}
+
+	/** Whether no more answers should be promised: past it, all of them would be late. */
+	get full(): boolean {
+		return this.#writing.size >= this.#limit;
 	}
 
 	/** Starts writing and returns at once. Harmless when the answer is being written already. */
 	take(answerId: string): void {
-		if (this.#writing.has(answerId)) return;
-		const controller = new AbortController();
-		const done = writeAnswer(this.#desk, answerId, controller)
+		if (this.#laidDown) return;
+		const busy = this.#writing.get(answerId);
+		if (busy) {
+			// It may be at its very end and asked to go on already.
+			busy.again = true;
+			return;
+		}
+		const pen: Pen = {
+			controller: new AbortController(),
+			done: Promise.resolve(),
+			holds: false,
+			again: false,
+		};
+		this.#writing.set(answerId, pen);
+		this.#heart ??= setInterval(() => void this.#beat(), PULSE_MS);
+		const taken = () => {
+			pen.holds = true;
+		};
+		pen.done = writeAnswer(this.#desk, answerId, pen.controller, taken)
 			.catch(this.#onError)
-			.finally(() => this.#writing.delete(answerId));
-		this.#writing.set(answerId, { controller, done });
+			.finally(() => this.#forget(answerId, pen));
+	}
+
+	#forget(answerId: string, { again }: Pen): void {
+		this.#writing.delete(answerId);
+		if (again) this.take(answerId);
+		if (this.#writing.size > 0) return;
+		clearInterval(this.#heart);
+		this.#heart = undefined;
 	}
 
 	/** Stops the pen if it is in this process; elsewhere the holder hears of it with its next beat. */
@@ -28,13 +75,30 @@ export class Pens {
 		this.#writing.get(answerId)?.controller.abort("stop" satisfies PutDown);
 	}
 
+	/** Keeps the leases and hears stops that were asked for on another server. */
+	async #beat(): Promise<void> {
+		const held = [...this.#writing].filter(([, { holds }]) => holds);
+		try {
+			const heard = await pulse(this.#desk.db, this.#desk.owner);
+			for (const [answerId, { controller }] of held) {
+				const word = heard.get(answerId) ?? "lost";
+				if (word !== "go-on") controller.abort(word satisfies PutDown);
+			}
+		} catch {
+			// One missed beat is no death: the lease outlives several.
+		}
+	}
+
 	/** Takes up the answers whose writer has died. A chore of the clock. */
 	async takeUpOrphans(): Promise<void> {
-		for (const answerId of await findOrphans(this.#desk.db)) this.take(answerId);
+		const room = Math.min(this.#limit - this.#writing.size, TAKEN_UP_AT_ONCE);
+		if (room <= 0) return;
+		for (const answerId of await findOrphans(this.#desk.db, room)) this.take(answerId);
 	}
 
 	/** Lays all pens down and gives their leases up, so that another process goes on at once. */
 	async layDown(): Promise<void> {
+		this.#laidDown = true;
 		const pens = [...this.#writing.values()];
 		for (const { controller } of pens) controller.abort("shutdown" satisfies PutDown);
 		await Promise.all(pens.map(({ done }) => done));

@@ -1,5 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
 import type { AnswerState } from "../db/tables/chat.ts";
+import { readWritten } from "./answer-growth.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 import { indexAnswer } from "./search/index-message.server.ts";
 
@@ -8,11 +9,17 @@ export type Ending = {
 	state: Exclude<AnswerState, "writing">;
 	finish?: "stop" | "length" | "filtered";
 	failure?: string;
+	usage?: { promptTokens: number; completionTokens: number };
+	/** From the pen's start to the first piece. */
+	firstPieceMs?: number;
 };
 
 /**
- * Ends an answer that `owner` writes: its whole text moves from the log into its row. Only the holder
- * of the lease can, so an answer ends once.
+ * Ends an answer that `owner` writes: its text moves from the log into its row, and the log's rows go.
+ * Readers in mid-stream find there what they have not got yet (`AnswerFeed`). Only the holder of the
+ * lease can, so an answer ends once; what must happen once for it, and only then, belongs into this
+ * transaction after the guard.
+ * @returns false when the lease was lost
  */
 export async function settleAnswer(
 	db: Db,
@@ -22,22 +29,27 @@ export async function settleAnswer(
 	ending: Ending,
 	now = Date.now(),
 ): Promise<boolean> {
-	const entries = await log.readAfter(answerId, 0);
-	const said = (kind: "text" | "reasoning") =>
-		entries.reduce((all, entry) => (entry.kind === kind ? all + entry.body : all), "");
 	const settled = await db.transaction().execute(async (trx) => {
+		const written = await readWritten(trx, answerId);
+		if (!written) return false;
 		const row = await trx
 			.updateTable("answers")
-			.set({
+			.set((eb) => ({
 				state: ending.state,
 				finish: ending.finish ?? null,
 				failure: ending.failure ?? null,
-				text: said("text"),
-				reasoning: said("reasoning"),
+				text: written.text,
+				reasoning: written.reasoning,
+				last_seq: written.cursor,
+				...(ending.usage && {
+					tokens_in: ending.usage.promptTokens,
+					tokens_out: ending.usage.completionTokens,
+				}),
+				first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(ending.firstPieceMs ?? null)),
 				lease_owner: null,
 				pulse_at: null,
 				ended_at: now,
-			})
+			}))
 			.where("id", "=", answerId)
 			.where("state", "=", "writing")
 			.where("lease_owner", "=", owner)
@@ -45,6 +57,7 @@ export async function settleAnswer(
 			.executeTakeFirst();
 		if (!row) return false;
 		await indexAnswer(trx, row);
+		await trx.deleteFrom("answer_log").where("answer_id", "=", answerId).execute();
 		return true;
 	});
 	await log.announce(answerId);

@@ -1,11 +1,13 @@
 import type { Db } from "../db/connection.server.ts";
-import type { AnswersTable } from "../db/tables/chat.ts";
-import type { AnswerLog } from "./answer-log.server.ts";
-import { readBranch } from "./branch.server.ts";
-import { GO_ON } from "./go-on.ts";
-import { claimLease, MAX_ATTEMPTS, PULSE_MS, pulse, releaseLease } from "./lease.server.ts";
-import { type ChatMessage, type Provider, ProviderError } from "./providers/provider.ts";
+import { readWritten } from "./answer-growth.server.ts";
+import { type AnswerLog, LeaseLost } from "./answer-log.server.ts";
+import { WithoutRepetition } from "./continuation.ts";
+import { claimLease, MAX_ATTEMPTS, releaseLease } from "./lease.server.ts";
+import { type Model, ProviderError, type ProviderEvent } from "./providers/provider.ts";
+import { type Question, questionOf } from "./question.server.ts";
 import { type Ending, settleAnswer } from "./settle-answer.server.ts";
+
+type Claimed = NonNullable<Awaited<ReturnType<typeof claimLease>>>;
 
 /** What a pen needs of the process it writes in. */
 export type Desk = {
@@ -13,84 +15,134 @@ export type Desk = {
 	log: AnswerLog;
 	/** Names this process in leases. */
 	owner: string;
-	/** The provider of a model, or undefined when the operator has taken the model away. */
-	findProvider(model: string): Provider | undefined;
+	/** A model by its id, or undefined when the operator has taken it away. */
+	findModel(id: string): Pick<Model, "provider" | "contextTokens" | "answerTokens"> | undefined;
+	/** The operator's instruction to every model; "" for none. */
+	instruction: string;
 	/** Logs what the provider said of its failure; it holds no words of people. */
 	onFailure(answerId: string, code: string, detail: string): void;
+	/** An answer has ended and readers know: what may come after it must not hold it up. */
+	onSettled(answerId: string, ending: Ending): void;
 };
 
 /** Why a pen is put down from outside. */
 export type PutDown = "stop" | "lost" | "shutdown";
+
+/** A question that the model's server finds too long is asked again with a third of the conversation, so often. */
+const SHORTENED_AT_MOST = 2;
 
 /**
  * Writes one answer to its end: takes the lease, asks the model, puts every piece into the log, settles.
  * Runs detached from any request, so closing the tab does not stop it. Does nothing when another
  * process holds the pen.
  * @param controller aborted with a `PutDown` to end it early; the model's call is cut at once
+ * @param taken is called when the lease is ours
  */
-export async function writeAnswer(desk: Desk, answerId: string, controller: AbortController): Promise<void> {
-	const answer = await claimLease(desk.db, answerId, desk.owner);
+export async function writeAnswer(
+	desk: Desk,
+	answerId: string,
+	controller: AbortController,
+	taken: () => void,
+): Promise<void> {
+	const { db, log, owner } = desk;
+	const answer = await claimLease(db, answerId, owner);
 	if (!answer) return;
-	const heart = beat(desk, answerId, controller);
+	taken();
 	try {
 		const ending = await write(desk, answer, controller);
-		if (ending === "shutdown") return await releaseLease(desk.db, answerId, desk.owner);
-		if (ending !== "lost") await settleAnswer(desk.db, desk.log, answerId, desk.owner, ending);
-	} finally {
-		clearInterval(heart);
+		if (ending === "shutdown") return await releaseLease(db, answerId, owner, { innocent: true });
+		if (ending === "lost") return;
+		if (await settleAnswer(db, log, answerId, owner, ending)) desk.onSettled(answerId, ending);
+	} catch (error) {
+		if (error instanceof LeaseLost) return;
+		// A database that failed, a mistake of ours: the next attempt need not wait until the lease runs out.
+		await releaseLease(db, answerId, owner, { innocent: false }).catch(() => {});
+		throw error;
 	}
-}
-
-/** Keeps the lease and hears a stop that was asked for on another server. */
-function beat(desk: Desk, answerId: string, controller: AbortController): NodeJS.Timeout {
-	return setInterval(async () => {
-		try {
-			const heard = await pulse(desk.db, answerId, desk.owner);
-			if (heard !== "go-on") controller.abort(heard satisfies PutDown);
-		} catch {
-			// One missed beat is no death: the lease outlives several.
-		}
-	}, PULSE_MS);
 }
 
 async function write(
 	desk: Desk,
-	answer: AnswersTable,
+	answer: Claimed,
 	{ signal }: AbortController,
 ): Promise<Ending | "shutdown" | "lost"> {
-	const soFar = await desk.log.readAfter(answer.id, 0);
-	let text = soFar.reduce((all, entry) => (entry.kind === "text" ? all + entry.body : all), "");
+	const soFar = await readWritten(desk.db, answer.id);
+	if (!soFar) return "lost";
 	if (answer.stop_requested_at !== null) return { state: "stopped" };
-	if (answer.attempts > MAX_ATTEMPTS) return failed(text, "attempts");
+	if (answer.attempts > MAX_ATTEMPTS) return failed(soFar.text, "attempts");
+	const model = desk.findModel(answer.model);
+	if (!model) return failed(soFar.text, "model-missing");
 
-	const provider = desk.findProvider(answer.model);
-	if (!provider) return failed(text, "model-missing");
-	const writer = await desk.log.openWriter(answer.id);
+	const began = performance.now();
+	const writer = desk.log.openWriter(answer.id, desk.owner, soFar.cursor);
+	const repetition = new WithoutRepetition(soFar.text);
+	let text = soFar.text;
+	let firstPieceMs: number | undefined;
+	const say = (kind: "text" | "reasoning", piece: string) => {
+		if (piece === "") return;
+		if (kind === "text") text += piece;
+		writer.append(kind, piece);
+		firstPieceMs ??= Math.round(performance.now() - began);
+	};
 	try {
-		const messages = await conversationSoFar(desk.db, answer, text);
-		const stream = provider.stream({ model: answer.model, messages, user: answer.account_id }, signal);
-		for await (const event of stream) {
-			if (event.kind === "end") {
+		const question = await questionOf(desk.db, answer, soFar.text, desk.instruction);
+		for await (const event of ask(desk, answer, model, question, signal)) {
+			if (event.kind === "reasoning") say(event.kind, event.text);
+			else if (event.kind === "text") say(event.kind, repetition.take(event.text));
+			else {
+				say("text", repetition.flush());
 				await writer.flush();
 				if (text.trim() === "" && event.finish !== "filtered") return failed(text, "empty");
-				return { state: "done", finish: event.finish };
+				return { state: "done", finish: event.finish, usage: event.usage, firstPieceMs };
 			}
-			if (event.text === "") continue;
-			if (event.kind === "text") text += event.text;
-			writer.append(event.kind, event.text);
 		}
+		say("text", repetition.flush());
 		await writer.flush();
 		return putDown(signal) ?? failed(text, "cut-off");
 	} catch (error) {
 		const ordered = putDown(signal);
-		if (ordered) {
-			if (ordered !== "lost") await writer.flush();
-			return ordered;
-		}
+		if (ordered === "lost") return ordered;
+		if (!ordered && !(error instanceof ProviderError)) throw error;
+		say("text", repetition.flush());
 		await writer.flush();
-		if (!(error instanceof ProviderError)) throw error;
-		desk.onFailure(answer.id, error.code, error.detail);
-		return failed(text, error.code);
+		if (ordered) return ordered;
+		const { code, detail } = error as ProviderError;
+		desk.onFailure(answer.id, code, detail);
+		return failed(text, code);
+	}
+}
+
+/**
+ * Asks the model. When its server says that the conversation is too long, it is asked with less of it:
+ * our estimate of its tokens may have been too low, or the operator's figure too high.
+ */
+async function* ask(
+	{ db, log }: Desk,
+	answer: Claimed,
+	{ provider, contextTokens, answerTokens }: NonNullable<ReturnType<Desk["findModel"]>>,
+	question: Question,
+	signal: AbortSignal,
+): AsyncGenerator<ProviderEvent> {
+	let known = answer.context_cut;
+	let atMost = Number.POSITIVE_INFINITY;
+	for (let shortened = 0; ; shortened++) {
+		const { messages, pairs, cut } = question.fit(contextTokens, answerTokens, atMost);
+		if (cut !== known) {
+			await noteContextCut(db, answer.id, cut);
+			await log.announce(answer.id);
+			known = cut;
+		}
+		try {
+			yield* provider.stream(
+				{ model: answer.model, messages, user: answer.account_id, maxTokens: answerTokens },
+				signal,
+			);
+			return;
+		} catch (error) {
+			const tooLong = error instanceof ProviderError && error.code === "context-too-long";
+			if (!tooLong || shortened >= SHORTENED_AT_MOST || pairs === 1) throw error;
+			atMost = Math.ceil(pairs / 3);
+		}
 	}
 }
 
@@ -105,14 +157,5 @@ function failed(text: string, failure: string): Ending {
 	return { state: text === "" ? "failed" : "interrupted", failure };
 }
 
-async function conversationSoFar(db: Db, answer: AnswersTable, textSoFar: string): Promise<ChatMessage[]> {
-	const branch = await readBranch(db, answer.account_id, answer.id);
-	const messages: ChatMessage[] = [];
-	for (const exchange of branch) {
-		messages.push({ role: "user", content: exchange.prompt.text });
-		const said = exchange.answer.id === answer.id ? textSoFar : exchange.answer.text;
-		if (said !== "") messages.push({ role: "assistant", content: said });
-	}
-	if (textSoFar !== "") messages.push({ role: "user", content: GO_ON });
-	return messages;
-}
+const noteContextCut = (db: Db, answerId: string, cut: number) =>
+	db.updateTable("answers").set({ context_cut: cut }).where("id", "=", answerId).execute();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { answerAgain, continueAnswer } from "../../app/chat/answer-again.server.ts";
-import { ANSWERS_AT_ONCE, ask } from "../../app/chat/ask.server.ts";
+import { ANSWERS_AT_ONCE } from "../../app/chat/answers-at-once.server.ts";
+import { ask } from "../../app/chat/ask.server.ts";
 import { readConversation } from "../../app/chat/conversations.server.ts";
 import { stopAnswer } from "../../app/chat/stop-answer.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";

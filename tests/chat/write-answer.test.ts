@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { continueAnswer } from "../../app/chat/answer-again.server.ts";
-import { AnswerLog } from "../../app/chat/answer-log.server.ts";
+import { readWritten } from "../../app/chat/answer-growth.server.ts";
+import { AnswerLog, LeaseLost, type LogEntry } from "../../app/chat/answer-log.server.ts";
 import { ask } from "../../app/chat/ask.server.ts";
-import { LEASE_MS } from "../../app/chat/lease.server.ts";
+import { claimLease, LEASE_MS } from "../../app/chat/lease.server.ts";
 import { Pens } from "../../app/chat/pens.server.ts";
 import { openAiProvider } from "../../app/chat/providers/openai.server.ts";
+import { settleAnswer } from "../../app/chat/settle-answer.server.ts";
 import { stopAnswer } from "../../app/chat/stop-answer.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -25,14 +27,18 @@ function server(db: Db) {
 	const log = new AnswerLog(db);
 	const failures: string[] = [];
 	const errors: unknown[] = [];
+	const settled: string[] = [];
 	const desk = {
 		db,
 		log,
 		owner: randomUUID(),
-		findProvider: (id: string) => (id === "test-model" ? provider : undefined),
+		findModel: (id: string) => (id === "test-model" ? { provider, contextTokens: 8_000 } : undefined),
+		instruction: "",
 		onFailure: (_id: string, code: string) => void failures.push(code),
+		onSettled: (id: string) => void settled.push(id),
 	};
-	return { log, pens: new Pens(desk, (error) => errors.push(error)), failures, errors };
+	const pens = new Pens(desk, 100, (error) => errors.push(error));
+	return { log, pens, failures, errors, settled, desk };
 }
 
 async function asked(db: Db, text: string, model = "test-model") {
@@ -55,21 +61,28 @@ const ended = (db: Db, id: string) =>
 		{ timeout: 10_000, interval: 20 },
 	);
 
-const hasText = (log: AnswerLog, id: string) =>
-	vi.waitFor(async () => expect((await log.readAfter(id, 0)).length).toBeGreaterThan(1), { timeout: 5_000 });
+const hasText = (db: Db, id: string) =>
+	vi.waitFor(async () => expect((await readWritten(db, id))?.cursor).toBeGreaterThan(1), { timeout: 5_000 });
+
+/** What the log holds beside the row. */
+const logged = (db: Db, id: string) =>
+	db.selectFrom("answer_log").select(["seq", "body"]).where("answer_id", "=", id).orderBy("seq").execute();
 
 eachDatabase((openTestDb) => {
-	test("an answer is written into the log and settled whole", async () => {
+	test("an answer is written into the log, settled whole, and the log trimmed", async () => {
 		const db = await openTestDb();
-		const { pens, log, errors } = server(db);
+		const { pens, log, errors, settled } = server(db);
+		const committed: LogEntry[] = [];
+		log.listen({ grown: (_, entries) => void committed.push(...entries), nudged: () => {} });
 		const { answerId } = await asked(db, "сценарий:split-cyrillic");
 		pens.take(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.finish, answer.failure]).toEqual(["done", "stop", null]);
-		const logged = await log.readAfter(answerId, 0);
 		expect(answer.text).toBe(DEFAULT_ANSWER);
-		expect(logged.map(({ body }) => body).join("")).toBe(DEFAULT_ANSWER);
-		expect(logged.map(({ seq }) => seq)).toEqual(logged.map((_, i) => i + 1));
+		expect(committed.map(({ body }) => body).join("")).toBe(DEFAULT_ANSWER);
+		expect(committed.map(({ seq }) => seq)).toEqual(committed.map((_, i) => i + 1));
+		expect([await logged(db, answerId), answer.last_seq]).toEqual([[], committed.length]);
+		await vi.waitFor(() => expect(settled).toEqual([answerId]));
 		expect(errors).toEqual([]);
 	});
 
@@ -117,10 +130,10 @@ eachDatabase((openTestDb) => {
 
 	test("a stop keeps what was said, and going on never shrinks it", async () => {
 		const db = await openTestDb();
-		const { pens, log } = server(db);
+		const { pens } = server(db);
 		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
 		pens.take(answerId);
-		await hasText(log, answerId);
+		await hasText(db, answerId);
 		expect(await stopAnswer(db, me, answerId)).toBe("asked-to-stop");
 		pens.stop(answerId);
 		const stopped = await ended(db, answerId);
@@ -135,10 +148,10 @@ eachDatabase((openTestDb) => {
 
 	test("a stop asked for on another server is heard with the next beat", async () => {
 		const db = await openTestDb();
-		const { pens, log } = server(db);
+		const { pens } = server(db);
 		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
 		pens.take(answerId);
-		await hasText(log, answerId);
+		await hasText(db, answerId);
 		await stopAnswer(db, me, answerId);
 		expect((await ended(db, answerId)).state).toBe("stopped");
 	});
@@ -160,11 +173,11 @@ eachDatabase((openTestDb) => {
 		const [one, two] = [server(db), server(db)];
 		const { answerId } = await asked(db, "сценарий:slow:40:40");
 		one.pens.take(answerId);
-		await hasText(one.log, answerId);
+		await hasText(db, answerId);
 		await one.pens.layDown();
 		const between = await row(db, answerId);
 		expect([between.state, between.lease_owner, between.attempts]).toEqual(["writing", null, 0]);
-		const said = (await one.log.readAfter(answerId, 0)).map(({ body }) => body).join("");
+		const said = (await readWritten(db, answerId))?.text ?? "nothing";
 		await two.pens.takeUpOrphans();
 		const answer = await ended(db, answerId);
 		expect(answer.state).toBe("done");
@@ -202,19 +215,68 @@ eachDatabase((openTestDb) => {
 
 describe("the log", () => {
 	eachDatabase((openTestDb) => {
+		async function held(db: Db, owner = "me") {
+			const { answerId } = await asked(db, "Вопрос");
+			await claimLease(db, answerId, owner);
+			return answerId;
+		}
+		const bodies = async (db: Db, id: string) => (await logged(db, id)).map(({ body }) => body);
+
 		test("an answer that was deleted does not take the others' pieces with it", async () => {
 			const db = await openTestDb();
 			const log = new AnswerLog(db);
-			const { answerId } = await asked(db, "Вопрос");
-			const [alive, dead] = [await log.openWriter(answerId), await log.openWriter(randomUUID())];
+			const answerId = await held(db);
+			const [alive, dead] = [log.openWriter(answerId, "me", 0), log.openWriter(randomUUID(), "me", 0)];
 			// The first pieces go out at once and alone; the second ones share a commit.
 			alive.append("text", "раз ");
 			await alive.flush();
 			alive.append("text", "два");
 			dead.append("text", "в никуда");
 			await alive.flush();
-			await expect(dead.flush()).rejects.toThrow();
-			expect((await log.readAfter(answerId, 0)).map(({ body }) => body)).toEqual(["раз ", "два"]);
+			await expect(dead.flush()).rejects.toThrow(LeaseLost);
+			expect(() => dead.append("text", "ещё")).toThrow(LeaseLost);
+			expect(await bodies(db, answerId)).toEqual(["раз ", "два"]);
+		});
+
+		test("who has lost the lease writes nothing, also after the answer was settled and its log trimmed", async () => {
+			const db = await openTestDb();
+			const log = new AnswerLog(db);
+			const answerId = await held(db, "old");
+			const old = log.openWriter(answerId, "old", 0);
+			old.append("text", "раз ");
+			await old.flush();
+			await claimLease(db, answerId, "new", Date.now() + LEASE_MS + 1_000);
+			old.append("text", "поздно");
+			await expect(old.flush()).rejects.toThrow(LeaseLost);
+			const late = log.openWriter(answerId, "old", 1);
+			await settleAnswer(db, log, answerId, "new", { state: "done" });
+			late.append("text", "совсем поздно");
+			await expect(late.flush()).rejects.toThrow(LeaseLost);
+			expect([(await row(db, answerId)).text, await bodies(db, answerId)]).toEqual(["раз ", []]);
+		});
+
+		test("two who both believe to hold the pen cannot write the same place", async () => {
+			const db = await openTestDb();
+			const log = new AnswerLog(db);
+			const [answerId, other] = [await held(db), await held(db)];
+			const [one, two, third] = [answerId, answerId, other].map((id) => log.openWriter(id, "me", 0));
+			one?.append("text", "первый");
+			await one?.flush();
+			third?.append("text", "рядом");
+			two?.append("text", "второй");
+			await third?.flush();
+			await expect(two?.flush()).rejects.toThrow();
+			expect([await bodies(db, answerId), await bodies(db, other)]).toEqual([["первый"], ["рядом"]]);
+		});
+
+		test("what a database cannot store becomes what Markdown shows for it", async () => {
+			const db = await openTestDb();
+			const log = new AnswerLog(db);
+			const answerId = await held(db);
+			const writer = log.openWriter(answerId, "me", 0);
+			writer.append("text", "а\0б\ud83eв\udd94 \"\\ \u2028 'г' 🦔");
+			await writer.flush();
+			expect(await bodies(db, answerId)).toEqual(["а\ufffdб\ufffdв\ufffd \"\\ \u2028 'г' 🦔"]);
 		});
 	});
 });

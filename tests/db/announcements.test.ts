@@ -15,11 +15,16 @@ eachDatabase((openTestDb, name) => {
 	test("what one server announces another hears, also more than one notification holds", async () => {
 		const db = await openTestDb();
 		const heard: string[] = [];
-		const stop = await hearFrom(urlOf(db), "answers", (id) => heard.push(id));
+		const mine: string[] = [];
+		const stops = await Promise.all([
+			hearFrom(urlOf(db), "answers", (id) => heard.push(id), "another"),
+			hearFrom(urlOf(db), "answers", (id) => mine.push(id), "me"),
+		]);
 		const ids = Array.from({ length: 450 }, () => crypto.randomUUID());
-		await announce(db, "answers", ids);
+		await announce(db, "answers", ids, "me");
 		await vi.waitFor(() => expect(heard).toEqual(ids));
-		await stop();
+		expect(mine).toEqual([]);
+		for (const stop of stops) await stop();
 	});
 
 	test("a listener whose connection was cut connects again", async () => {

@@ -3,19 +3,10 @@ import { HttpError } from "../../http-client/http-error.ts";
 import { isForeign } from "./foreign-host.ts";
 import { type ListedModel, listModels } from "./model-list.server.ts";
 import { modelTitle } from "./model-title.ts";
+import { readModelsFile } from "./models-file.server.ts";
 import { openAiProvider } from "./openai.server.ts";
-import type { Provider } from "./provider.ts";
-
-/** A model that people may choose. `contextTokens`: how much of a conversation it can read. */
-export type Model = {
-	id: string;
-	title: string;
-	description?: string;
-	contextTokens: number;
-	/** What is written to it may leave the country; people are told. */
-	foreign: boolean;
-	provider: Provider;
-};
+import type { Model, Provider } from "./provider.ts";
+import { yandexHeaders } from "./yandex-folder.ts";
 
 /** The models of this installation, the one offered first in front, and where they come from. */
 export type Catalogue = { source: "configured" | "ollama" | "handbook"; models: Model[] };
@@ -30,7 +21,8 @@ const USUAL_CONTEXT_TOKENS = 32_768;
 const OLLAMA_CONTEXT_TOKENS = 4_096;
 
 /**
- * Finds the models once, at the start: the configured server, or a local Ollama, or the handbook.
+ * Finds the models once, at the start: the configured server, or those of the operator's file, or a local
+ * Ollama, or the handbook.
  * @throws {ConfigError} when a server is configured, its models are not, and it does not tell them
  */
 export async function loadModels(
@@ -38,19 +30,20 @@ export async function loadModels(
 	{ handbook, ollamaUrl = OLLAMA }: { handbook: Provider; ollamaUrl?: string },
 ): Promise<Catalogue> {
 	if (settings.baseUrl !== undefined) return configured(settings.baseUrl, settings);
+	if (settings.file !== undefined) {
+		return { source: "configured", models: readModelsFile(settings.file, settings) };
+	}
 	const found = settings.autodetect && (await findOllama(`${ollamaUrl}/v1`, settings.idleTimeoutMs));
 	if (found) return { source: "ollama", models: found };
 	const model = { id: "handbook", title: "Справочник", contextTokens: USUAL_CONTEXT_TOKENS, foreign: false };
-	return { source: "handbook", models: [{ ...model, provider: handbook }] };
+	return { source: "handbook", models: [{ ...model, givesTitles: false, provider: handbook }] };
 }
 
 async function configured(baseUrl: string, settings: Config["model"]): Promise<Catalogue> {
 	const { apiKey, idleTimeoutMs } = settings;
 	const named = [...new Set(settings.ids)].map((id): ListedModel => ({ id }));
 	const models = named.length > 0 ? named : await askForModels(baseUrl, apiKey);
-	// Yandex wants the folder beside the key. It stands in each of the ids and is the same in all.
-	const folder = /^gpt:\/\/([^/]+)\//m.exec(models.map(({ id }) => id).join("\n"))?.[1];
-	const headers = folder ? { "OpenAI-Project": folder } : undefined;
+	const headers = yandexHeaders(models.map(({ id }) => id));
 	const provider = openAiProvider({ baseUrl, apiKey, headers, idleTimeoutMs });
 	const foreign = isForeign(baseUrl);
 	return { source: "configured", models: models.map((model) => describe(model, foreign, provider)) };
@@ -97,6 +90,7 @@ function describe({ id, contextTokens }: ListedModel, foreign: boolean, provider
 		title: modelTitle(id),
 		contextTokens: contextTokens ?? USUAL_CONTEXT_TOKENS,
 		foreign,
+		givesTitles: true,
 		provider,
 	};
 }

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import { getCACertificates } from "node:tls";
 import { redact } from "../../http-client/redact.ts";
 import { CompletionReader } from "./completion-reader.ts";
 import type { Provider, ProviderError, ProviderEvent } from "./provider.ts";
@@ -19,6 +20,12 @@ export type OpenAiSettings = {
 	connectTimeoutMs?: number;
 	/** The server knows `stream_options`. Strict servers refuse what they do not know, so it is asked only there. */
 	supportsUsage?: boolean;
+	/** How the server calls the limit of an answer's length. */
+	maxTokensParam?: "max_tokens" | "max_completion_tokens";
+	/** Certificates to trust beside those of Node, as PEM; the check itself is never switched off. */
+	ca?: string;
+	/** The server's own names of models, where they are not ours. */
+	names?: ReadonlyMap<string, string>;
 };
 
 const MAX_ERROR_BYTES = 16 * 1024;
@@ -30,7 +37,11 @@ export function openAiProvider(settings: OpenAiSettings): Provider {
 	const Agent = url.protocol === "https:" ? HttpsAgent : HttpAgent;
 	const upstream: Upstream = {
 		url,
-		agent: new Agent({ keepAlive: true, scheduling: "lifo" }),
+		agent: new Agent({
+			keepAlive: true,
+			scheduling: "lifo",
+			...(settings.ca && { ca: [...getCACertificates("default"), settings.ca] }),
+		}),
 		headers: {
 			Accept: "text/event-stream",
 			...(settings.apiKey && { Authorization: `Bearer ${settings.apiKey}` }),
@@ -51,10 +62,11 @@ export function openAiProvider(settings: OpenAiSettings): Provider {
 				.join("\n");
 			const forLog = (text: string) => withoutEcho(redact(text, secrets, 400), said);
 			const body = JSON.stringify({
-				model: question.model,
+				model: settings.names?.get(question.model) ?? question.model,
 				messages: question.messages,
 				user: question.user,
 				stream: true,
+				...(question.maxTokens && { [settings.maxTokensParam ?? "max_tokens"]: question.maxTokens }),
 				...(settings.supportsUsage && { stream_options: { include_usage: true } }),
 			});
 			return answer(upstream, body, forLog, signal);

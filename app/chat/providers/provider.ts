@@ -47,9 +47,26 @@ export interface Provider {
 	 * Yields pieces as they come and `end` last, or throws `ProviderError`. When `signal` is aborted the
 	 * call is cut at once and the iteration ends quietly, without `end`.
 	 * @param request.user a random id of the account: no name and no e-mail goes to the model
+	 * @param request.maxTokens the answer's length at most; undefined: as the server thinks right
 	 */
 	stream(
-		request: { model: string; messages: ChatMessage[]; user: string },
+		request: { model: string; messages: ChatMessage[]; user: string; maxTokens?: number },
 		signal: AbortSignal,
 	): AsyncIterable<ProviderEvent>;
 }
+
+/** A model that people may choose. */
+export type Model = {
+	id: string;
+	title: string;
+	description?: string;
+	/** How much it reads and writes together. */
+	contextTokens: number;
+	/** Its answers are cut at this length; undefined: as its server thinks right. */
+	answerTokens?: number;
+	/** What is written to it may leave the country; people are told. */
+	foreign: boolean;
+	/** Whether it can be asked for a conversation's title. */
+	givesTitles: boolean;
+	provider: Provider;
+};

@@ -4,6 +4,7 @@ import * as outbox from "./0002-outbox.ts";
 import * as chat from "./0003-chat.ts";
 import * as accountsComplete from "./0004-accounts-complete.ts";
 import * as history from "./0005-history.ts";
+import * as answers from "./0006-answers.ts";
 
 /** In the order of their names. A list and not a folder, so that the build includes them. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
 	"0003-chat": chat,
 	"0004-accounts-complete": accountsComplete,
 	"0005-history": history,
+	"0006-answers": answers,
 };

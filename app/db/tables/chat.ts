@@ -51,7 +51,10 @@ export type AnswersTable = {
 	finish: string | null;
 	/** The code of a failure or of an interruption; the screen has the words. */
 	failure: string | null;
-	/** Markdown as the model wrote it; empty until the answer is settled, then complete. */
+	/**
+	 * Markdown as the model wrote it, complete once the answer is settled. While it is written: what had been
+	 * settled before it was gone on with, so the text so far is this and the log together.
+	 */
 	text: string;
 	reasoning: string;
 	/** Which process holds the pen; null: nobody, anyone may take it up. */
@@ -70,9 +73,18 @@ export type AnswersTable = {
 	 * branch shown last is the one whose answer has the latest of this and `created_at`.
 	 */
 	chosen_at: number | null;
+	/** The number of the last log entry that `text` and `reasoning` hold; the log goes on from here. */
+	last_seq: Generated<number>;
+	/** So many exchanges of the conversation's beginning did not fit into what the model can read. */
+	context_cut: Generated<number>;
+	/** What the model's server counted; null where it does not tell. */
+	tokens_in: number | null;
+	tokens_out: number | null;
+	/** From the pen's start to the first piece. */
+	first_piece_ms: number | null;
 };
 
-/** What the model said, piece by piece, in the order in which everybody reads it. */
+/** What the model says while it writes, piece by piece, in the order in which everybody reads it. */
 export type AnswerLogTable = {
 	answer_id: string;
 	seq: number;

@@ -25,6 +25,7 @@ export function AnswerBubble({ answer, last, attemptId }: Props) {
 		>
 			<LogoMark className="msg-mark" />
 			<div className="msg-body">
+				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}
 				{live.reasoning === "" ? null : (
 					<details className="reasoning">
 						<summary>{t("reasoning")}</summary>

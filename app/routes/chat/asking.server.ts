@@ -7,9 +7,12 @@ import { modelOfPrompt } from "../../chat/conversation-acts.server.ts";
 import { catalogue, pens } from "../../chat/current.server.ts";
 import type { Account } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
-import { badRequest, notFound, PRIVATE, tooManyRequests } from "../../http.ts";
+import { badRequest, notFound, PRIVATE, tooManyRequests, unavailable } from "../../http.ts";
 import type { FormOf } from "./chat-form.ts";
 import { toConversation } from "./to-conversation.ts";
+
+/** When to ask again while too many answers are being written. */
+const LATER_SECONDS = 10;
 
 /** A new prompt, or another version of an old one. */
 export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">) {
@@ -20,6 +23,7 @@ export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"e
 	if (excess > 0) return badRequest({ ...typed, problem: "too-long" as const, count: excess });
 	const model = await findModel(account, form);
 	if (!model) return badRequest({ ...typed, problem: "no-such-model" as const });
+	if (pens.full) return unavailable({ ...typed, problem: "full" as const }, LATER_SECONDS);
 	const count = await waitBeforeAsking(db, account.id);
 	if (count > 0) return tooManyRequests({ ...typed, problem: "too-fast" as const, count }, count);
 
@@ -55,6 +59,8 @@ async function findModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">)
 
 /** The same prompt answered anew, or a broken answer continued. */
 export async function writeOn(account: Account, form: FormOf<"regenerate"> | FormOf<"continue">) {
+	const refused = { text: "", promptId: randomUUID(), intent: "ask" as const };
+	if (pens.full) return unavailable({ ...refused, problem: "full" as const }, LATER_SECONDS);
 	const again =
 		form.intent === "regenerate"
 			? await answerAgain(db, account.id, form.answerId, form.attemptId)
@@ -65,10 +71,9 @@ export async function writeOn(account: Account, form: FormOf<"regenerate"> | For
 			pens.take(again.answerId);
 			return toConversation(again.conversationId, form.unscripted && "last");
 		case "busy":
-			return data(
-				{ text: "", promptId: randomUUID(), intent: "ask" as const, problem: again.outcome },
-				{ status: 409, headers: PRIVATE },
-			);
+			return data({ ...refused, problem: again.outcome }, { status: 409, headers: PRIVATE });
+		case "too-many-answers":
+			return tooManyRequests({ ...refused, problem: again.outcome, count: 0 }, 5);
 		case "no-such-answer":
 			return notFound(href("/chat"));
 	}

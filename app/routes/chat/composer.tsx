@@ -13,7 +13,15 @@ export type Refused = {
 	promptId: string;
 	/** Which field the text came from. */
 	intent: "ask" | "edit";
-	problem: "empty" | "too-long" | "no-such-model" | "too-fast" | "too-many-answers" | "busy" | "conflict";
+	problem:
+		| "empty"
+		| "too-long"
+		| "no-such-model"
+		| "full"
+		| "too-fast"
+		| "too-many-answers"
+		| "busy"
+		| "conflict";
 	count?: number;
 };
 
@@ -134,6 +142,7 @@ function Problem({ refused }: { refused: Refused }) {
 		"no-such-model": () => t("problem.no-such-model"),
 		"too-fast": () => t("problem.too-fast", { count }),
 		"too-many-answers": () => t("problem.too-many-answers"),
+		full: () => t("problem.full"),
 		busy: () => t("problem.busy"),
 		conflict: () => t("problem.conflict"),
 	}[refused.problem]();

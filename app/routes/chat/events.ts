@@ -1,7 +1,6 @@
 import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
-import { followAnswer } from "../../chat/answer-events.server.ts";
 import { ownsAnswer } from "../../chat/conversations.server.ts";
-import { answerLog } from "../../chat/current.server.ts";
+import { answerFeeds } from "../../chat/current.server.ts";
 import { eventStream } from "../../chat/event-stream.server.ts";
 import { db } from "../../db/current.server.ts";
 import type { Route } from "./+types/events";
@@ -15,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const account = signedIn(context);
 	if (!(await ownsAnswer(db, account.id, answerId))) return new Response(null, { status: 404 });
 	const after = cursor(request.headers.get("Last-Event-ID") ?? query.get("after"));
-	return eventStream((signal) => followAnswer(db, answerLog, answerId, after, signal));
+	return eventStream((reader) => answerFeeds.follow(answerId, after, reader));
 }
 
 /** A cursor that is no number starts from the beginning: the reader then gets everything anew. */

@@ -4,7 +4,7 @@ import type { ShownAnswer } from "../../chat/conversations.server.ts";
 import { applyPatches, type Patch } from "../../chat/markdown/patch.ts";
 import type { Tree } from "../../chat/markdown/tree.ts";
 
-type Live = { blocks: readonly Tree[]; reasoning: string };
+type Live = { blocks: readonly Tree[]; reasoning: string; contextCut: number };
 
 /**
  * What to show of an answer: the page's own text, and, while it is being written, what the live stream
@@ -12,16 +12,18 @@ type Live = { blocks: readonly Tree[]; reasoning: string };
  */
 export function useAnswer(answer: ShownAnswer): Live {
 	const writing = answer.state === "writing";
-	const [live, setLive] = useState<Live>({ blocks: answer.blocks, reasoning: answer.reasoning });
+	const [live, setLive] = useState<Live>(startOf(answer));
 	const { revalidate } = useRevalidator();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a revalidation in mid-answer must not restart the stream
 	useEffect(() => {
 		if (!writing) return;
-		setLive({ blocks: answer.blocks, reasoning: answer.reasoning });
+		setLive(startOf(answer));
 		return follow(answer.id, answer.cursor, setLive, () => void revalidate());
 	}, [answer.id, writing]);
 	return writing ? live : answer;
 }
+
+const startOf = ({ blocks, reasoning, contextCut }: ShownAnswer): Live => ({ blocks, reasoning, contextCut });
 
 /**
  * Reads `/chat/events`. The patches of one batch belong together and only the last bears the new id, so
@@ -45,6 +47,7 @@ function follow(
 		batch = [];
 		thought = "";
 		update((live) => ({
+			...live,
 			blocks: applyPatches(live.blocks, patches),
 			reasoning: live.reasoning + reasoning,
 		}));
@@ -56,6 +59,10 @@ function follow(
 	source.addEventListener("reasoning", (event) => {
 		thought += JSON.parse(event.data).append;
 		take(event.lastEventId);
+	});
+	source.addEventListener("notice", (event) => {
+		const { contextCut } = JSON.parse(event.data);
+		update((live) => ({ ...live, contextCut }));
 	});
 	source.addEventListener("end", () => {
 		source.close();

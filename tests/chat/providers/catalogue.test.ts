@@ -154,6 +154,7 @@ test("with no model at all the handbook answers", async () => {
 				id: "handbook",
 				title: "Справочник",
 				contextTokens: expect.any(Number),
+				givesTitles: false,
 				foreign: false,
 				provider: handbook,
 			},

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { GO_ON } from "../../../app/chat/go-on.ts";
+import { GO_ON } from "../../../app/chat/continuation.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
 import { handbook } from "../../../app/chat/providers/handbook.server.ts";
 import type { ChatMessage, ProviderEvent } from "../../../app/chat/providers/provider.ts";

@@ -1,0 +1,177 @@
+import type { AnswerState } from "../db/tables/chat.ts";
+import { type AnswerEvent, encodeEvents } from "./answer-events.ts";
+import { type Growth, said } from "./answer-growth.server.ts";
+import type { LogEntry } from "./answer-log.server.ts";
+import { LiveMarkdown } from "./markdown/live-markdown.server.ts";
+import { diffBlocks, type Patch } from "./markdown/patch.ts";
+
+/** Somebody who reads an answer while it is written. */
+export type FeedReader = {
+	/** A batch of events; the same bytes go to all readers. */
+	take(bytes: Uint8Array): void;
+	/** Nothing more will come: the answer has ended and the reader was told, or it is gone. */
+	over(): void;
+};
+
+/**
+ * One answer as its readers in this process see it. What is committed is read and formatted once for all of
+ * them, however many they are; each only needs to be brought to where the others are when it comes.
+ *
+ * The patches of a batch belong together, and only the last event bears the new id, so that a reader cut
+ * off in the middle of a batch resumes before it (docs/decisions/0005).
+ */
+export class AnswerFeed {
+	readonly readers = new Set<FeedReader>();
+	/** Nothing was heard since the last look at the clock. */
+	quiet = false;
+	/** The place in the log up to which everything here is known; undefined until the first look. */
+	cursor: number | undefined;
+
+	readonly #newcomers = new Map<FeedReader, number>();
+	/** What the row held when it was first looked at, and the log since then. */
+	#base = { text: "", reasoning: "", seq: 0 };
+	readonly #entries: LogEntry[] = [];
+	#live = new LiveMarkdown();
+	/** The length of the text so far. */
+	#length = 0;
+	#reasoningLength = 0;
+	/** The id that the readers have. */
+	#shown = 0;
+	#contextCut = 0;
+	#state: AnswerState = "writing";
+
+	/** @param after the place that the reader has got up to */
+	join(reader: FeedReader, after: number): void {
+		if (this.cursor === undefined) this.#newcomers.set(reader, after);
+		else this.#bring(reader, after);
+	}
+
+	leave(reader: FeedReader): void {
+		this.readers.delete(reader);
+		this.#newcomers.delete(reader);
+	}
+
+	get deserted(): boolean {
+		return this.readers.size + this.#newcomers.size === 0;
+	}
+
+	get over(): boolean {
+		return this.#state !== "writing";
+	}
+
+	/** Entries that were just committed here. @returns false when some before them are missing */
+	take(entries: readonly LogEntry[]): boolean {
+		if (this.cursor === undefined || this.over) return false;
+		const news = entries.filter(({ seq }) => seq > (this.cursor ?? 0));
+		const [first] = news;
+		if (!first) return true;
+		if (first.seq !== this.cursor + 1) return false;
+		this.quiet = false;
+		this.#send(this.#grow(news));
+		return true;
+	}
+
+	/** What the database says. @param growth undefined: there is no such answer any more */
+	look(growth: Growth | undefined): void {
+		if (!growth) this.end();
+		if (!growth || this.over) return;
+		if (growth.entries.length > 0) this.quiet = false;
+		if (this.cursor === undefined) this.#begin(growth);
+		else {
+			const events = this.#grow(growth.entries.filter(({ seq }) => seq > (this.cursor ?? 0)));
+			if (growth.contextCut !== this.#contextCut) {
+				this.#contextCut = growth.contextCut;
+				events.unshift({ id: this.#shown, kind: "notice", data: { contextCut: growth.contextCut } });
+			}
+			this.#send(events);
+		}
+		if (growth.state !== "writing") this.#finish(growth);
+	}
+
+	/** Lets all readers go, without an `end` of the answer. */
+	end(): void {
+		for (const reader of [...this.readers, ...this.#newcomers.keys()]) reader.over();
+		this.readers.clear();
+		this.#newcomers.clear();
+	}
+
+	#begin(growth: Growth): void {
+		this.#base = { text: growth.text, reasoning: growth.reasoning, seq: growth.lastSeq };
+		this.#contextCut = growth.contextCut;
+		this.#live = new LiveMarkdown(growth.text);
+		this.#length = growth.text.length;
+		this.#reasoningLength = growth.reasoning.length;
+		this.cursor = growth.lastSeq;
+		this.#grow(growth.entries);
+		this.#shown = this.cursor;
+		for (const [reader, after] of this.#newcomers) this.#bring(reader, after);
+		this.#newcomers.clear();
+	}
+
+	#grow(entries: readonly LogEntry[]): AnswerEvent[] {
+		if (entries.length === 0) return [];
+		this.#entries.push(...entries);
+		this.cursor = entries.at(-1)?.seq ?? this.cursor;
+		return this.#add(said(entries, "text"), said(entries, "reasoning"));
+	}
+
+	#add(text: string, reasoning: string): AnswerEvent[] {
+		this.#length += text.length;
+		this.#reasoningLength += reasoning.length;
+		return numbered(text === "" ? [] : this.#live.append(text), reasoning, this.#shown, this.cursor ?? 0);
+	}
+
+	#send(events: readonly AnswerEvent[]): void {
+		if (events.length === 0) return;
+		this.#shown = Math.max(this.#shown, events.at(-1)?.id ?? 0);
+		const bytes = encodeEvents(events);
+		for (const reader of this.readers) reader.take(bytes);
+	}
+
+	/** Brings a reader to where the others are. */
+	#bring(reader: FeedReader, after: number): void {
+		const cursor = this.cursor ?? 0;
+		const events: AnswerEvent[] = [];
+		if (this.#contextCut > 0) {
+			events.push({ id: Math.min(after, cursor), kind: "notice", data: { contextCut: this.#contextCut } });
+		}
+		if (after !== cursor) events.push(...this.#between(after, cursor));
+		if (events.length > 0) reader.take(encodeEvents(events));
+		this.readers.add(reader);
+	}
+
+	#between(after: number, cursor: number): AnswerEvent[] {
+		const known = after === 0 || (after >= this.#base.seq && after < cursor);
+		// A place in a log that is gone, or that never was: whatever the reader shows is put away first.
+		if (!known) {
+			const anew: Patch[] = [{ truncate: 0 }, ...diffBlocks([], this.#live.blocks)];
+			return numbered(anew, "", Math.min(after, cursor), cursor);
+		}
+		const seen = this.#entries.filter(({ seq }) => seq <= after);
+		const unseen = this.#entries.filter(({ seq }) => seq > after);
+		const before = after === 0 ? [] : new LiveMarkdown(this.#base.text + said(seen, "text")).blocks;
+		const reasoning = (after === 0 ? this.#base.reasoning : "") + said(unseen, "reasoning");
+		return numbered(diffBlocks(before, this.#live.blocks), reasoning, after, cursor);
+	}
+
+	/** The answer is settled: the log's last rows went into its row, maybe before they were read here. */
+	#finish(growth: Growth): void {
+		const text = growth.text.slice(this.#length);
+		const reasoning = growth.reasoning.slice(this.#reasoningLength);
+		this.cursor = Math.max(this.cursor ?? 0, growth.lastSeq);
+		this.#send(this.#add(text, reasoning));
+		this.#state = growth.state;
+		this.#send([{ id: this.cursor, kind: "end", data: { state: growth.state } }]);
+		this.end();
+	}
+}
+
+/** Patches and reasoning as events: all bear the old id but the last, which bears the new one. */
+function numbered(patches: readonly Patch[], reasoning: string, before: number, id: number): AnswerEvent[] {
+	const events: AnswerEvent[] = [];
+	if (reasoning !== "") events.push({ id: before, kind: "reasoning", data: { append: reasoning } });
+	for (const data of patches) events.push({ id: before, kind: "patch", data });
+	const last = events.at(-1);
+	if (last) last.id = id;
+	return events;
+}

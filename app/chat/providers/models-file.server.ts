@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import * as v from "valibot";
+import { type Config, ConfigError } from "../../config.server.ts";
+import { isForeign } from "./foreign-host.ts";
+import { modelTitle } from "./model-title.ts";
+import { type OpenAiSettings, openAiProvider } from "./openai.server.ts";
+import type { Model } from "./provider.ts";
+import { yandexHeaders } from "./yandex-folder.ts";
+
+const text = v.pipe(v.string("нужна строка"), v.trim(), v.nonEmpty("пусто"));
+const whole = (min: number, max: number) => {
+	const words = `нужно целое число от ${min} до ${max}`;
+	return v.pipe(v.number(words), v.integer(words), v.minValue(min, words), v.maxValue(max, words));
+};
+const flag = v.boolean("нужно true или false");
+const envName = v.pipe(text, v.regex(/^[A-Za-z_]\w*$/, "нужно имя переменной окружения"));
+const NOT_AN_OBJECT = "лишнее или недостающее поле";
+
+const model = v.strictObject(
+	{
+		/** Ours: it is kept with the answers. */
+		id: v.pipe(text, v.maxLength(200, "длиннее 200 знаков")),
+		/** The server's own name of it, where that differs. */
+		name: v.optional(text),
+		title: v.optional(text),
+		description: v.optional(text),
+		contextTokens: v.optional(whole(1_000, 10_000_000), 32_768),
+		answerTokens: v.optional(whole(16, 1_000_000)),
+	},
+	NOT_AN_OBJECT,
+);
+
+const server = v.strictObject(
+	{
+		baseUrl: v.pipe(
+			text,
+			v.url("нужен адрес"),
+			v.regex(/^https?:\/\//, "адрес должен начинаться с http(s)://"),
+		),
+		apiKeyEnv: v.optional(envName),
+		headers: v.optional(
+			v.record(
+				v.pipe(text, v.regex(/^[\w-]+$/, "это не имя заголовка")),
+				v.union(
+					[v.pipe(text, v.regex(/^[\t\x20-\x7e]+$/)), v.strictObject({ env: envName })],
+					'нужна строка из латиницы или {"env": "ИМЯ"}',
+				),
+			),
+			{},
+		),
+		caFile: v.optional(text),
+		foreign: v.optional(flag),
+		supportsUsage: v.optional(flag, false),
+		maxTokensParam: v.optional(
+			v.picklist(["max_tokens", "max_completion_tokens"], "нужно max_tokens или max_completion_tokens"),
+			"max_tokens",
+		),
+		firstPieceTimeoutMs: v.optional(whole(100, 3_600_000)),
+		idleTimeoutMs: v.optional(whole(100, 3_600_000)),
+		models: v.pipe(v.array(model, "нужен список"), v.minLength(1, "нужна хотя бы одна модель")),
+	},
+	NOT_AN_OBJECT,
+);
+
+const file = v.pipe(
+	v.strictObject(
+		{ servers: v.pipe(v.array(server, "нужен список"), v.minLength(1, "нужен хотя бы один сервер")) },
+		NOT_AN_OBJECT,
+	),
+	v.check(({ servers }) => {
+		const ids = servers.flatMap(({ models }) => models.map(({ id }) => id));
+		return new Set(ids).size === ids.length;
+	}, "id моделей повторяются; одинаковые модели разных серверов различает id, а имя у сервера — name"),
+);
+
+type Server = v.InferOutput<typeof server>;
+
+/**
+ * The models of an operator's file: several servers, several models of each, the first is offered first.
+ * @throws {ConfigError} in Russian, naming the file and the place in it, with every missing variable at once
+ */
+export function readModelsFile(
+	path: string,
+	settings: Pick<Config["model"], "idleTimeoutMs" | "fromEnvironment">,
+): Model[] {
+	const { servers } = parse(path);
+	const problems: string[] = [];
+	const models = servers.flatMap((one, i) => {
+		const missing = (what: string) => void problems.push(`${path}: servers.${i}: ${what}.`);
+		return modelsOf(one, settings, missing);
+	});
+	if (problems.length > 0) throw new ConfigError(problems);
+	return models;
+}
+
+function parse(path: string): v.InferOutput<typeof file> {
+	try {
+		return v.parse(file, JSON.parse(readFileSync(resolve(path), "utf8")));
+	} catch (error) {
+		if (error instanceof SyntaxError) throw new ConfigError([`${path}: это не JSON. ${error.message}`]);
+		if (!v.isValiError(error)) throw error;
+		throw new ConfigError(
+			error.issues.map(
+				(issue) => `${path}: ${[v.getDotPath(issue), issue.message].filter(Boolean).join(": ")}.`,
+			),
+		);
+	}
+}
+
+function modelsOf(
+	server: Server,
+	{ idleTimeoutMs, fromEnvironment }: Pick<Config["model"], "idleTimeoutMs" | "fromEnvironment">,
+	missing: (what: string) => void,
+): Model[] {
+	const secret = (name: string) => {
+		const value = fromEnvironment(name);
+		if (value === undefined) missing(`переменная окружения ${name} не задана`);
+		return value ?? "";
+	};
+	const names = server.models.map(({ id, name }) => name ?? id);
+	const headers = Object.fromEntries(
+		Object.entries(server.headers).map(([name, value]) => [
+			name,
+			typeof value === "string" ? value : secret(value.env),
+		]),
+	);
+	const settings: OpenAiSettings = {
+		baseUrl: server.baseUrl.replace(/\/+$/, ""),
+		apiKey: server.apiKeyEnv && secret(server.apiKeyEnv),
+		headers: { ...yandexHeaders(names), ...headers },
+		idleTimeoutMs: server.idleTimeoutMs ?? idleTimeoutMs,
+		firstPieceTimeoutMs: server.firstPieceTimeoutMs,
+		supportsUsage: server.supportsUsage,
+		maxTokensParam: server.maxTokensParam,
+		ca: server.caFile && readCertificates(server.caFile, missing),
+		names: new Map(server.models.flatMap(({ id, name }) => (name ? [[id, name]] : []))),
+	};
+	const provider = openAiProvider(settings);
+	const foreign = server.foreign ?? isForeign(server.baseUrl);
+	return server.models.map(({ id, name, title, description, contextTokens, answerTokens }) => ({
+		id,
+		title: title ?? modelTitle(name ?? id),
+		description,
+		contextTokens,
+		answerTokens,
+		foreign,
+		provider,
+		givesTitles: true,
+	}));
+}
+
+/** Certificates that a server's chain ends in beside those that Node trusts, as PEM. */
+function readCertificates(path: string, missing: (what: string) => void): string | undefined {
+	const file = resolve(path);
+	const pem = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+	if (pem === undefined) missing(`файла сертификатов «${path}» нет`);
+	else if (!pem.includes("-----BEGIN CERTIFICATE-----")) missing(`в файле «${path}» нет сертификатов PEM`);
+	return pem;
+}

@@ -1,0 +1,292 @@
+import { describe, expect, test, vi } from "vitest";
+import { continueAnswer } from "../../app/chat/answer-again.server.ts";
+import type { AnswerEvent } from "../../app/chat/answer-events.ts";
+import { AnswerFeeds } from "../../app/chat/answer-feeds.server.ts";
+import { AnswerLog } from "../../app/chat/answer-log.server.ts";
+import { ask } from "../../app/chat/ask.server.ts";
+import { claimLease } from "../../app/chat/lease.server.ts";
+import { applyPatches } from "../../app/chat/markdown/patch.ts";
+import { renderMarkdown } from "../../app/chat/markdown/render.server.ts";
+import type { Tree } from "../../app/chat/markdown/tree.ts";
+import { settleAnswer } from "../../app/chat/settle-answer.server.ts";
+import type { Db } from "../../app/db/connection.server.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { seededRandom } from "./markdown/random.ts";
+import { question, somebody } from "./people.ts";
+
+const TEXT =
+	"# Заголовок\n\nАбзац с **жирным** словом\nи второй строкой.\n\n- раз\n- два\n\nfoo\n***bar**\n\n[поздно]\n\n```js\nlet a = 1;\n```\n\n[поздно]: https://example.ru\n";
+
+const fail = (error: unknown) => {
+	throw error;
+};
+
+async function beingWritten(db: Db) {
+	const me = await somebody(db);
+	const result = await ask(db, me, question("Вопрос"));
+	if (result.outcome !== "asked") throw new Error(result.outcome);
+	const { answerId } = result;
+	await claimLease(db, answerId, "me");
+	const log = new AnswerLog(db);
+	const feeds = new AnswerFeeds(db, log, fail);
+	return { me, answerId, log, feeds, writer: log.openWriter(answerId, "me", 0) };
+}
+
+/** Reads as the browser does: keeps events back until the id moves on, and comes back with the last id. */
+class Reader {
+	blocks: readonly Tree[] = [];
+	reasoning = "";
+	contextCut = 0;
+	cursor: number;
+	state: string | undefined;
+	gone = false;
+	readonly batches: AnswerEvent[][] = [];
+	#held: AnswerEvent[] = [];
+	#leave = () => {};
+
+	constructor(cursor = 0, blocks: readonly Tree[] = []) {
+		this.cursor = cursor;
+		this.blocks = blocks;
+	}
+
+	join(feeds: AnswerFeeds, answerId: string): this {
+		this.#held = [];
+		this.#leave = feeds.follow(answerId, this.cursor, this);
+		return this;
+	}
+	leave() {
+		this.#leave();
+	}
+	over() {
+		this.gone = true;
+	}
+
+	take(bytes: Uint8Array) {
+		const batch = Buffer.from(bytes)
+			.toString()
+			.split("\n\n")
+			.filter((text) => text !== "")
+			.map((text): AnswerEvent => {
+				const [, id, kind, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(text) ?? [];
+				return { id: Number(id), kind, data: JSON.parse(data ?? "") } as AnswerEvent;
+			});
+		this.batches.push(batch);
+		for (const event of batch) this.#hear(event);
+	}
+
+	#hear(event: AnswerEvent) {
+		if (event.kind === "end") this.state = event.data.state;
+		else if (event.kind === "notice") this.contextCut = event.data.contextCut;
+		else this.#held.push(event);
+		if (event.id <= this.cursor && event.kind !== "end") return;
+		const held = this.#held.splice(0);
+		this.cursor = event.id;
+		this.blocks = applyPatches(
+			this.blocks,
+			held.flatMap((one) => (one.kind === "patch" ? [one.data] : [])),
+		);
+		for (const one of held) if (one.kind === "reasoning") this.reasoning += one.data.append;
+	}
+}
+
+const until = (condition: () => boolean) =>
+	vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5_000, interval: 5 });
+
+eachDatabase((openTestDb) => {
+	test("a live reader has, at the end, what rendering at once gives, and the log is empty", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const reader = new Reader().join(feeds, answerId);
+		for (const letter of TEXT) {
+			writer.append("text", letter);
+			if (letter === "\n") await writer.flush();
+		}
+		await writer.flush();
+		await settleAnswer(db, log, answerId, "me", { state: "done", finish: "stop" });
+		await until(() => reader.gone);
+		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
+		expect([reader.state, feeds.count]).toEqual(["done", 0]);
+		expect(await db.selectFrom("answer_log").select("seq").execute()).toEqual([]);
+	});
+
+	test("readers who come, go and come back in any pattern have what rendering at once gives", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		// The readers of another server hear nothing from this log but nudges.
+		const elsewhere = new AnswerLog(db);
+		const farFeeds = new AnswerFeeds(db, elsewhere, fail);
+		const random = seededRandom(5);
+		const readers = Array.from({ length: 8 }, (_, i) => ({
+			feeds: i % 2 ? farFeeds : feeds,
+			reader: new Reader(),
+			here: false,
+		}));
+		const comeAndGo = () => {
+			for (const one of readers) {
+				if (random() < 0.6) continue;
+				if (one.here) one.reader.leave();
+				else one.reader.join(one.feeds, answerId);
+				one.here = !one.here;
+			}
+		};
+		for (let at = 0; at < TEXT.length; ) {
+			const length = 1 + Math.floor(random() * 9);
+			writer.append("text", TEXT.slice(at, at + length));
+			at += length;
+			await writer.flush();
+			if (random() < 0.5) elsewhere.hear(answerId);
+			comeAndGo();
+			if (random() < 0.3) await until(() => !readers.some(({ here, reader }) => here && reader.cursor === 0));
+		}
+		// Half of them are cut off before the end, and come back after the log is gone.
+		for (const { reader } of readers.slice(4)) reader.leave();
+		for (const one of readers.slice(0, 4)) if (!one.here) one.reader.join(one.feeds, answerId);
+		await settleAnswer(db, log, answerId, "me", { state: "done" });
+		elsewhere.hear(answerId);
+		await until(() => readers.slice(0, 4).every(({ reader }) => reader.gone));
+		for (const one of readers.slice(4)) one.reader.join(one.feeds, answerId);
+		await until(() => readers.every(({ reader }) => reader.state === "done"));
+		for (const { reader } of readers) expect(reader.blocks).toEqual(renderMarkdown(TEXT));
+		expect([feeds.count, farFeeds.count]).toEqual([0, 0]);
+	});
+
+	test("a reader elsewhere who had not read the tail when the log was trimmed gets it from the row", async () => {
+		const db = await openTestDb();
+		const { answerId, log, writer } = await beingWritten(db);
+		const farLog = new AnswerLog(db);
+		const far = new AnswerFeeds(db, farLog, fail);
+		writer.append("text", TEXT.slice(0, 40));
+		await writer.flush();
+		const reader = new Reader().join(far, answerId);
+		await until(() => reader.cursor === 1);
+		writer.append("text", TEXT.slice(40));
+		writer.append("reasoning", "додумал");
+		await writer.flush();
+		await settleAnswer(db, log, answerId, "me", { state: "done" });
+		farLog.hear(answerId);
+		await until(() => reader.gone);
+		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
+		expect([reader.state, reader.cursor, reader.reasoning]).toEqual(["done", 3, "додумал"]);
+		// Nothing it had was taken away.
+		expect(JSON.stringify(reader.batches)).not.toContain("truncate");
+	});
+
+	test("a lost nudge is a delay of a second and no loss", async () => {
+		const db = await openTestDb();
+		const { answerId, log, writer } = await beingWritten(db);
+		const deaf = new AnswerFeeds(db, new AnswerLog(db), fail);
+		const reader = new Reader().join(deaf, answerId);
+		writer.append("text", "Слово.");
+		await writer.flush();
+		await settleAnswer(db, log, answerId, "me", { state: "done" });
+		await until(() => reader.gone);
+		expect(reader.blocks).toEqual(renderMarkdown("Слово."));
+	});
+
+	test("who comes after the end gets truncate: 0, every block and the end", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		writer.append("text", TEXT);
+		await writer.flush();
+		await settleAnswer(db, log, answerId, "me", { state: "stopped" });
+		const reader = new Reader(7, ["то, чего не было"]).join(feeds, answerId);
+		await until(() => reader.gone);
+		const events = reader.batches.flat();
+		expect(events[0]).toMatchObject({ kind: "patch", data: { truncate: 0 } });
+		expect(events.slice(1, -1).every(({ data }) => "set" in data)).toBe(true);
+		expect(events.at(-1)).toMatchObject({ kind: "end", data: { state: "stopped" } });
+		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
+	});
+
+	test("gone on with, the text goes on from the row's and the numbers from where they were", async () => {
+		const db = await openTestDb();
+		const { me, answerId, log, feeds, writer } = await beingWritten(db);
+		writer.append("reasoning", "Думаю.");
+		writer.append("text", "Первая *часть*");
+		await writer.flush();
+		await settleAnswer(db, log, answerId, "me", { state: "stopped" });
+		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
+		const again = await claimLease(db, answerId, "me");
+		expect([again?.text, again?.last_seq]).toEqual(["Первая *часть*", 2]);
+
+		const early = new Reader(2, renderMarkdown("Первая *часть*")).join(feeds, answerId);
+		const fresh = new Reader().join(feeds, answerId);
+		const lost = new Reader(1, ["?"]).join(feeds, answerId);
+		const second = log.openWriter(answerId, "me", 2);
+		second.append("text", ", вторая **часть**");
+		await second.flush();
+		const late = new Reader().join(feeds, answerId);
+		await settleAnswer(db, log, answerId, "me", { state: "done" });
+		await until(() => early.gone && fresh.gone && late.gone && lost.gone);
+		const whole = "Первая *часть*, вторая **часть**";
+		for (const { blocks, cursor } of [early, fresh, late, lost])
+			expect([blocks, cursor]).toEqual([renderMarkdown(whole), 3]);
+		expect([early.reasoning, fresh.reasoning, late.reasoning]).toEqual(["", "Думаю.", "Думаю."]);
+		const row = await db.selectFrom("answers").selectAll().executeTakeFirstOrThrow();
+		expect([row.text, row.reasoning, row.last_seq]).toEqual([whole, "Думаю.", 3]);
+	});
+
+	test("in a batch of several patches only the last bears the new id", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const reader = new Reader().join(feeds, answerId);
+		writer.append("text", "Раз\n\nДва\n\nТри");
+		await writer.flush();
+		await until(() => reader.batches.length > 0);
+		expect(reader.batches[0]?.map(({ id }) => id)).toEqual([0, 0, 1]);
+		reader.leave();
+		await settleAnswer(db, log, answerId, "me", { state: "done" });
+		expect(feeds.count).toBe(0);
+	});
+
+	test("that the conversation's beginning did not fit is told to those who read, and to those who come", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const reader = new Reader().join(feeds, answerId);
+		writer.append("text", "Раз");
+		await writer.flush();
+		await db.updateTable("answers").set({ context_cut: 3 }).where("id", "=", answerId).execute();
+		await log.announce(answerId);
+		await until(() => reader.contextCut === 3);
+		const late = new Reader().join(feeds, answerId);
+		expect([late.contextCut, late.cursor, late.blocks]).toEqual([3, 1, renderMarkdown("Раз")]);
+		await settleAnswer(db, log, answerId, "me", { state: "done" });
+	});
+
+	test("a conversation that is deleted lets its readers go, without an end", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds } = await beingWritten(db);
+		const reader = new Reader().join(feeds, answerId);
+		await db.deleteFrom("conversations").execute();
+		await log.announce(answerId);
+		await until(() => reader.gone);
+		expect([reader.state, feeds.count]).toEqual([undefined, 0]);
+	});
+});
+
+describe("many readers of one answer", () => {
+	eachDatabase((openTestDb) => {
+		test("are given the same bytes, and the database is asked once for all of them", async () => {
+			const db = await openTestDb();
+			const { answerId, log, feeds, writer } = await beingWritten(db);
+			const first = new Reader().join(feeds, answerId);
+			writer.append("text", "Начало. ");
+			await writer.flush();
+			await until(() => first.cursor === 1);
+			const taken: Uint8Array[] = [];
+			const crowd = Array.from({ length: 200 }, () => {
+				const reader = { take: (bytes: Uint8Array) => void taken.push(bytes), over() {} };
+				return feeds.follow(answerId, 1, reader);
+			});
+			const asked = vi.spyOn(db, "getExecutor");
+			writer.append("text", "Конец.");
+			await writer.flush();
+			expect([taken.length, new Set(taken).size]).toEqual([200, 1]);
+			// One statement, the commit itself: nobody has read anything back.
+			expect(asked.mock.calls.length).toBeLessThanOrEqual(2);
+			asked.mockRestore();
+			for (const leave of crowd) leave();
+			await settleAnswer(db, log, answerId, "me", { state: "done" });
+		});
+	});
+});
