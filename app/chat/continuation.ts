@@ -6,6 +6,8 @@ export const GO_ON =
 const WINDOW = 4_000;
 /** Fewer letters and digits in common are chance: «да», «ма», an indented brace. */
 const MIN_COMMON = 10;
+/** To begin with all that was said is hardly chance. */
+const MIN_WHOLE = 4;
 
 /**
  * Takes out of a continuation what the model says again: its last words, or all from the beginning. Text
@@ -27,7 +29,7 @@ export class WithoutRepetition {
 		const from = Math.max(0, said.length - WINDOW);
 		this.#places = Array.from({ length: said.length - from }, (_, i) => from + i);
 		if (from > 0) this.#places.unshift(0);
-		if (!enough(said)) this.#places = undefined;
+		if (letters(said) < MIN_WHOLE) this.#places = undefined;
 	}
 
 	/** The next piece of the continuation. @returns what of all given so far is new */
@@ -50,10 +52,16 @@ export class WithoutRepetition {
 			)
 				return false;
 			if (length < this.#end.length - place) return true;
-			if (enough(this.#end.slice(place))) this.#common = Math.max(this.#common, lead + length);
+			const enough = place === 0 ? MIN_WHOLE : MIN_COMMON;
+			if (letters(this.#end.slice(place)) >= enough) this.#common = Math.max(this.#common, lead + length);
 			return false;
 		});
-		return this.#places.length > 0 ? "" : this.flush();
+		return this.#places.length > 0 || this.#gapMayFollow() ? "" : this.flush();
+	}
+
+	#gapMayFollow(): boolean {
+		const rest = this.#held.slice(this.#common);
+		return this.#common > 0 && rest.length < this.#gap.length && this.#gap.startsWith(rest);
 	}
 
 	/** Nothing more comes: what is held back is new after all, but for a repetition that was found. */
@@ -72,4 +80,4 @@ export class WithoutRepetition {
 	}
 }
 
-const enough = (text: string) => (text.slice(-200).match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_COMMON;
+const letters = (text: string) => text.slice(-200).match(/[\p{L}\p{N}]/gu)?.length ?? 0;

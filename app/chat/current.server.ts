@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { config } from "../config.server.ts";
 import { announce, hearFrom } from "../db/announcements.server.ts";
 import { db } from "../db/current.server.ts";
@@ -6,6 +5,7 @@ import { log as logger } from "../log.server.ts";
 import { AnswerFeeds } from "./answer-feeds.server.ts";
 import { AnswerLog } from "./answer-log.server.ts";
 import { readInstruction } from "./instruction.server.ts";
+import { ownerName } from "./pen-owner.server.ts";
 import { Pens } from "./pens.server.ts";
 import { loadModels } from "./providers/catalogue.server.ts";
 import { handbookProvider } from "./providers/handbook.server.ts";
@@ -15,7 +15,7 @@ export const catalogue = await loadModels(config.model, { handbook: handbookProv
 const findModel = (id: string) => catalogue.models.find((model) => model.id === id);
 
 /** Names this process to the others. */
-const owner = randomUUID();
+const owner = ownerName();
 
 export const answerLog = new AnswerLog(db, (answerIds) => announce(db, "answers", answerIds, owner));
 await hearFrom(config.databaseUrl, "answers", (answerId) => answerLog.hear(answerId), owner);

@@ -64,6 +64,28 @@ export async function releaseLease(
 		.execute();
 }
 
+/** Everybody who holds a pen at the moment. */
+export async function listOwners(db: Db): Promise<string[]> {
+	const rows = await db
+		.selectFrom("answers")
+		.select("lease_owner")
+		.distinct()
+		.where("state", "=", "writing")
+		.where("lease_owner", "is not", null)
+		.execute();
+	return rows.flatMap(({ lease_owner }) => lease_owner ?? []);
+}
+
+/** Frees the answers of a process that has died, before their leases run out. */
+export async function releaseAll(db: Db, owner: string): Promise<void> {
+	await db
+		.updateTable("answers")
+		.set({ lease_owner: null, pulse_at: null })
+		.where("state", "=", "writing")
+		.where("lease_owner", "=", owner)
+		.execute();
+}
+
 /**
  * Answers that nobody writes although they are not done, the oldest first.
  * @param limit at most so many

@@ -1,4 +1,5 @@
-import { findOrphans, PULSE_MS, pulse } from "./lease.server.ts";
+import { findOrphans, listOwners, PULSE_MS, pulse, releaseAll } from "./lease.server.ts";
+import { isDead } from "./pen-owner.server.ts";
 import { type Desk, type PutDown, writeAnswer } from "./write-answer.server.ts";
 
 type Pen = { controller: AbortController; done: Promise<void>; holds: boolean; again: boolean };
@@ -91,9 +92,11 @@ export class Pens {
 
 	/** Takes up the answers whose writer has died. A chore of the clock. */
 	async takeUpOrphans(): Promise<void> {
+		const { db, owner: self } = this.#desk;
+		for (const owner of await listOwners(db)) if (isDead(owner, self)) await releaseAll(db, owner);
 		const room = Math.min(this.#limit - this.#writing.size, TAKEN_UP_AT_ONCE);
 		if (room <= 0) return;
-		for (const answerId of await findOrphans(this.#desk.db, room)) this.take(answerId);
+		for (const answerId of await findOrphans(db, room)) this.take(answerId);
 	}
 
 	/** Lays all pens down and gives their leases up, so that another process goes on at once. */

@@ -1,15 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { continueAnswer } from "../../app/chat/answer-again.server.ts";
-import type { AnswerEvent } from "../../app/chat/answer-events.ts";
 import { AnswerFeeds } from "../../app/chat/answer-feeds.server.ts";
 import { AnswerLog } from "../../app/chat/answer-log.server.ts";
 import { ask } from "../../app/chat/ask.server.ts";
 import { claimLease } from "../../app/chat/lease.server.ts";
-import { applyPatches } from "../../app/chat/markdown/patch.ts";
 import { renderMarkdown } from "../../app/chat/markdown/render.server.ts";
-import type { Tree } from "../../app/chat/markdown/tree.ts";
 import { settleAnswer } from "../../app/chat/settle-answer.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
+import { AnswerReader } from "../support/answer-reader.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { seededRandom } from "./markdown/random.ts";
 import { question, somebody } from "./people.ts";
@@ -32,25 +30,13 @@ async function beingWritten(db: Db) {
 	return { me, answerId, log, feeds, writer: log.openWriter(answerId, "me", 0) };
 }
 
-/** Reads as the browser does: keeps events back until the id moves on, and comes back with the last id. */
-class Reader {
-	blocks: readonly Tree[] = [];
-	reasoning = "";
-	contextCut = 0;
-	cursor: number;
-	state: string | undefined;
+/** Reads in this process. */
+class Reader extends AnswerReader {
 	gone = false;
-	readonly batches: AnswerEvent[][] = [];
-	#held: AnswerEvent[] = [];
 	#leave = () => {};
 
-	constructor(cursor = 0, blocks: readonly Tree[] = []) {
-		this.cursor = cursor;
-		this.blocks = blocks;
-	}
-
 	join(feeds: AnswerFeeds, answerId: string): this {
-		this.#held = [];
+		this.comeBack();
 		this.#leave = feeds.follow(answerId, this.cursor, this);
 		return this;
 	}
@@ -60,32 +46,8 @@ class Reader {
 	over() {
 		this.gone = true;
 	}
-
 	take(bytes: Uint8Array) {
-		const batch = Buffer.from(bytes)
-			.toString()
-			.split("\n\n")
-			.filter((text) => text !== "")
-			.map((text): AnswerEvent => {
-				const [, id, kind, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(text) ?? [];
-				return { id: Number(id), kind, data: JSON.parse(data ?? "") } as AnswerEvent;
-			});
-		this.batches.push(batch);
-		for (const event of batch) this.#hear(event);
-	}
-
-	#hear(event: AnswerEvent) {
-		if (event.kind === "end") this.state = event.data.state;
-		else if (event.kind === "notice") this.contextCut = event.data.contextCut;
-		else this.#held.push(event);
-		if (event.id <= this.cursor && event.kind !== "end") return;
-		const held = this.#held.splice(0);
-		this.cursor = event.id;
-		this.blocks = applyPatches(
-			this.blocks,
-			held.flatMap((one) => (one.kind === "patch" ? [one.data] : [])),
-		);
-		for (const one of held) if (one.kind === "reasoning") this.reasoning += one.data.append;
+		this.hear(Buffer.from(bytes).toString());
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { FakeReply } from "./fake-model-reply.ts";
-import { DEFAULT_ANSWER, REASONING, sentences } from "./fake-model-text.ts";
+import { DEFAULT_ANSWER, REASONING, recital, sentences } from "./fake-model-text.ts";
 
 /** How the fake model treats one question. Returning without an end is a server that hangs. */
 export type Scenario = (reply: FakeReply) => void | Promise<void>;
@@ -26,6 +26,19 @@ export const scenarios = {
 	async slow(reply) {
 		const [everyMs = 100, count = 100] = reply.numbers;
 		await reply.say(sentences(count), everyMs);
+		reply.finish();
+	},
+	/**
+	 * A text of its own for each number, a piece per so many milliseconds (8). Asked to go on, it does, and
+	 * repeats some of its last words first, as models do.
+	 */
+	async recite(reply) {
+		const [number = 0, everyMs = 8] = reply.numbers;
+		const whole = recital(number);
+		const said = reply.question.messages.findLast(({ role }) => role === "assistant")?.content ?? "";
+		if (!whole.startsWith(said)) throw new Error(`recital ${number} was given back changed: ${said}`);
+		const repeated = (said.length * 7) % 60;
+		await reply.say(whole.slice(repeated < 20 ? said.length : Math.max(0, said.length - repeated)), everyMs);
 		reply.finish();
 	},
 	hang() {},

@@ -63,7 +63,9 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 }
 
 function choose(question: FakeQuestion, scripted: Scenario | ScenarioName | undefined) {
-	const last = question.messages.findLast(({ role }) => role === "user")?.content ?? "";
+	const asked = question.messages.filter(({ role }) => role === "user").map(({ content }) => content);
+	// A request to go on names no scenario; one that knows how to go on is meant still.
+	const last = asked.findLast((text) => text.startsWith("сценарий:recite")) ?? asked.at(-1) ?? "";
 	const [name = "", ...numbers] = /сценарий:([\w:-]+)/.exec(last)?.[1]?.split(":") ?? [];
 	const chosen = scripted ?? (isScenario(name) ? name : "default");
 	const scenario: Scenario = typeof chosen === "string" ? scenarios[chosen] : chosen;

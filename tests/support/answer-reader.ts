@@ -1,0 +1,66 @@
+import type { AnswerEvent } from "../../app/chat/answer-events.ts";
+import { applyPatches } from "../../app/chat/markdown/patch.ts";
+import type { Tree } from "../../app/chat/markdown/tree.ts";
+
+/** Reads a live answer as the browser does: keeps events back until the id moves on, and comes back with the last id. */
+export class AnswerReader {
+	blocks: readonly Tree[] = [];
+	reasoning = "";
+	contextCut = 0;
+	cursor: number;
+	state: string | undefined;
+	readonly batches: AnswerEvent[][] = [];
+	#held: AnswerEvent[] = [];
+	#unread = "";
+
+	constructor(cursor = 0, blocks: readonly Tree[] = []) {
+		this.cursor = cursor;
+		this.blocks = blocks;
+	}
+
+	/** What a person sees of it: the letters, without what formats them. */
+	get text(): string {
+		const letters = (tree: Tree): string =>
+			typeof tree === "string"
+				? tree
+				: tree
+						.slice(2)
+						.map((child) => letters(child as Tree))
+						.join("");
+		return this.blocks.map(letters).join("\n");
+	}
+
+	/** The connection was lost: what was kept back will be said again. */
+	comeBack(): void {
+		this.#held = [];
+		this.#unread = "";
+	}
+
+	/** Takes some of the stream, cut anywhere. */
+	hear(portion: string): void {
+		const events = (this.#unread + portion).split("\n\n");
+		this.#unread = events.pop() ?? "";
+		const batch = events.filter((text) => !text.startsWith(":")).map(parse);
+		if (batch.length > 0) this.batches.push(batch);
+		for (const event of batch) this.#take(event);
+	}
+
+	#take(event: AnswerEvent) {
+		if (event.kind === "end") this.state = event.data.state;
+		else if (event.kind === "notice") this.contextCut = event.data.contextCut;
+		else this.#held.push(event);
+		if (event.id <= this.cursor && event.kind !== "end") return;
+		const held = this.#held.splice(0);
+		this.cursor = event.id;
+		this.blocks = applyPatches(
+			this.blocks,
+			held.flatMap((one) => (one.kind === "patch" ? [one.data] : [])),
+		);
+		for (const one of held) if (one.kind === "reasoning") this.reasoning += one.data.append;
+	}
+}
+
+function parse(text: string): AnswerEvent {
+	const [, id, kind, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(text) ?? [];
+	return { id: Number(id), kind, data: JSON.parse(data ?? "") } as AnswerEvent;
+}
