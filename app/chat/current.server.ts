@@ -5,6 +5,7 @@ import { log as logger } from "../log.server.ts";
 import { AnswerFeeds } from "./answer-feeds.server.ts";
 import { AnswerLog } from "./answer-log.server.ts";
 import { readInstruction } from "./instruction.server.ts";
+import { nameConversation } from "./name-conversation.server.ts";
 import { ownerName } from "./pen-owner.server.ts";
 import { Pens } from "./pens.server.ts";
 import { loadModels } from "./providers/catalogue.server.ts";
@@ -32,7 +33,13 @@ export const pens = new Pens(
 		findModel,
 		instruction: readInstruction("content/instruction.md"),
 		onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
-		onSettled: () => {},
+		onSettled: (answerId, { state }, modelId) => {
+			const model = findModel(modelId);
+			if (state !== "done" || !config.model.titles || !model?.givesTitles) return;
+			nameConversation(db, answerId, model).catch((error: unknown) =>
+				logger.debug("Модель не придумала заголовок", { answerId, error }),
+			);
+		},
 	},
 	config.model.liveAnswers,
 	(error) => logger.error("Ответ не записан", { error }),

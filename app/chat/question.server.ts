@@ -21,7 +21,15 @@ export async function questionOf(
 	said: string,
 	instruction: string,
 ): Promise<Question> {
-	const branch = await readBranch(db, answer.account_id, answer.id);
+	const [branch, conversation] = await Promise.all([
+		readBranch(db, answer.account_id, answer.id),
+		db
+			.selectFrom("conversations")
+			.select("instruction")
+			.where("id", "=", answer.conversation_id)
+			.executeTakeFirst(),
+	]);
+	const instructions = [instruction, conversation?.instruction ?? ""];
 	const pairs = branch.map(
 		(exchange): Pair => ({
 			asked: exchange.prompt.text,
@@ -31,6 +39,6 @@ export async function questionOf(
 	const ending: ChatMessage[] = said === "" ? [] : [{ role: "user", content: GO_ON }];
 	return {
 		fit: (contextTokens, answerTokens, atMost) =>
-			fitContext([instruction], pairs, ending, roomToAsk(contextTokens, answerTokens), atMost),
+			fitContext(instructions, pairs, ending, roomToAsk(contextTokens, answerTokens), atMost),
 	};
 }

@@ -22,7 +22,7 @@ export type Desk = {
 	/** Logs what the provider said of its failure; it holds no words of people. */
 	onFailure(answerId: string, code: string, detail: string): void;
 	/** An answer has ended and readers know: what may come after it must not hold it up. */
-	onSettled(answerId: string, ending: Ending): void;
+	onSettled(answerId: string, ending: Ending, model: string): void;
 };
 
 /** Why a pen is put down from outside. */
@@ -52,7 +52,7 @@ export async function writeAnswer(
 		const ending = await write(desk, answer, controller);
 		if (ending === "shutdown") return await releaseLease(db, answerId, owner, { innocent: true });
 		if (ending === "lost") return;
-		if (await settleAnswer(db, log, answerId, owner, ending)) desk.onSettled(answerId, ending);
+		if (await settleAnswer(db, log, answerId, owner, ending)) desk.onSettled(answerId, ending, answer.model);
 	} catch (error) {
 		if (error instanceof LeaseLost) return;
 		// A database that failed, a mistake of ours: the next attempt need not wait until the lease runs out.

@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { TITLE_REQUEST } from "../../app/chat/title-of-model.ts";
 import { type FakeQuestion, FakeReply } from "./fake-model-reply.ts";
 import { isScenario, type Scenario, type ScenarioName, scenarios } from "./fake-model-scenarios.ts";
 import { json, readAll } from "./http-fake.ts";
@@ -15,6 +16,15 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 	const headers: IncomingHttpHeaders[] = [];
 	const scripted: (Scenario | ScenarioName)[] = [];
 	let abortedCount = 0;
+	const titleRequests: FakeQuestion[] = [];
+	let title: string | Scenario = "Заголовок от модели";
+	async function giveTitle(response: ServerResponse, question: FakeQuestion) {
+		titleRequests.push(question);
+		const reply = new FakeReply(response, question, []);
+		if (typeof title === "function") return title(reply);
+		await reply.say(title);
+		reply.finish();
+	}
 
 	const server = createServer(async (request, response) => {
 		const { pathname } = new URL(request.url ?? "/", "http://fake");
@@ -26,6 +36,7 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 			return json(response, 404, { error: { message: `Unknown address ${pathname}` } });
 		}
 		const question: FakeQuestion = JSON.parse(body);
+		if (question.messages.at(-1)?.content.startsWith(TITLE_REQUEST)) return giveTitle(response, question);
 		requests.push(question);
 		headers.push(request.headers);
 		const { scenario, numbers } = choose(question, scripted.shift());
@@ -47,6 +58,12 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 		/** The bodies of the questions so far, and their headers. */
 		requests,
 		headers,
+		/** The bodies of the requests for a title; they are no questions and use up no script. */
+		titleRequests,
+		/** What it answers to them; a scenario for one that fails. */
+		set title(next: string | Scenario) {
+			title = next;
+		},
 		/** How many answers were not taken to their end by the caller. */
 		get abortedCount() {
 			return abortedCount;

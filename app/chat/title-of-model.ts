@@ -1,0 +1,26 @@
+/** Said to the model before the first question and answer of a conversation. */
+export const TITLE_REQUEST =
+	"Придумай заголовок беседы: от двух до шести слов, на языке вопроса, без кавычек, без точки в конце и без Markdown. Ответь одним заголовком.";
+
+const TITLE_LENGTH = 60;
+
+/**
+ * A title out of what the model made of the request: one line, without what it is fond of putting around.
+ * @returns "" when it is no title
+ */
+export function titleOfModel(said: string): string {
+	const line = said.split("\n").find((one) => one.trim() !== "") ?? "";
+	const title = line
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go, with the marks that turn text around
+		.replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, " ")
+		.replace(/^\s*(?:#{1,6}|[-*>•]|\d+[.)])\s+/, "")
+		.replace(/[*_`~#[\]]+/g, "")
+		.replace(/^\s*(?:заголовок|название|тема|title)\s*[:—–-]\s*/i, "")
+		.replace(/\s+/g, " ")
+		.replace(/^[\s"'«»„“”‘’]+|[\s"'«»„“”‘’.,:;]+$/g, "");
+	// A pair that was opened inside stays whole.
+	const whole = count(title, "«") > count(title, "»") ? `${title}»` : title;
+	return /[\p{L}\p{N}]/u.test(whole) && whole.length <= TITLE_LENGTH ? whole : "";
+}
+
+const count = (text: string, letter: string) => text.split(letter).length - 1;
