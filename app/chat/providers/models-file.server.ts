@@ -15,6 +15,7 @@ const whole = (min: number, max: number) => {
 };
 const flag = v.boolean("нужно true или false");
 const envName = v.pipe(text, v.regex(/^[A-Za-z_]\w*$/, "нужно имя переменной окружения"));
+const PLAIN_TEXT = 'нужна строка из латиницы или {"env": "ИМЯ"}';
 const NOT_AN_OBJECT = "лишнее или недостающее поле";
 
 const model = v.strictObject(
@@ -43,8 +44,8 @@ const server = v.strictObject(
 			v.record(
 				v.pipe(text, v.regex(/^[\w-]+$/, "это не имя заголовка")),
 				v.union(
-					[v.pipe(text, v.regex(/^[\t\x20-\x7e]+$/)), v.strictObject({ env: envName })],
-					'нужна строка из латиницы или {"env": "ИМЯ"}',
+					[v.pipe(text, v.regex(/^[\t\x20-\x7e]+$/, PLAIN_TEXT)), v.strictObject({ env: envName })],
+					PLAIN_TEXT,
 				),
 			),
 			{},
