@@ -3,11 +3,13 @@ import { forgetExpired } from "./accounts/forget-expired.server.ts";
 import { pens } from "./chat/current.server.ts";
 import { indexOldMessages } from "./chat/search/index-old.server.ts";
 import { db } from "./db/current.server.ts";
+import { finishErasing } from "./erase-data.server.ts";
 import { log } from "./log.server.ts";
 import { postOffice } from "./mail/current.server.ts";
 import { deliverDue, forgetOldLetters } from "./mail/post-office.server.ts";
 
 const SECOND = 1_000;
+const MINUTE = 60_000;
 const HOUR = 3_600_000;
 
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
@@ -20,6 +22,7 @@ const CHORES: Chore[] = [
 	{ name: "old letters", everyMs: HOUR, run: () => forgetOldLetters(db) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db) },
 	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db) },
+	{ name: "what deleted accounts have left", everyMs: MINUTE, run: () => finishErasing(db) },
 ];
 
 /**

@@ -113,7 +113,7 @@ async function replacePassword(
 	await dropTokens(trx, account.id);
 	const { numUpdatedRows } = await trx
 		.updateTable("accounts")
-		.set({ password_hash: hash })
+		.set({ password_hash: hash, password_changed_at: now })
 		.where("id", "=", account.id)
 		.where("state", "=", "active")
 		.where("password_hash", "is not distinct from", account.password_hash)

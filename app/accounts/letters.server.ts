@@ -73,6 +73,57 @@ export function ownerCodeLetter(settings: AccountSettings, to: Whom, code: strin
 	});
 }
 
+/** The link by which an account gets this address as its e-mail. */
+export function changeEmailLetter(settings: AccountSettings, to: Whom, token: string): Letter {
+	return write(settings, to, "change-email", {
+		subject: t("changeEmail.subject", settings),
+		paragraphs: [t("changeEmail.text"), t("changeEmail.expiry")],
+		button: { label: t("changeEmail.button"), link: `${settings.appUrl}/verify-mail?token=${token}` },
+		notYou: t("changeEmail.notYou"),
+	});
+}
+
+/** Tells the present address that another one was asked for. */
+export function emailChangeAskedLetter(settings: AccountSettings, to: Whom, email: string): Letter {
+	return write(settings, to, "email-change-asked", {
+		subject: t("emailChangeAsked.subject", settings),
+		paragraphs: [t("emailChangeAsked.text", { email })],
+		button: { label: t("emailChangeAsked.button"), link: `${settings.appUrl}/account` },
+		notYou: t("emailChangeAsked.notYou"),
+	});
+}
+
+/** Tells the old address that it is the account's no more. */
+export function emailChangedLetter(settings: AccountSettings, to: Whom, email: string): Letter {
+	return write(settings, to, "email-changed", {
+		subject: t("emailChanged.subject", settings),
+		paragraphs: [t("emailChanged.text", { email })],
+		button: { label: t("emailChanged.button"), link: `${settings.appUrl}/login` },
+		notYou: t("emailChanged.notYou"),
+	});
+}
+
+/** Tells the owner of an account that somebody else wanted the address for theirs. */
+export function emailWantedLetter(settings: AccountSettings, to: Whom): Letter {
+	return write(settings, to, "email-wanted", {
+		subject: t("emailWanted.subject", settings),
+		paragraphs: [t("emailWanted.text")],
+		button: { label: t("emailWanted.button"), link: `${settings.appUrl}/login` },
+		notYou: t("emailWanted.notYou"),
+	});
+}
+
+/** The last letter: the account is gone. Its address is kept nowhere afterwards. */
+export function accountDeletedLetter(settings: AccountSettings, to: Whom): Letter {
+	const letter = write(settings, to, "account-deleted", {
+		subject: t("accountDeleted.subject", settings),
+		paragraphs: [t("accountDeleted.text"), t("accountDeleted.again")],
+		button: { label: t("accountDeleted.button"), link: settings.appUrl },
+		notYou: t("accountDeleted.notYou"),
+	});
+	return { ...letter, keepsNoAddress: true };
+}
+
 type Words = {
 	subject: string;
 	paragraphs: string[];

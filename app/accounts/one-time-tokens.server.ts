@@ -56,6 +56,15 @@ export async function consumeToken(
 	return used?.subject ?? null;
 }
 
+/** Kills the link of one purpose. */
+export async function dropToken(trx: Db, purpose: Purpose, subject: string): Promise<void> {
+	await trx
+		.deleteFrom("one_time_tokens")
+		.where("purpose", "=", purpose)
+		.where("subject", "=", subject)
+		.execute();
+}
+
 export async function dropTokens(trx: Db, subject: string): Promise<void> {
 	await trx.deleteFrom("one_time_tokens").where("subject", "=", subject).execute();
 }

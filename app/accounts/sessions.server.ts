@@ -109,6 +109,35 @@ export async function isSessionAlive(db: Db, sessionId: string, now = Date.now()
 	return found !== undefined;
 }
 
+/** A browser in which somebody is signed in, as the owner may see it. The network is a masked one. */
+export type OpenSession = {
+	/** Of the row; it opens nothing. */
+	id: string;
+	createdAt: number;
+	seenAt: number;
+	network: string;
+	userAgent: string;
+};
+
+/** The living sessions of an account, the one seen last first. */
+export async function openSessions(db: Db, accountId: string, now = Date.now()): Promise<OpenSession[]> {
+	return db
+		.selectFrom("sessions")
+		.select([
+			"id",
+			"created_at as createdAt",
+			"seen_at as seenAt",
+			"ip_network as network",
+			"user_agent as userAgent",
+		])
+		.where("account_id", "=", accountId)
+		.where("seen_at", ">", now - SESSION_IDLE_MS)
+		.where("created_at", ">", now - SESSION_LONGEST_MS)
+		.orderBy("seen_at", "desc")
+		.orderBy("id")
+		.execute();
+}
+
 /** Ends the session behind a cookie's value. */
 export async function endSession(trx: Db, token: string): Promise<void> {
 	const ended = await trx

@@ -84,6 +84,9 @@ export const limits = {
 	currentPassword: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "current-password", accountId),
 	],
+	dataExport: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 5, everyMs: HOUR / 5 }, "data-export", accountId),
+	],
 	registrationOfKnown: (secret: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "known-email", wideNetworkOf(ip)),
 	],
@@ -95,4 +98,17 @@ export const limits = {
 
 function count(secret: string, limit: Limit, ...whom: string[]): Count {
 	return { key: keyedHash(secret, "throttle", ...whom), limit };
+}
+
+/** Forgets what was counted for one account. What is counted for its e-mail goes on: it guards the mailbox. */
+export async function forgetCounts(trx: Db, secret: string, accountId: string): Promise<void> {
+	const keys = [...limits.currentPassword(secret, accountId), ...limits.dataExport(secret, accountId)];
+	await trx
+		.deleteFrom("throttles")
+		.where(
+			"key",
+			"in",
+			keys.map(({ key }) => key),
+		)
+		.execute();
 }

@@ -58,6 +58,7 @@ const UNREADABLE: Attempt = {
 	problem: "SESSION_SECRET changed since the letter was written",
 };
 
+/** A letter that keeps no address has it inside, instead of the row's. */
 function open(row: ClaimedLetter, key: Buffer): AddressedLetter | null {
 	try {
 		return { to: row.recipient, kind: row.kind, ...JSON.parse(unseal(row.sealed ?? "", row.id, key)) };

@@ -12,6 +12,8 @@ export type Letter = {
 	html: string;
 	/** Where its button leads; a trial shows it on the console. */
 	link?: string;
+	/** The address is closed away with the letter and gone with it, since we may not keep it. */
+	keepsNoAddress?: boolean;
 };
 
 /** A letter on its way to somebody. */

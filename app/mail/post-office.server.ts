@@ -33,14 +33,15 @@ export function openPostOffice(office: Omit<PostOffice, "underWay">): PostOffice
  */
 export async function post(trx: Db, office: PostOffice, letter: Letter, now = Date.now()): Promise<string> {
 	const id = randomUUID();
-	const { subject, text, html, link } = letter;
-	const sealed = seal(JSON.stringify({ subject, text, html, link }), id, office.sealKey);
+	const { subject, text, html, link, keepsNoAddress } = letter;
+	const to = keepsNoAddress ? letter.to : undefined;
+	const sealed = seal(JSON.stringify({ to, subject, text, html, link }), id, office.sealKey);
 	await trx
 		.insertInto("letters")
 		.values({
 			id,
 			kind: letter.kind,
-			recipient: letter.to ?? "",
+			recipient: keepsNoAddress ? "" : (letter.to ?? ""),
 			sealed,
 			state: letter.to === null ? "unaddressed" : "waiting",
 			tries: 0,
@@ -111,6 +112,21 @@ export async function forgetOldLetters(db: Db, now = Date.now()): Promise<void> 
 		.deleteFrom("letters")
 		.where("finished_at", "<", now - KEEP_FINISHED)
 		.execute();
+}
+
+/** What was written to an address lately: no texts, they are gone once a letter is sent. */
+export async function lettersTo(db: Db, recipient: string) {
+	return db
+		.selectFrom("letters")
+		.select(["kind", "state", "created_at as createdAt", "finished_at as finishedAt"])
+		.where("recipient", "=", recipient)
+		.orderBy("created_at")
+		.execute();
+}
+
+/** Takes back what still waits for an address, and forgets that it was written to. */
+export async function forgetLettersTo(trx: Db, recipient: string): Promise<void> {
+	await trx.deleteFrom("letters").where("recipient", "=", recipient).execute();
 }
 
 async function tryOne(db: Db, office: PostOffice, letterId: string, now: number) {

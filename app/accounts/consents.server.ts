@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../db/connection.server.ts";
+import type { ConsentsTable } from "../db/tables/accounts.ts";
+import { recordEvent } from "./account-events.server.ts";
+import { type Client, wideNetworkOf } from "./client.ts";
+
+export type ConsentKind = ConsentsTable["kind"];
+
+/** How one consent stands: the last thing that was said about it. */
+export type Consent = { kind: ConsentKind; act: "given" | "withdrawn"; version: string; at: number };
+
+const ORDER: ConsentKind[] = ["offer", "personal-data", "news"];
+
+/** How the consents of an account stand. One that was never given is not among them. */
+export async function consentsOf(db: Db, accountId: string): Promise<Consent[]> {
+	const said = await db
+		.selectFrom("consents")
+		.select(["kind", "act", "document_version as version", "at"])
+		.where("account_id", "=", accountId)
+		.orderBy("at")
+		.orderBy("id")
+		.execute();
+	const last = new Map(said.map((consent) => [consent.kind, consent]));
+	return ORDER.flatMap((kind) => last.get(kind) ?? []);
+}
+
+/** Takes the consent to news back, at once. Harmless when there is none. */
+export async function withdrawNews(
+	db: Db,
+	accountId: string,
+	client: Client,
+	now = Date.now(),
+): Promise<void> {
+	await sayAboutNews(db, accountId, (before) => before?.act === "given" && withdrawn(before), client, now);
+}
+
+/** Gives the consent to news, as the paper of `version` describes them. Harmless when it is given already. */
+export async function agreeToNews(
+	db: Db,
+	accountId: string,
+	version: string,
+	client: Client,
+	now = Date.now(),
+): Promise<void> {
+	const given = { act: "given" as const, version };
+	await sayAboutNews(db, accountId, (before) => before?.act !== "given" && given, client, now);
+}
+
+const withdrawn = ({ version }: Consent) => ({ act: "withdrawn" as const, version });
+
+async function sayAboutNews(
+	db: Db,
+	accountId: string,
+	answer: (before: Consent | undefined) => Pick<Consent, "act" | "version"> | false,
+	client: Client,
+	now: number,
+): Promise<void> {
+	await db.transaction().execute(async (trx) => {
+		const said = answer((await consentsOf(trx, accountId)).find(({ kind }) => kind === "news"));
+		if (!said) return;
+		await trx
+			.insertInto("consents")
+			.values({
+				id: randomUUID(),
+				account_id: accountId,
+				kind: "news",
+				act: said.act,
+				document_version: said.version,
+				at: now,
+				ip_network: wideNetworkOf(client.ip),
+				user_agent: client.userAgent,
+			})
+			.execute();
+		const kind = said.act === "given" ? "consent-given" : "consent-withdrawn";
+		await recordEvent(trx, accountId, kind, client, now);
+	});
+}

@@ -1,0 +1,88 @@
+import type { Db } from "../db/connection.server.ts";
+import type { DeletionsTable } from "../db/tables/accounts.ts";
+import { deliverSoon, forgetLettersTo, post } from "../mail/post-office.server.ts";
+import { accountDeletedLetter } from "./letters.server.ts";
+import { dropTokens } from "./one-time-tokens.server.ts";
+import { endAllSessions } from "./sessions.server.ts";
+import type { AccountSettings } from "./settings.server.ts";
+import { forgetCounts } from "./throttle.server.ts";
+
+export type AccountDeleted =
+	| { outcome: "deleted" }
+	/** No such account, or it is deleted already. */
+	| { outcome: "not-found" };
+
+/**
+ * Deletes an account: in one transaction everything by which one could get in or be recognised is gone, a
+ * line in the log of deletions is written, and the farewell is posted. The row itself stays, without a
+ * person in it, for what the law wants kept. What other rooms hold is erased next: `eraseData`.
+ * Who may ask is the caller's to prove.
+ */
+export async function deleteAccount(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	askedBy: DeletionsTable["asked_by"],
+	now = Date.now(),
+): Promise<AccountDeleted> {
+	const deleted = await db.transaction().execute(async (trx) => {
+		const account = await trx
+			.selectFrom("accounts")
+			.select("email")
+			.where("id", "=", accountId)
+			.executeTakeFirst();
+		// In the order of all acts, links before the account and the account before the rest, so that none waits in a ring.
+		const wanted = await trx
+			.deleteFrom("email_changes")
+			.where("account_id", "=", accountId)
+			.returning("email")
+			.executeTakeFirst();
+		await dropTokens(trx, accountId);
+		const { numUpdatedRows } = await trx
+			.updateTable("accounts")
+			.set({
+				state: "deleted",
+				email: null,
+				name: null,
+				password_hash: null,
+				password_changed_at: null,
+				deleted_at: now,
+			})
+			.where("id", "=", accountId)
+			.where("state", "<>", "deleted")
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return null;
+		await eraseOwn(trx, accountId);
+		await forgetCounts(trx, settings.secret, accountId);
+		for (const address of [account?.email, wanted?.email]) {
+			if (address) await forgetLettersTo(trx, address);
+		}
+		await trx.insertInto("deletions").values({ account_id: accountId, asked_by: askedBy, at: now }).execute();
+		const farewell = accountDeletedLetter(settings, account?.email ?? null);
+		return { letterId: await post(trx, settings.office, farewell, now) };
+	});
+	if (!deleted) return { outcome: "not-found" };
+	deliverSoon(db, settings.office, deleted.letterId, now);
+	return { outcome: "deleted" };
+}
+
+const OWN = [
+	"identities",
+	"yandex_visits",
+	"email_changes",
+	"owner_codes",
+	"second_factors",
+	"recovery_codes",
+	"sign_in_steps",
+	"consents",
+	"account_events",
+] as const;
+
+/**
+ * Everything of this room about a deleted account. Once more is harmless, and needed: a request that was
+ * under way may have written after the first time.
+ */
+export async function eraseOwn(trx: Db, accountId: string): Promise<void> {
+	await endAllSessions(trx, accountId);
+	for (const table of OWN) await trx.deleteFrom(table).where("account_id", "=", accountId).execute();
+}

@@ -1,0 +1,86 @@
+import type { Db } from "../db/connection.server.ts";
+import { lettersTo } from "../mail/post-office.server.ts";
+import { recordEvent } from "./account-events.server.ts";
+import type { Client } from "./client.ts";
+import { openSessions } from "./sessions.server.ts";
+import type { AccountSettings } from "./settings.server.ts";
+import { limits, throttleAll } from "./throttle.server.ts";
+
+const EVENTS_AT_ONCE = 500;
+
+export type ExportBegun = { outcome: "begun" } | { outcome: "too-many-attempts"; retryAfterSeconds: number };
+
+/** Counts an export and writes it down, before the first byte leaves. */
+export async function beginExport(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	client: Client,
+	now = Date.now(),
+): Promise<ExportBegun> {
+	const throttled = await throttleAll(db, limits.dataExport(settings.secret, accountId), now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	await recordEvent(db, accountId, "data-exported", client, now);
+	return { outcome: "begun" };
+}
+
+/**
+ * What this room keeps about a person, to be handed out: nothing that opens anything, and no hash. What may
+ * be long comes row by row.
+ */
+export async function readOwnData(db: Db, accountId: string, now = Date.now()) {
+	const account = await db
+		.selectFrom("accounts")
+		.select(["id", "email", "name", "created_at as createdAt", "password_changed_at as passwordChangedAt"])
+		.where("id", "=", accountId)
+		.executeTakeFirstOrThrow();
+	const wanted = await db
+		.selectFrom("email_changes")
+		.select(["email", "created_at as askedAt"])
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	const secondFactor = await db
+		.selectFrom("second_factors")
+		.select("confirmed_at as confirmedAt")
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	return {
+		account: { ...account, wantedEmail: wanted ?? null, secondFactor: secondFactor ?? null },
+		identities: await db
+			.selectFrom("identities")
+			.select(["provider", "subject", "login", "linked_at as linkedAt"])
+			.where("account_id", "=", accountId)
+			.execute(),
+		consents: await db
+			.selectFrom("consents")
+			.select(["kind", "act", "document_version as version", "at", "ip_network as network"])
+			.select("user_agent as userAgent")
+			.where("account_id", "=", accountId)
+			.orderBy("at")
+			.execute(),
+		sessions: await openSessions(db, accountId, now),
+		letters: account.email ? await lettersTo(db, account.email) : [],
+		events: readEvents(db, accountId),
+	};
+}
+
+/** All events, the oldest first, in pages. */
+async function* readEvents(db: Db, accountId: string) {
+	let [at, id] = [-1, ""];
+	while (true) {
+		const page = await db
+			.selectFrom("account_events")
+			.select(["id", "kind", "at", "ip_network as network", "user_agent as userAgent"])
+			.where("account_id", "=", accountId)
+			.where((eb) => eb.or([eb("at", ">", at), eb.and([eb("at", "=", at), eb("id", ">", id)])]))
+			.orderBy("at")
+			.orderBy("id")
+			.limit(EVENTS_AT_ONCE)
+			.execute();
+		yield* page;
+		const last = page.at(-1);
+		if (!last || page.length < EVENTS_AT_ONCE) return;
+		[at, id] = [last.at, last.id];
+	}
+}

@@ -1,0 +1,71 @@
+import { eraseOwn } from "./accounts/delete-account.server.ts";
+import type { Db } from "./db/connection.server.ts";
+import { PERSONAL_DATA, type PersonalData } from "./personal-data.server.ts";
+
+const HOUR = 3_600_000;
+const AT_ONCE = 100;
+
+/**
+ * Erases what the rooms hold of a deleted account, in pieces that hold up nobody. It may be cut short at
+ * any moment and go on later, from any server, and two at the same time do no harm.
+ */
+export async function eraseData(
+	db: Db,
+	accountId: string,
+	now = Date.now(),
+	parts: readonly PersonalData[] = PERSONAL_DATA,
+): Promise<void> {
+	await db.transaction().execute((trx) => eraseOwn(trx, accountId));
+	for (const { part, eraseSome } of parts) {
+		let erased: number;
+		do {
+			erased = await db.transaction().execute(async (trx) => {
+				const count = await holdCount(trx, accountId);
+				const rows = await eraseSome(trx, accountId);
+				if (rows > 0) await writeCount(trx, accountId, { ...count, [part]: (count[part] ?? 0) + rows });
+				return rows;
+			});
+		} while (erased > 0);
+	}
+	await db
+		.updateTable("deletions")
+		.set({ erased_at: now })
+		.where("account_id", "=", accountId)
+		.where("erased_at", "is", null)
+		.execute();
+}
+
+type Count = Record<string, number>;
+
+/** Reads the log's line and keeps others from it, since SQLite knows no `for update`: no piece is counted twice. */
+async function holdCount(trx: Db, accountId: string): Promise<Count> {
+	const { erased } = await trx
+		.updateTable("deletions")
+		.set((eb) => ({ erased: eb.ref("erased") }))
+		.where("account_id", "=", accountId)
+		.returning("erased")
+		.executeTakeFirstOrThrow();
+	return JSON.parse(erased ?? "{}");
+}
+
+async function writeCount(trx: Db, accountId: string, count: Count): Promise<void> {
+	await trx
+		.updateTable("deletions")
+		.set({ erased: JSON.stringify(count) })
+		.where("account_id", "=", accountId)
+		.execute();
+}
+
+/**
+ * Finishes what a crash has left, and looks once more after those deleted lately: a request that was under
+ * way when the account went may have written after all. A chore of the clock.
+ */
+export async function finishErasing(db: Db, now = Date.now()): Promise<void> {
+	const unfinished = await db
+		.selectFrom("deletions")
+		.select("account_id")
+		.where((eb) => eb.or([eb("erased_at", "is", null), eb("erased_at", ">", now - HOUR)]))
+		.limit(AT_ONCE)
+		.execute();
+	for (const { account_id } of unfinished) await eraseData(db, account_id, now);
+}
