@@ -33,6 +33,7 @@ export default [
 	layout("layouts/chat.tsx", [route("chat", "routes/chat/index.tsx")]),
 	layout("layouts/faq.tsx", [route("FAQ", "routes/faq.tsx")]),
 
+	route("account/export", "routes/account/export.ts"),
 	route("chat/events", "routes/chat/events.ts"),
 	route("chat/stop", "routes/chat/stop.ts"),
 	route("chat/export", "routes/chat/export.ts"),

@@ -14,11 +14,13 @@ import { AuthCard } from "../layouts/auth/card.tsx";
 import { emailField, passwordField } from "../layouts/auth/fields.server.ts";
 import { busy, mend, refused, tryLater } from "../layouts/auth/form-state.ts";
 import { FormNotice } from "../layouts/auth/notice.tsx";
+import { forgetOutcome, readOutcome } from "../layouts/auth/outcome-cookie.server.ts";
 import { seeOther } from "../layouts/auth/see-other.ts";
 import { TextLink } from "../layouts/auth/text-link.tsx";
 import { useProblems } from "../layouts/auth/use-problems.ts";
 import type { PageHandle } from "../page-handle.ts";
 import { pageTitle } from "../page-title.ts";
+import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
 import type { Route } from "./+types/login";
@@ -28,14 +30,17 @@ export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
 export const headers = answerHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.login.title);
 
-export function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request }: Route.LoaderArgs) {
+	const happened = await readOutcome(request, href("/login"));
 	const redirectTo = new URL(request.url).searchParams.get("redirectTo");
 	return data(
 		{
 			redirectTo: redirectTo && safeReturnPath(redirectTo, ""),
+			deleted: happened?.cause === "account-deleted",
 			registrationOpen: accountSettings.registration === "open",
 		},
-		{ headers: PRIVATE },
+		// Said once.
+		{ headers: happened ? { ...PRIVATE, "Set-Cookie": await forgetOutcome() } : PRIVATE },
 	);
 }
 
@@ -76,6 +81,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 	return (
 		<AuthCard title={t("login.title")} sub={t("login.sub")}>
 			<FormNotice state={actionData} />
+			{loaderData.deleted && (
+				<Banner className="auth-notice" tone="success" title={t("login.deleted")}>
+					{t("login.deletedText")}
+				</Banner>
+			)}
 			<form className="auth-form" action={href("/login")} method="post" noValidate>
 				{redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
 				<TextField

@@ -15,6 +15,15 @@ export async function done(done: string, path = "/account", ...cookies: string[]
 	return seeOther(path, await rememberOutcome("/account", done), ...cookies);
 }
 
+/** As `done`, after a letter: in a trial, where none is sent, the screen shows what is in it. */
+export async function doneWithLetter(
+	done: string,
+	{ trialLink, trialCode }: { trialLink?: string; trialCode?: string },
+	path = "/account",
+): Promise<Response> {
+	return seeOther(path, await rememberOutcome("/account", done, { trialLink, trialCode }));
+}
+
 /** 400: the form comes back with what is wrong. */
 export const mend = (
 	intent: string,

@@ -6,12 +6,22 @@ import type { PageHandle } from "../../page-handle.ts";
 import { pageTitle } from "../../page-title.ts";
 import type { Route } from "./+types/index";
 import "./account.css";
+import { ActNotice } from "./act-notice.tsx";
 import { ACT_PAGES } from "./act-pages.tsx";
+import { Consents } from "./consents.tsx";
+import { DataSection } from "./data-section.tsx";
+import { DeleteSection } from "./delete-section.tsx";
+import { Devices } from "./devices.tsx";
 import { dispatch } from "./dispatch.server.ts";
+import { Events } from "./events.tsx";
 import { loadScreen } from "./load-screen.server.ts";
 import { Profile } from "./profile.tsx";
+import { Said } from "./said.tsx";
 import { Security } from "./security.tsx";
 import { SideNav } from "./side-nav.tsx";
+
+/** A form that no act of ours knows has no place of its own. */
+const ANYWHERE = [""];
 
 export const handle = { page: "application" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
@@ -32,8 +42,15 @@ export default function Account({ loaderData: screen, actionData: state }: Route
 			<div className="account-grid">
 				<SideNav />
 				<div className="account-cards">
-					<Profile email={screen.email} theme={screen.theme} />
-					<Security />
+					<Said happened={screen.happened} />
+					<ActNotice state={state} intents={ANYWHERE} />
+					<Profile {...screen} state={state} />
+					<Security {...screen} />
+					<Devices devices={screen.devices} />
+					<Consents consents={screen.consents} />
+					<DataSection />
+					<Events events={screen.events} />
+					<DeleteSection {...screen} />
 				</div>
 			</div>
 		</main>

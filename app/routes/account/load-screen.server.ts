@@ -1,23 +1,45 @@
 import { data, type RouterContextProvider } from "react-router";
+import { pendingEmail } from "../../accounts/change-email.server.ts";
 import { signedIn } from "../../accounts/guards.server.ts";
+import { passwordOf } from "../../accounts/password-of.server.ts";
+import { sessionContext } from "../../context.server.ts";
+import { db } from "../../db/current.server.ts";
 import { PRIVATE } from "../../http.ts";
 import { forgetOutcome, readOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import { readTheme } from "../../theme.ts";
+import { dayOf } from "./dates.server.ts";
+import { loadConsents } from "./load-consents.server.ts";
+import { loadDevices } from "./load-devices.server.ts";
+import { loadEvents } from "./load-events.server.ts";
 
 /** Everything the screen is drawn from; what has just been done is said once. */
 export async function loadScreen(request: Request, context: Readonly<RouterContextProvider>) {
-	const { email, name } = signedIn(context);
+	const { id, email, name } = signedIn(context);
 	const happened = await readOutcome(request, "/account");
+	const [wantedEmail, password, devices, consents, events] = await Promise.all([
+		pendingEmail(db, id),
+		passwordOf(db, id),
+		loadDevices(id, context.get(sessionContext) ?? ""),
+		loadConsents(id),
+		loadEvents(id),
+	]);
 	const screen = {
 		/** Which act has a page of its own now. */
 		doing: new URL(request.url).searchParams.get("do"),
 		happened,
 		email,
+		wantedEmail,
 		name,
 		theme: readTheme(request.headers.get("Cookie")),
+		hasPassword: password.exists,
+		/** Null: it is still the one of the registration. */
+		passwordChanged: password.changedAt === null ? null : dayOf(password.changedAt),
+		devices,
+		consents,
+		events,
 	};
 	const headers = new Headers(PRIVATE);
-	// A trial's code is looked at and then typed, so it stays until the next act.
+	// What a trial shows instead of a letter is needed a little longer than a word about it.
 	if (happened && !happened.trialCode && !happened.trialLink) {
 		headers.append("Set-Cookie", await forgetOutcome());
 	}

@@ -2,22 +2,40 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
 import type { Theme } from "../../theme.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card, CardTitle } from "../../ui/card.tsx";
 import { Chip } from "../../ui/chip.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
+import type { AccountFormState } from "./account-act.ts";
+import { ActForm, useSending } from "./act-form.tsx";
+import { ActNotice } from "./act-notice.tsx";
+import { PendingEmail } from "./pending-email.tsx";
+import { useProblems } from "./use-problems.ts";
 
 const THEMES: Theme[] = ["light", "dark", "system"];
 
-/** Who is signed in, and the theme. The e-mail is only shown; the form keeps the theme in a cookie. */
-export function Profile({ email, theme }: { email: string; theme: Theme }) {
+type ProfileProps = {
+	name: string | null;
+	email: string;
+	wantedEmail: string | null;
+	theme: Theme;
+	state: AccountFormState | undefined;
+};
+
+/**
+ * Who is signed in, and the theme. The name is the account's and the theme the browser's, so each has a
+ * form and a button of its own; the e-mail is changed on a page of its own.
+ */
+export function Profile({ name, email, wantedEmail, theme, state }: ProfileProps) {
 	const { t } = useTranslation("account");
 	return (
 		<Card id="profile" aria-labelledby="profile-heading">
 			<CardTitle id="profile-heading">{t("profile.title")}</CardTitle>
-			<form className="profile" method="post" action={href("/theme")}>
-				<input type="hidden" name="returnTo" value={href("/account")} />
-				<div className="profile-fields">
+			<ActNotice state={state} intents={["resend-email-change"]} />
+			<div className="profile">
+				<NameForm name={name} state={state} />
+				<div className="profile-pair">
 					<FieldFrame
 						id="email"
 						label={t("profile.email")}
@@ -29,6 +47,11 @@ export function Profile({ email, theme }: { email: string; theme: Theme }) {
 					>
 						<input className="input" id="email" type="email" value={email} placeholder=" " readOnly />
 					</FieldFrame>
+					<LinkButton to={`${href("/account")}?do=change-email`}>{t("profile.changeEmail")}</LinkButton>
+				</div>
+				{wantedEmail && <PendingEmail email={wantedEmail} />}
+				<form className="profile-pair" method="post" action={href("/theme")}>
+					<input type="hidden" name="returnTo" value={href("/account")} />
 					<FieldFrame id="theme" label={t("theme.title")} after={<Icon name="chevron-down" />}>
 						<select className="input" id="theme" name="theme" defaultValue={theme}>
 							{THEMES.map((name) => (
@@ -38,9 +61,34 @@ export function Profile({ email, theme }: { email: string; theme: Theme }) {
 							))}
 						</select>
 					</FieldFrame>
-				</div>
-				<Button variant="primary">{t("theme.save")}</Button>
-			</form>
+					<Button aria-label={t("theme.saveTheme")}>{t("theme.save")}</Button>
+				</form>
+			</div>
 		</Card>
+	);
+}
+
+function NameForm({ name, state }: Pick<ProfileProps, "name" | "state">) {
+	const { t } = useTranslation("account");
+	const own = state?.intent === "rename" ? state : undefined;
+	const problem = useProblems(own, ["name"]);
+	return (
+		<ActForm className="profile-pair" intent="rename" section="profile">
+			<TextField
+				{...problem("name")}
+				label={t("profile.name")}
+				help={t("profile.nameHelp")}
+				autoComplete="name"
+				defaultValue={own?.values.name ?? name ?? ""}
+			/>
+			<Button
+				variant="primary"
+				aria-label={t("profile.saveName")}
+				pendingLabel={t("saving")}
+				pending={useSending("rename")}
+			>
+				{t("profile.save")}
+			</Button>
+		</ActForm>
 	);
 }

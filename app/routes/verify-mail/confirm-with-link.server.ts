@@ -12,6 +12,7 @@ import { busy, mend } from "../../layouts/auth/form-state.ts";
 import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import { seeOther } from "../../layouts/auth/see-other.ts";
 import { weakPassword } from "../../layouts/auth/weak-password.server.ts";
+import { confirmNewEmail } from "./confirm-new-email.server.ts";
 import { confirmed } from "./confirmed.server.ts";
 import { stepOfLink } from "./step.server.ts";
 import type { LinkStep } from "./step.ts";
@@ -28,6 +29,7 @@ export async function confirmWithLink(
 	const bindingToken = bindingCookie.read(request);
 	const step = await stepOfLink(token, bindingToken);
 	if (!step) return deadLink();
+	if (step.kind === "new-email") return confirmNewEmail(token, clientOf(request, context));
 
 	const elsewhere = step.kind === "password" ? parseForm(elsewhereForm, form) : null;
 	if (elsewhere && !elsewhere.ok) {

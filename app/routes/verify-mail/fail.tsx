@@ -22,8 +22,9 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return data({ text: textOf(happened?.cause), own: pending !== null }, { headers: PRIVATE });
 }
 
-function textOf(cause: string | undefined): "link" | "code" | "gone" | "neutral" {
+function textOf(cause: string | undefined): "link" | "code" | "gone" | "taken" | "neutral" {
 	if (cause === "dead-link") return "link";
+	if (cause === "email-taken") return "taken";
 	if (cause === "dead-code") return "code";
 	if (cause === "nothing-pending") return "gone";
 	return "neutral";
@@ -33,6 +34,7 @@ export default function VerifyMailFail({ loaderData }: Route.ComponentProps) {
 	const { t } = useTranslation("auth");
 	const { text, own } = loaderData;
 	const action = href("/verify-mail");
+	if (text === "taken") return <EmailTaken />;
 	return (
 		<Outcome
 			icon="link-variant-off"
@@ -51,6 +53,23 @@ export default function VerifyMailFail({ loaderData }: Route.ComponentProps) {
 			)}
 			<LinkButton to={href("/login")} variant="text" block>
 				{t("login.submit")}
+			</LinkButton>
+		</Outcome>
+	);
+}
+
+/** The address has got another account since the change was asked for: no new letter would help. */
+function EmailTaken() {
+	const { t } = useTranslation("auth");
+	return (
+		<Outcome
+			icon="email-alert-outline"
+			tone="error"
+			title={t("verifyFail.takenTitle")}
+			text={t("verifyFail.taken")}
+		>
+			<LinkButton to={href("/account")} variant="primary" block>
+				{t("verifySuccess.toAccount")}
 			</LinkButton>
 		</Outcome>
 	);

@@ -1,3 +1,4 @@
+import { findEmailChange } from "../../accounts/change-email.server.ts";
 import { findPending, findPendingByBinding } from "../../accounts/find-pending.server.ts";
 import { db } from "../../db/current.server.ts";
 import type { LinkStep, Step } from "./step.ts";
@@ -12,6 +13,9 @@ export async function stepOf(bindingToken: string | null): Promise<Step> {
 /** What a letter's link asks of this browser; null where the link is dead. */
 export async function stepOfLink(token: string, bindingToken: string | null): Promise<LinkStep | null> {
 	const pending = await findPending(db, token, bindingToken);
-	if (!pending) return null;
+	if (!pending) {
+		const change = await findEmailChange(db, token);
+		return change && { kind: "new-email", email: change.email, token };
+	}
 	return { kind: pending.sameBrowser ? "button" : "password", email: pending.email, token };
 }

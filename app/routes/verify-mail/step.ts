@@ -5,4 +5,4 @@
  */
 export type Step = LinkStep | { kind: "code" | "own-letter"; email: string } | { kind: "letter" };
 
-export type LinkStep = { kind: "button" | "password"; token: string; email: string };
+export type LinkStep = { kind: "button" | "password" | "new-email"; token: string; email: string };

@@ -4,6 +4,7 @@ import { accountContext } from "../../context.server.ts";
 import { PRIVATE } from "../../http.ts";
 import words from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
+import { readOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { pageTitle } from "../../page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -12,13 +13,21 @@ import type { Route } from "./+types/success";
 export const handle = { page: "document" } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.verifySuccess.title);
 
-export function loader({ context }: Route.LoaderArgs) {
-	// Whoever confirmed is signed in by it; a session needs a confirmed e-mail, so the words are true.
-	return data({ signedIn: context.get(accountContext) !== null }, { headers: PRIVATE });
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const happened = await readOutcome(request, href("/verify-mail/verify-mail-success"));
+	return data(
+		{
+			// Whoever registered is signed in by it; a session needs a confirmed e-mail, so the words are true.
+			signedIn: context.get(accountContext) !== null,
+			changed: happened?.cause === "email-changed",
+		},
+		{ headers: PRIVATE },
+	);
 }
 
 export default function VerifyMailSuccess({ loaderData }: Route.ComponentProps) {
 	const { t } = useTranslation("auth");
+	if (loaderData.changed) return <EmailChanged signedIn={loaderData.signedIn} />;
 	if (!loaderData.signedIn) {
 		return (
 			<Outcome
@@ -42,6 +51,23 @@ export default function VerifyMailSuccess({ loaderData }: Route.ComponentProps) 
 		>
 			<LinkButton to={href("/chat")} variant="primary" block>
 				{t("verifySuccess.start")}
+			</LinkButton>
+		</Outcome>
+	);
+}
+
+/** An account has another e-mail. The link works in any browser, also where nobody is signed in. */
+function EmailChanged({ signedIn }: { signedIn: boolean }) {
+	const { t } = useTranslation("auth");
+	return (
+		<Outcome
+			icon="email-check-outline"
+			tone="success"
+			title={t("verifySuccess.changedTitle")}
+			text={t("verifySuccess.changed")}
+		>
+			<LinkButton to={href(signedIn ? "/account" : "/login")} variant="primary" block>
+				{signedIn ? t("verifySuccess.toAccount") : t("login.submit")}
 			</LinkButton>
 		</Outcome>
 	);

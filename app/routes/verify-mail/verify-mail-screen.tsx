@@ -19,13 +19,14 @@ export function VerifyMailScreen({ step, state }: ScreenProps) {
 	const sub = {
 		button: "byButton",
 		password: "elsewhere",
+		"new-email": "byNewEmail",
 		code: "byCode",
 		"own-letter": "codeDead",
 		letter: "byEmail",
 	} as const;
 	return (
 		<AuthCard
-			title={t("verify.title")}
+			title={t(step.kind === "new-email" ? "verify.newEmailTitle" : "verify.title")}
 			sub={
 				<Trans
 					t={t}
@@ -36,7 +37,7 @@ export function VerifyMailScreen({ step, state }: ScreenProps) {
 			}
 		>
 			<FormNotice state={state} />
-			{(step.kind === "button" || step.kind === "password") && <LinkForm step={step} state={state} />}
+			{"token" in step && <LinkForm step={step} state={state} />}
 			{step.kind === "code" && <CodeForm state={state} />}
 			{step.kind === "letter" && (
 				<LetterForm action={href("/verify-mail")} state={state} submit={t("verify.sendLetter")} />
@@ -68,7 +69,7 @@ function LinkForm({ step, state }: { step: LinkStep; state: FormState | undefine
 				</>
 			)}
 			<Button type="submit" variant="primary" block pendingLabel={t("verify.pending")}>
-				{t("verify.submit")}
+				{t(step.kind === "new-email" ? "verify.confirmNewEmail" : "verify.submit")}
 			</Button>
 		</form>
 	);

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button, type ButtonLook } from "../../ui/button.tsx";
+
+type ActFormProps = {
+	/** Names the act. */
+	intent: string;
+	/** The section to come back to when the form is sent without script, or the act that has a page of its own. */
+	section?: string;
+	doing?: string;
+	id?: string;
+	className?: string;
+	children: ReactNode;
+};
+
+/** A form of this screen. With script nothing is loaded anew and the page stays where it is. */
+export function ActForm({ intent, section, doing, children, ...rest }: ActFormProps) {
+	const action = `/account${doing ? `?do=${doing}` : ""}${section ? `#${section}` : ""}`;
+	return (
+		<Form {...rest} method="post" action={action} preventScrollReset noValidate>
+			<input type="hidden" name="intent" value={intent} />
+			{children}
+		</Form>
+	);
+}
+
+type ActButtonProps = ButtonLook & {
+	intent: string;
+	section: string;
+	/** Says which of several alike is meant. */
+	fields?: Record<string, string>;
+	label?: string;
+	children: ReactNode;
+};
+
+/** An act that needs nothing but a press. */
+export function ActButton({ intent, section, fields = {}, label, children, ...look }: ActButtonProps) {
+	return (
+		<ActForm intent={intent} section={section}>
+			{Object.entries(fields).map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
+			))}
+			<Button {...look} aria-label={label}>
+				{children}
+			</Button>
+		</ActForm>
+	);
+}
+
+/** Whether the form of this act is on its way. */
+export function useSending(intent: string): boolean {
+	return useNavigation().formData?.get("intent") === intent;
+}

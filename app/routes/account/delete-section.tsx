@@ -1,0 +1,81 @@
+import { type MouseEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href, useFetcher } from "react-router";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Card, CardTitle } from "../../ui/card.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import type { AccountFormState } from "./account-act.ts";
+import { ActNotice } from "./act-notice.tsx";
+import { DeleteFields } from "./delete-fields.tsx";
+
+/** The link leads to the page of the act; with script a dialog opens instead. */
+export function DeleteSection({ hasPassword, email }: { hasPassword: boolean; email: string }) {
+	const { t } = useTranslation("account");
+	const [open, setOpen] = useState(false);
+	const openDialog = (event: MouseEvent) => {
+		// A code by letter needs a page that stays while the letter is looked for.
+		if (!hasPassword || event.metaKey || event.ctrlKey || event.shiftKey) return;
+		event.preventDefault();
+		setOpen(true);
+	};
+	return (
+		<Card id="delete" aria-labelledby="delete-heading">
+			<CardTitle id="delete-heading" sub={t("delete.text")}>
+				{t("delete.title")}
+			</CardTitle>
+			<p className="card-act">
+				<LinkButton
+					to={`${href("/account")}?do=delete`}
+					variant="error-text"
+					icon="trash-can-outline"
+					onClick={openDialog}
+				>
+					{t("delete.open")}
+				</LinkButton>
+			</p>
+			<DeleteDialog email={email} open={open} onClose={() => setOpen(false)} />
+		</Card>
+	);
+}
+
+const FORM = "delete-form";
+
+function DeleteDialog({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
+	const { t } = useTranslation("account");
+	const fetcher = useFetcher<AccountFormState>();
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			title={t("delete.ask")}
+			text={t("delete.withPassword")}
+			actions={
+				<>
+					<Button type="button" variant="ghost" onClick={onClose}>
+						{t("delete.cancel")}
+					</Button>
+					<Button
+						form={FORM}
+						variant="error"
+						pendingLabel={t("delete.pending")}
+						pending={fetcher.state !== "idle"}
+					>
+						{t("delete.submit")}
+					</Button>
+				</>
+			}
+		>
+			<fetcher.Form
+				id={FORM}
+				className="act-form"
+				method="post"
+				action={`${href("/account")}?do=delete`}
+				noValidate
+			>
+				<input type="hidden" name="intent" value="delete" />
+				<ActNotice state={fetcher.data} />
+				<DeleteFields hasPassword email={email} state={fetcher.data} />
+			</fetcher.Form>
+		</Dialog>
+	);
+}

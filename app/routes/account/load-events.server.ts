@@ -1,0 +1,26 @@
+import { type AccountEventKind, lastEvents } from "../../accounts/account-events.server.ts";
+import { db } from "../../db/current.server.ts";
+import { minuteOf } from "./dates.server.ts";
+import { masked, nameOf } from "./load-devices.server.ts";
+
+const SHOWN = 20;
+
+export type EventView = {
+	id: string;
+	kind: AccountEventKind;
+	/** Null: the browser says nothing we know. */
+	device: string | null;
+	network: string;
+	at: string;
+};
+
+export async function loadEvents(accountId: string): Promise<EventView[]> {
+	const events = await lastEvents(db, accountId, SHOWN);
+	return events.map(({ id, kind, at, network, userAgent }) => ({
+		id,
+		kind,
+		device: nameOf(userAgent),
+		network: masked(network),
+		at: minuteOf(at),
+	}));
+}

@@ -1,0 +1,18 @@
+import { href } from "react-router";
+import { confirmEmailChange } from "../../accounts/change-email.server.ts";
+import type { Client } from "../../accounts/client.ts";
+import { accountSettings } from "../../accounts/current.server.ts";
+import { db } from "../../db/current.server.ts";
+import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+
+/** The button under the link of a changed e-mail. It signs nobody in. */
+export async function confirmNewEmail(token: string, client: Client): Promise<Response> {
+	const { outcome } = await confirmEmailChange(db, accountSettings, token, client);
+	const [screen, cause] = {
+		changed: [href("/verify-mail/verify-mail-success"), "email-changed"] as const,
+		taken: [href("/verify-mail/verify-mail-fail"), "email-taken"] as const,
+		"dead-link": [href("/verify-mail/verify-mail-fail"), "dead-link"] as const,
+	}[outcome];
+	return seeOther(screen, await rememberOutcome(screen, cause));
+}
