@@ -6,6 +6,7 @@ import { consumeToken, dropTokens } from "./one-time-tokens.server.ts";
 import { type PasswordProblem, passwordProblem } from "./password-rules.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { accountOfReset } from "./recover.server.ts";
+import { dropSignInSteps } from "./second-factor/sign-in-steps.server.ts";
 import { endAllSessions, openSession } from "./sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { giveBack, limits, throttleAll } from "./throttle.server.ts";
@@ -111,6 +112,8 @@ async function replacePassword(
 ): Promise<string | null> {
 	// Tokens before the account, as `changePasswordByToken` begins: otherwise two changes could wait for each other.
 	await dropTokens(trx, account.id);
+	// Who has given the old password and owes the code has to give the new one.
+	await dropSignInSteps(trx, account.id);
 	const { numUpdatedRows } = await trx
 		.updateTable("accounts")
 		.set({ password_hash: hash, password_changed_at: now })

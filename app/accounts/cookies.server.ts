@@ -1,5 +1,6 @@
 import { config } from "../config.server.ts";
 import { PENDING_MS } from "./pending-registrations.server.ts";
+import { STEP_MS } from "./second-factor/sign-in-steps.server.ts";
 import { SESSION_IDLE_MS } from "./sessions.server.ts";
 
 /** One of our cookies: what it is called here, how it is set and cleared, what a request bears. */
@@ -48,3 +49,5 @@ const secure = config.appUrl.startsWith("https:");
 export const sessionCookie = tokenCookie("s", { secure, maxAgeMs: SESSION_IDLE_MS });
 /** `b`: binds a registration to the browser that began it. */
 export const bindingCookie = tokenCookie("b", { secure, maxAgeMs: PENDING_MS });
+/** `k`: the password was right, and this browser still owes the code of the second step. */
+export const stepCookie = tokenCookie("k", { secure, maxAgeMs: STEP_MS });

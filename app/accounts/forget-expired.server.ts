@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { forgetUnconfirmed } from "./second-factor/second-factor.server.ts";
 import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from "./sessions.server.ts";
 
 /** Throws away what nobody can use any more: sessions, links, codes, unfinished acts, counters. */
@@ -14,5 +15,6 @@ export async function forgetExpired(db: Db, now = Date.now()): Promise<void> {
 	for (const table of ["yandex_visits", "email_changes", "owner_codes", "sign_in_steps"] as const) {
 		await db.deleteFrom(table).where("expires_at", "<=", now).execute();
 	}
+	await forgetUnconfirmed(db, now);
 	await db.deleteFrom("throttles").where("full_at", "<=", now).execute();
 }

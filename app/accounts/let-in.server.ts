@@ -1,6 +1,8 @@
 import type { Db } from "../db/connection.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
+import { hasSecondFactor } from "./second-factor/second-factor.server.ts";
+import { openSignInStep } from "./second-factor/sign-in-steps.server.ts";
 import { openSession } from "./sessions.server.ts";
 
 export type LetIn =
@@ -11,7 +13,7 @@ export type LetIn =
 /**
  * Lets somebody in who has proved to be the owner of an active account by a password or through Yandex.
  * Every way of signing in ends here, so that none goes past the second factor.
- * @param replaces the session token this browser came with; that session ends
+ * @param replaces the session token this browser came with; that session ends when another one opens
  */
 export async function letIn(
 	db: Db,
@@ -21,6 +23,9 @@ export async function letIn(
 	now: number,
 ): Promise<LetIn> {
 	return db.transaction().execute(async (trx) => {
+		if (await hasSecondFactor(trx, accountId)) {
+			return { outcome: "second-step", stepToken: await openSignInStep(trx, accountId, now) };
+		}
 		await recordEvent(trx, accountId, "signed-in", client, now);
 		return { outcome: "signed-in", sessionToken: await openSession(trx, accountId, client, replaces, now) };
 	});

@@ -124,6 +124,39 @@ export function accountDeletedLetter(settings: AccountSettings, to: Whom): Lette
 	return { ...letter, keepsNoAddress: true };
 }
 
+/** Tells the owner that signing in asks for a code from now on. */
+export function secondFactorOnLetter(settings: AccountSettings, to: Whom): Letter {
+	return write(settings, to, "second-factor-on", {
+		subject: t("secondFactorOn.subject", settings),
+		paragraphs: [t("secondFactorOn.text"), t("secondFactorOn.codes")],
+		button: { label: t("ownerCode.button"), link: `${settings.appUrl}/account` },
+		notYou: t("secondFactorOn.notYou"),
+	});
+}
+
+/** Tells the owner that the password alone is enough again. */
+export function secondFactorOffLetter(settings: AccountSettings, to: Whom): Letter {
+	return write(settings, to, "second-factor-off", {
+		subject: t("secondFactorOff.subject", settings),
+		paragraphs: [t("secondFactorOff.text")],
+		button: { label: t("ownerCode.button"), link: `${settings.appUrl}/account` },
+		notYou: t("secondFactorOff.notYou"),
+	});
+}
+
+/** Tells the owner that somebody has signed in with a recovery code, and how many are left. */
+export function recoveryCodeUsedLetter(settings: AccountSettings, to: Whom, left: number): Letter {
+	return write(settings, to, "recovery-code-used", {
+		subject: t("recoveryCodeUsed.subject", settings),
+		paragraphs: [
+			t("recoveryCodeUsed.text"),
+			left > 0 ? t("recoveryCodeUsed.left", { count: left }) : t("recoveryCodeUsed.none"),
+		],
+		button: { label: t("ownerCode.button"), link: `${settings.appUrl}/account` },
+		notYou: t("recoveryCodeUsed.notYou"),
+	});
+}
+
 type Words = {
 	subject: string;
 	paragraphs: string[];

@@ -87,6 +87,15 @@ export const limits = {
 	dataExport: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "data-export", accountId),
 	],
+	// One network cannot use up what the owner, who comes from another one, is allowed.
+	secondStep: (secret: string, accountId: string, { ip }: Client): Count[] => [
+		count(secret, { burst: 5, everyMs: MINUTE }, "second-step", accountId, networkOf(ip)),
+		count(secret, { burst: 30, everyMs: MINUTE }, "second-step", accountId),
+	],
+	// Counted apart: a recovery code cannot be guessed, and must get the owner in while somebody guesses the other.
+	recoveryCode: (secret: string, accountId: string, { ip }: Client): Count[] => [
+		count(secret, { burst: 5, everyMs: MINUTE }, "recovery-code", accountId, networkOf(ip)),
+	],
 	registrationOfKnown: (secret: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "known-email", wideNetworkOf(ip)),
 	],

@@ -1,0 +1,76 @@
+import type { Db } from "../../db/connection.server.ts";
+import { type OwnerProved, type OwnersProof, proveOwner } from "../prove-owner.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { base32 } from "./base32.ts";
+import { SET_UP_MS } from "./second-factor.server.ts";
+import { newSeed, openSeed, sealSeed } from "./seed.server.ts";
+import { DIGITS, PERIOD_SECONDS } from "./totp.server.ts";
+
+export type SecondFactorBegun =
+	| { outcome: "begun" }
+	/** It has to be turned off before another key can be made. */
+	| { outcome: "already-on" }
+	| Exclude<OwnerProved, { outcome: "proved" }>;
+
+/**
+ * Makes a key that will count once its first code has come back. Asks who it is: a stranger at an open
+ * browser could otherwise shut the owner out for good, since recovery does not go past the second step.
+ */
+export async function beginSecondFactor(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	proof: OwnersProof,
+	now = Date.now(),
+): Promise<SecondFactorBegun> {
+	const proved = await proveOwner(db, settings, accountId, proof, now);
+	if (proved.outcome !== "proved") return proved;
+	const fresh = { sealed_seed: sealSeed(settings, accountId, newSeed()), last_step: 0, created_at: now };
+	const begun = await db
+		.insertInto("second_factors")
+		.values({ ...fresh, account_id: accountId, confirmed_at: null })
+		.onConflict((oc) =>
+			oc.column("account_id").doUpdateSet(fresh).where("second_factors.confirmed_at", "is", null),
+		)
+		.returning("account_id")
+		.executeTakeFirst();
+	return { outcome: begun ? "begun" : "already-on" };
+}
+
+/** What an authenticator app has to learn: `key` to type in, in groups of four; `uri` for its camera. */
+export type KeyToSetUp = { key: string; uri: string };
+
+/** The key that waits for its first code. Null: none does, or it cannot be opened and has to be made anew. */
+export async function findKeyToSetUp(
+	db: Db,
+	settings: AccountSettings,
+	account: { id: string; email: string },
+	now = Date.now(),
+): Promise<KeyToSetUp | null> {
+	const row = await findUnconfirmed(db, account.id, now);
+	const seed = row && openSeed(settings, account.id, row.sealed_seed);
+	if (!seed) return null;
+	const secret = base32(seed);
+	return {
+		key: secret.replace(/.{4}(?=.)/g, "$& "),
+		uri: otpauthUri(settings.appName, account.email, secret),
+	};
+}
+
+export async function findUnconfirmed(db: Db, accountId: string, now: number) {
+	const row = await db
+		.selectFrom("second_factors")
+		.select("sealed_seed")
+		.where("account_id", "=", accountId)
+		.where("confirmed_at", "is", null)
+		.where("created_at", ">", now - SET_UP_MS)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** https://github.com/google/google-authenticator/wiki/Key-Uri-Format: no colon in either part of the label. */
+function otpauthUri(appName: string, email: string, secret: string): string {
+	const issuer = encodeURIComponent(appName.replace(/\s*:\s*/g, " "));
+	const label = `${issuer}:${encodeURIComponent(email)}`;
+	return `otpauth://totp/${label}?secret=${secret}&issuer=${issuer}&algorithm=SHA1&digits=${DIGITS}&period=${PERIOD_SECONDS}`;
+}

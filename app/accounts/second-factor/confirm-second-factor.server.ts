@@ -1,0 +1,55 @@
+import type { Db } from "../../db/connection.server.ts";
+import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import { recordEvent } from "../account-events.server.ts";
+import type { Client } from "../client.ts";
+import { secondFactorOnLetter } from "../letters.server.ts";
+import { endOtherSessions } from "../sessions.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { findUnconfirmed } from "./begin-second-factor.server.ts";
+import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
+import { openSeed } from "./seed.server.ts";
+import { matchingTimeStep } from "./totp.server.ts";
+
+export type SecondFactorConfirmed =
+	/** It is on. The codes are shown now and never again. */
+	| { outcome: "confirmed"; recoveryCodes: string[] }
+	| { outcome: "wrong-code" }
+	/** Nothing waits for a code: never begun, too long ago, or confirmed already. */
+	| { outcome: "nothing-begun" };
+
+/**
+ * Turns the second step on by the first code of the app. Other sessions end: they were opened without it,
+ * and from now on every session of this account has gone through it.
+ */
+export async function confirmSecondFactor(
+	db: Db,
+	settings: AccountSettings,
+	account: { id: string; email: string },
+	{ code, sessionId }: { code: string; sessionId: string },
+	client: Client,
+	now = Date.now(),
+): Promise<SecondFactorConfirmed> {
+	const row = await findUnconfirmed(db, account.id, now);
+	const seed = row && openSeed(settings, account.id, row.sealed_seed);
+	if (!seed) return { outcome: "nothing-begun" };
+	const timeStep = matchingTimeStep(seed, code, now);
+	if (timeStep === null) return { outcome: "wrong-code" };
+	const confirmed = await db.transaction().execute(async (trx) => {
+		const { numUpdatedRows } = await trx
+			.updateTable("second_factors")
+			.set({ confirmed_at: now, last_step: timeStep })
+			.where("account_id", "=", account.id)
+			.where("confirmed_at", "is", null)
+			.where("sealed_seed", "=", row.sealed_seed)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return null;
+		const recoveryCodes = await replaceRecoveryCodes(trx, settings, account.id);
+		await endOtherSessions(trx, account.id, sessionId);
+		await recordEvent(trx, account.id, "second-factor-on", client, now);
+		const letterId = await post(trx, settings.office, secondFactorOnLetter(settings, account.email), now);
+		return { recoveryCodes, letterId };
+	});
+	if (!confirmed) return { outcome: "nothing-begun" };
+	deliverSoon(db, settings.office, confirmed.letterId, now);
+	return { outcome: "confirmed", recoveryCodes: confirmed.recoveryCodes };
+}

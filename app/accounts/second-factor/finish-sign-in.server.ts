@@ -1,0 +1,118 @@
+import type { Db } from "../../db/connection.server.ts";
+import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import { recordEvent } from "../account-events.server.ts";
+import type { Client } from "../client.ts";
+import { recoveryCodeUsedLetter } from "../letters.server.ts";
+import { openSession } from "../sessions.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { giveBack, limits, throttleAll } from "../throttle.server.ts";
+import { countRecoveryCodes, spendRecoveryCode } from "./recovery-codes.server.ts";
+import { openSeed } from "./seed.server.ts";
+import { endSignInStep, findSignInStep, holdSignInStep } from "./sign-in-steps.server.ts";
+import { matchingTimeStep } from "./totp.server.ts";
+
+/** What the second step is done with. */
+export type SecondProof = { code: string } | { recoveryCode: string };
+
+export type SignInFinished =
+	| { outcome: "signed-in"; sessionToken: string }
+	/** Not the code, or one that has been used. Nobody learns which. */
+	| { outcome: "wrong"; triesLeft: number }
+	/** The step is unknown, used up or too old: back to the password. */
+	| { outcome: "dead-step" }
+	/** The key of this account cannot be opened, because the secret of the installation has changed. */
+	| { outcome: "key-unreadable" }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number };
+
+/**
+ * Opens the session of somebody who has been let in by `letIn` and still owes the code. A code counts once,
+ * and none of an earlier time step than the last one that was used (RFC 6238, 5.2).
+ * @param replaces the session token this browser came with; that session ends
+ */
+export async function finishSignIn(
+	db: Db,
+	settings: AccountSettings,
+	form: { stepToken: string | null; proof: SecondProof; replaces?: string | null },
+	client: Client,
+	now = Date.now(),
+): Promise<SignInFinished> {
+	const { stepToken, proof } = form;
+	const step = await findSignInStep(db, stepToken, now);
+	if (!stepToken || !step) return { outcome: "dead-step" };
+	const { accountId } = step;
+	const counts =
+		"code" in proof
+			? limits.secondStep(settings.secret, accountId, client)
+			: limits.recoveryCode(settings.secret, accountId, client);
+	const throttled = await throttleAll(db, counts, now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	const claim = await claimOf(db, settings, accountId, proof, now);
+	if (claim === "key-unreadable") return { outcome: claim };
+
+	const finished = await db.transaction().execute(async (trx) => {
+		if (!(await holdSignInStep(trx, stepToken, now))) return { outcome: "dead-step" as const };
+		if (!(await claim(trx))) {
+			await recordEvent(trx, accountId, "second-step-failed", client, now);
+			return { outcome: "wrong" as const, triesLeft: throttled.left };
+		}
+		await endSignInStep(trx, stepToken);
+		const letterId =
+			"recoveryCode" in proof ? await tellOfRecoveryCode(trx, settings, step, client, now) : null;
+		await recordEvent(trx, accountId, "signed-in", client, now);
+		const sessionToken = await openSession(trx, accountId, client, form.replaces, now);
+		return { outcome: "signed-in" as const, sessionToken, letterId };
+	});
+	if (finished.outcome !== "signed-in") return finished;
+	await giveBack(db, counts);
+	if (finished.letterId) deliverSoon(db, settings.office, finished.letterId, now);
+	return { outcome: "signed-in", sessionToken: finished.sessionToken };
+}
+
+/** Uses up what was typed. @returns whether it was right and nobody else was quicker */
+type Claim = (trx: Db) => Promise<boolean>;
+
+async function claimOf(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	proof: SecondProof,
+	now: number,
+): Promise<Claim | "key-unreadable"> {
+	if ("recoveryCode" in proof) {
+		return (trx) => spendRecoveryCode(trx, settings, accountId, proof.recoveryCode);
+	}
+	const factor = await db
+		.selectFrom("second_factors")
+		.select("sealed_seed")
+		.where("account_id", "=", accountId)
+		.where("confirmed_at", "is not", null)
+		.executeTakeFirst();
+	if (!factor) return async () => false;
+	const seed = openSeed(settings, accountId, factor.sealed_seed);
+	if (!seed) return "key-unreadable";
+	const timeStep = matchingTimeStep(seed, proof.code, now);
+	if (timeStep === null) return async () => false;
+	return async (trx) => {
+		const { numUpdatedRows } = await trx
+			.updateTable("second_factors")
+			.set({ last_step: timeStep })
+			.where("account_id", "=", accountId)
+			.where("sealed_seed", "=", factor.sealed_seed)
+			.where("last_step", "<", timeStep)
+			.executeTakeFirst();
+		return numUpdatedRows > 0n;
+	};
+}
+
+async function tellOfRecoveryCode(
+	trx: Db,
+	settings: AccountSettings,
+	{ accountId, email }: { accountId: string; email: string },
+	client: Client,
+	now: number,
+): Promise<string> {
+	await recordEvent(trx, accountId, "recovery-code-used", client, now);
+	const left = await countRecoveryCodes(trx, accountId);
+	return post(trx, settings.office, recoveryCodeUsedLetter(settings, email, left), now);
+}

@@ -1,0 +1,38 @@
+import type { Db } from "../../db/connection.server.ts";
+import { recordEvent } from "../account-events.server.ts";
+import type { Client } from "../client.ts";
+import { type OwnerProved, type OwnersProof, proveOwner } from "../prove-owner.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
+
+export type RecoveryCodesRenewed =
+	/** The codes are shown now and never again; those before are dead. */
+	| { outcome: "renewed"; recoveryCodes: string[] }
+	| { outcome: "is-off" }
+	| Exclude<OwnerProved, { outcome: "proved" }>;
+
+/** Gives the owner, who says once more who it is, ten new recovery codes. */
+export async function renewRecoveryCodes(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	proof: OwnersProof,
+	client: Client,
+	now = Date.now(),
+): Promise<RecoveryCodesRenewed> {
+	const proved = await proveOwner(db, settings, accountId, proof, now);
+	if (proved.outcome !== "proved") return proved;
+	return db.transaction().execute(async (trx) => {
+		// Changes nothing: it holds the row, so that neither turning off nor renewing twice comes in between.
+		const { numUpdatedRows } = await trx
+			.updateTable("second_factors")
+			.set((eb) => ({ last_step: eb.ref("last_step") }))
+			.where("account_id", "=", accountId)
+			.where("confirmed_at", "is not", null)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return { outcome: "is-off" as const };
+		const recoveryCodes = await replaceRecoveryCodes(trx, settings, accountId);
+		await recordEvent(trx, accountId, "recovery-codes-renewed", client, now);
+		return { outcome: "renewed" as const, recoveryCodes };
+	});
+}

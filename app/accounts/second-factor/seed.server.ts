@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { seal, sealKey, unseal } from "../../mail/seal.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+
+/** RFC 4226, 4, R6: as long as the output of the hash. */
+const SEED_BYTES = 20;
+
+export function newSeed(): Buffer {
+	return randomBytes(SEED_BYTES);
+}
+
+/** The seed as it lies in the database: worth nothing without the secret, and in another account's row. */
+export function sealSeed(settings: AccountSettings, accountId: string, seed: Buffer): string {
+	return seal(seed.toString("base64"), accountId, keyOf(settings));
+}
+
+/**
+ * The seed of a row. Null: it cannot be opened, which is to say that the secret of this installation is
+ * another one than when the row was written.
+ */
+export function openSeed(settings: AccountSettings, accountId: string, sealed: string): Buffer | null {
+	try {
+		return Buffer.from(unseal(sealed, accountId, keyOf(settings)), "base64");
+	} catch {
+		return null;
+	}
+}
+
+function keyOf(settings: AccountSettings): Buffer {
+	return sealKey(settings.secret, "second factor");
+}

@@ -1,0 +1,55 @@
+import type { Db } from "../../db/connection.server.ts";
+import { hashOfToken, newToken } from "../secrets.server.ts";
+
+/** How long somebody who has given the password has for the code. */
+export const STEP_MS = 10 * 60_000;
+
+/** Writes down that a browser owes the code. @returns the value of its cookie */
+export async function openSignInStep(trx: Db, accountId: string, now: number): Promise<string> {
+	const token = newToken();
+	await trx
+		.insertInto("sign_in_steps")
+		.values({ token_hash: hashOfToken(token), account_id: accountId, expires_at: now + STEP_MS })
+		.execute();
+	return token;
+}
+
+/** Whose code is owed. Null: the cookie is unknown, used up or too old, or the account is not active any more. */
+export async function findSignInStep(
+	db: Db,
+	stepToken: string | null,
+	now = Date.now(),
+): Promise<{ accountId: string; email: string } | null> {
+	if (!stepToken) return null;
+	const found = await db
+		.selectFrom("sign_in_steps")
+		.innerJoin("accounts", "accounts.id", "sign_in_steps.account_id")
+		.select(["accounts.id", "accounts.email"])
+		.where("sign_in_steps.token_hash", "=", hashOfToken(stepToken))
+		.where("sign_in_steps.expires_at", ">", now)
+		.where("accounts.state", "=", "active")
+		.executeTakeFirst();
+	return found?.email ? { accountId: found.id, email: found.email } : null;
+}
+
+/**
+ * Keeps a step for the transaction, so that of two at once the second waits and then finds it used up.
+ * A wrong code must not use it up, therefore it is not deleted yet.
+ */
+export async function holdSignInStep(trx: Db, stepToken: string, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await trx
+		.updateTable("sign_in_steps")
+		.set((eb) => ({ expires_at: eb.ref("expires_at") }))
+		.where("token_hash", "=", hashOfToken(stepToken))
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+export async function endSignInStep(trx: Db, stepToken: string): Promise<void> {
+	await trx.deleteFrom("sign_in_steps").where("token_hash", "=", hashOfToken(stepToken)).execute();
+}
+
+export async function dropSignInSteps(trx: Db, accountId: string): Promise<void> {
+	await trx.deleteFrom("sign_in_steps").where("account_id", "=", accountId).execute();
+}

@@ -1,0 +1,64 @@
+import type { Db } from "../../db/connection.server.ts";
+import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import { OPERATOR, recordEvent } from "../account-events.server.ts";
+import type { Client } from "../client.ts";
+import { secondFactorOffLetter } from "../letters.server.ts";
+import { type OwnerProved, type OwnersProof, proveOwner } from "../prove-owner.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { dropRecoveryCodes } from "./recovery-codes.server.ts";
+import { dropSignInSteps } from "./sign-in-steps.server.ts";
+
+export type SecondFactorOff = { outcome: "off" } | { outcome: "was-off" };
+
+/** Turns the second step off for its owner, who says once more who it is. The key and the codes are gone. */
+export async function turnOffSecondFactor(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	proof: OwnersProof,
+	client: Client,
+	now = Date.now(),
+): Promise<SecondFactorOff | Exclude<OwnerProved, { outcome: "proved" }>> {
+	const proved = await proveOwner(db, settings, accountId, proof, now);
+	return proved.outcome === "proved" ? turnOff(db, settings, accountId, client, now) : proved;
+}
+
+/** For the operator, who has made sure by other means that it is the owner who has lost the phone. */
+export async function dropSecondFactor(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	now = Date.now(),
+): Promise<SecondFactorOff> {
+	return turnOff(db, settings, accountId, OPERATOR, now);
+}
+
+async function turnOff(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	client: Client,
+	now: number,
+): Promise<SecondFactorOff> {
+	const letterId = await db.transaction().execute(async (trx) => {
+		// Steps before the factor, as `finishSignIn` begins. Whoever owes a code starts again with the password.
+		await dropSignInSteps(trx, accountId);
+		const dropped = await trx
+			.deleteFrom("second_factors")
+			.where("account_id", "=", accountId)
+			.returning("confirmed_at")
+			.executeTakeFirst();
+		await dropRecoveryCodes(trx, accountId);
+		if (!dropped?.confirmed_at) return null;
+		await recordEvent(trx, accountId, "second-factor-off", client, now);
+		const { email } = await trx
+			.selectFrom("accounts")
+			.select("email")
+			.where("id", "=", accountId)
+			.executeTakeFirstOrThrow();
+		return post(trx, settings.office, secondFactorOffLetter(settings, email), now);
+	});
+	if (!letterId) return { outcome: "was-off" };
+	deliverSoon(db, settings.office, letterId, now);
+	return { outcome: "off" };
+}
