@@ -2,9 +2,10 @@ import { Trans, useTranslation } from "react-i18next";
 import { data, href } from "react-router";
 import * as v from "valibot";
 import { clientOf } from "../accounts/client.server.ts";
-import { sessionCookie } from "../accounts/cookies.server.ts";
+import { sessionCookie, stepCookie } from "../accounts/cookies.server.ts";
 import { accountSettings } from "../accounts/current.server.ts";
 import { redirectSignedIn } from "../accounts/guards.server.ts";
+import { findSignInStep } from "../accounts/second-factor/sign-in-steps.server.ts";
 import { signIn } from "../accounts/sign-in.server.ts";
 import { db } from "../db/current.server.ts";
 import { parseForm, readForm } from "../forms.ts";
@@ -12,11 +13,12 @@ import { answerHeaders, PRIVATE, safeReturnPath } from "../http.ts";
 import words from "../i18n/ru/auth.ts";
 import { AuthCard } from "../layouts/auth/card.tsx";
 import { emailField, passwordField } from "../layouts/auth/fields.server.ts";
-import { busy, mend, refused, tryLater } from "../layouts/auth/form-state.ts";
+import { busy, type FormState, mend, refused, tryLater } from "../layouts/auth/form-state.ts";
 import { FormNotice } from "../layouts/auth/notice.tsx";
 import { forgetOutcome, readOutcome } from "../layouts/auth/outcome-cookie.server.ts";
 import { seeOther } from "../layouts/auth/see-other.ts";
 import { TextLink } from "../layouts/auth/text-link.tsx";
+import { toSecondStep } from "../layouts/auth/to-second-step.server.ts";
 import { useProblems } from "../layouts/auth/use-problems.ts";
 import type { PageHandle } from "../page-handle.ts";
 import { pageTitle } from "../page-title.ts";
@@ -24,30 +26,44 @@ import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
 import type { Route } from "./+types/login";
+import { finishWithCode, isSecondStep } from "./login/finish-with-code.server.ts";
+import { SecondStepForm } from "./login/second-step-form.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
 export const headers = answerHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.login.title);
 
+/** `?step=code` asks for the second step; where none is owed (any more), it is the plain form that says so. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const happened = await readOutcome(request, href("/login"));
-	const redirectTo = new URL(request.url).searchParams.get("redirectTo");
+	const query = new URL(request.url).searchParams;
+	const redirectTo = query.get("redirectTo");
+	const wanted = query.get("step") === "code";
+	const step = wanted ? await findSignInStep(db, stepCookie.read(request)) : null;
+	const gone = wanted && !step;
 	return data(
 		{
+			step: step && { email: step.email },
+			gone,
 			redirectTo: redirectTo && safeReturnPath(redirectTo, ""),
 			deleted: happened?.cause === "account-deleted",
 			registrationOpen: accountSettings.registration === "open",
 		},
-		// Said once.
-		{ headers: happened ? { ...PRIVATE, "Set-Cookie": await forgetOutcome() } : PRIVATE },
+		{
+			// Said once.
+			headers: happened ? { ...PRIVATE, "Set-Cookie": await forgetOutcome() } : PRIVATE,
+			status: gone ? 403 : 200,
+		},
 	);
 }
 
 const loginForm = v.object({ email: emailField, password: passwordField, redirectTo: v.string() });
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const form = parseForm(loginForm, await readForm(request));
+	const sent = await readForm(request);
+	if (isSecondStep(sent)) return finishWithCode(sent, request, context);
+	const form = parseForm(loginForm, sent);
 	if (!form.ok) return mend(form);
 	const { values } = form;
 	const { email, password, redirectTo } = form.value;
@@ -61,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		case "signed-in":
 			return seeOther(safeReturnPath(redirectTo, href("/chat")), sessionCookie.set(signed.sessionToken));
 		case "second-step":
-			throw new Error("No account has a second factor yet.");
+			return toSecondStep(signed.stepToken, redirectTo);
 		case "wrong":
 			return mend({ errors: { password: "password-wrong" }, values }, "wrong");
 		case "blocked":
@@ -73,14 +89,22 @@ export async function action({ request, context }: Route.ActionArgs) {
 	}
 }
 
+/** What came back; `step`: from the second one. */
+type LoginState = FormState & { step?: { email: string } };
+
+const STEP_GONE: LoginState = { notice: "step-gone", values: {} };
+
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
 	const { t } = useTranslation("auth");
 	const problem = useProblems(actionData?.errors, ["email", "password"]);
 	const values = actionData?.values;
 	const redirectTo = values?.redirectTo ?? loaderData.redirectTo;
+	const state: LoginState | undefined = actionData ?? (loaderData.gone ? STEP_GONE : undefined);
+	const step = state ? state.step : loaderData.step;
+	if (step) return <SecondStepForm email={step.email} redirectTo={redirectTo} state={state} />;
 	return (
 		<AuthCard title={t("login.title")} sub={t("login.sub")}>
-			<FormNotice state={actionData} />
+			<FormNotice state={state} />
 			{loaderData.deleted && (
 				<Banner className="auth-notice" tone="success" title={t("login.deleted")}>
 					{t("login.deletedText")}

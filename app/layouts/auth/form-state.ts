@@ -3,7 +3,17 @@ import type { FieldErrors, TypedValues } from "../../forms.ts";
 import { badRequest, PRIVATE, tooManyRequests } from "../../http.ts";
 
 /** Why a form came back, for the banner above it. */
-export type Notice = "check" | "wrong" | "blocked" | "closed" | "busy" | "too-many" | "letter-wait";
+export type Notice =
+	| "check"
+	| "wrong"
+	| "wrong-code"
+	| "step-gone"
+	| "key-unreadable"
+	| "blocked"
+	| "closed"
+	| "busy"
+	| "too-many"
+	| "letter-wait";
 
 /** What a form that came back is drawn from. */
 export type FormState = {
@@ -18,11 +28,11 @@ export type FormState = {
 type Came = Pick<FormState, "values" | "errors">;
 
 /** 400: there is something to mend. */
-export const mend = <C extends Came>(came: C, notice: "check" | "wrong" = "check") =>
+export const mend = <C extends Came>(came: C, notice: "check" | "wrong" | "wrong-code" = "check") =>
 	badRequest<C & FormState>({ ...came, notice });
 
 /** 403: not here, or not this person. */
-export const refused = <C extends Came>(came: C, notice: "blocked" | "closed") =>
+export const refused = <C extends Came>(came: C, notice: "blocked" | "closed" | "step-gone") =>
 	data<C & FormState>({ ...came, notice }, { status: 403, headers: PRIVATE });
 
 /** 429: past a throttle. The page says in how many minutes to try again. */

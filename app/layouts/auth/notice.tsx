@@ -11,6 +11,9 @@ export function FormNotice({ state }: { state: FormState | undefined }) {
 	const [title, text] = {
 		check: [t("form.check"), t("form.mend", { count: fields })],
 		wrong: [t("login.failed"), t("login.wrong")],
+		"wrong-code": [t("login.failed"), t("secondStep.wrong")],
+		"step-gone": [t("secondStep.gone"), t("secondStep.goneText")],
+		"key-unreadable": [t("login.failed"), t("secondStep.unreadable")],
 		blocked: [t("login.failed"), t("login.blocked")],
 		closed: [t("registration.closedTitle"), t("registration.closed")],
 		busy: [t("form.busy"), t("form.busyText")],

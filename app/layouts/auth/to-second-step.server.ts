@@ -1,0 +1,15 @@
+import { href } from "react-router";
+import { stepCookie } from "../../accounts/cookies.server.ts";
+import { safeReturnPath } from "../../http.ts";
+import { seeOther } from "./see-other.ts";
+
+/**
+ * 303 from any way of signing in to the form that asks for the code, with the cookie of the step.
+ * @param redirectTo where the person wanted to, as it came with the request
+ */
+export function toSecondStep(stepToken: string, redirectTo: string | null): Response {
+	const where = new URLSearchParams({ step: "code" });
+	const returnPath = safeReturnPath(redirectTo, "");
+	if (returnPath) where.set("redirectTo", returnPath);
+	return seeOther(`${href("/login")}?${where}`, stepCookie.set(stepToken));
+}

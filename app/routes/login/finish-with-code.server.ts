@@ -1,0 +1,71 @@
+import { data, href, type RouterContextProvider } from "react-router";
+import * as v from "valibot";
+import { clientOf } from "../../accounts/client.server.ts";
+import { sessionCookie, stepCookie } from "../../accounts/cookies.server.ts";
+import { accountSettings } from "../../accounts/current.server.ts";
+import { finishSignIn } from "../../accounts/second-factor/finish-sign-in.server.ts";
+import { findSignInStep } from "../../accounts/second-factor/sign-in-steps.server.ts";
+import { db } from "../../db/current.server.ts";
+import { parseForm } from "../../forms.ts";
+import { PRIVATE, safeReturnPath } from "../../http.ts";
+import { type FormState, mend, refused, tryLater } from "../../layouts/auth/form-state.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+import { log } from "../../log.server.ts";
+
+const stepForm = v.object({ code: v.string(), recoveryCode: v.string(), redirectTo: v.string() });
+
+/** What stands beside the field. */
+const WRONG = { code: "app-code-wrong", recoveryCode: "recovery-code-wrong" };
+
+export const isSecondStep = (form: FormData) => form.has("code") || form.has("recoveryCode");
+
+/** The second step of signing in: the code of the app, or one from paper. */
+export async function finishWithCode(
+	form: FormData,
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+) {
+	const { code = "", recoveryCode = "", redirectTo = "" } = parseForm(stepForm, form).values;
+	const stepToken = stepCookie.read(request);
+	const step = await findSignInStep(db, stepToken);
+	const values = { redirectTo };
+	if (!step) return refused({ values }, "step-gone");
+	const came = { values, step: { email: step.email } };
+	const field = recoveryCode.trim() ? "recoveryCode" : "code";
+	if (field === "code" && !/^\d{6}$/.test(code.replace(/[\s-]/g, ""))) {
+		return mend({ ...came, errors: { code: "app-code-empty" } });
+	}
+	const finished = await finishSignIn(
+		db,
+		accountSettings,
+		{
+			stepToken,
+			proof: field === "code" ? { code } : { recoveryCode },
+			replaces: sessionCookie.read(request),
+		},
+		clientOf(request, context),
+	);
+	switch (finished.outcome) {
+		case "signed-in":
+			return seeOther(
+				safeReturnPath(redirectTo, href("/chat")),
+				sessionCookie.set(finished.sessionToken),
+				stepCookie.clear(),
+			);
+		case "wrong":
+			return mend({ ...came, errors: { [field]: WRONG[field] } }, "wrong-code");
+		case "dead-step":
+			return refused({ values }, "step-gone");
+		case "too-many-attempts":
+			return tryLater(came, finished.retryAfterSeconds);
+		case "key-unreadable":
+			log.error(
+				"Ключ двухэтапного входа не читается: SESSION_SECRET не тот, с которым его сохранили. Верните прежний или выключите второй шаг этому аккаунту.",
+				{ accountId: step.accountId },
+			);
+			return data<typeof came & FormState>(
+				{ ...came, notice: "key-unreadable" },
+				{ status: 500, headers: PRIVATE },
+			);
+	}
+}
