@@ -21,6 +21,13 @@ export type AccountNotice =
 	| "busy"
 	| "unknown-act";
 
+/** Recovery codes that have just been made: they are in this one answer and nowhere else readable. */
+export type CodesShown = {
+	intent: "confirm-totp" | "renew-recovery-codes";
+	email: string;
+	recoveryCodes: string[];
+};
+
 /** What a form that came back is drawn from. `intent` says which of the screen's forms it is. */
 export type AccountFormState = {
 	intent: string;

@@ -2,6 +2,9 @@ import type { ComponentType } from "react";
 import type { AccountFormState } from "./account-act.ts";
 import { DoChangeEmail } from "./do-change-email.tsx";
 import { DoDelete } from "./do-delete.tsx";
+import { DoEndTotp } from "./do-end-totp.tsx";
+import { DoRecoveryCodes } from "./do-recovery-codes.tsx";
+import { DoTotp } from "./do-totp.tsx";
 import type { Screen } from "./load-screen.server.ts";
 
 export type ActPageProps = { screen: Screen; state: AccountFormState | undefined };
@@ -10,4 +13,7 @@ export type ActPageProps = { screen: Screen; state: AccountFormState | undefined
 export const ACT_PAGES: Record<string, ComponentType<ActPageProps>> = {
 	"change-email": DoChangeEmail,
 	delete: DoDelete,
+	totp: DoTotp,
+	"end-totp": DoEndTotp,
+	"recovery-codes": DoRecoveryCodes,
 };

@@ -4,11 +4,12 @@ import type { FieldErrors, TypedValues } from "../../forms.ts";
 import { badRequest, PRIVATE, tooManyRequests } from "../../http.ts";
 import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import { seeOther } from "../../layouts/auth/see-other.ts";
-import type { AccountFormState, AccountNotice, AccountVisit } from "./account-act.ts";
+import type { AccountFormState, AccountNotice, AccountVisit, CodesShown } from "./account-act.ts";
 
 /** Does what one form of the screen asks for, and answers. */
-export type AccountAct = (visit: AccountVisit) => Promise<Response | AccountFormAnswer>;
+export type AccountAct = (visit: AccountVisit) => Promise<Response | AccountFormAnswer | CodesAnswer>;
 type AccountFormAnswer = ReturnType<typeof data<AccountFormState>>;
+type CodesAnswer = ReturnType<typeof data<CodesShown>>;
 
 /** 303 back to the screen, which says once that `done` has happened: a key of `account.done`. */
 export async function done(done: string, path = "/account", ...cookies: string[]): Promise<Response> {
@@ -23,6 +24,13 @@ export async function doneWithLetter(
 ): Promise<Response> {
 	return seeOther(path, await rememberOutcome("/account", done, { trialLink, trialCode }));
 }
+
+/** 200, and no address to come back to: recovery codes are shown once. */
+export const showCodes = (
+	intent: CodesShown["intent"],
+	email: string,
+	recoveryCodes: string[],
+): CodesAnswer => data({ intent, email, recoveryCodes }, { headers: PRIVATE });
 
 /** 400: the form comes back with what is wrong. */
 export const mend = (

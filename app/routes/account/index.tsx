@@ -17,8 +17,10 @@ import { Events } from "./events.tsx";
 import { loadScreen } from "./load-screen.server.ts";
 import { Profile } from "./profile.tsx";
 import { Said } from "./said.tsx";
+import { SecondFactorSection } from "./second-factor-section.tsx";
 import { Security } from "./security.tsx";
 import { SideNav } from "./side-nav.tsx";
+import { RecoveryCodes } from "./totp/recovery-codes.tsx";
 
 /** A form that no act of ours knows has no place of its own. */
 const ANYWHERE = [""];
@@ -34,6 +36,7 @@ export const action = ({ request, context }: Route.ActionArgs) => dispatch(reque
 
 export default function Account({ loaderData: screen, actionData: state }: Route.ComponentProps) {
 	const { t } = useTranslation("account");
+	if (state && "recoveryCodes" in state) return <RecoveryCodes codes={state} />;
 	const ActPage = screen.doing && Object.hasOwn(ACT_PAGES, screen.doing) && ACT_PAGES[screen.doing];
 	if (ActPage) return <ActPage screen={screen} state={state} />;
 	return (
@@ -45,7 +48,9 @@ export default function Account({ loaderData: screen, actionData: state }: Route
 					<Said happened={screen.happened} />
 					<ActNotice state={state} intents={ANYWHERE} />
 					<Profile {...screen} state={state} />
-					<Security {...screen} />
+					<Security {...screen}>
+						<SecondFactorSection factor={screen.secondFactor} />
+					</Security>
 					<Devices devices={screen.devices} />
 					<Consents consents={screen.consents} />
 					<DataSection />

@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next";
+import type { ActPageProps } from "../act-pages.tsx";
+import { OwnerForm } from "./owner-form.tsx";
+
+/** What the second step is, and who asks for it. */
+export function BeginTotp(props: ActPageProps) {
+	const { t } = useTranslation("account");
+	return (
+		<OwnerForm {...props} intent="begin-totp" doing="totp">
+			<p className="totp-words">{t("secondFactor.apps")}</p>
+		</OwnerForm>
+	);
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { ActPage } from "../act-page.tsx";
+import type { ActPageProps } from "../act-pages.tsx";
+import { OwnerFields } from "../owner-fields.tsx";
+import { SendCode } from "../send-code.tsx";
+
+type OwnerFormProps = ActPageProps & {
+	intent: "begin-totp" | "end-totp" | "renew-recovery-codes";
+	/** Whose page this is. */
+	doing: "totp" | "end-totp" | "recovery-codes";
+	/** Between the text and the form. */
+	children?: ReactNode;
+};
+
+/** An act that asks for nothing but who it is. A plain form: its answer is a page, to be read from the top. */
+export function OwnerForm({ screen, state, intent, doing, children }: OwnerFormProps) {
+	const { t } = useTranslation("account");
+	return (
+		<ActPage
+			screen={screen}
+			state={state}
+			title={t(`secondFactor.${intent}.title`)}
+			text={t(`secondFactor.${intent}.text`)}
+		>
+			{children}
+			{!screen.hasPassword && <SendCode doing={doing} />}
+			<form className="act-form" method="post" action={`${href("/account")}?do=${doing}`} noValidate>
+				<input type="hidden" name="intent" value={intent} />
+				<OwnerFields {...screen} state={state} />
+				<Button variant="primary" block>
+					{t(`secondFactor.${intent}.submit`)}
+				</Button>
+			</form>
+		</ActPage>
+	);
+}

@@ -1,0 +1,9 @@
+import type { OwnersProof } from "../../../accounts/prove-owner.server.ts";
+
+/** What `OwnerFields` sends. */
+export function proofOf(form: FormData): OwnersProof {
+	return {
+		currentPassword: String(form.get("currentPassword") ?? ""),
+		code: String(form.get("code") ?? ""),
+	};
+}

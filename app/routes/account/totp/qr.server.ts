@@ -1,0 +1,20 @@
+import { encode } from "uqr";
+
+/** A QR code as one path in a box of `size` modules. */
+export type Qr = { size: number; path: string };
+
+/**
+ * Each run of dark modules is one rectangle: a thousand of them would be a thousand elements otherwise.
+ * The quiet zone around is the stylesheet's.
+ */
+export function qrOf(text: string): Qr {
+	const { data, size } = encode(text, { ecc: "L", boostEcc: true, border: 0 });
+	const runs = data.flatMap((row, y) => {
+		const line = row.map((dark) => (dark ? "#" : " ")).join("");
+		return [...line.matchAll(/#+/g)].map((run) => {
+			const { length } = run[0];
+			return `M${run.index} ${y}h${length}v1h-${length}z`;
+		});
+	});
+	return { size, path: runs.join("") };
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button, LinkButton } from "../../../ui/button.tsx";
+import { Card, CardTitle } from "../../../ui/card.tsx";
+import type { CodesShown } from "../account-act.ts";
+
+/** Ten recovery codes, shown in this one answer: to be kept as a file, printed, or written down. */
+export function RecoveryCodes({ codes: { intent, recoveryCodes, email } }: { codes: CodesShown }) {
+	const { t } = useTranslation("account");
+	const about = t("secondFactor.codesOf", { email });
+	const file = [t("secondFactor.codes"), about, "", ...recoveryCodes, ""].join("\r\n");
+	return (
+		<main id="main" className="page-wrap act-page" tabIndex={-1}>
+			<Banner tone="success">
+				{intent === "confirm-totp" ? t("secondFactor.turnedOn") : t("secondFactor.renewed")}
+			</Banner>
+			<Card>
+				<CardTitle as="h1" sub={t("secondFactor.codesText")}>
+					{t("secondFactor.codes")}
+				</CardTitle>
+				<p className="totp-words">{about}</p>
+				<ol className="recovery-codes">
+					{recoveryCodes.map((code) => (
+						<li key={code}>
+							<code>{code}</code>
+						</li>
+					))}
+				</ol>
+				<div className="recovery-acts no-print">
+					<LinkButton
+						to={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+						download={t("secondFactor.fileName")}
+						icon="tray-arrow-down"
+					>
+						{t("secondFactor.download")}
+					</LinkButton>
+					<Button type="button" className="script-only" icon="printer-outline" onClick={() => print()}>
+						{t("secondFactor.print")}
+					</Button>
+				</div>
+				<LinkButton className="no-print" to={href("/account")} variant="primary" block>
+					{t("secondFactor.kept")}
+				</LinkButton>
+			</Card>
+		</main>
+	);
+}

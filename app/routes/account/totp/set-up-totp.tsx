@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { ActPage } from "../act-page.tsx";
+import type { ActPageProps } from "../act-pages.tsx";
+import type { SecondFactorView } from "../second-factor.server.ts";
+import { useProblems } from "../use-problems.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { QrCode } from "./qr-code.tsx";
+
+type SetUpProps = ActPageProps & { factor: Extract<SecondFactorView, { state: "begun" }> };
+
+/** The key for the app, as a picture, as a link for the phone itself and as text; and its first code. */
+export function SetUpTotp({ factor, ...props }: SetUpProps) {
+	const { t } = useTranslation("account");
+	const problem = useProblems(props.state, ["code"]);
+	return (
+		<ActPage {...props} title={t("secondFactor.setUp")} text={t("secondFactor.scan")}>
+			<QrCode qr={factor.qr} label={t("secondFactor.qr")} />
+			<p className="totp-words">
+				{t("secondFactor.byHand")}{" "}
+				<a className="link" href={factor.uri}>
+					{t("secondFactor.openApp")}
+				</a>
+			</p>
+			<div className="totp-key">
+				<code>{factor.key}</code>
+				<CopyButton text={factor.key.replaceAll(" ", "")} />
+			</div>
+			<form className="act-form" method="post" action={`${href("/account")}?do=totp`} noValidate>
+				<input type="hidden" name="intent" value="confirm-totp" />
+				<TextField
+					{...problem("code")}
+					className="totp-code"
+					label={t("secondFactor.code")}
+					help={t("secondFactor.codeHelp")}
+					inputMode="numeric"
+					autoComplete="one-time-code"
+					maxLength={9}
+					required
+				/>
+				<Button variant="primary" block>
+					{t("secondFactor.confirm")}
+				</Button>
+			</form>
+		</ActPage>
+	);
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { LinkButton } from "../../../ui/button.tsx";
+import { ActPage } from "../act-page.tsx";
+import type { ActPageProps } from "../act-pages.tsx";
+
+/** The second step is on: how many recovery codes are left, and what can be done. */
+export function TotpIsOn({ left, ...props }: ActPageProps & { left: number }) {
+	const { t } = useTranslation("account");
+	return (
+		<ActPage
+			{...props}
+			title={t("secondFactor.title")}
+			text={left > 0 ? t("secondFactor.on", { count: left }) : t("secondFactor.noneLeft")}
+		>
+			<div className="act-form">
+				<LinkButton to={`${href("/account")}?do=recovery-codes`} variant="tonal" block>
+					{t("secondFactor.renew-recovery-codes.open")}
+				</LinkButton>
+				<LinkButton to={`${href("/account")}?do=end-totp`} block>
+					{t("secondFactor.end-totp.open")}
+				</LinkButton>
+			</div>
+		</ActPage>
+	);
+}
