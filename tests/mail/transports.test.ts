@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { emlTransport } from "../../app/mail/transports/eml.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
+import { partsOf } from "../support/letter-text.ts";
 import { type SmtpServer, startSmtpServer } from "../support/post-office.ts";
 
 const FROM = "«Собеседник» <no-reply@chat.example.ru>";
@@ -42,6 +43,54 @@ describe("SMTP", () => {
 		expect(data).toMatch(/^Content-Type: text\/html; charset=utf-8/im);
 		expect(data).toMatch(/^Auto-Submitted: auto-generated/im);
 		expect(data.match(/^(To|Cc|Bcc):/gim)).toEqual(["To:"]);
+	});
+
+	test("its head is what robots and people expect, in ASCII and in short lines", async () => {
+		const server = await mailServer();
+		const sign = '"robot@home, «Чат»" <no-reply@пример.рф>';
+		const long = { ...letter, text: "слово ".repeat(900), html: `<p>${"слово ".repeat(900)}</p>` };
+		expect(await smtpTransport(server.url, sign).send("id-1", long)).toEqual({ result: "sent" });
+		const data = server.received[0]?.data ?? "";
+		expect(data).toMatch(/^Message-ID: <id-1@xn--e1afmkfd\.xn--p1ai>\r$/m);
+		expect(data).toMatch(
+			/^From: =\?UTF-8\?[BQ]\?\S+(\s+=\?UTF-8\?[BQ]\?\S+)* <no-reply@xn--e1afmkfd\.xn--p1ai>\r$/m,
+		);
+		expect(Math.abs(Date.now() - Date.parse(/^Date: (.+)\r$/m.exec(data)?.[1] ?? ""))).toBeLessThan(60_000);
+		expect(data).toMatch(/^MIME-Version: 1\.0\r$/m);
+		expect(data).toMatch(/^Content-Type: multipart\/alternative;/m);
+		expect(data).toMatch(/^Content-Language: ru\r$/m);
+		const lines = data.split("\r\n");
+		expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(998);
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: everything but ASCII is what it looks for
+		expect(data).toMatch(/^[\u0000-\u007f]*$/);
+		expect(partsOf(server.received[0] ?? { from: "", to: [], data }).text.trim()).toBe(long.text.trim());
+	});
+
+	test("check 20: nothing in an address, a subject or a text adds a header or a recipient", async () => {
+		const server = await mailServer();
+		const bcc = "\r\nBcc: evil@example.com\r\n\r\nbody";
+		const transport = smtpTransport(server.url, FROM);
+		await transport.send("a", {
+			...letter,
+			subject: `Привет${bcc}`,
+			text: `.${bcc}\r\n.\r\nMAIL FROM:<x@y.ru>`,
+		});
+		await transport.send("b", { ...letter, subject: `Hello${bcc}` });
+		for (const to of [
+			`anna@example.ru${bcc}`,
+			"anna@example.ru, evil@example.com",
+			"anna@example.ru>\r\nRCPT TO:<evil@example.com",
+		]) {
+			await transport.send("c", { ...letter, to });
+		}
+		expect(server.received.length).toBeGreaterThanOrEqual(2);
+		for (const { data, to } of server.received) {
+			expect(to).toHaveLength(1);
+			expect(to[0]).not.toBe("evil@example.com");
+			const head = data.split("\r\n\r\n")[0] ?? "";
+			expect(head).not.toMatch(/^bcc:/im);
+			expect(head.match(/^(To|Cc|Bcc):/gim)).toEqual(["To:"]);
+		}
 	});
 
 	test("an unknown mailbox is refused for good", async () => {

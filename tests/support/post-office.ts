@@ -46,7 +46,8 @@ export type SmtpServer = { url: string; received: ReceivedMail[]; close: () => P
 export async function startSmtpServer(
 	options: {
 		refuse?: (address: string) => { code: number; text: string } | undefined;
-		delayMs?: number;
+		/** How long it thinks about each letter before it takes it. */
+		delayMs?: number | (() => number);
 		server?: SMTPServerOptions;
 	} = {},
 ): Promise<SmtpServer> {
@@ -67,7 +68,8 @@ export async function startSmtpServer(
 					to: envelope.rcptTo.map(({ address }) => address),
 					data: Buffer.concat(chunks).toString("utf8"),
 				});
-				setTimeout(done, options.delayMs ?? 0);
+				const { delayMs = 0 } = options;
+				setTimeout(done, typeof delayMs === "function" ? delayMs() : delayMs);
 			});
 		},
 	});
