@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
 import type { AccountEventKind } from "../db/tables/accounts.ts";
+import { log } from "../log.server.ts";
 import { type Client, wideNetworkOf } from "./client.ts";
 
 export type { AccountEventKind } from "../db/tables/accounts.ts";
@@ -19,7 +20,8 @@ export type AccountEvent = {
 };
 
 /**
- * Writes down what happened to an account, in the transaction of the fact where there is one.
+ * Writes down what happened to an account, in the transaction of the fact where there is one, and says it in
+ * the log, by the account's id alone: who it is and from where stays in the database (security.md, check 58).
  * @param accountId null: an e-mail that nobody has; written all the same, since a missing write could be timed
  */
 export async function recordEvent(
@@ -40,6 +42,7 @@ export async function recordEvent(
 			user_agent: client.userAgent,
 		})
 		.execute();
+	log.info("Событие аккаунта", { event: kind, account: accountId });
 }
 
 /** The last events of an account, the newest first. */

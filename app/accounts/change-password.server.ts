@@ -1,5 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
 import { deliverSoon, post } from "../mail/post-office.server.ts";
+import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
 import { passwordChangedLetter } from "./letters.server.ts";
 import { consumeToken, dropTokens } from "./one-time-tokens.server.ts";
@@ -25,6 +26,7 @@ export async function changePasswordByToken(
 	db: Db,
 	settings: AccountSettings,
 	{ token, newPassword }: { token: string; newPassword: string },
+	client: Client,
 	now = Date.now(),
 ): Promise<ChangedByToken> {
 	const account = await accountOfReset(db, token, now);
@@ -33,7 +35,9 @@ export async function changePasswordByToken(
 	if ("outcome" in hashed) return hashed;
 	const letterId = await db.transaction().execute(async (trx) => {
 		if (!(await consumeToken(trx, "reset-password", token, now))) return null;
-		return replacePassword(trx, settings, account, hashed.hash, now);
+		const letterId = await replacePassword(trx, settings, account, hashed.hash, now);
+		if (letterId) await recordEvent(trx, account.id, "password-reset", client, now);
+		return letterId;
 	});
 	if (!letterId) return { outcome: "dead-link" };
 	deliverSoon(db, settings.office, letterId, now);
@@ -68,7 +72,9 @@ export async function changePassword(
 	if ("outcome" in hashed) return hashed;
 	const changed = await db.transaction().execute(async (trx) => {
 		const letterId = await replacePassword(trx, settings, account, hashed.hash, now);
-		return letterId && { letterId, sessionToken: await openSession(trx, account.id, client, null, now) };
+		if (!letterId) return null;
+		await recordEvent(trx, account.id, "password-changed", client, now);
+		return { letterId, sessionToken: await openSession(trx, account.id, client, null, now) };
 	});
 	// Somebody else was quicker, so the password that was given is not the present one any more.
 	if (!changed) return { outcome: "wrong-password", triesLeft: throttled.left };

@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { recordEvent } from "./account-events.server.ts";
 import { type Client, wideNetworkOf } from "./client.ts";
 import { createAccount, type Evidence } from "./create-account.server.ts";
 import { pendingOfToken } from "./find-pending.server.ts";
@@ -121,7 +122,9 @@ async function admit(
 	now: number,
 ): Promise<string | null> {
 	const accountId = await createAccount(trx, email, evidence, now);
-	return accountId && openSession(trx, accountId, client, replaces, now);
+	if (!accountId) return null;
+	await recordEvent(trx, accountId, "registered", client, now);
+	return openSession(trx, accountId, client, replaces, now);
 }
 
 /** What was given when the form was sent, and from where. */

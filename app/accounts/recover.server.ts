@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
 import { deliverSoon, post } from "../mail/post-office.server.ts";
+import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
 import type { Email } from "./email.server.ts";
 import { resetPasswordLetter } from "./letters.server.ts";
@@ -40,6 +41,7 @@ export async function requestReset(
 			.where("state", "=", "active")
 			.executeTakeFirst();
 		const token = await issueToken(trx, "reset-password", account?.id ?? randomUUID(), RESET_MS, now);
+		await recordEvent(trx, account?.id ?? null, "password-reset-asked", client, now);
 		const letter = resetPasswordLetter(settings, account ? email : null, token);
 		return { account, letter, letterId: await post(trx, settings.office, letter, now) };
 	});

@@ -138,14 +138,15 @@ export async function openSessions(db: Db, accountId: string, now = Date.now()):
 		.execute();
 }
 
-/** Ends the session behind a cookie's value. */
-export async function endSession(trx: Db, token: string): Promise<void> {
+/** Ends the session behind a cookie's value. @returns whose it was; null: it was none (any more) */
+export async function endSession(trx: Db, token: string): Promise<string | null> {
 	const ended = await trx
 		.deleteFrom("sessions")
 		.where("token_hash", "=", hashOfToken(token))
-		.returning("id")
+		.returning(["id", "account_id"])
 		.execute();
 	await tell(trx, ended);
+	return ended[0]?.account_id ?? null;
 }
 
 /** Ends one session of an account. @returns false: there is none (any more), or it is somebody else's */

@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
 import { parseEmail } from "./email.server.ts";
 import { type LetIn, letIn } from "./let-in.server.ts";
@@ -33,9 +34,15 @@ export async function signIn(
 	const account = await accountOf(db, email ?? "");
 	const right = await verifyPassword(form.password, account?.password_hash ?? null);
 	if (right === "busy") return { outcome: "busy" };
-	if (!right || !account) return { outcome: "wrong", triesLeft: throttled.left };
+	if (!right || !account) {
+		await recordEvent(db, account?.id ?? null, "sign-in-failed", client, now);
+		return { outcome: "wrong", triesLeft: throttled.left };
+	}
 	await giveBack(db, counts);
-	if (account.state !== "active") return { outcome: "blocked" };
+	if (account.state !== "active") {
+		await recordEvent(db, account.id, "sign-in-failed", client, now);
+		return { outcome: "blocked" };
+	}
 	await renewHash(db, account, form.password);
 	return letIn(db, account.id, client, form.replaces, now);
 }

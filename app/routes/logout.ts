@@ -1,4 +1,5 @@
 import { href, redirect } from "react-router";
+import { clientOf } from "../accounts/client.server.ts";
 import { sessionCookie } from "../accounts/cookies.server.ts";
 import { signOut } from "../accounts/sign-out.server.ts";
 import { db } from "../db/current.server.ts";
@@ -10,8 +11,8 @@ export function loader() {
 }
 
 /** Ends the session on the server, so that a copied cookie is of no use either. */
-export async function action({ request }: Route.ActionArgs) {
-	await signOut(db, sessionCookie.read(request));
+export async function action({ request, context }: Route.ActionArgs) {
+	await signOut(db, sessionCookie.read(request), clientOf(request, context));
 	return redirect(href("/login"), {
 		status: 303,
 		headers: {

@@ -29,7 +29,7 @@ async function resetLink(at: World, now = NOW): Promise<string> {
 const enter = ({ db, settings }: World, password: string) =>
 	signIn(db, settings, { email: ANNA, password }, client(), NOW);
 const change = ({ db, settings }: World, token: string, newPassword = OTHER_PASSWORD, now = NOW) =>
-	changePasswordByToken(db, settings, { token, newPassword }, now);
+	changePasswordByToken(db, settings, { token, newPassword }, client(), now);
 
 describe("a forgotten password", () => {
 	eachDatabase((openTestDb) => {

@@ -113,6 +113,7 @@ describe("confirming the e-mail", () => {
 				at.db,
 				at.settings,
 				{ token, newPassword: OTHER_PASSWORD },
+				client(),
 				NOW,
 			);
 			expect(misused).toEqual({ outcome: "dead-link" });

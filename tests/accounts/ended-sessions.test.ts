@@ -66,7 +66,7 @@ describe("the end of a session is told (check 25)", () => {
 			const at = await world(openTestDb);
 			const anna = await somebody(at);
 			const { tokens, ids, heard } = await sessionsOf(at, anna.id);
-			await signOut(at.db, tokens[0] ?? "");
+			await signOut(at.db, tokens[0] ?? "", client(), NOW);
 			await vi.waitFor(() => expect([...heard]).toEqual([ids[1]]));
 			await openSession(at.db, anna.id, client(), tokens[1], NOW);
 			await vi.waitFor(() => expect([...heard]).toEqual([ids[1], ids[2]]));

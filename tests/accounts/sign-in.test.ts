@@ -132,9 +132,9 @@ describe("signing in", () => {
 			const at = await world(openTestDb);
 			const { sessionToken: one } = await somebody(at);
 			const other = await enter(at, PASSWORD);
-			await signOut(at.db, one);
-			await signOut(at.db, null);
-			await signOut(at.db, "odd");
+			await signOut(at.db, one, client(), NOW);
+			await signOut(at.db, null, client(), NOW);
+			await signOut(at.db, "odd", client(), NOW);
 			expect(await findSession(at.db, one, client(), NOW)).toBeNull();
 			expect(
 				other.outcome === "signed-in" && (await findSession(at.db, other.sessionToken, client(), NOW)),

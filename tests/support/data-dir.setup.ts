@@ -9,5 +9,6 @@ const folder = mkdtempSync(join(tmpdir(), "sobesednik-data-"));
 for (const name of ["APP_URL", "DATABASE_URL", "SMTP_URL", "MODEL_BASE_URL"]) delete process.env[name];
 process.env.DATA_DIR = folder;
 process.env.MODEL_AUTODETECT = "0";
+process.env.LOG_LEVEL = "warn";
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,7 @@
-import { href } from "react-router";
+import { href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
 import { changePasswordByToken } from "../../accounts/change-password.server.ts";
+import { clientOf } from "../../accounts/client.server.ts";
 import { sessionCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
 import { findReset } from "../../accounts/recover.server.ts";
@@ -15,7 +16,11 @@ import type { Way } from "./way.ts";
 const tokenForm = v.object({ token: v.string(), newPassword: passwordField });
 
 /** The form under the letter's link. All sessions end with it, this browser's too. */
-export async function changeByToken(form: FormData) {
+export async function changeByToken(
+	form: FormData,
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+) {
 	const typed = parseForm(tokenForm, form);
 	const token = typed.values.token ?? "";
 	const reset = await findReset(db, token);
@@ -23,7 +28,7 @@ export async function changeByToken(form: FormData) {
 	const way: Way = { kind: "token", token, email: reset.email };
 	const values = {};
 	if (!typed.ok) return mend({ errors: typed.errors, values, way });
-	const changed = await changePasswordByToken(db, accountSettings, typed.value);
+	const changed = await changePasswordByToken(db, accountSettings, typed.value, clientOf(request, context));
 	switch (changed.outcome) {
 		case "changed": {
 			const screen = href("/change-password/success");

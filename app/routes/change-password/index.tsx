@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
-	return form.has("token") ? changeByToken(form) : changeBySession(form, request, context);
+	return form.has("token") ? changeByToken(form, request, context) : changeBySession(form, request, context);
 }
 
 export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
