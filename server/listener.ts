@@ -32,7 +32,8 @@ export type Site = HostPolicy & {
 	onError: (error: unknown, requestId: string) => void;
 };
 
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+// Without OPTIONS: no other site may ask anything of us, and the framework breaks at rendering a page for it.
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 /** A proxy's or an orchestrator's probes know the machine, not the site's name. */
 const ANY_HOST = new Set(["/health", "/metrics"]);
 

@@ -48,7 +48,7 @@ it("check 54: answers what is no HTTP, and lives on", async () => {
 	expect((await sendRaw(port, request("/"))).status).toBe(200);
 });
 
-it.each(["TRACE", "PROPFIND", "QUERY"])("refuses the method %s", async (method) => {
+it.each(["TRACE", "PROPFIND", "QUERY", "OPTIONS"])("refuses the method %s", async (method) => {
 	const { port } = await openSite(never);
 	const answer = await sendRaw(port, request("/", {}, method));
 	expect(answer.status).toBe(405);

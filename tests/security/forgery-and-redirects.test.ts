@@ -1,0 +1,299 @@
+import { CspEvaluator } from "csp_evaluator/dist/evaluator.js";
+import { CspParser } from "csp_evaluator/dist/parser.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtRoutes, dataOf } from "./built-routes.ts";
+import { dump, type ValidForm, type Victim, victimOf } from "./forms.ts";
+import { openSite, type Site } from "./site.ts";
+import { type Answer, anotherBrowser, Visitor } from "./visitor.ts";
+
+const routes = builtRoutes();
+let site: Site;
+let victim: Victim;
+beforeAll(async () => {
+	site = await openSite();
+	victim = await victimOf(site);
+}, 60_000);
+afterAll(async () => void (await site?.stop()));
+
+const isRefused = ({ status, cookies }: Answer) => status >= 400 && status < 500 && cookies.length === 0;
+
+describe("check 30: a form that another site sends in the victim's browser", () => {
+	const OWN = "https://chat.example.ru";
+	const FOREIGN: Record<string, Record<string, string>> = {
+		"from another site": { Origin: "https://evil.example" },
+		"from a site whose name begins alike": { Origin: `${OWN}.evil.example` },
+		"from a page without an origin": { Origin: "null" },
+		"from the http variant": { Origin: "http://chat.example.ru" },
+		"from another port": { Origin: `${OWN}:8443` },
+		"without Origin": {},
+		"from another site by Sec-Fetch-Site": { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
+		"from a neighbouring site": { "Sec-Fetch-Site": "same-site", Origin: "https://www.example.ru" },
+		"with our Origin, and Sec-Fetch-Site against it": { "Sec-Fetch-Site": "cross-site", Origin: OWN },
+		"typed into the address bar": { "Sec-Fetch-Site": "none" },
+	};
+
+	test("every address with an action is attacked here", () => {
+		const attacked = new Set(victim.forms.map(({ path }) => path));
+		expect(routes.filter(({ hasAction, path }) => hasAction && !attacked.has(path))).toEqual([]);
+	});
+
+	test.each(Object.entries(FOREIGN))("%s is refused and changes nothing", async (_, headers) => {
+		const before = await dump(site);
+		for (const { path, fields } of victim.forms) {
+			for (const target of [path, dataOf(path)]) {
+				for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+					const answer = await send(target, fields, method, headers);
+					expect([method, target, isRefused(answer)]).toEqual([method, target, true]);
+				}
+			}
+		}
+		expect((await dump(site)) === before).toBe(true);
+	});
+
+	test.each(["text/plain", "multipart/form-data; boundary=x", "application/json", ""])(
+		"the body's type «%s» is no way around it",
+		async (type) => {
+			const before = await dump(site);
+			for (const { path, fields } of victim.forms) {
+				const answer = await send(path, fields, "POST", {
+					Origin: "https://evil.example",
+					"Content-Type": type,
+				});
+				expect([path, isRefused(answer)]).toEqual([path, true]);
+			}
+			expect((await dump(site)) === before).toBe(true);
+		},
+	);
+
+	test("the same forms from our own pages do something, so the attack was a real one", async () => {
+		const other = await victimOf(site);
+		const without: string[] = [];
+		for (const { path, fields } of other.forms) {
+			// Some of these forms end the session that they were sent with.
+			if (!(await other.person.isSignedIn())) {
+				const again = await other.person.signIn();
+				if (again.status !== 303) await other.person.signIn("совсем другие слова");
+			}
+			const before = await dump(site);
+			await other.person.thief().post(path, fields);
+			if ((await dump(site)) === before) without.push(`${path} ${Object.keys(fields)}`);
+		}
+		// A theme is a cookie, and an answer that is complete needs no going on and no stop.
+		expect(without).toEqual([
+			"/theme theme,returnTo",
+			"/nowhere any",
+			"/chat intent,answerId,attemptId",
+			"/chat/stop answerId,returnTo",
+		]);
+	});
+
+	function send(path: string, fields: ValidForm["fields"], method: string, headers: Record<string, string>) {
+		const type = { "Content-Type": "application/x-www-form-urlencoded" };
+		const body = new URLSearchParams(fields).toString();
+		return victim.person.thief().send(path, { method, body, headers: { ...type, ...headers } });
+	}
+});
+
+test("check 31: reading changes nothing, whatever the address and the headers pretend", async () => {
+	const before = await dump(site);
+	for (const { path, fields } of victim.forms) {
+		const query = new URLSearchParams(fields);
+		for (const target of [
+			`${path}?${query}`,
+			`${path}?_method=POST&${query}`,
+			`${path}?_method=DELETE`,
+			`${path}?index&${query}`,
+			`${dataOf(path)}?${query}`,
+			`${dataOf(path)}?_method=POST&index&${query}`,
+		]) {
+			for (const method of ["GET", "HEAD", "OPTIONS"]) {
+				const answer = await victim.person.thief().send(target, {
+					method,
+					headers: { "X-HTTP-Method-Override": "POST", "X-Method-Override": "DELETE", Origin: site.url },
+				});
+				expect([method, target, answer.status < 500]).toEqual([method, target, true]);
+				expect(answer.cookies.filter((line) => line.startsWith("__Host-s="))).toEqual([]);
+			}
+		}
+	}
+	expect((await dump(site)) === before).toBe(true);
+});
+
+describe("check 33: an address to go to afterwards stays in the site", () => {
+	const ODD = [
+		"//evil.example",
+		"///evil.example",
+		"/\\evil.example",
+		"\\\\evil.example",
+		"\\/evil.example",
+		"/\t/evil.example",
+		"/\n/evil.example",
+		"/%09/evil.example",
+		"/%0a/evil.example",
+		"/%5cevil.example",
+		"/%2f%2fevil.example",
+		"%2f%2fevil.example",
+		"/%2e%2e//evil.example",
+		"https:evil.example",
+		"https:/evil.example",
+		"https://evil.example",
+		"HTTPS://evil.example",
+		"http:chat.example.ru",
+		"javascript:alert(1)",
+		"JaVaScRiPt:alert(1)",
+		" javascript:alert(1)",
+		"data:text/html,<script>alert(1)</script>",
+		"vbscript:x",
+		"/.//evil.example",
+		"/..//evil.example",
+		"/x/..//evil.example",
+		"@evil.example",
+		"//chat.example.ru@evil.example",
+		"https://chat.example.ru@evil.example",
+		"https://chat.example.ru.evil.example",
+		".evil.example",
+		":8443/x",
+		"?x",
+		"/\r\nSet-Cookie: __Host-s=x",
+		"/%0d%0aSet-Cookie:%20__Host-s=x",
+		"/\u0000",
+		"/\u2028//evil.example",
+		"\u00a0//evil.example",
+		"/\u3002evil.example",
+		"//evil\u3002example",
+		"/;@evil.example",
+		"",
+	];
+
+	/** As a browser reads it: another host or another scheme would leave the site. */
+	const staysHere = (location: string) => {
+		const url = URL.parse(location, `${site.url}/login`);
+		return url?.origin === site.url && !/^[/\\]{2}/.test(url.pathname) && !/[\r\n]/.test(location);
+	};
+
+	test("after signing in, on the page and in its data", async () => {
+		const person = await new Visitor(site).register();
+		for (const redirectTo of ODD) {
+			const page = await new Visitor(site, { email: person.email }).signIn(undefined, { redirectTo });
+			expect([redirectTo, page.status, staysHere(page.location)]).toEqual([redirectTo, 303, true]);
+			const data = await new Visitor(site, { email: person.email }).post("/login.data", {
+				email: person.email,
+				password: person.password,
+				redirectTo,
+			});
+			expect([redirectTo, data.status, staysHere(redirectIn(data))]).toEqual([redirectTo, 202, true]);
+			for (const { cookies } of [page, data])
+				expect(cookies.filter((line) => line.startsWith("__Host-s="))).toHaveLength(1);
+			const form = await new Visitor(site).get(`/login?redirectTo=${encodeURIComponent(redirectTo)}`);
+			const kept = /name="redirectTo" value="([^"]*)"/.exec(form.text)?.[1] ?? "/";
+			expect([redirectTo, staysHere(kept.replaceAll("&amp;", "&"))]).toEqual([redirectTo, true]);
+		}
+		expect((await person.signIn(undefined, { redirectTo: "/payment?plan=x#y" })).location).toBe(
+			"/payment?plan=x#y",
+		);
+	});
+
+	test("after choosing a theme, stopping an answer, and at the guard", async () => {
+		const { person } = victim;
+		const answerId = victim.forms.find(({ path }) => path === "/chat/stop")?.fields.answerId ?? "";
+		for (const returnTo of ODD) {
+			for (const [path, fields] of [
+				["/theme", { theme: "dark", returnTo }],
+				["/chat/stop", { answerId, returnTo }],
+			] as const) {
+				const answer = await person.thief().post(path, fields);
+				expect([path, returnTo, answer.status, staysHere(answer.location)]).toEqual([
+					path,
+					returnTo,
+					303,
+					true,
+				]);
+			}
+			const Referer = encodeURI(`${site.url}/${returnTo}`).replace(/%0[ad]/gi, "");
+			const guarded = await new Visitor(site).post("/chat", { intent: "ask" }, { Referer });
+			expect([returnTo, guarded.location.startsWith("/login?redirectTo=%2F")]).toEqual([returnTo, true]);
+		}
+	});
+
+	/** The address in the answer that the router's own fetch gets instead of a redirect. */
+	function redirectIn({ text }: Answer): string {
+		const parts = JSON.parse(text.split("\n", 1)[0] ?? "[]") as unknown[];
+		return String(parts[parts.indexOf("redirect") + 1]);
+	}
+});
+
+describe("check 34: the content policy", () => {
+	const NOT_A_PAGE = "default-src 'none'; frame-ancestors 'none'; sandbox";
+	const policyOf = ({ headers }: Answer) => String(headers["content-security-policy"]);
+
+	function expectStrict({ text, headers }: Answer, what: string) {
+		const policy = String(headers["content-security-policy"]);
+		const found = new CspEvaluator(new CspParser(policy).csp).evaluate();
+		expect([what, found.map(({ description }) => description)]).toEqual([what, []]);
+		const parts = new Map(
+			policy.split("; ").map((part) => [part.split(" ")[0], part.split(" ").slice(1)] as const),
+		);
+		const nonce = /^'nonce-([A-Za-z0-9+/]+=*)'$/.exec(parts.get("script-src")?.[0] ?? "")?.[1] ?? "";
+		expect([what, Buffer.from(nonce, "base64").length]).toEqual([what, 16]);
+		expect(parts.get("default-src")).toEqual(["'none'"]);
+		expect(parts.get("script-src")?.slice(1)).toEqual(["'strict-dynamic'"]);
+		for (const directive of ["base-uri", "object-src", "frame-ancestors"])
+			expect(parts.get(directive)).toEqual(["'none'"]);
+		expect(parts.get("require-trusted-types-for")).toEqual(["'script'"]);
+		expect(policy).not.toMatch(/unsafe-|\*|\shttp:/);
+		// What the page has inline bears this nonce, and nothing is attached to elements.
+		for (const [tag] of text.matchAll(/<(?:script|style)\b[^>]*>/g))
+			expect(tag).toContain(`nonce="${nonce}"`);
+		expect(text).not.toMatch(/<[a-z][^>]*\s(?:style|on[a-z]+)="/i);
+		return nonce;
+	}
+
+	test("of every page, for anybody, for somebody signed in, of 404 and of mistakes in forms", async () => {
+		const nonces: string[] = [];
+		let pages = 0;
+		for (const visitor of [new Visitor(site), await anotherBrowser(victim.person)]) {
+			for (const { path } of routes) {
+				const answer = await visitor.get(path);
+				if (/^text\/html/.test(String(answer.headers["content-type"]))) {
+					nonces.push(expectStrict(answer, path));
+					pages++;
+				} else expect([path, policyOf(answer)]).toEqual([path, NOT_A_PAGE]);
+			}
+			for (const { path } of victim.forms) {
+				const answer = await visitor.post(path, { intent: "x", theme: "x" });
+				if (/^text\/html/.test(String(answer.headers["content-type"])))
+					nonces.push(expectStrict(answer, `form of ${path}`));
+				else expect([path, policyOf(answer)]).toEqual([path, NOT_A_PAGE]);
+			}
+		}
+		expect(pages).toBeGreaterThan(30);
+		expect(new Set(nonces).size).toBe(nonces.length);
+	});
+
+	test("of the page that says that something broke", async () => {
+		site.sql("alter table accounts rename to accounts_away");
+		try {
+			const answer = await victim.person.get("/change-password");
+			expect(answer.status).toBe(500);
+			if (/^text\/html/.test(String(answer.headers["content-type"]))) expectStrict(answer, "500");
+			else expect(policyOf(answer)).toBe(NOT_A_PAGE);
+		} finally {
+			site.sql("alter table accounts_away rename to accounts");
+		}
+	});
+});
+
+test("check 39: nothing private is kept by a browser or a proxy", async () => {
+	const person = await anotherBrowser(victim.person);
+	for (const { path } of routes) {
+		for (const target of [path, dataOf(path)]) {
+			const { headers } = await person.get(target);
+			expect([target, headers["cache-control"]]).toEqual([target, expect.stringContaining("no-store")]);
+		}
+	}
+	const answerId = victim.forms.find(({ path }) => path === "/chat/stop")?.fields.answerId;
+	const stream = await person.get(`/chat/events?answer=${answerId}`);
+	expect([stream.status, stream.headers["cache-control"]]).toEqual([200, "no-store, no-transform"]);
+	const left = await person.post("/logout", {});
+	expect(left.headers["clear-site-data"]).toContain('"storage"');
+});

@@ -1,0 +1,80 @@
+import { letterTo, type Site } from "./site.ts";
+import { CONSENTS, newEmail, PASSWORD, Visitor } from "./visitor.ts";
+
+/** A form that does something when its own page sends it. */
+export type ValidForm = { path: string; fields: Record<string, string> };
+
+/** Somebody with a conversation, a letter and an unfinished registration, and every form that would change something. */
+export type Victim = { person: Visitor; forms: ValidForm[] };
+
+/**
+ * One valid form at least for every address that takes any. A new address is missed by the tests that ask
+ * for all of them, until its forms are added here.
+ */
+export async function victimOf(site: Site): Promise<Victim> {
+	const person = await new Visitor(site).register();
+	const { conversationId, answerId } = await person.ask("Как заварить чай?");
+	const reset = await person.resetToken(2);
+	const pending = new Visitor(site);
+	await pending.begin();
+	const { token, text } = await letterTo(site, pending.email);
+	const code = /\b\d{6}\b/.exec(text)?.[0] ?? "";
+	// One browser with all of it, so that each form would find what it needs.
+	const session = person.cookie.split("; ").filter((pair) => !pair.startsWith("__Host-b="));
+	person.cookie = [
+		...session,
+		...pending.cookie.split("; ").filter((pair) => pair.startsWith("__Host-b=")),
+	].join("; ");
+	await settled(site);
+	const newPassword = "совсем другие слова";
+	const promptId = () => crypto.randomUUID();
+	return {
+		person,
+		// In this order each of them still finds what it needs when all are sent one after another.
+		forms: [
+			{ path: "/theme", fields: { theme: "dark", returnTo: "/" } },
+			{ path: "/nowhere", fields: { any: "thing" } },
+			{ path: "/chat", fields: { intent: "regenerate", answerId, attemptId: promptId() } },
+			{ path: "/chat", fields: { intent: "continue", answerId, attemptId: promptId() } },
+			{ path: "/chat/stop", fields: { answerId, returnTo: `/chat?c=${conversationId}` } },
+			{
+				path: "/chat",
+				fields: { intent: "ask", promptId: promptId(), conversationId: "", text: "Новое", unscripted: "1" },
+			},
+			{
+				path: "/chat",
+				fields: { intent: "ask", promptId: promptId(), conversationId, text: "Ещё", model: "" },
+			},
+			{
+				path: "/registration",
+				fields: { email: newEmail(), password: PASSWORD, ...CONSENTS, consentNews: "on" },
+			},
+			{ path: "/verify-mail", fields: { code: code === "000000" ? "111111" : "000000" } },
+			{ path: "/verify-mail", fields: { email: newEmail() } },
+			{ path: "/verify-mail", fields: { token, newPassword, ...CONSENTS } },
+			{ path: "/login", fields: { email: person.email, password: PASSWORD, redirectTo: "/payment" } },
+			{ path: "/logout", fields: {} },
+			{ path: "/reset-password", fields: { email: newEmail() } },
+			{ path: "/change-password", fields: { token: reset, newPassword } },
+			{ path: "/change-password", fields: { currentPassword: newPassword, newPassword: `${newPassword} 2` } },
+		],
+	};
+}
+
+/** Waits until nothing is on its way any more: letters are being sent and an answer written after the answers to us. */
+export async function settled(site: Site): Promise<void> {
+	const busy = () =>
+		site.sql(
+			"select id from letters where state = 'waiting' union all select id from answers where state = 'writing'",
+		);
+	for (let i = 0; i < 200 && busy().length > 0; i++) await new Promise((resolve) => setTimeout(resolve, 25));
+}
+
+/** All that the database holds, to see whether an attack has changed anything. */
+export async function dump(site: Site): Promise<string> {
+	await settled(site);
+	const tables = site.sql<{ name: string }>(
+		"select name from sqlite_master where type = 'table' and name not like 'kysely%' order by name",
+	);
+	return JSON.stringify(tables.map(({ name }) => [name, site.sql(`select * from "${name}" order by 1`)]));
+}
