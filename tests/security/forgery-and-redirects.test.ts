@@ -271,14 +271,14 @@ describe("check 34: the content policy", () => {
 	});
 
 	test("of the page that says that something broke", async () => {
-		site.sql("alter table accounts rename to accounts_away");
+		await site.sql("alter table accounts rename to accounts_away");
 		try {
 			const answer = await victim.person.get("/change-password");
 			expect(answer.status).toBe(500);
 			if (/^text\/html/.test(String(answer.headers["content-type"]))) expectStrict(answer, "500");
 			else expect(policyOf(answer)).toBe(NOT_A_PAGE);
 		} finally {
-			site.sql("alter table accounts_away rename to accounts");
+			await site.sql("alter table accounts_away rename to accounts");
 		}
 	});
 });

@@ -67,14 +67,19 @@ export async function settled(site: Site): Promise<void> {
 		site.sql(
 			"select id from letters where state = 'waiting' union all select id from answers where state = 'writing'",
 		);
-	for (let i = 0; i < 200 && busy().length > 0; i++) await new Promise((resolve) => setTimeout(resolve, 25));
+	for (let i = 0; i < 200 && (await busy()).length > 0; i++)
+		await new Promise((resolve) => setTimeout(resolve, 25));
 }
 
 /** All that the database holds, to see whether an attack has changed anything. */
 export async function dump(site: Site): Promise<string> {
 	await settled(site);
-	const tables = site.sql<{ name: string }>(
+	const tables = await site.sql<{ name: string }>(
 		"select name from sqlite_master where type = 'table' and name not like 'kysely%' order by name",
 	);
-	return JSON.stringify(tables.map(({ name }) => [name, site.sql(`select * from "${name}" order by 1`)]));
+	const contents = tables.map(async ({ name }) => [
+		name,
+		await site.sql(`select * from "${name}" order by 1`),
+	]);
+	return JSON.stringify(await Promise.all(contents));
 }

@@ -62,7 +62,7 @@ describe("check 13: of twenty uses of one token at the same time exactly one suc
 		expect(
 			answers.filter(({ cookies }) => cookies.some((line) => line.startsWith("__Host-s="))),
 		).toHaveLength(1);
-		expect(site.sql("select id from accounts where email = ?", person.email)).toHaveLength(1);
+		expect(await site.sql("select id from accounts where email = ?", person.email)).toHaveLength(1);
 	});
 
 	test("the link of a registration, from twenty other browsers", async () => {
@@ -80,7 +80,7 @@ describe("check 13: of twenty uses of one token at the same time exactly one suc
 		const code = /\b\d{6}\b/.exec((await letterTo(site, person.email)).text)?.[0] ?? "";
 		const answers = await twenty(() => person.thief().post("/verify-mail", { code }));
 		expect(count(answers, CONFIRMED)).toBe(1);
-		expect(site.sql("select id from accounts where email = ?", person.email)).toHaveLength(1);
+		expect(await site.sql("select id from accounts where email = ?", person.email)).toHaveLength(1);
 	});
 
 	test("the link for a new password", async () => {
@@ -133,7 +133,7 @@ test("check 15: an expired link ends where an unknown one does", async () => {
 	] as const) {
 		// The clock is shifted by shifting the row: it was written a second longer ago than it may live.
 		const lives = subject === "confirm-email" ? 24 * 3_600_000 : 3_600_000;
-		const rows = site.sql<{ left: number }>(
+		const rows = await site.sql<{ left: number }>(
 			"update one_time_tokens set created_at = created_at - ?1, expires_at = expires_at - ?1 where purpose = ?2 and expires_at > ?3 returning expires_at - created_at as left",
 			lives + 1_000,
 			subject,
@@ -158,7 +158,7 @@ describe("check 16: tokens", () => {
 	test("are 32 random bytes: two hundred differ in every way", async () => {
 		const person = await new Visitor(site).register();
 		for (let i = 0; i < 200; i++) {
-			if (i % 3 === 0) site.sql("delete from throttles");
+			if (i % 3 === 0) await site.sql("delete from throttles");
 			await new Visitor(site).post("/reset-password", { email: person.email });
 		}
 		await letterTo(site, person.email, 201);
@@ -327,7 +327,7 @@ test("check 20: nobody adds a recipient or a header to our letters", async () =>
 
 test("check 21: twenty requests for one mailbox are three letters, and the answers tell nothing", async () => {
 	const person = await new Visitor(site).register();
-	site.sql("delete from throttles");
+	await site.sql("delete from throttles");
 	const askTwenty = async (email: string) => {
 		const answers = [];
 		for (let i = 0; i < 20; i++) {

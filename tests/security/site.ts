@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
 import { type Instance, PRODUCTION, startInstance } from "../support/instance.ts";
 import { type SmtpServer, startSmtpServer } from "../support/post-office.ts";
 
@@ -9,7 +10,7 @@ export type Site = Instance & {
 	host: string;
 	smtp: SmtpServer;
 	/** Looks into the database of the running instance, or shifts its clocks, from outside. */
-	sql: <Row = Record<string, unknown>>(statement: string, ...values: SQLInputValue[]) => Row[];
+	sql: <Row = Record<string, unknown>>(statement: string, ...values: (string | number)[]) => Promise<Row[]>;
 };
 
 /**
@@ -28,13 +29,11 @@ export async function openSite(
 		...instance,
 		host: new URL(instance.url).host,
 		smtp,
-		sql(statement, ...values) {
-			const database = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 5_000 });
-			try {
-				return database.prepare(statement).all(...values) as never;
-			} finally {
-				database.close();
-			}
+		sql: (statement, ...values) => {
+			const { DATABASE_URL = "" } = env;
+			return DATABASE_URL.startsWith("postgres")
+				? askPostgres(DATABASE_URL, statement, values)
+				: askSqlite(join(instance.dataDir, "sobesednik.db"), statement, values);
 		},
 		async stop(signal) {
 			const code = await instance.stop(signal);
@@ -42,6 +41,32 @@ export async function openSite(
 			return code;
 		},
 	};
+}
+
+async function askSqlite<Row>(file: string, statement: string, values: (string | number)[]): Promise<Row[]> {
+	const database = new DatabaseSync(file, { timeout: 5_000 });
+	try {
+		return database.prepare(statement).all(...values) as Row[];
+	} finally {
+		database.close();
+	}
+}
+
+/** Question marks become `$1`, `$2`, … */
+async function askPostgres<Row>(url: string, statement: string, values: (string | number)[]): Promise<Row[]> {
+	const client = new pg.Client(url);
+	await client.connect();
+	try {
+		let n = 0;
+		return (
+			await client.query(
+				statement.replace(/\?/g, () => `$${++n}`),
+				values,
+			)
+		).rows as Row[];
+	} finally {
+		await client.end();
+	}
 }
 
 /** A letter as its reader sees it. */

@@ -65,7 +65,7 @@ describe.each([
 
 	/** Every sample from a network of its own, with nothing counted against the address. */
 	async function time(path: string, fields: Record<string, string>, expected: number): Promise<number> {
-		site.sql("delete from throttles");
+		await site.sql("delete from throttles");
 		const visitor = new Visitor(site);
 		const began = performance.now();
 		const answer = await visitor.post(path, fields);
