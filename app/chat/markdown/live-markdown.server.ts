@@ -1,24 +1,29 @@
-import { type Block, type Definition, normalize, parseBlocks } from "./parse-blocks.server.ts";
-import type { References } from "./parser.server.ts";
+import type { References } from "./inline-parser.server.ts";
+import type { Text } from "./nodes.server.ts";
 import { diffBlocks, type Patch } from "./patch.ts";
+import { BlockReader } from "./read-blocks.server.ts";
 import type { Tree } from "./tree.ts";
+import { type Cursor, lineOf, writeTree } from "./write-trees.server.ts";
+
+/** A tree that has been written, and what must be known to leave it alone later. */
+type Shown = {
+	cursor: Cursor;
+	/** The line of the source that it begins at. */
+	line: number;
+	/** The labels its links asked for, defined or not: another answer would give another tree. */
+	asked: ReadonlySet<string>;
+};
 
 /**
- * Markdown that is still being written. The trees are always those that `renderMarkdown` gives for the
- * whole text, but only its end is read again with each piece: the last two top-level blocks, since the
- * last may still join the one before it, and nothing further back can change. Except by a definition:
- * `[label]: href` turns brackets anywhere into a link, so each settled block remembers which labels it
- * asked for, and only those that did are read again.
+ * Markdown that is still being written. The trees are those of the text so far, however it was cut into
+ * pieces. A piece costs what its lines and the last tree or two cost, and trees are cut when they are long
+ * enough: nothing further back can change. Except by a definition, since `[label]: href` turns brackets
+ * anywhere into a link (each tree remembers which labels it asked for), and by what makes a list loose.
  */
 export class LiveMarkdown {
+	readonly #reader = new BlockReader();
 	#blocks: Tree[] = [];
-	/** The blocks before the tail, where each begins, and what they define. */
-	readonly #settled: Pick<Block, "start" | "asked">[] = [];
-	#settledText = "";
-	#known: References = {};
-	/** The text from the last seam on, and what it defines. */
-	#tail = "";
-	#definitions: Definition[] = [];
+	#shown: Shown[] = [];
 	#endsInCarriageReturn = false;
 
 	constructor(text = "") {
@@ -36,66 +41,80 @@ export class LiveMarkdown {
 		const text = this.#endsInCarriageReturn && piece.startsWith("\n") ? piece.slice(1) : piece;
 		if (piece !== "") this.#endsInCarriageReturn = piece.endsWith("\r");
 		if (text === "") return [];
-		this.#tail += normalize(text);
+		const { from, retitled, labels } = this.#reader.feed(normalize(text));
 
-		const { blocks, definitions } = parseBlocks(this.#tail, this.#known);
-		const changed = changedLabels(this.#definitions, definitions);
-		this.#definitions = definitions;
-		const patches = changed.size > 0 ? this.#rereadSettled(changed) : [];
-		const first = this.#settled.length;
-		const tail = blocks.map(({ tree }) => tree);
-		for (const patch of diffBlocks(this.#blocks.slice(first), tail)) {
+		const first = this.#beforeLine(from);
+		const patches: Patch[] = [];
+		for (const title of retitled) this.#rewriteTitle(title, first, patches);
+		if (labels.size > 0) this.#rewriteAsking(labels, first, patches);
+		this.#rewriteFrom(first, patches);
+		return patches;
+	}
+
+	/** The last tree that begins before the line: whatever has changed begins there or later. */
+	#beforeLine(line: number): number {
+		let place = this.#shown.length - 1;
+		while (place > 0 && (this.#shown[place]?.line ?? 0) >= line) place--;
+		return Math.max(place, 0);
+	}
+
+	#rewriteTitle(title: Text, before: number, patches: Patch[]): void {
+		for (let place = this.#beforeLine(title.line); place < before; place++) {
+			if ((this.#shown[place]?.line ?? 0) > title.line) break;
+			this.#rewrite(place, patches);
+		}
+	}
+
+	#rewriteAsking(labels: ReadonlySet<string>, before: number, patches: Patch[]): void {
+		for (const [place, { asked }] of this.#shown.entries()) {
+			if (place < before && asked.size > 0 && !labels.isDisjointFrom(asked)) this.#rewrite(place, patches);
+		}
+	}
+
+	#rewrite(place: number, patches: Patch[]): void {
+		const shown = this.#shown[place];
+		const written = shown && this.#write(shown.cursor, shown.line);
+		if (!written) return;
+		const [patch] = diffBlocks([this.#blocks[place] ?? ""], [written.tree]);
+		this.#blocks[place] = written.tree;
+		this.#shown[place] = written.shown;
+		if (patch) patches.push({ ...patch, block: place } as Patch);
+	}
+
+	#rewriteFrom(first: number, patches: Patch[]): void {
+		let next: Cursor | undefined = this.#shown[first]?.cursor ?? { block: this.#reader.document, at: 0 };
+		let line = this.#shown[first]?.line;
+		const before = this.#blocks.slice(first);
+		this.#blocks.length = first;
+		this.#shown.length = first;
+		while (next) {
+			const written = this.#write(next, line ?? lineOf(next));
+			if (!written) break;
+			line = undefined;
+			this.#blocks.push(written.tree);
+			this.#shown.push(written.shown);
+			next = written.next;
+		}
+		for (const patch of diffBlocks(before, this.#blocks.slice(first))) {
 			patches.push(
 				"truncate" in patch ? { truncate: patch.truncate + first } : { ...patch, block: patch.block + first },
 			);
 		}
-		this.#blocks.length = first;
-		for (const tree of tail) this.#blocks.push(tree);
-		this.#settle(blocks);
-		return patches;
 	}
 
-	/** Moves the seam forward, to the last but one block that reading may begin at. */
-	#settle(blocks: readonly Block[]): void {
-		const seam = blocks.findLastIndex((block, i) => i <= blocks.length - 2 && block.seam);
-		const cut = blocks[seam]?.start ?? 0;
-		if (cut === 0) return;
-		for (const { start, asked } of blocks.slice(0, seam)) {
-			this.#settled.push({ start: start + this.#settledText.length, asked });
-		}
-		for (const { label, start, reference } of this.#definitions) {
-			if (start < cut) this.#known[label] = reference;
-		}
-		this.#definitions = this.#definitions
-			.filter(({ start }) => start >= cut)
-			.map((definition) => ({ ...definition, start: definition.start - cut }));
-		this.#settledText += this.#tail.slice(0, cut);
-		this.#tail = this.#tail.slice(cut);
-	}
-
-	#rereadSettled(changed: ReadonlySet<string>): Patch[] {
-		const references = { ...this.#known };
-		for (const { label, reference } of this.#definitions) references[label] = reference;
-		return this.#settled.flatMap((block, i) => {
-			if (changed.isDisjointFrom(block.asked)) return [];
-			const end = this.#settled[i + 1]?.start ?? this.#settledText.length;
-			const [again] = parseBlocks(this.#settledText.slice(block.start, end), references).blocks;
-			if (!again) return [];
-			const [patch] = diffBlocks([this.#blocks[i] ?? ""], [again.tree]);
-			this.#blocks[i] = again.tree;
-			block.asked = again.asked;
-			return patch ? [{ ...patch, block: i } as Patch] : [];
+	#write(cursor: Cursor, line: number) {
+		const asked = new Set<string>();
+		const { definitions } = this.#reader;
+		const references = new Proxy({} as References, {
+			get(_target, label) {
+				asked.add(String(label));
+				return definitions.get(String(label));
+			},
 		});
+		const written = writeTree(cursor, references);
+		return written && { ...written, shown: { cursor, line, asked } satisfies Shown };
 	}
 }
 
-/** The labels that mean something else than before. */
-function changedLabels(before: readonly Definition[], after: readonly Definition[]): Set<string> {
-	if (before.length === 0 && after.length === 0) return new Set();
-	const meaning = (definitions: readonly Definition[]) =>
-		new Set(
-			definitions.map(({ label, reference }) => JSON.stringify([label, reference.href, reference.title])),
-		);
-	const difference = meaning(before).symmetricDifference(meaning(after));
-	return new Set([...difference].map((entry) => JSON.parse(entry)[0]));
-}
+/** One kind of line end, and no NUL, as CommonMark asks. */
+const normalize = (text: string) => text.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { LiveMarkdown } from "../../../app/chat/markdown/live-markdown.server.ts";
-import { parser } from "../../../app/chat/markdown/parser.server.ts";
+import { parser } from "../../../app/chat/markdown/inline-parser.server.ts";
 import { applyPatches, diffBlocks, type Patch } from "../../../app/chat/markdown/patch.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
 import type { Tree } from "../../../app/chat/markdown/tree.ts";
@@ -74,7 +74,7 @@ const PARAGRAPH =
 	"Чем длиннее срок, тем **ниже платёж**, но выше переплата: [расчёт](https://a.example/x).\n\n";
 
 function countRead(paragraphs: number): { most: number; all: number; text: number } {
-	const read = vi.spyOn(parser, "parse");
+	const read = vi.spyOn(parser, "parseInline");
 	const live = new LiveMarkdown();
 	const text = PARAGRAPH.repeat(paragraphs);
 	for (const piece of chop(text, 12, seededRandom(3))) live.append(piece);
@@ -92,7 +92,7 @@ test("a piece costs the last two blocks, however long the answer is", () => {
 
 test("a late definition reads again only the blocks that asked for it", () => {
 	const live = new LiveMarkdown(`${PARAGRAPH.repeat(50)}Смотрите [источник].\n\n${PARAGRAPH.repeat(50)}`);
-	const read = vi.spyOn(parser, "parse");
+	const read = vi.spyOn(parser, "parseInline");
 	const patches = live.append("[источник]: https://b.example/\n");
 	const lengths = read.mock.calls.map(([source]) => source.length);
 	expect(Math.max(...lengths)).toBeLessThanOrEqual(PARAGRAPH.length * 3);

@@ -1,0 +1,93 @@
+import MarkdownIt, { type Env, type StateInline } from "markdown-it";
+import { readFormula } from "./formula-rules.server.ts";
+import { finishStrike, readStrike } from "./strike-rules.server.ts";
+
+/** What a document defines for its links: `[label]: href "title"`, by the label in its one spelling. */
+export type References = NonNullable<Env["references"]>;
+
+/**
+ * The text inside blocks: CommonMark with strikethrough, bare links and formulas. Raw HTML is text. Bare
+ * links need a scheme or `www.`: otherwise every `main.py` and `README.md` would lead to somebody's site.
+ */
+export const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: 32 });
+parser.linkify.add("//", null).add("ftp:", null);
+parser.linkify.add("www.", {
+	validate: (text, pos, self) => {
+		const address = self.re.get_relative_proto_validator();
+		address.lastIndex = pos;
+		return address.exec(text)?.[0].length ?? 0;
+	},
+	normalize: (match) => {
+		match.url = `http://${match.url}`;
+	},
+});
+parser.inline.ruler.before("escape", "formula", readFormula);
+parser.inline.ruler.at("strikethrough", readStrike);
+parser.inline.ruler2.at("strikethrough", finishStrike);
+
+/** A place in a text behind which it may be read by itself is looked for so often, */
+const STEP = 256;
+/** and made when there is none: emphasis, links and code reach no further. */
+const FARTHEST = 2_048;
+
+/** What may begin something that a later character ends. */
+const OPENERS = /[*_~`[$\\]/;
+
+export type Seams = { seams: readonly number[]; tried: number };
+
+/**
+ * Finds further seams in a text that has grown: what stands between two of them may be read alone, and
+ * what comes behind the last does not change what stands before it. They depend on nothing but the text
+ * before them, so that a text in pieces has the same ones as the whole.
+ * @param from where the text begins
+ */
+export function findSeams(text: string, from: number, known: Seams): Seams {
+	if (text.length - Math.max(from, known.tried) <= STEP) return known;
+	const seams = [...known.seams];
+	let tried = Math.max(known.tried, from);
+	let last = seams.at(-1) ?? from;
+	while (text.length > tried + STEP) {
+		const place = boundary(text, tried + STEP, last + FARTHEST);
+		if (place === undefined) break;
+		tried = place;
+		if (place < last + FARTHEST - STEP && !isClosed(text.slice(last, place))) continue;
+		seams.push(place);
+		last = place;
+	}
+	return { seams, tried };
+}
+
+/** Where a word begins at `from` or later, or `latest` when there is none before; undefined when that is not known yet. */
+function boundary(text: string, from: number, latest: number): number | undefined {
+	const word = /\s(?=\S)/g;
+	word.lastIndex = from - 1;
+	const found = word.exec(text.slice(0, latest + 1));
+	if (found) return found.index + 1;
+	if (text.length <= latest) return undefined;
+	// Not between the two halves of a character.
+	return /[\ud800-\udbff]/.test(text[latest - 1] ?? "") ? latest - 1 : latest;
+}
+
+function isClosed(text: string): boolean {
+	if (!OPENERS.test(text)) return true;
+	const env: Reading = { references: {} };
+	const state = new parser.inline.State(text, parser, env, []);
+	parser.inline.tokenize(state);
+	for (const rule of parser.inline.ruler2.getRules("")) rule(state);
+	if (env.openFormula || hasOpener(state)) return false;
+	let depth = 0;
+	for (const { type, content } of state.tokens) {
+		if (type !== "text") continue;
+		for (const sign of content) {
+			if (sign === "`") return false;
+			if (sign === "[") depth++;
+			else if (sign === "]" && depth > 0) depth--;
+		}
+	}
+	return depth === 0;
+}
+
+/** What the inline rules note: a formula that is not closed yet. */
+export type Reading = Env & { openFormula?: boolean };
+
+const hasOpener = (state: StateInline) => state.delimiters.some(({ open, end }) => open && end < 0);

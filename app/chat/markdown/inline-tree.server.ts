@@ -1,0 +1,132 @@
+import type { Env, Token } from "markdown-it";
+import { formulaTree } from "./formula.server.ts";
+import { findSeams, parser, type References } from "./inline-parser.server.ts";
+import { type Attributes, isAllowedHref, type Tree } from "./tree.ts";
+
+type Element = Exclude<Tree, string>;
+
+/** Emphasis can be opened thousands of times in a row; deeper than this it is only text. */
+const DEEPEST = 30;
+
+/** The trees of a text inside a block. */
+export function inlineTrees(text: string, references: References): Tree[] {
+	const builder = new Builder();
+	const { seams } = findSeams(text, 0, { seams: [], tried: 0 });
+	for (const [i, from] of [0, ...seams].entries()) builder.read(text.slice(from, seams[i]), references);
+	return builder.trees;
+}
+
+/** The trees of what stands between two seams of a text. */
+export function pieceTrees(text: string, references: References): Tree[] {
+	const builder = new Builder();
+	builder.read(text, references);
+	return builder.trees;
+}
+
+class Builder {
+	readonly #root: Element = ["", null];
+	/** The innermost last. What makes no element of its own repeats its parent. */
+	readonly #open: Element[] = [this.#root];
+	#links = 0;
+
+	get trees(): Tree[] {
+		const [, , ...trees] = this.#root;
+		return trees;
+	}
+
+	read(text: string, references: References): void {
+		for (const token of parser.parseInline(text, { references } as Env)) this.#addAll(token.children ?? []);
+	}
+
+	#addAll(tokens: readonly Token[]): void {
+		for (const token of tokens) {
+			if (token.nesting > 0) this.#enter(token);
+			else if (token.nesting < 0) this.#leave(token);
+			else this.#put(this.#leafOf(token));
+		}
+	}
+
+	get #parent(): Element {
+		return this.#open.at(-1) ?? this.#root;
+	}
+
+	#put(child: Tree): void {
+		addChild(this.#parent, child);
+	}
+
+	#enter(token: Token): void {
+		const element = this.#open.length > DEEPEST ? undefined : this.#elementOf(token);
+		if (element) this.#put(element);
+		if (element?.[0] === "a") this.#links++;
+		this.#open.push(element ?? this.#parent);
+	}
+
+	#leave(token: Token): void {
+		const left = this.#open.pop();
+		if (token.type === "link_close" && left?.[0] === "a" && left !== this.#parent) this.#links--;
+	}
+
+	#elementOf(token: Token): Element | undefined {
+		if (token.type !== "link_open") return [token.tag, null];
+		return link(token.attrGet("href"), token.attrGet("title"));
+	}
+
+	#leafOf(token: Token): Tree {
+		switch (token.type) {
+			case "softbreak":
+				return "\n";
+			case "hardbreak":
+				return ["br", null];
+			case "code_inline":
+				return ["code", null, token.content];
+			case "formula":
+				return formulaTree(token.content, token.markup, token.meta?.display === true);
+			case "image":
+				return this.#pictureOf(token);
+			default:
+				return token.content;
+		}
+	}
+
+	/** Nothing is fetched from elsewhere: a picture is a link to it. */
+	#pictureOf(token: Token): Tree {
+		const href = token.attrGet("src");
+		const name = plainText(token.children ?? []) || String(href);
+		const element = this.#links > 0 ? undefined : link(href, token.attrGet("title"));
+		return element ? [...element, name] : name;
+	}
+}
+
+/** Strings side by side are one. */
+export function addChild(parent: Element, child: Tree): void {
+	const last = parent.length - 1;
+	const before = last < 2 ? undefined : parent[last];
+	if (typeof child === "string" && typeof before === "string") parent[last] = before + child;
+	else if (child !== "") parent.push(child);
+}
+
+function link(href: unknown, title: string | number | null): Element | undefined {
+	return isAllowedHref(href) ? ["a", attributes({ href, title })] : undefined;
+}
+
+/** Only those that have a value; null when none has. */
+export function attributes(all: Record<string, string | number | null | undefined>): Attributes | null {
+	const given = Object.entries(all).filter(
+		([, value]) => value !== undefined && value !== null && value !== "",
+	);
+	return given.length === 0 ? null : (Object.fromEntries(given) as Attributes);
+}
+
+function plainText(tokens: readonly Token[]): string {
+	return tokens
+		.map((token) =>
+			token.type === "softbreak"
+				? "\n"
+				: token.children
+					? plainText(token.children)
+					: token.markup && token.type === "formula"
+						? token.markup
+						: token.content,
+		)
+		.join("");
+}

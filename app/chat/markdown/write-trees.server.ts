@@ -1,0 +1,287 @@
+import { formulaTree } from "./formula.server.ts";
+import { highlighterFor } from "./highlight.server.ts";
+import { findSeams, type References } from "./inline-parser.server.ts";
+import { addChild, attributes, inlineTrees, pieceTrees } from "./inline-tree.server.ts";
+import {
+	type Block,
+	type Code,
+	type Container,
+	isContainer,
+	type Row,
+	type Table,
+	type Text,
+} from "./nodes.server.ts";
+import type { Tree } from "./tree.ts";
+
+type Element = Exclude<Tree, string>;
+
+/** Where a tree begins: the child or row of that number, or that place in the text of the block. */
+export type Cursor = { block: Block; at: number };
+
+export type Written = { tree: Tree; next: Cursor | undefined };
+
+/** A tree is cut where something new begins in it after so much of the source. */
+const ENOUGH = 250;
+/** What an element costs even when it holds nothing. */
+const ELEMENT = 16;
+
+const TABLE = { class: "tbl", tabindex: 0, role: "region", "aria-label": "Таблица" };
+const DONE = { type: "checkbox", disabled: true, checked: true, "aria-label": "Выполнено" };
+const NOT_DONE = { type: "checkbox", disabled: true, "aria-label": "Не выполнено" };
+const TASK = /^\[([ xX])\](?:[ \t\n]+)(?=\S)/;
+
+/**
+ * Writes one tree from the place on: a block of the document, or as much of a long one as is enough. The
+ * rest of it follows in trees `more`, whose children belong to the element that is reached from the last
+ * block by taking the last child so many times. Where trees are cut depends on the text before the cut
+ * alone, so no further text moves it.
+ * @returns no tree when nothing is left
+ */
+export function writeTree(from: Cursor, references: References): Written | undefined {
+	const writer = new Writer(from, references);
+	writer.write();
+	const { tree } = writer;
+	return tree === undefined ? undefined : { tree, next: writer.next };
+}
+
+class Writer {
+	next: Cursor | undefined;
+	readonly #from: Cursor;
+	readonly #references: References;
+	readonly #root: Element;
+	#weight = 0;
+
+	constructor(from: Cursor, references: References) {
+		this.#from = from;
+		this.#references = references;
+		const { block } = from;
+		this.#root = block.kind === "document" ? ["", null] : ["more", { depth: depthOf(block) }];
+	}
+
+	get tree(): Tree | undefined {
+		if (this.#from.block.kind !== "document") return this.#root;
+		return this.#root[2];
+	}
+
+	write(): void {
+		const { block, at } = this.#from;
+		const whole = isContainer(block)
+			? this.#children(block, at, this.#root)
+			: this.#leaf(block, at, this.#root);
+		if (whole && block.kind !== "document") this.next = after(block);
+	}
+
+	/** False when the tree is cut within. */
+	#children(container: Container, from: number, into: Element): boolean {
+		for (let at = from; at < container.children.length; at++) {
+			const full = container.kind === "document" ? this.#root.length > 2 : this.#weight >= ENOUGH;
+			if (full) return this.#cut(container, at);
+			const child = container.children[at];
+			if (child && !this.#child(child, into)) return false;
+		}
+		return true;
+	}
+
+	#cut(block: Block, at: number): false {
+		this.next = { block, at };
+		return false;
+	}
+
+	#child(block: Block, parent: Element): boolean {
+		this.#weight += ELEMENT;
+		const element = elementOf(block);
+		if (element !== undefined) addChild(parent, block.kind === "table" ? ["div", TABLE, element] : element);
+		const into = element ?? parent;
+		return isContainer(block) ? this.#children(block, 0, into) : this.#leaf(block, 0, into);
+	}
+
+	#leaf(block: Exclude<Block, Container>, at: number, into: Element): boolean {
+		switch (block.kind) {
+			case "text":
+				return this.#text(block, at, into);
+			case "code":
+				return this.#code(block, at, into);
+			case "table":
+				return this.#rows(block, at, into);
+			default:
+				return true;
+		}
+	}
+
+	#text(block: Text, from: number, into: Element): boolean {
+		if (block.formula) {
+			addChild(into, formulaOf(block));
+			this.#weight += block.text.length;
+			return true;
+		}
+		const { text } = block;
+		const end = trimmedEnd(text);
+		Object.assign(block, findSeams(text.slice(0, end), block.base, block));
+		let at = Math.max(from, block.base);
+		if (from === 0) at += this.#task(block, into);
+		for (const seam of [...block.seams, end]) {
+			if (seam <= at) continue;
+			if (this.#weight >= ENOUGH && at > block.base) return this.#cut(block, at);
+			for (const tree of pieceTrees(text.slice(at, seam), this.#references)) addChild(into, tree);
+			this.#weight += seam - at;
+			at = seam;
+		}
+		return true;
+	}
+
+	/** The box of a task, and how many characters it stands for. */
+	#task(block: Text, into: Element): number {
+		const { parent, text, base } = block;
+		if (parent?.kind !== "item" || block.index > 0 || block.level > 0) return 0;
+		const [marker = "", state] = TASK.exec(text.slice(base, base + 20)) ?? [];
+		if (marker !== "") addChild(into, ["input", state === " " ? NOT_DONE : DONE]);
+		return marker.length;
+	}
+
+	#code(block: Code, from: number, into: Element): boolean {
+		const text = block.fence ? block.text : withoutBlankEnd(block.text);
+		const highlighter = highlighterFor(block.lang);
+		const known = block.states.get(from);
+		const state = from === 0 ? highlighter?.start() : known && highlighter?.copy(known);
+		for (let at = from; at < text.length; ) {
+			if (this.#weight >= ENOUGH && at > from) {
+				if (highlighter && state) block.states.set(at, highlighter.copy(state));
+				return this.#cut(block, at);
+			}
+			const end = text.indexOf("\n", at);
+			const line = text.slice(at, end < 0 ? undefined : end);
+			// A line that is still being written is plain: half a word has another colour than the whole.
+			const trees = highlighter && state && end >= 0 ? highlighter.line(line, state) : [line];
+			for (const tree of trees) addChild(into, tree);
+			if (end >= 0) addChild(into, "\n");
+			this.#weight += line.length + 1;
+			at += line.length + 1;
+		}
+		return true;
+	}
+
+	/** @param into the table, or the rest of its body */
+	#rows(table: Table, from: number, into: Element): boolean {
+		let body = into;
+		if (from === 0) {
+			const [head] = table.rows;
+			if (head) addChild(into, ["thead", null, this.#row(table, head, "th")]);
+			body = ["tbody", null];
+			if (table.rows.length > 1) into.push(body);
+		}
+		for (let at = Math.max(from, 1); at < table.rows.length; at++) {
+			if (this.#weight >= ENOUGH && at > Math.max(from, 1)) return this.#cut(table, at);
+			const row = table.rows[at];
+			if (row) body.push(this.#row(table, row, "td"));
+		}
+		return true;
+	}
+
+	#row(table: Table, { cells, missing, plain }: Row, tag: "th" | "td"): Tree {
+		const all = [...cells, ...Array<string>(missing).fill("")];
+		this.#weight += ELEMENT * all.length;
+		return [
+			"tr",
+			null,
+			...all.map((cell, i): Tree => {
+				this.#weight += cell.length;
+				const align = table.aligns[i];
+				const scope = tag === "th" ? "col" : undefined;
+				const own = attributes({ scope, class: align === "l" ? undefined : align });
+				return [tag, own, ...(plain ? [cell] : inlineTrees(cell, this.#references))];
+			}),
+		];
+	}
+}
+
+/** Nothing for a paragraph that is not shown as one: in a tight list, or when it only defines. */
+function elementOf(block: Block): Element | undefined {
+	switch (block.kind) {
+		case "quote":
+			return ["blockquote", null];
+		case "list": {
+			const { start } = block;
+			return start === undefined ? ["ul", null] : ["ol", start === 1 ? null : { start }];
+		}
+		case "item":
+			return ["li", isTask(block.children[0]) ? { class: "task" } : null];
+		case "text":
+			return hasElement(block) ? [block.level > 0 ? headingOf(block.level) : "p", null] : undefined;
+		case "code":
+			return ["codeblock", attributes({ lang: block.lang })];
+		case "rule":
+			return ["hr", null];
+		default:
+			return ["table", null];
+	}
+}
+
+/** The page's own title is the first heading; an answer begins with the second. */
+const headingOf = (level: number) => `h${Math.min(level + 1, 6)}`;
+
+function hasElement(text: Text): boolean {
+	if (text.formula) return !isClosedFormula(text);
+	if (text.level > 0) return true;
+	const { parent } = text;
+	const tight = parent?.kind === "item" && parent.parent?.kind === "list" && !parent.parent.loose;
+	return !tight && text.text.length > text.base && trimmedEnd(text.text) > text.base;
+}
+
+function isTask(first: Block | undefined): boolean {
+	return (
+		first?.kind === "text" &&
+		first.level === 0 &&
+		!first.formula &&
+		TASK.test(first.text.slice(first.base, first.base + 20))
+	);
+}
+
+const isClosedFormula = (text: Text) => !text.open;
+
+/** A formula that is not closed yet is shown as far as it is written. */
+function formulaOf(block: Text): Tree {
+	const source = block.text.trimEnd();
+	return isClosedFormula(block)
+		? formulaTree(source.slice(2, -2).trim(), source, true)
+		: ["code", null, source];
+}
+
+/** How many times the last child is to be taken from the block of the document that it stands in. */
+function depthOf(block: Block): number {
+	if (!block.parent || block.parent.kind === "document") return block.kind === "table" ? 2 : 0;
+	const outer = depthOf(block.parent);
+	if (block.kind === "table") return outer + 3;
+	return block.kind === "text" && !hasElement(block) ? outer : outer + 1;
+}
+
+/** What comes after a block that is written, further up. */
+function after(block: Block): Cursor | undefined {
+	for (let inner = block; inner.parent; inner = inner.parent) {
+		const { parent, index } = inner;
+		if (index + 1 < parent.children.length) return { block: parent, at: index + 1 };
+	}
+	return undefined;
+}
+
+function trimmedEnd(text: string): number {
+	let end = text.length;
+	while (end > 0 && " \t\n".includes(text[end - 1] ?? "")) end--;
+	return end;
+}
+
+/** Empty lines at the end of indented code are not of it. */
+function withoutBlankEnd(text: string): string {
+	const end = trimmedEnd(text);
+	return text.slice(0, text.indexOf("\n", end) + 1 || undefined);
+}
+
+/** The line of the source that stands at the place, not an earlier one. */
+export function lineOf({ block, at }: Cursor): number {
+	if (isContainer(block)) return block.children[at]?.line ?? block.line;
+	if (block.kind === "table") return block.line + at + 1;
+	if (block.kind === "rule") return block.line;
+	let line = block.line + (block.kind === "code" ? 1 : 0);
+	for (let end = block.text.indexOf("\n"); end >= 0 && end < at; end = block.text.indexOf("\n", end + 1))
+		line++;
+	return line;
+}
