@@ -233,7 +233,9 @@ describe("the second step of signing in", () => {
 			const asked = await requestReset(at.db, at.settings, ANNA, client(), NOW);
 			if (asked.outcome !== "accepted") throw new Error(asked.outcome);
 			const form = { token: tokenOf(asked.trialLink), newPassword: OTHER_PASSWORD };
-			expect(await changePasswordByToken(at.db, at.settings, form, NOW)).toEqual({ outcome: "changed" });
+			expect(await changePasswordByToken(at.db, at.settings, form, client(), NOW)).toEqual({
+				outcome: "changed",
+			});
 			expect(await at.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
 			expect(await finish(at, stepToken, { code: codeOf(key, NOW) })).toEqual({ outcome: "dead-step" });
 			const anew = { email: ANNA, password: OTHER_PASSWORD };

@@ -115,7 +115,7 @@ export const GITHUB: [rule: string, markdown: string, html: string][] = [
 	[
 		"6.9 not as there: ftp and xmpp lead nowhere here",
 		"ftp://a.example xmpp:a@b.example\n",
-		'<p>ftp://a.example xmpp:a@b.example</p>',
+		"<p>ftp://a.example xmpp:a@b.example</p>",
 	],
 	[
 		"6.11 not as there: every tag is text, not only nine of them",

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { LiveMarkdown } from "../../../app/chat/markdown/live-markdown.server.ts";
 import { parser } from "../../../app/chat/markdown/inline-parser.server.ts";
+import { LiveMarkdown } from "../../../app/chat/markdown/live-markdown.server.ts";
 import { applyPatches, diffBlocks, type Patch } from "../../../app/chat/markdown/patch.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
 import type { Tree } from "../../../app/chat/markdown/tree.ts";
