@@ -1,24 +1,18 @@
 import { Trans, useTranslation } from "react-i18next";
 import { data, href } from "react-router";
-import * as v from "valibot";
-import { clientOf } from "../accounts/client.server.ts";
-import { sessionCookie, stepCookie } from "../accounts/cookies.server.ts";
+import { stepCookie } from "../accounts/cookies.server.ts";
 import { accountSettings } from "../accounts/current.server.ts";
 import { redirectSignedIn } from "../accounts/guards.server.ts";
 import { findSignInStep } from "../accounts/second-factor/sign-in-steps.server.ts";
-import { signIn } from "../accounts/sign-in.server.ts";
 import { db } from "../db/current.server.ts";
-import { parseForm, readForm } from "../forms.ts";
+import { readForm } from "../forms.ts";
 import { answerHeaders, PRIVATE, safeReturnPath } from "../http.ts";
 import words from "../i18n/ru/auth.ts";
 import { AuthCard } from "../layouts/auth/card.tsx";
-import { emailField, passwordField } from "../layouts/auth/fields.server.ts";
-import { busy, type FormState, mend, refused, tryLater } from "../layouts/auth/form-state.ts";
+import type { FormState } from "../layouts/auth/form-state.ts";
 import { FormNotice } from "../layouts/auth/notice.tsx";
 import { forgetOutcome, readOutcome } from "../layouts/auth/outcome-cookie.server.ts";
-import { seeOther } from "../layouts/auth/see-other.ts";
 import { TextLink } from "../layouts/auth/text-link.tsx";
-import { toSecondStep } from "../layouts/auth/to-second-step.server.ts";
 import { useProblems } from "../layouts/auth/use-problems.ts";
 import type { PageHandle } from "../page-handle.ts";
 import { pageTitle } from "../page-title.ts";
@@ -28,6 +22,7 @@ import { PasswordField, TextField } from "../ui/field.tsx";
 import type { Route } from "./+types/login";
 import { finishWithCode, isSecondStep } from "./login/finish-with-code.server.ts";
 import { SecondStepForm } from "./login/second-step-form.tsx";
+import { signInWithPassword } from "./login/sign-in-with-password.server.ts";
 
 export const handle = { page: "document" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
@@ -58,35 +53,11 @@ export async function loader({ request }: Route.LoaderArgs) {
 	);
 }
 
-const loginForm = v.object({ email: emailField, password: passwordField, redirectTo: v.string() });
-
 export async function action({ request, context }: Route.ActionArgs) {
-	const sent = await readForm(request);
-	if (isSecondStep(sent)) return finishWithCode(sent, request, context);
-	const form = parseForm(loginForm, sent);
-	if (!form.ok) return mend(form);
-	const { values } = form;
-	const { email, password, redirectTo } = form.value;
-	const signed = await signIn(
-		db,
-		accountSettings,
-		{ email, password, replaces: sessionCookie.read(request) },
-		clientOf(request, context),
-	);
-	switch (signed.outcome) {
-		case "signed-in":
-			return seeOther(safeReturnPath(redirectTo, href("/chat")), sessionCookie.set(signed.sessionToken));
-		case "second-step":
-			return toSecondStep(signed.stepToken, redirectTo);
-		case "wrong":
-			return mend({ errors: { password: "password-wrong" }, values }, "wrong");
-		case "blocked":
-			return refused({ values }, "blocked");
-		case "too-many-attempts":
-			return tryLater({ values }, signed.retryAfterSeconds);
-		case "busy":
-			return busy({ values });
-	}
+	const form = await readForm(request);
+	return isSecondStep(form)
+		? finishWithCode(form, request, context)
+		: signInWithPassword(form, request, context);
 }
 
 /** What came back; `step`: from the second one. */

@@ -7,9 +7,9 @@ import { seeOther } from "./see-other.ts";
  * 303 from any way of signing in to the form that asks for the code, with the cookie of the step.
  * @param redirectTo where the person wanted to, as it came with the request
  */
-export function toSecondStep(stepToken: string, redirectTo: string | null): Response {
+export function toSecondStep(stepToken: string, redirectTo: string | null, ...cookies: string[]): Response {
 	const where = new URLSearchParams({ step: "code" });
 	const returnPath = safeReturnPath(redirectTo, "");
 	if (returnPath) where.set("redirectTo", returnPath);
-	return seeOther(`${href("/login")}?${where}`, stepCookie.set(stepToken));
+	return seeOther(`${href("/login")}?${where}`, stepCookie.set(stepToken), ...cookies);
 }

@@ -1,0 +1,47 @@
+import { href, type RouterContextProvider } from "react-router";
+import * as v from "valibot";
+import { clientOf } from "../../accounts/client.server.ts";
+import { sessionCookie } from "../../accounts/cookies.server.ts";
+import { accountSettings } from "../../accounts/current.server.ts";
+import { signIn } from "../../accounts/sign-in.server.ts";
+import { db } from "../../db/current.server.ts";
+import { parseForm } from "../../forms.ts";
+import { safeReturnPath } from "../../http.ts";
+import { emailField, passwordField } from "../../layouts/auth/fields.server.ts";
+import { busy, mend, refused, tryLater } from "../../layouts/auth/form-state.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+import { toSecondStep } from "../../layouts/auth/to-second-step.server.ts";
+
+const loginForm = v.object({ email: emailField, password: passwordField, redirectTo: v.string() });
+
+/** The first step of signing in, and for most people the only one. */
+export async function signInWithPassword(
+	sent: FormData,
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+) {
+	const form = parseForm(loginForm, sent);
+	if (!form.ok) return mend(form);
+	const { values } = form;
+	const { email, password, redirectTo } = form.value;
+	const signed = await signIn(
+		db,
+		accountSettings,
+		{ email, password, replaces: sessionCookie.read(request) },
+		clientOf(request, context),
+	);
+	switch (signed.outcome) {
+		case "signed-in":
+			return seeOther(safeReturnPath(redirectTo, href("/chat")), sessionCookie.set(signed.sessionToken));
+		case "second-step":
+			return toSecondStep(signed.stepToken, redirectTo);
+		case "wrong":
+			return mend({ errors: { password: "password-wrong" }, values }, "wrong");
+		case "blocked":
+			return refused({ values }, "blocked");
+		case "too-many-attempts":
+			return tryLater({ values }, signed.retryAfterSeconds);
+		case "busy":
+			return busy({ values });
+	}
+}

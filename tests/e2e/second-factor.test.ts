@@ -1,0 +1,125 @@
+import axe from "axe-core";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codeOf } from "../support/authenticator.ts";
+import { newPerson, type Person, register, startWorld, visit, type World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+afterAll(() => world?.end());
+
+const signOut = async (page: Page) => {
+	await page.goto("/account");
+	await page.getByRole("button", { name: "Выйти", exact: true }).last().click();
+	await page.waitForURL("**/login");
+};
+
+const password = (page: Page) => page.getByLabel("Пароль", { exact: true });
+
+/** Wants to go to `path`, and gives the password. */
+async function firstStep(page: Page, person: Person, path: string) {
+	await page.goto(path);
+	await page.getByLabel("Электронная почта").fill(person.email);
+	await password(page).fill(person.password);
+	await page.getByRole("button", { name: "Войти", exact: true }).click();
+}
+
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+	"script: $javaScriptEnabled",
+	({ javaScriptEnabled }) => {
+		test("a second step is set up, asked for, replaced by paper, and turned off again", async () => {
+			// Without motion: a colour half-way between two themes is no fault.
+			const { page, context, complaints } = await visit(world, {
+				javaScriptEnabled,
+				reducedMotion: "reduce",
+			});
+			const person = newPerson();
+			const faults = async () => (javaScriptEnabled ? seriousFaults(page, world.instance.url) : []);
+			await register(page, person);
+			await page.goto("/account");
+			await page.locator("#security").getByRole("link", { name: "Включить" }).click();
+			expect(await faults()).toEqual([]);
+			await password(page).fill(person.password);
+			await page.getByRole("button", { name: "Продолжить" }).click();
+
+			await page.getByRole("img", { name: /QR-код/ }).waitFor();
+			expect(await faults()).toEqual([]);
+			const key = (await page.locator(".totp-key code").textContent()) ?? "";
+			await page.getByLabel("Код из приложения").fill(codeOf(key, Date.now(), 9));
+			await page.getByRole("button", { name: "Включить" }).click();
+			await page.getByText("Код не подошёл. Дождитесь нового").waitFor();
+			await page.getByLabel("Код из приложения").fill(codeOf(key));
+			await page.getByRole("button", { name: "Включить" }).click();
+
+			await page.getByRole("heading", { name: "Коды восстановления" }).waitFor();
+			expect(await faults()).toEqual([]);
+			const codes = await page.locator(".recovery-codes code").allInnerTexts();
+			expect(codes).toHaveLength(10);
+			const [file] = await Promise.all([
+				page.waitForEvent("download"),
+				page.getByRole("link", { name: "Скачать" }).click(),
+			]);
+			expect(file.suggestedFilename()).toBe("Коды восстановления.txt");
+			await page.getByRole("link", { name: "Коды сохранены" }).click();
+			await page.getByText("Осталось 10 кодов восстановления").waitFor();
+
+			await signOut(page);
+			await firstStep(page, person, "/payment");
+			await page.waitForURL("**/login?step=code&redirectTo=%2Fpayment");
+			expect(await faults()).toEqual([]);
+			await page.getByLabel("Код из приложения").fill(codeOf(key, Date.now(), 9));
+			await page.getByRole("button", { name: "Войти", exact: true }).click();
+			await page.getByText("Код не подошёл.").waitFor();
+			// By keyboard: the field that needs mending has the focus.
+			await page.keyboard.press("ControlOrMeta+A");
+			await page.keyboard.type(codeOf(key, Date.now(), 1));
+			await page.keyboard.press("Enter");
+			await page.waitForURL("**/payment");
+
+			await signOut(page);
+			await firstStep(page, person, "/login");
+			await page.getByText("Нет доступа к приложению?").click();
+			await page.getByLabel("Код восстановления").fill((codes[0] ?? "").toUpperCase());
+			expect(await faults()).toEqual([]);
+			await page.getByRole("button", { name: "Войти", exact: true }).click();
+			await page.waitForURL("**/chat");
+
+			await page.goto("/account?do=totp");
+			await page.getByText("Осталось 9 кодов восстановления").waitFor();
+			expect(await faults()).toEqual([]);
+			await page.getByRole("link", { name: "Выключить двухэтапный вход" }).click();
+			await password(page).fill(person.password);
+			expect(await faults()).toEqual([]);
+			await page.getByRole("button", { name: "Выключить" }).click();
+			await page.getByText("Двухэтапный вход выключен").waitFor();
+			await signOut(page);
+			await firstStep(page, person, "/login");
+			await page.waitForURL("**/chat");
+			// The browser itself reports a form that came back as an error.
+			expect(complaints.filter((line) => !/status of 400/.test(line))).toEqual([]);
+			await context.close();
+		});
+	},
+);
+
+/** What axe finds in either theme, and whatever is wider than the narrowest screen. */
+async function seriousFaults(page: Page, url: string): Promise<string[]> {
+	await page.evaluate(axe.source);
+	const faults: string[] = [];
+	for (const theme of ["light", "dark"]) {
+		await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
+		const results = await page.evaluate(() =>
+			(window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
+		);
+		for (const { id, impact, nodes } of results.violations)
+			if (impact === "serious" || impact === "critical") faults.push(`${theme} ${id}: ${nodes[0]?.html}`);
+	}
+	const size = page.viewportSize();
+	await page.setViewportSize({ width: 320, height: 800 });
+	const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+	if (overflow > 0) faults.push(`${page.url().slice(url.length)} is ${overflow} px wider than the screen`);
+	if (size) await page.setViewportSize(size);
+	return faults;
+}
