@@ -71,9 +71,10 @@ const OWN = [
 	"yandex_visits",
 	"email_changes",
 	"owner_codes",
+	// Before the factor: in this order `finishSignIn` takes them.
+	"sign_in_steps",
 	"second_factors",
 	"recovery_codes",
-	"sign_in_steps",
 	"consents",
 	"account_events",
 ] as const;

@@ -21,6 +21,7 @@ import { SecondFactorSection } from "./second-factor-section.tsx";
 import { Security } from "./security.tsx";
 import { SideNav } from "./side-nav.tsx";
 import { RecoveryCodes } from "./totp/recovery-codes.tsx";
+import "./totp/totp.css";
 
 /** A form that no act of ours knows has no place of its own. */
 const ANYWHERE = [""];

@@ -12,10 +12,10 @@ export function RecoveryCodes({ codes: { intent, recoveryCodes, email } }: { cod
 	const file = [t("secondFactor.codes"), about, "", ...recoveryCodes, ""].join("\r\n");
 	return (
 		<main id="main" className="page-wrap act-page" tabIndex={-1}>
-			<Banner tone="success">
+			<Banner className="no-print" tone="success">
 				{intent === "confirm-totp" ? t("secondFactor.turnedOn") : t("secondFactor.renewed")}
 			</Banner>
-			<Card>
+			<Card className="recovery-sheet">
 				<CardTitle as="h1" sub={t("secondFactor.codesText")}>
 					{t("secondFactor.codes")}
 				</CardTitle>

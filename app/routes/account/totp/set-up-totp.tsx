@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { Button } from "../../../ui/button.tsx";
+import { Button, LinkButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { ActPage } from "../act-page.tsx";
 import type { ActPageProps } from "../act-pages.tsx";
@@ -18,12 +18,10 @@ export function SetUpTotp({ factor, ...props }: SetUpProps) {
 	return (
 		<ActPage {...props} title={t("secondFactor.setUp")} text={t("secondFactor.scan")}>
 			<QrCode qr={factor.qr} label={t("secondFactor.qr")} />
-			<p className="totp-words">
-				{t("secondFactor.byHand")}{" "}
-				<a className="link" href={factor.uri}>
-					{t("secondFactor.openApp")}
-				</a>
-			</p>
+			<LinkButton className="totp-open" to={factor.uri} variant="tonal" block>
+				{t("secondFactor.openApp")}
+			</LinkButton>
+			<p className="totp-words">{t("secondFactor.byHand")}</p>
 			<div className="totp-key">
 				<code>{factor.key}</code>
 				<CopyButton text={factor.key.replaceAll(" ", "")} />
