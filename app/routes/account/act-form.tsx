@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, type ButtonLook } from "../../ui/button.tsx";
+import type { AccountFormState } from "./account-act.ts";
+import { useFocusOnProblem } from "./use-problems.ts";
 
 type ActFormProps = {
 	/** Names the act. */
@@ -8,16 +10,18 @@ type ActFormProps = {
 	/** The section to come back to when the form is sent without script, or the act that has a page of its own. */
 	section?: string;
 	doing?: string;
-	id?: string;
+	/** Of this form, when it came back. */
+	state?: AccountFormState | undefined;
 	className?: string;
 	children: ReactNode;
 };
 
 /** A form of this screen. With script nothing is loaded anew and the page stays where it is. */
-export function ActForm({ intent, section, doing, children, ...rest }: ActFormProps) {
+export function ActForm({ intent, section, doing, state, className, children }: ActFormProps) {
+	const form = useFocusOnProblem(state);
 	const action = `/account${doing ? `?do=${doing}` : ""}${section ? `#${section}` : ""}`;
 	return (
-		<Form {...rest} method="post" action={action} preventScrollReset noValidate>
+		<Form ref={form} className={className} method="post" action={action} preventScrollReset noValidate>
 			<input type="hidden" name="intent" value={intent} />
 			{children}
 		</Form>

@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import type { AccountFormState } from "./account-act.ts";
 import { ActNotice } from "./act-notice.tsx";
 import { DeleteFields } from "./delete-fields.tsx";
+import { useFocusOnProblem } from "./use-problems.ts";
 
 /** The link leads to the page of the act; with script a dialog opens instead. */
 export function DeleteSection({ hasPassword, email }: { hasPassword: boolean; email: string }) {
@@ -43,6 +44,7 @@ const FORM = "delete-form";
 function DeleteDialog({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
 	const { t } = useTranslation("account");
 	const fetcher = useFetcher<AccountFormState>();
+	const form = useFocusOnProblem(fetcher.data);
 	return (
 		<Dialog
 			open={open}
@@ -66,6 +68,7 @@ function DeleteDialog({ email, open, onClose }: { email: string; open: boolean; 
 			}
 		>
 			<fetcher.Form
+				ref={form}
 				id={FORM}
 				className="act-form"
 				method="post"

@@ -16,7 +16,7 @@ export function DoChangeEmail({ screen, state }: ActPageProps) {
 	return (
 		<ActPage screen={screen} state={state} title={t("changeEmail.title")} text={t("changeEmail.text")}>
 			{!screen.hasPassword && <SendCode doing="change-email" />}
-			<ActForm className="act-form" intent="change-email" doing="change-email">
+			<ActForm className="act-form" intent="change-email" doing="change-email" state={state}>
 				<TextField
 					{...problem("email")}
 					id="new-email"

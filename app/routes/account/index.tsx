@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { requireAccount } from "../../accounts/guards.server.ts";
 import { answerHeaders } from "../../http.ts";
 import words from "../../i18n/ru/account.ts";
+import { bringWords } from "../../i18n/words-of-screens.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { pageTitle } from "../../page-title.ts";
 import type { Route } from "./+types/index";
@@ -25,6 +26,8 @@ import "./totp/totp.css";
 
 /** A form that no act of ours knows has no place of its own. */
 const ANYWHERE = [""];
+
+bringWords("account", words);
 
 export const handle = { page: "application" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];

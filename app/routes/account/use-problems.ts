@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type words from "../../i18n/ru/account.ts";
 import type { AccountFormState } from "./account-act.ts";
@@ -17,4 +18,16 @@ export function useProblems<const Name extends string>(
 		const code = state?.errors?.[name] as keyof typeof words.fields | undefined;
 		return { name, error: code && t(`fields.${code}`), autoFocus: name === first };
 	};
+}
+
+/**
+ * For a form that is not loaded anew: `autoFocus` works only when a field appears.
+ * @returns for the form: the first bad field in it gets the focus when an answer comes
+ */
+export function useFocusOnProblem(state: AccountFormState | undefined) {
+	const form = useRef<HTMLFormElement>(null);
+	useEffect(() => {
+		if (state?.errors) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+	}, [state]);
+	return form;
 }
