@@ -73,7 +73,7 @@ async function* readEvents(db: Db, accountId: string) {
 			.selectFrom("account_events")
 			.select(["id", "kind", "at", "ip_network as network", "user_agent as userAgent"])
 			.where("account_id", "=", accountId)
-			.where((eb) => eb.or([eb("at", ">", at), eb.and([eb("at", "=", at), eb("id", ">", id)])]))
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("at", "id"), ">", tuple(at, id)))
 			.orderBy("at")
 			.orderBy("id")
 			.limit(EVENTS_AT_ONCE)

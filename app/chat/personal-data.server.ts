@@ -25,9 +25,7 @@ async function* readConversations(db: Db, accountId: string) {
 			.selectFrom("conversations")
 			.select(["id", "title", "model", "created_at", "updated_at"])
 			.where("account_id", "=", accountId)
-			.where((eb) =>
-				eb.or([eb("updated_at", ">", at), eb.and([eb("updated_at", "=", at), eb("id", ">", id)])]),
-			)
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("updated_at", "id"), ">", tuple(at, id)))
 			.orderBy("updated_at")
 			.orderBy("id")
 			.limit(CONVERSATIONS_AT_ONCE)
@@ -54,13 +52,15 @@ async function* readMessages(db: Db, conversationId: string) {
 			.selectFrom("prompts")
 			.select(["id", "parent_answer_id", "text", "parts", "created_at"])
 			.where("conversation_id", "=", conversationId)
-			.where((eb) =>
-				eb.or([eb("created_at", ">", at), eb.and([eb("created_at", "=", at), eb("id", ">", id)])]),
-			)
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), ">", tuple(at, id)))
 			.orderBy("created_at")
 			.orderBy("id")
 			.limit(PROMPTS_AT_ONCE)
 			.execute();
+		const answers = await readAnswers(
+			db,
+			prompts.map(({ id }) => id),
+		);
 		for (const { parent_answer_id, created_at, parts, ...prompt } of prompts) {
 			yield {
 				...prompt,
@@ -69,7 +69,7 @@ async function* readMessages(db: Db, conversationId: string) {
 				...(parts === null ? {} : { parts: JSON.parse(parts) }),
 				createdAt: created_at,
 			};
-			yield* await readAnswers(db, prompt.id);
+			yield* answers.filter(({ parentId }) => parentId === prompt.id);
 		}
 		const last = prompts.at(-1);
 		if (!last || prompts.length < PROMPTS_AT_ONCE) return;
@@ -77,19 +77,20 @@ async function* readMessages(db: Db, conversationId: string) {
 	}
 }
 
-async function readAnswers(db: Db, promptId: string) {
+async function readAnswers(db: Db, promptIds: string[]) {
+	if (promptIds.length === 0) return [];
 	const answers = await db
 		.selectFrom("answers")
-		.select(["id", "model", "state", "finish", "text", "reasoning", "created_at", "ended_at"])
-		.where("prompt_id", "=", promptId)
+		.select(["id", "prompt_id", "model", "state", "finish", "text", "reasoning", "created_at", "ended_at"])
+		.where("prompt_id", "in", promptIds)
 		.orderBy("created_at")
 		.orderBy("id")
 		.execute();
 	return Promise.all(
-		answers.map(async ({ id, model, state, finish, created_at, ended_at, ...settled }) => ({
+		answers.map(async ({ id, prompt_id, model, state, finish, created_at, ended_at, ...settled }) => ({
 			id,
 			role: "assistant",
-			parentId: promptId,
+			parentId: prompt_id,
 			model,
 			state,
 			finish,

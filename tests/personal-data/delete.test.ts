@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { recordEvent } from "../../app/accounts/account-events.server.ts";
+import { askEmailChange } from "../../app/accounts/change-email.server.ts";
+import { deleteAccount } from "../../app/accounts/delete-account.server.ts";
+import { requestReset } from "../../app/accounts/recover.server.ts";
+import { findSession } from "../../app/accounts/sessions.server.ts";
+import { signIn } from "../../app/accounts/sign-in.server.ts";
+import type { Db } from "../../app/db/connection.server.ts";
+import { eraseData, finishErasing } from "../../app/erase-data.server.ts";
+import { deliverDue } from "../../app/mail/post-office.server.ts";
+import { PERSONAL_DATA, type PersonalData } from "../../app/personal-data.server.ts";
+import {
+	ANNA,
+	client,
+	email,
+	HOUR,
+	lettersOf,
+	MINUTE,
+	NOW,
+	PASSWORD,
+	somebody,
+	type World,
+	world,
+} from "../accounts/world.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { giveHistory, rowsOfChat } from "./history.ts";
+
+const NEW = email("novaya@example.ru");
+
+/** An account with a row in every table of the accounts that can know it. */
+async function knownEverywhere(at: World) {
+	const anna = await somebody(at);
+	const { db } = at;
+	const own = { account_id: anna.id };
+	const expires_at = NOW + HOUR;
+	await db
+		.insertInto("identities")
+		.values({ ...own, provider: "yandex", subject: "1", login: "anna", linked_at: NOW })
+		.execute();
+	await db
+		.insertInto("yandex_visits")
+		.values({ ...own, token_hash: "t", purpose: "link", created_at: NOW, expires_at })
+		.execute();
+	await db
+		.insertInto("owner_codes")
+		.values({ ...own, code_hash: "c", misses: 0, expires_at })
+		.execute();
+	await db
+		.insertInto("second_factors")
+		.values({ ...own, sealed_seed: "s", last_step: 0, created_at: NOW })
+		.execute();
+	await db
+		.insertInto("recovery_codes")
+		.values({ ...own, code_hash: "r" })
+		.execute();
+	await db
+		.insertInto("sign_in_steps")
+		.values({ ...own, token_hash: "s", expires_at })
+		.execute();
+	await recordEvent(db, anna.id, "signed-in", client(), NOW);
+	await requestReset(db, at.settings, ANNA, client(), NOW);
+	const wanted = { email: NEW, currentPassword: PASSWORD };
+	await askEmailChange(db, at.settings, { id: anna.id, email: ANNA }, wanted, client(), NOW);
+	await db.updateTable("accounts").set({ name: "Анна" }).where("id", "=", anna.id).execute();
+	await lettersOf(at);
+	at.office.letters.length = 0;
+	return anna;
+}
+
+/** Everything that the database holds, as one text. */
+async function everything(db: Db): Promise<string> {
+	const tables = await db.introspection.getTables();
+	const rows = await Promise.all(
+		tables
+			.filter(({ name }) => !/kysely|deletions|throttles/.test(name))
+			.map(({ name }) =>
+				db
+					.selectFrom(name as "accounts")
+					.selectAll()
+					.execute(),
+			),
+	);
+	return JSON.stringify(rows);
+}
+
+const deletionOf = (db: Db, id: string) =>
+	db.selectFrom("deletions").selectAll().where("account_id", "=", id).executeTakeFirstOrThrow();
+
+describe("«Удалить аккаунт»", () => {
+	eachDatabase((openTestDb) => {
+		test("leaves nothing of the person but a row without one, a line in the log, and a last letter", async () => {
+			const at = await world(openTestDb);
+			const anna = await knownEverywhere(at);
+			await giveHistory(at.db, anna.id, { conversations: 3, exchanges: 2, logged: true });
+			const before = await everything(at.db);
+			for (const trace of [ANNA, NEW, "Анна", "Browser 1", "192.0.1.0/24"]) expect(before).toContain(trace);
+
+			expect(await deleteAccount(at.db, at.settings, anna.id, "person", NOW)).toEqual({ outcome: "deleted" });
+			expect(await findSession(at.db, anna.sessionToken, client(), NOW)).toBeNull();
+			await eraseData(at.db, anna.id, NOW + 1);
+			expect((await lettersOf(at)).map(({ to, kind }) => [to, kind])).toEqual([[ANNA, "account-deleted"]]);
+
+			const after = await everything(at.db);
+			for (const trace of [ANNA, NEW, "Анна", "Browser", "192.0", "Вопрос", "кусок"])
+				expect(after).not.toContain(trace);
+			expect(after.split(anna.id)).toHaveLength(2);
+			expect(
+				await at.db.selectFrom("accounts").selectAll().where("id", "=", anna.id).executeTakeFirst(),
+			).toMatchObject({ state: "deleted", email: null, name: null, password_hash: null, deleted_at: NOW });
+			const { erased, ...line } = await deletionOf(at.db, anna.id);
+			expect(line).toEqual({ account_id: anna.id, asked_by: "person", at: NOW, erased_at: NOW + 1 });
+			expect(JSON.parse(erased ?? "")).toEqual({ conversations: 3 + 6 + 6 + 12 });
+		});
+
+		test("keeps the last letter, with its address closed in it, until the mail server takes it", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			const { send } = at.office.transport;
+			at.office.transport.send = async () => ({ result: "later", problem: "busy" });
+			await deleteAccount(at.db, at.settings, id, "person", NOW);
+			await lettersOf(at);
+			expect(await everything(at.db)).not.toContain(ANNA);
+			at.office.transport.send = send;
+			expect((await deliverDue(at.db, at.office, NOW + HOUR)).sent).toBe(1);
+			expect(at.office.letters.map(({ to }) => to)).toEqual([ANNA]);
+			const [letter] = await at.db.selectFrom("letters").selectAll().execute();
+			expect(letter).toMatchObject({ kind: "account-deleted", recipient: "", sealed: null });
+		});
+
+		test("touches nobody else, happens once, and the e-mail can register anew", async () => {
+			const at = await world(openTestDb);
+			const anna = await somebody(at);
+			const boris = await somebody(at, email("boris@example.ru"));
+			await giveHistory(at.db, anna.id, { conversations: 1 });
+			await giveHistory(at.db, boris.id, { conversations: 2, logged: true });
+			const both = await Promise.all([
+				deleteAccount(at.db, at.settings, anna.id, "operator", NOW),
+				deleteAccount(at.db, at.settings, anna.id, "person", NOW),
+			]);
+			expect(both.map(({ outcome }) => outcome).sort()).toEqual(["deleted", "not-found"]);
+			await eraseData(at.db, anna.id, NOW);
+			expect(await rowsOfChat(at.db, anna.id)).toBe(0);
+			expect(await rowsOfChat(at.db, boris.id)).toBe(6);
+			expect(await findSession(at.db, boris.sessionToken, client(), NOW)).not.toBeNull();
+			expect(await deleteAccount(at.db, at.settings, randomUUID(), "operator", NOW)).toEqual({
+				outcome: "not-found",
+			});
+
+			const old = { email: ANNA, password: PASSWORD };
+			expect((await signIn(at.db, at.settings, old, client(), NOW)).outcome).toBe("wrong");
+			const again = await somebody(at, ANNA, NOW + HOUR);
+			expect(again.id).not.toBe(anna.id);
+			expect((await signIn(at.db, at.settings, old, client(), NOW + HOUR)).outcome).toBe("signed-in");
+		});
+
+		test("goes on after a crash in the middle, piece by piece, and counts each row once", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			await giveHistory(at.db, id, { conversations: 600, logged: true });
+			await deleteAccount(at.db, at.settings, id, "person", NOW);
+			let pieces = 0;
+			const crashing: PersonalData[] = PERSONAL_DATA.map((data) => ({
+				...data,
+				eraseSome: async (db, accountId) => {
+					if (++pieces === 3) throw new Error("killed");
+					return data.eraseSome(db, accountId);
+				},
+			}));
+			await expect(eraseData(at.db, id, NOW, crashing)).rejects.toThrow("killed");
+			const left = await rowsOfChat(at.db, id);
+			expect(left).toBeGreaterThan(0);
+			expect(left).toBeLessThan(1_800);
+			expect((await deletionOf(at.db, id)).erased_at).toBeNull();
+
+			// Two servers' clocks at the same time.
+			await Promise.all([finishErasing(at.db, NOW + MINUTE), finishErasing(at.db, NOW + MINUTE)]);
+			expect(await rowsOfChat(at.db, id)).toBe(0);
+			const { erased_at, erased } = await deletionOf(at.db, id);
+			expect(erased_at).toBe(NOW + MINUTE);
+			expect(JSON.parse(erased ?? "")).toEqual({ conversations: 600 * 5 });
+		});
+
+		test("finds what a request that was under way has written after all", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			await deleteAccount(at.db, at.settings, id, "person", NOW);
+			await eraseData(at.db, id, NOW);
+			await giveHistory(at.db, id, { conversations: 1 });
+			await recordEvent(at.db, id, "signed-in", client(), NOW);
+			await finishErasing(at.db, NOW + MINUTE);
+			expect(await rowsOfChat(at.db, id)).toBe(0);
+			expect(await at.db.selectFrom("account_events").selectAll().execute()).toEqual([]);
+		});
+	});
+});

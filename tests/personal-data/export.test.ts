@@ -1,0 +1,137 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { recordEvent } from "../../app/accounts/account-events.server.ts";
+import { beginExport } from "../../app/accounts/own-data.server.ts";
+import { AnswerLog } from "../../app/chat/answer-log.server.ts";
+import { ask } from "../../app/chat/ask.server.ts";
+import { exportData } from "../../app/export-data.server.ts";
+import { ANNA, client, email, NOW, somebody, world } from "../accounts/world.ts";
+import { question } from "../chat/people.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { giveHistory } from "./history.ts";
+
+const wholeOf = async (stream: ReadableStream<Uint8Array>) => JSON.parse(await new Response(stream).text());
+
+describe("«Скачать мои данные»", () => {
+	eachDatabase((openTestDb) => {
+		test("is everything about the account, nothing that opens it, and nothing of anybody else", async () => {
+			const at = await world(openTestDb);
+			const anna = await somebody(at);
+			const boris = await somebody(at, email("boris@example.ru"));
+			await giveHistory(at.db, boris.id, { conversations: 1, text: "Ответ Борису" });
+			const first = await ask(at.db, anna.id, question("Первый вопрос"));
+			if (first.outcome !== "asked") throw new Error(first.outcome);
+			const writer = await new AnswerLog(at.db).openWriter(first.answerId);
+			writer.append("reasoning", "Подумаю");
+			writer.append("text", "Пишу ");
+			writer.append("text", "ответ");
+			await writer.flush();
+			await recordEvent(at.db, anna.id, "signed-in", client(), NOW);
+
+			const data = await wholeOf(exportData(at.db, anna.id, NOW));
+			expect(Object.keys(data)).toEqual([
+				"exportedAt",
+				"account",
+				"identities",
+				"consents",
+				"sessions",
+				"letters",
+				"events",
+				"conversations",
+			]);
+			expect(data.account).toMatchObject({ email: ANNA, createdAt: new Date(NOW).toISOString() });
+			expect(data.consents).toHaveLength(2);
+			expect(data.sessions).toMatchObject([{ network: "192.0.1.0/24", userAgent: "Browser 1" }]);
+			expect(data.letters).toMatchObject([{ kind: "confirm-email", state: "sent" }]);
+			expect(data.events).toMatchObject([{ kind: "signed-in" }]);
+			expect(data.conversations).toMatchObject([
+				{
+					id: first.conversationId,
+					messages: [
+						{ role: "user", parentId: null, text: "Первый вопрос" },
+						// As far as it has come.
+						{ role: "assistant", state: "writing", text: "Пишу ответ", reasoning: "Подумаю" },
+					],
+				},
+			]);
+			expect(data.conversations[0].messages[1].parentId).toBe(data.conversations[0].messages[0].id);
+			const text = JSON.stringify(data);
+			for (const secret of ["argon2", "hash", anna.sessionToken, "Борису"])
+				expect(text).not.toContain(secret);
+		});
+
+		test("is complete past every page, also of long conversations", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			await giveHistory(at.db, id, { conversations: 120, exchanges: 1 });
+			await giveHistory(at.db, id, { conversations: 1, exchanges: 45 });
+			for (let i = 0; i < 3; i++) await recordEvent(at.db, id, "signed-in", client(), NOW);
+			const { conversations, events } = await wholeOf(exportData(at.db, id, NOW));
+			const ids = conversations.map((conversation: { id: string }) => conversation.id);
+			expect([ids.length, new Set(ids).size, events.length]).toEqual([121, 121, 3]);
+			const longest = Math.max(...conversations.map((c: { messages: unknown[] }) => c.messages.length));
+			expect(longest).toBe(90);
+		});
+
+		test("of 10 000 conversations takes no more memory than of a few", { timeout: 60_000 }, async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			await giveHistory(at.db, id, { conversations: 10_000, text: "Длинный ответ. ".repeat(100) });
+			setFlagsFromString("--expose-gc");
+			const collect: () => void = runInNewContext("gc");
+			const used = () => {
+				collect();
+				const { heapUsed, arrayBuffers } = process.memoryUsage();
+				return (heapUsed + arrayBuffers) / 2 ** 20;
+			};
+			const before = used();
+			let [most, largest, bytes, pieces, tail] = [0, 0, 0, 0, ""];
+			let conversations = 0;
+			for await (const piece of exportData(at.db, id, NOW)) {
+				bytes += piece.byteLength;
+				largest = Math.max(largest, piece.byteLength);
+				const text = new TextDecoder().decode(piece);
+				conversations += text.split('"messages":').length - 1;
+				tail = text.slice(-10);
+				if (++pieces % 40 === 0) most = Math.max(most, used() - before);
+			}
+			expect(bytes).toBeGreaterThan(25 * 2 ** 20);
+			expect(conversations).toBeGreaterThan(9_990);
+			expect(tail).toMatch(/\]\}$/);
+			expect(largest).toBeLessThan(2 ** 20);
+			expect(most).toBeLessThan(12);
+		});
+
+		test("is not read further once the reader has hung up", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			await giveHistory(at.db, id, { conversations: 1_000, text: "Длинный ответ. ".repeat(300) });
+			let queries = 0;
+			const counted = at.db.withPlugin({
+				transformQuery: ({ node }) => {
+					queries++;
+					return node;
+				},
+				transformResult: async ({ result }) => result,
+			});
+			const reader = exportData(counted, id, NOW).getReader();
+			await reader.read();
+			await reader.cancel();
+			const then = queries;
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			expect(queries).toBe(then);
+			expect(queries).toBeLessThan(100);
+		});
+
+		test("can be begun five times an hour, and is an event", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			const begin = () => beginExport(at.db, at.settings, id, client(), NOW);
+			for (let i = 0; i < 5; i++) expect(await begin()).toEqual({ outcome: "begun" });
+			expect(await begin()).toEqual({ outcome: "too-many-attempts", retryAfterSeconds: 720 });
+			const events = await at.db.selectFrom("account_events").select("kind").execute();
+			expect(events.filter(({ kind }) => kind === "data-exported")).toHaveLength(5);
+		});
+	});
+});
