@@ -7,6 +7,7 @@ import { showPassword } from "./ui/document/password-eye.ts";
 import { measureField } from "./ui/document/password-strength.ts";
 import { endPending, showPending } from "./ui/document/pending-button.ts";
 import { switchTheme } from "./ui/document/theme-switch.ts";
+import { sendToken } from "./ui/document/token-form.ts";
 
 addEventListener("click", ({ target }) => {
 	if (!(target instanceof Element)) return;
@@ -28,5 +29,8 @@ addEventListener("submit", (event) => {
 });
 
 addEventListener("pageshow", endPending);
+
+const tokenForm = document.querySelector<HTMLFormElement>("[data-token-form]");
+if (tokenForm) sendToken(tokenForm);
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-countdown]")) startCountdown(button);

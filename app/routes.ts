@@ -37,6 +37,8 @@ export default [
 	route("chat/events", "routes/chat/events.ts"),
 	route("chat/stop", "routes/chat/stop.ts"),
 	route("chat/export", "routes/chat/export.ts"),
+	route("login/yandex", "routes/login-yandex/begin.ts"),
+	route("login/yandex/callback", "routes/login-yandex/callback.ts"),
 	route("logout", "routes/logout.ts"),
 	route("theme", "routes/theme.ts"),
 	route("health", "routes/health.ts"),

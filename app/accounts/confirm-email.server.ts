@@ -20,8 +20,14 @@ import {
 import { hashOfCode } from "./register.server.ts";
 import { openSession } from "./sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
+import { putIdentity } from "./yandex/identities.server.ts";
+
+/** What the account is made of, and the Yandex ID that is to open it. */
+type PendingEvidence = Evidence & { yandex: { subject: string; login: string } | null };
 
 type Confirmed = { outcome: "confirmed"; sessionToken: string };
+/** Meanwhile the Yandex ID has got an account, and no second one appears. */
+type YandexTaken = { outcome: "yandex-taken" };
 
 export type ConfirmedByLink =
 	| Confirmed
@@ -30,6 +36,7 @@ export type ConfirmedByLink =
 	/** Another browser than the one that registered: its password and its consents are what counts. */
 	| { outcome: "needs-password"; email: string }
 	| { outcome: "password-refused"; problem: PasswordProblem; email: string }
+	| YandexTaken
 	| { outcome: "busy" };
 
 export type LinkForm = {
@@ -59,15 +66,17 @@ export async function confirmByLink(
 		if (problem) return { outcome: "password-refused", problem, email };
 		const hashed = await hashPassword(form.newPassword);
 		if (hashed === "busy") return { outcome: "busy" };
+		// Nor does the Yandex ID of whoever registered open the account: it may be a stranger's.
 		evidence = {
 			passwordHash: hashed.hash,
+			yandex: null,
 			accepted: form.accepted,
 			at: now,
 			ipNetwork: wideNetworkOf(client.ip),
 			userAgent: client.userAgent,
 		};
 	}
-	return db.transaction().execute(async (trx) => {
+	return admitting(db, async (trx) => {
 		// The registration before its token, as everywhere: otherwise two transactions could wait for each other.
 		// A new registration of this e-mail would have replaced the token, so `pending` is still the same one.
 		if (!(await hold(trx, pending.id))) return { outcome: "dead-link" };
@@ -84,7 +93,8 @@ export type ConfirmedByCode =
 	/** All tries are used up; the link in the letter lives on. */
 	| { outcome: "dead-code" }
 	/** This browser is registering nobody, or not any more. */
-	| { outcome: "nothing-pending" };
+	| { outcome: "nothing-pending" }
+	| YandexTaken;
 
 /** The six digits of the letter, typed into the browser that registered. */
 export async function confirmByCode(
@@ -97,7 +107,7 @@ export async function confirmByCode(
 	const pending = await pendingOfBrowser(db, form.bindingToken, now);
 	if (!pending) return { outcome: "nothing-pending" };
 	const typed = hashOfCode(settings, pending.email, form.code.replace(/\D/g, ""));
-	return db.transaction().execute(async (trx) => {
+	return admitting(db, async (trx) => {
 		const guessed = await countGuess(trx, pending);
 		if (!guessed) return { outcome: "dead-code" };
 		if (guessed.code_hash !== typed) {
@@ -112,11 +122,23 @@ export async function confirmByCode(
 	});
 }
 
+/** Thrown so that the account that was just made is taken back with all that belongs to it. */
+class YandexTakenMeanwhile extends Error {}
+
+async function admitting<T>(db: Db, act: (trx: Db) => Promise<T>): Promise<T | YandexTaken> {
+	try {
+		return await db.transaction().execute(act);
+	} catch (error) {
+		if (error instanceof YandexTakenMeanwhile) return { outcome: "yandex-taken" };
+		throw error;
+	}
+}
+
 /** Null where the e-mail has got an account in another way meanwhile. */
 async function admit(
 	trx: Db,
 	email: string,
-	evidence: Evidence,
+	evidence: PendingEvidence,
 	client: Client,
 	replaces: string | null | undefined,
 	now: number,
@@ -124,13 +146,18 @@ async function admit(
 	const accountId = await createAccount(trx, email, evidence, now);
 	if (!accountId) return null;
 	await recordEvent(trx, accountId, "registered", client, now);
+	const { yandex } = evidence;
+	if (yandex && !(await putIdentity(trx, accountId, yandex, client, now))) throw new YandexTakenMeanwhile();
 	return openSession(trx, accountId, client, replaces, now);
 }
 
 /** What was given when the form was sent, and from where. */
-function evidenceOf(pending: PendingRegistration): Evidence {
+function evidenceOf(pending: PendingRegistration): PendingEvidence {
+	const { yandex_id, yandex_login } = pending;
 	return {
 		passwordHash: pending.password_hash,
+		name: pending.name,
+		yandex: yandex_id === null ? null : { subject: yandex_id, login: yandex_login ?? "" },
 		accepted: {
 			offer: pending.offer_version,
 			personalData: pending.personal_data_version,

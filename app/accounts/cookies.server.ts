@@ -2,6 +2,7 @@ import { config } from "../config.server.ts";
 import { PENDING_MS } from "./pending-registrations.server.ts";
 import { STEP_MS } from "./second-factor/sign-in-steps.server.ts";
 import { SESSION_IDLE_MS } from "./sessions.server.ts";
+import { REGISTERING_MS } from "./yandex/visits.server.ts";
 
 /** One of our cookies: what it is called here, how it is set and cleared, what a request bears. */
 export type OwnCookie = {
@@ -51,3 +52,5 @@ export const sessionCookie = tokenCookie("s", { secure, maxAgeMs: SESSION_IDLE_M
 export const bindingCookie = tokenCookie("b", { secure, maxAgeMs: PENDING_MS });
 /** `k`: the password was right, and this browser still owes the code of the second step. */
 export const stepCookie = tokenCookie("k", { secure, maxAgeMs: STEP_MS });
+/** `o`: a way to Yandex and back; whether it is still good is for its row to say. */
+export const yandexCookie = tokenCookie("o", { secure, maxAgeMs: REGISTERING_MS });

@@ -7,6 +7,7 @@ import type { AcceptedDocuments } from "./pending-registrations.server.ts";
 export type Evidence = {
 	/** Null for somebody who comes through another identity. */
 	passwordHash: string | null;
+	name?: string | null;
 	accepted: AcceptedDocuments;
 	at: number;
 	ipNetwork: string;
@@ -26,6 +27,7 @@ export async function createAccount(
 			id: randomUUID(),
 			email,
 			password_hash: evidence.passwordHash,
+			name: evidence.name ?? null,
 			state: "active",
 			created_at: now,
 		})

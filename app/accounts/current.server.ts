@@ -15,7 +15,7 @@ export const accountSettings: AccountSettings = {
 	registration: config.registration,
 	signature: signatureOf(details),
 	office: postOffice,
-	yandex: config.yandex ?? null,
+	yandex: config.yandex ? { ...config.yandex, timeoutMs: 8_000 } : null,
 };
 
 await hearOfEndedSessions(config.databaseUrl);

@@ -4,6 +4,7 @@ import type { Db } from "../db/connection.server.ts";
 import type { PendingRegistrationsTable } from "../db/tables/accounts.ts";
 import { type Client, wideNetworkOf } from "./client.ts";
 import { hashOfToken } from "./secrets.server.ts";
+import type { YandexProfile } from "./yandex/profile.ts";
 
 export type PendingRegistration = Selectable<PendingRegistrationsTable>;
 
@@ -35,9 +36,11 @@ export function isOfBrowser(pending: PendingRegistration, bindingToken: string |
 	return bindingToken !== null && pending.binding_hash === hashOfToken(bindingToken);
 }
 
-type NewPending = {
+export type NewPending = {
 	email: string;
-	passwordHash: string;
+	/** Null for somebody who comes through Yandex. */
+	passwordHash: string | null;
+	yandex: Pick<YandexProfile, "subject" | "login" | "name"> | null;
 	bindingToken: string;
 	codeHash: string;
 	accepted: AcceptedDocuments;
@@ -46,12 +49,15 @@ type NewPending = {
 
 /**
  * Writes a registration down. One of the same e-mail that was there before is gone with all it had:
- * password, consents, browser and guesses; only its id stays, so that its letter's link can be replaced too.
+ * password or Yandex ID, consents, browser and guesses; only its id stays, so that its letter's link can be replaced too.
  */
 export async function putPending(trx: Db, pending: NewPending, now: number): Promise<string> {
 	const { accepted, client } = pending;
 	const fresh = {
 		password_hash: pending.passwordHash,
+		yandex_id: pending.yandex?.subject ?? null,
+		yandex_login: pending.yandex?.login ?? null,
+		name: pending.yandex?.name ?? null,
 		binding_hash: hashOfToken(pending.bindingToken),
 		code_hash: pending.codeHash,
 		code_misses: 0,

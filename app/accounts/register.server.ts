@@ -6,14 +6,25 @@ import { addressTakenLetter, confirmEmailLetter } from "./letters.server.ts";
 import { dropTokens, issueToken } from "./one-time-tokens.server.ts";
 import { type PasswordProblem, passwordProblem } from "./password-rules.server.ts";
 import { hashPassword } from "./passwords.server.ts";
-import { type AcceptedDocuments, PENDING_MS, putPending } from "./pending-registrations.server.ts";
+import {
+	type AcceptedDocuments,
+	type NewPending,
+	PENDING_MS,
+	putPending,
+} from "./pending-registrations.server.ts";
 import { hashOfToken, keyedHash, newCode, newToken } from "./secrets.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { limits, throttleAll } from "./throttle.server.ts";
+import { ownerOf } from "./yandex/identities.server.ts";
+import type { YandexProfile } from "./yandex/profile.ts";
 
 export type { AcceptedDocuments } from "./pending-registrations.server.ts";
 
-export type RegistrationForm = { email: Email; password: string; accepted: AcceptedDocuments };
+/** With a password, or with the Yandex ID that is to open the account in its place. */
+export type RegistrationForm = { email: Email; accepted: AcceptedDocuments } & (
+	| { password: string; yandex?: undefined }
+	| { yandex: Pick<YandexProfile, "subject" | "login" | "name">; password?: undefined }
+);
 
 export type Registered =
 	/** A letter is on its way. `bindingToken` is for this browser; link and code come along in a trial only. */
@@ -30,6 +41,8 @@ export type Registered =
 	/** The operator adds people by hand. */
 	| { outcome: "closed" }
 	| { outcome: "password-refused"; problem: PasswordProblem }
+	/** The Yandex ID opens an account already. */
+	| { outcome: "yandex-taken" }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
 	/** Too many passwords are being hashed. */
 	| { outcome: "busy" };
@@ -41,13 +54,15 @@ export type Registered =
 export async function register(
 	db: Db,
 	settings: AccountSettings,
-	{ email, password, accepted }: RegistrationForm,
+	{ email, password, yandex, accepted }: RegistrationForm,
 	client: Client,
 	now = Date.now(),
 ): Promise<Registered> {
 	if (settings.registration === "closed") return { outcome: "closed" };
-	const problem = passwordProblem(password, { email, appName: settings.appName });
+	const problem =
+		password === undefined ? null : passwordProblem(password, { email, appName: settings.appName });
 	if (problem) return { outcome: "password-refused", problem };
+	if (yandex && (await ownerOf(db, yandex.subject))) return { outcome: "yandex-taken" };
 
 	const known = await isKnown(db, email);
 	if (known && (await mayTell(db, settings, client, now))) return { outcome: "already-exists" };
@@ -55,21 +70,27 @@ export async function register(
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	// For a known e-mail too: the answer must take as long.
-	const hashed = await hashPassword(password);
+	const hashed = password === undefined ? { hash: null } : await hashPassword(password);
 	if (hashed === "busy") return { outcome: "busy" };
 
-	const pending = { email, passwordHash: hashed.hash, accepted, client };
+	const pending = { email, passwordHash: hashed.hash, yandex: yandex ?? null, accepted, client };
 	return putAndPost(db, settings, pending, known, now);
 }
 
-async function isKnown(db: Db, email: Email): Promise<boolean> {
+/** Whether an account has this e-mail. */
+export async function isKnown(db: Db, email: Email): Promise<boolean> {
 	return (
 		(await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst()) !== undefined
 	);
 }
 
 /** Whether to say that an account exists. Past the limit a stranger learns nothing: it looks like a new e-mail. */
-async function mayTell(db: Db, settings: AccountSettings, client: Client, now: number): Promise<boolean> {
+export async function mayTell(
+	db: Db,
+	settings: AccountSettings,
+	client: Client,
+	now: number,
+): Promise<boolean> {
 	if (settings.hideExistingAccounts) return false;
 	return (await throttleAll(db, limits.registrationOfKnown(settings.secret, client), now)).allowed;
 }
@@ -82,7 +103,7 @@ async function mayTell(db: Db, settings: AccountSettings, client: Client, now: n
 async function putAndPost(
 	db: Db,
 	settings: AccountSettings,
-	registration: { email: Email; passwordHash: string; accepted: AcceptedDocuments; client: Client },
+	registration: Omit<NewPending, "bindingToken" | "codeHash"> & { email: Email },
 	known: boolean,
 	now: number,
 ): Promise<Registered> {

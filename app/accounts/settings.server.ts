@@ -19,4 +19,11 @@ export type AccountSettings = {
 	yandex: YandexSettings | null;
 };
 
-export type YandexSettings = { clientId: string; clientSecret: string; oauthUrl: string; loginUrl: string };
+export type YandexSettings = {
+	clientId: string;
+	clientSecret: string;
+	oauthUrl: string;
+	loginUrl: string;
+	/** For one call to Yandex: a person waits for it. */
+	timeoutMs: number;
+};

@@ -99,6 +99,10 @@ export const limits = {
 	registrationOfKnown: (secret: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "known-email", wideNetworkOf(ip)),
 	],
+	/** A row is written before anybody has proved anything. */
+	yandexVisit: (secret: string, { ip }: Client): Count[] => [
+		count(secret, { burst: 30, everyMs: 10 * SECOND }, "yandex-visit", networkOf(ip)),
+	],
 	letter: (secret: string, email: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 30, everyMs: HOUR / 30 }, "letter", "network", networkOf(ip)),
 		count(secret, { burst: 3, everyMs: HOUR / 3 }, "letter", "email", email),

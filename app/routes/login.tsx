@@ -14,6 +14,9 @@ import { FormNotice } from "../layouts/auth/notice.tsx";
 import { forgetOutcome, readOutcome } from "../layouts/auth/outcome-cookie.server.ts";
 import { TextLink } from "../layouts/auth/text-link.tsx";
 import { useProblems } from "../layouts/auth/use-problems.ts";
+import { YandexButton } from "../layouts/auth/yandex-button.tsx";
+import { yandexFailureOf } from "../layouts/auth/yandex-failures.ts";
+import { YandexNotice } from "../layouts/auth/yandex-notice.tsx";
 import type { PageHandle } from "../page-handle.ts";
 import { pageTitle } from "../page-title.ts";
 import { Banner } from "../ui/banner.tsx";
@@ -44,6 +47,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 			redirectTo: redirectTo && safeReturnPath(redirectTo, ""),
 			deleted: happened?.cause === "account-deleted",
 			registrationOpen: accountSettings.registration === "open",
+			byYandex: accountSettings.yandex !== null,
+			yandexFailure: yandexFailureOf(happened?.cause),
 		},
 		{
 			// Said once.
@@ -81,6 +86,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 					{t("login.deletedText")}
 				</Banner>
 			)}
+			{!actionData && <YandexNotice why={loaderData.yandexFailure} />}
 			<form className="auth-form" action={href("/login")} method="post" noValidate>
 				{redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
 				<TextField
@@ -109,6 +115,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 					{t("login.submit")}
 				</Button>
 			</form>
+			{loaderData.byYandex && <YandexButton redirectTo={redirectTo} />}
 			{loaderData.registrationOpen && (
 				<p className="auth-other">
 					<Trans

@@ -1,11 +1,22 @@
 import { useTranslation } from "react-i18next";
-import { href } from "react-router";
+import { data, href } from "react-router";
+import { clientOf } from "../accounts/client.server.ts";
+import { sessionCookie, yandexCookie } from "../accounts/cookies.server.ts";
+import { accountSettings } from "../accounts/current.server.ts";
+import { comeBackWithToken } from "../accounts/yandex/come-back.server.ts";
+import { accountContext } from "../context.server.ts";
+import { db } from "../db/current.server.ts";
+import { readForm } from "../forms.ts";
+import { PRIVATE } from "../http.ts";
 import words from "../i18n/ru/papers.ts";
 import { Outcome } from "../layouts/auth/outcome.tsx";
+import { yandexFailed } from "../layouts/auth/yandex-failed.server.ts";
 import type { PageHandle } from "../page-handle.ts";
 import { pageTitle } from "../page-title.ts";
 import { LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/suggest-token";
+import { cameBack } from "./login-yandex/came-back.server.ts";
+import { TokenForm } from "./login-yandex/token-form.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
 
@@ -14,13 +25,45 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 	{ name: "robots", content: "noindex" },
 ];
 
-/** The helper page of Yandex's instant sign-in, which this server does not offer: it says so. */
-export default function SuggestToken() {
+export const loader = () => data({ byYandex: accountSettings.yandex !== null }, { headers: PRIVATE });
+
+/** The token that the script has found in this page's address. */
+export async function action({ request, context }: Route.ActionArgs) {
+	if (!accountSettings.yandex) return yandexFailed("late");
+	const form = await readForm(request);
+	const outcome = await comeBackWithToken(
+		db,
+		accountSettings,
+		{
+			visitToken: yandexCookie.read(request),
+			state: String(form.get("state") ?? ""),
+			accessToken: String(form.get("accessToken") ?? ""),
+			error: String(form.get("error") ?? "") || null,
+			replaces: sessionCookie.read(request),
+		},
+		clientOf(request, context),
+	);
+	return cameBack(outcome, context.get(accountContext) !== null);
+}
+
+/** The helper page of Yandex's instant sign-in. With a token in its address the script takes over. */
+export default function SuggestToken({ loaderData: { byYandex } }: Pick<Route.ComponentProps, "loaderData">) {
 	const { t } = useTranslation("papers");
 	return (
 		<main id="main" className="page-wrap flex flex-1 py-8" tabIndex={-1}>
-			<Outcome icon="account-key-outline" tone="primary" title={t("suggest.title")} text={t("suggest.text")}>
-				<LinkButton to={href("/login")} variant="primary" block>
+			{byYandex && <TokenForm />}
+			<Outcome
+				icon="account-key-outline"
+				tone="primary"
+				title={t("suggest.title")}
+				text={t(byYandex ? "suggest.text" : "suggest.notHere")}
+			>
+				{byYandex && (
+					<LinkButton to={href("/login/yandex")} variant="primary" block>
+						{t("suggest.again")}
+					</LinkButton>
+				)}
+				<LinkButton to={href("/login")} variant={byYandex ? "text" : "primary"} block>
 					{t("suggest.toLogin")}
 				</LinkButton>
 			</Outcome>

@@ -80,7 +80,7 @@ test("an old edition says that it is old, leads to the one in force and lists th
 });
 
 test("S-2.25 /suggest/token opened by hand explains itself in Russian and leads to /login", () => {
-	const { html, text } = page(<SuggestToken />);
+	const { html, text } = page(<SuggestToken loaderData={{ byYandex: false }} />);
 	expect(text).toContain("Вход через Яндекс ID");
 	expect(text).toContain("На этом сервере такой вход не подключён.");
 	expect(html).toContain('href="/login"');

@@ -6,17 +6,20 @@ import type { FormState } from "../../layouts/auth/form-state.ts";
 import { FormNotice } from "../../layouts/auth/notice.tsx";
 import { TextLink } from "../../layouts/auth/text-link.tsx";
 import { useProblems } from "../../layouts/auth/use-problems.ts";
+import { YandexButton } from "../../layouts/auth/yandex-button.tsx";
 import { Button } from "../../ui/button.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
 
 type FormProps = {
 	/** What the free plan gives, in words. */
 	free: string;
+	/** Whether one can sign in through Yandex here. */
+	byYandex: boolean;
 	/** There when the form came back with something to mend. */
 	state: FormState | undefined;
 };
 
-export function RegistrationForm({ free, state }: FormProps) {
+export function RegistrationForm({ free, byYandex, state }: FormProps) {
 	const { t } = useTranslation("auth");
 	const problem = useProblems(state?.errors, ["email", "password", ...CONSENT_NAMES]);
 	return (
@@ -45,6 +48,7 @@ export function RegistrationForm({ free, state }: FormProps) {
 					{t("registration.submit")}
 				</Button>
 			</form>
+			{byYandex && <YandexButton />}
 			<p className="auth-other">
 				<Trans
 					t={t}

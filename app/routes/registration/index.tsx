@@ -1,10 +1,10 @@
-import { data, href } from "react-router";
+import { data } from "react-router";
 import * as v from "valibot";
 import { clientOf } from "../../accounts/client.server.ts";
-import { bindingCookie } from "../../accounts/cookies.server.ts";
+import { yandexCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
 import { redirectSignedIn } from "../../accounts/guards.server.ts";
-import { register } from "../../accounts/register.server.ts";
+import { findRegistering } from "../../accounts/yandex/find-registering.server.ts";
 import { everyDays } from "../../billing/plan-view.server.ts";
 import { freePlan } from "../../billing/plans.server.ts";
 import { db } from "../../db/current.server.ts";
@@ -14,83 +14,68 @@ import { getI18n } from "../../i18n/middleware.server.ts";
 import words from "../../i18n/ru/auth.ts";
 import { acceptedDocuments } from "../../layouts/auth/accepted-documents.server.ts";
 import { consentFields, emailField, passwordField } from "../../layouts/auth/fields.server.ts";
-import { busy, mend, refused, tryLater } from "../../layouts/auth/form-state.ts";
-import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
-import { seeOther } from "../../layouts/auth/see-other.ts";
+import { mend, refused } from "../../layouts/auth/form-state.ts";
 import { weakPassword } from "../../layouts/auth/weak-password.server.ts";
+import { yandexFailed } from "../../layouts/auth/yandex-failed.server.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { pageTitle } from "../../page-title.ts";
 import type { Route } from "./+types/index";
 import { RegistrationClosed } from "./closed.tsx";
 import { RegistrationForm } from "./form.tsx";
+import { sendForm } from "./send-form.server.ts";
+import { YandexForm } from "./yandex-form.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
 export const headers = answerHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.registration.title);
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
 	const i18n = getI18n(context);
 	const every = everyDays(freePlan, i18n.getFixedT("ru", "payment"));
 	return data(
 		{
 			open: accountSettings.registration === "open",
 			free: i18n.t("auth:registration.sub", { count: freePlan.quota.messages, every }),
+			byYandex: accountSettings.yandex !== null,
+			yandex: viaYandex(request) ? await whoRegisters(request) : null,
 		},
 		{ headers: PRIVATE },
 	);
 }
 
+/** Somebody new has come back from Yandex; who it is, this browser's cookie knows. */
+const viaYandex = (request: Request) => new URL(request.url).searchParams.get("via") === "yandex";
+const whoRegisters = (request: Request) => findRegistering(db, yandexCookie.read(request));
+
 const registrationForm = v.object({ email: emailField, password: passwordField, ...consentFields });
+const yandexForm = v.object({ email: emailField, ...consentFields });
 
 export async function action({ request, context }: Route.ActionArgs) {
 	if (accountSettings.registration === "closed") return refused({ values: {} }, "closed");
 	const typed = await readForm(request);
+	const client = clientOf(request, context);
+	if (viaYandex(request)) {
+		const yandex = await whoRegisters(request);
+		if (!yandex) return yandexFailed("late");
+		const form = parseForm(yandexForm, typed);
+		if (!form.ok) return mend(form);
+		const { email } = form.value;
+		return sendForm({ email, yandex, accepted: acceptedDocuments(form.value) }, form.values, client);
+	}
 	const form = parseForm(registrationForm, typed);
 	if (!form.ok)
 		return mend({
 			...form,
 			errors: { ...form.errors, ...weakPassword(typed, "password", typed.get("email")) },
 		});
-	const { values } = form;
 	const { email, password } = form.value;
-	const registered = await register(
-		db,
-		accountSettings,
-		{ email, password, accepted: acceptedDocuments(form.value) },
-		clientOf(request, context),
-	);
-	switch (registered.outcome) {
-		case "registered": {
-			const { letter, trialLink, trialCode } = registered;
-			const screen = href("/registration/success");
-			return seeOther(
-				screen,
-				bindingCookie.set(registered.bindingToken),
-				await rememberOutcome(screen, letter, { email, trialLink, trialCode }),
-			);
-		}
-		case "already-exists":
-			return seeOther(href("/registration/account-already-exists"));
-		case "refused-by-post": {
-			const screen = href("/registration/fail");
-			return seeOther(screen, await rememberOutcome(screen, "refused-by-post"));
-		}
-		case "password-refused":
-			return mend({ errors: { password: registered.problem }, values });
-		case "too-many-attempts":
-			return tryLater({ values }, registered.retryAfterSeconds);
-		case "closed":
-			return refused({ values: {} }, "closed");
-		case "busy":
-			return busy({ values });
-	}
+	return sendForm({ email, password, accepted: acceptedDocuments(form.value) }, form.values, client);
 }
 
-export default function Registration({ loaderData, actionData }: Route.ComponentProps) {
-	return loaderData.open ? (
-		<RegistrationForm free={loaderData.free} state={actionData} />
-	) : (
-		<RegistrationClosed />
-	);
+export default function Registration({ loaderData, actionData: state }: Route.ComponentProps) {
+	const { open, free, byYandex, yandex } = loaderData;
+	if (!open) return <RegistrationClosed />;
+	if (yandex) return <YandexForm yandex={yandex} state={state} />;
+	return <RegistrationForm free={free} byYandex={byYandex} state={state} />;
 }

@@ -9,6 +9,7 @@ import { parseForm } from "../../forms.ts";
 import { mend } from "../../layouts/auth/form-state.ts";
 import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import { seeOther } from "../../layouts/auth/see-other.ts";
+import { yandexFailed } from "../../layouts/auth/yandex-failed.server.ts";
 import { confirmed } from "./confirmed.server.ts";
 import { stepOf } from "./step.server.ts";
 
@@ -39,6 +40,8 @@ export async function confirmWithCode(
 	switch (outcome.outcome) {
 		case "confirmed":
 			return confirmed(outcome.sessionToken);
+		case "yandex-taken":
+			return yandexFailed("yandex-taken");
 		case "wrong-code":
 			return mend({ values: {}, errors: { code: "code-wrong" }, step: await stepOf(bindingToken) });
 		case "dead-code":

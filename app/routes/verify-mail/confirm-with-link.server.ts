@@ -12,6 +12,7 @@ import { busy, mend } from "../../layouts/auth/form-state.ts";
 import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import { seeOther } from "../../layouts/auth/see-other.ts";
 import { weakPassword } from "../../layouts/auth/weak-password.server.ts";
+import { yandexFailed } from "../../layouts/auth/yandex-failed.server.ts";
 import { confirmNewEmail } from "./confirm-new-email.server.ts";
 import { confirmed } from "./confirmed.server.ts";
 import { stepOfLink } from "./step.server.ts";
@@ -52,6 +53,8 @@ export async function confirmWithLink(
 	switch (outcome.outcome) {
 		case "confirmed":
 			return confirmed(outcome.sessionToken);
+		case "yandex-taken":
+			return yandexFailed("yandex-taken");
 		case "password-refused":
 			return mend({ values, step, errors: { newPassword: outcome.problem } });
 		// Between the look and the act the registration was begun anew elsewhere.

@@ -1,0 +1,117 @@
+import * as v from "valibot";
+import { createHttpClient } from "../../http-client/client.server.ts";
+import { HttpError } from "../../http-client/http-error.ts";
+import { parseEmail } from "../email.server.ts";
+import type { YandexSettings } from "../settings.server.ts";
+import type { YandexProfile } from "./profile.ts";
+
+/** Why Yandex told nothing. `detail` is for the operator's log and holds no secret. */
+export type YandexFailure =
+	/** The code or the token is used, too old, or was given to another application: begin anew. */
+	| { outcome: "late" }
+	/** Yandex does not want this application: a wrong secret, on moderation, blocked. */
+	| { outcome: "refused"; detail: string }
+	/** No answer in time, or one that nobody can read. */
+	| { outcome: "unreachable"; detail: string };
+
+const tokenAnswer = v.object({ access_token: v.string() });
+
+/**
+ * Gives the code for an access token. Asked once: whether a lost answer has used the code up is not known.
+ * https://yandex.ru/dev/id/doc/ru/codes/code-url#token
+ */
+export async function exchangeCode(
+	yandex: YandexSettings,
+	{ code, verifier, returnAddress }: { code: string; verifier: string; returnAddress: string },
+): Promise<{ accessToken: string } | YandexFailure> {
+	// In the header and not in the body, where our client knows them for secrets.
+	const credentials = Buffer.from(`${yandex.clientId}:${yandex.clientSecret}`).toString("base64");
+	const call = createHttpClient({
+		baseUrl: yandex.oauthUrl,
+		timeoutMs: yandex.timeoutMs,
+		headers: { Authorization: `Basic ${credentials}` },
+	});
+	const body = new URLSearchParams({
+		grant_type: "authorization_code",
+		code,
+		code_verifier: verifier,
+		redirect_uri: returnAddress,
+	});
+	try {
+		const answer = v.safeParse(tokenAnswer, (await call("POST", "/token", { body, once: true })).body);
+		return answer.success ? { accessToken: answer.output.access_token } : unreadable("/token");
+	} catch (error) {
+		return failureOf(error, ["invalid_grant", "bad_verification_code"]);
+	}
+}
+
+const profileAnswer = v.object({
+	id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+	login: v.string(),
+	client_id: v.string(),
+	default_email: v.nullish(v.string()),
+	real_name: v.nullish(v.string()),
+	display_name: v.nullish(v.string()),
+});
+
+/** What travels in a header must not be able to end it. */
+const ACCESS_TOKEN = /^[\x21-\x7e]{1,2000}$/;
+
+/**
+ * Asks who an access token speaks for. One that was given to another application is refused: whoever
+ * collects tokens for a site of their own would otherwise sign in here as its visitors.
+ * https://yandex.ru/dev/id/doc/ru/user-information
+ */
+export async function readProfile(
+	yandex: YandexSettings,
+	accessToken: string,
+): Promise<{ profile: YandexProfile } | YandexFailure> {
+	if (!ACCESS_TOKEN.test(accessToken)) return { outcome: "late" };
+	const call = createHttpClient({
+		baseUrl: yandex.loginUrl,
+		timeoutMs: yandex.timeoutMs,
+		headers: { Authorization: `OAuth ${accessToken}` },
+	});
+	try {
+		const answer = await call("GET", "/info", { query: { format: "json" } });
+		const read = v.safeParse(profileAnswer, answer.body);
+		if (!read.success) return unreadable("/info");
+		const { id, login, client_id, default_email, real_name, display_name } = read.output;
+		if (client_id !== yandex.clientId) return { outcome: "late" };
+		const name = tidyName(real_name) ?? tidyName(display_name);
+		return { profile: { subject: id, login: login.slice(0, 100), email: parseEmail(default_email), name } };
+	} catch (error) {
+		// 401: nobody's token, or not any more.
+		if (error instanceof HttpError && error.status === 401) return { outcome: "late" };
+		return failureOf(error, []);
+	}
+}
+
+const LONGEST_NAME = 60;
+
+/** A name as we keep names: without control characters and turns of direction, and not too long. */
+function tidyName(raw: string | null | undefined): string | null {
+	const tidy = (raw ?? "")
+		.normalize("NFC")
+		.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ")
+		.replace(/ +/g, " ")
+		.trim();
+	return [...tidy].slice(0, LONGEST_NAME).join("").trim() || null;
+}
+
+const unreadable = (path: string): YandexFailure => ({
+	outcome: "unreachable",
+	detail: `${path}: unreadable`,
+});
+
+/** @param late codes of errors that mean no more than that the person has to begin anew */
+function failureOf(error: unknown, late: string[]): YandexFailure {
+	if (!(error instanceof HttpError)) throw error;
+	const { path, failure, status = 0, detail } = error;
+	// Of what Yandex writes only the code goes further: the rest might repeat what we have sent.
+	const code = /"error"\s*:\s*"([a-zA-Z_ ]{1,40})"/.exec(detail)?.[1] ?? "";
+	if (late.includes(code)) return { outcome: "late" };
+	const told = [`${path}:`, failure, status || detail, code].filter(Boolean).join(" ");
+	const refused = failure === "status" && status < 500 && ![408, 429].includes(status);
+	return { outcome: refused ? "refused" : "unreachable", detail: told };
+}

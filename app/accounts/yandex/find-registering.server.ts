@@ -1,0 +1,22 @@
+import type { Db } from "../../db/connection.server.ts";
+import { hashOfToken } from "../secrets.server.ts";
+import type { YandexProfile } from "./profile.ts";
+
+/** Who registers in this browser after a visit to Yandex. Null: nobody, or too long ago. */
+export async function findRegistering(
+	db: Db,
+	visitToken: string | null,
+	now = Date.now(),
+): Promise<YandexProfile | null> {
+	if (!visitToken) return null;
+	const found = await db
+		.selectFrom("yandex_visits")
+		.select(["subject", "login", "email", "name"])
+		.where("token_hash", "=", hashOfToken(visitToken))
+		.where("purpose", "=", "register")
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+	return found?.subject && found.login !== null
+		? { ...found, subject: found.subject, login: found.login }
+		: null;
+}

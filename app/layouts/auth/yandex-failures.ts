@@ -1,0 +1,17 @@
+/** Why a way to Yandex and back has come to nothing; the words are in `yandex.failures`. */
+const YANDEX_FAILURES = [
+	"late",
+	"cancelled",
+	"refused",
+	"unreachable",
+	"blocked",
+	"closed",
+	"too-many",
+	"yandex-taken",
+] as const;
+
+export type YandexFailureNotice = (typeof YANDEX_FAILURES)[number];
+
+/** The cause that an outcome screen was told, where it is one of these. */
+export const yandexFailureOf = (cause: string | undefined): YandexFailureNotice | null =>
+	YANDEX_FAILURES.find((why) => why === cause) ?? null;

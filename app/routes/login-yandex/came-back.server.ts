@@ -1,0 +1,48 @@
+import { href } from "react-router";
+import { sessionCookie, stepCookie, yandexCookie } from "../../accounts/cookies.server.ts";
+import type { CameBack } from "../../accounts/yandex/come-back.server.ts";
+import { safeReturnPath } from "../../http.ts";
+import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
+import { seeOther } from "../../layouts/auth/see-other.ts";
+import { yandexFailed } from "../../layouts/auth/yandex-failed.server.ts";
+import { log } from "../../log.server.ts";
+
+/**
+ * Where a way to Yandex and back ends.
+ * @param signedIn whether somebody is signed in here: then it was about linking, and `/account` says how it ended
+ */
+export async function cameBack(came: CameBack, signedIn: boolean): Promise<Response> {
+	if ("detail" in came) log.warn("Яндекс ID: войти не удалось", { why: came.outcome, detail: came.detail });
+	// The visit of a wrong state may still be under way in another tab, so its cookie stays.
+	const cookies = came.outcome === "late" ? [] : [yandexCookie.clear()];
+	switch (came.outcome) {
+		case "signed-in":
+			return seeOther(
+				safeReturnPath(came.redirectTo, href("/chat")),
+				sessionCookie.set(came.sessionToken),
+				...cookies,
+			);
+		case "second-step":
+			return seeOther(stepPath(came.redirectTo), stepCookie.set(came.stepToken), ...cookies);
+		case "registering":
+			return seeOther(`${href("/registration")}?via=yandex`, yandexCookie.set(came.visitToken));
+		case "account-exists":
+			return seeOther(href("/registration/account-already-exists"), ...cookies);
+		case "linked":
+		case "taken":
+		case "has-another":
+			return toAccount(came.outcome, cookies);
+		default:
+			return signedIn ? toAccount(came.outcome, cookies) : yandexFailed(came.outcome, ...cookies);
+	}
+}
+
+function stepPath(redirectTo: string | null): string {
+	const query = new URLSearchParams({ step: "code", ...(redirectTo && { redirectTo }) });
+	return `${href("/login")}?${query}`;
+}
+
+async function toAccount(how: string, cookies: string[]): Promise<Response> {
+	const screen = href("/account");
+	return seeOther(screen, await rememberOutcome(screen, `yandex-${how}`), ...cookies);
+}

@@ -1,0 +1,34 @@
+import { href, redirect } from "react-router";
+import { yandexCookie } from "../../accounts/cookies.server.ts";
+import { accountSettings } from "../../accounts/current.server.ts";
+import { goOnLinking } from "../../accounts/yandex/begin-visit.server.ts";
+import type { Account } from "../../context.server.ts";
+import { db } from "../../db/current.server.ts";
+import { PRIVATE } from "../../http.ts";
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
+
+/**
+ * Sends the browser to Yandex after the form of `/account`, by a page that opens the next one. A redirect
+ * would still be the form's own way for Chromium, and `form-action` would have to name every host that
+ * Yandex leads people over on the way (its passport, its single sign-on), which are not ours to know.
+ */
+export async function leaveForLinking(request: Request, account: Account | null): Promise<Response> {
+	const visitToken = yandexCookie.read(request);
+	const address = account && (await goOnLinking(db, accountSettings, { visitToken, accountId: account.id }));
+	if (!address) return redirect(href("/account"), { headers: PRIVATE });
+	const link = address.replace(/[&"<>]/g, (character) => ENTITIES[character] ?? "");
+	return new Response(
+		`<!doctype html><html lang="ru"><meta charset="utf-8"><title>Яндекс ID</title><p><a href="${link}">Перейти в Яндекс ID</a>`,
+		{
+			headers: {
+				...PRIVATE,
+				"Content-Type": "text/html; charset=utf-8",
+				// Without `sandbox`, under which a page may not open the next one by itself.
+				"Content-Security-Policy":
+					"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+				Refresh: `0; url=${address}`,
+			},
+		},
+	);
+}

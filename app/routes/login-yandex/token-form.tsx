@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Sheet } from "../../layouts/auth/sheet.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+
+/**
+ * What the page shows while the token is on its way to the server. Hidden until the script has found one
+ * in the address; then it takes the place of whatever follows it.
+ */
+export function TokenForm() {
+	const { t } = useTranslation("papers");
+	return (
+		<form action={href("/suggest/token")} method="post" data-token-form hidden>
+			<input type="hidden" name="accessToken" />
+			<input type="hidden" name="state" />
+			<input type="hidden" name="error" />
+			<Sheet className="auth-card outcome">
+				<div role="status" aria-busy="true">
+					<span className="tile tile-lg tile-primary">
+						<i className="spinner" />
+					</span>
+					<h1 className="card-title">{t("suggest.busy")}</h1>
+					<p className="outcome-text">{t("suggest.soon")}</p>
+				</div>
+				<div className="outcome-actions">
+					<LinkButton to={href("/login")} variant="text" block>
+						{t("suggest.cancel")}
+					</LinkButton>
+				</div>
+			</Sheet>
+		</form>
+	);
+}

@@ -1,0 +1,53 @@
+import { Trans, useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { AuthCard } from "../../layouts/auth/card.tsx";
+import { CONSENT_NAMES, Consents } from "../../layouts/auth/consents.tsx";
+import type { FormState } from "../../layouts/auth/form-state.ts";
+import { FormNotice } from "../../layouts/auth/notice.tsx";
+import { TextLink } from "../../layouts/auth/text-link.tsx";
+import { useProblems } from "../../layouts/auth/use-problems.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+
+type FormProps = {
+	/** Who registers, as Yandex says; the e-mail is only a proposal. */
+	yandex: { login: string; email: string | null };
+	state: FormState | undefined;
+};
+
+/** Registration of somebody who comes through Yandex: the e-mail, to be confirmed by letter, and the consents. */
+export function YandexForm({ yandex: { login, email }, state }: FormProps) {
+	const { t } = useTranslation("auth");
+	const problem = useProblems(state?.errors, ["email", ...CONSENT_NAMES]);
+	return (
+		<AuthCard
+			title={t("registration.title")}
+			sub={<Trans t={t} i18nKey="yandex.who" values={{ login }} components={{ b: <b>{login}</b> }} />}
+		>
+			<FormNotice state={state} />
+			<form className="auth-form" action={`${href("/registration")}?via=yandex`} method="post" noValidate>
+				<TextField
+					{...problem("email")}
+					label={t("labels.email")}
+					type="email"
+					inputMode="email"
+					autoComplete="email"
+					help={t(email ? "hints.email" : "yandex.noEmail")}
+					defaultValue={state ? state.values.email : (email ?? "")}
+					required
+				/>
+				<Consents problem={problem} values={state?.values} />
+				<Button type="submit" variant="primary" block pendingLabel={t("registration.pending")}>
+					{t("registration.submit")}
+				</Button>
+			</form>
+			<p className="auth-other">
+				<Trans
+					t={t}
+					i18nKey="yandex.byPassword"
+					components={{ to: <TextLink href={href("/registration")} /> }}
+				/>
+			</p>
+		</AuthCard>
+	);
+}

@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll } from "vitest";
+import type { AccountSettings } from "../../../app/accounts/settings.server.ts";
+import { beginVisit } from "../../../app/accounts/yandex/begin-visit.server.ts";
+import { comeBackWithCode } from "../../../app/accounts/yandex/come-back.server.ts";
+import { CLIENT_ID, CLIENT_SECRET, type FakeYandex, startFakeYandex } from "../../support/fake-yandex.ts";
+import { client, NOW, type World, world } from "../world.ts";
+
+export const APP_URL = "https://chat.example.ru";
+export const RETURN_TO = [`${APP_URL}/login/yandex/callback`, `${APP_URL}/suggest/token`];
+
+/** A fake Yandex for the tests of a file; each begins with an untroubled one. */
+export function withFakeYandex(): { yandex: FakeYandex } {
+	const held = {} as { yandex: FakeYandex };
+	let untroubled: FakeYandex["scripted"];
+	beforeAll(async () => {
+		held.yandex = await startFakeYandex(() => RETURN_TO);
+		untroubled = { ...held.yandex.scripted };
+	});
+	afterEach(() => {
+		Object.assign(held.yandex.scripted, untroubled);
+	});
+	afterAll(() => held.yandex?.stop());
+	return held;
+}
+
+/** The world of the accounts with sign-in through the fake Yandex. */
+export function yandexWorld(
+	openTestDb: Parameters<typeof world>[0],
+	yandex: FakeYandex,
+	changed: Partial<AccountSettings> = {},
+): Promise<World> {
+	const application = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, timeoutMs: 2_000 };
+	return world(openTestDb, {
+		yandex: { ...application, oauthUrl: yandex.url, loginUrl: yandex.url },
+		...changed,
+	});
+}
+
+/** Goes to Yandex and returns with what it says. */
+export async function goAndReturn(
+	{ db, settings }: World,
+	yandex: FakeYandex,
+	redirectTo: string | null = null,
+) {
+	const begun = await beginVisit(db, settings, { purpose: "sign-in", redirectTo }, client(), NOW);
+	if (begun.outcome !== "begun") throw new Error(begun.outcome);
+	return { visitToken: begun.visitToken, ...saidIn(await yandex.follow(begun.address)) };
+}
+
+/** What Yandex has written into the address of the return. */
+export function saidIn(address: string) {
+	const { searchParams: said } = new URL(address.replace("#", "?"));
+	return { state: said.get("state"), code: said.get("code"), error: said.get("error") };
+}
+
+export type Return = Awaited<ReturnType<typeof goAndReturn>>;
+
+/** What our callback does with a return. */
+export const arrive = ({ db, settings }: World, back: Return, more = {}, now = NOW) =>
+	comeBackWithCode(db, settings, { ...back, accountId: null, replaces: null, ...more }, client(), now);
