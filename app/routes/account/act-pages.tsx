@@ -5,6 +5,7 @@ import { DoDelete } from "./do-delete.tsx";
 import { DoEndTotp } from "./do-end-totp.tsx";
 import { DoRecoveryCodes } from "./do-recovery-codes.tsx";
 import { DoTotp } from "./do-totp.tsx";
+import { DoLinkYandex, DoUnlinkYandex } from "./do-yandex.tsx";
 import type { Screen } from "./load-screen.server.ts";
 
 export type ActPageProps = { screen: Screen; state: AccountFormState | undefined };
@@ -16,4 +17,6 @@ export const ACT_PAGES: Record<string, ComponentType<ActPageProps>> = {
 	totp: DoTotp,
 	"end-totp": DoEndTotp,
 	"recovery-codes": DoRecoveryCodes,
+	"link-yandex": DoLinkYandex,
+	"unlink-yandex": DoUnlinkYandex,
 };

@@ -5,10 +5,12 @@ import { consentNewsAct, withdrawAct } from "./acts/consents.server.ts";
 import { deleteAct } from "./acts/delete.server.ts";
 import { endOtherSessionsAct, endSessionAct } from "./acts/end-sessions.server.ts";
 import { endTotpAct } from "./acts/end-totp.server.ts";
+import { linkYandexAct } from "./acts/link-yandex.server.ts";
 import { cancelEmailChangeAct, resendEmailChangeAct } from "./acts/pending-email.server.ts";
 import { renameAct } from "./acts/rename.server.ts";
 import { renewRecoveryCodesAct } from "./acts/renew-recovery-codes.server.ts";
 import { sendCodeAct } from "./acts/send-code.server.ts";
+import { unlinkYandexAct } from "./acts/unlink-yandex.server.ts";
 import type { AccountAct } from "./answers.server.ts";
 
 /** What the forms of the screen may ask for, by their `intent`: a file each in `acts/`. */
@@ -27,4 +29,6 @@ export const ACTS: Record<string, AccountAct> = {
 	"confirm-totp": confirmTotpAct,
 	"end-totp": endTotpAct,
 	"renew-recovery-codes": renewRecoveryCodesAct,
+	"link-yandex": linkYandexAct,
+	"unlink-yandex": unlinkYandexAct,
 };

@@ -23,6 +23,7 @@ import { Security } from "./security.tsx";
 import { SideNav } from "./side-nav.tsx";
 import { RecoveryCodes } from "./totp/recovery-codes.tsx";
 import "./totp/totp.css";
+import { YandexFailure, YandexSection } from "./yandex-section.tsx";
 
 /** A form that no act of ours knows has no place of its own. */
 const ANYWHERE = [""];
@@ -50,9 +51,11 @@ export default function Account({ loaderData: screen, actionData: state }: Route
 				<SideNav />
 				<div className="account-cards">
 					<Said happened={screen.happened} />
+					<YandexFailure yandex={screen.yandex} />
 					<ActNotice state={state} intents={ANYWHERE} />
 					<Profile {...screen} state={state} />
 					<Security {...screen}>
+						<YandexSection yandex={screen.yandex} />
 						<SecondFactorSection factor={screen.secondFactor} />
 					</Security>
 					<Devices devices={screen.devices} />

@@ -12,19 +12,21 @@ import { loadConsents } from "./load-consents.server.ts";
 import { loadDevices } from "./load-devices.server.ts";
 import { loadEvents } from "./load-events.server.ts";
 import { loadSecondFactor } from "./second-factor.server.ts";
+import { loadYandex } from "./yandex.server.ts";
 
 /** Everything the screen is drawn from; what has just been done is said once. */
 export async function loadScreen(request: Request, context: Readonly<RouterContextProvider>) {
 	const { id, email, name } = signedIn(context);
 	const doing = new URL(request.url).searchParams.get("do");
 	const happened = await readOutcome(request, "/account");
-	const [wantedEmail, password, devices, consents, events, secondFactor] = await Promise.all([
+	const [wantedEmail, password, devices, consents, events, secondFactor, yandex] = await Promise.all([
 		pendingEmail(db, id),
 		passwordOf(db, id),
 		loadDevices(id, context.get(sessionContext) ?? ""),
 		loadConsents(id),
 		loadEvents(id),
 		loadSecondFactor({ id, email }, doing),
+		loadYandex(id, happened),
 	]);
 	const screen = {
 		/** Which act has a page of its own now. */
@@ -41,6 +43,7 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		consents,
 		events,
 		secondFactor,
+		yandex,
 	};
 	const headers = new Headers(PRIVATE);
 	// What a trial shows instead of a letter is needed a little longer than a word about it.

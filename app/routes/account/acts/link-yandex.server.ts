@@ -1,0 +1,23 @@
+import { href } from "react-router";
+import { yandexCookie } from "../../../accounts/cookies.server.ts";
+import { accountSettings } from "../../../accounts/current.server.ts";
+import { proveOwner } from "../../../accounts/prove-owner.server.ts";
+import { beginLinking } from "../../../accounts/yandex/begin-visit.server.ts";
+import { db } from "../../../db/current.server.ts";
+import { seeOther } from "../../../layouts/auth/see-other.ts";
+import { type AccountAct, mend, notProved } from "../answers.server.ts";
+import { proofIn } from "../proof-in.server.ts";
+
+const INTENT = "link-yandex";
+
+/**
+ * `intent=link-yandex`: proves who asks, since another way in is a weightier thing than a new password,
+ * and sends the browser on to Yandex.
+ */
+export const linkYandexAct: AccountAct = async ({ form, account }) => {
+	if (!accountSettings.yandex) return mend(INTENT, {}, {}, "unknown-act");
+	const proved = await proveOwner(db, accountSettings, account.id, proofIn(form));
+	if (proved.outcome !== "proved") return notProved(INTENT, proved);
+	const visitToken = await beginLinking(db, account.id);
+	return seeOther(`${href("/login/yandex")}?via=link`, yandexCookie.set(visitToken));
+};
