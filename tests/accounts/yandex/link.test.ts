@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { changePasswordByToken } from "../../../app/accounts/change-password.server.ts";
+import { proveOwner, sendOwnerCode } from "../../../app/accounts/prove-owner.server.ts";
+import { requestReset } from "../../../app/accounts/recover.server.ts";
+import { signIn } from "../../../app/accounts/sign-in.server.ts";
+import { beginLinking, goOnLinking } from "../../../app/accounts/yandex/begin-visit.server.ts";
+import { linkedYandex, putIdentity } from "../../../app/accounts/yandex/identities.server.ts";
+import { linkYandex, unlinkYandex } from "../../../app/accounts/yandex/link-yandex.server.ts";
+import { eachDatabase } from "../../support/databases.ts";
+import { yandexPerson } from "../../support/fake-yandex.ts";
+import { ANNA, client, email, MINUTE, NOW, somebody, tokenOf, type World } from "../world.ts";
+import { arrive, goAndReturn, saidIn, withFakeYandex, yandexWorld } from "./world.ts";
+
+const held = withFakeYandex();
+const BORIS = email("boris@example.ru");
+
+describe("linking Yandex ID", () => {
+	eachDatabase((openTestDb) => {
+		const open = () => yandexWorld(openTestDb, held.yandex);
+		const profile = (subject: string) => ({ subject, login: `login-${subject}`, email: null, name: null });
+		const link = ({ db }: World, accountId: string, subject: string) =>
+			linkYandex(db, accountId, profile(subject), client(), NOW);
+		/** To Yandex for an account, and back. */
+		async function goForLinking({ db, settings }: World, accountId: string) {
+			const visitToken = await beginLinking(db, accountId, NOW);
+			const address = await goOnLinking(db, settings, { visitToken, accountId }, NOW);
+			return { visitToken, ...saidIn(await held.yandex.follow(address)) };
+		}
+
+		test("the owner of an account goes to Yandex and comes back linked; then Yandex ID opens it", async () => {
+			const at = await open();
+			const { id } = await somebody(at);
+			const back = await goForLinking(at, id);
+			expect(await arrive(at, back, { accountId: id })).toEqual({ outcome: "linked" });
+			expect(await linkedYandex(at.db, id)).toEqual({ login: held.yandex.scripted.person.login });
+			expect(await arrive(at, await goAndReturn(at, held.yandex))).toMatchObject({ outcome: "signed-in" });
+			const again = await goForLinking(at, id);
+			expect(await arrive(at, again, { accountId: id })).toEqual({ outcome: "linked" });
+			expect(await at.db.selectFrom("identities").selectAll().execute()).toHaveLength(1);
+		});
+
+		test("check 32: what one account began links no other, nor anybody who is not signed in", async () => {
+			const at = await open();
+			const [anna, boris] = [await somebody(at), await somebody(at, BORIS)];
+			for (const accountId of [boris.id, null]) {
+				const back = await goForLinking(at, anna.id);
+				expect(await arrive(at, back, { accountId })).toEqual({ outcome: "late" });
+			}
+			const visitToken = await beginLinking(at.db, anna.id, NOW);
+			const goOn = (more: object, now = NOW) =>
+				goOnLinking(at.db, at.settings, { visitToken, accountId: anna.id, ...more }, now);
+			expect(await goOn({ accountId: boris.id })).toBeNull();
+			expect(await goOn({ visitToken: null })).toBeNull();
+			expect(await goOn({ visitToken: (await goAndReturn(at, held.yandex)).visitToken })).toBeNull();
+			expect(await goOn({}, NOW + 10 * MINUTE)).toBeNull();
+			// Before it has gone on, there is no state that could fit.
+			expect(
+				await arrive(at, { visitToken, state: null, code: "x", error: null }, { accountId: anna.id }),
+			).toEqual({ outcome: "late" });
+			expect(await at.db.selectFrom("identities").selectAll().execute()).toEqual([]);
+		});
+
+		test("going on twice is harmless: the last state counts", async () => {
+			const at = await open();
+			const { id } = await somebody(at);
+			const visitToken = await beginLinking(at.db, id, NOW);
+			const go = async () => {
+				const address = await goOnLinking(at.db, at.settings, { visitToken, accountId: id }, NOW);
+				return { visitToken, ...saidIn(await held.yandex.follow(address)) };
+			};
+			const [first, last] = [await go(), await go()];
+			expect(await arrive(at, first, { accountId: id })).toEqual({ outcome: "late" });
+			expect(await arrive(at, last, { accountId: id })).toEqual({ outcome: "linked" });
+		});
+
+		test("two accounts that link the same Yandex ID at the same time: one of them gets it", async () => {
+			const at = await open();
+			const [anna, boris] = [await somebody(at), await somebody(at, BORIS)];
+			for (let i = 0; i < 5; i++) {
+				const linked = await Promise.all([link(at, anna.id, "77"), link(at, boris.id, "77")]);
+				expect(linked.map(({ outcome }) => outcome).sort()).toEqual(["linked", "taken"]);
+				expect(await at.db.selectFrom("identities").selectAll().execute()).toHaveLength(1);
+				await at.db.deleteFrom("identities").execute();
+			}
+		});
+
+		test("two Yandex IDs that are linked to one account at the same time: one of them is", async () => {
+			const at = await open();
+			const { id } = await somebody(at);
+			const linked = await Promise.all([link(at, id, "77"), link(at, id, "78")]);
+			expect(linked.map(({ outcome }) => outcome).sort()).toEqual(["has-another", "linked"]);
+		});
+
+		test("a blocked or deleted account is linked to nothing", async () => {
+			const at = await open();
+			const { id } = await somebody(at);
+			for (const state of ["blocked", "deleted"] as const) {
+				await at.db.updateTable("accounts").set({ state }).execute();
+				expect(await link(at, id, "77")).toEqual({ outcome: "late" });
+			}
+		});
+
+		test("unlinked, it opens nothing any more, and another account may have it", async () => {
+			const at = await open();
+			const [anna, boris] = [await somebody(at), await somebody(at, BORIS)];
+			const subject = held.yandex.scripted.person.id;
+			await link(at, anna.id, subject);
+			expect(await unlinkYandex(at.db, boris.id, client(), NOW)).toBe(false);
+			const unlinks = [1, 2].map(() => unlinkYandex(at.db, anna.id, client(), NOW));
+			expect((await Promise.all(unlinks)).sort()).toEqual([false, true]);
+			expect(await arrive(at, await goAndReturn(at, held.yandex))).toMatchObject({ outcome: "registering" });
+			expect(await link(at, boris.id, subject)).toEqual({ outcome: "linked" });
+			const events = await at.db
+				.selectFrom("account_events")
+				.select("kind")
+				.where("account_id", "=", anna.id)
+				.where("kind", "in", ["yandex-linked", "yandex-unlinked"])
+				.execute();
+			expect(events.map(({ kind }) => kind).sort()).toEqual(["yandex-linked", "yandex-unlinked"]);
+		});
+
+		test("an account without a password proves itself by letter, and gets a password by recovery", async () => {
+			const at = await open();
+			const { id } = await somebody(at);
+			await at.db.updateTable("accounts").set({ password_hash: null }).execute();
+			const person = yandexPerson();
+			await putIdentity(at.db, id, { subject: person.id, login: person.login }, client(), NOW);
+			const sent = await sendOwnerCode(at.db, at.settings, { id, email: ANNA }, client(), NOW);
+			const code = sent.outcome === "sent" ? sent.trialCode : "";
+			expect(await proveOwner(at.db, at.settings, id, { currentPassword: "" }, NOW)).toMatchObject({
+				outcome: "wrong-code",
+			});
+			expect(await proveOwner(at.db, at.settings, id, { code }, NOW)).toEqual({ outcome: "proved" });
+			await unlinkYandex(at.db, id, client(), NOW);
+
+			const asked = await requestReset(at.db, at.settings, ANNA, client(), NOW);
+			const token = tokenOf(asked.outcome === "accepted" ? asked.trialLink : undefined);
+			const newPassword = "теперь и с паролем";
+			expect(await changePasswordByToken(at.db, at.settings, { token, newPassword }, NOW)).toMatchObject({
+				outcome: "changed",
+			});
+			expect(
+				await signIn(at.db, at.settings, { email: ANNA, password: newPassword }, client(), NOW),
+			).toMatchObject({ outcome: "signed-in" });
+		});
+	});
+});
