@@ -22,7 +22,7 @@ export function hearOfEndedSessions(databaseUrl: string): Promise<() => Promise<
 
 /**
  * Calls `listener` when the session has been ended. An expiry is told by nobody, nor is what another
- * process does to the same SQLite file, so who listens also asks `isSessionAlive` now and then.
+ * process does to the same SQLite file, so `watchSession` also looks now and then.
  * @returns how to stop listening
  */
 export function onSessionEnd(sessionId: string, listener: () => void): () => void {

@@ -14,12 +14,16 @@ const open = new Set<EventStream>();
  * Writes batches of events as `text/event-stream`. One batch is one write, so the network sees one
  * packet for it.
  * @param follow starts bringing batches to the reader and returns how to stop
+ * @param watch calls back when the reader may read no longer, and returns how to stop watching
  */
-export function eventStream(follow: (reader: FeedReader) => () => void): Response {
+export function eventStream(
+	follow: (reader: FeedReader) => () => void,
+	watch: (ended: () => void) => () => void = () => () => {},
+): Response {
 	const stream = new EventStream();
 	const body = new ReadableStream<Uint8Array>(
 		{
-			start: (controller) => stream.begin(controller, follow),
+			start: (controller) => stream.begin(controller, follow, watch),
 			// `request.signal` may never fire for a streaming answer (house.md §5); this always does.
 			cancel: () => stream.close(),
 		},
@@ -44,13 +48,18 @@ class EventStream implements FeedReader {
 	begin(
 		controller: ReadableStreamDefaultController<Uint8Array>,
 		follow: (reader: FeedReader) => () => void,
+		watch: (ended: () => void) => () => void,
 	): void {
 		open.add(this);
 		this.#controller = controller;
 		// An answer may be silent for a while: the first line lets the browser know it is connected.
 		this.#write(HELLO);
 		this.#comment = setInterval(() => this.#write(HELLO), COMMENT_MS);
-		const leave = follow(this);
+		const [leaveFeed, stopWatching] = [follow(this), watch(() => this.close())];
+		const leave = () => {
+			leaveFeed();
+			stopWatching();
+		};
 		if (this.#controller) this.#leave = leave;
 		else leave();
 	}

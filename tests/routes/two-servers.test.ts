@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
+import { openStream } from "../support/open-stream.ts";
 import { Person } from "../support/person.ts";
 
 const NAME = `two_servers_${process.pid}`;
@@ -60,4 +61,24 @@ test("on PostgreSQL an answer that one server writes is read live from another, 
 	const page = await (await here.fetch(`/chat?c=${conversationId}`)).text();
 	expect(page).toContain('data-state="stopped"');
 	expect(page).toContain("Предложение номер 9 ");
+});
+
+test("check 25: a session that one server ends ends its open stream on the other, without an end event", async () => {
+	const here = await new Person(one).register();
+	const there = new Person(two, here.email);
+	await there.post("/login", { email: there.email, password: there.password });
+	const { answerId } = await here.ask("сценарий:slow:50:300");
+	const streams = [await openStream(here, answerId), await openStream(there, answerId)];
+	const since = Date.now();
+	const changed = await here.post("/change-password", {
+		currentPassword: here.password,
+		newPassword: "совсем другие слова",
+	});
+	expect(changed.headers.get("Location")).toBe("/change-password/success");
+	for (const { closed } of streams) {
+		const { text, at } = await closed;
+		expect(at - since).toBeLessThan(1_500);
+		expect(text).not.toContain("event: end");
+	}
+	expect((await there.fetch("/chat")).status).toBe(302);
 });

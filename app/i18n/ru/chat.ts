@@ -13,6 +13,8 @@ export default {
 	help: "Вопросы и ответы",
 	accountMenu: "Меню аккаунта",
 	menu: { account: "Аккаунт", payment: "Тарифы и оплата", faq: "Вопросы и ответы", logout: "Выйти" },
+	signedOut: "Сеанс закончился.",
+	signIn: "Войдите ещё раз",
 	toComposer: "К полю сообщения",
 	greeting: {
 		morning: "Доброе утро",

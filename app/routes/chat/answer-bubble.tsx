@@ -4,6 +4,7 @@ import { TreeView } from "../../chat/markdown/tree-view.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerEnding } from "./answer-ending.tsx";
+import { SignedOut } from "./signed-out.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 type Props = { answer: ShownAnswer; last: boolean; attemptId: string };
@@ -13,12 +14,12 @@ export function AnswerBubble({ answer, last, attemptId }: Props) {
 	const { t } = useTranslation("chat");
 	const live = useAnswer(answer);
 	const writing = answer.state === "writing";
-	const silent = writing && live.blocks.length === 0;
+	const silent = writing && !live.signedOut && live.blocks.length === 0;
 	return (
 		<article
 			className="msg-ai"
 			aria-label={t("answer")}
-			aria-busy={writing || undefined}
+			aria-busy={(writing && !live.signedOut) || undefined}
 			data-message-id={answer.id}
 			data-role="assistant"
 			data-state={answer.state}
@@ -34,6 +35,7 @@ export function AnswerBubble({ answer, last, attemptId }: Props) {
 				)}
 				<TreeView blocks={live.blocks} labels={{ copy: t("copy"), copied: t("copied"), code: t("code") }} />
 				{silent ? <Typing /> : null}
+				{live.signedOut ? <SignedOut /> : null}
 				{writing ? null : <AnswerEnding answer={answer} attemptId={attemptId} />}
 				{last && !writing ? <AnswerActions answer={answer} attemptId={attemptId} /> : null}
 				{last ? (

@@ -1,7 +1,9 @@
 import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
+import { watchSession } from "../../accounts/watch-session.server.ts";
 import { ownsAnswer } from "../../chat/conversations.server.ts";
 import { answerFeeds } from "../../chat/current.server.ts";
 import { eventStream } from "../../chat/event-stream.server.ts";
+import { sessionContext } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
 import type { Route } from "./+types/events";
 
@@ -14,7 +16,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const account = signedIn(context);
 	if (!(await ownsAnswer(db, account.id, answerId))) return new Response(null, { status: 404 });
 	const after = cursor(request.headers.get("Last-Event-ID") ?? query.get("after"));
-	return eventStream((reader) => answerFeeds.follow(answerId, after, reader));
+	const sessionId = context.get(sessionContext) ?? "";
+	return eventStream(
+		(reader) => answerFeeds.follow(answerId, after, reader),
+		(ended) => watchSession(db, sessionId, ended),
+	);
 }
 
 /** A cursor that is no number starts from the beginning: the reader then gets everything anew. */

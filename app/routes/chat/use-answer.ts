@@ -3,24 +3,36 @@ import { useRevalidator } from "react-router";
 import type { ShownAnswer } from "../../chat/conversations.server.ts";
 import { applyPatches, type Patch } from "../../chat/markdown/patch.ts";
 import type { Tree } from "../../chat/markdown/tree.ts";
+import { asksToSignIn } from "./signed-out.tsx";
 
 type Live = { blocks: readonly Tree[]; reasoning: string; contextCut: number };
+
+type Reader = {
+	update: (change: (live: Live) => Live) => void;
+	/** The page has to be asked what became of the answer. */
+	ended: () => void;
+	/** The session is over. */
+	signedOut: () => void;
+};
 
 /**
  * What to show of an answer: the page's own text, and, while it is being written, what the live stream
  * adds to it. At the end the page's loader is asked again, and it is the final truth.
  */
-export function useAnswer(answer: ShownAnswer): Live {
+export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 	const writing = answer.state === "writing";
 	const [live, setLive] = useState<Live>(startOf(answer));
+	const [signedOut, setSignedOut] = useState(false);
 	const { revalidate } = useRevalidator();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a revalidation in mid-answer must not restart the stream
 	useEffect(() => {
 		if (!writing) return;
 		setLive(startOf(answer));
-		return follow(answer.id, answer.cursor, setLive, () => void revalidate());
+		setSignedOut(false);
+		const ended = () => void revalidate();
+		return follow(answer.id, answer.cursor, { update: setLive, ended, signedOut: () => setSignedOut(true) });
 	}, [answer.id, writing]);
-	return writing ? live : answer;
+	return { ...(writing ? live : answer), signedOut };
 }
 
 const startOf = ({ blocks, reasoning, contextCut }: ShownAnswer): Live => ({ blocks, reasoning, contextCut });
@@ -30,13 +42,10 @@ const startOf = ({ blocks, reasoning, contextCut }: ShownAnswer): Live => ({ blo
  * they are kept back until it comes; a connection lost in between drops them, and the server, asked
  * again from the old id, sends them anew.
  */
-function follow(
-	answerId: string,
-	after: number,
-	update: (change: (live: Live) => Live) => void,
-	ended: () => void,
-): () => void {
-	const source = new EventSource(`/chat/events?answer=${encodeURIComponent(answerId)}&after=${after}`);
+function follow(answerId: string, after: number, { update, ended, signedOut }: Reader): () => void {
+	const address = `/chat/events?answer=${encodeURIComponent(answerId)}&after=${after}`;
+	const source = new EventSource(address);
+	let left = false;
 	let cursor = after;
 	let batch: Patch[] = [];
 	let thought = "";
@@ -71,8 +80,14 @@ function follow(
 	source.addEventListener("error", () => {
 		batch = [];
 		thought = "";
-		// The browser connects again by itself, unless the server has refused: then the page asks why.
-		if (source.readyState === EventSource.CLOSED) ended();
+		// The browser connects again by itself, unless the server has refused: then we ask why.
+		if (source.readyState !== EventSource.CLOSED) return;
+		void asksToSignIn(address).then((asked) => {
+			if (!left) (asked ? signedOut : ended)();
+		});
 	});
-	return () => source.close();
+	return () => {
+		left = true;
+		source.close();
+	};
 }

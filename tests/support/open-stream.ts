@@ -1,0 +1,32 @@
+import type { Person } from "./person.ts";
+
+/** A live answer that somebody reads, once its first piece has come. */
+export type OpenStream = {
+	/** Everything read until the server closed it, and when that was. */
+	closed: Promise<{ text: string; at: number }>;
+	isOpen: () => boolean;
+	leave: () => Promise<void>;
+};
+
+export async function openStream(person: Person, answerId: string): Promise<OpenStream> {
+	const answer = await person.fetch(`/chat/events?answer=${answerId}`);
+	if (answer.status !== 200 || !answer.body) throw new Error(`the stream was answered ${answer.status}`);
+	const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+	let text = "";
+	while (!text.includes("event: patch")) {
+		const { value, done } = await reader.read();
+		if (done) throw new Error("the stream ended before the answer began");
+		text += value;
+	}
+	let open = true;
+	const closed = (async () => {
+		while (true) {
+			const { value, done } = await reader.read();
+			if (done) break;
+			text += value;
+		}
+		open = false;
+		return { text, at: Date.now() };
+	})();
+	return { closed, isOpen: () => open, leave: () => reader.cancel() };
+}
