@@ -33,10 +33,16 @@ function textOf(value: FormDataEntryValue | null): string {
 	return typeof value === "string" ? value : "";
 }
 
-/** The request's form. A body that is no form is an empty one: the answer says which fields are missing. */
+/**
+ * The request's form. A body that is no form is an empty one: the answer says which fields are missing.
+ * NUL becomes U+FFFD, as in HTML: PostgreSQL has no place for it in a text.
+ */
 export async function readForm(request: Request): Promise<FormData> {
 	try {
-		return await request.formData();
+		const form = new FormData();
+		for (const [name, value] of await request.formData())
+			form.append(name, typeof value === "string" ? value.replaceAll("\0", "\ufffd") : value);
+		return form;
 	} catch (error) {
 		// What the platform throws for another content type or a body cut short.
 		if (error instanceof TypeError) return new FormData();

@@ -14,7 +14,8 @@ export type Target = {
 export function readTarget(raw: string): Target | 400 | 414 {
 	if (raw.length > MAX_URL_LENGTH) return 414;
 	if (!raw.startsWith("/")) return readAbsolute(raw);
-	if (raw.includes("#")) return 400;
+	// PostgreSQL has no place for NUL, so a query that holds it would break whatever is asked with it.
+	if (raw.includes("#") || raw.includes("%00")) return 400;
 	const rawPath = raw.split("?", 1)[0] ?? raw;
 	const path = decode(rawPath);
 	if (path === undefined) return 400;

@@ -51,6 +51,17 @@ describe("a form's fields", () => {
 	});
 });
 
+test("NUL, which PostgreSQL cannot keep, becomes the sign for what cannot be shown", async () => {
+	const request = new Request("http://site.invalid/", {
+		method: "POST",
+		body: new URLSearchParams({ text: "a\0b", other: "c" }),
+	});
+	expect([...(await readForm(request))]).toEqual([
+		["text", "a\ufffdb"],
+		["other", "c"],
+	]);
+});
+
 test("a body that is no form is an empty form, and other failures are not swallowed", async () => {
 	const json = new Request("http://site.invalid/", {
 		method: "POST",

@@ -15,7 +15,8 @@ export type Answer = {
 	text: string;
 };
 
-export type Fields = Record<string, string> | [string, string][];
+/** Fields of a form, or its body as it goes over the wire. */
+export type Fields = Record<string, string> | string;
 type Sending = { method?: string; headers?: Record<string, string>; body?: string };
 
 /** The forms of a browser, and whatever a browser would never send. Cookies are kept as a browser keeps them. */

@@ -12,6 +12,7 @@ it.each([
 	"/%",
 	"/%zz",
 	"/%00",
+	"/login?q=a%00b",
 	"/a%0d%0aSet-Cookie:%20x",
 	"//evil.example",
 	"/a//b",
