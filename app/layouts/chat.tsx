@@ -2,7 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Outlet, useRouteLoaderData } from "react-router";
 import type { loader as chatLoader } from "../routes/chat/index.tsx";
 import { buttonClass } from "../ui/button.tsx";
-import { ChatSidebar } from "./chat-sidebar.tsx";
+import { ActsProvider } from "./chat/acts.tsx";
+import { ChatSidebar } from "./chat/sidebar.tsx";
 
 /**
  * The frame of the chat: the sidebar and the sheet. On a narrow screen the same sidebar is a drawer;
@@ -16,10 +17,12 @@ export default function ChatLayout() {
 			<a className={`${buttonClass({ variant: "primary" })} skip-link`} href="#message">
 				{t("toComposer")}
 			</a>
-			<div className="chat-shell">
-				<ChatSidebar groups={chat?.list.groups ?? []} current={chat?.conversation?.id ?? null} />
-				<Outlet />
-			</div>
+			<ActsProvider>
+				<div className="chat-shell">
+					<ChatSidebar list={chat?.list} current={chat?.conversation?.id ?? null} />
+					<Outlet />
+				</div>
+			</ActsProvider>
 		</>
 	);
 }

@@ -7,10 +7,17 @@ import { AnswerEnding } from "./answer-ending.tsx";
 import { SignedOut } from "./signed-out.tsx";
 import { useAnswer } from "./use-answer.ts";
 
-type Props = { answer: ShownAnswer; last: boolean; attemptId: string };
+type Props = {
+	answer: ShownAnswer;
+	conversationId: string;
+	last: boolean;
+	/** The address names it. */
+	linked: boolean;
+	attemptId: string;
+};
 
 /** One answer: live while it is written, then as it was written, with what can be done about it. */
-export function AnswerBubble({ answer, last, attemptId }: Props) {
+export function AnswerBubble({ answer, conversationId, last, linked, attemptId }: Props) {
 	const { t } = useTranslation("chat");
 	const live = useAnswer(answer);
 	const writing = answer.state === "writing";
@@ -18,8 +25,10 @@ export function AnswerBubble({ answer, last, attemptId }: Props) {
 	return (
 		<article
 			className="msg-ai"
+			id={`m-${answer.id}`}
 			aria-label={t("answer")}
 			aria-busy={(writing && !live.signedOut) || undefined}
+			data-linked={linked || undefined}
 			data-message-id={answer.id}
 			data-role="assistant"
 			data-state={answer.state}
@@ -37,7 +46,7 @@ export function AnswerBubble({ answer, last, attemptId }: Props) {
 				{silent ? <Typing /> : null}
 				{live.signedOut ? <SignedOut /> : null}
 				{writing ? null : <AnswerEnding answer={answer} attemptId={attemptId} />}
-				{last && !writing ? <AnswerActions answer={answer} attemptId={attemptId} /> : null}
+				{writing ? null : <AnswerActions {...{ answer, conversationId, attemptId }} />}
 				{last ? (
 					<p className="sr-only" role="status">
 						{writing ? t("answering") : t("answered")}

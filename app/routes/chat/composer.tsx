@@ -1,29 +1,12 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../icons/icon.tsx";
-import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type ModelChoice, ModelPicker } from "./model-picker.tsx";
+import { Problem, type Refused } from "./refused.tsx";
 import { StopForm, Unscripted, UnscriptedWaiting } from "./stop-form.tsx";
 import type { Asking } from "./use-asking.ts";
-
-/** Why a question was not taken; its text comes back with a fresh id. */
-export type Refused = {
-	text: string;
-	promptId: string;
-	/** Which field the text came from. */
-	intent: "ask" | "edit";
-	problem:
-		| "empty"
-		| "too-long"
-		| "no-such-model"
-		| "full"
-		| "too-fast"
-		| "too-many-answers"
-		| "busy"
-		| "conflict";
-	count?: number;
-};
+import { useDraft } from "./use-draft.ts";
 
 type Props = {
 	conversationId: string;
@@ -36,6 +19,10 @@ type Props = {
 	/** The answer that is being written, if one is. */
 	writing: string | null;
 	hold: boolean;
+	/** The answer that the page shows last: the question follows it. */
+	after: string | null;
+	/** Whose draft is kept on the device. */
+	owner: string;
 	refused: Refused | null;
 	asking: Asking;
 };
@@ -46,15 +33,15 @@ const COUNTER_FROM = 0.1;
 export function Composer(props: Props) {
 	const { t } = useTranslation("chat");
 	const { asking, refused, writing } = props;
-	const [text, setText] = useState(refused?.text ?? props.asked);
+	const [text, setText] = useDraft(props.owner, props.conversationId, refused?.text ?? props.asked);
 	const area = useRef<HTMLTextAreaElement>(null);
 	// What was sent leaves the composer at once and comes back if it was refused.
 	useEffect(() => {
 		if (asking.pending !== null) setText("");
-	}, [asking.pending]);
+	}, [asking.pending, setText]);
 	useEffect(() => {
 		if (refused?.text) setText((now) => now || refused.text);
-	}, [refused]);
+	}, [refused, setText]);
 	useEffect(() => {
 		if (props.asked) area.current?.focus();
 	}, [props.asked]);
@@ -68,6 +55,7 @@ export function Composer(props: Props) {
 					<input type="hidden" name="intent" value="ask" />
 					<input type="hidden" name="promptId" value={refused?.promptId ?? props.promptId} />
 					<input type="hidden" name="conversationId" value={props.conversationId} />
+					{props.after ? <input type="hidden" name="after" value={props.after} /> : null}
 					<Unscripted />
 					<label className="sr-only" htmlFor="message">
 						{t("message")}
@@ -85,7 +73,7 @@ export function Composer(props: Props) {
 						onKeyDown={sendOnEnter}
 					/>
 					<div className="composer-bar">
-						<ModelPicker models={props.models} chosen={props.model} />
+						<ModelPicker models={props.models} chosen={props.model} conversationId={props.conversationId} />
 						<span className="composer-count" id="left" data-over={left < 0 || undefined}>
 							{left < 0
 								? t("tooLong", { count: -left })
@@ -131,24 +119,4 @@ function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
 	const form = event.currentTarget.form;
 	// While an answer is being written the form has no submit button of its own: the text waits.
 	if (form?.querySelector(".composer-send")) form.requestSubmit();
-}
-
-function Problem({ refused }: { refused: Refused }) {
-	const { t } = useTranslation("chat");
-	const count = refused.count ?? 0;
-	const said = {
-		empty: () => t("problem.empty"),
-		"too-long": () => t("tooLong", { count }),
-		"no-such-model": () => t("problem.no-such-model"),
-		"too-fast": () => t("problem.too-fast", { count }),
-		"too-many-answers": () => t("problem.too-many-answers"),
-		full: () => t("problem.full"),
-		busy: () => t("problem.busy"),
-		conflict: () => t("problem.conflict"),
-	}[refused.problem]();
-	return (
-		<div className="mb-2">
-			<Banner tone="error">{said}</Banner>
-		</div>
-	);
 }

@@ -3,6 +3,7 @@ import { PROMPT_LIMIT } from "../../chat/ask.server.ts";
 import { readConversation } from "../../chat/conversations.server.ts";
 import { catalogue } from "../../chat/current.server.ts";
 import { hasArchive, listConversations } from "../../chat/list-conversations.server.ts";
+import { findMessages } from "../../chat/search/find-messages.server.ts";
 import { config } from "../../config.server.ts";
 import type { Account } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
@@ -18,8 +19,9 @@ export async function loadChat(account: Account, url: URL) {
 	const query = url.searchParams;
 	const conversationId = query.get("c");
 	const now = Date.now();
-	const [list, conversation] = await Promise.all([
+	const [list, search, conversation] = await Promise.all([
 		loadList(account, query, now),
+		loadSearch(account, query),
 		conversationId
 			? readConversation(db, account.id, conversationId, {
 					before: query.get("before"),
@@ -30,12 +32,14 @@ export async function loadChat(account: Account, url: URL) {
 	if (conversationId && !conversation) notFound(url.pathname + url.search);
 	return {
 		list,
+		search,
 		conversation: conversation ?? null,
 		deed: DEEDS.find((deed) => deed === query.get("do")) ?? null,
 		/** The message that the address names: shown, and what is to be edited or rated. */
 		message: query.get("m"),
 		models: catalogue.models.map(({ id, title, description }) => ({ id, title, description })),
 		withoutModel: catalogue.source === "handbook",
+		timeZone: config.timeZone,
 		dayPart: dayPart(now, config.timeZone),
 		/** Carried by the composer's form, so that a repeat is the same prompt. */
 		promptId: randomUUID(),
@@ -47,9 +51,20 @@ export async function loadChat(account: Account, url: URL) {
 	};
 }
 
+/** `?q=`; an empty question is none. With it, `older` is a page of what was found and not of the list. */
+async function loadSearch(account: Account, query: URLSearchParams) {
+	const asked = query.get("q")?.trim();
+	if (!asked) return null;
+	const found = await findMessages(db, account.id, asked, query.get("older"));
+	return { query: asked.slice(0, SEARCH_SHOWN), ...found };
+}
+
+/** So much of a question is said again. */
+const SEARCH_SHOWN = 200;
+
 async function loadList(account: Account, query: URLSearchParams, now: number) {
 	const archive = query.has("archive");
-	const after = query.get("older");
+	const after = query.has("q") ? null : query.get("older");
 	const [{ conversations, next }, archived] = await Promise.all([
 		listConversations(db, account.id, { archive, after }),
 		hasArchive(db, account.id),

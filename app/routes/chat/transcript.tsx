@@ -1,32 +1,92 @@
 import { useTranslation } from "react-i18next";
-import type { ShownExchange } from "../../chat/conversations.server.ts";
+import { Link } from "react-router";
+import type { ShownConversation } from "../../chat/conversations.server.ts";
 import { Icon } from "../../icons/icon.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { AnswerBubble, AnswerPending } from "./answer-bubble.tsx";
+import { PromptBubble } from "./prompt-bubble.tsx";
+import type { Refused } from "./refused.tsx";
+import { usePages } from "./use-pages.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
 
-type Props = { exchanges: ShownExchange[]; pending: string | null; attemptId: string };
+type Props = {
+	conversation: ShownConversation | null;
+	pending: string | null;
+	attemptId: string;
+	promptId: string;
+	/** The message that the address names. */
+	message: string | null;
+	/** The prompt that is being edited on a page without script, and what was wrong with it. */
+	editing: string | null;
+	refused: Refused | null;
+};
 
 /**
  * The messages, oldest first. A log that is silent while it grows: a screen reader hears each answer
  * once, when it is done (see `AnswerBubble`), and not every piece.
  */
-export function Transcript({ exchanges, pending, attemptId }: Props) {
+export function Transcript({ conversation, pending, attemptId, promptId, message, editing, refused }: Props) {
 	const { t } = useTranslation("chat");
-	const { scroller, atEnd, toEnd } = useStickToEnd();
-	const lastId = exchanges.at(-1)?.answer.id;
+	const { scroller, atEnd, toEnd } = useStickToEnd(message);
+	const pages = usePages(conversation, scroller);
+	const here = `/chat?c=${conversation?.id}`;
+	const lastId = conversation?.exchanges.at(-1)?.answer.id;
+	const atLast = atEnd && !pages.later && !conversation?.later;
 	return (
 		<>
 			<div className="chat-scroll" ref={scroller} tabIndex={-1}>
 				<div className="thread" role="log" aria-label={t("transcript")} aria-live="off">
-					{exchanges.map(({ prompt, answer }) => (
+					{pages.earlier ? (
+						<Link
+							className={buttonClass({ variant: "text" }, "thread-more")}
+							to={`${here}&before=${pages.shown[0]?.answer.id}`}
+							aria-disabled={pages.loading || undefined}
+							onClick={(event) => {
+								event.preventDefault();
+								if (!pages.loading) pages.showEarlier();
+							}}
+						>
+							{pages.loading ? t("loading") : t("showEarlier")}
+						</Link>
+					) : null}
+					{pages.shown.map(({ prompt, answer }) => (
 						<Exchange key={answer.id}>
-							<PromptBubble id={prompt.id} text={prompt.text} />
-							<AnswerBubble answer={answer} last={answer.id === lastId} attemptId={attemptId} />
+							<PromptBubble
+								prompt={prompt}
+								conversationId={conversation?.id ?? ""}
+								promptId={promptId}
+								linked={prompt.id === message && editing === null}
+								editing={prompt.id === editing}
+								refused={refused}
+							/>
+							<AnswerBubble
+								answer={answer}
+								conversationId={conversation?.id ?? ""}
+								last={answer.id === lastId}
+								linked={answer.id === message}
+								attemptId={attemptId}
+							/>
 						</Exchange>
 					))}
+					{pages.later ? (
+						<button
+							type="button"
+							className={buttonClass({ variant: "text" }, "thread-more")}
+							onClick={pages.showLater}
+						>
+							{t("showLater")}
+						</button>
+					) : null}
+					{conversation?.later ? (
+						<Link className={buttonClass({ variant: "text" }, "thread-more")} to={`${here}#last`}>
+							{t("toLast")}
+						</Link>
+					) : null}
 					{pending === null ? null : (
 						<Exchange>
-							<PromptBubble text={pending} />
+							<article className="msg-user" aria-label={t("yours")} data-role="user">
+								<div className="bubble">{pending}</div>
+							</article>
 							<AnswerPending />
 						</Exchange>
 					)}
@@ -34,9 +94,16 @@ export function Transcript({ exchanges, pending, attemptId }: Props) {
 				{/* Where a browser without script is led: the newest words. */}
 				<div id="last" />
 			</div>
-			{atEnd ? null : (
-				<div className="relative">
-					<button type="button" className="to-last" onClick={toEnd}>
+			{atLast || conversation?.later ? null : (
+				<div className="relative script-only">
+					<button
+						type="button"
+						className="to-last"
+						onClick={() => {
+							pages.toEnd();
+							toEnd();
+						}}
+					>
 						<Icon name="arrow-down" size="sm" />
 						{t("toLast")}
 					</button>
@@ -47,12 +114,3 @@ export function Transcript({ exchanges, pending, attemptId }: Props) {
 }
 
 const Exchange = ({ children }: { children: React.ReactNode }) => <div className="exchange">{children}</div>;
-
-function PromptBubble({ id, text }: { id?: string; text: string }) {
-	const { t } = useTranslation("chat");
-	return (
-		<article className="msg-user" aria-label={t("yours")} data-message-id={id} data-role="user">
-			<div className="bubble">{text}</div>
-		</article>
-	);
-}

@@ -1,5 +1,5 @@
 import { useFetcher } from "react-router";
-import type { Refused } from "./composer.tsx";
+import type { Refused } from "./refused.tsx";
 
 /**
  * The question on its way. The pending bubble is drawn from the form itself, so there is no second

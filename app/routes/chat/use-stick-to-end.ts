@@ -5,17 +5,18 @@ const NEAR_PX = 80;
 
 /**
  * Keeps a growing list at its end while the person is there, and leaves it alone when they have
- * scrolled away. Begins at the end.
+ * scrolled away. Begins at the end, or at a message.
  */
-export function useStickToEnd() {
+export function useStickToEnd(message: string | null) {
 	const scroller = useRef<HTMLDivElement>(null);
-	const sticking = useRef(true);
+	const sticking = useRef(message === null);
 	const [atEnd, setAtEnd] = useState(true);
 
 	useEffect(() => {
 		const box = scroller.current;
 		const content = box?.firstElementChild;
 		if (!box || !content) return;
+		if (message) box.querySelector(`#m-${CSS.escape(message)}`)?.scrollIntoView({ block: "start" });
 		const onScroll = () => {
 			sticking.current = box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX;
 			setAtEnd(sticking.current);
@@ -31,10 +32,11 @@ export function useStickToEnd() {
 			growth.disconnect();
 			box.removeEventListener("scroll", onScroll);
 		};
-	}, []);
+	}, [message]);
 
 	const toEnd = useCallback(() => {
 		const box = scroller.current;
+		sticking.current = true;
 		box?.scrollTo({ top: box.scrollHeight });
 	}, []);
 	return { scroller, atEnd, toEnd };

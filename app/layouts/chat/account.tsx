@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link, useRouteLoaderData } from "react-router";
-import { Icon, type IconName } from "../icons/icon.tsx";
-import type { loader as rootLoader } from "../root.tsx";
-import { IconLink } from "../ui/icon-button.tsx";
-import { ThemeToggle } from "./theme-toggle.tsx";
-import { TrialChip } from "./trial-chip.tsx";
+import { Icon, type IconName } from "../../icons/icon.tsx";
+import type { loader as rootLoader } from "../../root.tsx";
+import { IconLink } from "../../ui/icon-button.tsx";
+import { ThemeToggle } from "../theme-toggle.tsx";
+import { TrialChip } from "../trial-chip.tsx";
 
 /** The foot of the chat's sidebar: who is here, and the ways out of the chat. */
 export function ChatAccount() {

@@ -1,19 +1,23 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
-import { Icon } from "../icons/icon.tsx";
-import type { loader as rootLoader } from "../root.tsx";
-import type { DayGroup } from "../routes/chat/days.ts";
-import { buttonClass } from "../ui/button.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
-import { Logo } from "../ui/logo.tsx";
-import { ChatAccount } from "./chat-account.tsx";
+import { Icon } from "../../icons/icon.tsx";
+import type { loader as rootLoader } from "../../root.tsx";
+import type { LoadedList } from "../../routes/chat/load-chat.server.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Logo } from "../../ui/logo.tsx";
+import { ChatAccount } from "./account.tsx";
+import { ConversationList } from "./conversation-list.tsx";
+import { SearchField } from "./search-field.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
 
-type Props = { groups: DayGroup[]; current: string | null };
+type Props = { list: LoadedList | undefined; current: string | null };
 
-export function ChatSidebar({ groups, current }: Props) {
+export function ChatSidebar({ list, current }: Props) {
 	const { t } = useTranslation(["chat", "common"]);
 	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("common:appName");
+	useShortcuts();
 	const drawer = useRef<HTMLElement>(null);
 	const { key } = useLocation();
 	// A chosen conversation closes the drawer; without script the new page comes with it closed.
@@ -31,31 +35,15 @@ export function ChatSidebar({ groups, current }: Props) {
 					popoverTargetAction="hide"
 				/>
 			</div>
-			<div className="px-3 pb-2">
+			<div className="space-y-2 px-3 pb-2">
 				<Link className={buttonClass({ variant: "primary", block: true })} to="/chat">
 					<Icon name="plus" />
 					{t("newChat")}
 				</Link>
+				<SearchField />
 			</div>
 			<nav className="sidebar-scroll" aria-label={t("conversations")}>
-				{groups.length === 0 ? <p className="px-3 py-4 text-small text-text-3">{t("noChats")}</p> : null}
-				{groups.map(({ day, conversations }) => (
-					<section key={day}>
-						<h2 className="conv-group">{t(`groups.${day}`)}</h2>
-						<ul className="space-y-0.5">
-							{conversations.map(({ id, title, writing }) => (
-								<li key={id} className="conv" data-active={id === current || undefined}>
-									<Link to={`/chat?c=${id}`} aria-current={id === current ? "page" : undefined}>
-										<span>{title}</span>
-										{writing ? (
-											<i className="conv-writing" role="img" aria-label={t("beingWritten")} />
-										) : null}
-									</Link>
-								</li>
-							))}
-						</ul>
-					</section>
-				))}
+				<ConversationList list={list} current={current} />
 			</nav>
 			<ChatAccount />
 		</aside>

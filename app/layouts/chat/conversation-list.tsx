@@ -1,0 +1,124 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useFetcher } from "react-router";
+import { Icon } from "../../icons/icon.tsx";
+import type { DayGroup } from "../../routes/chat/days.ts";
+import type { loader } from "../../routes/chat/index.tsx";
+import type { LoadedList } from "../../routes/chat/load-chat.server.ts";
+import { useConversationMenu } from "./conversation-menu.tsx";
+
+type Props = { list: LoadedList | undefined; current: string | null };
+
+/** The account's conversations: what is pinned, then by day; or the archive. */
+export function ConversationList({ list, current }: Props) {
+	const { t } = useTranslation("chat");
+	const { menu, button } = useConversationMenu();
+	if (!list) return <ListSkeleton />;
+	const empty = list.groups.length === 0;
+	return (
+		<>
+			{list.archive ? <WayBack to="/chat" text={t("allChats")} /> : null}
+			{list.further ? (
+				<WayBack to={list.archive ? "/chat?archive=1" : "/chat"} text={t("toListStart")} />
+			) : null}
+			{empty ? (
+				<p className="px-3 py-4 text-small text-text-3">{list.archive ? t("archiveEmpty") : t("noChats")}</p>
+			) : null}
+			<Page list={list} current={current} button={button} above={null} />
+			{list.hasArchive && !list.archive ? (
+				<Link className="sidebar-link" to="/chat?archive=1">
+					<Icon name="archive-outline" size="sm" />
+					{t("archive")}
+				</Link>
+			) : null}
+			{menu}
+		</>
+	);
+}
+
+const WayBack = ({ to, text }: { to: string; text: string }) => (
+	<Link className="sidebar-link" to={to}>
+		<Icon name="arrow-left" size="sm" />
+		{text}
+	</Link>
+);
+
+type PageProps = {
+	list: LoadedList;
+	current: string | null;
+	button: ReturnType<typeof useConversationMenu>["button"];
+	/** The last group of the page above: its heading is not said again. */
+	above: DayGroup["day"] | null;
+};
+
+function Page({ list, current, button, above }: PageProps) {
+	const { t } = useTranslation("chat");
+	return (
+		<>
+			{list.groups.map(({ day, conversations }) => (
+				<section key={day} aria-label={day === above ? t(`groups.${day}`) : undefined}>
+					{day === above ? null : <h2 className="conv-group">{t(`groups.${day}`)}</h2>}
+					<ul className="space-y-0.5">
+						{conversations.map(({ id, title, pinned, archived, writing }) => (
+							<li key={id} className="conv" data-active={id === current || undefined}>
+								<Link to={`/chat?c=${id}`} aria-current={id === current ? "page" : undefined}>
+									{pinned ? <Icon name="pin" size="sm" /> : null}
+									<span>{title}</span>
+									{writing ? <i className="conv-writing" role="img" aria-label={t("beingWritten")} /> : null}
+								</Link>
+								{button({ id, title, pinned, archived }, t("actsOf", { title }))}
+							</li>
+						))}
+					</ul>
+				</section>
+			))}
+			{list.next ? (
+				<More
+					{...{ current, button }}
+					next={list.next}
+					archive={list.archive}
+					above={list.groups.at(-1)?.day ?? above}
+				/>
+			) : null}
+		</>
+	);
+}
+
+type MoreProps = Omit<PageProps, "list"> & { next: string; archive: boolean };
+
+/** The next page, when it is asked for. It loads itself anew with every act, as the page above does. */
+function More({ next, archive, above, ...rest }: MoreProps) {
+	const { t } = useTranslation("chat");
+	const { load, data, state } = useFetcher<typeof loader>();
+	const [wanted, setWanted] = useState(false);
+	const to = `/chat?older=${next}${archive ? "&archive=1" : ""}`;
+	useEffect(() => {
+		if (wanted) void load(to);
+	}, [wanted, to, load]);
+	if (data) return <Page {...rest} above={above} list={data.list} />;
+	return (
+		<Link
+			className="sidebar-link"
+			to={to}
+			aria-disabled={state !== "idle" || undefined}
+			onClick={(event) => {
+				event.preventDefault();
+				setWanted(true);
+			}}
+		>
+			{state === "idle" ? t("more") : t("loading")}
+		</Link>
+	);
+}
+
+const SKELETON = ["w-4/5", "w-3/5", "w-11/12", "w-2/3", "w-3/4", "w-1/2"];
+
+function ListSkeleton() {
+	return (
+		<div className="space-y-5 p-3" aria-hidden="true">
+			{SKELETON.map((width) => (
+				<div key={width} className={`skeleton h-4 ${width}`} />
+			))}
+		</div>
+	);
+}

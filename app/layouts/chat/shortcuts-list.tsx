@@ -1,0 +1,29 @@
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+
+const KEYS = [
+	["help", "?"],
+	["search", "Ctrl + K"],
+	["newChat", "Ctrl + Shift + O"],
+	["composer", "/"],
+	["send", "Enter"],
+	["line", "Shift + Enter"],
+	["cancel", "Esc"],
+] as const;
+
+/** Every shortcut of the chat and what it does. */
+export function Shortcuts() {
+	const { t } = useTranslation("chat");
+	return (
+		<dl className="shortcuts">
+			{KEYS.map(([act, keys]) => (
+				<Fragment key={act}>
+					<dt>{t(`keys.${act}`)}</dt>
+					<dd>
+						<kbd>{keys}</kbd>
+					</dd>
+				</Fragment>
+			))}
+		</dl>
+	);
+}

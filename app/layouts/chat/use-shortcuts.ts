@@ -1,0 +1,47 @@
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { useActs } from "./acts.tsx";
+
+/** The shortcuts of the chat. One letter alone is none while somebody types or a dialog is open. */
+export function useShortcuts(): void {
+	const { ask } = useActs();
+	const navigate = useNavigate();
+	useEffect(() => {
+		const onKeyDown = (event: KeyboardEvent) => {
+			if (event.isComposing || event.defaultPrevented || document.querySelector("[role=dialog]")) return;
+			const act = actOf(event);
+			if (!act) return;
+			event.preventDefault();
+			if (act === "help") ask({ about: "shortcuts" });
+			else if (act === "newChat") void navigate("/chat");
+			else showField(act);
+		};
+		document.addEventListener("keydown", onKeyDown);
+		return () => document.removeEventListener("keydown", onKeyDown);
+	}, [ask, navigate]);
+}
+
+type Act = "help" | "newChat" | "search" | "message";
+
+/** By the key's place where it is a letter: the same keys under a Russian layout. */
+function actOf({ key, code, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): Act | undefined {
+	if (altKey) return undefined;
+	if (ctrlKey || metaKey) {
+		if (code === "KeyK" && !shiftKey) return "search";
+		if (code === "KeyO" && shiftKey) return "newChat";
+		return undefined;
+	}
+	if (target instanceof Element && target.closest("input, textarea, select, [contenteditable]"))
+		return undefined;
+	if (key === "?" || (code === "Slash" && shiftKey)) return "help";
+	if (code === "Slash" || key === "/") return "message";
+	return undefined;
+}
+
+function showField(id: "search" | "message"): void {
+	const field = document.getElementById(id);
+	// On a narrow screen the search stands in the drawer.
+	const drawer = field?.closest<HTMLElement>("[popover]");
+	if (drawer && getComputedStyle(drawer).display === "none") drawer.showPopover();
+	field?.focus();
+}

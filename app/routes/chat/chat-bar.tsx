@@ -1,0 +1,81 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { ShownConversation } from "../../chat/conversations.server.ts";
+import { Icon } from "../../icons/icon.tsx";
+import { useActs } from "../../layouts/chat/acts.tsx";
+import { useConversationMenu } from "../../layouts/chat/conversation-menu.tsx";
+import { ThemeToggle } from "../../layouts/theme-toggle.tsx";
+import { IconButton, IconLink } from "../../ui/icon-button.tsx";
+import type { ShownSearch } from "./search-results.tsx";
+
+type Props = { conversation: ShownConversation | null; search: ShownSearch | null };
+
+/** Above the sheet: what is open, and its acts. */
+export function ChatBar({ conversation, search }: Props) {
+	const { t } = useTranslation("chat");
+	return (
+		<header className="chat-bar">
+			<IconButton
+				className="lg:hidden"
+				icon="menu"
+				iconSize="lg"
+				label={t("openMenu")}
+				popoverTarget="sidebar"
+			/>
+			{conversation ? (
+				<h1 className="min-w-0 truncate text-ui font-semibold">{conversation.title}</h1>
+			) : (
+				<h1 className="sr-only">{search ? t("search.label") : t("newTitle")}</h1>
+			)}
+			{conversation ? (
+				<BarActs {...conversation} />
+			) : (
+				<span className="ml-auto lg:hidden">
+					<ThemeToggle />
+				</span>
+			)}
+		</header>
+	);
+}
+
+function BarActs({ id, title, pinned, archived }: ShownConversation) {
+	const { t } = useTranslation("chat");
+	const { send } = useActs();
+	const { menu, button } = useConversationMenu();
+	return (
+		<div className="ml-auto flex items-center">
+			<form
+				className="max-sm:hidden"
+				method="post"
+				action="/chat"
+				onSubmit={(event) => {
+					event.preventDefault();
+					send({ intent: "pin", conversationId: id, pinned: pinned ? "0" : "1" });
+				}}
+			>
+				<input type="hidden" name="intent" value="pin" />
+				<input type="hidden" name="conversationId" value={id} />
+				<IconButton
+					type="submit"
+					name="pinned"
+					value={pinned ? "0" : "1"}
+					icon={pinned ? "pin" : "pin-outline"}
+					label={t("act.pinChat")}
+					pressed={pinned}
+				/>
+			</form>
+			<IconLink
+				className="max-sm:hidden"
+				icon="tray-arrow-down"
+				label={t("act.exportChat")}
+				to={`/chat/export?c=${id}&format=md`}
+				download
+			/>
+			<Link className="icon-btn lg:hidden" aria-label={t("newChat")} to="/chat">
+				<Icon name="square-edit-outline" />
+			</Link>
+			{button({ id, title, pinned, archived }, t("acts"))}
+			{menu}
+		</div>
+	);
+}

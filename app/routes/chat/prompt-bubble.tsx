@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ShownPrompt } from "../../chat/conversations.server.ts";
+import { IconLink } from "../../ui/icon-button.tsx";
+import { CopyButton } from "./copy-button.tsx";
+import { EditForm } from "./edit-form.tsx";
+import type { Refused } from "./refused.tsx";
+import { VersionSwitch } from "./version-switch.tsx";
+
+type Props = {
+	prompt: ShownPrompt;
+	conversationId: string;
+	/** Free for the version to come. */
+	promptId: string;
+	linked: boolean;
+	editing: boolean;
+	refused: Refused | null;
+};
+
+/** What the person has said, and what can be done about it. Edited in its place. */
+export function PromptBubble({ prompt, conversationId, promptId, linked, editing, refused }: Props) {
+	const { t } = useTranslation("chat");
+	const [opened, setOpened] = useState(false);
+	const here = `/chat?c=${conversationId}`;
+	return (
+		<article
+			className="msg-user"
+			id={`m-${prompt.id}`}
+			aria-label={t("yours")}
+			data-message-id={prompt.id}
+			data-role="user"
+			data-linked={linked || undefined}
+		>
+			{opened || editing ? (
+				<EditForm
+					prompt={prompt}
+					promptId={promptId}
+					refused={editing ? refused : null}
+					cancelTo={`${here}#m-${prompt.id}`}
+					onCancel={opened ? () => setOpened(false) : undefined}
+				/>
+			) : (
+				<>
+					<div className="bubble">{prompt.text}</div>
+					<div className="msg-actions">
+						{prompt.versions ? <VersionSwitch versions={prompt.versions} /> : null}
+						<CopyButton read={() => prompt.text} />
+						<IconLink
+							size="sm"
+							iconSize="sm"
+							icon="pencil-outline"
+							label={t("act.edit")}
+							to={`${here}&do=edit&m=${prompt.id}#m-${prompt.id}`}
+							onClick={(event) => {
+								event.preventDefault();
+								setOpened(true);
+							}}
+						/>
+					</div>
+				</>
+			)}
+		</article>
+	);
+}

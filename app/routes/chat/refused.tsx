@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { Banner } from "../../ui/banner.tsx";
+
+/** Why a question was not taken; its text comes back with a fresh id. */
+export type Refused = {
+	text: string;
+	promptId: string;
+	/** Which field the text came from. */
+	intent: "ask" | "edit";
+	problem:
+		| "empty"
+		| "too-long"
+		| "no-such-model"
+		| "full"
+		| "too-fast"
+		| "too-many-answers"
+		| "busy"
+		| "conflict";
+	count?: number;
+};
+
+export function Problem({ refused }: { refused: Refused }) {
+	const { t } = useTranslation("chat");
+	const count = refused.count ?? 0;
+	const said = {
+		empty: () => t("problem.empty"),
+		"too-long": () => t("tooLong", { count }),
+		"no-such-model": () => t("problem.no-such-model"),
+		"too-fast": () => t("problem.too-fast", { count }),
+		"too-many-answers": () => t("problem.too-many-answers"),
+		full: () => t("problem.full"),
+		busy: () => t("problem.busy"),
+		conflict: () => t("problem.conflict"),
+	}[refused.problem]();
+	return (
+		<div className="mb-2">
+			<Banner tone="error">{said}</Banner>
+		</div>
+	);
+}

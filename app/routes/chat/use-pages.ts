@@ -1,0 +1,103 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import type { ShownConversation, ShownExchange } from "../../chat/conversations.server.ts";
+import type { loader } from "./index.tsx";
+
+/** So many exchanges stand in the page at most, however long the conversation is. */
+const IN_PAGE = 50;
+const STEP = 25;
+
+type Place = { answerId: string; top: number };
+
+/**
+ * A long conversation in pages: what has been seen of it is kept, put together by what follows what, and a
+ * window of it stands in the page. When the window moves, what the person looks at stays where it is.
+ */
+export function usePages(
+	conversation: ShownConversation | null,
+	scroller: React.RefObject<HTMLElement | null>,
+) {
+	const exchanges = conversation?.exchanges ?? NONE;
+	const { load, data, state } = useFetcher<typeof loader>();
+	const older = data?.conversation?.exchanges ?? NONE;
+	const [seen, setSeen] = useState<ReadonlyMap<string, ShownExchange>>(new Map());
+	const [taken, setTaken] = useState<readonly (readonly ShownExchange[])[]>([]);
+	if (taken[0] !== exchanges || taken[1] !== older) {
+		setTaken([exchanges, older]);
+		setSeen(new Map([...seen, ...[...older, ...exchanges].map((e) => [e.answer.id, e] as const)]));
+	}
+	const chain = upwards(exchanges, seen);
+	/** So many of the last ones are out of the page. */
+	const [below, setBelow] = useState(0);
+	const lastId = exchanges.at(-1)?.answer.id;
+	// A new question, another version: the person is at the end again.
+	const [end, setEnd] = useState(lastId);
+	if (end !== lastId) {
+		setEnd(lastId);
+		setBelow(0);
+	}
+	const to = chain.length - Math.min(below, Math.max(0, chain.length - STEP));
+	const from = Math.max(0, to - IN_PAGE);
+	const shown = chain.slice(from, to);
+
+	const kept = useRef<Place | null>(null);
+	const keep = (exchange: ShownExchange | undefined) => {
+		const top = exchange && find(scroller.current, exchange)?.getBoundingClientRect().top;
+		if (exchange && top !== undefined) kept.current = { answerId: exchange.answer.id, top };
+	};
+	const firstId = shown[0]?.answer.id;
+	const shownEnd = shown.at(-1)?.answer.id;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever the window has moved
+	useLayoutEffect(() => {
+		const place = kept.current;
+		kept.current = null;
+		if (!place || !scroller.current) return;
+		const now = scroller.current.querySelector(`#m-${place.answerId}`)?.getBoundingClientRect().top;
+		if (now !== undefined) scroller.current.scrollTop += now - place.top;
+	}, [firstId, shownEnd]);
+
+	const awaited = useRef(false);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that has come
+	useEffect(() => {
+		if (!awaited.current || older.length === 0) return;
+		awaited.current = false;
+		keep(shown.find(({ answer }) => !older.some((e) => e.answer.id === answer.id)));
+		setBelow(Math.max(0, chain.length - IN_PAGE));
+	}, [older]);
+
+	return {
+		shown,
+		loading: state !== "idle",
+		/** Whether there is more above, and below. */
+		earlier: from > 0 || (shown[0]?.prompt.after ?? null) !== null,
+		later: to < chain.length,
+		showEarlier: () => {
+			keep(shown[0]);
+			if (from > 0) return setBelow(below + Math.min(STEP, from));
+			awaited.current = true;
+			void load(`/chat?c=${conversation?.id}&before=${shown[0]?.answer.id}`);
+		},
+		showLater: () => {
+			keep(shown.at(-1));
+			setBelow(Math.max(0, below - STEP));
+		},
+		toEnd: () => setBelow(0),
+	};
+}
+
+const NONE: ShownExchange[] = [];
+
+const find = (box: HTMLElement | null, { answer }: ShownExchange) => box?.querySelector(`#m-${answer.id}`);
+
+/** What is shown, and above it everything seen before that leads to it. */
+function upwards(exchanges: readonly ShownExchange[], seen: ReadonlyMap<string, ShownExchange>) {
+	const above: ShownExchange[] = [];
+	let parent = exchanges[0]?.prompt.after;
+	while (parent) {
+		const exchange = seen.get(parent);
+		if (!exchange) break;
+		above.push(exchange);
+		parent = exchange.prompt.after;
+	}
+	return [...above.reverse(), ...exchanges];
+}
