@@ -23,7 +23,11 @@ export type DialogPanelProps = {
 export default function DialogPanel({ open, onClose, title, text, children, actions }: DialogPanelProps) {
 	const safe = useRef<HTMLElement | null>(null);
 	const findSafe = (row: HTMLElement | null) => {
-		safe.current = row?.querySelector<HTMLElement>("a, button") ?? null;
+		// A field that is all the dialog is about says so; otherwise it is the safe button.
+		safe.current =
+			row?.parentElement?.querySelector<HTMLElement>("[data-autofocus]") ??
+			row?.querySelector<HTMLElement>("a, button") ??
+			null;
 	};
 	return (
 		<HeadlessDialog open={open} onClose={onClose} initialFocus={safe} className="dialog-place">

@@ -63,7 +63,7 @@ const BEFORE = 40;
 const SNIPPET = 180;
 
 /** What marks up Markdown and is no word: a snippet is read without it. */
-const MARKS = /[*_`#>|~\\]+/g;
+const MARKS = /[*_`#>|~\\]+|:?-{2,}:?/g;
 
 /** A line of a text around its first word that was looked for, with those words told apart. */
 export function snippet(text: string, query: Query): Piece[] {

@@ -13,6 +13,7 @@ export function TitleField({ title }: { title: string }) {
 			defaultValue={title}
 			maxLength={TITLE_LIMIT}
 			required
+			data-autofocus
 			autoComplete="off"
 		/>
 	);

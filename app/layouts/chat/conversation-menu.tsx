@@ -7,9 +7,6 @@ import { type Subject, useActs } from "./acts.tsx";
 
 type Opened = { subject: Subject; button: HTMLElement };
 
-/** A press on the button of an open menu has closed it already when the click comes. */
-const JUST_CLOSED_MS = 300;
-
 /**
  * One menu for many conversations, so that a list of them costs one button each. A popover, because on a
  * phone it stands in the drawer, which is one itself; a link to the page of the acts where there is no script.
@@ -19,7 +16,8 @@ export function useConversationMenu() {
 	const { t } = useTranslation("chat");
 	const [opened, setOpened] = useState<Opened | null>(null);
 	const box = useRef<HTMLDivElement>(null);
-	const closed = useRef({ id: "", at: 0 });
+	/** A press on the button of the open menu closes it before the click comes, which must not open it again. */
+	const closing = useRef(false);
 	useEffect(() => {
 		if (!opened || !box.current) return;
 		box.current.showPopover();
@@ -30,8 +28,8 @@ export function useConversationMenu() {
 	const press = (subject: Subject) => (event: MouseEvent<HTMLElement>) => {
 		if (event.metaKey || event.ctrlKey || event.shiftKey) return;
 		event.preventDefault();
-		if (closed.current.id === subject.id && event.timeStamp - closed.current.at < JUST_CLOSED_MS) return;
-		setOpened({ subject, button: event.currentTarget });
+		if (!closing.current) setOpened({ subject, button: event.currentTarget });
+		closing.current = false;
 	};
 	const menu = (
 		<div
@@ -43,9 +41,7 @@ export function useConversationMenu() {
 			tabIndex={-1}
 			className="menu menu-placed"
 			onToggle={(event) => {
-				if (event.newState !== "closed") return;
-				closed.current = { id: opened?.subject.id ?? "", at: event.timeStamp };
-				setOpened(null);
+				if (event.newState === "closed") setOpened(null);
 			}}
 			onKeyDown={(event) => moveByArrow(event.nativeEvent, event.currentTarget)}
 			onClick={(event) => event.currentTarget.hidePopover()}
@@ -61,7 +57,16 @@ export function useConversationMenu() {
 			role="button"
 			aria-haspopup="menu"
 			aria-expanded={opened?.subject.id === subject.id}
+			onPointerDown={() => {
+				closing.current = opened?.subject.id === subject.id;
+			}}
 			onClick={press(subject)}
+			onKeyDown={(event) => {
+				// It says that it is a button, and a link knows only Enter.
+				if (event.key !== " ") return;
+				event.preventDefault();
+				event.currentTarget.click();
+			}}
 		/>
 	);
 	return { menu, button };

@@ -38,7 +38,7 @@ export function ChatScreen(props: Props) {
 				<EmptyChat dayPart={props.dayPart} name={root?.account?.name ?? null} />
 			) : (
 				<Transcript
-					key={`${conversation?.id ?? "new"} ${props.message ?? ""}`}
+					key={`transcript ${conversation?.id ?? "new"} ${props.message ?? ""}`}
 					conversation={conversation}
 					pending={asking.pending}
 					attemptId={props.attemptId}
@@ -50,7 +50,7 @@ export function ChatScreen(props: Props) {
 			)}
 			{search || (deed && deed !== "edit") ? null : (
 				<Composer
-					key={`${conversation?.id ?? "new"} ${props.asked}`}
+					key={`composer ${conversation?.id ?? "new"} ${props.asked}`}
 					conversationId={conversation?.id ?? ""}
 					promptId={props.promptId}
 					asked={props.asked}

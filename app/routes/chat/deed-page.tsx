@@ -89,12 +89,12 @@ function ActForm({ id, intent, heading, deed, danger, children }: FormProps) {
 	);
 }
 
-function ActsPage({ id, title, pinned, archived }: ShownConversation) {
+function ActsPage({ id, pinned, archived }: ShownConversation) {
 	const { t } = useTranslation("chat");
 	const here = `/chat?c=${id}`;
 	return (
-		<Sheet heading={title}>
-			<ul className="space-y-2" aria-label={t("acts")}>
+		<Sheet heading={t("acts")}>
+			<ul className="space-y-2">
 				<Act to={`${here}&do=rename`} text={t("act.rename")} />
 				<Toggle
 					{...{ id }}
