@@ -1,6 +1,14 @@
 import { parser } from "./inline-parser.server.ts";
 import { type Line, LONGEST_SPECIAL_LINE } from "./line.server.ts";
-import { type Block, type Container, endsFormula, isContainer, isParagraph } from "./nodes.server.ts";
+import {
+	type Block,
+	type Container,
+	endsFormula,
+	growing,
+	isContainer,
+	isEmpty,
+	isParagraph,
+} from "./nodes.server.ts";
 import type { BlockReader } from "./read-blocks.server.ts";
 import { alignmentsOf, splitRow } from "./table-row.server.ts";
 
@@ -42,7 +50,7 @@ const startHeading: Start = (reader, container, line) => {
 	const marker = /^#{1,6}(?=[ \t]|$)/.exec(line.content)?.[0];
 	if (!marker) return undefined;
 	const text = withoutClosing(line.content.slice(marker.length).trim());
-	const block = reader.addText(container, { level: marker.length, open: false, text });
+	const block = reader.addText(container, text, { level: marker.length, open: false });
 	return { block, consumed: true };
 };
 
@@ -61,7 +69,8 @@ const startFence: Start = (reader, container, line) => {
 	const lang = /^[\w+#.-]{1,32}/.exec(info)?.[0];
 	const block = reader.add(container, (place) => ({
 		...place,
-		...{ kind: "code", text: "", lang, fence, states: new Map() },
+		...growing(place.line + 1),
+		...{ kind: "code", lang, fence },
 	}));
 	return { block, consumed: true };
 };
@@ -72,14 +81,14 @@ const startFormula: Start = (reader, container, { content }) => {
 	const inner = content.slice(2).trimEnd();
 	const end = inner.indexOf(formula);
 	if (end >= 0 ? end === 0 || end < inner.length - 2 : formula === "\\]" && inner !== "") return undefined;
-	const block = reader.addText(container, { formula, text: content });
+	const block = reader.addText(container, content, { formula });
 	if (endsFormula(block)) reader.close(block);
 	return { block, consumed: true };
 };
 
 const startUnderline: Start = (reader, container, { content }) => {
 	if (!isParagraph(container) || !/^(?:=+|-+)[ \t]*$/.test(content)) return undefined;
-	if (container.text.slice(container.base).trim() === "") return undefined;
+	if (isEmpty(container)) return undefined;
 	reader.entitle(container, content[0] === "=" ? 1 : 2);
 	reader.close(container);
 	return { block: container, consumed: true };
@@ -90,16 +99,12 @@ const startTable: Start = (reader, container, { content }) => {
 	if (!isParagraph(container) || content.startsWith("- ")) return undefined;
 	const aligns = alignmentsOf(content);
 	if (!aligns || aligns.length > MOST_COLUMNS) return undefined;
-	const begin = Math.max(container.text.lastIndexOf("\n") + 1, container.base);
-	const head = container.text.slice(begin);
-	if (!head.includes("|") && !content.includes("|")) return undefined;
-	const cells = splitRow(head);
-	if (cells.length !== aligns.length || head.trim() === "") return undefined;
 	const { parent } = container;
-	if (!parent) return undefined;
-	reader.setText(container, container.text.slice(0, Math.max(begin - 1, 0)));
-	reader.close(container);
-	if (container.text === "") reader.journal.pop(parent.children);
+	const head = container.last.line;
+	const cells = splitRow(head);
+	if (!parent || isEmpty(container) || cells.length !== aligns.length) return undefined;
+	if (!head.includes("|") && !content.includes("|")) return undefined;
+	reader.takeLastLine(container);
 	const rows = [{ cells, missing: 0, plain: head.length > LONGEST_SPECIAL_LINE * 4 }];
 	const block = reader.add(parent, (place) => ({
 		...place,
@@ -151,7 +156,8 @@ const startIndentedCode: Start = (reader, container, line) => {
 	line.skipColumns(4);
 	const block = reader.add<Block>(container, (place) => ({
 		...place,
-		...{ kind: "code", text: "", lang: undefined, fence: undefined, states: new Map() },
+		...growing(place.line),
+		...{ kind: "code", lang: undefined, fence: undefined },
 	}));
 	return { block, consumed: false };
 };

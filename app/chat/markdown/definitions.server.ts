@@ -5,11 +5,11 @@ export type Defined = { label: string; href: string; title: string; end: number 
 const LABEL = /\[((?:[^\\[\]]|\\[\s\S])*)\]:/y;
 
 /** A definition is no longer than this, or every line of a long paragraph would be looked through again. */
-export const LONGEST_DEFINITION = 3_000;
+const LONGEST = 3_000;
 
 /** Reads `[label]: href "title"` that begins at `from` and ends with its line. */
 export function parseDefinition(text: string, from: number): Defined | undefined {
-	const source = text.slice(from, from + LONGEST_DEFINITION);
+	const source = text.slice(from, from + LONGEST);
 	LABEL.lastIndex = 0;
 	const label = LABEL.exec(source)?.[1];
 	if (label === undefined || label.trim() === "" || label.length > 999) return undefined;
@@ -32,6 +32,18 @@ export function parseDefinition(text: string, from: number): Defined | undefined
 		title: titleEnd === undefined ? "" : (title?.str ?? ""),
 		end: from + end,
 	};
+}
+
+/**
+ * Whether more text can still make a definition, or give the last one a title.
+ * @param base where the definitions end that are there
+ * @param last where the last of them begins; the same place when there is none
+ */
+export function mayDefine(text: string, base: number, last: number): boolean {
+	if (text.length - last > LONGEST) return false;
+	const rest = text.slice(base);
+	if (rest[0] === "[") return /^\[(?:[^\\[\]]|\\[\s\S])*(?:\\?$|\](?:$|:))/.test(rest);
+	return rest === "" || (base > last && /^["'(]/.test(rest));
 }
 
 /** Past spaces and at most one line end. */

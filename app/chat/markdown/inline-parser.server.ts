@@ -33,28 +33,20 @@ const FARTHEST = 2_048;
 /** What may begin something that a later character ends. */
 const OPENERS = /[*_~`[$\\]/;
 
-export type Seams = { seams: readonly number[]; tried: number };
-
 /**
- * Finds further seams in a text that has grown: what stands between two of them may be read alone, and
- * what comes behind the last does not change what stands before it. They depend on nothing but the text
- * before them, so that a text in pieces has the same ones as the whole.
- * @param from where the text begins
+ * Finds a seam in a text: what stands before it may be read by itself, and nothing behind it changes that.
+ * It depends on nothing but the text before it, so that a text in pieces has the same ones as the whole.
+ * @param tried how far has been looked already
  */
-export function findSeams(text: string, from: number, known: Seams): Seams {
-	if (text.length - Math.max(from, known.tried) <= STEP) return known;
-	const seams = [...known.seams];
-	let tried = Math.max(known.tried, from);
-	let last = seams.at(-1) ?? from;
-	while (text.length > tried + STEP) {
-		const place = boundary(text, tried + STEP, last + FARTHEST);
+export function findSeam(text: string, tried: number): { seam: number | undefined; tried: number } {
+	let last = tried;
+	while (text.length > last + STEP) {
+		const place = boundary(text, last + STEP, FARTHEST);
 		if (place === undefined) break;
-		tried = place;
-		if (place < last + FARTHEST - STEP && !isClosed(text.slice(last, place))) continue;
-		seams.push(place);
 		last = place;
+		if (place >= FARTHEST - STEP || isClosed(text.slice(0, place))) return { seam: place, tried: last };
 	}
-	return { seams, tried };
+	return { seam: undefined, tried: last };
 }
 
 /** Where a word begins at `from` or later, or `latest` when there is none before; undefined when that is not known yet. */

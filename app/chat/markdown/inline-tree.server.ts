@@ -1,6 +1,6 @@
 import type { Env, Token } from "markdown-it";
 import { formulaTree } from "./formula.server.ts";
-import { findSeams, parser, type References } from "./inline-parser.server.ts";
+import { findSeam, parser, type References } from "./inline-parser.server.ts";
 import { type Attributes, isAllowedHref, type Tree } from "./tree.ts";
 
 type Element = Exclude<Tree, string>;
@@ -11,8 +11,12 @@ const DEEPEST = 30;
 /** The trees of a text inside a block. */
 export function inlineTrees(text: string, references: References): Tree[] {
 	const builder = new Builder();
-	const { seams } = findSeams(text, 0, { seams: [], tried: 0 });
-	for (const [i, from] of [0, ...seams].entries()) builder.read(text.slice(from, seams[i]), references);
+	let rest = text;
+	for (let { seam } = findSeam(rest, 0); seam !== undefined; { seam } = findSeam(rest, 0)) {
+		builder.read(rest.slice(0, seam), references);
+		rest = rest.slice(seam);
+	}
+	builder.read(rest, references);
 	return builder.trees;
 }
 

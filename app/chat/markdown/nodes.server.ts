@@ -24,31 +24,54 @@ export type List = Holder & {
 };
 
 /** A paragraph or, with a level, a heading, or a formula on lines of its own. */
-export type Text = Leaf & {
-	readonly kind: "text";
-	text: string;
-	level: number;
-	/** Where its definitions end and what is shown begins, and from where definitions are read again. */
+export type Text = Leaf &
+	Growing & {
+		readonly kind: "text";
+		level: number;
+		/** What ends the formula; a formula that never ends is a paragraph. */
+		formula: string | undefined;
+		/** The last line, and what there was before it. */
+		last: { line: string; before: Grown };
+	};
+
+export type Code = Leaf &
+	Growing & { readonly kind: "code"; readonly lang: string | undefined; readonly fence: Fence | undefined };
+export type Fence = { marker: string; length: number; indent: number };
+
+/**
+ * A text that only grows: pieces that are written for good, and the rest. So a piece of a long paragraph
+ * costs what the rest of it costs.
+ */
+export type Growing = { readonly pieces: Piece[]; tail: Tail };
+export type Piece = { text: string; line: number; state: unknown };
+export type Tail = Piece & {
+	/** How far a place to cut it has been looked for. */
+	tried: number;
+	/** Whether it may begin with definitions; where they end, and where the last of them begins. */
+	defining: boolean;
 	base: number;
 	sure: number;
-	/** What ends the formula; a formula that never ends is a paragraph. */
-	formula: string | undefined;
-	/** Places behind which its text may be read by itself, and where to look for the next one. */
-	seams: readonly number[];
-	tried: number;
 };
+export type Grown = { count: number; tail: Tail };
 
-export type Code = Leaf & {
-	readonly kind: "code";
-	text: string;
-	readonly lang: string | undefined;
-	readonly fence: Fence | undefined;
-	/** What the highlighter knew at those places of the text. */
-	readonly states: Map<number, unknown>;
-};
-/** Where a block is put. */
-export type Place = Pick<Text, "parent" | "index" | "line" | "open" | "lastLine">;
-export type Fence = { marker: string; length: number; indent: number };
+/** A text that begins with the line. */
+export const growing = (line: number, text = ""): Growing => ({
+	pieces: [],
+	tail: { text, line, state: undefined, tried: 0, defining: true, base: 0, sure: 0 },
+});
+
+/** Makes a piece of the beginning of the rest. */
+export function seal(body: Growing, length: number, state?: unknown): void {
+	const { text, line, state: before } = body.tail;
+	const piece = text.slice(0, length);
+	body.pieces.push({ text: piece, line, state: before });
+	const lines = piece.split("\n").length - 1;
+	body.tail = { ...body.tail, text: text.slice(length), line: line + lines, state, tried: 0 };
+}
+
+/** Whether nothing of it is shown. */
+export const isEmpty = ({ pieces, tail }: Growing) =>
+	pieces.length === 0 && tail.text.slice(tail.base).trim() === "";
 
 export type Table = Leaf & { readonly kind: "table"; readonly aligns: string[]; readonly rows: Row[] };
 /** `missing` cells are made up, because the row is shorter than the head. */
@@ -56,14 +79,17 @@ export type Row = { cells: string[]; missing: number; plain: boolean };
 
 export type Block = Container | Text | Code | Table | (Leaf & { readonly kind: "rule" });
 
+/** Where a block is put. */
+export type Place = Pick<Text, "parent" | "index" | "line" | "open" | "lastLine">;
+
 export const isContainer = (block: Block): block is Container => "children" in block;
 
 export const isParagraph = (block: Block): block is Text =>
 	block.kind === "text" && block.level === 0 && block.formula === undefined;
 
 /** Whether what opened the formula has been closed, at the end of a line. */
-export function endsFormula({ text, formula = "" }: Text): boolean {
-	const end = text.trimEnd();
+export function endsFormula({ tail, formula = "" }: Text): boolean {
+	const end = tail.text.trimEnd();
 	return end.length >= formula.length * 2 && end.endsWith(formula);
 }
 
@@ -115,8 +141,29 @@ export class Journal {
 		if (item !== undefined) this.#undo?.push(() => list.push(item));
 	}
 
-	/** For what is neither of these. */
+	/** The text may be changed in whatever way until it is taken back. */
+	grow(body: Growing): Grown {
+		const grown = { count: body.pieces.length, tail: body.tail };
+		this.#undo?.push(() => restore(body, grown));
+		return grown;
+	}
+
+	/** For what is none of these. */
 	remember(undo: () => void): void {
 		this.#undo?.push(undo);
 	}
+}
+
+/** Makes a text what it was. The pieces that have been made of it since, and end within it, stay. */
+export function restore(body: Growing, { count, tail }: Grown): void {
+	let cut = 0;
+	let kept = count;
+	for (let piece = body.pieces[kept]; piece; piece = body.pieces[kept]) {
+		if (cut + piece.text.length >= tail.text.length) break;
+		cut += piece.text.length;
+		kept++;
+	}
+	const { line, state } = body.pieces[kept] ?? body.tail;
+	body.pieces.length = kept;
+	body.tail = cut === 0 ? tail : { ...tail, text: tail.text.slice(cut), line, state, tried: 0 };
 }

@@ -1,5 +1,5 @@
 import { startBlock } from "./block-starts.server.ts";
-import { LONGEST_DEFINITION, parseDefinition } from "./definitions.server.ts";
+import { mayDefine, parseDefinition } from "./definitions.server.ts";
 import { Line, LONGEST_SPECIAL_LINE } from "./line.server.ts";
 import {
 	type Block,
@@ -7,11 +7,14 @@ import {
 	type Container,
 	type Definition,
 	endsFormula,
+	growing,
 	isContainer,
 	isParagraph,
 	Journal,
 	lastLineOf,
 	type Place,
+	restore,
+	type Table,
 	type Text,
 } from "./nodes.server.ts";
 import { splitRow } from "./table-row.server.ts";
@@ -58,7 +61,8 @@ export class BlockReader {
 		const lines = text.split("\n");
 		if (lines.length === 1 && this.#growing && this.#partial !== "") {
 			this.#partial += text;
-			this.#growing.text += text;
+			const { tail } = this.#growing;
+			this.#growing.tail = { ...tail, text: tail.text + text };
 			return noChanges(Number.POSITIVE_INFINITY);
 		}
 		this.#changes = noChanges(this.line);
@@ -123,7 +127,7 @@ export class BlockReader {
 			case "code":
 				return this.#continuesCode(block, line);
 			case "text":
-				if (block.formula && block.text.length > FORMULA_LIMIT) this.journal.set(block, "formula", undefined);
+				if (block.formula && block.tail.text.length > FORMULA_LIMIT) this.#dropFormula(block);
 				return line.blank ? "no" : "yes";
 			case "table":
 				return line.blank ? "no" : "yes";
@@ -159,50 +163,65 @@ export class BlockReader {
 		if (lazy) this.#addToText(tip, line, complete);
 		else if (container.kind === "code") this.#addToCode(container, line, complete);
 		else if (container.kind === "text") this.#addToText(container, line, complete);
-		else if (container.kind === "table") this.#addRow(container, line);
-		else if (!line.blank) this.#addToText(this.addText(container), line, complete);
+		else if (container.kind === "table") this.#addRow(container, line, complete);
+		else if (!line.blank) this.#addToText(this.addText(container, ""), line, complete);
 	}
 
 	#addToText(text: Text, line: Line, complete: boolean): void {
 		const { content } = line;
 		this.journal.set(text, "lastLine", this.line);
-		this.setText(text, text.text === "" ? content : `${text.text}\n${content}`);
+		const before = this.journal.grow(text);
+		const { tail } = text;
+		const first = tail.text === "" && text.pieces.length === 0;
+		text.tail = { ...tail, text: first ? content : `${tail.text}\n${content}` };
+		this.journal.set(text, "last", { line: content, before });
 		if (text.formula && endsFormula(text)) this.close(text);
-		if (isParagraph(text)) this.#readDefinitions(text);
+		if (isParagraph(text) && text.tail.defining) this.#readDefinitions(text);
 		if (!complete && isParagraph(text) && isSettled(text, content)) this.#growing = text;
 	}
 
 	#addToCode(code: Code, line: Line, complete: boolean): void {
 		const { rest } = line;
 		if (code.fence || !line.blank) this.journal.set(code, "lastLine", this.line);
-		this.journal.set(code, "text", `${code.text}${rest}${complete ? "\n" : ""}`);
+		this.journal.grow(code);
+		code.tail = { ...code.tail, text: `${code.tail.text}${rest}${complete ? "\n" : ""}` };
 		const closing = code.fence?.marker ?? " ";
 		const settled = rest.length > LONGEST_SPECIAL_LINE || rest.trim().replaceAll(closing, "") !== "";
 		if (!complete && settled) this.#growing = code;
 	}
 
-	#addRow(table: Extract<Block, { kind: "table" }>, line: Line): void {
+	#addRow(table: Table, line: Line, complete: boolean): void {
 		this.journal.set(table, "lastLine", this.line);
 		const width = table.aligns.length;
 		const cells = splitRow(line.content).slice(0, width);
 		this.journal.push(table.rows, {
 			cells,
-			missing: width - cells.length,
+			// Not while it is being written: what is added to its last cell is then all that changes.
+			missing: complete ? width - cells.length : 0,
 			plain: line.content.length > LONGEST_SPECIAL_LINE * 4,
 		});
 	}
 
 	#readDefinitions(text: Text): void {
-		if (text.text[text.base] !== "[" && text.sure === text.base) return;
-		let [at, last] = [text.sure, text.sure];
-		for (let found = parseDefinition(text.text, at); found; found = parseDefinition(text.text, at)) {
+		const { tail } = text;
+		let [at, last] = [tail.sure, tail.sure];
+		for (let found = parseDefinition(tail.text, at); found; found = parseDefinition(tail.text, at)) {
 			this.#define(found.label, { href: found.href, title: found.title, owner: text, at });
 			[last, at] = [at, found.end];
 		}
-		if (at !== text.base) this.#touch(text.line);
-		this.journal.set(text, "base", at);
+		if (at !== tail.base) this.#touch(text.line);
 		// The last one may still get a title from the next line.
-		this.journal.set(text, "sure", last);
+		text.tail = { ...tail, base: at, sure: last };
+		if (!mayDefine(tail.text, at, last)) this.#endDefinitions(text);
+	}
+
+	/** From here on the text is only what is shown. */
+	#endDefinitions(text: Text): void {
+		this.#touch(text.line);
+		const { tail } = text;
+		const lines = tail.text.slice(0, tail.base).split("\n").length - 1;
+		const rest = tail.text.slice(tail.base);
+		text.tail = { ...tail, text: rest, line: tail.line + lines, defining: false, base: 0, sure: 0 };
 	}
 
 	#define(label: string, definition: Definition): void {
@@ -252,12 +271,12 @@ export class BlockReader {
 		return added;
 	}
 
-	addText(parent: Block, more: Partial<Text> = {}): Text {
-		return this.add(parent, (place) => ({
-			...place,
-			...{ kind: "text", text: "", level: 0, base: 0, sure: 0, formula: undefined, seams: [], tried: 0 },
-			...more,
-		}));
+	addText(parent: Block, text: string, more: Partial<Text> = {}): Text {
+		return this.add(parent, (place) => {
+			const body = growing(place.line, text);
+			const last = { line: text, before: { count: 0, tail: body.tail } };
+			return { ...place, ...body, kind: "text", level: 0, formula: undefined, last, ...more };
+		});
 	}
 
 	/** A list with an empty line between its items, or between the blocks of one, is loose. */
@@ -288,16 +307,23 @@ export class BlockReader {
 		this.journal.set(text, "lastLine", this.line);
 	}
 
-	/** Seams behind the end of a text are forgotten; those before depend on what stands before them alone. */
-	setText(text: Text, value: string): void {
-		const forget = () => {
-			text.seams = text.seams.filter((seam) => seam < text.text.length);
-			text.tried = Math.min(text.tried, text.seams.at(-1) ?? text.base);
-		};
-		if (value.length < text.text.length) this.#touch(this.line - 1);
-		this.journal.remember(forget);
-		this.journal.set(text, "text", value);
-		forget();
+	/** Takes the last line away from a paragraph; one that is left with nothing goes itself. */
+	takeLastLine(text: Text): void {
+		this.#touch(this.line - 1);
+		const [pieces, tail] = [[...text.pieces], text.tail];
+		this.journal.remember(() => {
+			text.pieces.splice(0, text.pieces.length, ...pieces);
+			text.tail = tail;
+		});
+		restore(text, text.last.before);
+		this.close(text);
+		if (text.tail.text === "" && text.pieces.length === 0 && text.parent)
+			this.journal.pop(text.parent.children);
+	}
+
+	#dropFormula(text: Text): void {
+		this.#touch(text.line);
+		this.journal.set(text, "formula", undefined);
 	}
 
 	/** Closes what is open below the block. */
@@ -310,16 +336,14 @@ export class BlockReader {
 	close(block: Block): void {
 		this.closeBelow(block);
 		this.journal.set(block, "open", false);
-		if (block.kind === "text" && block.formula && !endsFormula(block)) {
-			this.journal.set(block, "formula", undefined);
-		}
+		if (block.kind === "text" && block.formula && !endsFormula(block)) this.#dropFormula(block);
 	}
 }
 
 const noChanges = (from: number): Changes => ({ from, retitled: new Set(), labels: new Set() });
 
 function isSettled(text: Text, content: string): boolean {
-	if (text.text[text.sure] === "[" && text.text.length - text.sure <= LONGEST_DEFINITION) return false;
+	if (text.tail.defining && text.tail.text !== "") return false;
 	if (content.length > LONGEST_SPECIAL_LINE) return true;
 	return !content.startsWith("\\[") && TEXT.test(content);
 }

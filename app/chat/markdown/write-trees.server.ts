@@ -1,13 +1,15 @@
 import { formulaTree } from "./formula.server.ts";
-import { highlighterFor } from "./highlight.server.ts";
-import { findSeams, type References } from "./inline-parser.server.ts";
+import { type Highlighter, highlighterFor } from "./highlight.server.ts";
+import { findSeam, type References } from "./inline-parser.server.ts";
 import { addChild, attributes, inlineTrees, pieceTrees } from "./inline-tree.server.ts";
 import {
 	type Block,
 	type Code,
 	type Container,
 	isContainer,
+	isEmpty,
 	type Row,
+	seal,
 	type Table,
 	type Text,
 } from "./nodes.server.ts";
@@ -111,53 +113,61 @@ class Writer {
 	#text(block: Text, from: number, into: Element): boolean {
 		if (block.formula) {
 			addChild(into, formulaOf(block));
-			this.#weight += block.text.length;
+			this.#weight += block.tail.text.length;
 			return true;
 		}
-		const { text } = block;
-		const end = trimmedEnd(text);
-		Object.assign(block, findSeams(text.slice(0, end), block.base, block));
-		let at = Math.max(from, block.base);
-		if (from === 0) at += this.#task(block, into);
-		for (const seam of [...block.seams, end]) {
-			if (seam <= at) continue;
-			if (this.#weight >= ENOUGH && at > block.base) return this.#cut(block, at);
-			for (const tree of pieceTrees(text.slice(at, seam), this.#references)) addChild(into, tree);
-			this.#weight += seam - at;
-			at = seam;
+		if (!block.tail.defining) sealAll(block);
+		const { pieces, tail } = block;
+		for (let at = from; at <= pieces.length; at++) {
+			if (at > from && this.#weight >= ENOUGH) return this.#cut(block, at);
+			const whole = pieces[at]?.text ?? tail.text.slice(tail.base, trimmedEnd(tail.text));
+			const text = at === 0 ? this.#withoutTask(block, whole, into) : whole;
+			for (const tree of pieceTrees(text, this.#references)) addChild(into, tree);
+			this.#weight += text.length;
 		}
 		return true;
 	}
 
-	/** The box of a task, and how many characters it stands for. */
-	#task(block: Text, into: Element): number {
-		const { parent, text, base } = block;
-		if (parent?.kind !== "item" || block.index > 0 || block.level > 0) return 0;
-		const [marker = "", state] = TASK.exec(text.slice(base, base + 20)) ?? [];
-		if (marker !== "") addChild(into, ["input", state === " " ? NOT_DONE : DONE]);
-		return marker.length;
+	/** The text without the mark of a task, for which its box is put. */
+	#withoutTask(block: Text, text: string, into: Element): string {
+		if (block.parent?.kind !== "item" || block.index > 0 || !isTask(block)) return text;
+		const [marker = "", state] = TASK.exec(text) ?? [];
+		addChild(into, ["input", state === " " ? NOT_DONE : DONE]);
+		return text.slice(marker.length);
 	}
 
 	#code(block: Code, from: number, into: Element): boolean {
-		const text = block.fence ? block.text : withoutBlankEnd(block.text);
+		const { pieces } = block;
 		const highlighter = highlighterFor(block.lang);
-		const known = block.states.get(from);
-		const state = from === 0 ? highlighter?.start() : known && highlighter?.copy(known);
-		for (let at = from; at < text.length; ) {
-			if (this.#weight >= ENOUGH && at > from) {
-				if (highlighter && state) block.states.set(at, highlighter.copy(state));
-				return this.#cut(block, at);
+		const piece = pieces[from];
+		if (piece) {
+			const state = from === 0 ? highlighter?.start() : piece.state && highlighter?.copy(piece.state);
+			for (const line of piece.text.slice(0, -1).split("\n"))
+				this.#line(line, true, into, highlighter, state);
+			return this.#cut(block, from + 1);
+		}
+		const { tail } = block;
+		const text = block.fence ? tail.text : withoutBlankEnd(tail.text);
+		const state = from === 0 ? highlighter?.start() : tail.state && highlighter?.copy(tail.state);
+		for (let at = 0; at < text.length; ) {
+			if (this.#weight >= ENOUGH && at > 0) {
+				seal(block, at, highlighter && state && highlighter.copy(state));
+				return this.#cut(block, from + 1);
 			}
 			const end = text.indexOf("\n", at);
 			const line = text.slice(at, end < 0 ? undefined : end);
-			// A line that is still being written is plain: half a word has another colour than the whole.
-			const trees = highlighter && state && end >= 0 ? highlighter.line(line, state) : [line];
-			for (const tree of trees) addChild(into, tree);
-			if (end >= 0) addChild(into, "\n");
-			this.#weight += line.length + 1;
+			this.#line(line, end >= 0, into, highlighter, state);
 			at += line.length + 1;
 		}
 		return true;
+	}
+
+	/** A line that is still being written is plain: half a word has another colour than the whole. */
+	#line(line: string, complete: boolean, into: Element, highlighter?: Highlighter, state?: unknown): void {
+		const trees = highlighter && state && complete ? highlighter.line(line, state) : [line];
+		for (const tree of trees) addChild(into, tree);
+		if (complete) addChild(into, "\n");
+		this.#weight += line.length + 1;
 	}
 
 	/** @param into the table, or the rest of its body */
@@ -224,23 +234,32 @@ function hasElement(text: Text): boolean {
 	if (text.level > 0) return true;
 	const { parent } = text;
 	const tight = parent?.kind === "item" && parent.parent?.kind === "list" && !parent.parent.loose;
-	return !tight && text.text.length > text.base && trimmedEnd(text.text) > text.base;
+	return !tight && !isEmpty(text);
 }
 
 function isTask(first: Block | undefined): boolean {
-	return (
-		first?.kind === "text" &&
-		first.level === 0 &&
-		!first.formula &&
-		TASK.test(first.text.slice(first.base, first.base + 20))
-	);
+	if (first?.kind !== "text" || first.level > 0 || first.formula) return false;
+	const { pieces, tail } = first;
+	return TASK.test(pieces[0]?.text ?? tail.text.slice(tail.base));
+}
+
+/** Makes pieces of as much of the text as will not change. */
+function sealAll(text: Text): void {
+	for (;;) {
+		const { seam, tried } = findSeam(text.tail.text, text.tail.tried);
+		if (seam === undefined) {
+			if (tried !== text.tail.tried) text.tail = { ...text.tail, tried };
+			return;
+		}
+		seal(text, seam);
+	}
 }
 
 const isClosedFormula = (text: Text) => !text.open;
 
 /** A formula that is not closed yet is shown as far as it is written. */
 function formulaOf(block: Text): Tree {
-	const source = block.text.trimEnd();
+	const source = block.tail.text.trimEnd();
 	return isClosedFormula(block)
 		? formulaTree(source.slice(2, -2).trim(), source, true)
 		: ["code", null, source];
@@ -279,9 +298,5 @@ function withoutBlankEnd(text: string): string {
 export function lineOf({ block, at }: Cursor): number {
 	if (isContainer(block)) return block.children[at]?.line ?? block.line;
 	if (block.kind === "table") return block.line + at + 1;
-	if (block.kind === "rule") return block.line;
-	let line = block.line + (block.kind === "code" ? 1 : 0);
-	for (let end = block.text.indexOf("\n"); end >= 0 && end < at; end = block.text.indexOf("\n", end + 1))
-		line++;
-	return line;
+	return block.kind === "rule" ? block.line : (block.pieces[at] ?? block.tail).line;
 }
