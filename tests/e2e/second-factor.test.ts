@@ -93,7 +93,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await password(page).fill(person.password);
 			expect(await faults()).toEqual([]);
 			await page.getByRole("button", { name: "Выключить" }).click();
-			await page.getByText("Двухэтапный вход выключен").waitFor();
+			await page.locator(".banner", { hasText: "Двухэтапный вход выключен" }).waitFor();
 			await signOut(page);
 			await firstStep(page, person, "/login");
 			await page.waitForURL("**/chat");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { forgetExpired } from "../../../app/accounts/forget-expired.server.ts";
+import { sendOwnerCode } from "../../../app/accounts/prove-owner.server.ts";
 import {
 	beginSecondFactor,
 	findKeyToSetUp,
@@ -157,6 +158,20 @@ describe("turning the second step off", () => {
 			expect(await eventsOf(at, id)).toContain("second-factor-off");
 			expect(await turnOffSecondFactor(at.db, at.settings, id, proof, client(), NOW)).toEqual({
 				outcome: "was-off",
+			});
+		});
+
+		test("an account without a password does it with the six digits of a letter", async () => {
+			const at = await world(openTestDb);
+			const { id, account } = await withFactor(at);
+			await at.db.updateTable("accounts").set({ password_hash: null }).where("id", "=", id).execute();
+			const sent = await sendOwnerCode(at.db, at.settings, account, client(), NOW);
+			const code = sent.outcome === "sent" ? (sent.trialCode ?? "") : "";
+			expect(await turnOffSecondFactor(at.db, at.settings, id, proof, client(), NOW)).toMatchObject({
+				outcome: "wrong-code",
+			});
+			expect(await turnOffSecondFactor(at.db, at.settings, id, { code }, client(), NOW)).toEqual({
+				outcome: "off",
 			});
 		});
 
