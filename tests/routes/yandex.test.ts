@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { codeOf } from "../support/authenticator.ts";
 import { type FakeYandex, startFakeYandex, yandexPerson } from "../support/fake-yandex.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { Person as AnyPerson } from "../support/person.ts";
@@ -412,6 +413,29 @@ describe("linking in /account", () => {
 		expect(where(unlinked)).toEqual([303, "/account"]);
 		expect(await account(person)).toContain("Можно входить без пароля");
 	});
+});
+
+test("Yandex does not go past a second step, which an account without a password sets up by letter", async () => {
+	const who = yandexPerson();
+	const owner = await newcomer(who);
+	await owner.post("/account?do=totp", { intent: "send-code" });
+	const page = text(await (await owner.fetch("/account?do=totp")).text());
+	const letter = /код из него: (\d{6})/.exec(page)?.[1] ?? "";
+	const begun = await owner.post("/account?do=totp", { intent: "begin-totp", code: letter });
+	expect(where(begun)).toEqual([303, "/account?do=totp"]);
+	const html = await (await owner.fetch("/account?do=totp")).text();
+	const key = /<code>([A-Z2-7 ]{39})<\/code>/.exec(html)?.[1] ?? "";
+	await owner.post("/account?do=totp", { intent: "confirm-totp", code: codeOf(key) });
+
+	yandex.scripted.person = who;
+	const browser = new Person(instance);
+	const back = await come(browser, "?redirectTo=%2Fpayment");
+	expect(where(back)).toEqual([303, "/login?step=code&redirectTo=%2Fpayment"]);
+	expect(back.headers.getSetCookie().join()).not.toMatch(/\bs=/);
+	expect(where(await browser.fetch("/chat"))).toEqual([302, "/login?redirectTo=%2Fchat"]);
+	const form = { code: codeOf(key, Date.now(), 1), redirectTo: "/payment" };
+	expect(where(await browser.post("/login?step=code", form))).toEqual([303, "/payment"]);
+	expect((await browser.fetch("/chat")).status).toBe(200);
 });
 
 test("check 58: no code, state or token is in the log; what Yandex refused is, without the secret", async () => {

@@ -1,9 +1,10 @@
 import { href } from "react-router";
-import { sessionCookie, stepCookie, yandexCookie } from "../../accounts/cookies.server.ts";
+import { sessionCookie, yandexCookie } from "../../accounts/cookies.server.ts";
 import type { CameBack } from "../../accounts/yandex/come-back.server.ts";
 import { safeReturnPath } from "../../http.ts";
 import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import { seeOther } from "../../layouts/auth/see-other.ts";
+import { toSecondStep } from "../../layouts/auth/to-second-step.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex-failed.server.ts";
 import { log } from "../../log.server.ts";
 
@@ -23,7 +24,7 @@ export async function cameBack(came: CameBack, signedIn: boolean): Promise<Respo
 				...cookies,
 			);
 		case "second-step":
-			return seeOther(stepPath(came.redirectTo), stepCookie.set(came.stepToken), ...cookies);
+			return toSecondStep(came.stepToken, came.redirectTo, ...cookies);
 		case "registering":
 			return seeOther(`${href("/registration")}?via=yandex`, yandexCookie.set(came.visitToken));
 		case "account-exists":
@@ -35,11 +36,6 @@ export async function cameBack(came: CameBack, signedIn: boolean): Promise<Respo
 		default:
 			return signedIn ? toAccount(came.outcome, cookies) : yandexFailed(came.outcome, ...cookies);
 	}
-}
-
-function stepPath(redirectTo: string | null): string {
-	const query = new URLSearchParams({ step: "code", ...(redirectTo && { redirectTo }) });
-	return `${href("/login")}?${query}`;
 }
 
 async function toAccount(how: string, cookies: string[]): Promise<Response> {

@@ -121,6 +121,20 @@ describe("the second step of signing in", () => {
 			expect(await secondFactorOf(at.db, id, NOW)).toMatchObject({ recoveryCodesLeft: 9 });
 		});
 
+		test("of six right proofs at once for one step one signs in, and the other recovery codes stay", async () => {
+			const at = await world(openTestDb);
+			const { id, recoveryCodes } = await withFactor(at);
+			const stepToken = await firstStep(at);
+			const answers = await Promise.all(
+				recoveryCodes
+					.slice(0, 6)
+					.map((recoveryCode, i) => finish(at, stepToken, { recoveryCode }, NOW, client(i + 10))),
+			);
+			expect(answers.filter(({ outcome }) => outcome === "signed-in")).toHaveLength(1);
+			expect(answers.filter(({ outcome }) => outcome === "dead-step")).toHaveLength(5);
+			expect(await secondFactorOf(at.db, id, NOW)).toMatchObject({ recoveryCodesLeft: 9 });
+		});
+
 		test("a recovery code works once, however it is typed, and the owner is told", async () => {
 			const at = await world(openTestDb);
 			const { id, recoveryCodes } = await withFactor(at);
