@@ -1,6 +1,7 @@
 import type { Db } from "../db/connection.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
+import { holdAccount } from "./hold-account.server.ts";
 import { hasSecondFactor } from "./second-factor/second-factor.server.ts";
 import { openSignInStep } from "./second-factor/sign-in-steps.server.ts";
 import { openSession } from "./sessions.server.ts";
@@ -23,6 +24,8 @@ export async function letIn(
 	now: number,
 ): Promise<LetIn> {
 	return db.transaction().execute(async (trx) => {
+		// Otherwise a session could open just after `confirmSecondFactor` has ended those without a second step.
+		await holdAccount(trx, accountId);
 		if (await hasSecondFactor(trx, accountId)) {
 			return { outcome: "second-step", stepToken: await openSignInStep(trx, accountId, now) };
 		}

@@ -2,6 +2,7 @@ import type { Db } from "../../db/connection.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
 import { recordEvent } from "../account-events.server.ts";
 import type { Client } from "../client.ts";
+import { holdAccount } from "../hold-account.server.ts";
 import { secondFactorOnLetter } from "../letters.server.ts";
 import { endOtherSessions } from "../sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
@@ -44,6 +45,8 @@ export async function confirmSecondFactor(
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return null;
 		const recoveryCodes = await replaceRecoveryCodes(trx, settings, account.id);
+		// Whoever is being let in at this moment has a session now, which ends, or will be asked for a code.
+		await holdAccount(trx, account.id);
 		await endOtherSessions(trx, account.id, sessionId);
 		await recordEvent(trx, account.id, "second-factor-on", client, now);
 		const letterId = await post(trx, settings.office, secondFactorOnLetter(settings, account.email), now);

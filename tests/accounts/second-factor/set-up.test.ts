@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { forgetExpired } from "../../../app/accounts/forget-expired.server.ts";
+import { letIn } from "../../../app/accounts/let-in.server.ts";
 import { sendOwnerCode } from "../../../app/accounts/prove-owner.server.ts";
 import {
 	beginSecondFactor,
@@ -88,6 +89,20 @@ describe("setting the second step up", () => {
 			const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(at, of, code, SET_UP_AT)));
 			expect(answers.filter(({ outcome }) => outcome === "confirmed")).toHaveLength(1);
 			expect(await secondFactorOf(at.db, of.account.id, NOW)).toMatchObject({ recoveryCodesLeft: 10 });
+		});
+
+		test("nobody slips in by the password alone at the moment it is turned on", async () => {
+			const at = await world(openTestDb);
+			const of = await begun(at);
+			const enter = () => letIn(at.db, of.account.id, client(2), null, SET_UP_AT);
+			const before = Array.from({ length: 8 }, enter);
+			const confirmed = confirm(at, of, codeOf(of.key, SET_UP_AT), SET_UP_AT);
+			const entered = await Promise.all([...before, ...Array.from({ length: 8 }, enter)]);
+			expect(await confirmed).toMatchObject({ outcome: "confirmed" });
+			const sessions = await at.db.selectFrom("sessions").select("id").execute();
+			expect(sessions.map(({ id }) => id)).toEqual([of.sessionId]);
+			expect((await enter()).outcome).toBe("second-step");
+			expect(entered).toHaveLength(16);
 		});
 
 		test("a key that nobody confirmed within the hour is dead and forgotten, one that counts stays", async () => {

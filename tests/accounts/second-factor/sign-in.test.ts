@@ -268,6 +268,22 @@ describe("the second step of signing in", () => {
 			expect(await finish(at, stepToken, code)).toEqual({ outcome: "dead-step" });
 		});
 
+		test("a key moved into the row of another account opens nothing there", async () => {
+			const at = await world(openTestDb);
+			const { id, key } = await withFactor(at);
+			const boris = email("boris@example.ru");
+			const { id: his } = await withFactor(at, boris);
+			const { sealed_seed } = await at.db
+				.selectFrom("second_factors")
+				.select("sealed_seed")
+				.where("account_id", "=", id)
+				.executeTakeFirstOrThrow();
+			await at.db.updateTable("second_factors").set({ sealed_seed }).where("account_id", "=", his).execute();
+			expect(await finish(at, await firstStep(at, boris), { code: codeOf(key, NOW) })).toEqual({
+				outcome: "key-unreadable",
+			});
+		});
+
 		test("with another secret the key cannot be opened: nobody gets in, nothing breaks, the operator can help", async () => {
 			const at = await world(openTestDb);
 			const { id, key, recoveryCodes } = await withFactor(at);
