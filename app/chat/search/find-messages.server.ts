@@ -29,16 +29,36 @@ export async function findMessages(
 ): Promise<Found> {
 	const query = parseQuery(text);
 	if (!query) return NOTHING;
-	const before = /^\d{1,16}$/.test(after ?? "") ? Number(after) : Number.MAX_SAFE_INTEGER;
-	const entries = await findEntries(db, accountId, query, before);
+	const { query: taken, entries } = await findPage(db, accountId, query, after);
 	const shown = entries.slice(0, FOUND_PAGE);
 	const last = shown.at(-1);
 	if (!last) return NOTHING;
 	return {
-		conversations: await describe(db, shown, query),
-		next: entries.length > FOUND_PAGE ? String(last.id) : null,
+		conversations: await describe(db, shown, taken),
+		next: entries.length > FOUND_PAGE ? `${taken.beginning === null ? "whole" : "begun"}.${last.id}` : null,
 	};
 }
+
+/**
+ * The last word is first taken for a whole one: if that fills a page, somebody has typed it to its end, and
+ * the index walks one list of numbers. To take it for a beginning is to merge the lists of all words that
+ * begin so. The pages after the first do as the first did.
+ */
+async function findPage(db: Db, accountId: string, query: Query, after: string | null) {
+	const [, way, id] = /^(whole|begun)\.(\d{1,16})$/.exec(after ?? "") ?? [];
+	const before = id === undefined ? Number.MAX_SAFE_INTEGER : Number(id);
+	const { words, beginning } = query;
+	if (beginning !== null && way !== "begun") {
+		const whole: Query = { words: [...new Set([...words, beginning])], beginning: null };
+		const entries = await findEntries(db, accountId, whole, before);
+		const enough = way === "whole" || entries.length > FOUND_PAGE || beginning.length < SHORTEST_BEGINNING;
+		if (enough) return { query: whole, entries };
+	}
+	return { query, entries: await findEntries(db, accountId, query, before) };
+}
+
+/** Fewer letters begin too many words to be of use. */
+const SHORTEST_BEGINNING = 3;
 
 type Entry = {
 	id: number;
