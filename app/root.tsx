@@ -67,7 +67,10 @@ export function Layout({ children }: { children: ReactNode }) {
 		<html lang={i18n.language} data-theme={theme} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
-				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+				<meta
+					name="viewport"
+					content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+				/>
 				{theme === "system" ? (
 					<>
 						<meta name="theme-color" content={THEME_COLORS.light} media="(prefers-color-scheme: light)" />

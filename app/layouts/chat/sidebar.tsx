@@ -10,6 +10,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { ChatAccount } from "./account.tsx";
 import { ConversationList } from "./conversation-list.tsx";
 import { SearchField } from "./search-field.tsx";
+import { useKeyboardRoom } from "./use-keyboard-room.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 type Props = { list: LoadedList | undefined; current: string | null };
@@ -18,6 +19,7 @@ export function ChatSidebar({ list, current }: Props) {
 	const { t } = useTranslation(["chat", "common"]);
 	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("common:appName");
 	useShortcuts();
+	useKeyboardRoom();
 	const drawer = useRef<HTMLElement>(null);
 	const { key } = useLocation();
 	// A chosen conversation closes the drawer; without script the new page comes with it closed.
