@@ -9,6 +9,8 @@ import { ask, newPerson, register, startWorld, type Visitor, visit, type World }
 let world: World;
 beforeAll(async () => {
 	world = await startWorld();
+	// Conversations keep the titles that their first prompts gave them.
+	world.model.title = "";
 });
 afterAll(() => world?.end());
 

