@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import { isPostgres } from "../db/dialect.server.ts";
 import type { AnswerLogTable } from "../db/tables/chat.ts";
-import { isUniqueViolation } from "../db/unique-violation.server.ts";
+import { isForeignKeyViolation, isUniqueViolation } from "../db/unique-violation.server.ts";
 
 /** One commit for everything that was said in this time, by all answers of the process. */
 const GROUP_COMMIT_MS = 45;
@@ -140,8 +140,10 @@ export class AnswerLog {
 		try {
 			if ((await this.#insertRows(batch)) === countRows(batch)) return batch;
 		} catch (error) {
-			if (batch.length > 1 && isUniqueViolation(error)) return this.#insertOneByOne(batch);
-			for (const { fail } of batch) fail(error);
+			// An answer erased while its rows were on their way in, with its conversation or its account.
+			const erased = isForeignKeyViolation(error);
+			if (batch.length > 1 && (erased || isUniqueViolation(error))) return this.#insertOneByOne(batch);
+			for (const { answerId, fail } of batch) fail(erased ? new LeaseLost(answerId) : error);
 			return [];
 		}
 		// Some were refused: by the lease, since nothing else leaves rows out.
@@ -150,7 +152,7 @@ export class AnswerLog {
 		return batch.filter(({ answerId }) => ours.has(answerId));
 	}
 
-	/** One answer met a row of another process's: the others must not suffer. */
+	/** One answer met a row of another process's, or is gone: the others must not suffer. */
 	async #insertOneByOne(batch: Waiting[]): Promise<Waiting[]> {
 		const written: Waiting[] = [];
 		for (const one of batch) written.push(...(await this.#insert([one])));

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { AnswerLog } from "../../app/chat/answer-log.server.ts";
+import { readWritten } from "../../app/chat/answer-growth.server.ts";
+import { AnswerLog, type AnswerWriter, LeaseLost } from "../../app/chat/answer-log.server.ts";
 import { ask } from "../../app/chat/ask.server.ts";
+import { claimLease } from "../../app/chat/lease.server.ts";
 import { Pens } from "../../app/chat/pens.server.ts";
 import { chatData } from "../../app/chat/personal-data.server.ts";
 import { openAiProvider } from "../../app/chat/providers/openai.server.ts";
@@ -26,21 +28,20 @@ describe("an answer whose account is deleted while it is being written", () => {
 				db,
 				log,
 				owner: randomUUID(),
-				findProvider: () => provider,
+				findModel: () => ({ provider, contextTokens: 8_000 }),
+				instruction: "",
 				onFailure: (_id: string, code: string) => void heard.push(code),
+				onSettled: (id: string) => void heard.push(id),
 			};
-			const pens = new Pens(desk, (error) => heard.push(error));
+			const pens = new Pens(desk, 100, (error) => heard.push(error));
 			const before = model.abortedCount;
 			const me = await somebody(db);
 			const asked = await ask(db, me, question("сценарий:slow"));
 			if (asked.outcome !== "asked") throw new Error(asked.outcome);
 			pens.take(asked.answerId);
-			await vi.waitFor(
-				async () => expect((await log.readAfter(asked.answerId, 0)).length).toBeGreaterThan(1),
-				{
-					timeout: 5_000,
-				},
-			);
+			await vi.waitFor(async () => expect((await readWritten(db, asked.answerId))?.text).toBeTruthy(), {
+				timeout: 5_000,
+			});
 			while ((await chatData.eraseSome(db, me)) > 0);
 			expect(pens.count).toBe(1);
 			await vi.waitFor(() => expect(pens.count).toBe(0), { timeout: 5_000 });
@@ -50,6 +51,35 @@ describe("an answer whose account is deleted while it is being written", () => {
 				expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
 			await pens.takeUpOrphans();
 			expect(pens.count).toBe(0);
+		});
+
+		test("takes no other answer of the same commit with it", async () => {
+			const db = await openTestDb();
+			const log = new AnswerLog(db);
+			const written: { me: string; id: string; writer: AnswerWriter }[] = [];
+			for (let i = 0; i < 2; i++) {
+				const me = await somebody(db);
+				const asked = await ask(db, me, question("Вопрос"));
+				if (asked.outcome !== "asked") throw new Error(asked.outcome);
+				await claimLease(db, asked.answerId, "me");
+				written.push({ me, id: asked.answerId, writer: await log.openWriter(asked.answerId, "me", 0) });
+			}
+			const [gone, stays] = written;
+			if (!gone || !stays) throw new Error("two were asked");
+			// The first piece of each leaves at once, the second with the other's.
+			for (const { writer } of written) {
+				writer.append("text", "Раз, ");
+				await writer.flush();
+			}
+			await db.transaction().execute(async (trx) => {
+				while ((await chatData.eraseSome(trx, gone.me)) > 0);
+				for (const { writer } of written) writer.append("text", "два");
+				// On PostgreSQL the commit of the log now waits for the end of this transaction.
+				await new Promise((resolve) => setTimeout(resolve, 150));
+			});
+			await expect(gone.writer.flush()).rejects.toBeInstanceOf(LeaseLost);
+			await stays.writer.flush();
+			expect((await readWritten(db, stays.id))?.text).toBe("Раз, два");
 		});
 	});
 });
