@@ -7,8 +7,7 @@ import { useFocusOnProblem } from "./use-problems.ts";
 type ActFormProps = {
 	/** Names the act. */
 	intent: string;
-	/** The section to come back to when the form is sent without script, or the act that has a page of its own. */
-	section?: string;
+	/** The act, where it has a page of its own to come back to. */
 	doing?: string;
 	/** Of this form, when it came back. */
 	state?: AccountFormState | undefined;
@@ -19,9 +18,9 @@ type ActFormProps = {
 };
 
 /** A form of this screen. With script nothing is loaded anew and the page stays where it is. */
-export function ActForm({ intent, section, doing, state, className, children }: ActFormProps) {
+export function ActForm({ intent, doing, state, className, children }: ActFormProps) {
 	const form = useFocusOnProblem(state);
-	const action = `/account${doing ? `?do=${doing}` : ""}${section ? `#${section}` : ""}`;
+	const action = doing ? `/account?do=${doing}` : "/account";
 	return (
 		<Form ref={form} className={className} method="post" action={action} preventScrollReset noValidate>
 			<input type="hidden" name="intent" value={intent} />
@@ -32,7 +31,6 @@ export function ActForm({ intent, section, doing, state, className, children }: 
 
 type ActButtonProps = ButtonLook & {
 	intent: string;
-	section: string;
 	/** Says which of several alike is meant. */
 	fields?: Record<string, string>;
 	label?: string;
@@ -40,9 +38,9 @@ type ActButtonProps = ButtonLook & {
 };
 
 /** An act that needs nothing but a press. */
-export function ActButton({ intent, section, fields = {}, label, children, ...look }: ActButtonProps) {
+export function ActButton({ intent, fields = {}, label, children, ...look }: ActButtonProps) {
 	return (
-		<ActForm intent={intent} section={section}>
+		<ActForm intent={intent}>
 			{Object.entries(fields).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}

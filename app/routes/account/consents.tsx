@@ -63,16 +63,11 @@ function NewsAct({ given }: { given: boolean }) {
 	const { t } = useTranslation("account");
 	const consent = t("consents.kinds.news");
 	return given ? (
-		<ActButton
-			intent="withdraw"
-			section="consents"
-			fields={{ consent: "news" }}
-			label={t("consents.withdrawOf", { consent })}
-		>
+		<ActButton intent="withdraw" fields={{ consent: "news" }} label={t("consents.withdrawOf", { consent })}>
 			{t("consents.withdraw")}
 		</ActButton>
 	) : (
-		<ActButton intent="consent-news" section="consents" label={t("consents.giveOf", { consent })}>
+		<ActButton intent="consent-news" label={t("consents.giveOf", { consent })}>
 			{t("consents.give")}
 		</ActButton>
 	);

@@ -36,7 +36,6 @@ export function Devices({ devices }: { devices: DeviceView[] }) {
 						) : (
 							<ActButton
 								intent="end-session"
-								section="devices"
 								fields={{ sessionId }}
 								label={t("devices.endOf", { device: name ?? t("devices.unknown") })}
 							>
@@ -48,7 +47,7 @@ export function Devices({ devices }: { devices: DeviceView[] }) {
 			</ul>
 			{devices.length > 1 && (
 				<div className="card-act">
-					<ActButton intent="end-other-sessions" section="devices" variant="error-text">
+					<ActButton intent="end-other-sessions" variant="error-text">
 						{t("devices.endOthers")}
 					</ActButton>
 				</div>

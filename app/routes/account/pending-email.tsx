@@ -9,10 +9,10 @@ export function PendingEmail({ email }: { email: string }) {
 		<div className="pending-email">
 			<Banner title={t("profile.waiting", { email })}>{t("profile.waitingText")}</Banner>
 			<div className="pending-acts">
-				<ActButton intent="resend-email-change" section="profile" variant="text">
+				<ActButton intent="resend-email-change" variant="text">
 					{t("profile.again")}
 				</ActButton>
-				<ActButton intent="cancel-email-change" section="profile" variant="text">
+				<ActButton intent="cancel-email-change" variant="text">
 					{t("profile.cancel")}
 				</ActButton>
 			</div>

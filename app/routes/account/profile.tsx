@@ -73,7 +73,7 @@ function NameForm({ name, state }: Pick<ProfileProps, "name" | "state">) {
 	const own = state?.intent === "rename" ? state : undefined;
 	const problem = useProblems(own, ["name"]);
 	return (
-		<ActForm className="profile-pair" intent="rename" section="profile" state={own}>
+		<ActForm className="profile-pair" intent="rename" state={own}>
 			<TextField
 				{...problem("name")}
 				label={t("profile.name")}
