@@ -69,7 +69,8 @@ export async function startFakeYandex(returnTo: () => string[]) {
 		if (request.path === "/authorize") return authorize(request, response);
 		if (request.path === "/token" && request.method === "POST") return token(request, response);
 		if (request.path === "/info" && request.method === "GET") return info(request, response);
-		response.writeHead(404).end();
+		// Browsers ask for an icon, and would complain of a 404.
+		response.writeHead(request.path === "/favicon.ico" ? 204 : 404).end();
 	});
 
 	function authorize({ query }: HeardRequest, response: ServerResponse) {
@@ -174,6 +175,8 @@ export async function startFakeYandex(returnTo: () => string[]) {
 
 	return {
 		url: server.url,
+		/** The hosts that a browser meets on the way. */
+		hosts: [server.url, passport.url],
 		/** Everything that was asked of it. */
 		requests: server.requests,
 		scripted,

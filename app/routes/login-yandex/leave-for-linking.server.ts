@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { href, redirect } from "react-router";
 import { yandexCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
@@ -5,8 +6,6 @@ import { goOnLinking } from "../../accounts/yandex/begin-visit.server.ts";
 import type { Account } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
 import { PRIVATE } from "../../http.ts";
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
 
 /**
  * Sends the browser to Yandex after the form of `/account`, by a page that opens the next one. A redirect
@@ -17,18 +16,26 @@ export async function leaveForLinking(request: Request, account: Account | null)
 	const visitToken = yandexCookie.read(request);
 	const address = account && (await goOnLinking(db, accountSettings, { visitToken, accountId: account.id }));
 	if (!address) return redirect(href("/account"), { headers: PRIVATE });
-	const link = address.replace(/[&"<>]/g, (character) => ENTITIES[character] ?? "");
-	return new Response(
-		`<!doctype html><html lang="ru"><meta charset="utf-8"><title>Яндекс ID</title><p><a href="${link}">Перейти в Яндекс ID</a>`,
-		{
-			headers: {
-				...PRIVATE,
-				"Content-Type": "text/html; charset=utf-8",
-				// Without `sandbox`, under which a page may not open the next one by itself.
-				"Content-Security-Policy":
-					"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-				Refresh: `0; url=${address}`,
-			},
+	return new Response(leavingPage(address), {
+		headers: {
+			...PRIVATE,
+			"Content-Type": "text/html; charset=utf-8",
+			"Content-Security-Policy": POLICY,
+			Refresh: `0; url=${address}`,
 		},
-	);
+	});
+}
+
+// The page before dissolves into the next; a next one that does not opt in breaks that off with an error.
+const STYLE = "@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}";
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+/** Without `sandbox`, under which a page may not open the next one by itself. */
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
+
+function leavingPage(address: string): string {
+	const link = address.replace(/[&"<>]/g, (character) => ENTITIES[character] ?? "");
+	return `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Яндекс ID</title><style>${STYLE}</style><p><a href="${link}">Перейти в Яндекс ID</a>`;
 }

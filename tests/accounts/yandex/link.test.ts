@@ -39,6 +39,23 @@ describe("linking Yandex ID", () => {
 			expect(await at.db.selectFrom("identities").selectAll().execute()).toHaveLength(1);
 		});
 
+		test("an account with a second step still asks for it after Yandex", async () => {
+			const at = await open();
+			const { id } = await somebody(at);
+			await link(at, id, held.yandex.scripted.person.id);
+			await at.db
+				.insertInto("second_factors")
+				.values({ account_id: id, sealed_seed: "?", confirmed_at: NOW, last_step: 0, created_at: NOW })
+				.execute();
+			const before = await at.db.selectFrom("sessions").selectAll().execute();
+			expect(await arrive(at, await goAndReturn(at, held.yandex, "/FAQ"))).toEqual({
+				outcome: "second-step",
+				stepToken: expect.stringMatching(/^[\w-]{43}$/),
+				redirectTo: "/FAQ",
+			});
+			expect(await at.db.selectFrom("sessions").selectAll().execute()).toEqual(before);
+		});
+
 		test("check 32: what one account began links no other, nor anybody who is not signed in", async () => {
 			const at = await open();
 			const [anna, boris] = [await somebody(at), await somebody(at, BORIS)];
@@ -136,7 +153,9 @@ describe("linking Yandex ID", () => {
 			const asked = await requestReset(at.db, at.settings, ANNA, client(), NOW);
 			const token = tokenOf(asked.outcome === "accepted" ? asked.trialLink : undefined);
 			const newPassword = "теперь и с паролем";
-			expect(await changePasswordByToken(at.db, at.settings, { token, newPassword }, NOW)).toMatchObject({
+			expect(
+				await changePasswordByToken(at.db, at.settings, { token, newPassword }, client(), NOW),
+			).toMatchObject({
 				outcome: "changed",
 			});
 			expect(
