@@ -10,7 +10,7 @@ import { LinkButton } from "../../ui/button.tsx";
 export function TokenForm() {
 	const { t } = useTranslation("papers");
 	return (
-		<form action={href("/suggest/token")} method="post" data-token-form hidden>
+		<form className="flex flex-1" action={href("/suggest/token")} method="post" data-token-form hidden>
 			<input type="hidden" name="accessToken" />
 			<input type="hidden" name="state" />
 			<input type="hidden" name="error" />
