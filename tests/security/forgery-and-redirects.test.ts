@@ -82,6 +82,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 		expect(without).toEqual([
 			"/theme theme,returnTo",
 			"/nowhere any",
+			"/suggest/token accessToken,state",
 			"/chat intent,answerId,attemptId",
 			"/chat/stop answerId,returnTo",
 		]);
