@@ -12,8 +12,6 @@ type ActFormProps = {
 	/** Of this form, when it came back. */
 	state?: AccountFormState | undefined;
 	className?: string;
-	/** The act leaves the site, so the page goes as a whole. */
-	reloadDocument?: boolean;
 	children: ReactNode;
 };
 

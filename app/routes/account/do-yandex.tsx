@@ -18,7 +18,6 @@ export function DoLinkYandex(props: ActPageProps) {
 			title={t("yandex.linkTitle")}
 			text={t("yandex.linkText")}
 			submit={t("yandex.linkSubmit")}
-			leaves
 		/>
 	);
 }
@@ -45,18 +44,17 @@ type ActProps = ActPageProps & {
 	title: string;
 	text: string;
 	submit: string;
-	leaves?: boolean;
 };
 
 /** One act with the proof it needs; its page bears the name of the act. */
-function YandexAct({ intent, submit, leaves = false, ...page }: ActProps) {
+function YandexAct({ intent, submit, ...page }: ActProps) {
 	const { t } = useTranslation("account");
 	const sending = useSending(intent);
 	const { screen, state } = page;
 	return (
 		<ActPage {...page}>
 			{!screen.hasPassword && <SendCode doing={intent} />}
-			<ActForm className="act-form" intent={intent} doing={intent} reloadDocument={leaves}>
+			<ActForm className="act-form" intent={intent} doing={intent} state={state}>
 				<OwnerFields {...screen} state={state} />
 				<Button variant="primary" block pendingLabel={t("sending")} pending={sending}>
 					{submit}

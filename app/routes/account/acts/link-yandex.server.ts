@@ -1,10 +1,10 @@
-import { href } from "react-router";
+import { href, redirectDocument } from "react-router";
 import { yandexCookie } from "../../../accounts/cookies.server.ts";
 import { accountSettings } from "../../../accounts/current.server.ts";
 import { proveOwner } from "../../../accounts/prove-owner.server.ts";
 import { beginLinking } from "../../../accounts/yandex/begin-visit.server.ts";
 import { db } from "../../../db/current.server.ts";
-import { seeOther } from "../../../layouts/auth/see-other.ts";
+import { PRIVATE } from "../../../http.ts";
 import { type AccountAct, mend, notProved } from "../answers.server.ts";
 import { proofIn } from "../proof-in.server.ts";
 
@@ -19,5 +19,9 @@ export const linkYandexAct: AccountAct = async ({ form, account }) => {
 	const proved = await proveOwner(db, accountSettings, account.id, proofIn(form));
 	if (proved.outcome !== "proved") return notProved(INTENT, proved);
 	const visitToken = await beginLinking(db, account.id);
-	return seeOther(`${href("/login/yandex")}?via=link`, yandexCookie.set(visitToken));
+	// With script, too, the page goes as a whole: what comes next is no screen of the application.
+	return redirectDocument(`${href("/login/yandex")}?via=link`, {
+		status: 303,
+		headers: { ...PRIVATE, "Set-Cookie": yandexCookie.set(visitToken) },
+	});
 };
