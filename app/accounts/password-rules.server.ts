@@ -1,3 +1,4 @@
+import { isListed } from "./common-passwords/listed.server.ts";
 import { isEasyToGuess } from "./common-passwords/patterns.server.ts";
 
 const SHORTEST = 10;
@@ -23,7 +24,7 @@ export function passwordProblem(
 	const length = [...password.normalize("NFC")].length;
 	if (length < SHORTEST) return "too-short";
 	if (length > LONGEST) return "too-long";
-	if (isEasyToGuess(password)) return "too-common";
+	if (isEasyToGuess(password) || isListed(password)) return "too-common";
 	if (isEasyToGuess(password, namesOf(about.email))) return "same-as-email";
 	if (isEasyToGuess(password, writings(about.appName))) return "same-as-service";
 	return null;

@@ -33,6 +33,8 @@ const PRICE = { walk: 1, repeat: 1, year: 1, number: 1.4, word: 1.5, date: 1.4, 
 const LIMIT = 2.95;
 /** Pure keyboard play may have more pieces: `123qweasdzxc`. */
 const WALKS_LIMIT = 4;
+type IsWord = (piece: string) => boolean;
+
 const LONGEST_WORD = 24;
 const LONGEST_NUMBER = 8;
 /** Past this only repetition makes a password easy, and taking it apart would take long. */
@@ -46,21 +48,21 @@ const LONGEST_TAKEN_APART = 40;
  */
 export function isEasyToGuess(password: string, extra: readonly string[] = []): boolean {
 	const lower = password.normalize("NFC").toLowerCase();
-	const words = extra.length > 0 ? new Set([...commonWords, ...extra]) : commonWords;
+	const isWord = (piece: string) => commonWords.has(piece) || extra.includes(piece);
 	const readings = [
 		lower,
 		unleet(lower),
 		inOtherLayout(lower, LATIN, CYRILLIC),
 		inOtherLayout(lower, CYRILLIC, LATIN),
 	];
-	return [...new Set(readings)].some((text) => isEasy(text, words) || isWoven(text));
+	return [...new Set(readings)].some((text) => isEasy(text, isWord) || isWoven(text));
 }
 
-function isEasy(text: string, words: ReadonlySet<string>): boolean {
+function isEasy(text: string, isWord: IsWord): boolean {
 	const once = shortestPeriod(text);
-	if (once.length < text.length && (once.length <= 4 || isEasy(once, words))) return true;
+	if (once.length < text.length && (once.length <= 4 || isEasy(once, isWord))) return true;
 	if (text.length > LONGEST_TAKEN_APART) return false;
-	return price(text, words) <= LIMIT || price(text, new Set(), { walksOnly: true }) <= WALKS_LIMIT;
+	return price(text, isWord) <= LIMIT || price(text, null) <= WALKS_LIMIT;
 }
 
 /** `abcabcabca` → `abc`; a text that repeats nothing is its own period. */
@@ -80,26 +82,29 @@ function isWoven(text: string): boolean {
 	return [one, other].every((thread) => isWalk(thread) || shortestPeriod(thread).length === 1);
 }
 
-/** The cheapest way to put the text together; infinite where some part is none of these. */
-function price(text: string, words: ReadonlySet<string>, { walksOnly = false } = {}): number {
+/**
+ * The cheapest way to put the text together; infinite where some part is none of these.
+ * @param isWord null: of walks and repetitions alone
+ */
+function price(text: string, isWord: IsWord | null): number {
 	const cheapest = [0];
 	for (let end = 1; end <= text.length; end++) {
 		let best = Number.POSITIVE_INFINITY;
 		for (let start = Math.max(0, end - LONGEST_WORD); start < end; start++) {
 			const before = cheapest[start] ?? Number.POSITIVE_INFINITY;
 			if (before >= best) continue;
-			best = Math.min(best, before + priceOfPiece(text.slice(start, end), words, walksOnly));
+			best = Math.min(best, before + priceOfPiece(text.slice(start, end), isWord));
 		}
 		cheapest.push(best);
 	}
 	return cheapest[text.length] ?? Number.POSITIVE_INFINITY;
 }
 
-function priceOfPiece(piece: string, words: ReadonlySet<string>, walksOnly: boolean): number {
+function priceOfPiece(piece: string, isWord: IsWord | null): number {
 	if (isWalk(piece)) return PRICE.walk;
 	if (piece.length >= 3 && shortestPeriod(piece).length === 1) return PRICE.repeat;
-	if (walksOnly) return Number.POSITIVE_INFINITY;
-	if (words.has(piece)) return PRICE.word;
+	if (!isWord) return Number.POSITIVE_INFINITY;
+	if (isWord(piece)) return PRICE.word;
 	if (piece.length > LONGEST_NUMBER) return Number.POSITIVE_INFINITY;
 	if (/^(19|20)\d\d$/.test(piece)) return PRICE.year;
 	if (/^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])((19|20)?\d\d)$/.test(piece)) return PRICE.date;
@@ -140,6 +145,9 @@ function unleet(text: string): string {
 
 const LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const CYRILLIC = "йцукенгшщзхъфывапролджэячсмитьбюё";
+
+/** «простопароль» as it stands in lists of passwords: `ghjcnjgfhjkm`. The text is in lower case. */
+export const onLatinKeys = (text: string) => inOtherLayout(text, CYRILLIC, LATIN);
 
 /** `gfhjkm` is «пароль» typed with the other layout switched on, and «зфыыцщкв» is `password`. */
 function inOtherLayout(text: string, from: string, to: string): string {

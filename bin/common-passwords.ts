@@ -1,0 +1,14 @@
+// Writes the fingerprints of the commonest passwords anew, after another edition of the list was installed:
+// node bin/common-passwords.ts. A test says when that is due.
+import { writeFileSync } from "node:fs";
+import { commonestFingerprints } from "./common-passwords/commonest.ts";
+
+writeFileSync(
+	new URL("../app/accounts/common-passwords/fingerprints.server.ts", import.meta.url),
+	`/**
+ * Fingerprints of the ${commonestFingerprints.length} passwords of ten characters and more in the list of
+ * \`@zxcvbn-ts/language-common\`, a line each. Written by bin/common-passwords.ts.
+ */
+export const fingerprints = \`${commonestFingerprints.join("\n")}\`;
+`,
+);

@@ -1,0 +1,13 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { fingerprintOf } from "../../app/accounts/common-passwords/listed.server.ts";
+
+/** The list, the commonest first. Shorter ones are refused for their length. */
+export const commonest = (dictionary["passwords-common"] as string[]).map((password) =>
+	password.toLowerCase(),
+);
+
+const SHORTEST = 10;
+
+export const commonestFingerprints = [
+	...new Set(commonest.filter((password) => [...password].length >= SHORTEST).map(fingerprintOf)),
+].sort();
