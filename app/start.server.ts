@@ -1,18 +1,22 @@
+import { hearOfEndedSessions } from "./accounts/ended-sessions.server.ts";
 import { pens } from "./chat/current.server.ts";
 import { closeEventStreams } from "./chat/event-stream.server.ts";
 import { startClock } from "./clock.server.ts";
+import { config } from "./config.server.ts";
 import { db } from "./db/current.server.ts";
 import { migrate } from "./db/migrate.server.ts";
 import { postOffice } from "./mail/current.server.ts";
 import { finishSending } from "./mail/post-office.server.ts";
 
 let stopClock: (() => Promise<void>) | undefined;
+let stopHearing: (() => Promise<void>) | undefined;
 
 /** Once per process: brings the tables up to date, takes up what a dead process left, starts the clock. */
 export async function start(): Promise<void> {
 	if (stopClock) return;
 	await migrate(db);
 	await pens.takeUpOrphans();
+	stopHearing = await hearOfEndedSessions(config.databaseUrl);
 	stopClock = startClock();
 }
 
@@ -22,6 +26,7 @@ export async function start(): Promise<void> {
  */
 export async function stop(): Promise<void> {
 	await stopClock?.();
+	await stopHearing?.();
 	closeEventStreams();
 	await pens.layDown();
 	await finishSending(postOffice);

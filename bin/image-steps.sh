@@ -20,6 +20,12 @@ collect)
 	mkdir -p "$2"
 	rm -rf server/build
 	mv package.json build server content node_modules "$2"
+	# The operator's commands run the verbs of the rooms as they are written.
+	rm -rf app/routes app/layouts app/ui app/icons
+	find app -type f ! -name '*.ts' -delete
+	mkdir "$2/bin"
+	mv bin/users "$2/bin"
+	mv app "$2"
 	;;
 *)
 	echo "image-steps.sh install | build | collect FOLDER" >&2

@@ -2,7 +2,6 @@ import { config, sessionSecret } from "../config.server.ts";
 import { postOffice } from "../mail/current.server.ts";
 import { details } from "../operator/current.server.ts";
 import { signatureOf } from "../operator/signature.ts";
-import { hearOfEndedSessions } from "./ended-sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 
 /** The settings of this process. Routes hand them on; the domain takes them as an argument. */
@@ -17,5 +16,3 @@ export const accountSettings: AccountSettings = {
 	office: postOffice,
 	yandex: config.yandex ? { ...config.yandex, timeoutMs: 8_000 } : null,
 };
-
-await hearOfEndedSessions(config.databaseUrl);

@@ -1,6 +1,11 @@
 import type { Db } from "../db/connection.server.ts";
 import { findToken } from "./one-time-tokens.server.ts";
-import { isOfBrowser, type PendingRegistration, pendingOfBrowser } from "./pending-registrations.server.ts";
+import {
+	isInvitation,
+	isOfBrowser,
+	type PendingRegistration,
+	pendingOfBrowser,
+} from "./pending-registrations.server.ts";
 
 /**
  * What a letter's link is about, without using it up: mail scanners open links.
@@ -11,9 +16,11 @@ export async function findPending(
 	token: string,
 	bindingToken: string | null,
 	now = Date.now(),
-): Promise<{ email: string; sameBrowser: boolean } | null> {
+): Promise<{ email: string; sameBrowser: boolean; invited?: true } | null> {
 	const pending = await pendingOfToken(db, token, now);
-	return pending && { email: pending.email, sameBrowser: isOfBrowser(pending, bindingToken) };
+	if (!pending) return null;
+	const found = { email: pending.email, sameBrowser: isOfBrowser(pending, bindingToken) };
+	return isInvitation(pending) ? { ...found, invited: true } : found;
 }
 
 /** What this browser is registering, and whether the digits of the letter may still be tried. */

@@ -32,6 +32,16 @@ export function confirmEmailLetter(
 	});
 }
 
+/** The operator lets somebody in: the link with which one sets a password and agrees to the papers. */
+export function invitationLetter(settings: AccountSettings, to: Whom, token: string): Letter {
+	return write(settings, to, "invitation", {
+		subject: t("invitation.subject", settings),
+		paragraphs: [t("invitation.text", settings), t("invitation.expiry")],
+		button: { label: t("invitation.button"), link: `${settings.appUrl}/verify-mail?token=${token}` },
+		notYou: t("invitation.notYou"),
+	});
+}
+
 /** The link with which a forgotten password is replaced. */
 export function resetPasswordLetter(settings: AccountSettings, to: Whom, token: string): Letter {
 	return write(settings, to, "reset-password", {

@@ -10,11 +10,19 @@ export type PendingRegistration = Selectable<PendingRegistrationsTable>;
 
 /** How long a registration waits for its confirmation. */
 export const PENDING_MS = 24 * 3_600_000;
+/** How long somebody whom the operator has invited may take to come. */
+export const INVITED_MS = 7 * 24 * 3_600_000;
 /** How many guesses at the six digits there are in all. */
 export const CODE_TRIES = 5;
 
 /** Versions of the documents as they were shown; null: the box was not ticked. */
 export type AcceptedDocuments = { offer: string; personalData: string; news: string | null };
+
+/** Of somebody who was invited: no browser has agreed to anything yet. */
+export const NOTHING_ACCEPTED: AcceptedDocuments = { offer: "", personalData: "", news: null };
+
+export const isInvitation = (pending: PendingRegistration) =>
+	pending.offer_version === NOTHING_ACCEPTED.offer;
 
 /** A living registration that the browser with this binding has begun. */
 export async function pendingOfBrowser(
@@ -42,7 +50,8 @@ export type NewPending = {
 	passwordHash: string | null;
 	yandex: Pick<YandexProfile, "subject" | "login" | "name"> | null;
 	bindingToken: string;
-	codeHash: string;
+	/** Null: the letter has no digits. */
+	codeHash: string | null;
 	accepted: AcceptedDocuments;
 	client: Client;
 };
@@ -51,7 +60,12 @@ export type NewPending = {
  * Writes a registration down. One of the same e-mail that was there before is gone with all it had:
  * password or Yandex ID, consents, browser and guesses; only its id stays, so that its letter's link can be replaced too.
  */
-export async function putPending(trx: Db, pending: NewPending, now: number): Promise<string> {
+export async function putPending(
+	trx: Db,
+	pending: NewPending,
+	now: number,
+	lifetimeMs = PENDING_MS,
+): Promise<string> {
 	const { accepted, client } = pending;
 	const fresh = {
 		password_hash: pending.passwordHash,
@@ -67,7 +81,7 @@ export async function putPending(trx: Db, pending: NewPending, now: number): Pro
 		ip_network: wideNetworkOf(client.ip),
 		user_agent: client.userAgent,
 		created_at: now,
-		expires_at: now + PENDING_MS,
+		expires_at: now + lifetimeMs,
 	};
 	const { id } = await trx
 		.insertInto("pending_registrations")

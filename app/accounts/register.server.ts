@@ -129,7 +129,7 @@ async function putAndPost(
 }
 
 /** Takes back what waits for a letter that nobody will get, unless somebody has begun anew meanwhile. */
-async function withdraw(db: Db, pendingId: string, bindingToken: string): Promise<void> {
+export async function withdraw(db: Db, pendingId: string, bindingToken: string): Promise<void> {
 	await db.transaction().execute(async (trx) => {
 		const { numDeletedRows } = await trx
 			.deleteFrom("pending_registrations")

@@ -2,14 +2,20 @@ import { Migrator } from "kysely";
 import type { Db } from "./connection.server.ts";
 import { migrations } from "./migrations/list.ts";
 
+const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } });
+
+/** Whether the tables are older than this program. Changes nothing. */
+export async function isOutdated(db: Db): Promise<boolean> {
+	return (await migratorOf(db).getMigrations()).some(({ executedAt }) => executedAt === undefined);
+}
+
 /**
  * Brings the tables up to date; all or nothing. Several processes may start at once: PostgreSQL takes an
  * advisory lock, SQLite its write lock.
  * @returns the names of the migrations that were applied now
  */
 export async function migrate(db: Db): Promise<string[]> {
-	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-	const { error, results } = await migrator.migrateToLatest();
+	const { error, results } = await migratorOf(db).migrateToLatest();
 	if (error) throw error;
 	return (results ?? []).map((result) => result.migrationName);
 }

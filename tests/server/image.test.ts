@@ -62,7 +62,20 @@ describe("the image, made by its own steps without Docker", () => {
 	});
 
 	it("has neither sources of screens nor tests nor settings of this machine", () => {
-		expect(readdirSync(image).sort()).toEqual(["build", "content", "node_modules", "package.json", "server"]);
+		expect(readdirSync(image).sort()).toEqual([
+			...["app", "bin", "build", "content", "node_modules", "package.json", "server"],
+		]);
+		expect(readdirSync(join(image, "bin"))).toEqual(["users"]);
+		const sources = readdirSync(join(image, "app"), { recursive: true }).map(String);
+		expect(sources.filter((name) => /\.(tsx|css|woff2)$|^routes\//.test(name))).toEqual([]);
+	});
+
+	it("has the operator's commands", async () => {
+		const instance = await startInstance({ cwd: image });
+		const env = { ...process.env, DATA_DIR: instance.dataDir };
+		const command = promisify(execFile)(process.execPath, ["bin/users/run.ts", "list"], { cwd: image, env });
+		expect((await command).stdout).toBe("Никого не нашлось.\n");
+		await instance.stop();
 	});
 
 	it("runs on the version of Node that the packages pin", () => {

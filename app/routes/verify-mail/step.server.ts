@@ -17,5 +17,6 @@ export async function stepOfLink(token: string, bindingToken: string | null): Pr
 		const change = await findEmailChange(db, token);
 		return change && { kind: "new-email", email: change.email, token };
 	}
-	return { kind: pending.sameBrowser ? "button" : "password", email: pending.email, token };
+	const { email, sameBrowser, invited } = pending;
+	return { kind: sameBrowser ? "button" : "password", email, token, invited };
 }

@@ -5,4 +5,10 @@
  */
 export type Step = LinkStep | { kind: "code" | "own-letter"; email: string } | { kind: "letter" };
 
-export type LinkStep = { kind: "button" | "password" | "new-email"; token: string; email: string };
+export type LinkStep = {
+	kind: "button" | "password" | "new-email";
+	token: string;
+	email: string;
+	/** The operator has let this person in, who has registered nowhere. */
+	invited?: boolean;
+};

@@ -10,15 +10,18 @@ import { Button } from "../../ui/button.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
 import type { LinkStep, Step } from "./step.ts";
 
+const TITLES = { "new-email": "newEmailTitle", invited: "invitedTitle", other: "title" } as const;
+
 type ScreenProps = { step: Step; state: FormState | undefined };
 
 /** `/verify-mail` in all its steps. */
 export function VerifyMailScreen({ step, state }: ScreenProps) {
 	const { t } = useTranslation("auth");
 	const email = step.kind === "letter" ? "" : step.email;
+	const invited = "token" in step && step.invited === true;
 	const sub = {
 		button: "byButton",
-		password: "elsewhere",
+		password: invited ? "byInvitation" : "elsewhere",
 		"new-email": "byNewEmail",
 		code: "byCode",
 		"own-letter": "codeDead",
@@ -26,7 +29,7 @@ export function VerifyMailScreen({ step, state }: ScreenProps) {
 	} as const;
 	return (
 		<AuthCard
-			title={t(step.kind === "new-email" ? "verify.newEmailTitle" : "verify.title")}
+			title={t(`verify.${TITLES[step.kind === "new-email" ? step.kind : invited ? "invited" : "other"]}`)}
 			sub={
 				<Trans
 					t={t}

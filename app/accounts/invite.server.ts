@@ -1,0 +1,60 @@
+import type { Db } from "../db/connection.server.ts";
+import { deliverNow, post } from "../mail/post-office.server.ts";
+import { OPERATOR } from "./account-events.server.ts";
+import type { Email } from "./email.server.ts";
+import { invitationLetter } from "./letters.server.ts";
+import { issueToken } from "./one-time-tokens.server.ts";
+import { INVITED_MS, NOTHING_ACCEPTED, putPending } from "./pending-registrations.server.ts";
+import { withdraw } from "./register.server.ts";
+import { newToken } from "./secrets.server.ts";
+import type { AccountSettings } from "./settings.server.ts";
+
+export type Invited =
+	/** The link comes along in a trial only. */
+	| { outcome: "invited"; letter: "sent" | "late"; trialLink?: string }
+	| { outcome: "already-exists" }
+	/** The mail server knows no such mailbox; nothing is kept. */
+	| { outcome: "refused-by-post" };
+
+/**
+ * The operator lets somebody in, also where registration is closed. What waits is a registration that no
+ * browser has begun: whoever opens the letter's link gives a password and agrees to the papers, and only
+ * then there is an account. So nobody agrees to anything for somebody else, and an e-mail with a mistake in
+ * it leaves nothing behind.
+ */
+export async function invite(
+	db: Db,
+	settings: AccountSettings,
+	email: Email,
+	now = Date.now(),
+): Promise<Invited> {
+	const bindingToken = newToken();
+	const begun = await db.transaction().execute(async (trx) => {
+		const account = await trx
+			.selectFrom("accounts")
+			.select("id")
+			.where("email", "=", email)
+			.executeTakeFirst();
+		if (account) return null;
+		const nobody = {
+			email,
+			passwordHash: null,
+			yandex: null,
+			bindingToken,
+			codeHash: null,
+			accepted: NOTHING_ACCEPTED,
+			client: OPERATOR,
+		};
+		const pendingId = await putPending(trx, nobody, now, INVITED_MS);
+		const token = await issueToken(trx, "confirm-email", pendingId, INVITED_MS, now);
+		const letter = invitationLetter(settings, email, token);
+		return { pendingId, letterId: await post(trx, settings.office, letter, now), link: letter.link };
+	});
+	if (!begun) return { outcome: "already-exists" };
+	const letter = await deliverNow(db, settings.office, begun.letterId, {}, now);
+	if (letter === "refused") {
+		await withdraw(db, begun.pendingId, bindingToken);
+		return { outcome: "refused-by-post" };
+	}
+	return { outcome: "invited", letter, ...(settings.trial ? { trialLink: begun.link } : {}) };
+}

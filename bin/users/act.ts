@@ -1,0 +1,100 @@
+import { createWriteStream } from "node:fs";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { pipeline } from "node:stream/promises";
+import { OPERATOR, recordEvent } from "../../app/accounts/account-events.server.ts";
+import { deleteAccount } from "../../app/accounts/delete-account.server.ts";
+import { parseEmail } from "../../app/accounts/email.server.ts";
+import { invite } from "../../app/accounts/invite.server.ts";
+import type { AccountSettings } from "../../app/accounts/settings.server.ts";
+import type { Db } from "../../app/db/connection.server.ts";
+import { eraseData } from "../../app/erase-data.server.ts";
+import { exportData } from "../../app/export-data.server.ts";
+import { say } from "./say.ts";
+
+type Whom = { id: string; email: string | null };
+
+/** @returns the exit code */
+export async function add(db: Db, settings: AccountSettings, typed: string): Promise<number> {
+	const email = parseEmail(typed);
+	if (!email) {
+		say(`«${typed}» не похоже на адрес почты.`);
+		return 2;
+	}
+	const invited = await invite(db, settings, email);
+	switch (invited.outcome) {
+		case "invited":
+			say(
+				invited.letter === "sent"
+					? `Приглашение отправлено на ${email}. Аккаунт появится, когда человек задаст пароль.`
+					: `Приглашение для ${email} записано, но письмо пока не ушло: сервер отправит его позже.`,
+			);
+			if (invited.trialLink) say(invited.trialLink);
+			return 0;
+		case "already-exists":
+			say(`Аккаунт с почтой ${email} уже есть.`);
+			return 1;
+		case "refused-by-post":
+			say(`Почтовый сервер не принял письмо для ${email}: такого ящика нет. Ничего не записано.`);
+			return 1;
+	}
+}
+
+/** Writes everything about an account into a file that only its owner can read. */
+export async function writeExport(db: Db, { id, email }: Whom, file: string): Promise<number> {
+	try {
+		// npm runs us in the project's folder and says where the person was.
+		const target = createWriteStream(resolve(process.env.INIT_CWD ?? ".", file), {
+			flags: "wx",
+			mode: 0o600,
+		});
+		await pipeline(readAll(exportData(db, id)), target);
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		if (code === undefined) throw error;
+		say(code === "EEXIST" ? `Файл ${file} уже есть, он не тронут.` : `Файл ${file} не записан: ${message}`);
+		return 1;
+	}
+	await recordEvent(db, id, "data-exported", OPERATOR, Date.now());
+	say(`Всё об аккаунте ${email ?? id} записано в ${file}.`);
+	return 0;
+}
+
+async function* readAll(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+	const reader = stream.getReader();
+	for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+}
+
+/** Deletes an account for good, after asking, unless `yes` was said already. */
+export async function remove(
+	db: Db,
+	settings: AccountSettings,
+	{ id, email }: Whom,
+	yes: boolean,
+): Promise<number> {
+	if (!yes && !process.stdin.isTTY) {
+		say("Удаление не отменить. Подтвердите его: добавьте --yes.");
+		return 2;
+	}
+	if (!yes && !(await isSure(email ?? id))) {
+		say("Ничего не удалено.");
+		return 1;
+	}
+	const { outcome } = await deleteAccount(db, settings, id, "operator");
+	if (outcome === "not-found") {
+		say(`Аккаунт ${email ?? id} удалён раньше.`);
+		return 1;
+	}
+	await eraseData(db, id);
+	say(`Аккаунт ${email ?? id} удалён, его чаты и личные данные стёрты.`);
+	return 0;
+}
+
+async function isSure(whom: string): Promise<boolean> {
+	const terminal = createInterface({ input: process.stdin, output: process.stdout });
+	const answer = await terminal.question(
+		`Удалить аккаунт ${whom} и всё, что в нём? Это не отменить. да/нет: `,
+	);
+	terminal.close();
+	return /^(да|д|yes|y)$/i.test(answer.trim());
+}

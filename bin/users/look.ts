@@ -1,0 +1,91 @@
+import { lastEvents } from "../../app/accounts/account-events.server.ts";
+import { consentsOf } from "../../app/accounts/consents.server.ts";
+import { deviceOf } from "../../app/accounts/device.ts";
+import {
+	ACCOUNTS_PER_PAGE,
+	type findAccount,
+	listAccounts,
+} from "../../app/accounts/find-accounts.server.ts";
+import { openSessions } from "../../app/accounts/sessions.server.ts";
+import type { Db } from "../../app/db/connection.server.ts";
+import account from "../../app/i18n/ru/account.ts";
+import { at, say, table } from "./say.ts";
+
+const STATES = { active: "активен", blocked: "закрыт", deleted: "удалён" };
+const CONSENTS = { offer: "оферта", "personal-data": "персональные данные", news: "новости" };
+const EVENTS_SHOWN = 20;
+
+/** A page of accounts. @returns the exit code: 1 where there is nothing to show */
+export async function list(db: Db, page: number, part = ""): Promise<number> {
+	const { accounts, total } = await listAccounts(db, { page, part });
+	if (accounts.length === 0) {
+		say(total === 0 ? "Никого не нашлось." : `На странице ${page} никого нет, всего аккаунтов: ${total}.`);
+		return total === 0 && part === "" ? 0 : 1;
+	}
+	const rows = accounts.map(({ email, state, createdAt, sessions, seenAt, id }) => [
+		email,
+		STATES[state],
+		at(createdAt),
+		String(sessions),
+		at(seenAt),
+		id,
+	]);
+	for (const line of table([["Почта", "Состояние", "Создан", "Сеансов", "Был", "Идентификатор"], ...rows])) {
+		say(line);
+	}
+	const pages = Math.ceil(total / ACCOUNTS_PER_PAGE);
+	say(`Всего аккаунтов: ${total}. Страница ${page} из ${pages}.`);
+	return 0;
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+/** Everything about one account that its owner sees too. */
+export async function show(db: Db, found: Found): Promise<number> {
+	const own = [
+		["Идентификатор", found.id],
+		["Почта", found.email ?? "—"],
+		["Имя", found.name ?? "—"],
+		["Состояние", STATES[found.state]],
+		["Создан", at(found.createdAt)],
+		["Пароль", found.hasPassword ? "задан" : "нет"],
+	];
+	for (const line of table(own)) say(line);
+	part(
+		"Сеансы",
+		(await openSessions(db, found.id)).map((session) => [
+			deviceName(session.userAgent),
+			session.network,
+			`был ${at(session.seenAt)}`,
+		]),
+	);
+	part(
+		"Согласия",
+		(await consentsOf(db, found.id)).map(({ kind, version, act, at: time }) => [
+			CONSENTS[kind],
+			version,
+			act === "given" ? "дано" : "отозвано",
+			at(time),
+		]),
+	);
+	part(
+		"События",
+		(await lastEvents(db, found.id, EVENTS_SHOWN)).map(({ kind, at: time, network }) => [
+			at(time),
+			account.events.kinds[kind],
+			network,
+		]),
+	);
+	return 0;
+}
+
+function part(title: string, rows: string[][]): void {
+	say();
+	say(`${title}:`);
+	for (const line of rows.length > 0 ? table(rows) : ["нет"]) say(`  ${line}`);
+}
+
+function deviceName(userAgent: string): string {
+	const { browser, system } = deviceOf(userAgent);
+	return [browser, system].filter(Boolean).join(", ") || "неизвестное устройство";
+}

@@ -1,0 +1,117 @@
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { USAGE } from "./usage.ts";
+
+// What an event says to the log is for the server's log. Set before anything reads the settings.
+process.env.LOG_LEVEL = "error";
+
+const { values, positionals, problem } = readArguments();
+const [command, ...operands] = positionals;
+const OPERANDS: Record<string, number> = {
+	list: 0,
+	find: 1,
+	show: 1,
+	add: 1,
+	block: 1,
+	unblock: 1,
+	"end-sessions": 1,
+	export: 2,
+	delete: 1,
+};
+
+if (values.help) end(0, USAGE);
+if (problem) end(2, `${problem}\n\n${USAGE}`);
+if (command === undefined || OPERANDS[command] !== operands.length) end(2, USAGE);
+const page = Number(values.page);
+if (!Number.isSafeInteger(page) || page < 1) end(2, `--page: нужно число от 1, а стоит «${values.page}».\n`);
+
+const { config } = await import("../../app/config.server.ts").catch((error: unknown) =>
+	error instanceof Error && error.name === "ConfigError"
+		? end(2, `${error.message}\n`)
+		: Promise.reject(error),
+);
+const [, file] = /^sqlite:(.+)/.exec(config.databaseUrl) ?? [];
+// Opening would make an empty one.
+if (file && !existsSync(file))
+	end(2, `Базы ${file} нет. Сервер создаёт её при первом запуске; DATA_DIR и DATABASE_URL те же?\n`);
+
+const { db } = await import("../../app/db/current.server.ts");
+const { isOutdated } = await import("../../app/db/migrate.server.ts");
+if (await isOutdated(db))
+	end(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
+
+const code = await perform();
+const { postOffice } = await import("../../app/mail/current.server.ts");
+const { finishSending } = await import("../../app/mail/post-office.server.ts");
+await finishSending(postOffice);
+await db.destroy();
+process.exitCode = code;
+
+async function perform(): Promise<number> {
+	const { list, show } = await import("./look.ts");
+	const [whom = "", file = ""] = operands;
+	if (command === "list") return list(db, page);
+	if (command === "find") return list(db, page, whom);
+	const { accountSettings } = await import("../../app/accounts/current.server.ts");
+	const { add, remove, writeExport } = await import("./act.ts");
+	if (command === "add") return add(db, accountSettings, whom);
+
+	const { blockAccount, endSessionsOf, unblockAccount } = await import(
+		"../../app/accounts/block-account.server.ts"
+	);
+	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
+	const { say } = await import("./say.ts");
+	const found = await findAccount(db, whom);
+	if (!found) {
+		say(`Аккаунта «${whom}» нет.`);
+		return 1;
+	}
+	const name = found.email ?? found.id;
+	const done = (ok: boolean, yes: string, no: string) => {
+		say(ok ? yes : no);
+		return ok ? 0 : 1;
+	};
+	switch (command) {
+		case "show":
+			return show(db, found);
+		case "block":
+			return done(
+				await blockAccount(db, found.id),
+				`Доступ для ${name} закрыт, сеансы завершены.`,
+				`Аккаунт ${name} и так не активен.`,
+			);
+		case "unblock":
+			return done(
+				await unblockAccount(db, found.id),
+				`Доступ для ${name} снова открыт.`,
+				`Доступ для ${name} не был закрыт.`,
+			);
+		case "end-sessions": {
+			say(`Завершено сеансов у ${name}: ${await endSessionsOf(db, found.id)}.`);
+			return 0;
+		}
+		case "export":
+			return writeExport(db, found, file);
+		default:
+			return remove(db, accountSettings, found, values.yes);
+	}
+}
+
+function readArguments() {
+	const options = {
+		page: { type: "string", default: "1" },
+		yes: { type: "boolean", default: false },
+		help: { type: "boolean", short: "h", default: false },
+	} as const;
+	try {
+		return { ...parseArgs({ options, allowPositionals: true }), problem: null };
+	} catch (error) {
+		const values = { page: "1", yes: false, help: false };
+		return { values, positionals: [], problem: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+function end(code: number, words: string): never {
+	(code === 0 ? process.stdout : process.stderr).write(words);
+	process.exit(code);
+}

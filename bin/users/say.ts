@@ -1,0 +1,27 @@
+import { config } from "../../app/config.server.ts";
+
+/** A line for the person at the terminal. What others have typed must not command it. */
+export function say(line = ""): void {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly what must not pass
+	process.stdout.write(`${line.replace(/[\u0000-\u001f\u007f-\u009f]/g, "�")}\n`);
+}
+
+const moment = new Intl.DateTimeFormat("ru", {
+	timeZone: config.timeZone,
+	dateStyle: "short",
+	timeStyle: "short",
+});
+
+/** «21.11.25, 09:30», in the operator's time zone. */
+export const at = (time: number | null) => (time === null ? "—" : moment.format(time));
+
+/** Columns under each other, as wide as their widest value. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+	return rows.map((row) =>
+		row
+			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+			.join("  ")
+			.trimEnd(),
+	);
+}
