@@ -31,7 +31,7 @@ export function AnswerBubble({ answer, conversationId, last, linked, attemptId }
 			data-linked={linked || undefined}
 			data-message-id={answer.id}
 			data-role="assistant"
-			data-state={answer.state}
+			data-state={live.signedOut ? "interrupted" : answer.state}
 		>
 			<LogoMark className="msg-mark" />
 			<div className="msg-body">

@@ -8,7 +8,7 @@ export function SignedOut() {
 	const { pathname, search } = useLocation();
 	const login = new URLSearchParams({ redirectTo: pathname + search });
 	return (
-		<Banner tone="error" title={t("signedOut")}>
+		<Banner className="mt-3" tone="error" title={t("signedOut")}>
 			<a className="link" href={`${href("/login")}?${login}`}>
 				{t("signIn")}
 			</a>
