@@ -11,7 +11,7 @@ export class AnswerReader {
 	state: string | undefined;
 	readonly batches: AnswerEvent[][] = [];
 	#held: AnswerEvent[] = [];
-	#unread = "";
+	#unread: string[] = [];
 
 	constructor(cursor = 0, blocks: readonly Tree[] = []) {
 		this.cursor = cursor;
@@ -33,13 +33,16 @@ export class AnswerReader {
 	/** The connection was lost: what was kept back will be said again. */
 	comeBack(): void {
 		this.#held = [];
-		this.#unread = "";
+		this.#unread = [];
 	}
 
 	/** Takes some of the stream, cut anywhere. */
 	hear(portion: string): void {
-		const events = (this.#unread + portion).split("\n\n");
-		this.#unread = events.pop() ?? "";
+		this.#unread.push(portion);
+		// A long event comes in many portions: they are put together once.
+		if (!portion.includes("\n")) return;
+		const events = this.#unread.join("").split("\n\n");
+		this.#unread = [events.pop() ?? ""];
 		const batch = events.filter((text) => !text.startsWith(":")).map(parse);
 		if (batch.length > 0) this.batches.push(batch);
 		for (const event of batch) this.#take(event);
