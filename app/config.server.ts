@@ -139,7 +139,7 @@ export function readConfig(env: Environment) {
 			/** Conversations get their titles from the model. */
 			titles: flag("MODEL_TITLES", "1"),
 			/** So many answers are written by one process at once. */
-			liveAnswers: integer("LIVE_ANSWERS", 1_000, 1, 100_000),
+			liveAnswers: integer("LIVE_ANSWERS", 600, 1, 100_000),
 			idleTimeoutMs: integer("MODEL_IDLE_TIMEOUT_MS", 60_000, 100, 3_600_000),
 		},
 		yookassa: yookassa && {

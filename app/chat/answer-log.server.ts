@@ -46,6 +46,7 @@ export class AnswerLog {
 	readonly #listeners = new Set<LogListener>();
 	#waiting = new Map<string, Waiting>();
 	#timer: NodeJS.Timeout | undefined;
+	#soon: NodeJS.Immediate | undefined;
 	#pauseMs = GROUP_COMMIT_MS;
 	#committing: Promise<void> = Promise.resolve();
 
@@ -79,7 +80,8 @@ export class AnswerLog {
 				else waiting.entries.push({ seq: ++seq, kind, body });
 				if (first) {
 					first = false;
-					void this.#commit();
+					// All first pieces of this turn of the loop go together: a commit may wait for the disk.
+					this.#soon ??= setImmediate(() => void this.#commit());
 				} else {
 					this.#timer ??= setTimeout(() => void this.#commit(), this.#pauseMs);
 				}
@@ -121,7 +123,8 @@ export class AnswerLog {
 
 	async #write(): Promise<void> {
 		clearTimeout(this.#timer);
-		this.#timer = undefined;
+		clearImmediate(this.#soon);
+		this.#timer = this.#soon = undefined;
 		const batch = [...this.#waiting.values()];
 		if (batch.length === 0) return;
 		this.#waiting = new Map();

@@ -1,5 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
 import type { AnswerState } from "../db/tables/chat.ts";
+import { together } from "../db/together.server.ts";
 import { readWritten } from "./answer-growth.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 import { indexAnswer } from "./search/index-message.server.ts";
@@ -29,7 +30,7 @@ export async function settleAnswer(
 	ending: Ending,
 	now = Date.now(),
 ): Promise<boolean> {
-	const settled = await db.transaction().execute(async (trx) => {
+	const settled = await together(db, async (trx) => {
 		const written = await readWritten(trx, answerId);
 		if (!written) return false;
 		const row = await trx

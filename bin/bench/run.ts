@@ -1,6 +1,7 @@
 import { startFakeModel } from "../../tests/support/fake-model.ts";
 import { startInstance } from "../../tests/support/instance.ts";
 import { measureFirstPiece } from "./first-piece.ts";
+import { measureLiveAnswers } from "./live-answers.ts";
 import { measureLogin } from "./pages.ts";
 import { memoryMb } from "./processes.ts";
 import { type Figure, printTable, round } from "./table.ts";
@@ -13,7 +14,7 @@ import { measureWeights } from "./weights.ts";
 const model = await startFakeModel();
 const begun = performance.now();
 const instance = await startInstance({
-	env: { MODEL_BASE_URL: model.url, MODELS: "test-model", LOG_LEVEL: "error" },
+	env: { MODEL_BASE_URL: model.url, MODELS: "test-model", MODEL_TITLES: "0", LOG_LEVEL: "error" },
 });
 const started = performance.now() - begun;
 const idle = memoryMb(instance.process.pid ?? 0);
@@ -32,4 +33,5 @@ const figures: Figure[] = [
 ];
 await instance.stop();
 await model.stop();
+figures.push(...(await measureLiveAnswers()));
 printTable(figures);
