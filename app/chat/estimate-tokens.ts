@@ -2,7 +2,7 @@
  * How many tokens a text takes, roughly. Every model cuts text its own way and none of them tells before it
  * is asked, so this counts what they have in common: a token is a short Latin word or the beginning of a
  * longer one, three or so Cyrillic letters, one to three digits, one ideograph, about one sign.
- * The figures lie on the careful side of the vocabularies in use; see docs/decisions/0014.
+ * The figures lie on the careful side of the vocabularies in use; see docs/decisions/0022.
  */
 export function estimateTokens(text: string): number {
 	let tokens = 0;

@@ -28,7 +28,7 @@ async function httpFake(handler: FakeHandler) {
 const load = (env: Record<string, string>, ollamaUrl = NOBODY) =>
 	loadModels(readConfig(env).model, { handbook, ollamaUrl });
 
-describe("a configured server", () => {
+describe("10: a configured server and its list of models", () => {
 	test("with MODELS is not asked: its models are known, in their order, each once", async () => {
 		const { source, models } = await load({
 			MODEL_BASE_URL: `${NOBODY}/v1`,

@@ -63,7 +63,7 @@ test("asks as the protocol wants, under the path of the base URL", async () => {
 	});
 });
 
-test("asks for usage only where the server knows of it, and sends no key when there is none", async () => {
+test("7: asks for usage only where the server knows of it, and sends no key when there is none", async () => {
 	const { end } = await collect("length", { supportsUsage: true, apiKey: undefined });
 	expect(model.requests[0]?.stream_options).toEqual({ include_usage: true });
 	expect(model.headers[0]).not.toHaveProperty("authorization");
@@ -109,7 +109,7 @@ test("length and filter are ends, not failures", async () => {
 	});
 });
 
-describe("failures have a code", () => {
+describe("9: failures have a code", () => {
 	const codes = {
 		"error-500": "unreachable",
 		"rate-limited": "rate-limited",
@@ -204,7 +204,7 @@ describe("failures have a code", () => {
 	});
 });
 
-describe("silence", () => {
+describe("8: silence", () => {
 	const times = async (next: Scenario | ScenarioName, more: Partial<OpenAiSettings>) => {
 		const start = performance.now();
 		return { ...(await collect(next, more)), ms: performance.now() - start };
@@ -287,7 +287,7 @@ describe("silence", () => {
 	});
 });
 
-describe("abort", () => {
+describe("8: abort", () => {
 	test("before the call: nothing is asked", async () => {
 		expect(await collect("default", {}, AbortSignal.abort())).toEqual({ text: "", reasoning: "" });
 		expect(model.requests).toHaveLength(0);
@@ -393,7 +393,7 @@ describe("connections", () => {
 	});
 });
 
-test("no key, address, prompt or foreign secret stands in any error", async () => {
+test("9: no key, address, prompt or foreign secret stands in any error", async () => {
 	const echo: Scenario = (r) =>
 		r.json(400, {
 			error: { message: `Bad key ${KEY} at ${model.url}?key=upstream-secret for «${PROMPT}»`, code: "bad" },
