@@ -133,8 +133,6 @@ export function readConfig(env: Environment) {
 			ids: models,
 			/** Several servers and models; read only without MODEL_BASE_URL. */
 			file: existsSync(modelsFile) ? modelsFile : undefined,
-			/** A value that the file of models names, so that no secret has to stand in it. */
-			fromEnvironment: set,
 			autodetect: flag("MODEL_AUTODETECT", "1"),
 			/** Conversations get their titles from the model. */
 			titles: flag("MODEL_TITLES", "1"),
@@ -211,3 +209,6 @@ export function sessionSecret(config: Pick<Config, "sessionSecret" | "dataDir">)
 
 /** The settings of this process. The only place that reads `process.env`. */
 export const config = readConfig(process.env);
+
+/** A value that an operator's file names, so that no secret has to stand in the file. */
+export const fromEnvironment = (name: string): string | undefined => process.env[name]?.trim() || undefined;

@@ -107,6 +107,8 @@ async function write(
 		await writer.flush();
 		if (ordered) return ordered;
 		const { code, detail } = error as ProviderError;
+		// Asked to go on, the model had nothing to add: all had been said, only the end was lost.
+		if (code === "empty" && text.trim() !== "") return { state: "done", finish: "stop", firstPieceMs };
 		desk.onFailure(answer.id, code, detail);
 		return failed(text, code);
 	}

@@ -146,6 +146,21 @@ eachDatabase((openTestDb) => {
 		expect(whole.text.length).toBeGreaterThan(stopped.text.length);
 	});
 
+	test("a model that is asked to go on and has nothing to add was done", async () => {
+		const db = await openTestDb();
+		const { pens, failures } = server(db);
+		const { me, answerId } = await asked(db, "сценарий:cut-off");
+		pens.take(answerId);
+		const broken = await ended(db, answerId);
+		expect([broken.state, broken.failure]).toEqual(["interrupted", "cut-off"]);
+		model.script("empty");
+		await continueAnswer(db, me, answerId);
+		pens.take(answerId);
+		const whole = await ended(db, answerId);
+		expect([whole.state, whole.finish, whole.failure]).toEqual(["done", "stop", null]);
+		expect([whole.text, failures]).toEqual([broken.text, ["cut-off"]]);
+	});
+
 	test("a stop asked for on another server is heard with the next beat", async () => {
 		const db = await openTestDb();
 		const { pens } = server(db);

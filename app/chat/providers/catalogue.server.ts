@@ -31,7 +31,7 @@ export async function loadModels(
 ): Promise<Catalogue> {
 	if (settings.baseUrl !== undefined) return configured(settings.baseUrl, settings);
 	if (settings.file !== undefined) {
-		return { source: "configured", models: readModelsFile(settings.file, settings) };
+		return { source: "configured", models: readModelsFile(settings.file, settings.idleTimeoutMs) };
 	}
 	const found = settings.autodetect && (await findOllama(`${ollamaUrl}/v1`, settings.idleTimeoutMs));
 	if (found) return { source: "ollama", models: found };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { type Config, ConfigError } from "../../config.server.ts";
+import { ConfigError, fromEnvironment } from "../../config.server.ts";
 import { isForeign } from "./foreign-host.ts";
 import { modelTitle } from "./model-title.ts";
 import { type OpenAiSettings, openAiProvider } from "./openai.server.ts";
@@ -79,17 +79,16 @@ type Server = v.InferOutput<typeof server>;
 
 /**
  * The models of an operator's file: several servers, several models of each, the first is offered first.
+ * @param idleTimeoutMs of servers that have none of their own
+ * @param environment the value of a variable that the file names
  * @throws {ConfigError} in Russian, naming the file and the place in it, with every missing variable at once
  */
-export function readModelsFile(
-	path: string,
-	settings: Pick<Config["model"], "idleTimeoutMs" | "fromEnvironment">,
-): Model[] {
+export function readModelsFile(path: string, idleTimeoutMs: number, environment = fromEnvironment): Model[] {
 	const { servers } = parse(path);
 	const problems: string[] = [];
 	const models = servers.flatMap((one, i) => {
 		const missing = (what: string) => void problems.push(`${path}: servers.${i}: ${what}.`);
-		return modelsOf(one, settings, missing);
+		return modelsOf(one, idleTimeoutMs, environment, missing);
 	});
 	if (problems.length > 0) throw new ConfigError(problems);
 	return models;
@@ -111,11 +110,12 @@ function parse(path: string): v.InferOutput<typeof file> {
 
 function modelsOf(
 	server: Server,
-	{ idleTimeoutMs, fromEnvironment }: Pick<Config["model"], "idleTimeoutMs" | "fromEnvironment">,
+	idleTimeoutMs: number,
+	environment: typeof fromEnvironment,
 	missing: (what: string) => void,
 ): Model[] {
 	const secret = (name: string) => {
-		const value = fromEnvironment(name);
+		const value = environment(name);
 		if (value === undefined) missing(`переменная окружения ${name} не задана`);
 		return value ?? "";
 	};
