@@ -27,7 +27,14 @@ afterEach(async () => {
 afterAll(() => model.stop());
 
 /** An answer, and somebody who reads it from whichever server there is. */
-type Watched = { number: number; answerId: string; cookie: string; reader: AnswerReader; shown: string };
+type Watched = {
+	number: number;
+	answerId: string;
+	cookie: string;
+	reader: AnswerReader;
+	shown: string;
+	connection: AbortController;
+};
 
 let asked = 0;
 /** `count` answers of several people (one account has three at once), asked one after another. */
@@ -50,7 +57,14 @@ async function askMany(server: Instance, count: number): Promise<Watched[]> {
 			.select("id")
 			.where("prompt_id", "=", fields.promptId)
 			.executeTakeFirstOrThrow();
-		const one = { number, answerId: id, cookie, reader: new AnswerReader(), shown: "" };
+		const one = {
+			number,
+			answerId: id,
+			cookie,
+			reader: new AnswerReader(),
+			shown: "",
+			connection: new AbortController(),
+		};
 		watched.push(one);
 		void watch(server, one);
 	}
@@ -60,10 +74,14 @@ async function askMany(server: Instance, count: number): Promise<Watched[]> {
 /** Goes on reading where the reader was, until the answer or the server ends. What was shown must stay as it was. */
 async function watch(server: Instance, one: Watched): Promise<void> {
 	const { reader } = one;
+	// A browser has one connection: the one to a frozen server is still open.
+	one.connection.abort();
+	one.connection = new AbortController();
 	reader.comeBack();
 	try {
 		const response = await fetch(`${server.url}/chat/events?answer=${one.answerId}`, {
 			headers: { Cookie: one.cookie, "Last-Event-ID": String(reader.cursor) },
+			signal: one.connection.signal,
 		});
 		for await (const portion of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
 			reader.hear(portion);
@@ -71,8 +89,8 @@ async function watch(server: Instance, one: Watched): Promise<void> {
 			one.shown = reader.text;
 		}
 	} catch (error) {
-		// The server was killed.
-		if (!(error instanceof TypeError)) throw error;
+		// The server was killed, or left for another.
+		if (!(error instanceof TypeError || (error as Error).name === "AbortError")) throw error;
 	}
 }
 
