@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import { isPostgres } from "../db/dialect.server.ts";
@@ -6,9 +7,10 @@ import { isForeignKeyViolation, isUniqueViolation } from "../db/unique-violation
 
 /** One commit for everything that was said in this time, by all answers of the process. */
 const GROUP_COMMIT_MS = 45;
-/** Under load commits come further apart, so that they and what they cause take about a third of the time. */
-const STRETCH = 2;
+/** Under load commits come as far apart as the last one took, so that they leave half of the time to others. */
 const LONGEST_GROUP_MS = 400;
+/** So many answers are handed over before others get a turn of the loop. */
+const HANDED_OVER_AT_ONCE = 250;
 
 export type LogKind = AnswerLogTable["kind"];
 export type LogEntry = { seq: number; kind: LogKind; body: string };
@@ -130,12 +132,24 @@ export class AnswerLog {
 		this.#waiting = new Map();
 		const began = performance.now();
 		const written = await this.#insert(batch);
-		for (const { answerId, entries } of written) {
-			for (const listener of this.#listeners) listener.grown(answerId, entries);
-		}
 		const took = performance.now() - began;
-		this.#pauseMs = Math.min(Math.max(GROUP_COMMIT_MS, STRETCH * took), LONGEST_GROUP_MS);
+		const handing = await this.#handOver(written);
+		this.#pauseMs = Math.min(Math.max(GROUP_COMMIT_MS, took + handing), LONGEST_GROUP_MS);
 		if (written.length > 0) await this.#tell(written.map(({ answerId }) => answerId));
+	}
+
+	/** @returns how many milliseconds it took, without those of others who had their turn meanwhile */
+	async #handOver(written: Waiting[]): Promise<number> {
+		let took = 0;
+		for (let at = 0; at < written.length; at += HANDED_OVER_AT_ONCE) {
+			if (at > 0) await turn();
+			const began = performance.now();
+			for (const { answerId, entries } of written.slice(at, at + HANDED_OVER_AT_ONCE)) {
+				for (const listener of this.#listeners) listener.grown(answerId, entries);
+			}
+			took += performance.now() - began;
+		}
+		return took;
 	}
 
 	/** @returns those whose rows are in; the others have been told why theirs are not */

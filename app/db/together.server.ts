@@ -5,7 +5,7 @@ import { isPostgres } from "./dialect.server.ts";
 type Waiting = { work: (trx: Db) => Promise<void>; fail: (error: unknown) => void; settle: () => void };
 
 /** So many pieces of work share a transaction; the file is locked for others meanwhile. */
-const AT_MOST = 50;
+const AT_MOST = 20;
 
 const queues = new WeakMap<Db, Waiting[]>();
 
@@ -37,8 +37,9 @@ export async function together<T>(db: Db, work: (trx: Db) => Promise<T>): Promis
 }
 
 async function workOff(db: Db, waiting: Waiting[]): Promise<void> {
-	await turn();
 	while (waiting.length > 0) {
+		// Others get a turn before each, and more may come together.
+		await turn();
 		const batch = waiting.splice(0, AT_MOST);
 		try {
 			for (const { settle } of await commit(db, batch)) settle();

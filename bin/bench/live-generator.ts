@@ -21,7 +21,7 @@ export type Result = {
 	/** Answers of which every piece came, in order. */
 	whole: number;
 	received: number;
-	/** In milliseconds, sorted. */
+	/** In milliseconds, sorted; of the pieces that were sent while all answers were live. */
 	delays: number[];
 	firstDelays: number[];
 	/** CPU of the generator over the run, in percent of one core. */
@@ -59,6 +59,7 @@ await once(upstream, "listening");
 report({ kind: "listening", port: (upstream.address() as AddressInfo).port });
 
 const [order] = (await once(process, "message")) as [Order];
+const window = { from: 0, to: 0 };
 const result: Result = { whole: 0, received: 0, delays: [], firstDelays: [], ownCpu: 0 };
 const readings = order.readers.map(read);
 while (waiting.length < order.readers.length) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -66,6 +67,8 @@ while (waiting.length < order.readers.length) await new Promise((resolve) => set
 await new Promise((resolve) => setTimeout(resolve, 500));
 report({ kind: "begun" });
 const [begun, cpu] = [performance.now(), process.cpuUsage()];
+window.from = now() + order.spreadMs;
+window.to = now() + (order.pieces / order.perSecond) * 1_000;
 for (const [i, socket] of waiting.entries()) {
 	setTimeout(() => speak(socket), (order.spreadMs * i) / waiting.length);
 }
@@ -117,8 +120,9 @@ function read({ path, cookie }: Order["readers"][number]): Promise<void> {
 				if (number < expected) continue;
 				if (number === expected) expected += 1;
 				else expected = Number.POSITIVE_INFINITY;
-				const delay = at - Number(match[2]);
-				result.delays.push(delay);
+				const sent = Number(match[2]);
+				const delay = at - sent;
+				if (sent > window.from && sent < window.to) result.delays.push(delay);
 				if (number === 0) result.firstDelays.push(delay);
 			}
 			tail = text.slice(Math.max(end, text.length - 40));
