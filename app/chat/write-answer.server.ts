@@ -1,10 +1,11 @@
 import type { Db } from "../db/connection.server.ts";
 import { readWritten } from "./answer-growth.server.ts";
 import { type AnswerLog, LeaseLost } from "./answer-log.server.ts";
+import { askModel } from "./ask-model.server.ts";
 import { WithoutRepetition } from "./continuation.ts";
 import { claimLease, MAX_ATTEMPTS, releaseLease } from "./lease.server.ts";
-import { type Model, ProviderError, type ProviderEvent } from "./providers/provider.ts";
-import { type Question, questionOf } from "./question.server.ts";
+import { type Model, ProviderError } from "./providers/provider.ts";
+import { questionOf } from "./question.server.ts";
 import { type Ending, settleAnswer } from "./settle-answer.server.ts";
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimLease>>>;
@@ -27,9 +28,6 @@ export type Desk = {
 
 /** Why a pen is put down from outside. */
 export type PutDown = "stop" | "lost" | "shutdown";
-
-/** A question that the model's server finds too long is asked again with a third of the conversation, so often. */
-const SHORTENED_AT_MOST = 2;
 
 /**
  * Writes one answer to its end: takes the lease, asks the model, puts every piece into the log, settles.
@@ -84,9 +82,12 @@ async function write(
 		writer.append(kind, piece);
 		firstPieceMs ??= Math.round(performance.now() - began);
 	};
+	let stream: Awaited<ReturnType<typeof askModel>> | undefined;
 	try {
 		const question = await questionOf(desk.db, answer, soFar.text, desk.instruction);
-		for await (const event of ask(desk, answer, model, question, signal)) {
+		stream = await askModel(desk, answer, model, question, signal);
+		for (let step = stream.first; !step.done; step = await stream.rest.next()) {
+			const event = step.value;
 			if (event.kind === "reasoning") say(event.kind, event.text);
 			else if (event.kind === "text") say(event.kind, repetition.take(event.text));
 			else {
@@ -111,40 +112,9 @@ async function write(
 		if (code === "empty" && text.trim() !== "") return { state: "done", finish: "stop", firstPieceMs };
 		desk.onFailure(answer.id, code, detail);
 		return failed(text, code);
-	}
-}
-
-/**
- * Asks the model. When its server says that the conversation is too long, it is asked with less of it:
- * our estimate of its tokens may have been too low, or the operator's figure too high.
- */
-async function* ask(
-	{ db, log }: Desk,
-	answer: Claimed,
-	{ provider, contextTokens, answerTokens }: NonNullable<ReturnType<Desk["findModel"]>>,
-	question: Question,
-	signal: AbortSignal,
-): AsyncGenerator<ProviderEvent> {
-	let known = answer.context_cut;
-	let atMost = Number.POSITIVE_INFINITY;
-	for (let shortened = 0; ; shortened++) {
-		const { messages, pairs, cut } = question.fit(contextTokens, answerTokens, atMost);
-		if (cut !== known) {
-			await noteContextCut(db, answer.id, cut);
-			await log.announce(answer.id);
-			known = cut;
-		}
-		try {
-			yield* provider.stream(
-				{ model: answer.model, messages, user: answer.account_id, maxTokens: answerTokens },
-				signal,
-			);
-			return;
-		} catch (error) {
-			const tooLong = error instanceof ProviderError && error.code === "context-too-long";
-			if (!tooLong || shortened >= SHORTENED_AT_MOST || pairs === 1) throw error;
-			atMost = Math.ceil(pairs / 3);
-		}
+	} finally {
+		// Whatever went wrong here, the model is not left talking.
+		await stream?.rest.return?.();
 	}
 }
 
@@ -158,6 +128,3 @@ function putDown(signal: AbortSignal): Ending | "shutdown" | "lost" | undefined 
 function failed(text: string, failure: string): Ending {
 	return { state: text === "" ? "failed" : "interrupted", failure };
 }
-
-const noteContextCut = (db: Db, answerId: string, cut: number) =>
-	db.updateTable("answers").set({ context_cut: cut }).where("id", "=", answerId).execute();

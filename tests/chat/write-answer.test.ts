@@ -161,6 +161,27 @@ eachDatabase((openTestDb) => {
 		expect([whole.text, failures]).toEqual([broken.text, ["cut-off"]]);
 	});
 
+	test("a conversation that the model's server finds too long is asked again with less, and the answer says so", async () => {
+		const db = await openTestDb();
+		const { pens, failures } = server(db);
+		const first = await asked(db, "Вопрос 0");
+		pens.take(first.answerId);
+		await ended(db, first.answerId);
+		let last = first.answerId;
+		for (let i = 1; i < 7; i++) {
+			const next = await ask(db, first.me, question(`Вопрос ${i}`, first.conversationId));
+			if (next.outcome !== "asked") throw new Error(next.outcome);
+			last = next.answerId;
+			if (i === 6) for (let again = 0; again < 2; again++) model.script("context-too-long");
+			pens.take(last);
+			await ended(db, last);
+		}
+		const tries = model.requests.slice(-3).map(({ messages }) => messages.length);
+		expect(tries).toEqual([13, 5, 1]);
+		const answer = await row(db, last);
+		expect([answer.state, answer.context_cut, failures]).toEqual(["done", 6, []]);
+	});
+
 	test("a stop asked for on another server is heard with the next beat", async () => {
 		const db = await openTestDb();
 		const { pens } = server(db);
