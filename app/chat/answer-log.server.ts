@@ -10,7 +10,7 @@ const GROUP_COMMIT_MS = 45;
 /** Under load commits come as far apart as the last one took, so that they leave half of the time to others. */
 const LONGEST_GROUP_MS = 400;
 /** So many answers are handed over before others get a turn of the loop. */
-const HANDED_OVER_AT_ONCE = 250;
+const HANDED_OVER_AT_ONCE = 500;
 
 export type LogKind = AnswerLogTable["kind"];
 export type LogEntry = { seq: number; kind: LogKind; body: string };

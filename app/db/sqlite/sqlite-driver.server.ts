@@ -28,9 +28,17 @@ export class SqliteDriver implements Driver {
 	}
 
 	async init(): Promise<void> {
-		// The write-ahead log is switched on first: it needs the file for itself for a moment.
+		// The write-ahead log is switched on first: it needs the file for itself for a moment. It may grow to 32 MB
+		// before it is worked into the file: 500 live answers touch 500 pages of an index with each commit, the same
+		// ones again and again.
 		const writer = await whileUnlocked(
-			() => new SqliteFile(this.#path, ["journal_mode = wal", "synchronous = full", "temp_store = memory"]),
+			() =>
+				new SqliteFile(this.#path, [
+					"journal_mode = wal",
+					"synchronous = full",
+					"wal_autocheckpoint = 8000",
+					"temp_store = memory",
+				]),
 		);
 		const reader = await whileUnlocked(
 			() => new SqliteFile(this.#path, ["query_only = on", "temp_store = memory"]),
