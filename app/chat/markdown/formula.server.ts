@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Attributes, Tree } from "./tree.ts";
+import { ALLOWED, type Attributes, type Tree } from "./tree.ts";
 
 /** A formula may hold no more elements and be nested no deeper; a longer one is shown as its source. */
 const MOST_ELEMENTS = 1_500;
@@ -18,7 +18,7 @@ type MathNode = {
 };
 type Temml = { __renderToMathMLTree: (tex: string, options: object) => MathNode };
 
-const OPTIONS = { throwOnError: true, trust: false, maxExpand: 200, maxSize: [20, 20] };
+const OPTIONS = { throwOnError: true, trust: false, maxExpand: 200, maxSize: [20, 200] };
 const BOX = { class: "formula", tabindex: 0, role: "group", "aria-label": "Формула" };
 
 /**
@@ -68,34 +68,22 @@ function treesOf(node: MathNode, budget: { elements: number }, depth: number): T
 	if (node.text !== undefined) return [node.text];
 	if (--budget.elements < 0 || depth > DEEPEST) throw new RangeError("the formula is too large");
 	const children = (node.children ?? []).flatMap((child) => treesOf(child, budget, depth + 1));
-	const tag = node.type && TAGS.has(node.type) ? node.type : undefined;
-	if (tag) return [[tag, attributesOf(node), ...children]];
-	return node.type === "menclose" ? [["mrow", { class: "cancel" }, ...children]] : children;
+	const { type: tag = "" } = node;
+	if (tag === "menclose") return [["mrow", { class: "cancel" }, ...children]];
+	const allowed = ALLOWED.get(tag);
+	return allowed ? [[tag, attributesOf(node, allowed), ...children]] : children;
 }
-
-/** The elements of MathML Core that a formula may be made of. */
-export const TAGS: ReadonlySet<string> = new Set([
-	...["math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "ms", "mfrac", "msqrt", "mroot", "mstyle"],
-	...["mpadded", "mphantom", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts"],
-	...["mprescripts", "none", "mtable", "mtr", "mtd"],
-]);
-
-/** What says nothing to a browser is not sent. */
-const ATTRIBUTES = [
-	...["display", "displaystyle", "scriptlevel", "mathvariant", "form", "stretchy", "symmetric", "largeop"],
-	...["movablelimits", "lspace", "rspace", "minsize", "maxsize", "accent", "accentunder", "linethickness"],
-	...["width", "height", "depth", "voffset", "columnspan", "rowspan"],
-] as const;
 
 const CLASSES: Record<string, string> = { "tml-left": "l", "tml-right": "r" };
 
-function attributesOf({ attributes = {}, classes = [], style = {} }: MathNode): Attributes | null {
+function attributesOf({ attributes = {}, classes = [], style = {} }: MathNode, allowed: readonly string[]) {
 	const all: Attributes = {};
-	for (const name of ATTRIBUTES) {
+	for (const name of allowed) {
 		const value = String(attributes[name] ?? "");
 		if (value !== "" && isHarmless(value)) all[name] = value;
 	}
 	const known = classes.map((name) => CLASSES[name]).find((name) => name);
+	if (!allowed.includes("class")) return Object.keys(all).length === 0 ? null : all;
 	if (known) all.class = known;
 	else if (typeof style.border === "string" && style.border !== "") all.class = "boxed";
 	return Object.keys(all).length === 0 ? null : all;

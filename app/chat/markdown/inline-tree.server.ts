@@ -10,18 +10,22 @@ const DEEPEST = 30;
 
 /** The trees of a text inside a block. */
 export function inlineTrees(text: string, references: References): Tree[] {
-	const builder = new Builder();
+	const trees: Tree[] = [];
 	let rest = text;
 	for (let { seam } = findSeam(rest, 0); seam !== undefined; { seam } = findSeam(rest, 0)) {
-		builder.read(rest.slice(0, seam), references);
+		trees.push(...pieceTrees(rest.slice(0, seam), references));
 		rest = rest.slice(seam);
 	}
-	builder.read(rest, references);
-	return builder.trees;
+	trees.push(...pieceTrees(rest, references));
+	return trees;
 }
+
+/** Without any of these a text is only itself. */
+const MARKS = /[\\`*_~[\]<&$@\n]|:\/\/|www\./i;
 
 /** The trees of what stands between two seams of a text. */
 export function pieceTrees(text: string, references: References): Tree[] {
+	if (!MARKS.test(text)) return text === "" ? [] : [text];
 	const builder = new Builder();
 	builder.read(text, references);
 	return builder.trees;

@@ -2,30 +2,56 @@ export type Attributes = Record<string, string | number | boolean>;
 
 /**
  * Formatted text as it travels to the browser: a string, or an element by its tag and attributes (by
- * their HTML names). Besides HTML's own tags there is `codeblock`, a block of code with its language.
+ * their HTML names). Besides the tags of HTML and MathML there are `codeblock`, a block of code with its
+ * language; the words of code by their meaning (`kw`, `str` …); and `more`, the rest of a long block: its
+ * children belong to the element that is reached from the block before by taking the last child `depth`
+ * times.
  */
 export type Tree = string | [tag: string, attributes: Attributes | null, ...children: Tree[]];
 
 const NONE: readonly string[] = [];
+const TABLE = "class displaystyle columnspan rowspan".split(" ");
+const OPERATOR =
+	"form stretchy symmetric largeop movablelimits lspace rspace minsize maxsize accent mathvariant".split(" ");
+const BOX = ["class", "tabindex", "role", "aria-label"];
+
+/** What a word of code is: each is shown as a `span` with a class of that name. */
+export const CODE_WORDS: ReadonlySet<string> = new Set(["kw", "str", "num", "fn", "com", "attr"]);
 
 /** Every element that may be shown, with the attributes it may bear. What is not here does not exist. */
 export const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
 	...["p", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "hr", "br", "strong", "em", "s", "code"].map(
 		(tag) => [tag, NONE] as const,
 	),
-	...["table", "thead", "tbody", "tr"].map((tag) => [tag, NONE] as const),
+	...["table", "thead", "tbody", "tr", ...CODE_WORDS].map((tag) => [tag, NONE] as const),
 	["ol", ["start"]],
 	["li", ["class"]],
 	["a", ["href", "title"]],
 	["th", ["class", "scope"]],
 	["td", ["class"]],
-	["div", ["class", "tabindex", "role", "aria-label"]],
+	["div", BOX],
+	["span", BOX],
 	["input", ["type", "checked", "disabled", "aria-label"]],
 	["codeblock", ["lang"]],
+	["math", ["display"]],
+	...["mi", "mn", "ms", "mtext"].map((tag) => [tag, ["mathvariant"]] as const),
+	...["msqrt", "mroot", "msub", "msup", "msubsup", "mphantom", "mmultiscripts", "mprescripts", "none"].map(
+		(tag) => [tag, NONE] as const,
+	),
+	...["munder", "mover", "munderover"].map((tag) => [tag, ["accent", "accentunder"]] as const),
+	["mo", OPERATOR],
+	["mrow", ["class", "displaystyle", "scriptlevel"]],
+	["mstyle", ["displaystyle", "scriptlevel"]],
+	["mfrac", ["linethickness"]],
+	["mspace", ["width", "height", "depth"]],
+	["mpadded", ["width", "height", "depth", "voffset", "lspace"]],
+	...["mtable", "mtr", "mtd"].map((tag) => [tag, TABLE] as const),
 ]);
 
-/** A scrolling table, a task, and the columns that are set to the right or to the middle. */
-export const CLASSES: ReadonlySet<unknown> = new Set(["tbl", "task", "r", "c"]);
+/** A scrolling table or formula, a task, columns set to a side, a framed or crossed out part of a formula. */
+export const CLASSES: ReadonlySet<unknown> = new Set(
+	"tbl formula formula-inline task l r c boxed cancel".split(" "),
+);
 
 /** To another site: opened beside, and told nothing of us. */
 export const isOutward = (href: unknown) => /^(?:https?:\/\/|mailto:)[!-~]+$/i.test(String(href));

@@ -198,7 +198,9 @@ class Writer {
 				const align = table.aligns[i];
 				const scope = tag === "th" ? "col" : undefined;
 				const own = attributes({ scope, class: align === "l" ? undefined : align });
-				return [tag, own, ...(plain ? [cell] : inlineTrees(cell, this.#references))];
+				const element: Element = [tag, own];
+				for (const tree of plain ? [cell] : inlineTrees(cell, this.#references)) addChild(element, tree);
+				return element;
 			}),
 		];
 	}
