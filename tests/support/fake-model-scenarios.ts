@@ -1,5 +1,6 @@
 import type { FakeReply } from "./fake-model-reply.ts";
-import { DEFAULT_ANSWER, REASONING, recital, sentences } from "./fake-model-text.ts";
+import { DEFAULT_ANSWER, inPieces, REASONING, recital, SHOWCASE, sentences } from "./fake-model-text.ts";
+import { ATTACKS } from "./markdown-attacks.ts";
 
 /** How the fake model treats one question. Returning without an end is a server that hangs. */
 export type Scenario = (reply: FakeReply) => void | Promise<void>;
@@ -11,6 +12,16 @@ export const scenarios = {
 	async default(reply) {
 		reply.delta({ role: "assistant", content: "" });
 		await reply.say(DEFAULT_ANSWER, reply.numbers[0] ?? 5);
+		reply.finish();
+	},
+	/** A long answer with much of what Markdown can do; the number is milliseconds per piece. */
+	async showcase(reply) {
+		await reply.say(SHOWCASE, reply.numbers[0] ?? 2);
+		reply.finish();
+	},
+	/** Everything that would like to be more than text. */
+	async attacks(reply) {
+		await reply.say(inPieces(`${ATTACKS.join("\n\n")}\n\nВот и всё.`), 1);
 		reply.finish();
 	},
 	/** The same text in a stream that is right and as awkward as can be. */

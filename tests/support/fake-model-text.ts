@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /** What the fake model answers unless told otherwise: one of everything that Markdown brings. */
 export const DEFAULT_ANSWER = `## Как заварить чай
 
@@ -25,6 +27,9 @@ setTimeout(() => console.log("Чай готов ☕"), минуты * 60_000);
 
 Подробнее — в [справочнике](https://example.ru/tea).
 `;
+
+/** A long answer with much of what Markdown can do; for looking at it, and for measuring. */
+export const SHOWCASE = readFileSync(new URL("./showcase.md", import.meta.url), "utf8");
 
 /** What it thinks before that in the scenarios with reasoning. */
 export const REASONING =

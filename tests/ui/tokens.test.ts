@@ -74,7 +74,7 @@ const TEXTS = [
 		"error-text error-soft",
 		"on-bubble bubble",
 		"code-text code-bg",
-		"code-comment code-bg",
+		..."keyword string number title comment attr".split(" ").map((word) => `code-${word} code-bg`),
 	],
 	...["on-brand brand-1", "on-brand-2 brand-2", "text raised", "text-3 raised"],
 ];

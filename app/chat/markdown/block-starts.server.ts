@@ -112,6 +112,7 @@ const startTable: Start = (reader, container, { content }) => {
 		kind: "table",
 		aligns,
 		rows,
+		missing: 0,
 	}));
 	return { block, consumed: true };
 };

@@ -40,6 +40,9 @@ function endOf(src: string, pos: number, max: number, marks: Marks): number | un
 	if (!mayOpen(src, pos, marks)) return undefined;
 	const begin = pos + marks.open.length;
 	const last = Math.min(max, begin + marks.longest);
+	// The quick answer to a flood of openers.
+	const first = src.indexOf(marks.close, begin);
+	if (first < 0 || first >= last) return undefined;
 	for (let at = begin; at + marks.close.length <= last; at++) {
 		if (src.startsWith(marks.close, at)) {
 			if (at === begin) return undefined;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { type StreamParser, StringStream } from "@codemirror/streamparser";
 import { grammarOf } from "./grammars.server.ts";
 import { copyOf, htmlGrammar, jsxGrammar } from "./mixed-grammars.server.ts";
-import { CODE_WORDS, type Tree } from "./tree.ts";
+import type { Tree } from "./tree.ts";
 
 /**
  * Colours code line by line: what is known at the end of a line is all that the next one needs, so a block
@@ -80,7 +80,7 @@ function wordsOf(parser: StreamParser<unknown>, text: string, state: unknown): T
 	const trees: Tree[] = [];
 	for (let idle = 0; !stream.eol(); stream.start = stream.pos) {
 		const style = parser.token(stream, state);
-		if (stream.pos > stream.start) add(trees, wordOf(style), stream.current());
+		if (stream.pos > stream.start) add(trees, wordOf(style, stream.current()), stream.current());
 		else if (++idle > 20) {
 			add(trees, undefined, text.slice(stream.pos));
 			break;
@@ -99,7 +99,7 @@ function add(trees: Tree[], word: string | undefined, text: string): void {
 	else trees.push([word, null, text]);
 }
 
-/** The meanings that colours are given to, by the styles of the grammars. */
+/** The meanings that have colours, by the styles of the grammars. Signs alone have none, but in texts. */
 const MEANINGS: Record<string, string> = {
 	...Object.fromEntries(
 		"keyword controlKeyword operatorKeyword atom bool null builtin tag self modifier"
@@ -121,11 +121,11 @@ const MEANINGS: Record<string, string> = {
 	comment: "com",
 };
 
-function wordOf(style: string | null): string | undefined {
+function wordOf(style: string | null, text: string): string | undefined {
 	if (!style) return undefined;
 	for (const part of style.split(/[ .]/)) {
 		const meaning = Object.hasOwn(MEANINGS, part) ? MEANINGS[part] : undefined;
-		if (meaning && CODE_WORDS.has(meaning)) return meaning;
+		if (meaning && (meaning === "str" || meaning === "com" || /[\p{L}\p{N}$@]/u.test(text))) return meaning;
 	}
 	return undefined;
 }

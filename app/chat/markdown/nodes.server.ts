@@ -73,7 +73,13 @@ export function seal(body: Growing, length: number, state?: unknown): void {
 export const isEmpty = ({ pieces, tail }: Growing) =>
 	pieces.length === 0 && tail.text.slice(tail.base).trim() === "";
 
-export type Table = Leaf & { readonly kind: "table"; readonly aligns: string[]; readonly rows: Row[] };
+export type Table = Leaf & {
+	readonly kind: "table";
+	readonly aligns: string[];
+	readonly rows: Row[];
+	/** How many cells have been made up so far. */
+	missing: number;
+};
 /** `missing` cells are made up, because the row is shorter than the head. */
 export type Row = { cells: string[]; missing: number; plain: boolean };
 

