@@ -76,7 +76,8 @@ class Writer {
 	/** False when the tree is cut within. */
 	#children(container: Container, from: number, into: Element): boolean {
 		for (let at = from; at < container.children.length; at++) {
-			const full = container.kind === "document" ? this.#root.length > 2 : this.#weight >= ENOUGH;
+			// An item is not cut off from its first words.
+			const full = container.kind === "document" ? this.#root.length > 2 : at > 0 && this.#weight >= ENOUGH;
 			if (full) return this.#cut(container, at);
 			const child = container.children[at];
 			if (child && !this.#child(child, into)) return false;
@@ -167,7 +168,8 @@ class Writer {
 		const trees = highlighter && state && complete ? highlighter.line(line, state) : [line];
 		for (const tree of trees) addChild(into, tree);
 		if (complete) addChild(into, "\n");
-		this.#weight += line.length + 1;
+		// Twice, as words with colours are long to send, and all of the tree is sent with each line.
+		this.#weight += (line.length + 1) * 2;
 	}
 
 	/** @param into the table, or the rest of its body */
