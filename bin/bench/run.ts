@@ -2,6 +2,7 @@ import { startFakeModel } from "../../tests/support/fake-model.ts";
 import { startInstance } from "../../tests/support/instance.ts";
 import { measureFirstPiece } from "./first-piece.ts";
 import { measureLiveAnswers } from "./live-answers.ts";
+import { measureMarkdown } from "./markdown.ts";
 import { measureLogin } from "./pages.ts";
 import { memoryMb } from "./processes.ts";
 import { type Figure, printTable, round } from "./table.ts";
@@ -21,6 +22,7 @@ const idle = memoryMb(instance.process.pid ?? 0);
 
 const figures: Figure[] = [
 	...(await measureFirstPiece(instance, model)),
+	...measureMarkdown(),
 	...(await measureLogin(instance.url, instance.process.pid ?? 0)),
 	...(await measureWeights(instance)),
 	{ what: "memory, idle, MB", measured: round(idle, 0), bar: "150", limit: "60" },

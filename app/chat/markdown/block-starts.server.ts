@@ -1,3 +1,4 @@
+import type { BlockTree } from "./block-tree.server.ts";
 import { parser } from "./inline-parser.server.ts";
 import { type Line, LONGEST_SPECIAL_LINE } from "./line.server.ts";
 import {
@@ -9,7 +10,6 @@ import {
 	isEmpty,
 	isParagraph,
 } from "./nodes.server.ts";
-import type { BlockReader } from "./read-blocks.server.ts";
 import { alignmentsOf, splitRow } from "./table-row.server.ts";
 
 /** Blocks stand in each other no deeper: twelve lists, or twenty-four quotes. What is deeper is text. */
@@ -18,39 +18,39 @@ const MOST_COLUMNS = 100;
 
 /** The block that begins with the line, or the text that the line ends or changes. */
 export type Started = { block: Block; consumed: boolean } | undefined;
-type Start = (reader: BlockReader, container: Block, line: Line) => Started;
+type Start = (tree: BlockTree, container: Block, line: Line) => Started;
 
 /** What may begin a block, by its first character; tried in this order. */
-export function startBlock(reader: BlockReader, container: Block, line: Line): Started {
+export function startBlock(tree: BlockTree, container: Block, line: Line): Started {
 	if (line.blank) return undefined;
-	if (line.indented) return startIndentedCode(reader, container, line);
-	const nested = startNested(reader, container, line);
+	if (line.indented) return startIndentedCode(tree, container, line);
+	const nested = startNested(tree, container, line);
 	if (nested || line.content.length > LONGEST_SPECIAL_LINE) return nested;
 	for (const start of STARTS) {
-		const started = start(reader, container, line);
+		const started = start(tree, container, line);
 		if (started) return started;
 	}
-	return startItem(reader, container, line);
+	return startItem(tree, container, line);
 }
 
-const startNested: Start = (reader, container, line) => {
-	if (line.content[0] === ">") return startQuote(reader, container, line);
+const startNested: Start = (tree, container, line) => {
+	if (line.content[0] === ">") return startQuote(tree, container, line);
 	// A short line may also be a rule or underline what stands above it: that goes before a list.
-	return line.content.length > LONGEST_SPECIAL_LINE ? startItem(reader, container, line) : undefined;
+	return line.content.length > LONGEST_SPECIAL_LINE ? startItem(tree, container, line) : undefined;
 };
 
-const startQuote: Start = (reader, container, line) => {
+const startQuote: Start = (tree, container, line) => {
 	if (depthOf(container) >= DEEPEST) return undefined;
 	line.skipQuoteMarker();
-	const block = reader.add<Container>(container, (place) => ({ ...place, kind: "quote", children: [] }));
+	const block = tree.add<Container>(container, (place) => ({ ...place, kind: "quote", children: [] }));
 	return { block, consumed: false };
 };
 
-const startHeading: Start = (reader, container, line) => {
+const startHeading: Start = (tree, container, line) => {
 	const marker = /^#{1,6}(?=[ \t]|$)/.exec(line.content)?.[0];
 	if (!marker) return undefined;
 	const text = withoutClosing(line.content.slice(marker.length).trim());
-	const block = reader.addText(container, text, { level: marker.length, open: false });
+	const block = tree.addText(container, text, { level: marker.length, open: false });
 	return { block, consumed: true };
 };
 
@@ -61,13 +61,13 @@ function withoutClosing(text: string): string {
 	return end === 0 || /[ \t]/.test(text[end - 1] ?? "") ? text.slice(0, end).trimEnd() : text;
 }
 
-const startFence: Start = (reader, container, line) => {
+const startFence: Start = (tree, container, line) => {
 	const opening = /^(?:`{3,}(?!.*`)|~{3,})/.exec(line.content)?.[0];
 	if (!opening) return undefined;
 	const info = parser.utils.unescapeAll(line.content.slice(opening.length).trim());
 	const fence = { marker: opening.slice(0, 1), length: opening.length, indent: line.indent };
 	const lang = /^[\w+#.-]{1,32}/.exec(info)?.[0];
-	const block = reader.add(container, (place) => ({
+	const block = tree.add(container, (place) => ({
 		...place,
 		...growing(place.line + 1),
 		...{ kind: "code", lang, fence },
@@ -75,26 +75,26 @@ const startFence: Start = (reader, container, line) => {
 	return { block, consumed: true };
 };
 
-const startFormula: Start = (reader, container, { content }) => {
+const startFormula: Start = (tree, container, { content }) => {
 	const formula = content.startsWith("$$") ? "$$" : content.startsWith("\\[") ? "\\]" : undefined;
 	if (!formula) return undefined;
 	const inner = content.slice(2).trimEnd();
 	const end = inner.indexOf(formula);
 	if (end >= 0 ? end === 0 || end < inner.length - 2 : formula === "\\]" && inner !== "") return undefined;
-	const block = reader.addText(container, content, { formula });
-	if (endsFormula(block)) reader.close(block);
+	const block = tree.addText(container, content, { formula });
+	if (endsFormula(block)) tree.close(block);
 	return { block, consumed: true };
 };
 
-const startUnderline: Start = (reader, container, { content }) => {
+const startUnderline: Start = (tree, container, { content }) => {
 	if (!isParagraph(container) || !/^(?:=+|-+)[ \t]*$/.test(content)) return undefined;
 	if (isEmpty(container)) return undefined;
-	reader.entitle(container, content[0] === "=" ? 1 : 2);
-	reader.close(container);
+	tree.entitle(container, content[0] === "=" ? 1 : 2);
+	tree.close(container);
 	return { block: container, consumed: true };
 };
 
-const startTable: Start = (reader, container, { content }) => {
+const startTable: Start = (tree, container, { content }) => {
 	// `- ` begins an item.
 	if (!isParagraph(container) || content.startsWith("- ")) return undefined;
 	const aligns = alignmentsOf(content);
@@ -104,11 +104,11 @@ const startTable: Start = (reader, container, { content }) => {
 	const cells = splitRow(head);
 	if (!parent || isEmpty(container) || cells.length !== aligns.length) return undefined;
 	if (!head.includes("|") && !content.includes("|")) return undefined;
-	reader.takeLastLine(container);
+	tree.takeLastLine(container);
 	const rows = [{ cells, missing: 0, plain: head.length > LONGEST_SPECIAL_LINE * 4 }];
-	const block = reader.add(parent, (place) => ({
+	const block = tree.add(parent, (place) => ({
 		...place,
-		line: reader.line - 1,
+		line: tree.line - 1,
 		kind: "table",
 		aligns,
 		rows,
@@ -119,13 +119,13 @@ const startTable: Start = (reader, container, { content }) => {
 
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 
-const startRule: Start = (reader, container, { content }) => {
+const startRule: Start = (tree, container, { content }) => {
 	if (!RULE.test(content)) return undefined;
-	const block = reader.add<Block>(container, (place) => ({ ...place, kind: "rule", open: false }));
+	const block = tree.add<Block>(container, (place) => ({ ...place, kind: "rule", open: false }));
 	return { block, consumed: true };
 };
 
-const startItem: Start = (reader, container, line) => {
+const startItem: Start = (tree, container, line) => {
 	const { content } = line;
 	const [marker = "", number, end] = /^(?:[*+-]|(\d{1,9})([.)]))(?=[ \t]|$)/.exec(content) ?? [];
 	if (marker === "" || (container.kind !== "list" && depthOf(container) >= DEEPEST - 1)) return undefined;
@@ -142,20 +142,20 @@ const startItem: Start = (reader, container, line) => {
 	const list =
 		container.kind === "list" && container.marker === kind
 			? container
-			: reader.add<Container>(container, (place) => ({
+			: tree.add<Container>(container, (place) => ({
 					...place,
 					...{ kind: "list", marker: kind, start, loose: false, children: [] },
 				}));
 	const indent = before + marker.length + spaces;
-	const block = reader.add<Container>(list, (place) => ({ ...place, kind: "item", indent, children: [] }));
+	const block = tree.add<Container>(list, (place) => ({ ...place, kind: "item", indent, children: [] }));
 	return { block, consumed: false };
 };
 
 /** Only where no paragraph is open, not even further down: an indented line goes on with it. */
-const startIndentedCode: Start = (reader, container, line) => {
+const startIndentedCode: Start = (tree, container, line) => {
 	if (isParagraph(tipOf(container))) return undefined;
 	line.skipColumns(4);
-	const block = reader.add<Block>(container, (place) => ({
+	const block = tree.add<Block>(container, (place) => ({
 		...place,
 		...growing(place.line),
 		...{ kind: "code", lang: undefined, fence: undefined },

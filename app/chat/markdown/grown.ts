@@ -13,14 +13,14 @@ export function gather(blocks: readonly Tree[]): Grown[] {
 		const depth = depthOf(tree);
 		while (open.length > 1 && (open.at(-1)?.depth ?? 0) > depth) open.pop();
 		const owner = open.at(-1);
-		if (tree[0] !== "more" || typeof tree === "string" || !owner) {
+		if (typeof tree === "string" || tree[0] !== "more" || !owner || typeof owner.grown.tree === "string") {
 			all.push(grown);
 			open = [{ grown, depth: 0 }];
 			continue;
 		}
 		const at = depth - owner.depth;
-		owner.grown.more[at] ??= [];
-		owner.grown.more[at].push(grown);
+		while (owner.grown.more.length <= at) owner.grown.more.push([]);
+		owner.grown.more[at]?.push(grown);
 		open.push({ grown, depth: depth + 1 });
 	}
 	return all;

@@ -1,4 +1,12 @@
-import { formulaTree } from "./formula.server.ts";
+import {
+	depthOf,
+	elementOf,
+	formulaOf,
+	isTask,
+	TASK,
+	trimmedEnd,
+	withoutBlankEnd,
+} from "./block-elements.server.ts";
 import { type Highlighter, highlighterFor } from "./highlight.server.ts";
 import { findSeam, type References } from "./inline-parser.server.ts";
 import { addChild, attributes, inlineTrees, pieceTrees } from "./inline-tree.server.ts";
@@ -7,7 +15,6 @@ import {
 	type Code,
 	type Container,
 	isContainer,
-	isEmpty,
 	type Row,
 	seal,
 	type Table,
@@ -30,7 +37,6 @@ const ELEMENT = 16;
 const TABLE = { class: "tbl", tabindex: 0, role: "region", "aria-label": "Таблица" };
 const DONE = { type: "checkbox", disabled: true, checked: true, "aria-label": "Выполнено" };
 const NOT_DONE = { type: "checkbox", disabled: true, "aria-label": "Не выполнено" };
-const TASK = /^\[([ xX])\](?:[ \t\n]+)(?=\S)/;
 
 /**
  * Writes one tree from the place on: a block of the document, or as much of a long one as is enough. The
@@ -208,45 +214,6 @@ class Writer {
 	}
 }
 
-/** Nothing for a paragraph that is not shown as one: in a tight list, or when it only defines. */
-function elementOf(block: Block): Element | undefined {
-	switch (block.kind) {
-		case "quote":
-			return ["blockquote", null];
-		case "list": {
-			const { start } = block;
-			return start === undefined ? ["ul", null] : ["ol", start === 1 ? null : { start }];
-		}
-		case "item":
-			return ["li", isTask(block.children[0]) ? { class: "task" } : null];
-		case "text":
-			return hasElement(block) ? [block.level > 0 ? headingOf(block.level) : "p", null] : undefined;
-		case "code":
-			return ["codeblock", attributes({ lang: block.lang })];
-		case "rule":
-			return ["hr", null];
-		default:
-			return ["table", null];
-	}
-}
-
-/** The page's own title is the first heading; an answer begins with the second. */
-const headingOf = (level: number) => `h${Math.min(level + 1, 6)}`;
-
-function hasElement(text: Text): boolean {
-	if (text.formula) return !isClosedFormula(text);
-	if (text.level > 0) return true;
-	const { parent } = text;
-	const tight = parent?.kind === "item" && parent.parent?.kind === "list" && !parent.parent.loose;
-	return !tight && !isEmpty(text);
-}
-
-function isTask(first: Block | undefined): boolean {
-	if (first?.kind !== "text" || first.level > 0 || first.formula) return false;
-	const { pieces, tail } = first;
-	return TASK.test(pieces[0]?.text ?? tail.text.slice(tail.base));
-}
-
 /** Makes pieces of as much of the text as will not change. */
 function sealAll(text: Text): void {
 	for (;;) {
@@ -259,24 +226,6 @@ function sealAll(text: Text): void {
 	}
 }
 
-const isClosedFormula = (text: Text) => !text.open;
-
-/** A formula that is not closed yet is shown as far as it is written. */
-function formulaOf(block: Text): Tree {
-	const source = block.tail.text.trimEnd();
-	return isClosedFormula(block)
-		? formulaTree(source.slice(2, -2).trim(), source, true)
-		: ["code", null, source];
-}
-
-/** How many times the last child is to be taken from the block of the document that it stands in. */
-function depthOf(block: Block): number {
-	if (!block.parent || block.parent.kind === "document") return block.kind === "table" ? 2 : 0;
-	const outer = depthOf(block.parent);
-	if (block.kind === "table") return outer + 3;
-	return block.kind === "text" && !hasElement(block) ? outer : outer + 1;
-}
-
 /** What comes after a block that is written, further up. */
 function after(block: Block): Cursor | undefined {
 	for (let inner = block; inner.parent; inner = inner.parent) {
@@ -284,18 +233,6 @@ function after(block: Block): Cursor | undefined {
 		if (index + 1 < parent.children.length) return { block: parent, at: index + 1 };
 	}
 	return undefined;
-}
-
-function trimmedEnd(text: string): number {
-	let end = text.length;
-	while (end > 0 && " \t\n".includes(text[end - 1] ?? "")) end--;
-	return end;
-}
-
-/** Empty lines at the end of indented code are not of it. */
-function withoutBlankEnd(text: string): string {
-	const end = trimmedEnd(text);
-	return text.slice(0, text.indexOf("\n", end) + 1 || undefined);
 }
 
 /** The line of the source that stands at the place, not an earlier one. */

@@ -3,6 +3,9 @@ import { expect, test } from "vitest";
 import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
 import type { Tree } from "../../../app/chat/markdown/tree.ts";
 import { TreeView } from "../../../app/chat/markdown/tree-view.tsx";
+import { joined } from "./joined.ts";
+import { seededRandom } from "./random.ts";
+import { randomAnswer } from "./random-answer.ts";
 
 const LABELS = { copy: "Скопировать", copied: "Скопировано", code: "Код" };
 const show = (blocks: readonly Tree[], labels: typeof LABELS | { code: string } = LABELS) =>
@@ -49,5 +52,54 @@ test("unknown elements and attributes are dropped, whatever was sent", () => {
 	expect(show(sent)).toBe(
 		'<div class="prose">alert(1)<p>а</p><a>б</a><div class="tbl">в</div>' +
 			'<input type="checkbox" disabled="" readOnly=""/><br/><strong>г</strong></div>',
+	);
+});
+
+/** The page without the comments that part its texts. */
+const shown = (blocks: readonly Tree[]) => show(blocks).replaceAll("<!-- -->", "");
+
+test("the rest of a long block is shown where it belongs, however deep", () => {
+	const item = (text: string): Tree => ["li", null, text];
+	const blocks: Tree[] = [
+		["blockquote", null, ["p", null, "а"], ["ul", null, ["li", null, "б", ["ol", null, item("в")]]]],
+		["more", { depth: 3 }, item("г")],
+		["more", { depth: 3 }, item("д"), item("е")],
+		["more", { depth: 4 }, " и дальше"],
+		["more", { depth: 1 }, item("ж")],
+		["more", { depth: 0 }, ["p", null, "з"]],
+		["p", null, "и"],
+	];
+	expect(shown(blocks)).toBe(shown(joined(blocks)));
+	expect(shown(blocks)).toContain(
+		"<li>д</li><li>е и дальше</li></ol></li><li>ж</li></ul><p>з</p></blockquote>",
+	);
+});
+
+test("long answers look as if they had never been cut", () => {
+	const random = seededRandom(9);
+	for (let i = 0; i < 40; i++) {
+		const blocks = renderMarkdown(randomAnswer(random));
+		expect(shown(blocks)).toBe(shown(joined(blocks)));
+	}
+});
+
+test("a rest that belongs nowhere is still somebody's words", () => {
+	expect(show([["more", { depth: 3 }, "а"]])).toContain("а");
+	expect(
+		show([
+			["p", null, "а"],
+			["more", { depth: -1 }, "б"],
+		]),
+	).toContain("б");
+	expect(show(["а", ["more", { depth: "x" }, ["b", null, "б"]]])).toContain("б");
+});
+
+test("formulas are MathML, and words of code have classes", () => {
+	expect(show(renderMarkdown("$$\n\\frac{1}{x}\n$$"))).toBe(
+		'<div class="prose"><span class="formula" tabindex="0" role="group" aria-label="Формула">' +
+			'<math display="block"><mfrac><mn>1</mn><mi>x</mi></mfrac></math></span></div>',
+	);
+	expect(show(renderMarkdown("```js\nlet a\n```"))).toContain(
+		'<code><span class="kw">let</span> <span class="fn">a</span>\n</code>',
 	);
 });

@@ -1,0 +1,182 @@
+import { mayDefine, parseDefinition } from "./definitions.server.ts";
+import {
+	type Block,
+	type Container,
+	type Definition,
+	endsFormula,
+	growing,
+	isContainer,
+	Journal,
+	lastLineOf,
+	type Place,
+	restore,
+	type Text,
+} from "./nodes.server.ts";
+
+/** What has changed by more text. */
+export type Changes = {
+	/** Whatever begins at this line or later may be another; infinite when only the last text has grown. */
+	from: number;
+	/** Texts further up that became a heading or stopped being one. */
+	retitled: Set<Text>;
+	/** Labels that mean something else than before. */
+	labels: Set<string>;
+};
+
+export const noChanges = (from: number): Changes => ({ from, retitled: new Set(), labels: new Set() });
+
+/** The blocks that have been read so far, and what may be done with them while lines are read. */
+export class BlockTree {
+	readonly document: Container = {
+		kind: "document",
+		parent: undefined,
+		index: 0,
+		line: 0,
+		open: true,
+		children: [],
+	};
+	readonly definitions = new Map<string, Definition>();
+	readonly journal = new Journal();
+	/** The number of the line that is being read. */
+	line = 0;
+	protected changes = noChanges(0);
+
+	/** The innermost open block. */
+	tip(): Block {
+		let block: Block = this.document;
+		while (isContainer(block)) {
+			const child = block.children.at(-1);
+			if (!child?.open) break;
+			block = child;
+		}
+		return block;
+	}
+
+	/** Adds a block to `parent`, or, when that holds only items, to what the list stands in. */
+	add<Added extends Block>(parent: Block, make: (place: Place) => Added): Added {
+		let container = parent;
+		while (!isContainer(container)) container = container.parent ?? this.document;
+		this.closeBelow(container);
+		const place = (into: Container): Place => ({
+			parent: into,
+			index: into.children.length,
+			line: this.line,
+			open: true,
+			lastLine: this.line,
+		});
+		let added = make(place(container));
+		if (container.kind === "list" && added.kind !== "item") {
+			this.close(container);
+			container = container.parent ?? this.document;
+			added = make(place(container));
+		}
+		this.#noticeGap(container, added.line);
+		this.journal.push(container.children, added);
+		return added;
+	}
+
+	addText(parent: Block, text: string, more: Partial<Text> = {}): Text {
+		return this.add(parent, (place) => {
+			const body = growing(place.line, text);
+			const last = { line: text, before: { count: 0, tail: body.tail } };
+			return { ...place, ...body, kind: "text", level: 0, formula: undefined, last, ...more };
+		});
+	}
+
+	/** A list with an empty line between its items, or between the blocks of one, is loose. */
+	#noticeGap(container: Container, line: number): void {
+		const before = container.children.at(-1);
+		if (!before || lastLineOf(before) >= line - 1) return;
+		const list = container.kind === "item" ? container.parent : container;
+		if (list?.kind !== "list" || list.loose) return;
+		this.#touch(list.line);
+		this.journal.set(list, "loose", true);
+	}
+
+	/** What begins at this line is another now, and again when that is taken back. */
+	#touch(line: number): void {
+		const touch = () => {
+			this.changes.from = Math.min(this.changes.from, line);
+		};
+		touch();
+		this.journal.remember(touch);
+	}
+
+	/** Makes a heading of a paragraph. */
+	entitle(text: Text, level: number): void {
+		const touch = () => void this.changes.retitled.add(text);
+		touch();
+		this.journal.remember(touch);
+		this.journal.set(text, "level", level);
+		this.journal.set(text, "lastLine", this.line);
+	}
+
+	/** Takes the last line away from a paragraph; one that is left with nothing goes itself. */
+	takeLastLine(text: Text): void {
+		this.#touch(this.line - 1);
+		const [pieces, tail] = [[...text.pieces], text.tail];
+		this.journal.remember(() => {
+			text.pieces.splice(0, text.pieces.length, ...pieces);
+			text.tail = tail;
+		});
+		restore(text, text.last.before);
+		this.close(text);
+		if (text.tail.text === "" && text.pieces.length === 0 && text.parent)
+			this.journal.pop(text.parent.children);
+	}
+
+	dropFormula(text: Text): void {
+		this.#touch(text.line);
+		this.journal.set(text, "formula", undefined);
+	}
+
+	/** Closes what is open below the block. */
+	closeBelow(block: Block): void {
+		if (!isContainer(block)) return;
+		const child = block.children.at(-1);
+		if (child?.open) this.close(child);
+	}
+
+	close(block: Block): void {
+		this.closeBelow(block);
+		this.journal.set(block, "open", false);
+		if (block.kind === "text" && block.formula && !endsFormula(block)) this.dropFormula(block);
+	}
+
+	/** Takes the definitions that a paragraph begins with out of what is shown of it. */
+	readDefinitions(text: Text): void {
+		const { tail } = text;
+		let [at, last] = [tail.sure, tail.sure];
+		for (let found = parseDefinition(tail.text, at); found; found = parseDefinition(tail.text, at)) {
+			this.#define(found.label, { href: found.href, title: found.title, owner: text, at });
+			[last, at] = [at, found.end];
+		}
+		if (at !== tail.base) this.#touch(text.line);
+		// The last one may still get a title from the next line.
+		text.tail = { ...tail, base: at, sure: last };
+		if (!mayDefine(tail.text, at, last)) this.#endDefinitions(text);
+	}
+
+	/** From here on the text is only what is shown. */
+	#endDefinitions(text: Text): void {
+		this.#touch(text.line);
+		const { tail } = text;
+		const lines = tail.text.slice(0, tail.base).split("\n").length - 1;
+		const rest = tail.text.slice(tail.base);
+		text.tail = { ...tail, text: rest, line: tail.line + lines, defining: false, base: 0, sure: 0 };
+	}
+
+	#define(label: string, definition: Definition): void {
+		const before = this.definitions.get(label);
+		if (before && (before.owner !== definition.owner || before.at !== definition.at)) return;
+		if (before?.href === definition.href && before.title === definition.title) return;
+		const { labels } = this.changes;
+		this.definitions.set(label, definition);
+		labels.add(label);
+		this.journal.remember(() => {
+			if (before) this.definitions.set(label, before);
+			else this.definitions.delete(label);
+			this.changes.labels.add(label);
+		});
+	}
+}
