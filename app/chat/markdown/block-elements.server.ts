@@ -1,5 +1,5 @@
 import { formulaTree } from "./formula.server.ts";
-import { attributes } from "./inline-tree.server.ts";
+import { attributes, trimmedEnd } from "./inline-tree.server.ts";
 import { type Block, isEmpty, type Text } from "./nodes.server.ts";
 import type { Tree } from "./tree.ts";
 
@@ -63,12 +63,6 @@ export function depthOf(block: Block): number {
 	const outer = depthOf(block.parent);
 	if (block.kind === "table") return outer + 3;
 	return block.kind === "text" && !hasElement(block) ? outer : outer + 1;
-}
-
-export function trimmedEnd(text: string): number {
-	let end = text.length;
-	while (end > 0 && " \t\n".includes(text[end - 1] ?? "")) end--;
-	return end;
 }
 
 /** Empty lines at the end of indented code are not of it. */

@@ -17,6 +17,8 @@ import {
 export type Changes = {
 	/** Whatever begins at this line or later may be another; infinite when only the last text has grown. */
 	from: number;
+	/** The paragraph, when nothing else has grown. */
+	grown?: Text | undefined;
 	/** Texts further up that became a heading or stopped being one. */
 	retitled: Set<Text>;
 	/** Labels that mean something else than before. */

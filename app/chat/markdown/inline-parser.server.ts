@@ -40,7 +40,7 @@ const OPENERS = /[*_~`[$\\]/;
  */
 export function findSeam(text: string, tried: number): { seam: number | undefined; tried: number } {
 	let last = tried;
-	while (text.length > last + STEP) {
+	while (!isSearched(text, last)) {
 		const place = boundary(text, last + STEP, FARTHEST);
 		if (place === undefined) break;
 		last = place;
@@ -48,6 +48,9 @@ export function findSeam(text: string, tried: number): { seam: number | undefine
 	}
 	return { seam: undefined, tried: last };
 }
+
+/** Whether a seam has been looked for as far as the text goes. */
+export const isSearched = (text: string, tried: number) => text.length <= tried + STEP;
 
 /** Where a word begins at `from` or later, or `latest` when there is none before; undefined when that is not known yet. */
 function boundary(text: string, from: number, latest: number): number | undefined {

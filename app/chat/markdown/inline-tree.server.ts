@@ -31,6 +31,25 @@ export function pieceTrees(text: string, references: References): Tree[] {
 	return builder.trees;
 }
 
+/**
+ * By what the shown text grows, when nothing but words have come to a text that ended with one: then it need
+ * not be read again. Undefined when it must be.
+ */
+export function plainGrowth(text: string, piece: string): string | undefined {
+	const end = trimmedEnd(text.slice(0, text.length - piece.length));
+	if (!/[\p{L}\p{N},]/u.test(text[end - 1] ?? "")) return undefined;
+	let word = end;
+	while (word > 0 && /\S/.test(text[word - 1] ?? "")) word--;
+	return MARKS.test(text.slice(word)) ? undefined : text.slice(end, trimmedEnd(text));
+}
+
+/** Where the text ends when spaces and empty lines at its end are left out. */
+export function trimmedEnd(text: string): number {
+	let end = text.length;
+	while (end > 0 && " \t\n".includes(text[end - 1] ?? "")) end--;
+	return end;
+}
+
 class Builder {
 	readonly #root: Element = ["", null];
 	/** The innermost last. What makes no element of its own repeats its parent. */

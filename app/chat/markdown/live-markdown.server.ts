@@ -1,6 +1,7 @@
-import type { References } from "./inline-parser.server.ts";
+import { isSearched, type References } from "./inline-parser.server.ts";
+import { plainGrowth } from "./inline-tree.server.ts";
 import type { Text } from "./nodes.server.ts";
-import { diffBlocks, type Patch } from "./patch.ts";
+import { diffBlocks, lengthen, type Patch } from "./patch.ts";
 import { BlockReader } from "./read-blocks.server.ts";
 import type { Tree } from "./tree.ts";
 import { type Cursor, lineOf, writeTree } from "./write-trees.server.ts";
@@ -41,7 +42,10 @@ export class LiveMarkdown {
 		const text = this.#endsInCarriageReturn && piece.startsWith("\n") ? piece.slice(1) : piece;
 		if (piece !== "") this.#endsInCarriageReturn = piece.endsWith("\r");
 		if (text === "") return [];
-		const { from, retitled, labels } = this.#reader.feed(normalize(text));
+		const more = normalize(text);
+		const { from, grown, retitled, labels } = this.#reader.feed(more);
+		const growth = grown && this.#growthOf(grown, more);
+		if (growth !== undefined) return this.#lengthen(growth);
 
 		const first = this.#beforeLine(from);
 		const patches: Patch[] = [];
@@ -49,6 +53,18 @@ export class LiveMarkdown {
 		if (labels.size > 0) this.#rewriteAsking(labels, first, patches);
 		this.#rewriteFrom(first, patches);
 		return patches;
+	}
+
+	#growthOf({ tail }: Text, more: string): string | undefined {
+		return isSearched(tail.text, tail.tried) ? plainGrowth(tail.text, more) : undefined;
+	}
+
+	#lengthen(growth: string): Patch[] {
+		const block = this.#blocks.length - 1;
+		const tree = this.#blocks[block];
+		if (tree === undefined || growth === "") return [];
+		this.#blocks[block] = lengthen(tree, growth);
+		return [{ block, append: growth }];
 	}
 
 	/** The last tree that begins before the line: whatever has changed begins there or later. */

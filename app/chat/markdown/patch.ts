@@ -32,8 +32,8 @@ export function diffBlocks(before: readonly Tree[], after: readonly Tree[]): Pat
 	return patches;
 }
 
-/** Adds to the last text: the string that is reached by always taking the last child. */
-function lengthen(tree: Tree, text: string): Tree {
+/** The tree with more of its last text: the string that is reached by always taking the last child. */
+export function lengthen(tree: Tree, text: string): Tree {
 	if (typeof tree === "string") return tree + text;
 	const [tag, attributes, ...children] = tree;
 	return [tag, attributes, ...children.slice(0, -1), lengthen(children.at(-1) ?? "", text)];

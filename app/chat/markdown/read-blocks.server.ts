@@ -36,9 +36,10 @@ export class BlockReader extends BlockTree {
 		const lines = text.split("\n");
 		if (lines.length === 1 && this.#growing && this.#partial !== "") {
 			this.#partial += text;
-			const { tail } = this.#growing;
-			this.#growing.tail = { ...tail, text: tail.text + text };
-			return noChanges(Number.POSITIVE_INFINITY);
+			const grown = this.#growing;
+			const { tail } = grown;
+			grown.tail = { ...tail, text: tail.text + text };
+			return { ...noChanges(Number.POSITIVE_INFINITY), grown: grown.kind === "text" ? grown : undefined };
 		}
 		if (lines.length === 1 && this.#idle && text.trim() === "") {
 			this.#partial += text;

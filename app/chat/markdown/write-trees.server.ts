@@ -1,15 +1,7 @@
-import {
-	depthOf,
-	elementOf,
-	formulaOf,
-	isTask,
-	TASK,
-	trimmedEnd,
-	withoutBlankEnd,
-} from "./block-elements.server.ts";
+import { depthOf, elementOf, formulaOf, isTask, TASK, withoutBlankEnd } from "./block-elements.server.ts";
 import { type Highlighter, highlighterFor } from "./highlight.server.ts";
 import { findSeam, type References } from "./inline-parser.server.ts";
-import { addChild, attributes, inlineTrees, pieceTrees } from "./inline-tree.server.ts";
+import { addChild, attributes, inlineTrees, pieceTrees, trimmedEnd } from "./inline-tree.server.ts";
 import {
 	type Block,
 	type Code,
