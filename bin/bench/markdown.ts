@@ -3,7 +3,7 @@ import { SHOWCASE } from "../../tests/support/fake-model-text.ts";
 import { type Figure, median, round } from "./table.ts";
 
 const PIECES = 200;
-const ROUNDS = 15;
+const ROUNDS = 60;
 
 /** What one piece costs that is taken into an answer, in microseconds of CPU, at the median of the rounds. */
 function costOfPiece(text: string, size: number): number {
