@@ -1,11 +1,13 @@
+import { createHash } from "node:crypto";
 import { CspEvaluator } from "csp_evaluator/dist/evaluator.js";
 import { CspParser } from "csp_evaluator/dist/parser.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtRoutes, dataOf } from "./built-routes.ts";
 import { dump, type ValidForm, type Victim, victimOf } from "./forms.ts";
 import { openSite, type Site } from "./site.ts";
-import { type Answer, anotherBrowser, Visitor } from "./visitor.ts";
+import { type Answer, anotherBrowser, PASSWORD, Visitor } from "./visitor.ts";
 
+const NEW = "совсем другие слова";
 const routes = builtRoutes();
 let site: Site;
 let victim: Victim;
@@ -71,20 +73,22 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 		for (const { path, fields } of other.forms) {
 			// Some of these forms end the session that they were sent with.
 			if (!(await other.person.isSignedIn())) {
-				const again = await other.person.signIn();
-				if (again.status !== 303) await other.person.signIn("совсем другие слова");
+				for (const password of [PASSWORD, NEW, `${NEW} 2`])
+					if ((await other.person.signIn(password)).status === 303) break;
 			}
 			const before = await dump(site);
 			await other.person.thief().post(path, fields);
-			if ((await dump(site)) === before) without.push(`${path} ${Object.keys(fields)}`);
+			if ((await dump(site)) === before) without.push(`${path} ${fields.intent ?? Object.keys(fields)}`);
 		}
-		// A theme is a cookie, and an answer that is complete needs no going on and no stop.
+		// A theme is a cookie, an answer that is complete needs no going on and no stop, and the codes are wrong.
 		expect(without).toEqual([
 			"/theme theme,returnTo",
 			"/nowhere any",
 			"/suggest/token accessToken,state",
-			"/chat intent,answerId,attemptId",
+			"/chat continue",
 			"/chat/stop answerId,returnTo",
+			"/account confirm-totp",
+			"/login code,recoveryCode,redirectTo",
 		]);
 	});
 
@@ -234,40 +238,60 @@ describe("check 34: the content policy", () => {
 		const parts = new Map(
 			policy.split("; ").map((part) => [part.split(" ")[0], part.split(" ").slice(1)] as const),
 		);
-		const nonce = /^'nonce-([A-Za-z0-9+/]+=*)'$/.exec(parts.get("script-src")?.[0] ?? "")?.[1] ?? "";
-		expect([what, Buffer.from(nonce, "base64").length]).toEqual([what, 16]);
+		const scripts = parts.get("script-src") ?? [];
 		expect(parts.get("default-src")).toEqual(["'none'"]);
-		expect(parts.get("script-src")?.slice(1)).toEqual(["'strict-dynamic'"]);
+		expect(scripts.at(-1)).toBe("'strict-dynamic'");
 		for (const directive of ["base-uri", "object-src", "frame-ancestors"])
 			expect(parts.get(directive)).toEqual(["'none'"]);
 		expect(parts.get("require-trusted-types-for")).toEqual(["'script'"]);
 		expect(policy).not.toMatch(/unsafe-|\*|\shttp:/);
+		expect(text).not.toMatch(/<[a-z][^>]*\s(?:style|on[a-z]+)="/i);
+		const nonce = /^'nonce-([A-Za-z0-9+/]+=*)'$/.exec(scripts[0] ?? "")?.[1];
+		if (nonce === undefined) return expectHashes(text, scripts, parts.get("style-src") ?? []);
+		expect([what, Buffer.from(nonce, "base64").length]).toEqual([what, 16]);
 		// What the page has inline bears this nonce, and nothing is attached to elements.
 		for (const [tag] of text.matchAll(/<(?:script|style)\b[^>]*>/g))
 			expect(tag).toContain(`nonce="${nonce}"`);
-		expect(text).not.toMatch(/<[a-z][^>]*\s(?:style|on[a-z]+)="/i);
 		return nonce;
+	}
+
+	/** A page from memory: no nonce, which would be sent twice, and every inline part named by its hash. */
+	function expectHashes(html: string, scripts: string[], styles: string[]): null {
+		expect(html).not.toContain("nonce=");
+		expect([...scripts, ...styles].join(" ")).not.toContain("nonce-");
+		const inline = [...html.matchAll(/<(script|style)[^>]*>([\s\S]*?)<\/\1>/g)];
+		expect(inline.length).toBeGreaterThan(1);
+		for (const [, tag, content = ""] of inline) {
+			const hash = `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+			expect(tag === "script" ? scripts : styles).toContain(hash);
+		}
+		return null;
 	}
 
 	test("of every page, for anybody, for somebody signed in, of 404 and of mistakes in forms", async () => {
 		const nonces: string[] = [];
+		const fromMemory = new Set<string>();
 		let pages = 0;
-		for (const visitor of [new Visitor(site), await anotherBrowser(victim.person)]) {
-			for (const { path } of routes) {
-				const answer = await visitor.get(path);
-				if (/^text\/html/.test(String(answer.headers["content-type"]))) {
-					nonces.push(expectStrict(answer, path));
-					pages++;
-				} else expect([path, policyOf(answer)]).toEqual([path, NOT_A_PAGE]);
-			}
-			for (const { path } of victim.forms) {
-				const answer = await visitor.post(path, { intent: "x", theme: "x" });
-				if (/^text\/html/.test(String(answer.headers["content-type"])))
-					nonces.push(expectStrict(answer, `form of ${path}`));
-				else expect([path, policyOf(answer)]).toEqual([path, NOT_A_PAGE]);
-			}
+		const look = (answer: Answer, what: string) => {
+			if (!/^text\/html/.test(String(answer.headers["content-type"])))
+				return expect([what, policyOf(answer)]).toEqual([what, NOT_A_PAGE]);
+			pages++;
+			const nonce = expectStrict(answer, what);
+			if (nonce === null) fromMemory.add(what);
+			else nonces.push(nonce);
+		};
+		const member = await anotherBrowser(victim.person);
+		// Twice without a session: the second time some come from memory.
+		for (const visitor of [new Visitor(site), member, new Visitor(site)]) {
+			for (const { path } of routes) look(await visitor.get(path), path);
+			for (const { path } of victim.forms.slice(0, 12))
+				look(await visitor.post(path, { intent: "x", theme: "x" }), `form of ${path}`);
 		}
-		expect(pages).toBeGreaterThan(30);
+		expect(pages).toBeGreaterThan(60);
+		expect([...fromMemory]).toEqual(expect.arrayContaining(["/", "/login", "/oferta"]));
+		// What was asked with a session, a query or as a form is never one of those.
+		for (const { path } of routes)
+			expect([path, policyOf(await member.get(path)).includes("sha256-")]).toEqual([path, false]);
 		expect(new Set(nonces).size).toBe(nonces.length);
 	});
 

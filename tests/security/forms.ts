@@ -1,5 +1,5 @@
 import { letterTo, type Site } from "./site.ts";
-import { CONSENTS, newEmail, PASSWORD, Visitor } from "./visitor.ts";
+import { anotherBrowser, CONSENTS, newEmail, PASSWORD, Visitor } from "./visitor.ts";
 
 /** A form that does something when its own page sends it. */
 export type ValidForm = { path: string; fields: Record<string, string> };
@@ -26,6 +26,11 @@ export async function victimOf(site: Site): Promise<Victim> {
 		...pending.cookie.split("; ").filter((pair) => pair.startsWith("__Host-b=")),
 	].join("; ");
 	await settled(site);
+	for (let i = 0; i < 2; i++) await anotherBrowser(person);
+	const [{ id: sessionId = "" } = {}] = await site.sql<{ id: string }>(
+		"select id from sessions where account_id = (select id from accounts where email = ?) order by created_at desc",
+		person.email,
+	);
 	const newPassword = "совсем другие слова";
 	const promptId = () => crypto.randomUUID();
 	return {
@@ -46,6 +51,19 @@ export async function victimOf(site: Site): Promise<Victim> {
 				path: "/chat",
 				fields: { intent: "ask", promptId: promptId(), conversationId, text: "Ещё", model: "" },
 			},
+			account("rename", { name: "Анна" }),
+			account("change-email", { email: newEmail(), currentPassword: PASSWORD, code: "" }),
+			account("resend-email-change"),
+			account("cancel-email-change"),
+			account("send-code"),
+			account("consent-news"),
+			account("withdraw", { consent: "news" }),
+			account("begin-totp", { currentPassword: PASSWORD, code: "" }),
+			account("confirm-totp", { code: "000000" }),
+			account("renew-recovery-codes", { currentPassword: PASSWORD, code: "" }),
+			account("end-totp", { currentPassword: PASSWORD, code: "" }),
+			account("end-session", { sessionId }),
+			account("end-other-sessions"),
 			{
 				path: "/registration",
 				fields: { email: newEmail(), password: PASSWORD, ...CONSENTS, consentNews: "on" },
@@ -54,13 +72,20 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/verify-mail", fields: { email: newEmail() } },
 			{ path: "/verify-mail", fields: { token, newPassword, ...CONSENTS } },
 			{ path: "/login", fields: { email: person.email, password: PASSWORD, redirectTo: "/payment" } },
+			{ path: "/login", fields: { code: "000000", recoveryCode: "", redirectTo: "/payment" } },
 			{ path: "/logout", fields: {} },
 			{ path: "/reset-password", fields: { email: newEmail() } },
 			{ path: "/change-password", fields: { token: reset, newPassword } },
 			{ path: "/change-password", fields: { currentPassword: newPassword, newPassword: `${newPassword} 2` } },
+			account("delete", { confirm: "on", currentPassword: `${newPassword} 2`, code: "" }),
 		],
 	};
 }
+
+const account = (intent: string, fields: Record<string, string> = {}): ValidForm => ({
+	path: "/account",
+	fields: { intent, ...fields },
+});
 
 /** Waits until nothing is on its way any more: letters are being sent and an answer written after the answers to us. */
 export async function settled(site: Site): Promise<void> {

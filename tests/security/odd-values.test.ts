@@ -250,7 +250,8 @@ const BODIES = [
 ];
 
 /** A password is hashed for each of these. */
-const hashes = ({ path }: ValidForm) => /^\/(login|registration|change-password)$/.test(path);
+const hashes = ({ path, fields }: ValidForm) =>
+	/^\/(login|registration|change-password)$/.test(path) || "currentPassword" in fields;
 
 const oddValues = (field: string, values: Record<string, string>) =>
 	Object.entries(values).map(([name, value]) => [name, `${field}=${value}`] as const);

@@ -46,11 +46,21 @@ export async function openSite(
 async function askSqlite<Row>(file: string, statement: string, values: (string | number)[]): Promise<Row[]> {
 	const database = new DatabaseSync(file, { timeout: 5_000 });
 	try {
-		return database.prepare(statement).all(...values) as Row[];
+		const prepared = database.prepare(statement);
+		// Some columns hold more than a number of JavaScript can.
+		prepared.setReadBigInts(true);
+		return prepared
+			.all(...values)
+			.map((row) => Object.fromEntries(Object.entries(row).map(readable))) as Row[];
 	} finally {
 		database.close();
 	}
 }
+
+const readable = ([name, value]: [string, unknown]) => [
+	name,
+	typeof value === "bigint" ? (Number.isSafeInteger(Number(value)) ? Number(value) : String(value)) : value,
+];
 
 /** Question marks become `$1`, `$2`, … */
 async function askPostgres<Row>(url: string, statement: string, values: (string | number)[]): Promise<Row[]> {
