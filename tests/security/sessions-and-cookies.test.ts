@@ -109,6 +109,17 @@ describe("check 25: a changed password", () => {
 		expect(await one.isSignedIn()).toBe(true);
 		expect((await letterTo(site, one.email, 2)).text).toMatch(/парол/i);
 	});
+
+	test("ends the live answers that other browsers are reading", async () => {
+		const one = await new Visitor(site).register();
+		const two = await anotherBrowser(one);
+		const { answerId } = await one.ask("сценарий:slow:100:200");
+		const stream = await two.follow(answerId);
+		expect(stream.status).toBe(200);
+		const ended = stream.hasEnded(5_000);
+		await one.post("/change-password", { currentPassword: PASSWORD, newPassword: NEW });
+		expect(await ended).toBe(true);
+	});
 });
 
 test("check 26: a reset password ends every session, signs nobody in and is told by letter", async () => {
@@ -160,6 +171,56 @@ describe("check 27: a session ends", () => {
 		const renewed = await person.get("/chat");
 		expect(cookieNamed(renewed, "__Host-s")).toContain(`=${value}; Max-Age=2592000;`);
 		expect((await person.get("/chat")).cookies).toEqual([]);
+	});
+});
+
+describe("check 28: the list of sessions", () => {
+	const CHROME =
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+	/** Three browsers of one person; the ids of the other two as the screen of the first gives them. */
+	async function three() {
+		const one = await new Visitor(site).register();
+		const two = new Visitor(site, { email: one.email });
+		const login = { email: one.email, password: PASSWORD };
+		expect((await two.post("/login", login, { "User-Agent": CHROME })).status).toBe(303);
+		const third = await anotherBrowser(one);
+		const page = (await one.get("/account")).text;
+		const ids = [...page.matchAll(/name="sessionId" value="([^"]*)"/g)].map(([, id]) => id ?? "");
+		return { one, two, third, page, ids };
+	}
+
+	test("shows device, network and time of each, and its ids are no tokens", async () => {
+		const { one, two, third, page, ids } = await three();
+		expect(page).toContain("Chrome, Windows");
+		expect(page).toMatch(/10\.\d+\.\d+\.…/);
+		expect(page).toMatch(/только что|сейчас/i);
+		expect(page).not.toContain(two.ip);
+		expect(ids).toHaveLength(2);
+		for (const browser of [one, two, third]) expect(page.includes(browser.session)).toBe(false);
+		const hashes = await site.sql<{ token_hash: string }>("select token_hash from sessions");
+		for (const { token_hash } of hashes) expect(page.includes(token_hash)).toBe(false);
+		const thief = new Visitor(site);
+		for (const id of ids) {
+			thief.cookie = `__Host-s=${id}`;
+			await expectSignedOut(thief);
+		}
+	});
+
+	test("ends one of them, or all others, and nobody else's", async () => {
+		const { one, two, third, ids } = await three();
+		const end = (who: Visitor, fields: Record<string, string>) => who.post("/account", fields);
+		const stranger = await new Visitor(site).register();
+		for (const sessionId of ids) await end(stranger, { intent: "end-session", sessionId });
+		await end(stranger, { intent: "end-other-sessions" });
+		for (const browser of [one, two, third]) expect(await browser.isSignedIn()).toBe(true);
+
+		expect((await end(one, { intent: "end-session", sessionId: ids[0] ?? "" })).status).toBe(303);
+		expect([await two.isSignedIn(), await third.isSignedIn()].sort()).toEqual([false, true]);
+		const another = await anotherBrowser(one);
+		await end(one, { intent: "end-other-sessions" });
+		for (const browser of [two, third, another]) await expectSignedOut(browser);
+		expect(await one.isSignedIn()).toBe(true);
 	});
 });
 
