@@ -76,6 +76,11 @@ export function readConfig(env: Environment) {
 		if (!smtpUrl) problem("SMTP_URL не задан: без почты люди не смогут подтвердить адрес.");
 		if (!mailFrom) problem("MAIL_FROM не задан: от чьего имени отправлять письма?");
 		if (!set("SESSION_SECRET")) problem("SESSION_SECRET не задан: нужна случайная строка от 32 символов.");
+		if (looksLikeSample(set("SESSION_SECRET") ?? "")) {
+			problem(
+				"SESSION_SECRET похож на образец: нужна случайная строка, например из openssl rand -base64 32.",
+			);
+		}
 	}
 	const givenSecret = set("SESSION_SECRET");
 	if (givenSecret && givenSecret.length < 32) problem("SESSION_SECRET короче 32 символов.");
@@ -166,6 +171,14 @@ export function readConfig(env: Environment) {
 	};
 	if (problems.length > 0) throw new ConfigError(problems);
 	return config;
+}
+
+/** Long enough, but known to everybody who has read the same page, or typed by leaning on a key. */
+function looksLikeSample(secret: string): boolean {
+	const isWords = /change.?me|replace.?(me|this)|your.?secret|example|sample|placeholder|замени|пример/i.test(
+		secret,
+	);
+	return secret.length >= 32 && (isWords || new Set(secret).size < 8);
 }
 
 function readAppUrl(raw: string, problem: (text: string) => void): URL {

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { sourceFiles } from "./source-files.ts";
+
+/** The checks from outside that are built, by number; the rest come with what they are about. */
+const BUILT = [...Array.from({ length: 43 }, (_, i) => i + 1), 50, 51, 53, 54, 58, 59, 60];
+
+test("every built check of the security page stands in the name of a test", () => {
+	const files = sourceFiles("tests").filter(
+		({ path }) => /\.test\.tsx?$/.test(path) && !path.includes("security-checks"),
+	);
+	// Only what names a test or a group of tests: a number in a comment attacks nothing.
+	const names = files
+		.flatMap(({ text }) => [...text.matchAll(/["'`]([^"'`\n]*\bchecks? \d[^"'`\n]*)["'`]/g)])
+		.map(([, name]) => name);
+	const missing = BUILT.filter(
+		(number) => !names.some((name) => new RegExp(`check ${number}\\b`).test(name ?? "")),
+	);
+	expect(missing).toEqual([]);
+});
