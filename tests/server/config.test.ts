@@ -106,7 +106,11 @@ describe("production: any other APP_URL", () => {
 		["a short secret", { SESSION_SECRET: "short" }, "SESSION_SECRET"],
 		["no secret", { SESSION_SECRET: "" }, "SESSION_SECRET"],
 		["a secret of one character", { SESSION_SECRET: "x".repeat(64) }, "SESSION_SECRET"],
-		["a secret out of instructions", { SESSION_SECRET: "change-me-to-a-long-random-string!" }, "SESSION_SECRET"],
+		[
+			"a secret out of instructions",
+			{ SESSION_SECRET: "change-me-to-a-long-random-string!" },
+			"SESSION_SECRET",
+		],
 	])("check 59: %s stops the start", (_, env, name) => {
 		expect(problems({ ...PRODUCTION, ...env })).toEqual([expect.stringContaining(name)]);
 	});
