@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
+import { Bottleneck } from "../app/bottleneck.ts";
 import type { RequestRecord } from "../app/metrics.server.ts";
 import { announcesTooMuch, capBody } from "./body-limit.ts";
 import { clientAddress } from "./client-address.ts";
@@ -34,6 +35,12 @@ export type Site = HostPolicy & {
 
 // Without OPTIONS: no other site may ask anything of us, and the framework breaks at rendering a page for it.
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+/**
+ * Of a crowd at the sign-in form a few are let in at a time and some wait; the rest is answered here, without a
+ * page. All at once they would keep the loop busy, and everybody else would wait behind them (check 52).
+ */
+const SIGN_IN = "/login";
+const CROWD = { atOnce: 4, waiting: 64 };
 /** A proxy's or an orchestrator's probes know the machine, not the site's name. */
 const ANY_HOST = new Set(["/health", "/metrics"]);
 
@@ -42,6 +49,8 @@ export function createListener(site: Site): RequestListener {
 	const { protocol, host } = new URL(site.appUrl);
 	const hsts = protocol === "https:" ? site.hsts : undefined;
 	const kept = new KeptPages();
+
+	const signIns = new Bottleneck(CROWD);
 
 	return (req, res) => {
 		const requestId = randomUUID();
@@ -70,8 +79,17 @@ export function createListener(site: Site): RequestListener {
 		const key = kept.keyOf(req);
 		if (kept.answer(key, req, res)) return;
 		const visit = { clientAddress: clientAddress(req, site.trustProxy), requestId };
-		void askApplication(req, res, visit, limit, key);
+		if (screen === SIGN_IN && req.method === "POST") void askInTurn(req, res, visit, limit);
+		else void askApplication(req, res, visit, limit, key);
 	};
+
+	async function askInTurn(req: IncomingMessage, res: ServerResponse, visit: Visit, limit: number) {
+		const passed = await signIns.pass(async () => {
+			// Whoever waited may have gone meanwhile.
+			if (!res.destroyed) await askApplication(req, res, visit, limit, null);
+		});
+		if (passed === "busy") refuse(res, 503, { "Retry-After": "5" });
+	}
 
 	async function askApplication(
 		req: IncomingMessage,

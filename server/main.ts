@@ -5,6 +5,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { stopGracefully } from "./graceful-stop.ts";
 import { greeting, notConfigured } from "./greeting.ts";
 import { createHttpServer } from "./http-server.ts";
+import { letTheLoopGoFirst } from "./pool-priority.ts";
 import { loadStaticFiles } from "./static-files.ts";
 
 /** What the build's entry gives beside the framework's own exports. */
@@ -24,6 +25,8 @@ const {
 	clientAddressContext,
 	requestIdContext,
 } = build.entry.module as unknown as Application;
+
+await letTheLoopGoFirst();
 
 const answer = createRequestHandler(build, "production");
 const server = createHttpServer({

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { Bottleneck } from "./bottleneck.server.ts";
+import { Bottleneck } from "../bottleneck.ts";
 
 /** What OWASP asks of argon2id at the least; 24 to 33 ms here (security.md, item 2). */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };

@@ -38,9 +38,15 @@ export async function measureLogin(url: string, pid: number): Promise<Figure[]> 
 	}
 }
 
-async function load(target: string, pid: number, seconds: number): Promise<Load> {
+/** Asks for one page over and over. */
+export async function load(
+	target: string,
+	pid: number,
+	seconds: number,
+	headers: Record<string, string> = {},
+): Promise<Load> {
 	const before = cpuMs(pid);
-	const result = await autocannon({ url: target, connections: CONNECTIONS, duration: seconds });
+	const result = await autocannon({ url: target, connections: CONNECTIONS, duration: seconds, headers });
 	if (result.non2xx > 0) throw new Error(`${target}: ${result.non2xx} answers were not 2xx`);
 	const total = result["2xx"];
 	return { perSecond: total / result.duration, cpuUs: ((cpuMs(pid) - before) * 1000) / total };

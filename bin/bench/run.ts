@@ -5,6 +5,8 @@ import { measureLiveAnswers } from "./live-answers.ts";
 import { measureMarkdown } from "./markdown.ts";
 import { measureLogin } from "./pages.ts";
 import { memoryMb } from "./processes.ts";
+import { measureSessions } from "./sessions.ts";
+import { measureSignIns } from "./sign-ins.ts";
 import { type Figure, printTable, round } from "./table.ts";
 import { measureWeights } from "./weights.ts";
 
@@ -24,6 +26,8 @@ const figures: Figure[] = [
 	...(await measureFirstPiece(instance, model)),
 	...measureMarkdown(),
 	...(await measureLogin(instance.url, instance.process.pid ?? 0)),
+	...(await measureSessions(instance)),
+	...(await measureSignIns()),
 	...(await measureWeights(instance)),
 	{ what: "memory, idle, MB", measured: round(idle, 0), bar: "150", limit: "60" },
 	{

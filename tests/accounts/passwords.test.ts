@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Bottleneck } from "../../app/accounts/bottleneck.server.ts";
 import { hashPassword, isOutdated, verifyPassword } from "../../app/accounts/passwords.server.ts";
+import { Bottleneck } from "../../app/bottleneck.ts";
 
 async function hashOf(password: string): Promise<string> {
 	const hashed = await hashPassword(password);

@@ -6,6 +6,7 @@ import {
 	type QueryResult,
 	SelectQueryNode,
 } from "kysely";
+import { DiskSync } from "./disk-sync.server.ts";
 import { isBusy, SqliteFile } from "./sqlite-file.server.ts";
 import { Turns } from "./turns.server.ts";
 
@@ -21,7 +22,7 @@ const WAIT_MS = 10_000;
 export class SqliteDriver implements Driver {
 	readonly #path: string;
 	readonly #turns = new Turns();
-	#files: { writer: SqliteFile; reader: SqliteFile } | undefined;
+	#files: Files | undefined;
 
 	constructor(path: string) {
 		this.#path = path;
@@ -35,7 +36,7 @@ export class SqliteDriver implements Driver {
 			() =>
 				new SqliteFile(this.#path, [
 					"journal_mode = wal",
-					"synchronous = full",
+					"synchronous = normal",
 					"wal_autocheckpoint = 8000",
 					"temp_store = memory",
 				]),
@@ -43,12 +44,12 @@ export class SqliteDriver implements Driver {
 		const reader = await whileUnlocked(
 			() => new SqliteFile(this.#path, ["query_only = on", "temp_store = memory"]),
 		);
-		this.#files = { writer, reader };
+		this.#files = { writer, reader, disk: new DiskSync(`${this.#path}-wal`) };
 	}
 
 	async acquireConnection(): Promise<DatabaseConnection> {
 		if (!this.#files) throw new Error("The database is closed.");
-		return new Handle(this.#files.writer, this.#files.reader, this.#turns);
+		return new Handle(this.#files, this.#turns);
 	}
 
 	beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -74,30 +75,42 @@ export class SqliteDriver implements Driver {
 	async releaseConnection(): Promise<void> {}
 
 	async destroy(): Promise<void> {
-		this.#files?.reader.close();
-		this.#files?.writer.close();
+		const files = this.#files;
 		this.#files = undefined;
+		await files?.disk.close();
+		files?.reader.close();
+		files?.writer.close();
 	}
 }
+
+type Files = { writer: SqliteFile; reader: SqliteFile; disk: DiskSync };
 
 class Handle implements DatabaseConnection {
 	readonly #writer: SqliteFile;
 	readonly #reader: SqliteFile;
+	readonly #disk: DiskSync;
 	readonly #turns: Turns;
 	#inTransaction = false;
 
-	constructor(writer: SqliteFile, reader: SqliteFile, turns: Turns) {
+	constructor({ writer, reader, disk }: Files, turns: Turns) {
 		this.#writer = writer;
 		this.#reader = reader;
+		this.#disk = disk;
 		this.#turns = turns;
 	}
 
 	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
 		if (this.#inTransaction) return this.#writer.execute<R>(query);
 		if (isSelect(query)) return whileUnlocked(() => this.#reader.execute<R>(query));
+		const result = await this.#inTurn(() => whileUnlocked(() => this.#writer.execute<R>(query)));
+		await this.#disk.synced();
+		return result;
+	}
+
+	async #inTurn<T>(act: () => Promise<T>): Promise<T> {
 		await this.#turns.take(WAIT_MS);
 		try {
-			return await whileUnlocked(() => this.#writer.execute<R>(query));
+			return await act();
 		} finally {
 			this.#turns.done();
 		}
@@ -124,7 +137,9 @@ class Handle implements DatabaseConnection {
 	/** When it fails, the transaction is still open: Kysely then asks for the rollback. */
 	async commit(): Promise<void> {
 		this.#writer.run("commit");
+		// The next transaction need not wait for the disk, who made this one does.
 		this.#end();
+		await this.#disk.synced();
 	}
 
 	async rollback(): Promise<void> {
