@@ -13,7 +13,7 @@ export type Victim = { person: Visitor; forms: ValidForm[] };
  */
 export async function victimOf(site: Site): Promise<Victim> {
 	const person = await new Visitor(site).register();
-	const { conversationId, answerId } = await person.ask("Как заварить чай?");
+	const { conversationId, answerId } = await person.ask("Как заварить чай? сценарий:slow:0:1");
 	const reset = await person.resetToken(2);
 	const pending = new Visitor(site);
 	await pending.begin();
@@ -45,11 +45,23 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/chat/stop", fields: { answerId, returnTo: `/chat?c=${conversationId}` } },
 			{
 				path: "/chat",
-				fields: { intent: "ask", promptId: promptId(), conversationId: "", text: "Новое", unscripted: "1" },
+				fields: {
+					intent: "ask",
+					promptId: promptId(),
+					conversationId: "",
+					text: "Новое. сценарий:slow:0:1",
+					unscripted: "1",
+				},
 			},
 			{
 				path: "/chat",
-				fields: { intent: "ask", promptId: promptId(), conversationId, text: "Ещё", model: "" },
+				fields: {
+					intent: "ask",
+					promptId: promptId(),
+					conversationId,
+					text: "Ещё. сценарий:slow:0:1",
+					model: "",
+				},
 			},
 			account("rename", { name: "Анна" }),
 			account("change-email", { email: newEmail(), currentPassword: PASSWORD, code: "" }),
@@ -74,6 +86,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/login", fields: { email: person.email, password: PASSWORD, redirectTo: "/payment" } },
 			{ path: "/login", fields: { code: "000000", recoveryCode: "", redirectTo: "/payment" } },
 			{ path: "/logout", fields: {} },
+			{ path: "/suggest/token", fields: { state: "A".repeat(43), accessToken: "x".repeat(40), error: "" } },
 			{ path: "/reset-password", fields: { email: newEmail() } },
 			{ path: "/change-password", fields: { token: reset, newPassword } },
 			{ path: "/change-password", fields: { currentPassword: newPassword, newPassword: `${newPassword} 2` } },

@@ -3,7 +3,7 @@ import { emptyPostgres } from "../support/empty-postgres.ts";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { builtRoutes, dataOf } from "./built-routes.ts";
 import { type ValidForm, type Victim, victimOf } from "./forms.ts";
-import { ODD_VALUES, WORST_VALUES } from "./odd-values.ts";
+import { DEAR_VALUES, ODD_VALUES, WORST_VALUES } from "./odd-values.ts";
 import { openSite, type Site } from "./site.ts";
 import { Visitor } from "./visitor.ts";
 
@@ -92,17 +92,23 @@ describe.each(["SQLite", "PostgreSQL"])("check 43: no odd value breaks anything 
 		).toString();
 	}
 
+	const valuesFor = (form: ValidForm, field: string) => {
+		if (hashes(form)) return DEAR_VALUES;
+		return ASKED_WITH.test(field) ? ODD_VALUES : WORST_VALUES;
+	};
+
 	test("in any field of any form, signed in or not", async () => {
 		const attempts = victim.forms
 			.filter(({ path }) => path !== "/logout")
 			.flatMap((form) =>
 				Object.keys(form.fields).flatMap((field) =>
-					[...oddValues(field, hashes(form) ? WORST_VALUES : ODD_VALUES), ...oddNames(field)].map(
-						([name, pair]) => ({ form, field, name, pair }),
-					),
+					[
+						...oddValues(field, valuesFor(form, field)),
+						...oddNames(field).slice(0, hashes(form) ? 2 : 6),
+					].map(([name, pair]) => ({ form, field, name, pair })),
 				),
 			);
-		expect(attempts.length).toBeGreaterThan(900);
+		expect(attempts.length).toBeGreaterThan(500);
 		const found = await broken(
 			attempts,
 			({ form, field, name }) => `${form.path} ${field}: ${name}`,
@@ -248,6 +254,9 @@ const BODIES = [
 	'--x\r\nContent-Disposition: form-data; name="intent"\r\n\r\nask',
 	"\u0000".repeat(1_000),
 ];
+
+/** Fields that come to the database as they were typed. */
+const ASKED_WITH = /^(text|name|email|code|answerId|conversationId|sessionId)$/;
 
 /** A password is hashed for each of these. */
 const hashes = ({ path, fields }: ValidForm) =>

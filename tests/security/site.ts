@@ -25,17 +25,17 @@ export async function openSite(
 	const instance = await startInstance({
 		env: { ...PRODUCTION, SMTP_URL: smtp.url, TRUST_PROXY: "1", ...env },
 	});
+	const { DATABASE_URL = "" } = env;
+	const database = DATABASE_URL.startsWith("postgres")
+		? postgres(DATABASE_URL)
+		: sqlite(join(instance.dataDir, "sobesednik.db"));
 	return {
 		...instance,
 		host: new URL(instance.url).host,
 		smtp,
-		sql: (statement, ...values) => {
-			const { DATABASE_URL = "" } = env;
-			return DATABASE_URL.startsWith("postgres")
-				? askPostgres(DATABASE_URL, statement, values)
-				: askSqlite(join(instance.dataDir, "sobesednik.db"), statement, values);
-		},
+		sql: (statement, ...values) => database.ask(statement, values) as never,
 		async stop(signal) {
+			await database.close();
 			const code = await instance.stop(signal);
 			await smtp.close();
 			return code;
@@ -43,18 +43,22 @@ export async function openSite(
 	};
 }
 
-async function askSqlite<Row>(file: string, statement: string, values: (string | number)[]): Promise<Row[]> {
+type Outside = {
+	ask: (statement: string, values: (string | number)[]) => Promise<unknown[]>;
+	close: () => Promise<void>;
+};
+
+function sqlite(file: string): Outside {
 	const database = new DatabaseSync(file, { timeout: 5_000 });
-	try {
-		const prepared = database.prepare(statement);
-		// Some columns hold more than a number of JavaScript can.
-		prepared.setReadBigInts(true);
-		return prepared
-			.all(...values)
-			.map((row) => Object.fromEntries(Object.entries(row).map(readable))) as Row[];
-	} finally {
-		database.close();
-	}
+	return {
+		async ask(statement, values) {
+			const prepared = database.prepare(statement);
+			// Some columns hold more than a number of JavaScript can.
+			prepared.setReadBigInts(true);
+			return prepared.all(...values).map((row) => Object.fromEntries(Object.entries(row).map(readable)));
+		},
+		close: async () => database.close(),
+	};
 }
 
 const readable = ([name, value]: [string, unknown]) => [
@@ -63,20 +67,20 @@ const readable = ([name, value]: [string, unknown]) => [
 ];
 
 /** Question marks become `$1`, `$2`, … */
-async function askPostgres<Row>(url: string, statement: string, values: (string | number)[]): Promise<Row[]> {
-	const client = new pg.Client(url);
-	await client.connect();
-	try {
-		let n = 0;
-		return (
-			await client.query(
-				statement.replace(/\?/g, () => `$${++n}`),
-				values,
-			)
-		).rows as Row[];
-	} finally {
-		await client.end();
-	}
+function postgres(url: string): Outside {
+	const pool = new pg.Pool({ connectionString: url, max: 2 });
+	return {
+		async ask(statement, values) {
+			let n = 0;
+			return (
+				await pool.query(
+					statement.replace(/\?/g, () => `$${++n}`),
+					values,
+				)
+			).rows;
+		},
+		close: () => pool.end(),
+	};
 }
 
 /** A letter as its reader sees it. */
