@@ -5,6 +5,7 @@ import * as chat from "./0003-chat.ts";
 import * as accountsComplete from "./0004-accounts-complete.ts";
 import * as history from "./0005-history.ts";
 import * as answers from "./0006-answers.ts";
+import * as imports from "./0007-imports.ts";
 
 /** In the order of their names. A list and not a folder, so that the build includes them. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
 	"0004-accounts-complete": accountsComplete,
 	"0005-history": history,
 	"0006-answers": answers,
+	"0007-imports": imports,
 };

@@ -104,10 +104,19 @@ export type SearchEntriesTable = {
 	message_id: string;
 };
 
+/** Where an imported conversation came from, so that importing it again is harmless. */
+export type ImportedConversationsTable = {
+	account_id: string;
+	/** The id it had there. */
+	source_id: string;
+	conversation_id: string;
+};
+
 export type ChatTables = {
 	conversations: ConversationsTable;
 	prompts: PromptsTable;
 	answers: AnswersTable;
 	answer_log: AnswerLogTable;
 	search_entries: SearchEntriesTable;
+	imported_conversations: ImportedConversationsTable;
 };
