@@ -8,6 +8,7 @@ import { measureField } from "./ui/document/password-strength.ts";
 import { endPending, showPending } from "./ui/document/pending-button.ts";
 import { switchTheme } from "./ui/document/theme-switch.ts";
 import { sendToken } from "./ui/document/token-form.ts";
+import { showProgress } from "./ui/document/upload-progress.ts";
 
 addEventListener("click", ({ target }) => {
 	if (!(target instanceof Element)) return;
@@ -26,6 +27,7 @@ addEventListener("submit", (event) => {
 	// A shown password would be kept by the browser among the ordinary words of this form.
 	for (const eye of form.querySelectorAll<HTMLElement>("[data-shown]")) showPassword(eye);
 	showPending(event);
+	if (form.matches("[data-upload]")) showProgress(event);
 });
 
 addEventListener("pageshow", endPending);

@@ -12,6 +12,7 @@ export default [
 		route("payment/success", "routes/payment/success.tsx"),
 		route("payment/fail", "routes/payment/fail.tsx"),
 		route("account", "routes/account/index.tsx"),
+		route("chat/import", "routes/chat/import.tsx"),
 		route("ui-kit", "routes/ui-kit.tsx"),
 	]),
 	layout("layouts/auth.tsx", [

@@ -11,13 +11,14 @@ export function createHttpServer(site: Site, limits: Limits = LIMITS): Server {
 		{
 			maxHeaderSize: MAX_HEADER_BYTES,
 			headersTimeout: limits.headersMs,
-			requestTimeout: limits.requestMs,
+			// Node's own is one for all requests; `createListener` has one for each.
+			requestTimeout: 0,
 			keepAliveTimeout: limits.keepAliveMs,
 			connectionsCheckingInterval: limits.checkMs,
 			// Node's own refusal would bear no security headers; a request without Host gets our 421.
 			requireHostHeader: false,
 		},
-		createListener(site),
+		createListener(site, limits.requestMs),
 	);
 	server.timeout = limits.silenceMs;
 	const hsts = site.appUrl.startsWith("https:") ? site.hsts : undefined;

@@ -26,7 +26,14 @@ export const MAX_URL_LENGTH = 8 * 1024;
 
 const BODY_BYTES = 256 * 1024;
 /** Screens that need more than the rest. A prompt may have 32 000 characters, each up to nine bytes in a form. */
-const BODY_BYTES_BY_SCREEN: Record<string, number> = { "/chat": 512 * 1024 };
+const BODY_BYTES_BY_SCREEN: Record<string, number> = {
+	"/chat": 512 * 1024,
+	// Read as a stream, never held.
+	"/chat/import": 2 * 1024 ** 3,
+};
+
+/** Whether a request to `screen` may take longer than others to arrive, as long as it does not stand still. */
+export const mayTakeLong = (screen: string): boolean => screen === "/chat/import";
 
 /** How many bytes the body of a request to `screen` (see `screenOf`) may have. */
 export const bodyLimit = (screen: string): number => BODY_BYTES_BY_SCREEN[screen] ?? BODY_BYTES;

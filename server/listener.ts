@@ -8,7 +8,7 @@ import { clientAddress } from "./client-address.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { type HostPolicy, judgeHost } from "./host.ts";
 import { KeptPages, SAME_FOR_ALL } from "./kept-pages.ts";
-import { bodyLimit } from "./limits.ts";
+import { bodyLimit, mayTakeLong } from "./limits.ts";
 import { answerText, refuse, words } from "./refuse.ts";
 import { sendResponse } from "./send-response.ts";
 import { type StaticFiles, sendStaticFile } from "./static-files.ts";
@@ -44,8 +44,11 @@ const CROWD = { atOnce: 4, waiting: 64 };
 /** A proxy's or an orchestrator's probes know the machine, not the site's name. */
 const ANY_HOST = new Set(["/health", "/metrics"]);
 
-/** Does with each request what has to be done before and after the application, in this order. */
-export function createListener(site: Site): RequestListener {
+/**
+ * Does with each request what has to be done before and after the application, in this order.
+ * @param requestMs the whole request, with its body, must have come by then
+ */
+export function createListener(site: Site, requestMs: number): RequestListener {
 	const { protocol, host } = new URL(site.appUrl);
 	const hsts = protocol === "https:" ? site.hsts : undefined;
 	const kept = new KeptPages();
@@ -58,6 +61,7 @@ export function createListener(site: Site): RequestListener {
 		watch(req, res, requestId, site.record);
 
 		const screen = typeof target === "number" ? "" : screenOf(target.path);
+		if (!mayTakeLong(screen)) expectBody(req, res, requestMs);
 		for (const [name, value] of commonHeaders(screen, hsts)) res.setHeader(name, value);
 
 		if (typeof target === "number") return refuse(res, target);
@@ -150,6 +154,19 @@ function isForUs(req: IncomingMessage, res: ServerResponse, target: Target, site
 		`Этот сайт открыт по адресу ${site.appUrl}, а запрос пришёл на другой. Адрес задаёт настройка APP_URL; прокси перед сайтом должен передавать заголовок Host без изменений.`,
 	);
 	return false;
+}
+
+/** Breaks a request off whose body does not come to an end. */
+function expectBody(req: IncomingMessage, res: ServerResponse, withinMs: number): void {
+	const late = setTimeout(() => {
+		// Without a body nobody reads, so nobody hears the end of a live answer's request.
+		if (req.complete) return;
+		if (res.headersSent) req.destroy();
+		else refuse(res, 408, { Connection: "close" });
+	}, withinMs).unref();
+	const inTime = () => clearTimeout(late);
+	req.once("end", inTime);
+	res.once("close", inTime);
 }
 
 function watch(req: IncomingMessage, res: ServerResponse, requestId: string, record: Site["record"]): void {

@@ -33,6 +33,36 @@ describe("check 51: slow clients", () => {
 		clearInterval(drip);
 	});
 
+	it("an import of chats may take as long as it moves", async () => {
+		const { port } = await openSite(async (asked) => new Response(await asked.text()), { limits: short });
+		const socket = openSocket(port);
+		const answer = readAnswer(socket);
+		socket.write(request("/chat/import", { "Content-Length": "20", Connection: "close" }, "POST"));
+		for (let i = 0; i < 20; i++) {
+			await wait(20);
+			socket.write("a");
+		}
+		expect(await answer).toMatchObject({ status: 200, body: expect.stringContaining("a".repeat(20)) });
+	});
+
+	it("a live answer outlives the time for a request", async () => {
+		const { port } = await openSite(
+			async () =>
+				new Response(
+					new ReadableStream({
+						async start(stream) {
+							await wait(500);
+							stream.enqueue(new TextEncoder().encode("late"));
+							stream.close();
+						},
+					}),
+				),
+			{ limits: short },
+		);
+		const answer = await sendRaw(port, request("/"));
+		expect(answer.body).toContain("late");
+	});
+
 	it("closes a connection that says nothing at all", async () => {
 		const { port } = await openSite(undefined, { limits: short });
 		const socket = openSocket(port);

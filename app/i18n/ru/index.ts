@@ -5,10 +5,24 @@ import common from "./common.ts";
 import errors from "./errors.ts";
 import faq from "./faq.ts";
 import home from "./home.ts";
+import importing from "./import.ts";
 import kit from "./kit.ts";
 import letters from "./letters.ts";
 import papers from "./papers.ts";
 import payment from "./payment.ts";
 
 /** All words people read, by room. */
-export const words = { common, auth, home, papers, faq, chat, payment, account, errors, letters, kit };
+export const words = {
+	common,
+	auth,
+	home,
+	papers,
+	faq,
+	chat,
+	payment,
+	account,
+	errors,
+	letters,
+	kit,
+	import: importing,
+};

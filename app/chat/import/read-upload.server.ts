@@ -1,0 +1,49 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import busboy from "@fastify/busboy";
+import { arrayItems, NotAnExport } from "./array-items.ts";
+import { conversationsFiles } from "./export-file.server.ts";
+
+/** The largest single conversation; with pictures left out of an export, a year of work in one is below it. */
+const LARGEST_CONVERSATION = 32 * 1024 ** 2;
+
+/**
+ * The conversations of an uploaded export, each as its JSON, while the request's body arrives: the network is
+ * read no faster than they are taken.
+ * @param request a multipart form whose file is in the field `file`
+ * @throws {NotAnExport} when there is no file, or it is none that we can read
+ */
+export async function* uploadedConversations(request: Request): AsyncGenerator<string, void, undefined> {
+	const upload = await fileOf(request);
+	try {
+		for await (const file of conversationsFiles(upload.file)) yield* arrayItems(file, LARGEST_CONVERSATION);
+		await upload.read;
+	} finally {
+		upload.file.destroy();
+	}
+}
+
+/** `read` settles when the whole body has come, or has broken off. */
+async function fileOf(request: Request): Promise<{ file: Readable; read: Promise<void> }> {
+	const type = request.headers.get("Content-Type") ?? "";
+	if (!request.body || !/^multipart\/form-data;.*boundary=/i.test(type))
+		throw new NotAnExport("no-conversations");
+	const form = busboy({
+		headers: { "content-type": type },
+		limits: { files: 1, fields: 0, parts: 4, headerPairs: 20 },
+	});
+	const body = Readable.fromWeb(request.body as import("node:stream/web").ReadableStream<Uint8Array>);
+	const { promise, resolve, reject } = Promise.withResolvers<Readable>();
+	form.once("file", (name, file) => {
+		if (name === "file") return resolve(file);
+		file.resume();
+		reject(new NotAnExport("no-conversations"));
+	});
+	form.once("finish", () => reject(new NotAnExport("no-conversations")));
+	const read = pipeline(body, form);
+	read.catch(reject);
+	const file = await promise;
+	// A body that breaks off must end the file too, or its reader would wait for ever.
+	read.catch((error: Error) => file.destroy(error));
+	return { file, read };
+}
