@@ -14,17 +14,19 @@ export type Again =
 /**
  * Has the same prompt answered anew: a new version beside the old one, which is kept.
  * @param attemptId chosen by the form, so that a repeat gives the first result
+ * @param model offered by the catalogue; checked at the door
  */
 export async function answerAgain(
 	db: Db,
 	accountId: string,
 	answerId: string,
 	attemptId: string,
+	model: string,
 	now = Date.now(),
 ): Promise<Again> {
 	const old = await db
 		.selectFrom("answers")
-		.select(["prompt_id", "conversation_id", "model"])
+		.select(["prompt_id", "conversation_id"])
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
 		.executeTakeFirst();
@@ -43,7 +45,7 @@ export async function answerAgain(
 			if (first) return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
 			await markShown(trx, answerId, now);
-			await insertAnswer(trx, ids, old.model, now);
+			await insertAnswer(trx, ids, model, now);
 			await trx
 				.updateTable("conversations")
 				.set({ tip_answer_id: ids.id, updated_at: now })

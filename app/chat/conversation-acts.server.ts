@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import { indexTitle } from "./search/index-message.server.ts";
 
@@ -84,14 +85,22 @@ export async function deleteConversation(db: Db, accountId: string, id: string):
 	});
 }
 
-/** The model that a prompt's conversation was last asked with, for an edit of it. */
-export async function modelOfPrompt(db: Db, accountId: string, promptId: string): Promise<string | null> {
+/**
+ * The model that was last chosen for a conversation, for another version of one of its messages.
+ * @param message a prompt that is edited, or an answer that is written anew
+ * @returns null when nothing was chosen, or nothing of the account's has that id
+ */
+export async function modelChosenFor(
+	db: Db,
+	accountId: string,
+	message: { kind: "prompts" | "answers"; id: string },
+): Promise<string | null> {
+	const conversationId = sql<string>`(select conversation_id from ${sql.table(message.kind)} where id = ${message.id})`;
 	const row = await db
-		.selectFrom("prompts as p")
-		.innerJoin("conversations as c", "c.id", "p.conversation_id")
-		.select("c.model")
-		.where("p.id", "=", promptId)
-		.where("p.account_id", "=", accountId)
+		.selectFrom("conversations")
+		.select("model")
+		.where("id", "=", conversationId)
+		.where("account_id", "=", accountId)
 		.executeTakeFirst();
 	return row?.model ?? null;
 }

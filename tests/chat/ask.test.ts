@@ -84,7 +84,7 @@ eachDatabase((openTestDb) => {
 			outcome: "no-such-conversation",
 		});
 		expect(await stopAnswer(db, stranger, answerId)).toBe("no-such-answer");
-		expect(await answerAgain(db, stranger, answerId, crypto.randomUUID())).toEqual({
+		expect(await answerAgain(db, stranger, answerId, crypto.randomUUID(), "test-model")).toEqual({
 			outcome: "no-such-answer",
 		});
 		expect(await continueAnswer(db, stranger, answerId)).toEqual({ outcome: "no-such-answer" });
@@ -107,10 +107,15 @@ eachDatabase((openTestDb) => {
 		const { conversationId, answerId } = await asked(db, me, "Вопрос");
 		await end(db, answerId, "failed", "");
 		const attempt = crypto.randomUUID();
-		const again = await answerAgain(db, me, answerId, attempt);
+		const again = await answerAgain(db, me, answerId, attempt, "test-model");
 		expect(again.outcome).toBe("asked");
-		expect(await answerAgain(db, me, answerId, attempt)).toEqual({ ...again, outcome: "repeated" });
-		expect(await answerAgain(db, me, answerId, crypto.randomUUID())).toEqual({ outcome: "busy" });
+		expect(await answerAgain(db, me, answerId, attempt, "test-model")).toEqual({
+			...again,
+			outcome: "repeated",
+		});
+		expect(await answerAgain(db, me, answerId, crypto.randomUUID(), "test-model")).toEqual({
+			outcome: "busy",
+		});
 		const shown = await readConversation(db, me, conversationId);
 		expect(shown?.exchanges).toHaveLength(1);
 		expect(shown?.exchanges[0]?.answer.id).toBe("answerId" in again ? again.answerId : "");

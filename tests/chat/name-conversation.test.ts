@@ -91,7 +91,7 @@ describe("the title of a conversation", () => {
 			const db = await openTestDb();
 			const me = await somebody(db);
 			const first = await answered(db, me);
-			const again = await answerAgain(db, me, first.answerId, randomUUID());
+			const again = await answerAgain(db, me, first.answerId, randomUUID(), "test-model");
 			if (again.outcome !== "asked") throw new Error(again.outcome);
 			await settle(db, again.answerId);
 			const later = await answered(db, me, first.conversationId);

@@ -6,7 +6,7 @@ import { ask } from "../../app/chat/ask.server.ts";
 import { deleteConversation, renameConversation } from "../../app/chat/conversation-acts.server.ts";
 import { FOUND_PAGE, findMessages } from "../../app/chat/search/find-messages.server.ts";
 import { indexMessage } from "../../app/chat/search/index-message.server.ts";
-import { indexOldMessages } from "../../app/chat/search/index-old.server.ts";
+import { indexNext } from "../../app/chat/search/index-old.server.ts";
 import type { Piece } from "../../app/chat/search/words.ts";
 import { settleAnswer } from "../../app/chat/settle-answer.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
@@ -202,7 +202,7 @@ eachDatabase((openTestDb) => {
 		await db.deleteFrom("search_entries").execute();
 		await db.updateTable("conversations").set({ indexed_at: null }).execute();
 		const read: number[] = [];
-		for (let n = await indexOldMessages(db); n > 0; n = await indexOldMessages(db)) read.push(n);
+		for (let n = await indexNext(db); n > 0; n = await indexNext(db)) read.push(n);
 		expect(read).toEqual([100, 100, 53]);
 		expect(await found(db, me, "давностью")).toHaveLength(50);
 		expect(await found(db, me, "давний")).toContain(answerId);

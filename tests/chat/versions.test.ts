@@ -38,7 +38,7 @@ async function someone(db: Db) {
 		edit: async (answerId: string, text: string) =>
 			taken(await ask(db, me, { ...question(text), editOf: await promptOf(answerId) }, ++now)),
 		again: async (answerId: string) => {
-			const again = await answerAgain(db, me, answerId, randomUUID(), ++now);
+			const again = await answerAgain(db, me, answerId, randomUUID(), "test-model", ++now);
 			if (again.outcome !== "asked") throw new Error(again.outcome);
 			return end(again.answerId);
 		},

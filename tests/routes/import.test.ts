@@ -38,6 +38,31 @@ describe("importing an export of ChatGPT", () => {
 		expect(await page(anna, "/chat/import")).toMatch(/Перенесён 1 чат\..*1 чат уже был здесь\./s);
 	});
 
+	test("what was brought in is found, read, and answered anew by a model of this place", async () => {
+		const grisha = await new Person(instance).register();
+		await upload(grisha, "conversations.json", JSON.stringify([plain("1", "Где зимуют раки?")]));
+		await expect
+			.poll(
+				async () => (await page(grisha, "/chat?q=%D1%80%D0%B0%D0%BA%D0%B0%D0%BC%D0%B8")).includes("<mark>"),
+				{
+					timeout: 10_000,
+				},
+			)
+			.toBe(true);
+		const conversationId = /\/chat\?c=([\w-]{36})/.exec(await page(grisha, "/chat"))?.[1] ?? "";
+		const conversation = await page(grisha, `/chat?c=${conversationId}`);
+		expect(conversation).toMatch(/Где зимуют раки\?.*Хорошо\./s);
+		const answerId = /id="([\w-]{36})"[^>]*data-role="assistant"|name="answerId" value="([\w-]{36})"/
+			.exec(conversation)
+			?.slice(1)
+			.find(Boolean);
+		const again = { intent: "regenerate", answerId: answerId ?? "", attemptId: crypto.randomUUID() };
+		expect((await grisha.post("/chat", again)).status).toBe(303);
+		await expect
+			.poll(() => page(grisha, `/chat?c=${conversationId}`), { timeout: 10_000 })
+			.toMatch(/2 из 2.*data-state="done"|data-state="done".*2 из 2/s);
+	});
+
 	test("several numbered files of one archive", async () => {
 		const boris = await new Person(instance).register();
 		const archive = zipSync({

@@ -91,6 +91,7 @@ async function insert(trx: Db, accountId: string, { conversation, exchanges }: R
 			id: conversationId,
 			account_id: accountId,
 			title: titleFrom(conversation.title || (exchanges.prompts[0]?.text ?? "")),
+			title_by: conversation.title ? "person" : "prompt",
 			tip_answer_id: exchanges.tip === null ? null : id(answerIds, exchanges.tip),
 			created_at: conversation.createdAt,
 			updated_at: conversation.updatedAt,

@@ -1,16 +1,27 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../../db/connection.server.ts";
 import { type Findable, indexMessage, indexTitle } from "./index-message.server.ts";
 
 /** So many texts at a time: the write lock is held for some ten milliseconds. */
 const PIECE = 100;
+const RUN_MS = 1_000;
 
 /**
- * Makes findable what was written before there was a search, a piece at a time. A chore: it stops anywhere
- * and goes on from there, and two servers do not do the same.
- * @returns how many texts were read; 0 when nothing is left
+ * Makes findable what was written before there was a search, and what an import has brought. A chore: it works
+ * for about a second at most, half of which it leaves to others, stops anywhere and goes on from there, and two
+ * servers do not do the same.
  */
-export async function indexOldMessages(db: Db, now = Date.now()): Promise<number> {
+export async function indexOldMessages(db: Db): Promise<void> {
+	const end = performance.now() + RUN_MS;
+	for (let began = performance.now(); began < end; began = performance.now()) {
+		if ((await indexNext(db)) === 0) return;
+		await sleep(performance.now() - began);
+	}
+}
+
+/** @returns how many texts were read; 0 when nothing is left */
+export async function indexNext(db: Db, now = Date.now()): Promise<number> {
 	const { rows } = await sql<{ id: string }>`
 		select id from conversations where indexed_at is null order by id limit 1
 	`.execute(db);

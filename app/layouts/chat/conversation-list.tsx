@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useFetcher } from "react-router";
+import { href, Link, useFetcher } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
 import type { DayGroup } from "../../routes/chat/days.ts";
 import type { loader } from "../../routes/chat/index.tsx";
@@ -23,6 +23,12 @@ export function ConversationList({ list, current }: Props) {
 			) : null}
 			{empty ? (
 				<p className="px-3 py-4 text-small text-text-3">{list.archive ? t("archiveEmpty") : t("noChats")}</p>
+			) : null}
+			{empty && !list.archive ? (
+				<a className="sidebar-link" href={href("/chat/import")}>
+					<Icon name="arrow-down" size="sm" />
+					{t("importChats")}
+				</a>
 			) : null}
 			<Page list={list} current={current} button={button} above={null} />
 			{list.hasArchive && !list.archive ? (

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card, CardTitle } from "../../ui/card.tsx";
 
-/** Everything about the account, to take away. */
+/** Everything about the account, to take away; and what the person brings along. */
 export function DataSection() {
 	const { t } = useTranslation("account");
 	return (
@@ -14,6 +14,9 @@ export function DataSection() {
 			<p className="card-act">
 				<LinkButton to={href("/account/export")} variant="tonal" icon="tray-arrow-down">
 					{t("data.download")}
+				</LinkButton>
+				<LinkButton to={href("/chat/import")} variant="text">
+					{t("data.import")}
 				</LinkButton>
 			</p>
 		</Card>

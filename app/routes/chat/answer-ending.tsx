@@ -16,6 +16,7 @@ const CAUSES = [
 	"cut-off",
 	"malformed",
 	"attempts",
+	"imported-empty",
 ] as const;
 
 /** How an answer that did not simply end has ended, in words, and the way on. */

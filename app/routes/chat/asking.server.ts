@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { data, href } from "react-router";
-import { answerAgain, continueAnswer } from "../../chat/answer-again.server.ts";
+import { type Again, answerAgain, continueAnswer } from "../../chat/answer-again.server.ts";
 import { ask, PROMPT_LIMIT } from "../../chat/ask.server.ts";
 import { waitBeforeAsking } from "../../chat/asking-pace.server.ts";
-import { modelOfPrompt } from "../../chat/conversation-acts.server.ts";
+import { modelChosenFor } from "../../chat/conversation-acts.server.ts";
 import { catalogue, pens } from "../../chat/current.server.ts";
 import type { Account } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
@@ -50,11 +50,16 @@ export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"e
 	}
 }
 
-/** An edit names no model: it is that of its conversation, or the first when that one is gone. */
+const find = (id: string | null) => catalogue.models.find((model) => model.id === id);
+
 async function findModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">) {
-	const find = (id: string | null) => catalogue.models.find((model) => model.id === id);
-	if (form.intent === "ask") return form.model === "" ? catalogue.models[0] : find(form.model);
-	return find(await modelOfPrompt(db, account.id, form.editOf)) ?? catalogue.models[0];
+	if (form.intent === "edit") return modelFor(account, { kind: "prompts", id: form.editOf });
+	return form.model === "" ? catalogue.models[0] : find(form.model);
+}
+
+/** Another version names no model: it is that of its conversation, or the first when that one is gone. */
+async function modelFor(account: Account, message: { kind: "prompts" | "answers"; id: string }) {
+	return find(await modelChosenFor(db, account.id, message)) ?? catalogue.models[0];
 }
 
 /** The same prompt answered anew, or a broken answer continued. */
@@ -63,7 +68,7 @@ export async function writeOn(account: Account, form: FormOf<"regenerate"> | For
 	if (pens.full) return unavailable({ ...refused, problem: "full" as const }, LATER_SECONDS);
 	const again =
 		form.intent === "regenerate"
-			? await answerAgain(db, account.id, form.answerId, form.attemptId)
+			? await regenerate(account, form)
 			: await continueAnswer(db, account.id, form.answerId);
 	switch (again.outcome) {
 		case "asked":
@@ -77,4 +82,11 @@ export async function writeOn(account: Account, form: FormOf<"regenerate"> | For
 		case "no-such-answer":
 			return notFound(href("/chat"));
 	}
+}
+
+/** By the model chosen now: whoever repeats after a failure has perhaps picked another. */
+async function regenerate(account: Account, { answerId, attemptId }: FormOf<"regenerate">): Promise<Again> {
+	const model = await modelFor(account, { kind: "answers", id: answerId });
+	if (!model) return { outcome: "no-such-answer" };
+	return answerAgain(db, account.id, answerId, attemptId, model.id);
 }
