@@ -1,6 +1,7 @@
 import type { AccountsTables } from "./tables/accounts.ts";
+import type { BillingTables } from "./tables/billing.ts";
 import type { ChatTables } from "./tables/chat.ts";
 import type { MailTables } from "./tables/mail.ts";
 
 /** Every table, by the room that owns it. Times are integer milliseconds, ids are text. */
-export type Tables = AccountsTables & MailTables & ChatTables;
+export type Tables = AccountsTables & MailTables & BillingTables & ChatTables;

@@ -6,6 +6,7 @@ import * as accountsComplete from "./0004-accounts-complete.ts";
 import * as history from "./0005-history.ts";
 import * as answers from "./0006-answers.ts";
 import * as imports from "./0007-imports.ts";
+import * as billing from "./0008-billing.ts";
 
 /** In the order of their names. A list and not a folder, so that the build includes them. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
 	"0005-history": history,
 	"0006-answers": answers,
 	"0007-imports": imports,
+	"0008-billing": billing,
 };

@@ -82,6 +82,8 @@ export type AnswersTable = {
 	tokens_out: number | null;
 	/** From the pen's start to the first piece. */
 	first_piece_ms: number | null;
+	/** The reference of the message that was reserved for what is being written; null: it costs nothing. */
+	reservation: string | null;
 };
 
 /** What the model says while it writes, piece by piece, in the order in which everybody reads it. */
