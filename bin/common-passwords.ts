@@ -3,12 +3,18 @@
 import { writeFileSync } from "node:fs";
 import { commonestFingerprints } from "./common-passwords/commonest.ts";
 
+const PER_LINE = 12;
+
+const lines = Array.from({ length: Math.ceil(commonestFingerprints.length / PER_LINE) }, (_, i) =>
+	commonestFingerprints.slice(i * PER_LINE, (i + 1) * PER_LINE).join(" "),
+);
+
 writeFileSync(
 	new URL("../app/accounts/common-passwords/fingerprints.server.ts", import.meta.url),
 	`/**
  * Fingerprints of the ${commonestFingerprints.length} passwords of ten characters and more in the list of
- * \`@zxcvbn-ts/language-common\`, a line each. Written by bin/common-passwords.ts.
+ * \`@zxcvbn-ts/language-common\`, a dozen to a line. Written by bin/common-passwords.ts.
  */
-export const fingerprints = \`${commonestFingerprints.join("\n")}\`;
+export const fingerprints = \`${lines.join("\n")}\`;
 `,
 );

@@ -5,13 +5,37 @@ const LETTER = "M20.7 10.82A7 7 0 1 0 20.7 20.18";
 export function LogoMark({ className }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 32 32" aria-hidden="true">
-			<rect className="mark-bg" width="32" height="32" rx="10" />
-			<path className="mark-tail" d={TAIL} />
-			<path className="mark-c" d={LETTER} strokeWidth="3.5" strokeLinecap="round" />
-			<circle className="mark-dot" cx="22.7" cy="15.5" r="2.6" />
+			<Plate />
 		</svg>
 	);
 }
+
+const Plate = () => (
+	<>
+		<rect className="mark-bg" width="32" height="32" rx="10" />
+		<path className="mark-tail" d={TAIL} />
+		<path className="mark-c" d={LETTER} strokeWidth="3.5" strokeLinecap="round" />
+		<circle className="mark-dot" cx="22.7" cy="15.5" r="2.6" />
+	</>
+);
+
+const STAMP = "logo-stamp";
+
+/** Once on a page that shows the sign many times, before its stamps. */
+export const LogoStampPad = () => (
+	<svg className="hidden" aria-hidden="true">
+		<symbol id={STAMP} viewBox="0 0 32 32">
+			<Plate />
+		</symbol>
+	</svg>
+);
+
+/** The sign as `LogoMark` shows it, in two nodes instead of five. */
+export const LogoStamp = ({ className }: { className?: string }) => (
+	<svg className={className} aria-hidden="true">
+		<use href={`#${STAMP}`} />
+	</svg>
+);
 
 /** The sign without its plate, in the colour of the text; `dot="plain"` leaves out the orange. */
 export function LogoGlyph({ className, dot = "orange" }: { className?: string; dot?: "orange" | "plain" }) {

@@ -14,10 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 
-const upload = (person: Person, name: string, bytes: Uint8Array<ArrayBuffer> | string, field = "file") => {
+const upload = (
+	person: Person,
+	name: string,
+	bytes: Uint8Array<ArrayBuffer> | string,
+	{ field = "file", origin = instance.url } = {},
+) => {
 	const form = new FormData();
 	form.set(field, new Blob([bytes]), name);
-	return person.fetch("/chat/import", { method: "POST", body: form, headers: { Origin: instance.url } });
+	return person.fetch("/chat/import", { method: "POST", body: form, headers: { Origin: origin } });
 };
 const page = async (person: Person, path: string) => (await person.fetch(path)).text();
 
@@ -92,13 +97,14 @@ describe("importing an export of ChatGPT", () => {
 	});
 
 	test("a form without a file, of another kind, and from another site", async () => {
-		expect((await upload(anna, "a", "[]", "other")).status).toBe(400);
+		expect((await upload(anna, "a", "[]", { field: "other" })).status).toBe(400);
 		expect((await anna.post("/chat/import", { file: "[]" })).status).toBe(400);
-		const foreign = await anna.fetch("/chat/import", {
-			method: "POST",
-			headers: { Origin: "https://evil.example" },
-		});
-		expect([400, 403]).toContain(foreign.status);
+		const file = JSON.stringify([plain("foreign")]);
+		for (const origin of ["https://evil.example", "null"]) {
+			const foreign = await upload(anna, "conversations.json", file, { origin });
+			expect([400, 403]).toContain(foreign.status);
+		}
+		expect(await page(anna, "/chat")).not.toContain("Беседа foreign");
 		const nobody = await upload(new Person(instance), "conversations.json", "[]");
 		expect(nobody.headers.get("Location")).toContain("/login");
 	});

@@ -39,7 +39,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 		forms: [
 			{ path: "/theme", fields: { theme: "dark", returnTo: "/" } },
 			{ path: "/nowhere", fields: { any: "thing" } },
-			{ path: "/suggest/token", fields: { accessToken: "y0_token", state: "A".repeat(43) } },
+			{ path: "/chat/import", fields: { file: "[]" } },
 			{ path: "/chat", fields: { intent: "regenerate", answerId, attemptId: promptId() } },
 			{ path: "/chat", fields: { intent: "continue", answerId, attemptId: promptId() } },
 			{ path: "/chat/stop", fields: { answerId, returnTo: `/chat?c=${conversationId}` } },

@@ -5,7 +5,7 @@ import { onLatinKeys } from "./patterns.server.ts";
 /** Bytes of a fingerprint. Of a million good passwords not one meets any of some thousand by chance. */
 const BYTES = 6;
 
-const listed = new Set(fingerprints.split("\n"));
+const listed = new Set(fingerprints.split(/\s/));
 
 /** Whether a password stands in the list of those most often found in leaks, in whatever case and keyboard layout. */
 export function isListed(password: string): boolean {

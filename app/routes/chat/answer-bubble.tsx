@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../chat/conversations.server.ts";
 import { TreeView } from "../../chat/markdown/tree-view.tsx";
-import { LogoMark } from "../../ui/logo.tsx";
+import { LogoStamp } from "../../ui/logo.tsx";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerEnding } from "./answer-ending.tsx";
 import { SignedOut } from "./signed-out.tsx";
@@ -33,7 +33,7 @@ export function AnswerBubble({ answer, conversationId, last, linked, attemptId }
 			data-role="assistant"
 			data-state={live.signedOut ? "interrupted" : answer.state}
 		>
-			<LogoMark className="msg-mark" />
+			<LogoStamp className="msg-mark" />
 			<div className="msg-body">
 				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}
 				{live.reasoning === "" ? null : (
@@ -62,7 +62,7 @@ export function AnswerPending() {
 	const { t } = useTranslation("chat");
 	return (
 		<article className="msg-ai" aria-busy="true" aria-label={t("answer")}>
-			<LogoMark className="msg-mark" />
+			<LogoStamp className="msg-mark" />
 			<div className="msg-body">
 				<Typing />
 			</div>

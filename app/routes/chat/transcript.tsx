@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { ShownConversation } from "../../chat/conversations.server.ts";
 import { Icon } from "../../icons/icon.tsx";
 import { buttonClass } from "../../ui/button.tsx";
+import { LogoStampPad } from "../../ui/logo.tsx";
 import { AnswerBubble, AnswerPending } from "./answer-bubble.tsx";
 import { PromptBubble } from "./prompt-bubble.tsx";
 import type { Refused } from "./refused.tsx";
@@ -34,6 +35,7 @@ export function Transcript({ conversation, pending, attemptId, promptId, message
 	const atLast = atEnd && !pages.later && !conversation?.later;
 	return (
 		<>
+			<LogoStampPad />
 			<div className="chat-scroll" ref={scroller} tabIndex={-1}>
 				<div className="thread" role="log" aria-label={t("transcript")} aria-live="off">
 					{pages.earlier ? (
