@@ -190,6 +190,9 @@ test("a long conversation: earlier messages come without a jump, and the page st
 	lengthen(world, id, 149);
 	await page.reload();
 	await page.getByText("Вопрос 150", { exact: true }).waitFor();
+	// The script is there once it has gone to the end.
+	const scrolled = () => page.locator(".chat-scroll").evaluate((box) => box.scrollTop);
+	await expect.poll(scrolled).toBeGreaterThan(0);
 	const earlier = page.getByRole("link", { name: "Показать более ранние" });
 	for (let i = 0; i < 5; i++) {
 		await earlier.scrollIntoViewIfNeeded();

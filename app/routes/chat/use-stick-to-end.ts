@@ -9,7 +9,7 @@ const NEAR_PX = 80;
  */
 export function useStickToEnd(message: string | null) {
 	const scroller = useRef<HTMLDivElement>(null);
-	const sticking = useRef(message === null);
+	const sticking = useRef(false);
 	const [atEnd, setAtEnd] = useState(true);
 
 	useEffect(() => {
@@ -17,8 +17,11 @@ export function useStickToEnd(message: string | null) {
 		const content = box?.firstElementChild;
 		if (!box || !content) return;
 		if (message) box.querySelector(`#m-${CSS.escape(message)}`)?.scrollIntoView({ block: "start" });
+		const nearEnd = () => box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX;
+		// Whoever has scrolled before the script was there stays where they are.
+		sticking.current = message === null && (box.scrollTop === 0 || nearEnd());
 		const onScroll = () => {
-			sticking.current = box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX;
+			sticking.current = nearEnd();
 			setAtEnd(sticking.current);
 		};
 		const growth = new ResizeObserver(() => {
