@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -8,5 +9,7 @@ export default defineConfig({
 		globalSetup: ["tests/support/postgres.global-setup.ts"],
 		setupFiles: ["tests/support/data-dir.setup.ts", "tests/support/console.setup.ts"],
 		testTimeout: 20_000,
+		// Much of the time is waiting for instances and clocks, so two at least, also on a machine with two cores.
+		maxWorkers: Math.max(2, availableParallelism() - 1),
 	},
 });
