@@ -9,8 +9,9 @@ process.env.SOBESEDNIK_BUILD_ID ??= Date.now().toString(36);
 export default defineConfig({
 	plugins: [tailwindcss(), reactRouter(), documentScript("app/document.ts")],
 	define: { __BUILD_ID__: JSON.stringify(process.env.SOBESEDNIK_BUILD_ID) },
-	// Menus and dialogs load it on their first use; found only then, it would make the dev server start anew.
-	optimizeDeps: { include: ["@headlessui/react"] },
+	// What the browser gets, besides the router's own. Found only on first use, a package would make the dev server
+	// reload the page in the middle of an act; and the search would take the server's packages for the browser's.
+	optimizeDeps: { noDiscovery: true, include: ["@headlessui/react", "i18next", "react-i18next", "valibot"] },
 	// Nothing is inlined as data: the content policy allows fonts and scripts from this site only.
 	build: { assetsInlineLimit: 0 },
 });
