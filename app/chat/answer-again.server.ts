@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { reserveMessage } from "../billing/allowance.server.ts";
+import { ourTerms, type Terms } from "../billing/terms.server.ts";
 import type { Db } from "../db/connection.server.ts";
+import type { AnswerState } from "../db/tables/chat.ts";
 import { isUniqueViolation } from "../db/unique-violation.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { insertAnswer } from "./ask.server.ts";
@@ -9,7 +12,9 @@ export type Again =
 	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
 	| { outcome: "no-such-answer" }
 	| { outcome: "busy" }
-	| { outcome: "too-many-answers" };
+	| { outcome: "too-many-answers" }
+	/** No message is left; `until`: when there are some again. */
+	| { outcome: "exhausted"; until: number };
 
 /**
  * Has the same prompt answered anew: a new version beside the old one, which is kept.
@@ -23,6 +28,7 @@ export async function answerAgain(
 	attemptId: string,
 	model: string,
 	now = Date.now(),
+	terms: Terms = ourTerms,
 ): Promise<Again> {
 	const old = await db
 		.selectFrom("answers")
@@ -37,6 +43,7 @@ export async function answerAgain(
 		conversationId: old.conversation_id,
 		accountId,
 		attemptId,
+		reservation: attemptId,
 	};
 	try {
 		return await db.transaction().execute(async (trx): Promise<Again> => {
@@ -44,6 +51,8 @@ export async function answerAgain(
 			const first = await findAttempt(trx, accountId, attemptId);
 			if (first) return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
+			const reserved = await reserveMessage(trx, accountId, attemptId, now, terms);
+			if (reserved.outcome === "exhausted") return reserved;
 			await markShown(trx, answerId, now);
 			await insertAnswer(trx, ids, model, now);
 			await trx
@@ -71,10 +80,19 @@ const findAttempt = (db: Db, accountId: string, attemptId: string) =>
 		.executeTakeFirst();
 
 /**
- * Has an answer that broke off go on from where it is. The text never shrinks.
+ * Has an answer that broke off go on from where it is. The text never shrinks. After an interruption it costs
+ * nothing, after a stop or the length limit a message.
+ * @param attemptId chosen by the form
  * @returns "busy" when it, or another answer of the conversation, is being written
  */
-export async function continueAnswer(db: Db, accountId: string, answerId: string): Promise<Again> {
+export async function continueAnswer(
+	db: Db,
+	accountId: string,
+	answerId: string,
+	attemptId: string = randomUUID(),
+	now = Date.now(),
+	terms: Terms = ourTerms,
+): Promise<Again> {
 	const answer = await db
 		.selectFrom("answers")
 		.select(["id", "conversation_id", "state"])
@@ -87,18 +105,41 @@ export async function continueAnswer(db: Db, accountId: string, answerId: string
 	try {
 		return await db.transaction().execute(async (trx): Promise<Again> => {
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
-			const reopened = await reopen(trx, accountId, answerId);
-			return reopened ? { outcome: "asked", conversationId, answerId } : { outcome: "busy" };
+			const costs = answer.state !== "interrupted";
+			if (!(await reopen(trx, accountId, answerId, answer.state, costs ? attemptId : null))) {
+				return { outcome: "busy" };
+			}
+			if (costs) {
+				const reserved = await reserveMessage(trx, accountId, attemptId, now, terms);
+				if (reserved.outcome === "exhausted") throw new Exhausted(reserved);
+			}
+			return { outcome: "asked", conversationId, answerId };
 		});
 	} catch (error) {
-		// The database allows one writing answer per conversation, and there is one.
+		if (error instanceof Exhausted) return error.outcome;
+		// The database allows one writing answer per conversation, and there is one; or the form came twice.
 		if (isUniqueViolation(error)) return { outcome: "busy" };
 		throw error;
 	}
 }
 
+/** Undoes the transaction. */
+class Exhausted extends Error {
+	readonly outcome: Extract<Again, { outcome: "exhausted" }>;
+	constructor(outcome: Extract<Again, { outcome: "exhausted" }>) {
+		super(outcome.outcome);
+		this.outcome = outcome;
+	}
+}
+
 /** The text stays in the row, and the log goes on from there. @returns false when it did not break off */
-async function reopen(trx: Db, accountId: string, answerId: string): Promise<boolean> {
+async function reopen(
+	trx: Db,
+	accountId: string,
+	answerId: string,
+	state: AnswerState,
+	reservation: string | null,
+): Promise<boolean> {
 	const row = await trx
 		.updateTable("answers")
 		.set({
@@ -108,8 +149,10 @@ async function reopen(trx: Db, accountId: string, answerId: string): Promise<boo
 			stop_requested_at: null,
 			attempts: 0,
 			ended_at: null,
+			reservation,
 		})
 		.where("id", "=", answerId)
+		.where("state", "=", state)
 		.where("account_id", "=", accountId)
 		.where((eb) =>
 			eb.or([

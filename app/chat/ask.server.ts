@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { reserveMessage } from "../billing/allowance.server.ts";
+import { ourTerms, type Terms } from "../billing/terms.server.ts";
 import type { Db } from "../db/connection.server.ts";
 import { isUniqueViolation } from "../db/unique-violation.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
@@ -30,18 +32,26 @@ export type Asked =
 	| { outcome: "no-such-conversation" }
 	/** An answer is being written in this conversation. */
 	| { outcome: "busy" }
-	| { outcome: "too-many-answers" };
+	| { outcome: "too-many-answers" }
+	/** No message is left; `until`: when there are some again. */
+	| { outcome: "exhausted"; until: number };
 
 /**
  * Records a prompt and the answer to be written to it, in one transaction. The caller then has a pen
  * take the answer up; if the process dies in between, the sweeper finds it.
  * @param text not empty, at most `PROMPT_LIMIT` units; checked at the door
  */
-export async function ask(db: Db, accountId: string, question: Question, now = Date.now()): Promise<Asked> {
+export async function ask(
+	db: Db,
+	accountId: string,
+	question: Question,
+	now = Date.now(),
+	terms: Terms = ourTerms,
+): Promise<Asked> {
 	const repeated = await findRepeated(db, accountId, question);
 	if (repeated) return repeated;
 	try {
-		return await db.transaction().execute((trx) => record(trx, accountId, question, now));
+		return await db.transaction().execute((trx) => record(trx, accountId, question, now, terms));
 	} catch (error) {
 		if (!isUniqueViolation(error)) throw error;
 		// Two tabs or a nervous finger: the unique indexes let one through, and this is the other.
@@ -49,11 +59,19 @@ export async function ask(db: Db, accountId: string, question: Question, now = D
 	}
 }
 
-async function record(db: Db, accountId: string, question: Question, now: number): Promise<Asked> {
+async function record(
+	db: Db,
+	accountId: string,
+	question: Question,
+	now: number,
+	terms: Terms,
+): Promise<Asked> {
 	if (!(await mayWriteOneMore(db, accountId))) return { outcome: "too-many-answers" };
 
 	const place = await findPlace(db, accountId, question);
 	if (!place) return { outcome: "no-such-conversation" };
+	const reserved = await reserveMessage(db, accountId, question.promptId, now, terms);
+	if (reserved.outcome === "exhausted") return reserved;
 	if (place.aside && place.parent !== null) await markShown(db, place.parent, now);
 	const conversationId = place.conversationId ?? randomUUID();
 	const answerId = randomUUID();
@@ -103,7 +121,7 @@ async function record(db: Db, accountId: string, question: Question, now: number
 	});
 	await insertAnswer(
 		db,
-		{ id: answerId, promptId: question.promptId, conversationId, accountId },
+		{ id: answerId, promptId: question.promptId, conversationId, accountId, reservation: question.promptId },
 		question.model,
 		now,
 	);
@@ -147,7 +165,15 @@ async function findPlace(db: Db, accountId: string, question: Question): Promise
 /** Adds an answer that waits for a pen. The database allows one per conversation. */
 export async function insertAnswer(
 	db: Db,
-	ids: { id: string; promptId: string; conversationId: string; accountId: string; attemptId?: string },
+	ids: {
+		id: string;
+		promptId: string;
+		conversationId: string;
+		accountId: string;
+		attemptId?: string;
+		/** The reference of the message that was reserved for it. */
+		reservation: string;
+	},
 	model: string,
 	now: number,
 ): Promise<void> {
@@ -159,6 +185,7 @@ export async function insertAnswer(
 			conversation_id: ids.conversationId,
 			account_id: ids.accountId,
 			attempt_id: ids.attemptId ?? null,
+			reservation: ids.reservation,
 			model,
 			state: "writing",
 			attempts: 0,

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
+import { readWritten } from "./answer-growth.server.ts";
+import { chargeFor } from "./charge.server.ts";
 import { indexTitle } from "./search/index-message.server.ts";
 
 /** What a person can do to a conversation. Another's conversation is as unknown as none. */
@@ -67,13 +69,19 @@ export type Deleted = { outcome: "deleted"; writing: string[] } | { outcome: "no
  */
 export async function deleteConversation(db: Db, accountId: string, id: string): Promise<Deleted> {
 	return db.transaction().execute(async (trx): Promise<Deleted> => {
+		// An update, though it changes nothing: who is just settling one of them is waited for.
 		const writing = await trx
-			.selectFrom("answers")
-			.select("id")
+			.updateTable("answers")
+			.set((eb) => ({ state: eb.ref("state") }))
 			.where("conversation_id", "=", id)
 			.where("account_id", "=", accountId)
 			.where("state", "=", "writing")
+			.returning(["id", "text", "reservation"])
 			.execute();
+		for (const { id: answerId, text, reservation } of writing) {
+			const said = (await readWritten(trx, answerId))?.text ?? "";
+			await chargeFor(trx, reservation, {}, said.length > text.length, Date.now());
+		}
 		const gone = await trx
 			.deleteFrom("conversations")
 			.where("id", "=", id)

@@ -3,6 +3,7 @@ import type { AnswerState } from "../db/tables/chat.ts";
 import { together } from "../db/together.server.ts";
 import { readWritten } from "./answer-growth.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
+import { chargeFor } from "./charge.server.ts";
 import { indexAnswer } from "./search/index-message.server.ts";
 
 /** How an answer ended. `failure` is a code for the screen, never the provider's own words. */
@@ -33,6 +34,13 @@ export async function settleAnswer(
 	const settled = await together(db, async (trx) => {
 		const written = await readWritten(trx, answerId);
 		if (!written) return false;
+		// What the row holds was there before the message was reserved; while it is written, nothing changes it.
+		const before = await trx
+			.selectFrom("answers")
+			.select(["text", "reservation"])
+			.where("id", "=", answerId)
+			.executeTakeFirst();
+		if (!before) return false;
 		const row = await trx
 			.updateTable("answers")
 			.set((eb) => ({
@@ -47,6 +55,7 @@ export async function settleAnswer(
 					tokens_out: ending.usage.completionTokens,
 				}),
 				first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(ending.firstPieceMs ?? null)),
+				reservation: null,
 				lease_owner: null,
 				pulse_at: null,
 				ended_at: now,
@@ -57,6 +66,7 @@ export async function settleAnswer(
 			.returning(["id", "account_id", "conversation_id", "created_at", "text"])
 			.executeTakeFirst();
 		if (!row) return false;
+		await chargeFor(trx, before.reservation, ending, written.text.length > before.text.length, now);
 		await indexAnswer(trx, row);
 		await trx.deleteFrom("answer_log").where("answer_id", "=", answerId).execute();
 		return true;

@@ -19,7 +19,11 @@ export default function ChatLayout() {
 			</a>
 			<ActsProvider>
 				<div className="chat-shell">
-					<ChatSidebar list={chat?.list} current={chat?.conversation?.id ?? null} />
+					<ChatSidebar
+						list={chat?.list}
+						allowance={chat?.allowance}
+						current={chat?.conversation?.id ?? null}
+					/>
 					<Outlet />
 				</div>
 			</ActsProvider>

@@ -38,6 +38,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 		.addColumn("state", "text", (c) =>
 			c.notNull().check(sql`state in ('started', 'waiting', 'done', 'refused')`),
 		)
+		.addColumn("time_taken", "bigint", (c) => c.notNull().defaultTo(0))
 		.addColumn("reason", "text")
 		.addColumn("receipt_state", "text")
 		.addColumn("checks", "integer", (c) => c.notNull().defaultTo(0))
@@ -89,7 +90,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 		.addColumn("account_id", "text", (c) => c.notNull())
 		.addColumn("allowance_id", "text", (c) => c.notNull().references("allowances.id").onDelete("cascade"))
 		.addColumn("kind", "text", (c) =>
-			c.notNull().check(sql`kind in ('grant', 'reserve', 'settle', 'return', 'correct', 'withdraw')`),
+			c.notNull().check(sql`kind in ('grant', 'reserve', 'settle', 'return', 'correct')`),
 		)
 		.addColumn("reference", "text", (c) => c.notNull())
 		.addColumn("messages", "integer", (c) => c.notNull())
@@ -99,6 +100,10 @@ export async function up(db: Kysely<any>): Promise<void> {
 		.execute();
 	await sql`create index ledger_by_account on ledger (account_id, at, id)`.execute(db);
 	await sql`create index ledger_by_allowance on ledger (allowance_id)`.execute(db);
+	// A reservation ends one way.
+	await sql`
+		create unique index ledger_closed_once on ledger (reference) where kind in ('settle', 'return')
+	`.execute(db);
 
 	await db.schema.alterTable("answers").addColumn("reservation", "text").execute();
 }

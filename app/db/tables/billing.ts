@@ -45,6 +45,8 @@ export type RefundsTable = {
 	amount: number;
 	gateway_id: string | null;
 	state: "started" | "waiting" | "done" | "refused";
+	/** Milliseconds of the plan that went with it; given back when it is refused. */
+	time_taken: Generated<number>;
 	reason: string | null;
 	receipt_state: "pending" | "succeeded" | "canceled" | null;
 	checks: Generated<number>;
@@ -91,10 +93,10 @@ export type LedgerTable = {
 	account_id: string;
 	allowance_id: string;
 	/**
-	 * `grant`, `correct` and `withdraw` change what is granted, `reserve` what is reserved; `settle` turns one
-	 * reserved into one used, `return` gives it back.
+	 * `grant` and `correct` change what is granted, `reserve` what is reserved; `settle` turns one reserved into
+	 * one used, `return` gives it back.
 	 */
-	kind: "grant" | "reserve" | "settle" | "return" | "correct" | "withdraw";
+	kind: "grant" | "reserve" | "settle" | "return" | "correct";
 	/** Unique per kind: the allowance, the answer with its attempt, the operator's command, the refund. */
 	reference: string;
 	/** What it adds to what is left: +30 granted, −1 reserved, 0 settled, +1 returned. */

@@ -1,13 +1,15 @@
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { Link, useRouteLoaderData } from "react-router";
 import { Icon, type IconName } from "../../icons/icon.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
+import type { LoadedAllowance } from "../../routes/chat/load-allowance.server.ts";
 import { IconLink } from "../../ui/icon-button.tsx";
+import { Meter } from "../../ui/meter.tsx";
 import { ThemeToggle } from "../theme-toggle.tsx";
 import { TrialChip } from "../trial-chip.tsx";
 
 /** The foot of the chat's sidebar: who is here, and the ways out of the chat. */
-export function ChatAccount() {
+export function ChatAccount({ allowance }: { allowance: LoadedAllowance | undefined }) {
 	const { t } = useTranslation("chat");
 	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
 	const name = account?.name ?? account?.email ?? "";
@@ -16,6 +18,7 @@ export function ChatAccount() {
 			<div className="px-2 pb-2 empty:hidden">
 				<TrialChip />
 			</div>
+			{allowance ? <Spent {...allowance} /> : null}
 			<div className="flex items-center gap-1">
 				<button
 					type="button"
@@ -25,7 +28,14 @@ export function ChatAccount() {
 					<span className="avatar" aria-hidden="true">
 						{name.slice(0, 1).toUpperCase()}
 					</span>
-					<span className="min-w-0 truncate text-ui font-medium">{name}</span>
+					<span className="min-w-0">
+						<span className="block truncate text-ui font-medium">{name}</span>
+						{allowance ? (
+							<span className="block truncate text-caption text-text-3">
+								{t("planOf", { plan: allowance.plan })}
+							</span>
+						) : null}
+					</span>
 				</button>
 				<IconLink icon="help-circle-outline" label={t("help")} to="/FAQ" />
 				<ThemeToggle />
@@ -49,6 +59,27 @@ export function ChatAccount() {
 					</form>
 				</nav>
 			</div>
+		</div>
+	);
+}
+
+function Spent({ granted, left }: LoadedAllowance) {
+	const { t } = useTranslation("chat");
+	const spent = granted - left;
+	return (
+		<div className="px-3 pb-3">
+			<p className="flex justify-between gap-3 pb-2 text-small text-text-2">
+				<span>{t("spent")}</span>
+				<span className="num whitespace-nowrap">
+					<Trans
+						t={t}
+						i18nKey="spentOf"
+						values={{ spent, granted }}
+						components={{ b: <b className="text-text" /> }}
+					/>
+				</span>
+			</p>
+			<Meter used={spent} of={granted} />
 		</div>
 	);
 }

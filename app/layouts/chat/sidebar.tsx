@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
+import type { LoadedAllowance } from "../../routes/chat/load-allowance.server.ts";
 import type { LoadedList } from "../../routes/chat/load-chat.server.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -13,9 +14,13 @@ import { SearchField } from "./search-field.tsx";
 import { useKeyboardRoom } from "./use-keyboard-room.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-type Props = { list: LoadedList | undefined; current: string | null };
+type Props = {
+	list: LoadedList | undefined;
+	allowance: LoadedAllowance | undefined;
+	current: string | null;
+};
 
-export function ChatSidebar({ list, current }: Props) {
+export function ChatSidebar({ list, allowance, current }: Props) {
 	const { t } = useTranslation(["chat", "common"]);
 	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("common:appName");
 	useShortcuts();
@@ -47,7 +52,7 @@ export function ChatSidebar({ list, current }: Props) {
 			<nav className="sidebar-scroll" aria-label={t("conversations")}>
 				<ConversationList list={list} current={current} />
 			</nav>
-			<ChatAccount />
+			<ChatAccount allowance={allowance} />
 		</aside>
 	);
 }

@@ -42,6 +42,8 @@ export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"e
 			return toConversation(asked.conversationId, form.unscripted && "last");
 		case "no-such-conversation":
 			return notFound(href("/chat"));
+		case "exhausted":
+			return exhausted(typed, asked.until);
 		case "too-many-answers":
 			return tooManyRequests({ ...typed, problem: asked.outcome, count: 0 }, 5);
 		case "busy":
@@ -49,6 +51,13 @@ export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"e
 			return data({ ...typed, problem: asked.outcome }, { status: 409, headers: PRIVATE });
 	}
 }
+
+/** The screen says when there are messages again; it reads that from the allowance. */
+const exhausted = <Typed extends object>(typed: Typed, until: number) =>
+	tooManyRequests(
+		{ ...typed, problem: "exhausted" as const, count: 0 },
+		Math.ceil((until - Date.now()) / 1_000),
+	);
 
 const find = (id: string | null) => catalogue.models.find((model) => model.id === id);
 
@@ -69,7 +78,7 @@ export async function writeOn(account: Account, form: FormOf<"regenerate"> | For
 	const again =
 		form.intent === "regenerate"
 			? await regenerate(account, form)
-			: await continueAnswer(db, account.id, form.answerId);
+			: await continueAnswer(db, account.id, form.answerId, form.attemptId);
 	switch (again.outcome) {
 		case "asked":
 		case "repeated":
@@ -79,6 +88,8 @@ export async function writeOn(account: Account, form: FormOf<"regenerate"> | For
 			return data({ ...refused, problem: again.outcome }, { status: 409, headers: PRIVATE });
 		case "too-many-answers":
 			return tooManyRequests({ ...refused, problem: again.outcome, count: 0 }, 5);
+		case "exhausted":
+			return exhausted(refused, again.until);
 		case "no-such-answer":
 			return notFound(href("/chat"));
 	}

@@ -62,6 +62,7 @@ export function ChatScreen(props: Props) {
 					hold={props.hold}
 					after={last?.answer.id ?? null}
 					owner={root?.account?.email ?? ""}
+					allowance={props.allowance}
 					refused={editing && refused?.intent === "edit" ? null : refused}
 					asking={asking}
 				/>

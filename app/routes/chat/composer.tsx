@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { Icon } from "../../icons/icon.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Exhausted } from "./exhausted.tsx";
+import type { LoadedAllowance } from "./load-allowance.server.ts";
 import { type ModelChoice, ModelPicker } from "./model-picker.tsx";
 import { Problem, type Refused } from "./refused.tsx";
 import { StopForm, Unscripted, UnscriptedWaiting } from "./stop-form.tsx";
@@ -23,6 +25,7 @@ type Props = {
 	after: string | null;
 	/** Whose draft is kept on the device. */
 	owner: string;
+	allowance: LoadedAllowance;
 	refused: Refused | null;
 	asking: Asking;
 };
@@ -32,7 +35,7 @@ const COUNTER_FROM = 0.1;
 
 export function Composer(props: Props) {
 	const { t } = useTranslation("chat");
-	const { asking, refused, writing } = props;
+	const { allowance, asking, refused, writing } = props;
 	const [text, setText] = useDraft(props.owner, props.conversationId, refused?.text ?? props.asked);
 	const area = useRef<HTMLTextAreaElement>(null);
 	// What was sent leaves the composer at once and comes back if it was refused.
@@ -47,10 +50,13 @@ export function Composer(props: Props) {
 	}, [props.asked]);
 
 	const left = props.limit - text.length;
+	const none = (allowance.left === 0 || refused?.problem === "exhausted") && !writing;
 	return (
 		<div className="chat-dock">
-			{refused ? <Problem refused={refused} /> : null}
-			<div className={writing ? "script-only" : undefined}>
+			{refused && !none ? <Problem refused={refused} /> : null}
+			{none ? <Exhausted allowance={allowance} /> : null}
+			{/* Without script this is the only place for what was typed and refused. */}
+			<div className={writing ? "script-only" : undefined} hidden={none && !refused?.text}>
 				<asking.Form className="composer" action="/chat" method="post">
 					<input type="hidden" name="intent" value="ask" />
 					<input type="hidden" name="promptId" value={refused?.promptId ?? props.promptId} />
@@ -79,7 +85,7 @@ export function Composer(props: Props) {
 								? t("tooLong", { count: -left })
 								: left < props.limit * COUNTER_FROM
 									? t("left", { count: left })
-									: null}
+									: allowance.left > 0 && <MessagesLeft {...allowance} />}
 						</span>
 						{writing ? (
 							<Button type="submit" form="stop" icon="stop">
@@ -109,6 +115,12 @@ export function Composer(props: Props) {
 			<p className="chat-legal">{props.withoutModel ? t("noModel") : t("disclaimer")}</p>
 		</div>
 	);
+}
+
+function MessagesLeft({ left, granted }: LoadedAllowance) {
+	const { t } = useTranslation("chat");
+	const of = <span className="max-sm:hidden" />;
+	return <Trans t={t} i18nKey="messagesLeft" values={{ left, granted }} components={{ of }} />;
 }
 
 /** Enter sends and Shift+Enter breaks the line; with an on-screen keyboard Enter breaks it. */

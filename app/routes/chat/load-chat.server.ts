@@ -9,6 +9,7 @@ import type { Account } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
 import { notFound } from "../../http.ts";
 import { dayPart, groupByDay } from "./days.ts";
+import { loadAllowance } from "./load-allowance.server.ts";
 
 /** The acts that have a page of their own for browsers without script. */
 const DEEDS = ["menu", "rename", "edit", "delete", "instruct", "rate"] as const;
@@ -19,9 +20,10 @@ export async function loadChat(account: Account, url: URL) {
 	const query = url.searchParams;
 	const conversationId = query.get("c");
 	const now = Date.now();
-	const [list, search, conversation] = await Promise.all([
+	const [list, search, allowance, conversation] = await Promise.all([
 		loadList(account, query, now),
 		loadSearch(account, query),
+		loadAllowance(account.id, now),
 		conversationId
 			? readConversation(db, account.id, conversationId, {
 					before: query.get("before"),
@@ -33,6 +35,7 @@ export async function loadChat(account: Account, url: URL) {
 	return {
 		list,
 		search,
+		allowance,
 		conversation: conversation ?? null,
 		deed: DEEDS.find((deed) => deed === query.get("do")) ?? null,
 		/** The message that the address names: shown, and what is to be edited or rated. */

@@ -15,7 +15,8 @@ export type Refused = {
 		| "too-fast"
 		| "too-many-answers"
 		| "busy"
-		| "conflict";
+		| "conflict"
+		| "exhausted";
 	count?: number;
 };
 
@@ -31,6 +32,7 @@ export function Problem({ refused }: { refused: Refused }) {
 		full: () => t("problem.full"),
 		busy: () => t("problem.busy"),
 		conflict: () => t("problem.conflict"),
+		exhausted: () => t("exhausted.other"),
 	}[refused.problem]();
 	return (
 		<div className="mb-2">

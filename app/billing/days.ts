@@ -1,0 +1,62 @@
+export const DAY = 86_400_000;
+
+/**
+ * When the day of a moment began in a time zone.
+ * @param at milliseconds
+ */
+export function dayStart(at: number, timeZone: string): number {
+	const { year, month, day } = partsOf(at, timeZone);
+	return midnight(year, month, day, timeZone);
+}
+
+/** When the day begins that is so many days later; days of 23 and of 25 hours are days too. */
+export function dayStartAfter(at: number, days: number, timeZone: string): number {
+	const { year, month, day } = partsOf(at, timeZone);
+	return midnight(year, month, day + days, timeZone);
+}
+
+/** The day of a moment, as a number of days since 1970; for counting by days. */
+export function dayNumber(at: number, timeZone: string): number {
+	const { year, month, day } = partsOf(at, timeZone);
+	return Date.UTC(year, month - 1, day) / DAY;
+}
+
+function midnight(year: number, month: number, day: number, timeZone: string): number {
+	const wall = Date.UTC(year, month - 1, day);
+	// The zone's distance from UTC may differ between the guess and the moment found with it: twice is enough.
+	const guess = wall - distance(wall, timeZone);
+	return wall - distance(guess, timeZone);
+}
+
+/** How far the clocks of a zone are ahead of UTC at a moment. */
+function distance(at: number, timeZone: string): number {
+	const { year, month, day, hour, minute, second } = partsOf(at, timeZone);
+	return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+}
+
+function partsOf(at: number, timeZone: string) {
+	const parts = Object.fromEntries(
+		formatterOf(timeZone)
+			.formatToParts(at)
+			.map(({ type, value }) => [type, Number(value)]),
+	);
+	const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
+	return { year, month, day, hour, minute, second };
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+	const known = formatters.get(timeZone);
+	if (known) return known;
+	const made = new Intl.DateTimeFormat("en-US-u-ca-gregory-hc-h23", {
+		timeZone,
+		year: "numeric",
+		month: "numeric",
+		day: "numeric",
+		hour: "numeric",
+		minute: "numeric",
+		second: "numeric",
+	});
+	formatters.set(timeZone, made);
+	return made;
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../db/connection.server.ts";
+import { DAY } from "./days.ts";
+import type { Plan } from "./plan.ts";
+import { readUnfinished } from "./plan-in-force.server.ts";
+
+type Unfinished = Awaited<ReturnType<typeof readUnfinished>>[number];
+
+/** What buying a plan now would give. `follows`: it begins where the same plan ends. */
+export type Outlook = {
+	from: number;
+	until: number;
+	/** Milliseconds that what is left of other plans is worth in the new one. */
+	converted: number;
+	follows: boolean;
+};
+
+/** The outlook before paying; it is worked out again at paying. */
+export async function previewPlan(db: Db, accountId: string, plan: Plan, now = Date.now()): Promise<Outlook> {
+	return outlookOf(await readUnfinished(db, accountId, now), plan, now);
+}
+
+/**
+ * Gives somebody the time of a plan, in the transaction that establishes that they have it coming. The same plan
+ * at the same price begins where it ends; anything else ends now, and what is left of it becomes time of the new
+ * one by price.
+ * @param purchaseId null for a gift of the operator's
+ */
+export async function grantSubscription(
+	trx: Db,
+	accountId: string,
+	{ plan, purchaseId }: { plan: Plan; purchaseId: string | null },
+	now = Date.now(),
+): Promise<Outlook> {
+	const unfinished = await readUnfinished(trx, accountId, now);
+	const outlook = outlookOf(unfinished, plan, now);
+	if (!outlook.follows) for (const row of unfinished) await endAt(trx, row, now, "replaced");
+	await trx
+		.insertInto("subscriptions")
+		.values({
+			id: randomUUID(),
+			account_id: accountId,
+			purchase_id: purchaseId,
+			plan_key: plan.key,
+			plan: JSON.stringify(plan),
+			starts_at: outlook.from,
+			ends_at: outlook.until,
+			created_at: now,
+		})
+		.execute();
+	return outlook;
+}
+
+function outlookOf(unfinished: readonly Unfinished[], plan: Plan, now: number): Outlook {
+	const whole = (plan.days ?? 0) * DAY;
+	const last = unfinished.at(-1);
+	const same = unfinished.every(({ plan_key, plan: bought }) => {
+		return plan_key === plan.key && priceOf(JSON.parse(bought)) === priceOf(plan);
+	});
+	if (last && same) {
+		const from = Math.max(...unfinished.map(({ ends_at }) => ends_at));
+		return { from, until: from + whole, converted: 0, follows: true };
+	}
+	const value = unfinished.reduce((sum, row) => sum + valueLeft(row, now), 0);
+	const converted = Math.floor(value / priceOf(plan));
+	return { from: now, until: now + whole + converted, converted, follows: false };
+}
+
+/** Kopecks for a millisecond of a plan. */
+const priceOf = (plan: Plan) => plan.price / ((plan.days ?? 1) * DAY);
+
+/** Kopecks that the rest of a subscription is worth by its own price. */
+const valueLeft = (row: Unfinished, now: number) =>
+	(row.ends_at - Math.max(row.starts_at, now)) * priceOf(JSON.parse(row.plan));
+
+type Why = "replaced" | "refund" | "operator";
+
+/** What has not begun yet never will. */
+async function endAt(trx: Db, row: Unfinished, at: number, why: Why): Promise<void> {
+	await trx
+		.updateTable("subscriptions")
+		.set({ ends_at: Math.max(row.starts_at, at), ended_by: why })
+		.where("id", "=", row.id)
+		.execute();
+}
+
+/** What giving a purchase back would mean now. */
+export type Refundable = {
+	/** Kopecks. */
+	amount: number;
+	/** Milliseconds of the plan that would go. */
+	takes: number;
+	/** Until when paid time would still last, of what came from other purchases; null: the plan ends now. */
+	keepsUntil: number | null;
+};
+
+/** A rest shorter than this is not worth keeping. */
+const SHORT = 3_600_000;
+
+/**
+ * What somebody may have back for a purchase: all of it when not one message was sent in its time, otherwise what
+ * the rest of the time is worth, rounded down (the offer's formula; ЗоЗПП, article 32: who leaves early pays for
+ * what was provided). Time that came over from another plan stays.
+ * @returns undefined when nothing is left of it
+ */
+export async function previewRefundOf(
+	db: Db,
+	purchase: { id: string; account_id: string; amount: number },
+	now = Date.now(),
+): Promise<Refundable | undefined> {
+	const row = (await readUnfinished(db, purchase.account_id, now)).find(
+		({ purchase_id }) => purchase_id === purchase.id,
+	);
+	if (!row) return undefined;
+	const left = row.ends_at - Math.max(row.starts_at, now);
+	const plan: Plan = JSON.parse(row.plan);
+	const worth = valueLeft(row, now);
+	const amount = (await wasUsed(db, row)) ? Math.min(purchase.amount, Math.floor(worth)) : purchase.amount;
+	if (amount <= 0) return undefined;
+	const takes = Math.min(left, Math.ceil(amount / priceOf(plan)));
+	const kept = left - takes;
+	if (kept < SHORT) return { amount, takes: left, keepsUntil: null };
+	return { amount, takes, keepsUntil: Math.max(row.starts_at, now) + kept };
+}
+
+async function wasUsed(db: Db, { account_id, id }: Unfinished): Promise<boolean> {
+	const used = await db
+		.selectFrom("allowances")
+		.select("id")
+		.where("account_id", "=", account_id)
+		.where("source", "=", id)
+		.where(({ eb, or }) => or([eb("used", ">", 0), eb("reserved", ">", 0)]))
+		.limit(1)
+		.executeTakeFirst();
+	return used !== undefined;
+}
+
+/** Takes the time of a purchase back, in the transaction that records the refund. */
+export async function takeTimeBack(
+	trx: Db,
+	purchaseId: string,
+	takes: number,
+	why: Exclude<Why, "replaced">,
+	now = Date.now(),
+): Promise<void> {
+	await trx
+		.updateTable("subscriptions")
+		.set(({ eb }) => ({ ends_at: eb("ends_at", "-", takes), ended_by: why }))
+		.where("purchase_id", "=", purchaseId)
+		.where("ends_at", ">", now)
+		.execute();
+}
+
+/** Gives back the time that a refund took, which the gateway then refused. It begins anew now. */
+export async function giveTimeBack(
+	trx: Db,
+	purchaseId: string,
+	taken: number,
+	now = Date.now(),
+): Promise<void> {
+	const row = await trx
+		.selectFrom("subscriptions")
+		.selectAll()
+		.where("purchase_id", "=", purchaseId)
+		.executeTakeFirst();
+	if (!row) return;
+	const others = await readUnfinished(trx, row.account_id, now);
+	const follows = others.filter(({ id }) => id !== row.id).map(({ ends_at }) => ends_at);
+	const over = Number(row.ends_at) <= now;
+	const from = over ? Math.max(now, ...follows) : Number(row.starts_at);
+	await trx
+		.updateTable("subscriptions")
+		.set({
+			starts_at: from,
+			ends_at: (over ? from : Number(row.ends_at)) + taken,
+			ended_by: null,
+			ending_told_at: null,
+			ended_told_at: null,
+		})
+		.where("id", "=", row.id)
+		.execute();
+}

@@ -1,0 +1,13 @@
+import { config } from "../config.server.ts";
+import type { Plan } from "./plan.ts";
+import { freePlan } from "./plans.server.ts";
+
+/** What the counting of messages goes by, besides what somebody has bought. */
+export type Terms = {
+	/** What holds for whoever has bought nothing. */
+	free: Plan;
+	/** Where the operator's days turn. */
+	timeZone: string;
+};
+
+export const ourTerms: Terms = { free: freePlan, timeZone: config.timeZone };

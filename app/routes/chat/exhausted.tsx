@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Icon } from "../../icons/icon.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import type { LoadedAllowance } from "./load-allowance.server.ts";
+
+/** In the composer's place when no message is left: when there are some again, and the way to more. */
+export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {
+	const { t } = useTranslation("chat");
+	const { date, stretch } = allowance;
+	return (
+		<section className="exhausted" aria-labelledby="exhausted" role="status">
+			<span className="tile">
+				<Icon name="timer-sand" />
+			</span>
+			<div className="min-w-60 flex-1">
+				<h2 id="exhausted" className="text-subtitle">
+					{t(`exhausted.${stretch}`)}
+				</h2>
+				<p>
+					{date ? t("exhausted.renewsOn", { date }) : t("exhausted.renewsTomorrow")} {t("exhausted.kept")}
+				</p>
+			</div>
+			<Link className={buttonClass({ variant: "primary" })} to="/payment">
+				{t("exhausted.plans")}
+			</Link>
+		</section>
+	);
+}
