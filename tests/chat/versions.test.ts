@@ -5,8 +5,12 @@ import { ask } from "../../app/chat/ask.server.ts";
 import { chooseVersion } from "../../app/chat/choose-version.server.ts";
 import { readConversation } from "../../app/chat/conversations.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
+import { aPlan } from "../billing/plan.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { question, somebody } from "./people.ts";
+
+/** So that nobody runs out of messages. */
+const PLENTY = { free: aPlan({ messages: 1_000, everyDays: 1 }), timeZone: "Europe/Moscow" };
 
 /** Somebody in a conversation, with a clock of their own: every act is a millisecond later. */
 async function someone(db: Db) {
@@ -34,7 +38,7 @@ async function someone(db: Db) {
 		conversation: () => conversationId ?? "",
 		promptOf,
 		ask: async (text: string, after?: string) =>
-			taken(await ask(db, me, { ...question(text, conversationId), after }, ++now)),
+			taken(await ask(db, me, { ...question(text, conversationId), after }, ++now, PLENTY)),
 		edit: async (answerId: string, text: string) =>
 			taken(await ask(db, me, { ...question(text), editOf: await promptOf(answerId) }, ++now)),
 		again: async (answerId: string) => {
