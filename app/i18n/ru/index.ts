@@ -1,5 +1,6 @@
 import account from "./account.ts";
 import auth from "./auth.ts";
+import billingLetters from "./billing-letters.ts";
 import chat from "./chat.ts";
 import common from "./common.ts";
 import errors from "./errors.ts";
@@ -23,6 +24,7 @@ export const words = {
 	account,
 	errors,
 	letters,
+	billingLetters,
 	kit,
 	import: importing,
 };
