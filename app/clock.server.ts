@@ -1,7 +1,6 @@
 import { forgetOldEvents } from "./accounts/account-events.server.ts";
 import { forgetExpired } from "./accounts/forget-expired.server.ts";
-import { checkPayments } from "./billing/check-payments.server.ts";
-import { billingSender, billingSettings } from "./billing/current.server.ts";
+import { billingSender } from "./billing/current.server.ts";
 import { tellOfEndings } from "./billing/tell-of-endings.server.ts";
 import { pens } from "./chat/current.server.ts";
 import { indexOldMessages } from "./chat/search/index-old.server.ts";
@@ -24,7 +23,6 @@ const CHORES: Chore[] = [
 	{ name: "letters that are due", everyMs: 15 * SECOND, run: () => deliverDue(db, postOffice) },
 	{ name: "old letters", everyMs: HOUR, run: () => forgetOldLetters(db) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db) },
-	{ name: "payments and refunds", everyMs: 15 * SECOND, run: () => checkPayments(db, billingSettings) },
 	{ name: "plans that end", everyMs: 10 * MINUTE, run: () => tellOfEndings(db, billingSender) },
 	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db) },
 	{ name: "what deleted accounts have left", everyMs: MINUTE, run: () => finishErasing(db) },

@@ -40,7 +40,6 @@ export default [
 	route("chat/export", "routes/chat/export.ts"),
 	route("login/yandex", "routes/login-yandex/begin.ts"),
 	route("login/yandex/callback", "routes/login-yandex/callback.ts"),
-	route("payment/notification", "routes/payment/notification.ts"),
 	route("logout", "routes/logout.ts"),
 	route("theme", "routes/theme.ts"),
 	route("health", "routes/health.ts"),

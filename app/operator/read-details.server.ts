@@ -30,22 +30,9 @@ const operatorFile = v.strictObject({
 	ageLimit: days(18),
 	refundDays: days(10),
 	noticeDays: days(10),
-	receipt: v.optional(
-		v.strictObject({
-			vatCode: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
-			taxSystemCode: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(6))),
-			paymentSubject: v.optional(v.string(), "service"),
-			paymentMode: v.optional(v.string(), "full_payment"),
-		}),
-	),
 });
 
 type Operator = v.InferOutput<typeof operatorFile>;
-
-/** How receipts are made out; null: none are, or not by the gateway. */
-export function readReceiptTerms(file: string): NonNullable<Operator["receipt"]> | null {
-	return existsSync(resolve(file)) ? (parse(file).receipt ?? null) : null;
-}
 
 /**
  * The operator's details from a file that may be absent.

@@ -49,8 +49,8 @@ export type Refund = {
 	receiptState: "pending" | "succeeded" | "canceled" | null;
 };
 
-/** A notification, as far as it may be believed: that there is something to ask about, and about which payment. */
-export type Hint = { kind: "payment" | "refund"; gatewayId: string };
+/** A notification, as far as it may be believed: that there is something to ask about. */
+export type Hint = { kind: "payment"; gatewayId: string };
 
 export type Gateway = {
 	name: "yookassa" | "sandbox";

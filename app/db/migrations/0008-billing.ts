@@ -52,16 +52,6 @@ export async function up(db: Kysely<any>): Promise<void> {
 	await sql`create index refunds_due on refunds (check_at) where check_at is not null`.execute(db);
 
 	await db.schema
-		.createTable("sandbox_payments")
-		.addColumn("id", "text", (c) => c.primaryKey())
-		.addColumn("order_id", "text", (c) => c.notNull().unique())
-		.addColumn("amount", "integer", (c) => c.notNull())
-		.addColumn("state", "text", (c) => c.notNull().check(sql`state in ('waiting', 'paid', 'canceled')`))
-		.addColumn("reason", "text")
-		.addColumn("created_at", "bigint", (c) => c.notNull())
-		.execute();
-
-	await db.schema
 		.createTable("subscriptions")
 		.addColumn("id", "text", (c) => c.primaryKey())
 		.addColumn("account_id", "text", (c) => c.notNull())

@@ -55,18 +55,6 @@ export type RefundsTable = {
 	ended_at: number | null;
 };
 
-/** What a real gateway would keep on its side, for the one of ours with which payments are tried out. */
-export type SandboxPaymentsTable = {
-	id: string;
-	/** The purchase. */
-	order_id: string;
-	/** Kopecks. */
-	amount: number;
-	state: "waiting" | "paid" | "canceled";
-	reason: string | null;
-	created_at: number;
-};
-
 /** Time during which somebody has a paid plan. Without one in force the free plan holds. */
 export type SubscriptionsTable = {
 	id: string;
@@ -121,7 +109,6 @@ export type LedgerTable = {
 export type BillingTables = {
 	purchases: PurchasesTable;
 	refunds: RefundsTable;
-	sandbox_payments: SandboxPaymentsTable;
 	subscriptions: SubscriptionsTable;
 	allowances: AllowancesTable;
 	ledger: LedgerTable;
