@@ -44,7 +44,7 @@ export type Reserved = { outcome: "reserved" } | { outcome: "exhausted"; until: 
 
 /**
  * Sets one message aside for an answer that is about to be written, in the transaction that records the
- * question. What is in it decides in the database, so any number of tabs and servers cannot overspend.
+ * question and as its last statement: whoever ends an answer takes the allowance last, too. What is in it decides in the database, so any number of tabs and servers cannot overspend.
  * @param reference of what is asked, chosen by the form; a second time it breaks the unique index
  */
 export async function reserveMessage(
@@ -65,6 +65,18 @@ export async function reserveMessage(
 	if (!taken) return { outcome: "exhausted", until };
 	await note(trx, { accountId, allowanceId: id, kind: "reserve", reference, messages: -1, at: now });
 	return { outcome: "reserved" };
+}
+
+/** Whether a message was ever set aside under this reference. */
+export async function isReserved(db: Db, accountId: string, reference: string): Promise<boolean> {
+	const row = await db
+		.selectFrom("ledger")
+		.select("id")
+		.where("kind", "=", "reserve")
+		.where("reference", "=", reference)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	return row !== undefined;
 }
 
 /** The answer was worth its message. @param reference of the reservation */
@@ -191,10 +203,12 @@ export async function correctAllowance(
 	terms: Terms = ourTerms,
 ): Promise<number> {
 	const { id } = await openAllowance(trx, accountId, now, terms);
+	// Changes nothing and keeps others away, so that what is left is still left below.
 	const row = await trx
-		.selectFrom("allowances")
-		.select(["granted", "used", "reserved"])
+		.updateTable("allowances")
+		.set(({ eb }) => ({ granted: eb.ref("granted") }))
 		.where("id", "=", id)
+		.returning(["granted", "used", "reserved"])
 		.executeTakeFirstOrThrow();
 	const by = Math.max(messages, -(row.granted - row.used - row.reserved));
 	await note(trx, { accountId, allowanceId: id, kind: "correct", reference, messages: by, why, at: now });

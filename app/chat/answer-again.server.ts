@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { reserveMessage } from "../billing/allowance.server.ts";
+import { isReserved } from "../billing/allowance.server.ts";
 import { ourTerms, type Terms } from "../billing/terms.server.ts";
 import type { Db } from "../db/connection.server.ts";
 import type { AnswerState } from "../db/tables/chat.ts";
-import { isUniqueViolation } from "../db/unique-violation.server.ts";
+import { isForeignKeyViolation, isUniqueViolation } from "../db/unique-violation.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { insertAnswer } from "./ask.server.ts";
 import { markShown } from "./choose-version.server.ts";
+import { Exhausted, type OutOfMessages, reserve } from "./reserve.server.ts";
 
 export type Again =
 	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
 	| { outcome: "no-such-answer" }
 	| { outcome: "busy" }
 	| { outcome: "too-many-answers" }
-	/** No message is left; `until`: when there are some again. */
-	| { outcome: "exhausted"; until: number };
+	| OutOfMessages;
 
 /**
  * Has the same prompt answered anew: a new version beside the old one, which is kept.
@@ -51,8 +51,6 @@ export async function answerAgain(
 			const first = await findAttempt(trx, accountId, attemptId);
 			if (first) return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
-			const reserved = await reserveMessage(trx, accountId, attemptId, now, terms);
-			if (reserved.outcome === "exhausted") return reserved;
 			await markShown(trx, answerId, now);
 			await insertAnswer(trx, ids, model, now);
 			await trx
@@ -61,9 +59,13 @@ export async function answerAgain(
 				.where("id", "=", old.conversation_id)
 				.where("account_id", "=", accountId)
 				.execute();
+			await reserve(trx, accountId, attemptId, now, terms);
 			return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
 		});
 	} catch (error) {
+		if (error instanceof Exhausted) return error.outcome;
+		// Deleted since it was looked for.
+		if (isForeignKeyViolation(error)) return { outcome: "no-such-answer" };
 		if (!isUniqueViolation(error)) throw error;
 		const first = await findAttempt(db, accountId, attemptId);
 		if (!first) return { outcome: "busy" };
@@ -81,8 +83,9 @@ const findAttempt = (db: Db, accountId: string, attemptId: string) =>
 
 /**
  * Has an answer that broke off go on from where it is. The text never shrinks. After an interruption it costs
- * nothing, after a stop or the length limit a message.
- * @param attemptId chosen by the form
+ * nothing, for its message was used; after a stop or the length limit a message, and also when what was
+ * interrupted had gained nothing and got its message back.
+ * @param attemptId chosen by the form, so that a repeat is charged once and begins nothing
  * @returns "busy" when it, or another answer of the conversation, is being written
  */
 export async function continueAnswer(
@@ -95,24 +98,23 @@ export async function continueAnswer(
 ): Promise<Again> {
 	const answer = await db
 		.selectFrom("answers")
-		.select(["id", "conversation_id", "state"])
+		.select(["id", "conversation_id", "state", "reservation"])
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
 		.executeTakeFirst();
 	if (!answer) return { outcome: "no-such-answer" };
 	const { conversation_id: conversationId } = answer;
-	if (answer.state === "writing") return { outcome: "repeated", conversationId, answerId };
+	if (answer.state === "writing" || (await isReserved(db, accountId, attemptId))) {
+		return { outcome: "repeated", conversationId, answerId };
+	}
 	try {
 		return await db.transaction().execute(async (trx): Promise<Again> => {
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
-			const costs = answer.state !== "interrupted";
+			const costs = answer.state !== "interrupted" || answer.reservation !== null;
 			if (!(await reopen(trx, accountId, answerId, answer.state, costs ? attemptId : null))) {
 				return { outcome: "busy" };
 			}
-			if (costs) {
-				const reserved = await reserveMessage(trx, accountId, attemptId, now, terms);
-				if (reserved.outcome === "exhausted") throw new Exhausted(reserved);
-			}
+			if (costs) await reserve(trx, accountId, attemptId, now, terms);
 			return { outcome: "asked", conversationId, answerId };
 		});
 	} catch (error) {
@@ -120,15 +122,6 @@ export async function continueAnswer(
 		// The database allows one writing answer per conversation, and there is one; or the form came twice.
 		if (isUniqueViolation(error)) return { outcome: "busy" };
 		throw error;
-	}
-}
-
-/** Undoes the transaction. */
-class Exhausted extends Error {
-	readonly outcome: Extract<Again, { outcome: "exhausted" }>;
-	constructor(outcome: Extract<Again, { outcome: "exhausted" }>) {
-		super(outcome.outcome);
-		this.outcome = outcome;
 	}
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { reserveMessage } from "../billing/allowance.server.ts";
 import { ourTerms, type Terms } from "../billing/terms.server.ts";
 import type { Db } from "../db/connection.server.ts";
-import { isUniqueViolation } from "../db/unique-violation.server.ts";
+import { isForeignKeyViolation, isUniqueViolation } from "../db/unique-violation.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { findMessage, tipThrough } from "./branch.server.ts";
 import { markShown } from "./choose-version.server.ts";
+import { Exhausted, type OutOfMessages, reserve } from "./reserve.server.ts";
 import { indexMessage, indexTitle } from "./search/index-message.server.ts";
 import { titleFrom } from "./title.ts";
 
@@ -33,8 +33,7 @@ export type Asked =
 	/** An answer is being written in this conversation. */
 	| { outcome: "busy" }
 	| { outcome: "too-many-answers" }
-	/** No message is left; `until`: when there are some again. */
-	| { outcome: "exhausted"; until: number };
+	| OutOfMessages;
 
 /**
  * Records a prompt and the answer to be written to it, in one transaction. The caller then has a pen
@@ -53,6 +52,9 @@ export async function ask(
 	try {
 		return await db.transaction().execute((trx) => record(trx, accountId, question, now, terms));
 	} catch (error) {
+		if (error instanceof Exhausted) return error.outcome;
+		// Deleted since it was looked for.
+		if (isForeignKeyViolation(error)) return { outcome: "no-such-conversation" };
 		if (!isUniqueViolation(error)) throw error;
 		// Two tabs or a nervous finger: the unique indexes let one through, and this is the other.
 		return (await findRepeated(db, accountId, question)) ?? { outcome: "busy" };
@@ -70,8 +72,6 @@ async function record(
 
 	const place = await findPlace(db, accountId, question);
 	if (!place) return { outcome: "no-such-conversation" };
-	const reserved = await reserveMessage(db, accountId, question.promptId, now, terms);
-	if (reserved.outcome === "exhausted") return reserved;
 	if (place.aside && place.parent !== null) await markShown(db, place.parent, now);
 	const conversationId = place.conversationId ?? randomUUID();
 	const answerId = randomUUID();
@@ -125,6 +125,7 @@ async function record(
 		question.model,
 		now,
 	);
+	await reserve(db, accountId, question.promptId, now, terms);
 	return { outcome: "asked", conversationId, answerId };
 }
 

@@ -3,18 +3,21 @@ import type { Db } from "../db/connection.server.ts";
 import type { Ending } from "./settle-answer.server.ts";
 
 /**
- * What an answer's message has come to when the writing ends (product.md §5): it is used when something was said,
- * and comes back when nothing was, or the provider would not answer. In the transaction that ends the answer.
- * @param gained whether the text has grown since the message was reserved
+ * Whether an answer is worth the message that was set aside for it (product.md §5): something was said, and the
+ * provider did not refuse to answer.
+ * @param before what the answer held when the message was set aside
+ * @param text what it holds now
  */
-export async function chargeFor(
+export const isCharged = (before: string, text: string, { finish }: Pick<Ending, "finish"> = {}): boolean =>
+	finish !== "filtered" && text.slice(before.length).trim() !== "";
+
+/** Uses the message of an answer or gives it back, in the transaction that ends the answer, as its last statement. */
+export async function charge(
 	trx: Db,
 	reservation: string | null,
-	ending: Pick<Ending, "finish">,
-	gained: boolean,
+	charged: boolean,
 	now: number,
 ): Promise<void> {
 	if (reservation === null) return;
-	if (gained && ending.finish !== "filtered") await settleMessage(trx, reservation, now);
-	else await returnMessage(trx, reservation, now);
+	await (charged ? settleMessage : returnMessage)(trx, reservation, now);
 }

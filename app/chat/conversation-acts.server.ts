@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import { readWritten } from "./answer-growth.server.ts";
-import { chargeFor } from "./charge.server.ts";
+import { charge, isCharged } from "./charge.server.ts";
 import { indexTitle } from "./search/index-message.server.ts";
 
 /** What a person can do to a conversation. Another's conversation is as unknown as none. */
@@ -64,12 +64,27 @@ async function change(db: Db, accountId: string, id: string, values: Change): Pr
 export type Deleted = { outcome: "deleted"; writing: string[] } | { outcome: "no-such-conversation" };
 
 /**
- * Deletes a conversation with all its versions. There is no way back.
+ * Deletes a conversation with all its versions. There is no way back. What is being written in it is charged as
+ * if it had been stopped.
  * @returns `writing`: answers that were being written, whose pens are to be stopped
  */
-export async function deleteConversation(db: Db, accountId: string, id: string): Promise<Deleted> {
+export async function deleteConversation(
+	db: Db,
+	accountId: string,
+	id: string,
+	now = Date.now(),
+): Promise<Deleted> {
 	return db.transaction().execute(async (trx): Promise<Deleted> => {
-		// An update, though it changes nothing: who is just settling one of them is waited for.
+		// Updates, though they change nothing: who is asking in it, or ending an answer of it, is waited for. The
+		// conversation comes first and the allowance last, as for them.
+		const held = await trx
+			.updateTable("conversations")
+			.set((eb) => ({ title: eb.ref("title") }))
+			.where("id", "=", id)
+			.where("account_id", "=", accountId)
+			.returning("id")
+			.executeTakeFirst();
+		if (!held) return { outcome: "no-such-conversation" };
 		const writing = await trx
 			.updateTable("answers")
 			.set((eb) => ({ state: eb.ref("state") }))
@@ -78,17 +93,13 @@ export async function deleteConversation(db: Db, accountId: string, id: string):
 			.where("state", "=", "writing")
 			.returning(["id", "text", "reservation"])
 			.execute();
+		const charges: [string | null, boolean][] = [];
 		for (const { id: answerId, text, reservation } of writing) {
-			const said = (await readWritten(trx, answerId))?.text ?? "";
-			await chargeFor(trx, reservation, {}, said.length > text.length, Date.now());
+			const written = await readWritten(trx, answerId);
+			charges.push([reservation, isCharged(text, written?.text ?? text)]);
 		}
-		const gone = await trx
-			.deleteFrom("conversations")
-			.where("id", "=", id)
-			.where("account_id", "=", accountId)
-			.returning("id")
-			.executeTakeFirst();
-		if (!gone) return { outcome: "no-such-conversation" };
+		await trx.deleteFrom("conversations").where("id", "=", id).execute();
+		for (const [reservation, charged] of charges) await charge(trx, reservation, charged, now);
 		return { outcome: "deleted", writing: writing.map(({ id }) => id) };
 	});
 }

@@ -3,7 +3,7 @@ import type { AnswerState } from "../db/tables/chat.ts";
 import { together } from "../db/together.server.ts";
 import { readWritten } from "./answer-growth.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
-import { chargeFor } from "./charge.server.ts";
+import { charge, isCharged } from "./charge.server.ts";
 import { indexAnswer } from "./search/index-message.server.ts";
 
 /** How an answer ended. `failure` is a code for the screen, never the provider's own words. */
@@ -41,6 +41,7 @@ export async function settleAnswer(
 			.where("id", "=", answerId)
 			.executeTakeFirst();
 		if (!before) return false;
+		const charged = isCharged(before.text, written.text, ending);
 		const row = await trx
 			.updateTable("answers")
 			.set((eb) => ({
@@ -55,7 +56,8 @@ export async function settleAnswer(
 					tokens_out: ending.usage.completionTokens,
 				}),
 				first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(ending.firstPieceMs ?? null)),
-				reservation: null,
+				// One that was given back stays with the answer: to go on with it is not paid for yet.
+				reservation: charged ? null : before.reservation,
 				lease_owner: null,
 				pulse_at: null,
 				ended_at: now,
@@ -66,9 +68,9 @@ export async function settleAnswer(
 			.returning(["id", "account_id", "conversation_id", "created_at", "text"])
 			.executeTakeFirst();
 		if (!row) return false;
-		await chargeFor(trx, before.reservation, ending, written.text.length > before.text.length, now);
 		await indexAnswer(trx, row);
 		await trx.deleteFrom("answer_log").where("answer_id", "=", answerId).execute();
+		await charge(trx, before.reservation, charged, now);
 		return true;
 	});
 	await log.announce(answerId);
