@@ -25,7 +25,9 @@ function midnight(year: number, month: number, day: number, timeZone: string): n
 	const wall = Date.UTC(year, month - 1, day);
 	// The zone's distance from UTC may differ between the guess and the moment found with it: twice is enough.
 	const guess = wall - distance(wall, timeZone);
-	return wall - distance(guess, timeZone);
+	const found = wall - distance(guess, timeZone);
+	// Where clocks go forward at midnight there is none, and the day begins an hour later: at the guess.
+	return dayNumber(found, timeZone) < wall / DAY ? Math.max(found, guess) : found;
 }
 
 /** How far the clocks of a zone are ahead of UTC at a moment. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { holdAccount } from "../accounts/hold-account.server.ts";
 import type { Db } from "../db/connection.server.ts";
 import { DAY } from "./days.ts";
 import type { Plan } from "./plan.ts";
@@ -23,7 +24,7 @@ export async function previewPlan(db: Db, accountId: string, plan: Plan, now = D
 /**
  * Gives somebody the time of a plan, in the transaction that establishes that they have it coming. The same plan
  * at the same price begins where it ends; anything else ends now, and what is left of it becomes time of the new
- * one by price.
+ * one by price. The account is held to the end of the transaction: of two grants at once the second sees the first.
  * @param purchaseId null for a gift of the operator's
  */
 export async function grantSubscription(
@@ -32,6 +33,7 @@ export async function grantSubscription(
 	{ plan, purchaseId }: { plan: Plan; purchaseId: string | null },
 	now = Date.now(),
 ): Promise<Outlook> {
+	await holdAccount(trx, accountId);
 	const unfinished = await readUnfinished(trx, accountId, now);
 	const outlook = outlookOf(unfinished, plan, now);
 	if (!outlook.follows) for (const row of unfinished) await endAt(trx, row, now, "replaced");
@@ -135,7 +137,7 @@ async function wasUsed(db: Db, { account_id, id }: Unfinished): Promise<boolean>
 	return used !== undefined;
 }
 
-/** Takes the time of a purchase back, in the transaction that records the refund. */
+/** Takes the time of a purchase back, in the transaction that records the refund. What follows it moves up: no gap. */
 export async function takeTimeBack(
 	trx: Db,
 	purchaseId: string,
@@ -143,40 +145,60 @@ export async function takeTimeBack(
 	why: Exclude<Why, "replaced">,
 	now = Date.now(),
 ): Promise<void> {
-	await trx
-		.updateTable("subscriptions")
-		.set(({ eb }) => ({ ends_at: eb("ends_at", "-", takes), ended_by: why }))
-		.where("purchase_id", "=", purchaseId)
-		.where("ends_at", ">", now)
-		.execute();
+	const held = await holdTimeOf(trx, purchaseId, now);
+	if (!held || held.row.ends_at <= now) return;
+	const { row, later } = held;
+	await setTime(trx, row.id, { ends_at: row.ends_at - takes, ended_by: why });
+	for (const { id, starts_at, ends_at } of later)
+		await setTime(trx, id, { starts_at: starts_at - takes, ends_at: ends_at - takes });
 }
 
-/** Gives back the time that a refund took, which the gateway then refused. It begins anew now. */
+/** The time of a purchase and what follows it, with its account held so that nobody else moves it. */
+async function holdTimeOf(trx: Db, purchaseId: string, now: number) {
+	const find = () =>
+		trx.selectFrom("subscriptions").selectAll().where("purchase_id", "=", purchaseId).executeTakeFirst();
+	const found = await find();
+	if (!found) return undefined;
+	await holdAccount(trx, found.account_id);
+	// Read again: it may have changed while the account was somebody else's.
+	const row = (await find()) ?? found;
+	const others = (await readUnfinished(trx, row.account_id, now)).filter(({ id }) => id !== row.id);
+	return { row, others, later: others.filter(({ starts_at }) => starts_at >= row.ends_at) };
+}
+
+type Time = { starts_at?: number; ends_at: number; ended_by?: Why | null };
+
+async function setTime(trx: Db, id: string, time: Time): Promise<void> {
+	await trx.updateTable("subscriptions").set(time).where("id", "=", id).execute();
+}
+
+/**
+ * Gives back the time that a refund took, which the gateway then refused: at its end, where something is left of
+ * it, and otherwise from now, or after the paid time that there is by now.
+ */
 export async function giveTimeBack(
 	trx: Db,
 	purchaseId: string,
 	taken: number,
 	now = Date.now(),
 ): Promise<void> {
-	const row = await trx
-		.selectFrom("subscriptions")
-		.selectAll()
-		.where("purchase_id", "=", purchaseId)
-		.executeTakeFirst();
-	if (!row) return;
-	const others = await readUnfinished(trx, row.account_id, now);
-	const follows = others.filter(({ id }) => id !== row.id).map(({ ends_at }) => ends_at);
-	const over = Number(row.ends_at) <= now;
-	const from = over ? Math.max(now, ...follows) : Number(row.starts_at);
+	const held = await holdTimeOf(trx, purchaseId, now);
+	if (!held) return;
+	const { row, others, later } = held;
+	const over = row.ends_at <= now;
+	const from = over ? Math.max(now, ...others.map(({ ends_at }) => ends_at)) : row.starts_at;
 	await trx
 		.updateTable("subscriptions")
 		.set({
 			starts_at: from,
-			ends_at: (over ? from : Number(row.ends_at)) + taken,
+			ends_at: (over ? from : row.ends_at) + taken,
 			ended_by: null,
 			ending_told_at: null,
 			ended_told_at: null,
 		})
 		.where("id", "=", row.id)
 		.execute();
+	if (over) return;
+	for (const { id, starts_at, ends_at } of later)
+		await setTime(trx, id, { starts_at: starts_at + taken, ends_at: ends_at + taken });
 }
