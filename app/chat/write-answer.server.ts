@@ -67,18 +67,21 @@ async function write(
 	const soFar = await readWritten(desk.db, answer.id);
 	if (!soFar) return "lost";
 	if (answer.stop_requested_at !== null) return { state: "stopped" };
-	if (answer.attempts > MAX_ATTEMPTS) return failed(soFar.text, "attempts");
+	if (answer.attempts > MAX_ATTEMPTS) return failed(soFar.text !== "", "attempts");
 	const model = desk.findModel(answer.model);
-	if (!model) return failed(soFar.text, "model-missing");
+	if (!model) return failed(soFar.text !== "", "model-missing");
 
 	const began = performance.now();
 	const writer = desk.log.openWriter(answer.id, desk.owner, soFar.cursor);
 	const repetition = new WithoutRepetition(soFar.text);
-	let text = soFar.text;
+	// Only whether something was said is kept here: the text itself is in the log, and would be in memory once more.
+	let said = soFar.text !== "";
+	let blank = soFar.text.trim() === "";
 	let firstPieceMs: number | undefined;
 	const say = (kind: "text" | "reasoning", piece: string) => {
 		if (piece === "") return;
-		if (kind === "text") text += piece;
+		if (kind === "text") said = true;
+		if (kind === "text" && blank) blank = piece.trim() === "";
 		writer.append(kind, piece);
 		firstPieceMs ??= Math.round(performance.now() - began);
 	};
@@ -93,13 +96,13 @@ async function write(
 			else {
 				say("text", repetition.flush());
 				await writer.flush();
-				if (text.trim() === "" && event.finish !== "filtered") return failed(text, "empty");
+				if (blank && event.finish !== "filtered") return failed(said, "empty");
 				return { state: "done", finish: event.finish, usage: event.usage, firstPieceMs };
 			}
 		}
 		say("text", repetition.flush());
 		await writer.flush();
-		return putDown(signal) ?? failed(text, "cut-off");
+		return putDown(signal) ?? failed(said, "cut-off");
 	} catch (error) {
 		const ordered = putDown(signal);
 		if (ordered === "lost") return ordered;
@@ -109,9 +112,9 @@ async function write(
 		if (ordered) return ordered;
 		const { code, detail } = error as ProviderError;
 		// Asked to go on, the model had nothing to add: all had been said, only the end was lost.
-		if (code === "empty" && text.trim() !== "") return { state: "done", finish: "stop", firstPieceMs };
+		if (code === "empty" && !blank) return { state: "done", finish: "stop", firstPieceMs };
 		desk.onFailure(answer.id, code, detail);
-		return failed(text, code);
+		return failed(said, code);
 	} finally {
 		// Whatever went wrong here, the model is not left talking.
 		await stream?.rest.return?.();
@@ -125,6 +128,6 @@ function putDown(signal: AbortSignal): Ending | "shutdown" | "lost" | undefined 
 }
 
 /** With something said the answer is interrupted and can go on; with nothing it has failed. */
-function failed(text: string, failure: string): Ending {
-	return { state: text === "" ? "failed" : "interrupted", failure };
+function failed(said: boolean, failure: string): Ending {
+	return { state: said ? "interrupted" : "failed", failure };
 }

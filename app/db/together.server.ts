@@ -4,8 +4,8 @@ import { isPostgres } from "./dialect.server.ts";
 
 type Waiting = { work: (trx: Db) => Promise<void>; fail: (error: unknown) => void; settle: () => void };
 
-/** So many pieces of work share a transaction; the file is locked for others meanwhile. */
-const AT_MOST = 20;
+/** So many pieces of work share a transaction; the file is locked for others meanwhile, also for what is being said. */
+const AT_MOST = 8;
 
 const queues = new WeakMap<Db, Waiting[]>();
 
@@ -14,6 +14,8 @@ const queues = new WeakMap<Db, Waiting[]>();
  * when it fails. On SQLite a commit waits for the disk, and everything in the process waits with it, so
  * fifty small ones cost fifty times as much as one. On PostgreSQL each is a transaction of its own: there
  * the waiting is done elsewhere, and locks that are held together can block each other.
+ * @param work writes to the database and nowhere else: when it shared its transaction with one that failed, it is
+ * done a second time
  * @returns what the work returned, after the commit
  */
 export async function together<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
@@ -41,37 +43,25 @@ async function workOff(db: Db, waiting: Waiting[]): Promise<void> {
 		// Others get a turn before each, and more may come together.
 		await turn();
 		const batch = waiting.splice(0, AT_MOST);
-		try {
-			for (const { settle } of await commit(db, batch)) settle();
-		} catch (error) {
-			for (const { fail } of batch) fail(error);
-		}
+		// A savepoint around each would undo it alone, but with each the words for the search are written to the
+		// file, and that is a third of what the end of an answer costs. Failures are rare: only then each goes alone.
+		if (await commit(db, batch)) continue;
+		for (const one of batch) await commit(db, [one]);
 	}
 	queues.delete(db);
 }
 
-/** @returns those whose work is in; the others have been told */
-async function commit(db: Db, batch: Waiting[]): Promise<Waiting[]> {
-	const done: Waiting[] = [];
-	const failed: [Waiting, unknown][] = [];
-	const trx = await db.startTransaction().execute();
+/** @returns false when it was undone because one of several has failed; nobody has been told then */
+async function commit(db: Db, batch: Waiting[]): Promise<boolean> {
 	try {
-		for (const one of batch) {
-			const saved = await trx.savepoint("one").execute();
-			try {
-				await one.work(saved);
-				done.push(one);
-			} catch (error) {
-				await saved.rollbackToSavepoint("one").execute();
-				failed.push([one, error]);
-			}
-			await saved.releaseSavepoint("one").execute();
-		}
-		await trx.commit().execute();
+		await db.transaction().execute(async (trx) => {
+			for (const { work } of batch) await work(trx);
+		});
 	} catch (error) {
-		if (!trx.isCommitted) await trx.rollback().execute();
-		throw error;
+		if (batch.length > 1) return false;
+		for (const { fail } of batch) fail(error);
+		return true;
 	}
-	for (const [{ fail }, error] of failed) fail(error);
-	return done;
+	for (const { settle } of batch) settle();
+	return true;
 }
