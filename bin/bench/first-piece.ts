@@ -1,7 +1,8 @@
 import type { FakeModel } from "../../tests/support/fake-model.ts";
 import type { Scenario } from "../../tests/support/fake-model-scenarios.ts";
-import type { Instance } from "../../tests/support/instance.ts";
 import { Person } from "../../tests/support/person.ts";
+import { startPostgres } from "../../tests/support/postgres-cluster.ts";
+import { onSite, type Site } from "./site.ts";
 import { type Figure, median, round } from "./table.ts";
 
 const ROUNDS = 60;
@@ -10,7 +11,21 @@ const ROUNDS = 60;
  * What we add before the first piece: from the moment the model has sent it to the moment the reader of
  * `/chat/events` has it, against a reader who asks the model directly, in turn.
  */
-export async function measureFirstPiece(instance: Instance, model: FakeModel): Promise<Figure[]> {
+export async function measureFirstPiece(): Promise<Figure[]> {
+	const postgres = await startPostgres({ durable: true });
+	try {
+		return [
+			await onSite((site) => measureOn(site, "", "5")),
+			await onSite((site) => measureOn(site, " on PostgreSQL", "10"), {
+				DATABASE_URL: postgres.urlOf("postgres"),
+			}),
+		];
+	} finally {
+		await postgres.stop();
+	}
+}
+
+async function measureOn({ instance, model }: Site, where: string, bar: string): Promise<Figure> {
 	const direct: number[] = [];
 	const ours: number[] = [];
 	for (let i = 0; i < ROUNDS; i++) {
@@ -20,14 +35,12 @@ export async function measureFirstPiece(instance: Instance, model: FakeModel): P
 		ours.push(await askUs(model));
 	}
 	const added = median(ours) - median(direct);
-	return [
-		{
-			what: `added time to the first piece, median of ${ROUNDS}, ms`,
-			measured: round(added),
-			bar: "5",
-			limit: `${round(median(direct))} (the model asked directly)`,
-		},
-	];
+	return {
+		what: `added time to the first piece${where}, median of ${ROUNDS}, ms`,
+		measured: round(added),
+		bar,
+		limit: `${round(median(direct))} (the model asked directly)`,
+	};
 }
 
 let person: Person;

@@ -1,43 +1,60 @@
-import { startFakeModel } from "../../tests/support/fake-model.ts";
-import { startInstance } from "../../tests/support/instance.ts";
+import { measureBigAccount } from "./big-account.ts";
+import { measureChatPage } from "./chat-page.ts";
 import { measureFirstPiece } from "./first-piece.ts";
+import { measureImport } from "./import.ts";
+import { measureKills } from "./kills.ts";
 import { measureLiveAnswers } from "./live-answers.ts";
+import { measureLongConversation } from "./long-conversation.ts";
 import { measureMarkdown } from "./markdown.ts";
-import { measureLogin } from "./pages.ts";
-import { memoryMb } from "./processes.ts";
+import { measurePackages } from "./packages.ts";
+import { measurePageTimings } from "./page-timings.ts";
+import { measurePages } from "./pages.ts";
 import { measureSessions } from "./sessions.ts";
 import { measureSignIns } from "./sign-ins.ts";
-import { type Figure, printTable, round } from "./table.ts";
+import { onSite } from "./site.ts";
+import { measureStart } from "./start.ts";
+import { type Figure, printTable } from "./table.ts";
 import { measureWeights } from "./weights.ts";
 
 /**
- * The measurements of the product page that can be taken so far. Times on a shared machine are not stable, so
- * each figure stands beside the bare limit taken in the same run. The exit code is 0 whatever the figures.
+ * Every bar of the product page, and what is worth watching beside. Times on a shared machine are not stable, so
+ * each figure stands beside the bare limit taken in the same run. The figures never decide the exit code.
+ *
+ *     node bin/bench/run.ts [name[=size]…]     all without a name: about six minutes
+ *
+ * Sizes: `big-account` in messages (1000000), `import` in megabytes (400).
  */
-const model = await startFakeModel();
-const begun = performance.now();
-const instance = await startInstance({
-	env: { MODEL_BASE_URL: model.url, MODELS: "test-model", MODEL_TITLES: "0", LOG_LEVEL: "error" },
-});
-const started = performance.now() - begun;
-const idle = memoryMb(instance.process.pid ?? 0);
+const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[]>> = {
+	weights: () => onSite(measureWeights),
+	"page-timings": measurePageTimings,
+	pages: measurePages,
+	"chat-page": measureChatPage,
+	"long-conversation": measureLongConversation,
+	"first-piece": measureFirstPiece,
+	"live-answers": measureLiveAnswers,
+	start: measureStart,
+	"big-account": measureBigAccount,
+	import: measureImport,
+	packages: measurePackages,
+	kills: measureKills,
+	markdown: measureMarkdown,
+	sessions: () => onSite(measureSessions),
+	"sign-ins": measureSignIns,
+};
 
-const figures: Figure[] = [
-	...(await measureFirstPiece(instance, model)),
-	...measureMarkdown(),
-	...(await measureLogin(instance.url, instance.process.pid ?? 0)),
-	...(await measureSessions(instance)),
-	...(await measureSignIns()),
-	...(await measureWeights(instance)),
-	{ what: "memory, idle, MB", measured: round(idle, 0), bar: "150", limit: "60" },
-	{
-		what: "start to the first answered request, ms",
-		measured: round(started, 0),
-		bar: "1 000",
-		limit: "100",
-	},
-];
-await instance.stop();
-await model.stop();
-figures.push(...(await measureLiveAnswers()));
+const asked = process.argv.slice(2).map((word) => word.split("="));
+for (const [name = ""] of asked) if (!(name in MEASUREMENTS)) throw new Error(`There is no «${name}».`);
+const names = asked.length > 0 ? asked : Object.keys(MEASUREMENTS).map((name) => [name]);
+const figures: Figure[] = [];
+for (const [name = "", size] of names) {
+	const began = performance.now();
+	try {
+		figures.push(...((await MEASUREMENTS[name]?.(size ? Number(size) : undefined)) ?? []));
+	} catch (error) {
+		// The others may be of use all the same.
+		console.error(`${name}:`, error);
+		process.exitCode = 1;
+	}
+	console.error(`${name}: ${Math.round((performance.now() - began) / 1_000)} s`);
+}
 printTable(figures);

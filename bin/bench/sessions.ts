@@ -6,9 +6,9 @@ import { hashOfToken } from "../../app/accounts/secrets.server.ts";
 import { findSession, openSession } from "../../app/accounts/sessions.server.ts";
 import { openDatabase } from "../../app/db/connection.server.ts";
 import { migrate } from "../../app/db/migrate.server.ts";
-import type { Instance } from "../../tests/support/instance.ts";
 import { Person } from "../../tests/support/person.ts";
 import { load } from "./pages.ts";
+import type { Site } from "./site.ts";
 import { type Figure, median, round } from "./table.ts";
 
 const SECONDS = 3;
@@ -19,7 +19,7 @@ const LOOK_UPS = 5_000;
 const PAGE = "/contacts?bench=1";
 
 /** What it costs to know who asks: one indexed read for each request that brings the cookie. */
-export async function measureSessions(instance: Instance): Promise<Figure[]> {
+export async function measureSessions({ instance }: Site): Promise<Figure[]> {
 	const person = await new Person(instance).register();
 	const pid = instance.process.pid ?? 0;
 	const [without, withSession]: [number[], number[]] = [[], []];

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Response } from "playwright";
 import { newPerson, register, startBrowser, visit } from "../../tests/e2e/world.ts";
-import type { Instance } from "../../tests/support/instance.ts";
+import type { Site } from "./site.ts";
 import { type Figure, round } from "./table.ts";
 
 type Weight = { html: number; css: number; js: number };
@@ -9,7 +9,7 @@ type Weight = { html: number; css: number; js: number };
 const KINDS: Record<string, keyof Weight> = { document: "html", stylesheet: "css", script: "js" };
 
 /** What a browser loads for `/login` and for `/chat` until it is idle, compressed as it travels. */
-export async function measureWeights(instance: Instance): Promise<Figure[]> {
+export async function measureWeights({ instance }: Site): Promise<Figure[]> {
 	const browser = await startBrowser();
 	try {
 		const visitor = await visit({ browser, instance });

