@@ -1,14 +1,16 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { buildFiles } from "./server/build/build-files.ts";
 import { documentScript } from "./server/build/document-script.ts";
 
 // The framework reads this file once for each environment; both must bear the same id.
 process.env.SOBESEDNIK_BUILD_ID ??= Date.now().toString(36);
+const buildId = process.env.SOBESEDNIK_BUILD_ID;
 
 export default defineConfig({
-	plugins: [tailwindcss(), reactRouter(), documentScript("app/document.ts")],
-	define: { __BUILD_ID__: JSON.stringify(process.env.SOBESEDNIK_BUILD_ID) },
+	plugins: [tailwindcss(), reactRouter(), documentScript("app/document.ts"), buildFiles(buildId)],
+	define: { __BUILD_ID__: JSON.stringify(buildId) },
 	// What the browser gets, besides the router's own. Found only on first use, a package would make the dev server
 	// reload the page in the middle of an act; and the search would take the server's packages for the browser's.
 	optimizeDeps: { noDiscovery: true, include: ["@headlessui/react", "i18next", "react-i18next", "valibot"] },

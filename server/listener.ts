@@ -73,7 +73,7 @@ export function createListener(site: Site, requestMs: number): RequestListener {
 		if (file && reading) return sendStaticFile(req, res, file);
 		if (file) return refuse(res, 405, { Allow: "GET, HEAD" });
 		// A missing asset is no page: rendering one would only cost.
-		if (target.path.startsWith("/assets/")) return refuse(res, 404);
+		if (/^\/(assets|builds)\//.test(target.path)) return refuse(res, 404);
 
 		const limit = bodyLimit(screen);
 		if (announcesTooMuch(req, limit)) return refuse(res, 413);

@@ -21,7 +21,15 @@ const TYPES: Record<string, string> = {
 
 // A name in /assets/ carries a hash of the content, so what it means never changes.
 const FOREVER = "public, max-age=31536000, immutable";
+const A_YEAR = "public, max-age=31536000";
+const A_SECOND = "public, max-age=1";
 const FIVE_MINUTES = "public, max-age=300";
+
+function keepingOf(address: string): string {
+	if (address.startsWith("/assets/")) return FOREVER;
+	if (address.startsWith("/builds/meta/")) return A_YEAR;
+	return address === "/builds/latest.json" ? A_SECOND : FIVE_MINUTES;
+}
 
 type Variant = { body: Buffer; etag: string };
 type StaticFile = { headers: Record<string, string>; plain: Variant; br?: Variant; gzip?: Variant };
@@ -39,11 +47,10 @@ export function loadStaticFiles(folder: string): StaticFiles {
 		const path = join(entry.parentPath, entry.name);
 		const address = path.slice(folder.length).replaceAll("\\", "/");
 		if (!entry.isFile() || /\/\.|\.(map|br|gz)$/.test(address)) continue;
-		const fixed = address.startsWith("/assets/");
 		files.set(address, {
 			headers: {
 				"Content-Type": TYPES[extname(path)] ?? "application/octet-stream",
-				"Cache-Control": fixed ? FOREVER : FIVE_MINUTES,
+				"Cache-Control": keepingOf(address),
 			},
 			plain: variant(readFileSync(path)),
 			// Made by the build (server/build/precompress.ts), where it made the file smaller.

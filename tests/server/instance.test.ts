@@ -62,6 +62,17 @@ describe("check 36: headers on every kind of answer", () => {
 	});
 });
 
+describe("S-7.1 S-7.2 what the build tells about itself", () => {
+	it("its own file and that of the latest build agree with the running build", async () => {
+		const { build } = JSON.parse((await get("/health")).text);
+		const latest = JSON.parse((await get("/builds/latest.json")).text);
+		expect(latest).toEqual({ id: build, timestamp: expect.any(Number) });
+		expect(latest.timestamp).toBeLessThan(Date.now());
+		expect(JSON.parse((await get(`/builds/meta/${build}.json`)).text)).toEqual(latest);
+		expect((await get("/builds/meta/none.json")).status).toBe(404);
+	});
+});
+
 describe("check 34: the content policy of pages", () => {
 	const policyOf = async (path: string) => String((await get(path)).headers["content-security-policy"]);
 

@@ -19,6 +19,8 @@ async function openFiles() {
 		"assets/app-1a2b.js.gz": gzipSync(SCRIPT),
 		"assets/app-1a2b.js.map": "{}",
 		"assets/font-3c.woff2": "woff2",
+		"builds/latest.json": '{"id":"b2","timestamp":2}',
+		"builds/meta/b2.json": '{"id":"b2","timestamp":2}',
 		"favicon.svg": "<svg/>",
 		".vite/manifest.json": "{}",
 		".env": "SECRET=1",
@@ -45,6 +47,14 @@ describe("files served as they are", () => {
 		expect(asset.headers["content-type"]).toBe("text/javascript; charset=utf-8");
 		expect(asset.body.toString()).toBe(SCRIPT);
 		expect((await get("/favicon.svg")).headers["cache-control"]).toBe("public, max-age=300");
+	});
+
+	it("S-7.1 S-7.2 what a build says of itself may be kept for a year, which build is the latest for a second", async () => {
+		const get = await openFiles();
+		const own = await get("/builds/meta/b2.json");
+		expect(own.headers["cache-control"]).toBe("public, max-age=31536000");
+		expect(own.headers["content-type"]).toBe("application/json; charset=utf-8");
+		expect((await get("/builds/latest.json?1732")).headers["cache-control"]).toBe("public, max-age=1");
 	});
 
 	it.each([
