@@ -185,7 +185,8 @@ export async function giveTimeBack(
 	const held = await holdTimeOf(trx, purchaseId, now);
 	if (!held) return;
 	const { row, others, later } = held;
-	const over = row.ends_at <= now;
+	// Nothing of it is left, perhaps because all of it went before it had begun: others may be in its place by now.
+	const over = row.ends_at <= Math.max(now, row.starts_at);
 	const from = over ? Math.max(now, ...others.map(({ ends_at }) => ends_at)) : row.starts_at;
 	await trx
 		.updateTable("subscriptions")

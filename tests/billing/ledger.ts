@@ -22,3 +22,33 @@ export async function expectBooksToBalance(db: Db, accountId: string): Promise<v
 		expect(granted - used - reserved).toBeGreaterThanOrEqual(0);
 	}
 }
+
+/** Every row says by itself and its reference where its messages come from or went. */
+export async function expectEveryRowExplained(db: Db, accountId: string): Promise<void> {
+	const rows = await db
+		.selectFrom("ledger")
+		.innerJoin("allowances", "allowances.id", "ledger.allowance_id")
+		.select(["ledger.kind", "reference", "messages", "why", "at", "allowance_id", "starts_at", "ends_at"])
+		.select(["allowances.account_id as whose", "ledger.account_id"])
+		.where("ledger.account_id", "=", accountId)
+		.execute();
+	const reserved = new Map(rows.filter(({ kind }) => kind === "reserve").map((row) => [row.reference, row]));
+	const closed = new Set<string>();
+	for (const row of rows) {
+		expect(row.whose).toBe(accountId);
+		if (row.kind === "grant") {
+			expect([row.reference, row.messages > 0]).toEqual([row.allowance_id, true]);
+		} else if (row.kind === "reserve") {
+			// It counts in the stretch in which it was asked.
+			expect([row.messages, row.starts_at <= row.at, row.at < row.ends_at]).toEqual([-1, true, true]);
+		} else if (row.kind === "correct") {
+			expect(row.why).toBeTruthy();
+		} else {
+			const of = reserved.get(row.reference);
+			expect(of?.allowance_id).toBe(row.allowance_id);
+			expect([row.messages, (of?.at ?? Infinity) <= row.at]).toEqual([row.kind === "return" ? 1 : 0, true]);
+			expect(closed.has(row.reference)).toBe(false);
+			closed.add(row.reference);
+		}
+	}
+}

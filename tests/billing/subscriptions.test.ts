@@ -116,7 +116,7 @@ eachDatabase((openTestDb) => {
 			expect(await paidUntil(db, me, now + DAY)).toBe(NOON + 60 * DAY);
 		});
 
-		test("before it has begun, it takes nothing of what is in force, and comes back to its place", async () => {
+		test("before it has begun, it takes nothing of what is in force, and comes back behind the rest", async () => {
 			const db = await openTestDb();
 			const me = await somebody(db);
 			await buy(db, me, PLUS);
@@ -133,6 +133,20 @@ eachDatabase((openTestDb) => {
 				[NOON + 30 * DAY, NOON + 60 * DAY],
 				[NOON + 60 * DAY, NOON + 90 * DAY],
 			]);
+		});
+
+		test("before it has begun, it comes back behind what was bought in its place meanwhile", async () => {
+			const db = await openTestDb();
+			const me = await somebody(db);
+			await buy(db, me, PLUS);
+			const second = await buy(db, me, PLUS);
+			await take(db, second.id, 30 * DAY, NOON + DAY);
+			const { outlook } = await buy(db, me, PRO, NOON + 2 * DAY);
+			await give(db, second.id, 30 * DAY, NOON + 3 * DAY);
+			expect(await planInForce(db, me, outlook.until)).toMatchObject({
+				from: outlook.until,
+				until: outlook.until + 30 * DAY,
+			});
 		});
 
 		test("and a purchase at the same moment do not undo each other", async () => {
