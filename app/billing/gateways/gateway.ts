@@ -12,13 +12,17 @@ export type Order = {
 };
 
 /**
- * How a call went that moves money. `unclear`: it may have been done (the line broke, it took too long, the
- * gateway says that it does not know): the same call with the same key again, not before `retryAfterMs` when
- * given. `misconfigured`: the gateway refuses us, not the payer; repeating does not help.
+ * Why a call brought no answer. `unclear`: it may have been done (the line broke, it took too long, the gateway
+ * says that it does not know): the same call with the same key again, not before `retryAfterMs` when given.
+ * `misconfigured`: the gateway does not know us (a wrong key, a right that is missing): it helps to mend the
+ * settings, and what was asked before may have been done. `detail` is for the log and holds no secret.
  */
 export type Trouble =
 	| { outcome: "unclear"; retryAfterMs?: number; detail: string }
 	| { outcome: "misconfigured"; detail: string };
+
+/** The gateway has understood and will not do it: nothing has moved by this key, and repeating does not help. */
+export type Refusal = { outcome: "refused"; detail: string };
 
 /** What the gateway says of a payment. */
 export type Payment = {
@@ -54,15 +58,25 @@ export type Hint = { kind: "payment"; gatewayId: string };
 
 export type Gateway = {
 	name: "yookassa" | "sandbox";
+	/** How long a repeat with the same key is the same act, from the first time on. */
+	keyLivesMs: number;
 	/** Begins a payment. May be pure computation; with the same order twice it is the same payment. */
-	create: (order: Order) => Promise<Payment | Trouble>;
+	create: (order: Order) => Promise<Payment | Refusal | Trouble>;
 	/** @returns "unknown" when the gateway has no such payment */
 	read: (gatewayId: string) => Promise<Payment | "unknown" | Trouble>;
 	/** @param refund its `id` is the key; the same twice is one refund */
 	refund: (
 		payment: { gatewayId: string; receiptEmail: string; description: string },
 		refund: { id: string; amount: number },
-	) => Promise<Refund | Trouble>;
+	) => Promise<Refund | Refusal | Trouble>;
+	/**
+	 * Looks for a refund whose id we never learnt, when the key is too old to be repeated with.
+	 * @returns "unknown" when nothing of this amount went back since
+	 */
+	findRefund: (
+		gatewayId: string,
+		refund: { id: string; amount: number; since: number },
+	) => Promise<Refund | "unknown" | Trouble>;
 	readRefund: (gatewayId: string) => Promise<Refund | "unknown" | Trouble>;
 	/** Reads the body of a notification. @returns undefined when it is none of this gateway's */
 	parseNotification: (body: string) => Hint | undefined;

@@ -10,6 +10,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 		.addColumn("plan", "text", (c) => c.notNull())
 		.addColumn("amount", "integer", (c) => c.notNull().check(sql`amount > 0`))
 		.addColumn("receipt_email", "text", (c) => c.notNull())
+		.addColumn("offer_version", "text")
 		.addColumn("gateway", "text", (c) => c.notNull())
 		.addColumn("gateway_id", "text")
 		.addColumn("confirmation_url", "text")
@@ -50,6 +51,15 @@ export async function up(db: Kysely<any>): Promise<void> {
 	await sql`create unique index refunds_alive on refunds (purchase_id) where state <> 'refused'`.execute(db);
 	await sql`create index refunds_by_account on refunds (account_id)`.execute(db);
 	await sql`create index refunds_due on refunds (check_at) where check_at is not null`.execute(db);
+
+	await db.schema
+		.createTable("sandbox_payments")
+		.addColumn("id", "text", (c) => c.primaryKey())
+		.addColumn("amount", "integer", (c) => c.notNull())
+		.addColumn("state", "text", (c) => c.notNull().check(sql`state in ('waiting', 'paid', 'canceled')`))
+		.addColumn("reason", "text")
+		.addColumn("created_at", "bigint", (c) => c.notNull())
+		.execute();
 
 	await db.schema
 		.createTable("subscriptions")

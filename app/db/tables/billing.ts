@@ -11,6 +11,8 @@ export type PurchasesTable = {
 	/** Kopecks. */
 	amount: number;
 	receipt_email: string;
+	/** The edition of the offer that was accepted by paying; null: none was shown. */
+	offer_version: string | null;
 	gateway: "yookassa" | "sandbox";
 	/** What the gateway calls it; null until it has answered. */
 	gateway_id: string | null;
@@ -23,7 +25,7 @@ export type PurchasesTable = {
 	 * `expired` is our own conclusion, and a payment that succeeds after it is honoured.
 	 */
 	state: "started" | "waiting" | "paid" | "canceled" | "expired" | "refunded";
-	/** The gateway's code of the refusal; the screen has the words. */
+	/** The gateway's code of the refusal, or one of `OUR_REASONS`; the screen has the words. */
 	reason: string | null;
 	/** What the gateway says of the receipt; null: none is made. */
 	receipt_state: "pending" | "succeeded" | "canceled" | null;
@@ -53,6 +55,18 @@ export type RefundsTable = {
 	check_at: number | null;
 	created_at: number;
 	ended_at: number | null;
+};
+
+/** What the sandbox gateway remembers. It is the other side: only the gateway itself and its page look here. */
+export type SandboxPaymentsTable = {
+	/** The id of the purchase it was ordered for. */
+	id: string;
+	/** Kopecks. */
+	amount: number;
+	state: "waiting" | "paid" | "canceled";
+	/** The reason of a canceled one, as it was chosen. */
+	reason: string | null;
+	created_at: number;
 };
 
 /** Time during which somebody has a paid plan. Without one in force the free plan holds. */
@@ -109,6 +123,7 @@ export type LedgerTable = {
 export type BillingTables = {
 	purchases: PurchasesTable;
 	refunds: RefundsTable;
+	sandbox_payments: SandboxPaymentsTable;
 	subscriptions: SubscriptionsTable;
 	allowances: AllowancesTable;
 	ledger: LedgerTable;
