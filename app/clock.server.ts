@@ -1,6 +1,7 @@
 import { forgetOldEvents } from "./accounts/account-events.server.ts";
 import { forgetExpired } from "./accounts/forget-expired.server.ts";
-import { billingSender } from "./billing/current.server.ts";
+import { checkPayments } from "./billing/check-payments.server.ts";
+import { billingSender, till } from "./billing/current.server.ts";
 import { tellOfEndings } from "./billing/tell-of-endings.server.ts";
 import { pens } from "./chat/current.server.ts";
 import { indexOldMessages } from "./chat/search/index-old.server.ts";
@@ -23,6 +24,7 @@ const CHORES: Chore[] = [
 	{ name: "letters that are due", everyMs: 15 * SECOND, run: () => deliverDue(db, postOffice) },
 	{ name: "old letters", everyMs: HOUR, run: () => forgetOldLetters(db) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db) },
+	{ name: "payments to ask about", everyMs: 10 * SECOND, run: async () => till && checkPayments(db, till) },
 	{ name: "plans that end", everyMs: 10 * MINUTE, run: () => tellOfEndings(db, billingSender) },
 	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db) },
 	{ name: "what deleted accounts have left", everyMs: MINUTE, run: () => finishErasing(db) },

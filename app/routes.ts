@@ -41,6 +41,7 @@ export default [
 	route("login/yandex", "routes/login-yandex/begin.ts"),
 	route("login/yandex/callback", "routes/login-yandex/callback.ts"),
 	route("logout", "routes/logout.ts"),
+	route("payment/notification", "routes/payment/notification.ts"),
 	route("theme", "routes/theme.ts"),
 	route("health", "routes/health.ts"),
 	route("metrics", "routes/metrics.ts"),

@@ -1,5 +1,24 @@
 import { accountSettings } from "../accounts/current.server.ts";
 import { config } from "../config.server.ts";
+import { db } from "../db/current.server.ts";
+import { log } from "../log.server.ts";
+import { openGateway } from "./gateways/open.server.ts";
+import type { Till } from "./till.ts";
 
 /** Who writes the letters of this installation. */
 export const billingSender = { ...accountSettings, timeZone: config.timeZone };
+
+/** What money is taken with here; null while payments are off. */
+export const till = openTill();
+
+function openTill(): Till | null {
+	const gateway = openGateway(db, config);
+	if (!gateway) return null;
+	return {
+		gateway,
+		takesTestMoney: config.trial || config.payments === "sandbox",
+		makesReceipts: false,
+		sender: billingSender,
+		log,
+	};
+}

@@ -1,5 +1,6 @@
 import account from "./account.ts";
 import auth from "./auth.ts";
+import billing from "./billing.ts";
 import billingLetters from "./billing-letters.ts";
 import chat from "./chat.ts";
 import common from "./common.ts";
@@ -24,6 +25,7 @@ export const words = {
 	account,
 	errors,
 	letters,
+	billing,
 	billingLetters,
 	kit,
 	import: importing,

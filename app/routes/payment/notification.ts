@@ -1,0 +1,18 @@
+import { till } from "../../billing/current.server.ts";
+import { hearNotification } from "../../billing/hear-notification.server.ts";
+import { db } from "../../db/current.server.ts";
+import { PRIVATE } from "../../http.ts";
+import type { Route } from "./+types/notification";
+
+/** The gateway calls by POST. Whoever looks in by hand finds nothing. */
+export const loader = () => new Response(null, { status: 404, headers: PRIVATE });
+
+/**
+ * Takes a gateway's notification, from anywhere: it is believed only after asking. 200 ends it, 503 has it sent
+ * again.
+ */
+export async function action({ request }: Route.ActionArgs) {
+	if (!till || request.method !== "POST") return new Response(null, { status: 404, headers: PRIVATE });
+	const heard = await hearNotification(db, till, await request.text());
+	return new Response(null, { status: heard === "heard" ? 200 : 503, headers: PRIVATE });
+}
