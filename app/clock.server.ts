@@ -1,6 +1,6 @@
 import { forgetOldEvents } from "./accounts/account-events.server.ts";
 import { forgetExpired } from "./accounts/forget-expired.server.ts";
-import { checkPayments } from "./billing/check-payments.server.ts";
+import { checkPayments, checkRefunds } from "./billing/check-payments.server.ts";
 import { billingSender, till } from "./billing/current.server.ts";
 import { tellOfEndings } from "./billing/tell-of-endings.server.ts";
 import { pens } from "./chat/current.server.ts";
@@ -25,6 +25,7 @@ const CHORES: Chore[] = [
 	{ name: "old letters", everyMs: HOUR, run: () => forgetOldLetters(db) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db) },
 	{ name: "payments to ask about", everyMs: 10 * SECOND, run: async () => till && checkPayments(db, till) },
+	{ name: "refunds to ask about", everyMs: 10 * SECOND, run: async () => till && checkRefunds(db, till) },
 	{ name: "plans that end", everyMs: 10 * MINUTE, run: () => tellOfEndings(db, billingSender) },
 	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db) },
 	{ name: "what deleted accounts have left", everyMs: MINUTE, run: () => finishErasing(db) },

@@ -15,6 +15,9 @@ export class ConfigError extends Error {
 	}
 }
 
+const RECEIPT_SUBJECTS = ["service", "intellectual_activity", "commodity", "payment", "another"] as const;
+const RECEIPT_MODES = ["full_payment", "full_prepayment", "advance"] as const;
+
 type Environment = Record<string, string | undefined>;
 
 const YOOKASSA_REDIRECT_ORIGINS =
@@ -110,6 +113,19 @@ export function readConfig(env: Environment) {
 		problem("PAYMENTS=yookassa, а YOOKASSA_SHOP_ID и YOOKASSA_SECRET_KEY не заданы.");
 	}
 
+	const receipts = readReceipts();
+	/** Nothing is guessed here: what stands in a receipt is for the operator's accountant to say. */
+	function readReceipts() {
+		const rest = ["RECEIPT_TAX_SYSTEM", "RECEIPT_SUBJECT", "RECEIPT_MODE"];
+		const vatCode = integer("RECEIPT_VAT_CODE", 0, 1, 12);
+		const lonely = vatCode === 0 && rest.find((name) => set(name));
+		if (lonely) problem(`${lonely} задан, а RECEIPT_VAT_CODE нет: без ставки НДС чека не будет.`);
+		const taxSystem = integer("RECEIPT_TAX_SYSTEM", 0, 1, 6);
+		const subject = oneOf("RECEIPT_SUBJECT", RECEIPT_SUBJECTS, "service");
+		const mode = oneOf("RECEIPT_MODE", RECEIPT_MODES, "full_payment");
+		return vatCode === 0 ? null : { vatCode, taxSystem: taxSystem || undefined, subject, mode };
+	}
+
 	const timeZone = set("TZ_NAME") ?? "Europe/Moscow";
 	try {
 		new Intl.DateTimeFormat("ru", { timeZone });
@@ -148,14 +164,16 @@ export function readConfig(env: Environment) {
 		yookassa: yookassa && {
 			shopId: yookassa[0],
 			secretKey: yookassa[1],
-			apiUrl: address("YOOKASSA_API_URL", "https://api.yookassa.ru/v3"),
+			// A wrong address stops the start, so an empty one is never seen.
+			apiUrl: address("YOOKASSA_API_URL", "https://api.yookassa.ru/v3") ?? "",
 		},
+		/** What stands in ЮKassa's receipts; null: none are made. */
+		receipts,
 		paymentRedirectOrigins: (set("PAYMENT_REDIRECT_ORIGINS") ?? YOOKASSA_REDIRECT_ORIGINS).split(/[\s,]+/),
 		payments,
 		yandex: yandex && {
 			clientId: yandex[0],
 			clientSecret: yandex[1],
-			// A wrong address stops the start, so an empty one is never seen.
 			oauthUrl: address("YANDEX_OAUTH_URL", "https://oauth.yandex.ru") ?? "",
 			loginUrl: address("YANDEX_LOGIN_URL", "https://login.yandex.ru") ?? "",
 		},

@@ -1,10 +1,12 @@
 import { hearOfEndedSessions } from "./accounts/ended-sessions.server.ts";
+import { notSelling } from "./billing/current.server.ts";
 import { pens } from "./chat/current.server.ts";
 import { closeEventStreams } from "./chat/event-stream.server.ts";
 import { startClock } from "./clock.server.ts";
 import { config } from "./config.server.ts";
 import { db } from "./db/current.server.ts";
 import { migrate } from "./db/migrate.server.ts";
+import { log } from "./log.server.ts";
 import { postOffice } from "./mail/current.server.ts";
 import { finishSending } from "./mail/post-office.server.ts";
 
@@ -18,6 +20,7 @@ export async function start(): Promise<void> {
 	await pens.takeUpOrphans();
 	stopHearing = await hearOfEndedSessions(config.databaseUrl);
 	stopClock = startClock();
+	if (notSelling) log.warn(notSelling);
 }
 
 /**

@@ -12,10 +12,21 @@ export function notConfigured(config: Config): string[] {
 				: "Модель: MODEL_BASE_URL не задан, на вопросы отвечает справочник."),
 		!mail.smtpUrl &&
 			`Почта: SMTP_URL не задан. Письма складываются в ${config.dataDir}/outbox, ссылки из них видны здесь и на странице.`,
-		(config.yookassa || config.yandex) &&
-			"Ключи ЮKassa и Яндекса пока ни на что не влияют: оплаты и входа через Яндекс ещё нет.",
+		payments(config),
 		!trial && config.trustProxy === 0 && "Прокси: TRUST_PROXY=0, адреса посетителей берутся из соединений.",
 	].filter((line) => typeof line === "string");
+}
+
+function payments({ payments, trial, appUrl }: Config): string {
+	if (payments === "yookassa") {
+		const events = "payment.succeeded, payment.canceled, refund.succeeded";
+		return trial
+			? "Оплата: ЮKassa. Уведомления сюда не дойдут, о платежах спрашиваем сами."
+			: `Оплата: ЮKassa. В её кабинете для уведомлений нужен адрес ${appUrl}/payment/notification и события ${events}.`;
+	}
+	return payments === "sandbox"
+		? "Оплата: тестовый режим (PAYMENTS=sandbox), деньги не списываются."
+		: "Оплата: выключена. Для ЮKassa нужны YOOKASSA_SHOP_ID и YOOKASSA_SECRET_KEY.";
 }
 
 /** The first words on the console of a trial. */

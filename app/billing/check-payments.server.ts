@@ -1,10 +1,13 @@
 import type { Db } from "../db/connection.server.ts";
-import { nextCheck, REPEAT_MS } from "./checks.ts";
+import { nextCheck } from "./checks.ts";
+import { claimDue } from "./claim-due.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
+import { settleRefund } from "./settle-refund.server.ts";
 import type { Till } from "./till.ts";
 
 const PER_ROUND = 100;
 const AT_ONCE = 4;
+const DAY = 86_400_000;
 
 /**
  * Asks about every payment that is due: the person did not come back, the notification never came, we crashed. A
@@ -19,28 +22,37 @@ export async function checkPayments(db: Db, till: Till, now = Date.now()): Promi
 		.orderBy("check_at")
 		.limit(PER_ROUND)
 		.execute();
-	const queue = due.values();
-	const worker = async () => {
-		for (const row of queue) {
-			const since = row.state === "paid" ? (row.ended_at ?? now) : row.created_at;
-			const next = row.state === "started" ? now + REPEAT_MS : nextCheck(since, now);
-			if (await claim(db, row, next)) await settlePayment(db, till, row.id, now);
-		}
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, worker));
+	await fewAtOnce(due, async (row) => {
+		const since = row.state === "paid" ? (row.ended_at ?? now) : row.created_at;
+		// A creation is repeated by one only, whoever asks: `settlePayment` sees to that.
+		const mine =
+			row.state === "started" || (await claimDue(db, "purchases", row, nextCheck(since, now), now));
+		if (mine) await settlePayment(db, till, row.id, now);
+	});
 }
 
-/** Whoever moves the time of the next question asks this one. */
-async function claim(
-	db: Db,
-	{ id, check_at }: { id: string; check_at: number | null },
-	next: number | null,
-): Promise<boolean> {
-	const { numUpdatedRows } = await db
-		.updateTable("purchases")
-		.set((eb) => ({ check_at: next, checks: eb("checks", "+", 1) }))
-		.where("id", "=", id)
-		.where("check_at", "=", check_at)
-		.executeTakeFirst();
-	return numUpdatedRows > 0n;
+/** The same for money on its way back. There is no notification of one that is refused; it is never given up. */
+export async function checkRefunds(db: Db, till: Till, now = Date.now()): Promise<void> {
+	const due = await db
+		.selectFrom("refunds")
+		.innerJoin("purchases", "purchases.id", "refunds.purchase_id")
+		.select(["refunds.id", "refunds.state", "refunds.check_at", "refunds.created_at"])
+		.where("purchases.gateway", "=", till.gateway.name)
+		.where("refunds.check_at", "<=", now)
+		.orderBy("refunds.check_at")
+		.limit(PER_ROUND)
+		.execute();
+	await fewAtOnce(due, async (row) => {
+		const next = nextCheck(row.created_at, now) ?? now + DAY;
+		const mine = row.state === "started" || (await claimDue(db, "refunds", row, next, now));
+		if (mine) await settleRefund(db, till, row.id, now);
+	});
+}
+
+async function fewAtOnce<T>(rows: T[], work: (row: T) => Promise<void>): Promise<void> {
+	const queue = rows.values();
+	const worker = async () => {
+		for (const row of queue) await work(row);
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

@@ -1,3 +1,4 @@
+const SECOND = 1_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
@@ -8,8 +9,11 @@ export const CREATION_TRIED_FOR = HOUR;
 /** After so long the clock asks no more. A notification or the return page still may. */
 const ASKED_FOR = 72 * HOUR;
 
-/** ЮKassa asks for a repeat once a minute as long as it does not know itself. */
-export const REPEAT_MS = MINUTE;
+/**
+ * When to repeat what brought no clear answer: ЮKassa asks for once a minute as long as it does not know itself, unless
+ * it has said when. People who reload a page do not make it more often.
+ */
+export const repeatAt = (now: number, retryAfterMs = MINUTE) => now + Math.max(SECOND, retryAfterMs);
 
 /**
  * When the clock asks about something next: soon at first, then each time after half its age again, so that

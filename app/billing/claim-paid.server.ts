@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { holdAccount } from "../accounts/hold-account.server.ts";
 import type { Db } from "../db/connection.server.ts";
 import { together } from "../db/together.server.ts";
@@ -7,6 +8,7 @@ import type { Payment } from "./gateways/gateway.ts";
 import { paidLetter } from "./letters.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
 import type { Plan } from "./plan.ts";
+import { recordRefund } from "./refund-purchase.server.ts";
 import { grantSubscription } from "./subscriptions.server.ts";
 import type { Till } from "./till.ts";
 
@@ -47,12 +49,18 @@ export async function claimPaid(
 async function give(trx: Db, till: Till, row: PurchaseRow, now: number): Promise<void> {
 	const account = await trx
 		.selectFrom("accounts")
-		.select(["email", "state"])
+		.select("email")
 		.where("id", "=", row.account_id)
+		.where("state", "<>", "deleted")
 		.executeTakeFirst();
+	if (!account) {
+		// Whoever deleted the account while the bank was thinking has nobody to give the plan to.
+		till.log.warn("Платёж пришёл после удаления аккаунта, деньги вернём", { purchase: row.id });
+		return recordRefund(trx, { id: randomUUID(), purchase: row, amount: row.amount, takes: 0 }, now);
+	}
 	const plan: Plan = JSON.parse(row.plan);
 	const { until, follows } = await grantSubscription(trx, row.account_id, { plan, purchaseId: row.id }, now);
-	const letter = paidLetter(till.sender, account?.email ?? null, {
+	const letter = paidLetter(till.sender, account.email, {
 		plan: plan.title,
 		amount: row.amount,
 		until,

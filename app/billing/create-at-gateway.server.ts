@@ -1,5 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
-import { nextCheck, REPEAT_MS } from "./checks.ts";
+import { nextCheck, repeatAt } from "./checks.ts";
 import type { Payment } from "./gateways/gateway.ts";
 import { orderOf, type PurchaseRow } from "./order-of.server.ts";
 import type { Till } from "./till.ts";
@@ -28,7 +28,7 @@ export async function createAtGateway(
 		});
 		await db
 			.updateTable("purchases")
-			.set({ check_at: now + Math.max(REPEAT_MS, answer.retryAfterMs ?? 0) })
+			.set({ check_at: repeatAt(now, answer.retryAfterMs) })
 			.where("id", "=", row.id)
 			.where("state", "=", "started")
 			.where("check_at", "is not", null)

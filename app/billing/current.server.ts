@@ -2,14 +2,19 @@ import { accountSettings } from "../accounts/current.server.ts";
 import { config } from "../config.server.ts";
 import { db } from "../db/current.server.ts";
 import { log } from "../log.server.ts";
+import { details } from "../operator/current.server.ts";
 import { openGateway } from "./gateways/open.server.ts";
+import { whyNotSell } from "./may-sell.ts";
 import type { Till } from "./till.ts";
 
 /** Who writes the letters of this installation. */
 export const billingSender = { ...accountSettings, timeZone: config.timeZone };
 
+/** Why payments are off although the settings turn them on; for the console. */
+export const notSelling = whyNotSell(config, details);
+
 /** What money is taken with here; null while payments are off. */
-export const till = openTill();
+export const till = notSelling ? null : openTill();
 
 function openTill(): Till | null {
 	const gateway = openGateway(db, config);
@@ -17,7 +22,7 @@ function openTill(): Till | null {
 	return {
 		gateway,
 		takesTestMoney: config.trial || config.payments === "sandbox",
-		makesReceipts: false,
+		makesReceipts: config.payments === "yookassa" && config.receipts !== null,
 		sender: billingSender,
 		log,
 	};

@@ -1,5 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
-import { CREATION_TRIED_FOR, EXPIRES_AFTER } from "./checks.ts";
+import { CREATION_TRIED_FOR, EXPIRES_AFTER, repeatAt } from "./checks.ts";
+import { claimDue } from "./claim-due.server.ts";
 import { claimPaid } from "./claim-paid.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
 import type { Payment } from "./gateways/gateway.ts";
@@ -7,8 +8,8 @@ import type { PurchaseRow } from "./order-of.server.ts";
 import { OUR_REASONS, type Till } from "./till.ts";
 
 /**
- * How a purchase stands. `waiting`: the gateway waits for the payer. `checking`: nobody knows whether the gateway
- * has it. The other words are its end; `expired` may still turn into `paid`.
+ * How a purchase stands. `waiting`: the gateway waits for the payer. `checking`: the gateway could not be asked, or
+ * does not know itself yet. The other words are its end; `expired` may still turn into `paid`.
  */
 export type Settled = {
 	outcome: "paid" | "refunded" | "canceled" | "expired" | "waiting" | "checking" | "no-such-purchase";
@@ -31,7 +32,8 @@ export async function settlePayment(
 	const payment = await ask(db, till, row, now);
 	if (payment) await believe(db, till, row, payment, now);
 	else await giveUpCreation(db, row, now);
-	return standing((await find(db, purchaseId)) ?? row);
+	const after = (await find(db, purchaseId)) ?? row;
+	return !payment && isOpen(after) && after.gateway_id !== null ? { outcome: "checking" } : standing(after);
 }
 
 const find = (db: Db, id: string) =>
@@ -49,6 +51,7 @@ async function ask(db: Db, till: Till, row: PurchaseRow, now: number): Promise<P
 	if (row.gateway_id === null) {
 		// A key that is too old would make a second payment.
 		if (row.state !== "started" || now - row.created_at >= CREATION_TRIED_FOR) return undefined;
+		if (!(await claimDue(db, "purchases", row, repeatAt(now), now))) return undefined;
 		const created = await createAtGateway(db, till, row, now);
 		return created === "refused" ? undefined : created;
 	}

@@ -1,6 +1,6 @@
 import { parseEmail } from "../accounts/email.server.ts";
 import type { Db } from "../db/connection.server.ts";
-import { REPEAT_MS } from "./checks.ts";
+import { repeatAt } from "./checks.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
 import type { Plan } from "./plan.ts";
 import type { Till } from "./till.ts";
@@ -63,7 +63,7 @@ export async function startPayment(
 			offer_version: offerVersion,
 			gateway: till.gateway.name,
 			state: "started",
-			check_at: now + REPEAT_MS,
+			check_at: repeatAt(now),
 			created_at: now,
 		})
 		.onConflict((conflict) => conflict.column("id").doNothing())

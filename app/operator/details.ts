@@ -29,3 +29,15 @@ export type Details = Record<DetailName, string | null>;
 
 /** What the operator has not given yet, in the order of the list. */
 export const missingDetails = (details: Details) => DETAIL_NAMES.filter((name) => details[name] === null);
+
+/** Without these nobody may be asked for money: the seller has to be known before it is paid (ЗоЗПП, articles 8–10). */
+const NEEDED_TO_SELL = [
+	"operator.fullName",
+	"operator.ids",
+	"operator.address",
+	"operator.email",
+	"operator.phone",
+] as const satisfies DetailName[];
+
+/** What the operator has to give before selling anything, in the order of the list. */
+export const missingToSell = (details: Details) => NEEDED_TO_SELL.filter((name) => details[name] === null);

@@ -53,8 +53,8 @@ export type Refund = {
 	receiptState: "pending" | "succeeded" | "canceled" | null;
 };
 
-/** A notification, as far as it may be believed: that there is something to ask about. */
-export type Hint = { kind: "payment"; gatewayId: string };
+/** A notification, as far as it may be believed: that there is something to ask about. `gatewayId` is the payment's. */
+export type Hint = { kind: "payment" | "refund"; gatewayId: string };
 
 export type Gateway = {
 	name: "yookassa" | "sandbox";

@@ -2,9 +2,13 @@ import type { Config } from "../../config.server.ts";
 import type { Db } from "../../db/connection.server.ts";
 import type { Gateway } from "./gateway.ts";
 import { sandboxGateway } from "./sandbox.server.ts";
+import { yookassaGateway } from "./yookassa/gateway.server.ts";
+
+type Settings = Pick<Config, "payments" | "appUrl" | "yookassa" | "receipts">;
 
 /** The gateway that the settings name; undefined when nothing is taken. */
-export function openGateway(db: Db, settings: Pick<Config, "payments" | "appUrl">): Gateway | undefined {
-	if (settings.payments === "sandbox") return sandboxGateway(db, settings.appUrl);
+export function openGateway(db: Db, { payments, appUrl, yookassa, receipts }: Settings): Gateway | undefined {
+	if (payments === "sandbox") return sandboxGateway(db, appUrl);
+	if (payments === "yookassa" && yookassa) return yookassaGateway({ ...yookassa, receipts });
 	return undefined;
 }

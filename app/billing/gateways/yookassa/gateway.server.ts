@@ -1,0 +1,132 @@
+import * as v from "valibot";
+import { createHttpClient, type HttpAnswer } from "../../../http-client/client.server.ts";
+import { HttpError } from "../../../http-client/http-error.ts";
+import type { Gateway, Hint, Refund, Refusal, Trouble } from "../gateway.ts";
+import { notificationBody, paymentObject, refundList, refundObject, toKopecks, toValue } from "./objects.ts";
+import { ORDER_ID, toPayment, toRefund } from "./read-objects.server.ts";
+import { type ReceiptSettings, receiptOf } from "./receipt.ts";
+import { troubleOf } from "./trouble.server.ts";
+
+export type YookassaSettings = {
+	shopId: string;
+	secretKey: string;
+	/** With the version, without a slash at the end. */
+	apiUrl: string;
+	/** Null: no receipts, e.g. of a self-employed operator, who makes them in «Мой налог». */
+	receipts: ReceiptSettings | null;
+	timeoutMs?: number;
+};
+
+/** ЮKassa itself takes up to 30 s for its answer; cutting it short would only lose the answer. */
+const TIMEOUT_MS = 35_000;
+const DAY = 86_400_000;
+/** Our clock and theirs need not agree. */
+const CLOCKS_DIFFER = 600_000;
+
+/** ЮKassa, API v3: https://yookassa.ru/developers/api */
+export function yookassaGateway(settings: YookassaSettings): Gateway {
+	const credentials = Buffer.from(`${settings.shopId}:${settings.secretKey}`).toString("base64");
+	const call = createHttpClient({
+		baseUrl: settings.apiUrl,
+		headers: { Authorization: `Basic ${credentials}`, Accept: "application/json" },
+		timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
+		idempotencyHeader: "Idempotence-Key",
+	});
+	const post = (path: string, idempotencyKey: string, body: object) =>
+		call("POST", path, { idempotencyKey, body }).catch(troubleOf);
+	const get = (path: string, query?: Record<string, string>) =>
+		call("GET", path, query && { query }).catch(notRefused);
+
+	return {
+		name: "yookassa",
+		// A day, less what clocks and a slow first request may take.
+		keyLivesMs: DAY - 3_600_000,
+		async create({ id, amount, description, receiptEmail, returnUrl }) {
+			const receipt = receiptOf(settings.receipts, { email: receiptEmail, description, amount });
+			const answer = await post("/payments", id, {
+				amount: { value: toValue(amount), currency: "RUB" },
+				// Without it the money is only held, and goes back after a week.
+				capture: true,
+				confirmation: { type: "redirect", return_url: returnUrl, locale: "ru_RU" },
+				description,
+				metadata: { [ORDER_ID]: id },
+				...(receipt && { receipt }),
+			});
+			return readAnswer(answer, paymentObject, toPayment);
+		},
+		async read(gatewayId) {
+			const answer = await get(`/payments/${encodeURIComponent(gatewayId)}`);
+			return answer === "unknown" ? answer : readAnswer(answer, paymentObject, toPayment);
+		},
+		async refund({ gatewayId, receiptEmail, description }, { id, amount }) {
+			const receipt = receiptOf(settings.receipts, { email: receiptEmail, description, amount });
+			const answer = await post("/refunds", id, {
+				payment_id: gatewayId,
+				amount: { value: toValue(amount), currency: "RUB" },
+				...(receipt && { receipt }),
+			});
+			return readAnswer(answer, refundObject, toRefund);
+		},
+		async findRefund(gatewayId, { amount, since }) {
+			const answer = await get("/refunds", { payment_id: gatewayId, limit: "100" });
+			if (answer === "unknown") return "unknown";
+			return readAnswer(answer, refundList, ({ items }): Refund | "unknown" => {
+				const found = items.find(
+					(item) =>
+						item.status !== "canceled" &&
+						toKopecks(item.amount.value) === amount &&
+						Date.parse(item.created_at ?? "") > since - CLOCKS_DIFFER,
+				);
+				return found ? toRefund(found) : "unknown";
+			});
+		},
+		async readRefund(gatewayId) {
+			const answer = await get(`/refunds/${encodeURIComponent(gatewayId)}`);
+			return answer === "unknown" ? answer : readAnswer(answer, refundObject, toRefund);
+		},
+		parseNotification,
+	};
+}
+
+/** Of a question: 404 is an answer, and a question that is refused is a mistake of ours. */
+function notRefused(error: unknown): Trouble | "unknown" {
+	if (error instanceof HttpError && error.status === 404) return "unknown";
+	const trouble = troubleOf(error);
+	return trouble.outcome === "refused" ? { ...trouble, outcome: "misconfigured" } : trouble;
+}
+
+function readAnswer<S extends v.GenericSchema, T, F extends Trouble | Refusal>(
+	answer: HttpAnswer | F,
+	schema: S,
+	read: (object: v.InferOutput<S>) => T,
+): T | F | Trouble {
+	if ("outcome" in answer) return answer;
+	const { status, body } = answer;
+	if (status === 202) {
+		const later = v.safeParse(v.object({ retry_after: v.number() }), body);
+		const retryAfterMs = later.success ? later.output.retry_after : undefined;
+		return { outcome: "unclear", detail: "202", ...(retryAfterMs !== undefined && { retryAfterMs }) };
+	}
+	const object = v.safeParse(schema, body);
+	// Whatever this is, it does not say that nothing was done.
+	return object.success ? read(object.output) : { outcome: "unclear", detail: `${status}, unreadable` };
+}
+
+const ID = /^[\w-]{1,100}$/;
+
+/** There is no signature in ЮKassa's notifications: of the body only the id of the payment is taken, to ask about it. */
+function parseNotification(body: string): Hint | undefined {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+	const read = v.safeParse(notificationBody, parsed);
+	if (!read.success) return undefined;
+	const { event, object } = read.output;
+	const isRefund = event.startsWith("refund.");
+	const gatewayId = isRefund ? object.payment_id : object.id;
+	if (!/^(payment|refund)\./.test(event) || !gatewayId || !ID.test(gatewayId)) return undefined;
+	return { kind: isRefund ? "refund" : "payment", gatewayId };
+}

@@ -1,0 +1,34 @@
+import { toValue } from "./objects.ts";
+
+/** What the operator's accountant has said (54-ФЗ); the codes are those of ЮKassa's receipts. */
+export type ReceiptSettings = {
+	vatCode: number;
+	/** Undefined: the receipts are ЮKassa's own, which know it. */
+	taxSystem?: number;
+	subject: string;
+	mode: string;
+};
+
+/**
+ * The receipt for a payment or a refund: one service, for the whole sum, so that items and sum agree to the kopeck.
+ * https://yookassa.ru/developers/payment-acceptance/receipts/54fz/other-services/parameters-values
+ */
+export const receiptOf = (
+	settings: ReceiptSettings | null,
+	{ email, description, amount }: { email: string; description: string; amount: number },
+) =>
+	settings && {
+		customer: { email },
+		...(settings.taxSystem !== undefined && { tax_system_code: settings.taxSystem }),
+		items: [
+			{
+				description,
+				quantity: 1,
+				amount: { value: toValue(amount), currency: "RUB" },
+				vat_code: settings.vatCode,
+				payment_subject: settings.subject,
+				payment_mode: settings.mode,
+				measure: "piece",
+			},
+		],
+	};
