@@ -12,6 +12,7 @@ import { Colors } from "./ui-kit/colors.tsx";
 import { Fields } from "./ui-kit/fields.tsx";
 import { Overlays } from "./ui-kit/overlays.tsx";
 import { Shapes } from "./ui-kit/shapes.tsx";
+import { Tables } from "./ui-kit/tables.tsx";
 import { TypeScale } from "./ui-kit/type-scale.tsx";
 
 export const handle = { page: "application" } satisfies PageHandle;
@@ -49,6 +50,7 @@ export default function UiKit() {
 			<Fields />
 			<Choices />
 			<Overlays />
+			<Tables />
 		</main>
 	);
 }

@@ -9,4 +9,20 @@ export default {
 		longEnough: "От 10 символов",
 		rare: "Не частый пароль",
 	},
+	table: {
+		rowsPerPage: "Строк на странице:",
+		noData: "Отсутствуют данные",
+		loading: "Загрузка...",
+		range: "{{from, number}}–{{to, number}} из {{total, number}}",
+		sortAscending: "Активируйте для упорядочивания по возрастанию.",
+		sortDescending: "Активируйте для упорядочивания по убыванию.",
+		pagesOf: "Навигация по страницам: {{what}}",
+		pages: {
+			first: "Первая страница",
+			previous: "Предыдущая страница",
+			next: "Следующая страница",
+			last: "Последняя страница",
+		},
+		show: "Показать",
+	},
 } as const;

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { Icon } from "../../icons/icon.tsx";
 import type { Theme } from "../../theme.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card, CardTitle } from "../../ui/card.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
+import { Select } from "../../ui/select.tsx";
 import type { AccountFormState } from "./account-act.ts";
 import { ActForm, useSending } from "./act-form.tsx";
 import { ActNotice } from "./act-notice.tsx";
@@ -52,15 +52,13 @@ export function Profile({ name, email, wantedEmail, theme, state }: ProfileProps
 				{wantedEmail && <PendingEmail email={wantedEmail} />}
 				<form className="profile-pair" method="post" action={href("/theme")}>
 					<input type="hidden" name="returnTo" value={href("/account")} />
-					<FieldFrame id="theme" label={t("theme.title")} after={<Icon name="chevron-down" />}>
-						<select className="input" id="theme" name="theme" defaultValue={theme}>
-							{THEMES.map((name) => (
-								<option key={name} value={name}>
-									{t(`theme.${name}`)}
-								</option>
-							))}
-						</select>
-					</FieldFrame>
+					<Select name="theme" label={t("theme.title")} defaultValue={theme}>
+						{THEMES.map((name) => (
+							<option key={name} value={name}>
+								{t(`theme.${name}`)}
+							</option>
+						))}
+					</Select>
 					<Button aria-label={t("theme.saveTheme")}>{t("theme.save")}</Button>
 				</form>
 			</div>

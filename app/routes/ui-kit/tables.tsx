@@ -1,0 +1,65 @@
+import { useId } from "react";
+import { uiKit } from "../../i18n/ru/ui-kit.ts";
+import { Card } from "../../ui/card.tsx";
+import { Chip, type ChipTone } from "../../ui/chip.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Section } from "./section.tsx";
+
+const words = uiKit.tables;
+type Row = (typeof words.rows)[number];
+
+const TONES: ChipTone[] = ["success", "error", "warning"];
+
+const COLUMNS: Column<Row>[] = [
+	{ key: "date", title: words.columns.date, sortable: true, phone: "under", cell: ([date]) => date },
+	{ key: "what", title: words.columns.what, look: "strong", phone: "title", cell: ([, what]) => what },
+	{
+		key: "state",
+		title: words.columns.state,
+		phone: "under-end",
+		cell: (row) => <Chip tone={TONES[words.rows.indexOf(row)]}>{row[2]}</Chip>,
+	},
+	{
+		key: "sum",
+		title: words.columns.sum,
+		sortable: true,
+		look: "end",
+		phone: "end",
+		cell: ([, , , sum]) => sum,
+	},
+];
+
+export function Tables() {
+	return (
+		<Section title={words.title} lead={words.lead}>
+			<div className="grid grid-cols-1 gap-4">
+				<Shown name={words.full} rows={[...words.rows]} />
+				<Shown name={words.loading} rows={[...words.rows]} loading />
+				<Shown name={words.empty} rows={[]} />
+			</div>
+		</Section>
+	);
+}
+
+function Shown({ name, rows, loading }: { name: string; rows: Row[]; loading?: boolean }) {
+	const id = useId();
+	return (
+		<Card as="div" padding="none" className="overflow-hidden">
+			<h3 id={id} className="card-title px-6 py-5">
+				{name}
+			</h3>
+			<DataTable
+				labelledBy={id}
+				label={name}
+				columns={COLUMNS}
+				rows={rows}
+				keyOf={([date]) => date}
+				view={{ page: 1, rows: 5, sort: "date", descending: true }}
+				total={rows.length}
+				hrefOf={() => "/ui-kit"}
+				loading={loading}
+				empty={{ icon: "receipt-text-outline", text: words.nothing }}
+			/>
+		</Card>
+	);
+}

@@ -1,0 +1,99 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Icon, type IconName } from "../icons/icon.tsx";
+import { Button } from "./button.tsx";
+import type { Paging, TableView } from "./data-table.tsx";
+import { follow } from "./follow.ts";
+import { CompactSelect } from "./select.tsx";
+
+/** How many rows a page may have; the first unless another is asked for. */
+export const ROWS_PER_PAGE = [5, 10, 25] as const;
+
+type FootProps = Paging & { label: string; shown: number; waiting: boolean };
+
+/** How many rows a page has, which of all are shown, and the ways to the others. */
+export function DataTableFoot({ view, total, hrefOf, go, label, shown, waiting }: FootProps) {
+	const { t } = useTranslation("kit");
+	const select = useId();
+	const { page, rows } = view;
+	const last = Math.max(1, Math.ceil(total / rows));
+	const first = (page - 1) * rows;
+	const range = { from: shown && first + 1, to: first + shown, total };
+	const ways = [
+		["first", "page-first", 1],
+		["previous", "chevron-left", page - 1],
+		["next", "chevron-right", page + 1],
+		["last", "page-last", last],
+	] as const;
+	return (
+		<div className="data-table-foot">
+			<RowsForm id={select} view={view} hrefOf={hrefOf} go={go} />
+			<span className="num" role="status">
+				{waiting ? t("table.loading") : t("table.range", range)}
+			</span>
+			<nav aria-label={t("table.pagesOf", { what: label })}>
+				{ways.map(([name, icon, to]) => (
+					<PageLink
+						key={name}
+						icon={icon}
+						label={t(`table.pages.${name}`)}
+						href={to === page || to < 1 || to > last ? undefined : hrefOf({ ...view, page: to })}
+						go={go}
+					/>
+				))}
+			</nav>
+		</div>
+	);
+}
+
+type RowsFormProps = Pick<Paging, "view" | "hrefOf" | "go"> & { id: string };
+
+/** A form, so that it needs no script; with script the choice itself is enough. */
+function RowsForm({ id, view, hrefOf, go }: RowsFormProps) {
+	const { t } = useTranslation("kit");
+	const from = (next: TableView) => URL.parse(hrefOf(next), "http://this.site.invalid");
+	const start = from({ ...view, page: 1 });
+	const kept = [...(start?.searchParams ?? [])].filter(([name]) => name !== "rows");
+	return (
+		<form method="get" action={`${start?.pathname}${start?.hash}`} className="data-table-rows">
+			{kept.map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
+			))}
+			<label htmlFor={id}>{t("table.rowsPerPage")}</label>
+			<CompactSelect
+				id={id}
+				name="rows"
+				// A form that comes back from the browser's memory would show what was chosen and not what is shown.
+				autoComplete="off"
+				key={view.rows}
+				defaultValue={view.rows}
+				onChange={(event) => {
+					const href = hrefOf({ ...view, page: 1, rows: Number(event.currentTarget.value) });
+					if (go) go(href);
+					else event.currentTarget.form?.requestSubmit();
+				}}
+			>
+				{ROWS_PER_PAGE.map((count) => (
+					<option key={count} value={count}>
+						{count}
+					</option>
+				))}
+			</CompactSelect>
+			<noscript>
+				<Button size="sm">{t("table.show")}</Button>
+			</noscript>
+		</form>
+	);
+}
+
+type PageLinkProps = { icon: IconName; label: string; href: string | undefined; go: Paging["go"] };
+
+/** One that leads nowhere keeps its place, and the focus that was on it when the last page was reached. */
+function PageLink({ icon, label, href, go }: PageLinkProps) {
+	const look = { className: "icon-btn", "aria-label": label, title: label, children: <Icon name={icon} /> };
+	return href ? (
+		<a {...look} href={href} onClick={follow(href, go)} />
+	) : (
+		<a {...look} role="link" aria-disabled="true" tabIndex={-1} />
+	);
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import { Icon } from "../icons/icon.tsx";
+import { classNames } from "./class-names.ts";
+import type { Column, Paging } from "./data-table.tsx";
+import { follow } from "./follow.ts";
+
+/** The titles of the columns. A sortable one is a link to the same rows in another order, from the first page. */
+export function DataTableHead<Row>({ columns, view, hrefOf, go }: Paging & { columns: Column<Row>[] }) {
+	const { t } = useTranslation("kit");
+	return (
+		<thead>
+			<tr>
+				{columns.map(({ key, title, titleHidden, sortable, look }) => {
+					const sorted = sortable && view.sort === key;
+					// The first press on a column brings the newest and the greatest to the top.
+					const descending = sorted ? !view.descending : true;
+					const href = hrefOf({ ...view, page: 1, sort: key, descending });
+					return (
+						<th
+							key={key}
+							scope="col"
+							className={classNames(look === "end" && "data-table-end") || undefined}
+							aria-sort={sorted ? (view.descending ? "descending" : "ascending") : undefined}
+						>
+							{sortable ? (
+								<a
+									href={href}
+									onClick={follow(href, go)}
+									title={t(descending ? "table.sortDescending" : "table.sortAscending")}
+								>
+									{title}
+									<Icon name={sorted && !view.descending ? "arrow-up" : "arrow-down"} size="xs" />
+								</a>
+							) : (
+								<span className={titleHidden ? "sr-only" : undefined}>{title}</span>
+							)}
+						</th>
+					);
+				})}
+			</tr>
+		</thead>
+	);
+}
