@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { type ConsentKind, consentsOf } from "../../accounts/consents.server.ts";
+import { dayOf } from "../../dates.server.ts";
 import { db } from "../../db/current.server.ts";
-import { dayOf } from "./dates.server.ts";
 
 export type ConsentView = {
 	kind: ConsentKind;

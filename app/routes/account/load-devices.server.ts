@@ -1,7 +1,7 @@
 import { type Device, deviceOf } from "../../accounts/device.ts";
 import { openSessions } from "../../accounts/sessions.server.ts";
+import { type Ago, agoOf } from "../../dates.server.ts";
 import { db } from "../../db/current.server.ts";
-import { type Ago, agoOf } from "./dates.server.ts";
 
 export type DeviceView = {
 	/** Of the session's row; it opens nothing. */

@@ -1,6 +1,6 @@
 import { type AccountEventKind, lastEvents } from "../../accounts/account-events.server.ts";
+import { minuteOf } from "../../dates.server.ts";
 import { db } from "../../db/current.server.ts";
-import { minuteOf } from "./dates.server.ts";
 import { masked, nameOf } from "./load-devices.server.ts";
 
 const SHOWN = 20;

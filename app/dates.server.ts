@@ -1,4 +1,4 @@
-import { config } from "../../config.server.ts";
+import { config } from "./config.server.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
