@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { plans } from "../../app/billing/plans.server.ts";
+import { listPurchases, readPurchase } from "../../app/billing/purchases.server.ts";
+import type { Db } from "../../app/db/connection.server.ts";
+import { eachDatabase } from "../support/databases.ts";
+
+const DAY = 86_400_000;
+const NEWEST = { page: 1, rows: 5, sort: "date", descending: true } as const;
+
+async function bought(db: Db, accountId: string, count: number) {
+	const ids = Array.from({ length: count }, () => randomUUID());
+	await db
+		.insertInto("purchases")
+		.values(
+			ids.map((id, i) => ({
+				id,
+				account_id: accountId,
+				plan_key: "plus-month",
+				plan: JSON.stringify(plans[1]),
+				// Two and two of a price, so that the order among equals is seen.
+				amount: 39_000 + 100 * Math.floor(i / 2),
+				receipt_email: "anna@pochta.ru",
+				gateway: "sandbox" as const,
+				state: "paid" as const,
+				created_at: i * DAY,
+			})),
+		)
+		.execute();
+	return ids;
+}
+
+const refund = (db: Db, purchaseId: string, state: "refused" | "waiting", at: number) =>
+	db
+		.insertInto("refunds")
+		.values({
+			id: randomUUID(),
+			purchase_id: purchaseId,
+			account_id: "anna",
+			amount: 39_000,
+			state,
+			created_at: at,
+		})
+		.execute();
+
+eachDatabase((openTestDb) => {
+	test("purchases come by pages, the newest first, and only one's own", async () => {
+		const db = await openTestDb();
+		const ids = await bought(db, "anna", 12);
+		await bought(db, "boris", 3);
+		const newest = ids.toReversed();
+		const pageOf = async (page: number, rows = 5) => {
+			const read = await listPurchases(db, "anna", { ...NEWEST, page, rows });
+			return { ...read, purchases: read.purchases.map(({ id }) => id) };
+		};
+		expect(await pageOf(1)).toEqual({ page: 1, total: 12, purchases: newest.slice(0, 5) });
+		expect(await pageOf(3)).toEqual({ page: 3, total: 12, purchases: newest.slice(10) });
+		expect(await pageOf(1, 25)).toEqual({ page: 1, total: 12, purchases: newest });
+		// Past the end stands the last page, not an empty one.
+		expect(await pageOf(99)).toEqual(await pageOf(3));
+	});
+
+	test("by the sum, equal ones stand by their day, either way round", async () => {
+		const db = await openTestDb();
+		const ids = await bought(db, "anna", 6);
+		const by = async (descending: boolean) => {
+			const read = await listPurchases(db, "anna", { page: 1, rows: 10, sort: "sum", descending });
+			return read.purchases.map(({ id }) => id);
+		};
+		expect(await by(false)).toEqual(ids);
+		expect(await by(true)).toEqual(ids.toReversed());
+	});
+
+	test("an account without purchases has one empty page", async () => {
+		const db = await openTestDb();
+		expect(await listPurchases(db, "anna", NEWEST)).toEqual({ page: 1, total: 0, purchases: [] });
+	});
+
+	test("a purchase comes with its last refund; another's is not found", async () => {
+		const db = await openTestDb();
+		const [id = ""] = await bought(db, "anna", 1);
+		expect((await readPurchase(db, "anna", id))?.refund).toBeNull();
+		await refund(db, id, "refused", 1);
+		await refund(db, id, "waiting", 2);
+		expect(await readPurchase(db, "anna", id)).toMatchObject({
+			id,
+			plan: { key: "plus-month", days: 30 },
+			amount: 39_000,
+			state: "paid",
+			refund: { state: "waiting", amount: 39_000 },
+		});
+		expect(await readPurchase(db, "boris", id)).toBeUndefined();
+		expect(await readPurchase(db, "anna", "нет такой")).toBeUndefined();
+	});
+});
