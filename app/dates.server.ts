@@ -31,3 +31,6 @@ export function dayOf(at: number): string {
 
 /** «3 сентября 2026, 14:05», in the operator's time zone. */
 export const minuteOf = (at: number): string => `${dayOf(at)}, ${time.format(at)}`;
+
+/** «3 сентября», for a day that is near. */
+export const nearDayOf = (at: number): string => dayOf(at).replace(/ \d+$/, "");

@@ -3,6 +3,7 @@
  * listener a kind on the whole page, so markup asks for a behaviour by an attribute and nothing else.
  */
 import { startCountdown } from "./ui/document/countdown.ts";
+import { lookAgain } from "./ui/document/look-again.ts";
 import { showPassword } from "./ui/document/password-eye.ts";
 import { measureField } from "./ui/document/password-strength.ts";
 import { endPending, showPending } from "./ui/document/pending-button.ts";
@@ -36,3 +37,6 @@ const tokenForm = document.querySelector<HTMLFormElement>("[data-token-form]");
 if (tokenForm) sendToken(tokenForm);
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-countdown]")) startCountdown(button);
+
+const waiting = document.querySelector<HTMLElement>("[data-look-again]");
+if (waiting) lookAgain(waiting);

@@ -13,6 +13,8 @@ const ICONS: Record<BannerTone, IconName> = {
 
 type BannerProps = {
 	tone?: BannerTone;
+	/** Other than the tone's own. */
+	icon?: IconName;
 	title?: ReactNode;
 	id?: string;
 	className?: string;
@@ -20,14 +22,14 @@ type BannerProps = {
 };
 
 /** A message of the whole screen or form. An error is announced at once, the rest when there is time. */
-export function Banner({ tone = "info", title, id, className, children }: BannerProps) {
+export function Banner({ tone = "info", icon = ICONS[tone], title, id, className, children }: BannerProps) {
 	return (
 		<div
 			id={id}
 			className={classNames("banner", tone !== "info" && `banner-${tone}`, className)}
 			role={tone === "error" ? "alert" : "status"}
 		>
-			<Icon name={ICONS[tone]} />
+			<Icon name={icon} />
 			<div>
 				{title && <b>{title}</b>} {children}
 			</div>

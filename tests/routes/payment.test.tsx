@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { yearSaving } from "../../app/billing/plan.ts";
-import { planView } from "../../app/billing/plan-view.server.ts";
-import { freePlan, plans } from "../../app/billing/plans.server.ts";
+import { plans } from "../../app/billing/plans.server.ts";
 import { getI18n } from "../../app/i18n/middleware.server.ts";
 import { CurrentPlan } from "../../app/routes/payment/current-plan.tsx";
-import { History } from "../../app/routes/payment/history.tsx";
+import type { Current } from "../../app/routes/payment/load-current.server.ts";
+import { type OfferView, offersTo } from "../../app/routes/payment/offers.server.ts";
+import { PayNote } from "../../app/routes/payment/pay-note.tsx";
 import { PlanChoice } from "../../app/routes/payment/plan-choice.tsx";
+import { UseChart } from "../../app/routes/payment/use-chart.tsx";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { Person } from "../support/person.ts";
 import { asked, page } from "./page.tsx";
@@ -13,16 +15,48 @@ import { asked, page } from "./page.tsx";
 const { context } = await asked("/payment");
 const t = getI18n(context).getFixedT("ru", "payment");
 
-test("S-2.20 the current plan is the free one, with its quota", () => {
-	const { text } = page(<CurrentPlan plan={planView(freePlan, t)} />);
-	expect(text).toContain("Текущий тариф");
-	expect(text).toContain("Старт");
-	expect(text).toContain("30 сообщений в сутки");
+const FREE: Current = {
+	key: "start",
+	title: "Старт",
+	text: "Бесплатно, без ограничения по времени",
+	extendable: false,
+	bought: false,
+	used: 12,
+	granted: 30,
+	left: 18,
+	renews: "Лимит обновится завтра",
+};
+
+test("S-2.20 the current plan says what is used, what is left and when it fills again", () => {
+	const { html, text } = page(<CurrentPlan current={FREE} use={null} refundable={null} />);
+	for (const words of ["Текущий тариф", "Старт", "12 из 30", "Осталось 18 сообщений", "обновится завтра"])
+		expect(text).toContain(words);
+	expect(html).toMatch(/<progress[^>]*max="30"[^>]*value="12"|<progress[^>]*value="12"[^>]*max="30"/);
+	expect(html).not.toContain("<a ");
+});
+
+test("S-2.20 a paid plan is extended and given back from its card", () => {
+	const current = { ...FREE, key: "plus-month", bought: true, extendable: true };
+	const { html } = page(<CurrentPlan current={current} use={null} refundable="p1" />);
+	expect(html).toMatch(/href="\/payment\?plan=plus-month"[^>]*>.*Продлить/);
+	expect(html).toMatch(/href="\/payment\?refund=p1"[^>]*>.*Запросить возврат/);
+});
+
+test("thirty days are drawn without an inline style, and told by a table", () => {
+	const days = Array.from({ length: 30 }, (_, i) => ({ date: `день ${i + 1}`, messages: i === 29 ? 7 : 0 }));
+	const { html, text } = page(<UseChart use={{ total: t("use.total", { count: 7 }), days }} />);
+	expect(html.match(/<rect/g)).toHaveLength(30);
+	expect(html).not.toContain("style=");
+	expect(html).toContain('height="100%"');
+	expect(html).toContain("<title>день 30: 7 сообщений</title>");
+	// The newest day is read first.
+	expect(text).toMatch(/День Сообщений день 30 7 день 29 0/);
 });
 
 describe("S-2.20 the plans", () => {
-	const views = plans.map((plan) => planView(plan, t));
-	const choice = () => page(<PlanChoice plans={views} current="start" saving={yearSaving(plans)} />);
+	const views = offersTo(FREE, t);
+	const choice = (offers: OfferView[] = views) =>
+		page(<PlanChoice plans={offers} current={FREE} saving={yearSaving(plans)} />);
 
 	test("come from the catalogue, for thirty days and for a year", () => {
 		const { text } = choice();
@@ -38,17 +72,31 @@ describe("S-2.20 the plans", () => {
 		expect(html.match(/Ваш тариф/g)).toHaveLength(1);
 	});
 
-	test("have no button while there is nothing to pay with", () => {
-		expect(choice().html).not.toMatch(/<button|<a |<form/);
+	test("show the year first to whoever has a plan for a year", () => {
+		const { html } = page(
+			<PlanChoice plans={views} current={{ key: "plus-year", title: "Плюс" }} saving={20} />,
+		);
+		expect(html).toMatch(/<input[^>]*checked=""[^>]*value="year"|value="year"[^>]*checked=""/);
 	});
-});
 
-test("S-2.20 the history is an empty table that says so", () => {
-	const { html, text } = page(<History />);
-	expect(text).toContain("Отсутствуют данные");
-	expect(html.match(/<th /g)).toHaveLength(6);
-	// Nothing to page through: no controls that do nothing.
-	expect(html).not.toMatch(/<select|<button/);
+	test("have no button while there is no model to pay for", () => {
+		expect(choice().html).not.toMatch(/<button|<a |<form/);
+		expect(page(<PayNote selling={false} />).text).toContain("Оплата появится");
+	});
+
+	test("lead to paying where they are sold, one of them as the main way", () => {
+		const offers = views.map((view) => ({
+			...view,
+			offer: view.paid ? ("connect" as const) : ("connected" as const),
+			main: view.recommended,
+		}));
+		const { html, text } = choice(offers);
+		expect(html).toMatch(/<a href="\/payment\?plan=plus-month" class="btn btn-primary btn-block"/);
+		expect(html).toMatch(/<a href="\/payment\?plan=pro-month" class="btn btn-tonal btn-block"/);
+		expect(html).toMatch(/<button[^>]*disabled[^>]*>.*Подключён/);
+		expect(text).toContain("Подключить «Про»");
+		expect(page(<PayNote selling={true} />).text).toContain("Данные карты обрабатывает банк");
+	});
 });
 
 describe("asked from outside", () => {
@@ -77,6 +125,8 @@ describe("asked from outside", () => {
 		expect(response.status).toBe(200);
 		expect(html).toMatch(/<title>Тарифы и\s+оплата — Собеседник<\/title>/);
 		expect(html).toContain("Отсутствуют данные");
+		expect(html.match(/<th /g)).toHaveLength(6);
+		expect(html).toContain("Тестовый режим");
 		expect(html).toContain('href="/oferta"');
 		expect(html).toContain("<footer");
 	});

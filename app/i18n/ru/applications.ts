@@ -2,10 +2,9 @@ import chat from "./chat.ts";
 import common from "./common.ts";
 import errors from "./errors.ts";
 import kit from "./kit.ts";
-import payment from "./payment.ts";
 
 /**
  * The words that application screens say in the browser. Documents are said on the server only, and the
- * account screen brings its own (`bringWords`), so that the chat does not carry them.
+ * screens of the account and of paying bring their own (`bringWords`), so that the chat does not carry them.
  */
-export const applicationWords = { common, chat, payment, errors, kit };
+export const applicationWords = { common, chat, errors, kit };

@@ -12,6 +12,7 @@ import kit from "./kit.ts";
 import letters from "./letters.ts";
 import papers from "./papers.ts";
 import payment from "./payment.ts";
+import paymentOutcomes from "./payment-outcomes.ts";
 
 /** All words people read, by room. */
 export const words = {
@@ -22,6 +23,7 @@ export const words = {
 	faq,
 	chat,
 	payment,
+	paymentOutcomes,
 	account,
 	errors,
 	letters,

@@ -8,12 +8,14 @@ type OutcomeProps = {
 	title: string;
 	text: ReactNode;
 	hint?: ReactNode;
+	/** What it was about, between the words and the ways on. */
+	facts?: ReactNode;
 	/** Buttons and links, the main one first. */
 	children: ReactNode;
 };
 
 /** How an act ended: a mark, what happened, and the ways on. */
-export function Outcome({ icon, tone, title, text, hint, children }: OutcomeProps) {
+export function Outcome({ icon, tone, title, text, hint, facts, children }: OutcomeProps) {
 	return (
 		<Sheet className="auth-card outcome">
 			<span className={tone === "primary" ? "tile tile-lg" : `tile tile-lg tile-${tone}`}>
@@ -22,6 +24,7 @@ export function Outcome({ icon, tone, title, text, hint, children }: OutcomeProp
 			<h1 className="card-title">{title}</h1>
 			<p className="outcome-text">{text}</p>
 			{hint && <p className="outcome-hint">{hint}</p>}
+			{facts}
 			<div className="outcome-actions">{children}</div>
 		</Sheet>
 	);

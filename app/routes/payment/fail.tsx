@@ -1,37 +1,70 @@
 import { useTranslation } from "react-i18next";
-import { href } from "react-router";
-import { requireAccount } from "../../accounts/guards.server.ts";
-import words from "../../i18n/ru/payment.ts";
+import { data, href, redirect } from "react-router";
+import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
+import { type Purchase, readPurchase } from "../../billing/purchases.server.ts";
+import { refusalGroup } from "../../billing/refusal.ts";
+import { config } from "../../config.server.ts";
+import { db } from "../../db/current.server.ts";
+import { answerHeaders, PRIVATE } from "../../http.ts";
+import words from "../../i18n/ru/payment-outcomes.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import type { PageHandle } from "../../page-handle.ts";
 import { pageTitle } from "../../page-title.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/fail";
+import { onSale } from "./availability.server.ts";
+import { OutcomePage } from "./outcome-page.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.fail.title);
+export const headers = answerHeaders;
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+	pageTitle(matches, loaderData?.refusal ? words.refusal.title : words.fail.title);
 
-// A guarded screen has a loader, so that the guard runs on every way to it.
-export const loader = () => null;
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const id = new URL(request.url).searchParams.get("payment") ?? "";
+	const purchase = await readPurchase(db, signedIn(context).id, id);
+	// Only a payment that has failed is spoken of; what became of another one is said elsewhere.
+	const failed = purchase?.state === "canceled" || purchase?.state === "expired";
+	if (purchase && !failed) throw redirect(`${href("/payment/success")}?payment=${id}`);
+	const answer = {
+		sandbox: config.payments === "sandbox",
+		refusal: purchase ? whyFailed(purchase) : null,
+		/** The plan, to try once more; the page it leads to chooses a new key. */
+		again: purchase && onSale(purchase.plan.key) ? purchase.plan.key : null,
+	};
+	return data(answer, { headers: PRIVATE });
+}
 
-/** There is no payment behind it yet, so it speaks of payments in general and claims nothing. */
-export default function PaymentFail() {
-	const { t } = useTranslation("payment");
+const whyFailed = ({ state, reason }: Purchase) =>
+	state === "expired" ? ("expired" as const) : refusalGroup(reason);
+
+/** Why a payment failed and what to do. Opened by hand it speaks of payments in general and claims nothing. */
+export default function PaymentFail({ loaderData: { sandbox, refusal, again } }: Route.ComponentProps) {
+	const { t } = useTranslation("paymentOutcomes");
 	return (
-		<main id="main" className="page-wrap flex flex-1 py-8" tabIndex={-1}>
-			<Outcome icon="credit-card-off-outline" tone="error" title={t("fail.title")} text={t("fail.text")}>
-				<Banner tone="warning" className="mb-4">
-					{t("fail.advice")}
+		<OutcomePage sandbox={sandbox}>
+			<Outcome
+				icon="credit-card-off-outline"
+				tone="error"
+				title={refusal ? t("refusal.title") : t("fail.title")}
+				text={refusal ? t(`refusal.${refusal}.text`) : t("fail.text")}
+			>
+				<Banner tone="warning" icon="lightbulb-on-outline" className="mb-4">
+					{refusal ? t(`refusal.${refusal}.advice`) : t("fail.advice")}
 				</Banner>
-				<LinkButton to={href("/payment")} variant="primary" block>
-					{t("fail.toPayment")}
+				<LinkButton
+					to={again ? `${href("/payment")}?plan=${again}` : href("/payment")}
+					variant="primary"
+					block
+				>
+					{again ? t("refusal.again") : t("fail.toPayment")}
 				</LinkButton>
 				<LinkButton to={href("/chat")} variant="text" block>
 					{t("fail.toChat")}
 				</LinkButton>
 			</Outcome>
-		</main>
+		</OutcomePage>
 	);
 }

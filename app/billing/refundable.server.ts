@@ -1,0 +1,35 @@
+import type { Db } from "../db/connection.server.ts";
+import { readUnfinished } from "./plan-in-force.server.ts";
+import { type Purchase, readPurchase } from "./purchases.server.ts";
+import { previewRefundOf, type Refundable } from "./subscriptions.server.ts";
+
+/** A purchase whose money can be asked back now, and what would come of it. */
+export type RefundablePurchase = { purchase: Purchase; refundable: Refundable };
+
+/** What giving this purchase back would mean; undefined where nothing can be given back, or not any more. */
+export async function findRefundable(
+	db: Db,
+	accountId: string,
+	purchaseId: string,
+	now = Date.now(),
+): Promise<RefundablePurchase | undefined> {
+	const purchase = await readPurchase(db, accountId, purchaseId);
+	if (purchase?.state !== "paid") return undefined;
+	if (purchase.refund && purchase.refund.state !== "refused") return undefined;
+	const { id, amount } = purchase;
+	const refundable = await previewRefundOf(db, { id, account_id: accountId, amount }, now);
+	return refundable && { purchase, refundable };
+}
+
+/** The first of the paid time that is there or to come whose money can be asked back. */
+export async function firstRefundable(
+	db: Db,
+	accountId: string,
+	now = Date.now(),
+): Promise<RefundablePurchase | undefined> {
+	for (const { purchase_id } of await readUnfinished(db, accountId, now)) {
+		const found = purchase_id && (await findRefundable(db, accountId, purchase_id, now));
+		if (found) return found;
+	}
+	return undefined;
+}

@@ -1,0 +1,24 @@
+/** What a person can do about a payment that did not go through; the codes are ЮKassa's, an open list. */
+export type RefusalGroup = "bank" | "money" | "details" | "time" | "ours" | "other";
+
+const GROUPS: Record<Exclude<RefusalGroup, "other">, readonly string[]> = {
+	bank: [
+		"call_issuer",
+		"general_decline",
+		"payment_method_restricted",
+		"issuer_unavailable",
+		"fraud_suspected",
+		"country_forbidden",
+	],
+	money: ["insufficient_funds", "payment_method_limit_exceeded"],
+	details: ["card_expired", "invalid_card_number", "invalid_csc", "3d_secure_failed"],
+	time: ["expired_on_confirmation", "expired_on_capture"],
+	ours: ["internal_timeout"],
+};
+
+/** The group of a gateway's reason; a reason nobody has told us of belongs to `other`. */
+export function refusalGroup(reason: string | null): RefusalGroup {
+	for (const [group, reasons] of Object.entries(GROUPS))
+		if (reason !== null && reasons.includes(reason)) return group as RefusalGroup;
+	return "other";
+}

@@ -1,0 +1,34 @@
+import type { TFunction } from "i18next";
+import { DAY } from "../../billing/days.ts";
+import { findRefundable } from "../../billing/refundable.server.ts";
+import { rublesAndKopecks } from "../../billing/rubles.ts";
+import { dayOf } from "../../dates.server.ts";
+import { db } from "../../db/current.server.ts";
+import { namePlan } from "./purchase-view.server.ts";
+import { span } from "./span.ts";
+
+/** What giving a purchase back would mean; without `preview` when it cannot be given back. */
+export async function loadRefund(accountId: string, id: string, t: TFunction<"payment">, now: number) {
+	const found = await findRefundable(db, accountId, id, now);
+	return { screen: "refund" as const, purchaseId: id, preview: found ? previewOf(found, t) : null };
+}
+
+export type LoadedRefund = Awaited<ReturnType<typeof loadRefund>>;
+
+type Found = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
+
+function previewOf({ purchase: { plan, amount }, refundable }: Found, t: TFunction<"payment">) {
+	const all = (plan.days ?? 0) * DAY;
+	const whole = refundable.amount === amount;
+	return {
+		what: namePlan(plan, t),
+		paid: rublesAndKopecks(amount),
+		back: rublesAndKopecks(refundable.amount),
+		why: whole ? t("refund.whole") : t("refund.part", { left: span(refundable.takes, t), all: span(all, t) }),
+		after:
+			refundable.keepsUntil === null
+				? t("refund.ends")
+				: t("refund.keeps", { date: dayOf(refundable.keepsUntil) }),
+		refundId: crypto.randomUUID(),
+	};
+}

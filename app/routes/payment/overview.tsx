@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import { CurrentPlan } from "./current-plan.tsx";
+import { History } from "./history.tsx";
+import type { LoadedOverview } from "./load-overview.server.ts";
+import { PayNote } from "./pay-note.tsx";
+import { PlanChoice } from "./plan-choice.tsx";
+import { TestMode } from "./test-mode.tsx";
+
+export function Overview({ screen, sandbox }: { screen: LoadedOverview; sandbox: boolean }) {
+	const { t } = useTranslation("payment");
+	const { current, use, refundable, plans, saving, selling, history } = screen;
+	return (
+		<main id="main" className="page-wrap payment" tabIndex={-1}>
+			<div className="payment-head">
+				<h1>{t("title")}</h1>
+				{sandbox && <TestMode />}
+			</div>
+			<CurrentPlan current={current} use={use} refundable={refundable} />
+			<PlanChoice plans={plans} current={current} saving={saving} />
+			<PayNote selling={selling} />
+			<History history={history} />
+		</main>
+	);
+}

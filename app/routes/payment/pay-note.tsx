@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Icon, type IconName } from "../../icons/icon.tsx";
+
+const METHODS: ["card" | "sbp" | "safe", IconName][] = [
+	["card", "credit-card-outline"],
+	["sbp", "qrcode-scan"],
+	["safe", "lock-outline"],
+];
+
+/** How one can pay here, or that one cannot yet. */
+export function PayNote({ selling }: { selling: boolean }) {
+	const { t } = useTranslation("payment");
+	return (
+		<div className="payment-note">
+			{selling ? (
+				METHODS.map(([method, icon]) => (
+					<span key={method}>
+						<Icon name={icon} />
+						{t(`methods.${method}`)}
+					</span>
+				))
+			) : (
+				<span>{t("notYet")}</span>
+			)}
+			<a className="link" href={href("/oferta")}>
+				{t("terms")}
+			</a>
+		</div>
+	);
+}
