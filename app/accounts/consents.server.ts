@@ -31,7 +31,14 @@ export async function withdrawNews(
 	client: Client,
 	now = Date.now(),
 ): Promise<void> {
-	await sayAboutNews(db, accountId, (before) => before?.act === "given" && withdrawn(before), client, now);
+	await sayAbout(
+		"news",
+		db,
+		accountId,
+		(before) => before?.act === "given" && withdrawn(before),
+		client,
+		now,
+	);
 }
 
 /** Gives the consent to news, as the paper of `version` describes them. Harmless when it is given already. */
@@ -43,12 +50,25 @@ export async function agreeToNews(
 	now = Date.now(),
 ): Promise<void> {
 	const given = { act: "given" as const, version };
-	await sayAboutNews(db, accountId, (before) => before?.act !== "given" && given, client, now);
+	await sayAbout("news", db, accountId, (before) => before?.act !== "given" && given, client, now);
+}
+
+/** Accepts an edition of the offer, which paying does. Harmless when it is the one that was accepted last. */
+export async function acceptOffer(
+	db: Db,
+	accountId: string,
+	version: string,
+	client: Client,
+	now = Date.now(),
+): Promise<void> {
+	const given = { act: "given" as const, version };
+	await sayAbout("offer", db, accountId, (before) => before?.version !== version && given, client, now);
 }
 
 const withdrawn = ({ version }: Consent) => ({ act: "withdrawn" as const, version });
 
-async function sayAboutNews(
+async function sayAbout(
+	about: "news" | "offer",
 	db: Db,
 	accountId: string,
 	answer: (before: Consent | undefined) => Pick<Consent, "act" | "version"> | false,
@@ -56,14 +76,14 @@ async function sayAboutNews(
 	now: number,
 ): Promise<void> {
 	await db.transaction().execute(async (trx) => {
-		const said = answer((await consentsOf(trx, accountId)).find(({ kind }) => kind === "news"));
+		const said = answer((await consentsOf(trx, accountId)).find(({ kind }) => kind === about));
 		if (!said) return;
 		await trx
 			.insertInto("consents")
 			.values({
 				id: randomUUID(),
 				account_id: accountId,
-				kind: "news",
+				kind: about,
 				act: said.act,
 				document_version: said.version,
 				at: now,

@@ -1,5 +1,5 @@
 /** What a person can do about a payment that did not go through; the codes are ЮKassa's, an open list. */
-export type RefusalGroup = "bank" | "money" | "details" | "time" | "ours" | "other";
+export type RefusalGroup = "bank" | "money" | "details" | "time" | "ours" | "mismatch" | "other";
 
 const GROUPS: Record<Exclude<RefusalGroup, "other">, readonly string[]> = {
 	bank: [
@@ -13,7 +13,9 @@ const GROUPS: Record<Exclude<RefusalGroup, "other">, readonly string[]> = {
 	money: ["insufficient_funds", "payment_method_limit_exceeded"],
 	details: ["card_expired", "invalid_card_number", "invalid_csc", "3d_secure_failed"],
 	time: ["expired_on_confirmation", "expired_on_capture"],
-	ours: ["internal_timeout"],
+	ours: ["internal_timeout", "misconfigured"],
+	// Money may have come, only not as it was ordered: somebody has to look.
+	mismatch: ["mismatch"],
 };
 
 /** The group of a gateway's reason; a reason nobody has told us of belongs to `other`. */

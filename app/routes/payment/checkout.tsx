@@ -14,11 +14,25 @@ type CheckoutProps = { screen: LoadedCheckout; sandbox: boolean; state: PaymentF
 /** What is to be paid for, and the button that pays. */
 export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 	const { t } = useTranslation("payment");
-	const { key, title, sum, quota, period, until, periods, change, email, offerDate, paymentId } = screen;
-	const wrong = state?.problem === "email";
+	const {
+		key,
+		title,
+		sum,
+		quota,
+		period,
+		until,
+		periods,
+		change,
+		email,
+		offerDate,
+		receiptsHere,
+		paymentId,
+	} = screen;
 	return (
 		<DealPage title={t("checkout.title", { title })} sandbox={sandbox}>
-			{state && !wrong && <Banner tone="error">{t(`checkout.${state.problem}`)}</Banner>}
+			{state && state.problem !== "email" && (
+				<Banner tone="error">{t(`checkout.problems.${state.problem}`)}</Banner>
+			)}
 			{periods.length > 1 && (
 				<nav className="periods" aria-label={t("choose.period")}>
 					{periods.map((one) => (
@@ -53,9 +67,9 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 					autoComplete="email"
 					required
 					label={t("checkout.email")}
-					help={t("checkout.emailHelp")}
-					error={wrong ? t("checkout.emailError") : undefined}
-					autoFocus={wrong}
+					help={t(receiptsHere ? "checkout.emailHelp" : "checkout.emailHelpBySeller")}
+					error={state?.problem === "email" ? t("checkout.emailError") : undefined}
+					autoFocus={state?.problem === "email"}
 					defaultValue={state?.receiptEmail ?? email}
 				/>
 				<p className="deal-note">{t("checkout.oneOff")}</p>

@@ -5,6 +5,7 @@ import { bringWords } from "../../i18n/words-of-screens.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { pageTitle } from "../../page-title.ts";
 import type { Route } from "./+types/index";
+import { actOn } from "./acts.server.ts";
 import { Checkout } from "./checkout.tsx";
 import { loadPayment } from "./load-payment.server.ts";
 import { Overview } from "./overview.tsx";
@@ -21,10 +22,12 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, word
 
 export const loader = ({ request, context }: Route.LoaderArgs) => loadPayment(request, context);
 
-export default function Payment({ loaderData: { screen, sandbox } }: Route.ComponentProps) {
+export const action = ({ request, context }: Route.ActionArgs) => actOn(request, context);
+
+export default function Payment({ loaderData: { screen, sandbox }, actionData }: Route.ComponentProps) {
 	switch (screen.screen) {
 		case "checkout":
-			return <Checkout screen={screen} sandbox={sandbox} state={undefined} />;
+			return <Checkout screen={screen} sandbox={sandbox} state={actionData} />;
 		case "purchase":
 			return <PurchasePage screen={screen} sandbox={sandbox} />;
 		case "refund":

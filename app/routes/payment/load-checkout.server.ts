@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { till } from "../../billing/current.server.ts";
 import { DAY } from "../../billing/days.ts";
 import { isYearly, type Plan } from "../../billing/plan.ts";
 import { planInForce } from "../../billing/plan-in-force.server.ts";
@@ -32,6 +33,8 @@ export async function loadCheckout(account: Account, key: string, t: TFunction<"
 		email: account.email,
 		/** Of the edition that paying accepts. */
 		offerDate: russianDate(paperOf("oferta", null, now)?.date ?? ""),
+		/** Whether the receipt is made by the gateway, and not by the seller's own hand. */
+		receiptsHere: till?.makesReceipts === true,
 		/** Chosen before the first try, so that a second press is the same purchase. */
 		paymentId: crypto.randomUUID(),
 	};

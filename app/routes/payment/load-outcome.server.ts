@@ -1,19 +1,23 @@
 import type { TFunction } from "i18next";
+import { till } from "../../billing/current.server.ts";
 import { readUnfinished } from "../../billing/plan-in-force.server.ts";
 import { type Purchase, readPurchase } from "../../billing/purchases.server.ts";
 import { rubles } from "../../billing/rubles.ts";
+import { settlePayment } from "../../billing/settle-payment.server.ts";
 import { dayOf } from "../../dates.server.ts";
 import { db } from "../../db/current.server.ts";
 
 const MINUTE = 60_000;
 
-/** How a payment stands, for whoever has come back from paying; undefined for somebody else's, as for none. */
+/** Asks the gateway how a payment stands, for whoever has come back from paying; undefined for somebody else's, as for none. */
 export async function loadOutcome(
 	accountId: string,
 	id: string,
 	t: TFunction<"payment">,
 	now: number = Date.now(),
 ) {
+	if (!(await readPurchase(db, accountId, id))) return undefined;
+	if (till) await settlePayment(db, till, id, now);
 	const purchase = await readPurchase(db, accountId, id);
 	if (!purchase) return undefined;
 	const { plan, amount, state } = purchase;

@@ -1,2 +1,5 @@
-/** The form of paying that came back: what is wrong, and what was typed. */
-export type PaymentFormState = { problem: "email" | "failed" | "off"; receiptEmail: string };
+/** A form of this screen that came back: what is wrong, and what was typed. */
+export type PaymentFormState = {
+	problem: "email" | "failed" | "off" | "stale" | "tooMany";
+	receiptEmail: string;
+};

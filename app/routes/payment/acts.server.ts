@@ -1,0 +1,60 @@
+import { href, type RouterContextProvider, redirect } from "react-router";
+import { clientOf } from "../../accounts/client.server.ts";
+import { acceptOffer } from "../../accounts/consents.server.ts";
+import { signedIn } from "../../accounts/guards.server.ts";
+import { till } from "../../billing/current.server.ts";
+import { startPayment } from "../../billing/start-payment.server.ts";
+import { db } from "../../db/current.server.ts";
+import { readForm } from "../../forms.ts";
+import { badRequest, tooManyRequests, unavailable } from "../../http.ts";
+import { currentVersion } from "../../papers/papers.server.ts";
+import { onSale } from "./availability.server.ts";
+import type { PaymentFormState } from "./payment-form.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What the forms of this screen ask for. */
+export async function actOn(request: Request, context: Context) {
+	const form = await readForm(request);
+	const field = (name: string) => String(form.get(name) ?? "");
+	switch (field("intent")) {
+		case "pay":
+			return pay(request, context, field);
+		default:
+			// No form of ours: the overview says what there is.
+			throw redirect(href("/payment"), 303);
+	}
+}
+
+const SOON_S = 60;
+
+/** Begins to buy a plan and sends the browser to pay. The price is the catalogue's, whatever the form says. */
+async function pay(request: Request, context: Context, field: (name: string) => string) {
+	const { id: accountId } = signedIn(context);
+	const purchaseId = field("paymentId");
+	const receiptEmail = field("receiptEmail");
+	const again = (problem: PaymentFormState["problem"]) => ({ problem, receiptEmail });
+	const plan = onSale(field("planKey"));
+	if (!plan || !till) return badRequest<PaymentFormState>(again("off"));
+	const offerVersion = currentVersion("oferta");
+	const started = await startPayment(db, till, accountId, { purchaseId, plan, receiptEmail, offerVersion });
+	switch (started.outcome) {
+		case "pay":
+		case "see":
+			await acceptOffer(db, accountId, offerVersion, clientOf(request, context));
+			throw redirect(
+				started.outcome === "pay"
+					? started.address
+					: `${href("/payment/success")}?payment=${encodeURIComponent(purchaseId)}`,
+				303,
+			);
+		case "invalid-email":
+			return badRequest<PaymentFormState>(again("email"));
+		case "id-taken":
+			return badRequest<PaymentFormState>(again("stale"));
+		case "too-many":
+			return tooManyRequests<PaymentFormState>(again("tooMany"), started.retryAfterSeconds);
+		case "failed":
+			return unavailable<PaymentFormState>(again("failed"), SOON_S);
+	}
+}

@@ -1,0 +1,118 @@
+import { useTranslation } from "react-i18next";
+import { data, href, redirect } from "react-router";
+import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
+import { decideSandboxPayment, SANDBOX_REASONS } from "../../billing/gateways/sandbox.server.ts";
+import { readPurchase } from "../../billing/purchases.server.ts";
+import { rubles } from "../../billing/rubles.ts";
+import { config } from "../../config.server.ts";
+import { db } from "../../db/current.server.ts";
+import { readForm } from "../../forms.ts";
+import { answerHeaders, notFound, PRIVATE } from "../../http.ts";
+import { getI18n } from "../../i18n/middleware.server.ts";
+import words from "../../i18n/ru/payment-outcomes.ts";
+import { Outcome } from "../../layouts/auth/outcome.tsx";
+import type { PageHandle } from "../../page-handle.ts";
+import { PageStyle } from "../../page-style.tsx";
+import { pageTitle } from "../../page-title.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import selectCss from "../../ui/select.css?inline";
+import { Select } from "../../ui/select.tsx";
+import type { Route } from "./+types/sandbox";
+import { Facts } from "./facts.tsx";
+import { OutcomePage } from "./outcome-page.tsx";
+import { namePlan } from "./purchase-view.server.ts";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+export const headers = answerHeaders;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.sandbox.title);
+
+/** Where this payment is looked at after whatever was said here. */
+const backTo = (id: string) => `${href("/payment/success")}?payment=${encodeURIComponent(id)}`;
+
+function onlyInSandbox(request: Request): void {
+	const { pathname, search } = new URL(request.url);
+	if (config.payments !== "sandbox") notFound(pathname + search);
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+	onlyInSandbox(request);
+	const { pathname, search, searchParams } = new URL(request.url);
+	const id = searchParams.get("payment");
+	if (!id) throw redirect(href("/payment"));
+	const purchase = await readPurchase(db, signedIn(context).id, id);
+	if (!purchase) notFound(pathname + search);
+	const t = getI18n(context).getFixedT("ru", "payment");
+	const payment = {
+		id,
+		what: namePlan(purchase.plan, t),
+		sum: rubles(purchase.amount),
+		open: purchase.state === "started" || purchase.state === "waiting",
+	};
+	return data({ payment, reasons: SANDBOX_REASONS }, { headers: PRIVATE });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	onlyInSandbox(request);
+	const form = await readForm(request);
+	const [id, outcome] = ["paymentId", "outcome"].map((name) => String(form.get(name) ?? ""));
+	if (!id || !outcome) throw redirect(href("/payment"), 303);
+	const { pathname, search } = new URL(request.url);
+	const decided = await decideSandboxPayment(db, signedIn(context).id, id, outcome);
+	if (decided.outcome === "no-such-payment" || decided.outcome === "no-such-outcome")
+		notFound(pathname + search);
+	// What was decided is told by asking, as with a real gateway; also that it had been decided otherwise.
+	throw redirect(backTo(id), 303);
+}
+
+/** In place of a bank's page: whoever pays says what the bank would have said. */
+export default function Sandbox({ loaderData: { payment, reasons } }: Route.ComponentProps) {
+	const { t } = useTranslation("paymentOutcomes");
+	const { id, what, sum, open } = payment;
+	const facts = [
+		[t("sandbox.order"), what],
+		[t("sandbox.sum"), sum],
+	] as const;
+	return (
+		<OutcomePage sandbox={true}>
+			<PageStyle css={selectCss} />
+			<Outcome
+				icon="credit-card-outline"
+				tone="info"
+				title={t("sandbox.title")}
+				text={open ? t("sandbox.text") : t("sandbox.over")}
+				facts={<Facts facts={facts} />}
+			>
+				{open && (
+					<>
+						<form method="post" className="sandbox-form">
+							<input type="hidden" name="paymentId" value={id} />
+							<Button name="outcome" value="pay" variant="primary" block>
+								{t("sandbox.pay", { sum })}
+							</Button>
+							<Button name="outcome" value="pending" block>
+								{t("sandbox.pending")}
+							</Button>
+						</form>
+						<form method="post" className="sandbox-form">
+							<input type="hidden" name="paymentId" value={id} />
+							<Select name="outcome" label={t("sandbox.refuseAs")}>
+								{reasons.map((reason) => (
+									<option key={reason} value={reason}>
+										{t(`sandbox.reasons.${reason}`)}
+									</option>
+								))}
+							</Select>
+							<Button variant="error-text" block>
+								{t("sandbox.refuse")}
+							</Button>
+						</form>
+					</>
+				)}
+				<LinkButton to={backTo(id)} variant="text" block>
+					{t("sandbox.back")}
+				</LinkButton>
+			</Outcome>
+		</OutcomePage>
+	);
+}
