@@ -32,14 +32,14 @@ export function Checking({ outcome }: { outcome: CheckingOutcome }) {
 				<meta httpEquiv="refresh" content={`${seconds}; url=${here}`} />
 			</noscript>
 			<span hidden data-look-again={seconds} />
+			<LinkButton to={here} variant="primary" block>
+				{t("checking.again")}
+			</LinkButton>
 			{toPay && (
 				<LinkButton to={toPay} block>
 					{t("checking.toPay")}
 				</LinkButton>
 			)}
-			<LinkButton to={here} variant="primary" block>
-				{t("checking.again")}
-			</LinkButton>
 			<LinkButton to={href("/payment")} variant="text" block>
 				{t("checking.toPayment")}
 			</LinkButton>

@@ -1,0 +1,212 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seriousFaults } from "./faults.ts";
+import { newPerson, type Person, register, startWorld, visit, type World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+afterAll(() => world?.end());
+
+const heading = (page: Page, name: string | RegExp) =>
+	page.getByRole("heading", { level: 1, name }).waitFor();
+const facts = (page: Page) => page.locator(".facts").textContent();
+/** What the table says of each payment, to outside tools. */
+const rows = (page: Page) =>
+	page
+		.locator("[data-payment-id]")
+		.evaluateAll((found) => found.map((row) => (row as HTMLElement).dataset.status));
+
+/** Has been bought here for long: twelve payments of ten days each. */
+function withHistory(person: Person): void {
+	const db = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"));
+	const insert = db.prepare(
+		`insert into purchases (id, account_id, plan_key, plan, amount, receipt_email, gateway, state, created_at)
+		 select ?, id, 'plus-month', ?, ?, email, 'sandbox', 'paid', ? from accounts where email = ?`,
+	);
+	const plan = JSON.stringify({ key: "plus-month", title: "Плюс", days: 30, price: 39_000 });
+	for (let i = 1; i <= 12; i++)
+		insert.run(crypto.randomUUID(), plan, 39_000 + 100 * i, Date.now() - i * 864_000_000, person.email);
+	db.close();
+}
+
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+	"script: $javaScriptEnabled",
+	({ javaScriptEnabled }) => {
+		const options = { javaScriptEnabled, reducedMotion: "reduce" as const };
+		const noFaults = async (page: Page) =>
+			javaScriptEnabled && expect(await seriousFaults(page, world.instance.url)).toEqual([]);
+
+		test("a plan is chosen for a year, paid for, refused, tried again and extended, by keyboard", async () => {
+			const { page, context, complaints } = await visit(world, options);
+			await register(page, newPerson());
+			await page.goto("/payment");
+			await page.getByText("Отсутствуют данные").waitFor();
+			await page.getByText("0–0 из 0").waitFor();
+			expect(await page.getByText("Тестовый режим").count()).toBe(1);
+			await noFaults(page);
+
+			const toPlus = page.getByRole("link", { name: "Подключить «Плюс»" });
+			expect(await toPlus.getAttribute("href")).toBe("/payment?plan=plus-month");
+			await page.getByRole("radio", { name: "За 30 дней" }).focus();
+			await page.keyboard.press("ArrowRight");
+			expect(await toPlus.getAttribute("href")).toBe("/payment?plan=plus-year");
+			await toPlus.focus();
+			await page.keyboard.press("Enter");
+			await heading(page, "Оплата тарифа «Плюс»");
+			expect(await facts(page)).toMatch(/365\s+дней[\s\S]*3\s744\s₽/);
+			await page.getByRole("link", { name: "За 30 дней" }).click();
+			await page.waitForURL("**/payment?plan=plus-month");
+
+			const email = page.getByLabel("Почта для чека");
+			expect(await email.inputValue()).toContain("@example.ru");
+			await email.fill("не почта");
+			await page.keyboard.press("Enter");
+			await page.getByText("Похоже, в адресе ошибка").waitFor();
+			expect(await email.inputValue()).toBe("не почта");
+			expect(await page.evaluate(() => document.activeElement?.id)).toBe("receiptEmail");
+			await noFaults(page);
+			await email.fill("buh@пример.рф");
+			await page.keyboard.press("Enter");
+			await heading(page, "Тестовая оплата");
+			expect(await page.getByText("Тестовый режим").count()).toBe(1);
+			await noFaults(page);
+
+			await page.getByRole("button", { name: "Оставить без ответа" }).press("Enter");
+			await heading(page, "Платёж проверяется");
+			await noFaults(page);
+			// Paid in another window; this one finds out by itself.
+			const bank = await context.newPage();
+			await bank.goto(page.url().replace("/success", "/sandbox"));
+			await bank.getByRole("button", { name: "Оплатить 390 ₽" }).click();
+			await heading(bank, "Оплата прошла");
+			await bank.close();
+			await heading(page, "Оплата прошла");
+			expect(await facts(page)).toMatch(/Плюс, 30\s+дней[\s\S]*390\s₽[\s\S]*Действует до/);
+			await noFaults(page);
+
+			await page.getByRole("link", { name: "История платежей" }).click();
+			await page.waitForURL("**/payment");
+			expect(await rows(page)).toEqual(["paid"]);
+			expect(await page.locator(".current-plan-title").textContent()).toBe("Плюс");
+			expect(await page.getByText("Включится сам, когда закончится «Плюс»").count()).toBe(1);
+			await noFaults(page);
+
+			await page.getByRole("link", { name: "Подключить «Про»" }).click();
+			await page.getByText(/Неиспользованное время тарифа «Плюс».*плюс 11\s+дней/).waitFor();
+			const key = () => page.locator("input[name=paymentId]").inputValue();
+			const first = await key();
+			await page.getByRole("button", { name: "Оплатить 990 ₽" }).press("Enter");
+			await page.getByLabel("Причина отказа").selectOption({ label: "Карта просрочена" });
+			await page.getByRole("button", { name: "Отклонить" }).press("Enter");
+			await heading(page, "Оплата не прошла");
+			await page.getByText(/Банк не\s+принял данные карты/).waitFor();
+			await noFaults(page);
+			await page.getByRole("link", { name: "Попробовать ещё раз" }).press("Enter");
+			await heading(page, "Оплата тарифа «Про»");
+			expect(await key()).not.toBe(first);
+			await page.getByRole("button", { name: "Оплатить 990 ₽" }).press("Enter");
+			await page.getByRole("button", { name: "Оплатить 990 ₽" }).press("Enter");
+			await heading(page, "Оплата прошла");
+
+			await page.goto("/payment");
+			expect(await rows(page)).toEqual(["paid", "canceled", "paid"]);
+			expect(await page.locator(".current-plan-title").textContent()).toBe("Про");
+			await page.getByRole("link", { name: "Продлить", exact: true }).click();
+			await page.getByText("Новый срок начнётся").waitFor();
+
+			await page.goto("/payment");
+			await page
+				.getByRole("link", { name: /^Чек от/ })
+				.nth(1)
+				.click();
+			await heading(page, /^Платёж от/);
+			await page.getByText("Отклонено").waitFor();
+			await noFaults(page);
+			await page.getByRole("link", { name: "Попробовать ещё раз" }).click();
+			await heading(page, "Оплата тарифа «Про»");
+
+			await page.goto("/payment/success");
+			expect(page.url()).toMatch(/\/payment$/);
+			// The browser itself reports a form that came back as an error.
+			expect(complaints.filter((line) => !/status of 400/.test(line))).toEqual([]);
+			await context.close();
+		}, 120_000);
+
+		test("S-9.5 S-9.6 S-9.7 a long history is paged and sorted by the server", async () => {
+			const { page, context, complaints } = await visit(world, options);
+			const person = newPerson();
+			await register(page, person);
+			withHistory(person);
+			await page.goto("/payment");
+			await page.getByText("1–5 из 12").waitFor();
+			expect(await rows(page)).toHaveLength(5);
+
+			const next = page.getByRole("link", { name: "Следующая страница" });
+			if (javaScriptEnabled) {
+				// A slow line: the wait is seen, and said.
+				await page.route("**/payment.data**", async (route) => {
+					await new Promise((resolve) => setTimeout(resolve, 1_000));
+					await route.continue();
+				});
+				await next.focus();
+				await page.keyboard.press("Enter");
+				await page.getByRole("status").getByText("Загрузка...").waitFor();
+				await page.getByRole("progressbar", { name: "Загрузка..." }).waitFor();
+				await page.getByText("6–10 из 12").waitFor();
+				await page.unroute("**/payment.data**");
+				const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+				expect(await focused()).toBe("Следующая страница");
+				await page.keyboard.press("Enter");
+				await page.getByText("11–12 из 12").waitFor();
+				expect(await focused()).toBe("Следующая страница");
+			} else {
+				await next.click();
+				await page.getByText("6–10 из 12").waitFor();
+				await page.getByRole("link", { name: "Последняя страница" }).click();
+				await page.getByText("11–12 из 12").waitFor();
+			}
+			expect(await rows(page)).toHaveLength(2);
+			expect(await next.getAttribute("aria-disabled")).toBe("true");
+
+			await page.getByLabel("Строк на странице:").selectOption("10");
+			if (!javaScriptEnabled) await page.getByRole("button", { name: "Показать", exact: true }).click();
+			await page.getByText("1–10 из 12").waitFor();
+			expect(new URL(page.url()).search).toMatch(/page=1&rows=10|rows=10/);
+			const sums = () => page.locator("[data-payment-id] .data-table-end").allInnerTexts();
+			await page.getByRole("link", { name: "Сумма" }).click();
+			await page.waitForURL(/sort=sum/);
+			await page.locator("th[aria-sort=descending]", { hasText: "Сумма" }).waitFor();
+			expect((await sums())[0]).toMatch(/^402,00/);
+			await page.getByRole("link", { name: "Сумма" }).click();
+			await page.locator("th[aria-sort=ascending]", { hasText: "Сумма" }).waitFor();
+			expect((await sums())[0]).toMatch(/^391,00/);
+
+			// On a phone each payment is one link, as high as a finger needs.
+			await page.setViewportSize({ width: 320, height: 800 });
+			const [row, link] = await Promise.all([
+				page.locator("[data-payment-id]").first().boundingBox(),
+				page
+					.getByRole("link", { name: /^Чек от/ })
+					.first()
+					.boundingBox(),
+			]);
+			expect(link?.height).toBeGreaterThanOrEqual(44);
+			expect([link?.width, link?.height].map((n) => Math.round(n ?? 0))).toEqual([
+				Math.round(row?.width ?? 1),
+				Math.round((row?.height ?? 1) - 1),
+			]);
+			await noFaults(page);
+			await page
+				.getByRole("link", { name: /^Чек от/ })
+				.first()
+				.click();
+			await heading(page, /^Платёж от/);
+			expect(complaints).toEqual([]);
+			await context.close();
+		});
+	},
+);
