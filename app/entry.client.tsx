@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
+import { light } from "./i18n/light.ts";
 import { i18nOptions } from "./i18n/options.ts";
 import { applicationWords } from "./i18n/ru/applications.ts";
 import { takeWords } from "./i18n/words-of-screens.ts";
@@ -14,7 +15,7 @@ takeWords(i18next);
 startTransition(() => {
 	hydrateRoot(
 		document,
-		<I18nextProvider i18n={i18next}>
+		<I18nextProvider i18n={light(i18next)}>
 			<StrictMode>
 				<HydratedRouter />
 			</StrictMode>

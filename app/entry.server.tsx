@@ -12,6 +12,7 @@ import { accountContext, requestIdContext } from "./context.server.ts";
 import documentCss from "./document.css?inline";
 import { DocumentAssetsContext } from "./document-assets.ts";
 import { logUnexpected } from "./errors.server.ts";
+import { light } from "./i18n/light.ts";
 import { getI18n } from "./i18n/middleware.server.ts";
 import { pageKind } from "./page-handle.ts";
 import { start } from "./start.server.ts";
@@ -54,7 +55,7 @@ export default function handleRequest(
 		const answer = (body: BodyInit) => resolve(new Response(body, { status, headers }));
 		const { pipe, abort } = renderToPipeableStream(
 			<DocumentAssetsContext value={{ css: documentCss, scriptUrl: documentScriptUrl, nonce }}>
-				<I18nextProvider i18n={getI18n(context)}>
+				<I18nextProvider i18n={light(getI18n(context))}>
 					<ServerRouter context={entryContext} url={request.url} nonce={NO_POLICY ? undefined : nonce} />
 				</I18nextProvider>
 			</DocumentAssetsContext>,

@@ -90,7 +90,8 @@ export function Layout({ children }: { children: ReactNode }) {
 						<style nonce={assets?.nonce} suppressHydrationWarning>
 							{OPT_INTO_TRANSITION}
 						</style>
-						<link rel="stylesheet" href={applicationCss} />
+						{/* With a precedence it stands before the scripts' preloads, which would take the line from it. */}
+						<link rel="stylesheet" href={applicationCss} precedence="app" />
 					</>
 				)}
 				<noscript>
