@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { openSession } from "../../app/accounts/sessions.server.ts";
 import { type Db, openDatabase } from "../../app/db/connection.server.ts";
 import { somebody } from "../../tests/chat/people.ts";
-import { startInstance } from "../../tests/support/instance.ts";
+import { SERVER, startInstance } from "../../tests/support/instance.ts";
 import type { Order, Report, Result } from "./live-generator.ts";
 import { cpuMs, memoryMb } from "./processes.ts";
 import { type Figure, round } from "./table.ts";
@@ -75,7 +75,7 @@ export async function measureOurs(count: number, nodeFlags: string[] = []): Prom
 	const generator = await startGenerator();
 	const folder = mkdtempSync(join(tmpdir(), "sobesednik-live-"));
 	const instance = await startInstance({
-		command: [...nodeFlags, "server/main.ts"],
+		command: [...nodeFlags, ...SERVER],
 		env: {
 			MODEL_BASE_URL: `http://127.0.0.1:${generator.port}/v1`,
 			MODELS: "test-model",

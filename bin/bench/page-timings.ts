@@ -100,7 +100,6 @@ async function visit(browser: Browser, url: string, cookie?: string): Promise<Ti
 		await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWER });
 		await page.goto(url, { waitUntil: "networkidle" });
 		await page.waitForTimeout(QUIET_MS);
-		if (process.env.DEBUG_T) console.error(await page.evaluate(async () => { const read = (type: string) => new Promise<PerformanceEntry[]>((r) => { new PerformanceObserver((l) => r(l.getEntries())).observe({ type, buffered: true }); setTimeout(() => r([]), 400); }); return JSON.stringify([(await read("longtask")).map((e) => [e.startTime | 0, e.duration | 0]), (await read("largest-contentful-paint")).map((e: any) => [e.startTime | 0, e.size, e.element?.className, e.element?.tagName]), performance.getEntriesByType("paint").map(e=>[e.name,e.startTime|0]), performance.getEntriesByType("resource").map((e: any) => [e.name.split("/").pop(), e.startTime | 0, e.responseEnd | 0, e.transferSize])]); }));
 		return await page.evaluate(readTimings);
 	} finally {
 		await context.close();

@@ -30,6 +30,9 @@ export type InstanceOptions = {
 	cwd?: string;
 };
 
+/** What `npm start` and the image run. */
+export const SERVER = ["--max-semi-space-size=16", "server/main.ts"];
+
 /** The settings of production, for an instance that is asked under this name through `Host`. */
 export const PRODUCTION = {
 	APP_URL: "https://chat.example.ru",
@@ -73,7 +76,7 @@ export async function runInstance(options: InstanceOptions): Promise<{ code: num
 	return { code: child.exitCode, logs: logs() };
 }
 
-function spawnInstance({ env = {}, command = ["server/main.ts"], cwd = ROOT }: InstanceOptions) {
+function spawnInstance({ env = {}, command = SERVER, cwd = ROOT }: InstanceOptions) {
 	if (!existsSync(join(cwd, "build/server/index.js"))) throw new Error("There is no build: npm run build");
 	const child = spawn(process.execPath, command, {
 		cwd,
