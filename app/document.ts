@@ -2,6 +2,7 @@
  * All the script that a document page has. It only improves: every form and link works without it. One
  * listener a kind on the whole page, so markup asks for a behaviour by an attribute and nothing else.
  */
+import { watchBuild } from "./build-version/watch.ts";
 import { startCountdown } from "./ui/document/countdown.ts";
 import { lookAgain } from "./ui/document/look-again.ts";
 import { showPassword } from "./ui/document/password-eye.ts";
@@ -40,3 +41,6 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-countdo
 
 const waiting = document.querySelector<HTMLElement>("[data-look-again]");
 if (waiting) lookAgain(waiting);
+
+// It only looks: every way from a document is a full load, which brings the newest build anyway.
+watchBuild(__BUILD_ID__, () => {});

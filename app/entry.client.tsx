@@ -1,24 +1,47 @@
 import i18next from "i18next";
-import { StrictMode, startTransition } from "react";
-import { hydrateRoot } from "react-dom/client";
+import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
+import { hydrateRoot, type Root } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
+import { guardBuild } from "./build-version/start.ts";
+import { showFailure } from "./failure.tsx";
 import { light } from "./i18n/light.ts";
 import { i18nOptions } from "./i18n/options.ts";
 import { applicationWords } from "./i18n/ru/applications.ts";
 import { takeWords } from "./i18n/words-of-screens.ts";
 
-// The words of the application screens come with the script: one language, no request for it.
-await i18next.use(initReactI18next).init(i18nOptions(applicationWords));
-takeWords(i18next);
+let root: Root | undefined;
+const fail = (error: unknown, path = location.pathname + location.search) => {
+	const failed = root;
+	root = undefined;
+	showFailure(error, failed, path);
+};
 
-startTransition(() => {
-	hydrateRoot(
-		document,
-		<I18nextProvider i18n={light(i18next)}>
-			<StrictMode>
-				<HydratedRouter />
-			</StrictMode>
-		</I18nextProvider>,
-	);
-});
+try {
+	// The words of the application screens come with the script: one language, no request for it.
+	await i18next.use(initReactI18next).init(i18nOptions(applicationWords));
+	takeWords(i18next);
+
+	const { gate, watch } = guardBuild(fail);
+	startTransition(() => {
+		root = hydrateRoot(
+			document,
+			<I18nextProvider i18n={light(i18next)}>
+				<StrictMode>
+					<Alive act={watch}>
+						<HydratedRouter instrumentations={[gate]} />
+					</Alive>
+				</StrictMode>
+			</I18nextProvider>,
+			{ onUncaughtError: (error) => fail(error) },
+		);
+	});
+} catch (error) {
+	fail(error);
+}
+
+/** Acts once the page below is alive. A sibling of it instead would change the ids that React counts out. */
+function Alive({ act, children }: { act: () => void; children: ReactNode }) {
+	useEffect(act, [act]);
+	return children;
+}

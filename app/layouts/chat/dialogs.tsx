@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
+import { stayInThisBuild } from "../../build-version/gate-navigations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RateFields, TitleField } from "./act-fields.tsx";
@@ -73,7 +74,7 @@ function Delete({ open, id, title }: About) {
 					event.preventDefault();
 					ask(null);
 					// From the address of what is deleted first: asked for again, it would be «not found».
-					if (query.get("c") === id) await navigate("/chat");
+					if (query.get("c") === id) await stayInThisBuild(() => navigate("/chat"));
 					send({ intent: "delete", conversationId: id });
 				}}
 			/>

@@ -1,0 +1,86 @@
+import type { ClientInstrumentation } from "react-router";
+import { isSamePage, targetOf } from "./target.ts";
+
+/** What stands between a press and the navigation. */
+export type Gate = {
+	/** Whether the site has been updated since this page was opened. */
+	isOutdated: () => boolean;
+	settle: () => Promise<void>;
+	missingChunks: (path: string) => string[];
+	loadChunks: (urls: string[]) => Promise<void>;
+	/** See `reload-at.ts`. */
+	reloadAt: (path: string) => boolean;
+	/** Told when a screen's script cannot be had and its page has just been loaded in full already. */
+	onFailure: (error: unknown, path: string) => void;
+	/** The path that the router shows. */
+	current: () => string;
+};
+
+let isFinishing = false;
+
+/** Navigates in the middle of an act, which a full load would break off: `stayInThisBuild(() => navigate("/chat"))`. */
+export function stayInThisBuild<Result>(navigate: () => Result): Result {
+	isFinishing = true;
+	try {
+		return navigate();
+	} finally {
+		isFinishing = false;
+	}
+}
+
+/**
+ * Stands before every navigation of an application. Where the site has been updated, or where the script of the next
+ * screen cannot be had, the target is loaded in full, at most once per path in ten seconds. The framework itself
+ * would reload the page that is being left, any number of times, when a script of the target is missing; so that
+ * script is loaded here first.
+ * @returns for `<HydratedRouter instrumentations>`; made before it, so that steps in the history are heard first
+ */
+export function gateNavigations(gate: Gate, page: Window = window): ClientInstrumentation {
+	let latest = 0;
+
+	/** Resolves when the navigation may go on. If another page is on its way, or another press came, it never does. */
+	async function pass(path: string, turn: number): Promise<void> {
+		if (gate.isOutdated() && gate.reloadAt(path)) return never();
+		try {
+			await gate.loadChunks(gate.missingChunks(path));
+		} catch (error) {
+			if (turn === latest && !gate.reloadAt(path)) gate.onFailure(error, path);
+			return never();
+		}
+		if (turn !== latest) return never();
+	}
+
+	// The browser makes a step in the history by itself and tells the router afterwards.
+	const letThrough = new WeakSet<Event>();
+	page.addEventListener("popstate", (event) => {
+		const { pathname, search, hash } = page.location;
+		const target = pathname + search + hash;
+		if (letThrough.has(event) || isSamePage(target, gate.current())) return;
+		latest += 1;
+		if (!gate.isOutdated() && gate.missingChunks(target).length === 0) return;
+		event.stopImmediatePropagation();
+		void pass(target, latest).then(() => {
+			const again = new PopStateEvent("popstate", { state: page.history.state });
+			letThrough.add(again);
+			page.dispatchEvent(again);
+		});
+	});
+
+	return {
+		router: (router) =>
+			router.instrument({
+				async navigate(go, asked) {
+					latest += 1;
+					const turn = latest;
+					const target = isFinishing ? undefined : targetOf(asked);
+					if (target !== undefined) {
+						await gate.settle();
+						await pass(target, turn);
+					}
+					await go();
+				},
+			}),
+	};
+}
+
+const never = () => new Promise<never>(() => {});
