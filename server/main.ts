@@ -1,12 +1,14 @@
 import "./environment.ts";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { stopGracefully } from "./graceful-stop.ts";
 import { greeting, notConfigured } from "./greeting.ts";
 import { createHttpServer } from "./http-server.ts";
 import { letTheLoopGoFirst } from "./pool-priority.ts";
-import { loadStaticFiles } from "./static-files.ts";
+import { keepBuilds, withPrevious } from "./previous-builds.ts";
+import { loadStaticFiles, type StaticFiles } from "./static-files.ts";
 
 /** What the build's entry gives beside the framework's own exports. */
 type Application = typeof import("../app/entry.server.tsx");
@@ -32,7 +34,7 @@ const answer = createRequestHandler(build, "production");
 const server = createHttpServer({
 	...config,
 	isLoopback,
-	files: loadStaticFiles(CLIENT_BUILD),
+	files: filesToServe(),
 	record: recordRequest,
 	onError: (error, requestId) => logUnexpected(error, { requestId }),
 	handler(request, { clientAddress, requestId }) {
@@ -54,6 +56,17 @@ server.listen(config.port, config.host, () => {
 	else log.info("Сервер открыт", { address: config.appUrl, host: config.host, port: config.port });
 	if (!config.trial) for (const line of notConfigured(config)) log.warn(line);
 });
+
+function filesToServe(): StaticFiles {
+	const files = loadStaticFiles(CLIENT_BUILD);
+	try {
+		return withPrevious(files, keepBuilds(CLIENT_BUILD, join(config.dataDir, "builds")));
+	} catch (error) {
+		// A full disk or a read-only folder: then a tab that is open during the next update loads in full.
+		log.warn("Не удалось сохранить файлы сборки для открытых вкладок", { error: String(error) });
+		return files;
+	}
+}
 
 let stopping = 0;
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void end(signal));

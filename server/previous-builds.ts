@@ -1,0 +1,90 @@
+import {
+	cpSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { loadStaticFiles, type StaticFiles } from "./static-files.ts";
+
+/** So long after an update an open tab still finds the scripts and styles of the build it came from. */
+export const KEPT_MS = 24 * 3_600_000;
+/** Whoever updates more often than this in a day has no tabs open that old. */
+const KEPT_BUILDS = 5;
+
+/** What a tab asks for after its page has come. */
+const KEPT_FOLDERS = ["assets", "builds/meta"];
+/** Holds the time of the update (ms) in the folder of a build that is no longer the latest. */
+const REPLACED = "replaced";
+/** A copy under way. Its name is no id, so nobody takes it for a build. */
+const UNFINISHED = /^\.copying-/;
+
+export type PreviousBuild = { id: string; files: StaticFiles; until: number };
+
+/**
+ * Puts a copy of this build aside in `folder`, so that a later one finds it also where the program comes as a whole
+ * (a new image on the old data), and throws away what has been replaced for a day.
+ * @returns the builds that were replaced less than a day ago, the last one first
+ */
+export function keepBuilds(clientBuild: string, folder: string, now = Date.now()): PreviousBuild[] {
+	const own = idOf(clientBuild);
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	const names = readdirSync(folder);
+	if (names.includes(own)) rmSync(join(folder, own, REPLACED), { force: true });
+	else putAside(clientBuild, folder, own);
+
+	for (const name of names) {
+		const path = join(folder, name);
+		if (UNFINISHED.test(name) && statSync(path).mtimeMs < now - KEPT_MS) rmSync(path, { recursive: true });
+	}
+	const previous = names
+		.filter((name) => name !== own && !UNFINISHED.test(name))
+		.map((id) => ({ id, until: replacedAt(join(folder, id), now) + KEPT_MS }))
+		.sort((a, b) => b.until - a.until);
+	const isKept = ({ until }: { until: number }, place: number) => until > now && place < KEPT_BUILDS;
+	for (const { id } of previous.filter((build, place) => !isKept(build, place))) {
+		rmSync(join(folder, id), { recursive: true, force: true });
+	}
+	return previous
+		.filter(isKept)
+		.map(({ id, until }) => ({ id, until, files: loadStaticFiles(join(folder, id)) }));
+}
+
+const idOf = (clientBuild: string): string =>
+	JSON.parse(readFileSync(join(clientBuild, "builds/latest.json"), "utf8")).id;
+
+function putAside(clientBuild: string, folder: string, id: string): void {
+	const copy = join(folder, `.copying-${process.pid}`);
+	for (const kept of KEPT_FOLDERS) cpSync(join(clientBuild, kept), join(copy, kept), { recursive: true });
+	// As a whole or not at all.
+	renameSync(copy, join(folder, id));
+}
+
+/** When a build was replaced. Found without that mark, it has been replaced just now. */
+function replacedAt(build: string, now: number): number {
+	try {
+		const at = Number(readFileSync(join(build, REPLACED), "utf8"));
+		if (Number.isSafeInteger(at)) return at;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+	}
+	writeFileSync(join(build, REPLACED), String(now));
+	return now;
+}
+
+/** The files of this build, and for as long as they are kept those of the previous ones. */
+export function withPrevious(own: StaticFiles, previous: PreviousBuild[], now = Date.now()): StaticFiles {
+	const all = new Map(own);
+	for (const { files, until } of previous) {
+		const added = [...files].filter(([address]) => !all.has(address) && isAsked(address));
+		for (const [address, file] of added) all.set(address, file);
+		setTimeout(() => added.forEach(([address]) => void all.delete(address)), until - now).unref();
+	}
+	return all;
+}
+
+const isAsked = (address: string) => KEPT_FOLDERS.some((folder) => address.startsWith(`/${folder}/`));
