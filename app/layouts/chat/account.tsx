@@ -1,10 +1,11 @@
 import { Trans, useTranslation } from "react-i18next";
-import { Link, useRouteLoaderData } from "react-router";
+import { useRouteLoaderData } from "react-router";
 import { Icon, type IconName } from "../../icons/icon.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
 import type { LoadedAllowance } from "../../routes/chat/load-allowance.server.ts";
 import { IconLink } from "../../ui/icon-button.tsx";
 import { Meter } from "../../ui/meter.tsx";
+import { PageLink } from "../page-link.tsx";
 import { ThemeToggle } from "../theme-toggle.tsx";
 import { TrialChip } from "../trial-chip.tsx";
 
@@ -42,12 +43,12 @@ export function ChatAccount({ allowance }: { allowance: LoadedAllowance | undefi
 			</div>
 			<div id="account-menu" popover="auto" className="menu account-menu">
 				<nav aria-label={t("accountMenu")}>
-					<Link className="menu-item" to="/account">
+					<PageLink className="menu-item" to="/account">
 						<MenuText icon="account-outline" text={t("menu.account")} />
-					</Link>
-					<Link className="menu-item" to="/payment">
+					</PageLink>
+					<PageLink className="menu-item" to="/payment">
 						<MenuText icon="credit-card-outline" text={t("menu.payment")} />
-					</Link>
+					</PageLink>
 					<a className="menu-item" href="/FAQ">
 						<MenuText icon="help-circle-outline" text={t("menu.faq")} />
 					</a>

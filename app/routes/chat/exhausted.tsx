@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
+import { PageLink } from "../../layouts/page-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import type { LoadedAllowance } from "./load-allowance.server.ts";
 
@@ -21,9 +21,9 @@ export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {
 					{date ? t("exhausted.renewsOn", { date }) : t("exhausted.renewsTomorrow")} {t("exhausted.kept")}
 				</p>
 			</div>
-			<Link className={buttonClass({ variant: "primary" })} to="/payment">
+			<PageLink className={buttonClass({ variant: "primary" })} to="/payment">
 				{t("exhausted.plans")}
-			</Link>
+			</PageLink>
 		</section>
 	);
 }
