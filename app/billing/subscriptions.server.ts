@@ -26,11 +26,12 @@ export async function previewPlan(db: Db, accountId: string, plan: Plan, now = D
  * at the same price begins where it ends; anything else ends now, and what is left of it becomes time of the new
  * one by price. The account is held to the end of the transaction: of two grants at once the second sees the first.
  * @param purchaseId null for a gift of the operator's
+ * @param why the operator's reason for a gift
  */
 export async function grantSubscription(
 	trx: Db,
 	accountId: string,
-	{ plan, purchaseId }: { plan: Plan; purchaseId: string | null },
+	{ plan, purchaseId, why = null }: { plan: Plan; purchaseId: string | null; why?: string | null },
 	now = Date.now(),
 ): Promise<Outlook> {
 	await holdAccount(trx, accountId);
@@ -45,6 +46,7 @@ export async function grantSubscription(
 			purchase_id: purchaseId,
 			plan_key: plan.key,
 			plan: JSON.stringify(plan),
+			why,
 			starts_at: outlook.from,
 			ends_at: outlook.until,
 			created_at: now,

@@ -10,7 +10,7 @@ import type { AccountSettings } from "../../app/accounts/settings.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
 import { eraseData } from "../../app/erase-data.server.ts";
 import { exportData } from "../../app/export-data.server.ts";
-import { say } from "./say.ts";
+import { say } from "../say.ts";
 
 type Whom = { id: string; email: string | null };
 

@@ -9,7 +9,7 @@ import {
 import { openSessions } from "../../app/accounts/sessions.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
 import account from "../../app/i18n/ru/account.ts";
-import { at, say, table } from "./say.ts";
+import { at, say, table } from "../say.ts";
 
 const STATES = { active: "активен", blocked: "закрыт", deleted: "удалён" };
 const CONSENTS = { offer: "оферта", "personal-data": "персональные данные", news: "новости" };

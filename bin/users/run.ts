@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { closeInstallation, end, openInstallation } from "../command.ts";
 import { USAGE } from "./usage.ts";
 
 // What an event says to the log is for the server's log. Set before anything reads the settings.
@@ -25,27 +25,9 @@ if (command === undefined || OPERANDS[command] !== operands.length) end(2, USAGE
 const page = Number(values.page);
 if (!Number.isSafeInteger(page) || page < 1) end(2, `--page: нужно число от 1, а стоит «${values.page}».\n`);
 
-const { config } = await import("../../app/config.server.ts").catch((error: unknown) =>
-	error instanceof Error && error.name === "ConfigError"
-		? end(2, `${error.message}\n`)
-		: Promise.reject(error),
-);
-const [, file] = /^sqlite:(.+)/.exec(config.databaseUrl) ?? [];
-// Opening would make an empty one.
-if (file && !existsSync(file))
-	end(2, `Базы ${file} нет. Сервер создаёт её при первом запуске; DATA_DIR и DATABASE_URL те же?\n`);
-
-const { db } = await import("../../app/db/current.server.ts");
-const { isOutdated } = await import("../../app/db/migrate.server.ts");
-if (await isOutdated(db))
-	end(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
-
+const db = await openInstallation();
 const code = await perform();
-const { postOffice } = await import("../../app/mail/current.server.ts");
-const { finishSending } = await import("../../app/mail/post-office.server.ts");
-await finishSending(postOffice);
-await db.destroy();
-process.exitCode = code;
+await closeInstallation(code);
 
 async function perform(): Promise<number> {
 	const { list, show } = await import("./look.ts");
@@ -60,7 +42,7 @@ async function perform(): Promise<number> {
 		"../../app/accounts/block-account.server.ts"
 	);
 	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
-	const { say } = await import("./say.ts");
+	const { say } = await import("../say.ts");
 	const found = await findAccount(db, whom);
 	if (!found) {
 		say(`Аккаунта «${whom}» нет.`);
@@ -109,9 +91,4 @@ function readArguments() {
 		const values = { page: "1", yes: false, help: false };
 		return { values, positionals: [], problem: error instanceof Error ? error.message : String(error) };
 	}
-}
-
-function end(code: number, words: string): never {
-	(code === 0 ? process.stdout : process.stderr).write(words);
-	process.exit(code);
 }

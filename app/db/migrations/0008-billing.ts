@@ -70,6 +70,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 		.addColumn("plan", "text", (c) => c.notNull())
 		.addColumn("starts_at", "bigint", (c) => c.notNull())
 		.addColumn("ends_at", "bigint", (c) => c.notNull())
+		.addColumn("why", "text")
 		.addColumn("ended_by", "text", (c) => c.check(sql`ended_by in ('replaced', 'refund', 'operator')`))
 		.addColumn("ending_told_at", "bigint")
 		.addColumn("ended_told_at", "bigint")

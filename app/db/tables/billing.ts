@@ -78,6 +78,8 @@ export type SubscriptionsTable = {
 	plan_key: string;
 	/** JSON of the plan as bought. */
 	plan: string;
+	/** The operator's reason for a gift. */
+	why: string | null;
 	starts_at: number;
 	/** Comes nearer when it is replaced, refunded or taken back. */
 	ends_at: number;

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+
+/** Says why a command cannot be carried out, and ends. */
+export function end(code: number, words: string): never {
+	(code === 0 ? process.stdout : process.stderr).write(words);
+	process.exit(code);
+}
+
+/**
+ * Opens the installation's database for a command, beside a running server or without one. Ends the process with
+ * a sentence where that is impossible.
+ */
+export async function openInstallation() {
+	const { config } = await import("../app/config.server.ts").catch((error: unknown) =>
+		error instanceof Error && error.name === "ConfigError"
+			? end(2, `${error.message}\n`)
+			: Promise.reject(error),
+	);
+	const [, file] = /^sqlite:(.+)/.exec(config.databaseUrl) ?? [];
+	// Opening would make an empty one.
+	if (file && !existsSync(file))
+		end(2, `Базы ${file} нет. Сервер создаёт её при первом запуске; DATA_DIR и DATABASE_URL те же?\n`);
+
+	const { db } = await import("../app/db/current.server.ts");
+	const { isOutdated } = await import("../app/db/migrate.server.ts");
+	if (await isOutdated(db))
+		end(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
+	return db;
+}
+
+/** Waits for the letters that the command has posted, and closes the database. */
+export async function closeInstallation(code: number): Promise<void> {
+	const { db } = await import("../app/db/current.server.ts");
+	const { postOffice } = await import("../app/mail/current.server.ts");
+	const { finishSending } = await import("../app/mail/post-office.server.ts");
+	await finishSending(postOffice);
+	await db.destroy();
+	process.exitCode = code;
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { createInterface } from "node:readline/promises";
+import { holdAccount } from "../../app/accounts/hold-account.server.ts";
+import { correctAllowance } from "../../app/billing/allowance.server.ts";
+import { plans } from "../../app/billing/plans.server.ts";
+import { requestRefund } from "../../app/billing/refund-purchase.server.ts";
+import { rubles } from "../../app/billing/rubles.ts";
+import { settlePayment } from "../../app/billing/settle-payment.server.ts";
+import { grantSubscription, previewRefundOf } from "../../app/billing/subscriptions.server.ts";
+import type { Till } from "../../app/billing/till.ts";
+import type { Db } from "../../app/db/connection.server.ts";
+import { at, say } from "../say.ts";
+
+type Whom = { id: string; email: string | null };
+
+const SETTLED = {
+	paid: "Оплачен.",
+	refunded: "Деньги возвращены.",
+	waiting: "Ещё не оплачен.",
+	canceled: "Не оплачен: отклонён.",
+	expired: "Не оплачен: время вышло.",
+	checking: "Платёжная система не ответила определённо, сервер спросит ещё раз.",
+	"no-such-purchase": "Такого платежа нет.",
+};
+
+export async function settle(db: Db, till: Till, id: string): Promise<number> {
+	const { outcome } = await settlePayment(db, till, id);
+	say(SETTLED[outcome]);
+	return outcome === "no-such-purchase" || outcome === "checking" ? 1 : 0;
+}
+
+const REFUNDED = {
+	done: "Деньги возвращены.",
+	waiting: "Возврат принят, платёжная система его проводит. Сервер проследит и напишет человеку.",
+	checking: "Платёжная система не ответила определённо. Сервер спросит ещё раз и напишет человеку.",
+	refused: "Платёжная система отказала. Тариф и его срок возвращены человеку.",
+	"nothing-to-give-back": "Возвращать нечего: платёж не оплачен, уже возвращён или его время вышло.",
+	"under-way": "Возврат этого платежа уже идёт.",
+	"id-taken": "Возврат с таким идентификатором уже есть.",
+	"no-such-purchase": "Этот платёж приняла другая платёжная система, сейчас она не подключена.",
+};
+
+export async function refund(db: Db, till: Till, id: string, yes: boolean): Promise<number> {
+	const purchase = await db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirst();
+	if (!purchase) {
+		say(`Платежа «${id}» нет.`);
+		return 1;
+	}
+	const preview = purchase.state === "paid" ? await previewRefundOf(db, purchase) : undefined;
+	if (!preview) {
+		say(REFUNDED["nothing-to-give-back"]);
+		return 1;
+	}
+	const rest =
+		preview.keepsUntil === null ? "тариф закончится сразу" : `тариф останется до ${at(preview.keepsUntil)}`;
+	say(`К возврату ${rubles(preview.amount)}, ${rest}.`);
+	if (!yes && !process.stdin.isTTY) {
+		say("Подтвердите: добавьте --yes.");
+		return 2;
+	}
+	if (!yes && !(await isSure())) {
+		say("Ничего не сделано.");
+		return 1;
+	}
+	const asked = { purchaseId: id, refundId: randomUUID() };
+	const { outcome } = await requestRefund(db, till, purchase.account_id, asked);
+	say(REFUNDED[outcome]);
+	return outcome === "done" || outcome === "waiting" || outcome === "checking" ? 0 : 1;
+}
+
+async function isSure(): Promise<boolean> {
+	const terminal = createInterface({ input: process.stdin, output: process.stdout });
+	const answer = await terminal.question("Вернуть? да/нет: ");
+	terminal.close();
+	return /^(да|д|yes|y)$/i.test(answer.trim());
+}
+
+export async function grant(db: Db, { id, email }: Whom, planKey: string, why: string): Promise<number> {
+	const plan = plans.find(({ key, days }) => key === planKey && days !== null);
+	if (!plan) {
+		const keys = plans.filter(({ days }) => days !== null).map(({ key }) => key);
+		say(`Тарифа «${planKey}» нет. Есть: ${keys.join(", ")}.`);
+		return 1;
+	}
+	const { until } = await db.transaction().execute(async (trx) => {
+		await holdAccount(trx, id);
+		return grantSubscription(trx, id, { plan, purchaseId: null, why });
+	});
+	say(`У ${email ?? id} тариф «${plan.title}» до ${at(until)}.`);
+	return 0;
+}
+
+export async function correct(db: Db, { id, email }: Whom, messages: number, why: string): Promise<number> {
+	const by = await db
+		.transaction()
+		.execute((trx) => correctAllowance(trx, id, { messages, reference: randomUUID(), why }));
+	const less = by === messages ? "" : " (больше не осталось)";
+	say(`Лимит ${email ?? id} изменён на ${by > 0 ? "+" : ""}${by}${less}.`);
+	return 0;
+}

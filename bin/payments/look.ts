@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import { readAllowance } from "../../app/billing/allowance.server.ts";
+import type { Plan } from "../../app/billing/plan.ts";
+import { rubles } from "../../app/billing/rubles.ts";
+import type { Db } from "../../app/db/connection.server.ts";
+import type { LedgerTable } from "../../app/db/tables/billing.ts";
+import { at, say, table } from "../say.ts";
+
+const PER_PAGE = 50;
+const STATES = {
+	started: "неясен",
+	waiting: "ждёт оплаты",
+	paid: "оплачен",
+	canceled: "отклонён",
+	expired: "не оплачен",
+	refunded: "возвращён",
+};
+const REFUNDS = { started: "неясен", waiting: "в пути", done: "выполнен", refused: "отклонён" };
+
+/** A page of purchases. @returns the exit code: 1 where there is nothing to show */
+export async function list(db: Db, page: number, accountId?: string): Promise<number> {
+	const wanted = db
+		.selectFrom("purchases as p")
+		.leftJoin("accounts as a", "a.id", "p.account_id")
+		.$if(accountId !== undefined, (query) => query.where("p.account_id", "=", accountId ?? ""));
+	const rows = await wanted
+		.select(["p.id", "p.created_at", "p.plan", "p.amount", "p.state", "p.gateway", "a.email"])
+		.orderBy("p.created_at", "desc")
+		.orderBy("p.id")
+		.limit(PER_PAGE)
+		.offset((page - 1) * PER_PAGE)
+		.execute();
+	if (rows.length === 0) {
+		say(page === 1 ? "Платежей нет." : `На странице ${page} платежей нет.`);
+		return page === 1 ? 0 : 1;
+	}
+	const lines = rows.map((row) => [
+		at(Number(row.created_at)),
+		row.email ?? "удалён",
+		titleOf(row.plan),
+		rubles(row.amount),
+		STATES[row.state],
+		row.gateway,
+		row.id,
+	]);
+	const head = ["Когда", "Кто", "Тариф", "Сумма", "Состояние", "Где", "Платёж"];
+	for (const line of table([head, ...lines])) say(line);
+	return 0;
+}
+
+const titleOf = (plan: string) => (JSON.parse(plan) as Plan).title;
+
+/** Everything about a purchase. */
+export async function show(db: Db, id: string): Promise<number> {
+	const purchase = await db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirst();
+	if (!purchase) {
+		say(`Платежа «${id}» нет.`);
+		return 1;
+	}
+	const lines = [
+		["Платёж", purchase.id],
+		["Аккаунт", purchase.account_id],
+		["Тариф", `${titleOf(purchase.plan)} (${purchase.plan_key})`],
+		["Сумма", rubles(purchase.amount)],
+		["Состояние", STATES[purchase.state] + (purchase.reason ? `: ${purchase.reason}` : "")],
+		["Начат", at(Number(purchase.created_at))],
+		["Закончен", at(timeOf(purchase.ended_at))],
+		["Платёжная система", `${purchase.gateway} ${purchase.gateway_id ?? "— ещё не знает о нём"}`],
+		["Чем оплачен", purchase.method ?? "—"],
+		["Чек", purchase.receipt_state ?? "—"],
+		["Следующий вопрос к ней", at(timeOf(purchase.check_at))],
+	];
+	for (const line of table(lines)) say(line);
+	for (const refund of await db.selectFrom("refunds").selectAll().where("purchase_id", "=", id).execute()) {
+		const why = refund.reason ? `: ${refund.reason}` : "";
+		say(
+			`Возврат ${rubles(refund.amount)} от ${at(Number(refund.created_at))}: ${REFUNDS[refund.state]}${why}`,
+		);
+	}
+	for (const time of await db
+		.selectFrom("subscriptions")
+		.selectAll()
+		.where("purchase_id", "=", id)
+		.execute()) {
+		say(`Тариф действует с ${at(Number(time.starts_at))} до ${at(Number(time.ends_at))}`);
+	}
+	return 0;
+}
+
+const timeOf = (time: number | null) => (time === null ? null : Number(time));
+
+const STORY: Record<LedgerTable["kind"], string> = {
+	grant: "Открылся лимит",
+	reserve: "Задан вопрос",
+	settle: "Ответ получен",
+	return: "Ответа не было, сообщение вернулось",
+	correct: "Исправлено владельцем",
+};
+const ROWS = 200;
+
+/** What somebody has, and where each message came from and went. */
+export async function story(db: Db, accountId: string): Promise<number> {
+	const { inForce, granted, used, reserved, left, until } = await readAllowance(db, accountId);
+	say(`Тариф «${inForce.plan.title}»${inForce.until === null ? "" : ` до ${at(inForce.until)}`}`);
+	say(
+		`Лимит: ${granted}, использовано ${used}, пишутся ${reserved}, осталось ${left}; обновится ${at(until)}`,
+	);
+	const rows = await db
+		.selectFrom("ledger")
+		.select(["at", "kind", "messages", "why", "reference"])
+		.where("account_id", "=", accountId)
+		.orderBy("at", "desc")
+		// What opened an allowance was there before its first use of the same moment.
+		.orderBy(sql`kind = 'grant'`)
+		.limit(ROWS)
+		.execute();
+	const lines = rows
+		.reverse()
+		.map(({ at: when, kind, messages, why, reference }) => [
+			at(Number(when)),
+			messages > 0 ? `+${messages}` : String(messages).replace("-", "−"),
+			STORY[kind] + (why ? `: ${why}` : ""),
+			reference,
+		]);
+	for (const line of table([["Когда", "Сколько", "Что", "Ссылка"], ...lines])) say(line);
+	return 0;
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from "node:util";
+import { closeInstallation, end, openInstallation } from "../command.ts";
+import { USAGE } from "./usage.ts";
+
+// What an event says to the log is for the server's log. Set before anything reads the settings.
+process.env.LOG_LEVEL = "error";
+
+const { values, positionals, problem } = readArguments();
+const [command, ...operands] = positionals;
+const OPERANDS: Record<string, number[]> = {
+	list: [0, 1],
+	show: [1],
+	ledger: [1],
+	settle: [1],
+	refund: [1],
+	grant: [2],
+	correct: [2],
+};
+
+if (values.help) end(0, USAGE);
+if (problem) end(2, `${problem}\n\n${USAGE}`);
+if (command === undefined || !OPERANDS[command]?.includes(operands.length)) end(2, USAGE);
+const page = Number(values.page);
+if (!Number.isSafeInteger(page) || page < 1) end(2, `--page: нужно число от 1, а стоит «${values.page}».\n`);
+const why = values.why.trim();
+if ((command === "grant" || command === "correct") && why === "")
+	end(2, '--why: нужна причина, например --why "Сбой 21 ноября".\n');
+const messages = Number(operands[1]);
+if (command === "correct" && (!Number.isSafeInteger(messages) || messages === 0)) {
+	end(2, `Нужно целое число сообщений, а стоит «${operands[1]}».\n`);
+}
+
+const db = await openInstallation();
+await closeInstallation(await perform());
+
+async function perform(): Promise<number> {
+	const { list, show, story } = await import("./look.ts");
+	const { correct, grant, refund, settle } = await import("./act.ts");
+	const { till } = await import("../../app/billing/current.server.ts");
+	const [first = "", second = ""] = operands;
+	switch (command) {
+		case "show":
+			return show(db, first);
+		case "settle":
+			return till ? settle(db, till, first) : noTill();
+		case "refund":
+			return till ? refund(db, till, first, values.yes) : noTill();
+		case "list":
+			if (first === "") return list(db, page);
+	}
+	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
+	const found = await findAccount(db, first);
+	if (!found) {
+		const { say } = await import("../say.ts");
+		say(`Аккаунта «${first}» нет.`);
+		return 1;
+	}
+	switch (command) {
+		case "list":
+			return list(db, page, found.id);
+		case "ledger":
+			return story(db, found.id);
+		case "grant":
+			return grant(db, found, second, why);
+		default:
+			return correct(db, found, messages, why);
+	}
+}
+
+function noTill(): never {
+	end(1, "Платежи выключены, спросить некого. PAYMENTS и ключи те же, что у сервера?\n");
+}
+
+function readArguments() {
+	const options = {
+		page: { type: "string", default: "1" },
+		why: { type: "string", default: "" },
+		yes: { type: "boolean", default: false },
+		help: { type: "boolean", short: "h", default: false },
+	} as const;
+	// A number to take away begins with a minus, which would be read as an option.
+	const args = process.argv
+		.slice(2)
+		.map((arg) => (/^[−-]\d+$/.test(arg) ? arg.replace(/^[−-]/, "minus ") : arg));
+	try {
+		const { values, positionals } = parseArgs({ options, args, allowPositionals: true });
+		return { values, positionals: positionals.map((word) => word.replace(/^minus /, "-")), problem: null };
+	} catch (error) {
+		const values = { page: "1", why: "", yes: false, help: false };
+		return { values, positionals: [], problem: error instanceof Error ? error.message : String(error) };
+	}
+}
