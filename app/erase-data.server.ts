@@ -7,7 +7,8 @@ const AT_ONCE = 100;
 
 /**
  * Erases what the rooms hold of a deleted account, in pieces that hold up nobody. It may be cut short at
- * any moment and go on later, from any server, and two at the same time do no harm.
+ * any moment and go on later, from any server, and two at the same time do no harm. It is not over while a room
+ * still waits for something, such as money on its way.
  */
 export async function eraseData(
 	db: Db,
@@ -27,6 +28,7 @@ export async function eraseData(
 			});
 		} while (erased > 0);
 	}
+	for (const { waits } of parts) if (await waits?.(db, accountId)) return;
 	await db
 		.updateTable("deletions")
 		.set({ erased_at: now })

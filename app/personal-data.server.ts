@@ -1,3 +1,4 @@
+import { allowancesData, paymentsData, subscriptionsData } from "./billing/personal-data.server.ts";
 import { chatData } from "./chat/personal-data.server.ts";
 import type { Db } from "./db/connection.server.ts";
 
@@ -12,6 +13,8 @@ export type PersonalData = {
 	read: (db: Db, accountId: string) => AsyncIterable<unknown>;
 	/** Erases the next few rows. @returns how many; 0 when nothing is left */
 	eraseSome: (db: Db, accountId: string) => Promise<number>;
+	/** Whether something cannot be erased yet and is to be looked at again later. */
+	waits?: (db: Db, accountId: string) => Promise<boolean>;
 };
 
 /**
@@ -19,4 +22,4 @@ export type PersonalData = {
  * «Скачать мои данные», «Удалить аккаунт» and the operator's commands work: a room that is missing here
  * would keep its data for ever.
  */
-export const PERSONAL_DATA: PersonalData[] = [chatData];
+export const PERSONAL_DATA: PersonalData[] = [chatData, paymentsData, subscriptionsData, allowancesData];

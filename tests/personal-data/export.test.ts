@@ -39,6 +39,9 @@ describe("«Скачать мои данные»", () => {
 				"letters",
 				"events",
 				"conversations",
+				"payments",
+				"subscriptions",
+				"allowances",
 			]);
 			expect(data.account).toMatchObject({ email: ANNA, createdAt: new Date(NOW).toISOString() });
 			expect(data.consents).toHaveLength(2);

@@ -1,0 +1,185 @@
+import type { Db } from "../db/connection.server.ts";
+import type { PersonalData } from "../personal-data.server.ts";
+import type { Plan } from "./plan.ts";
+
+const AT_ONCE = 100;
+/** Rows that one piece of erasing takes away: a piece holds up nobody. */
+const ERASED_AT_ONCE = 500;
+
+/**
+ * Purchases with their refunds. What the law wants kept about money (402-ФЗ, article 29: five years) stays: what
+ * was sold, when, for how much. Who paid goes: the e-mail of the receipt, the card's last digits.
+ */
+export const paymentsData: PersonalData = {
+	part: "payments",
+	read: readPurchases,
+	eraseSome: forgetPayer,
+	waits: isUnderWay,
+};
+
+/** Time with paid plans, gifts too. What was bought stays with its purchase. */
+export const subscriptionsData: PersonalData = {
+	part: "subscriptions",
+	read: readSubscriptions,
+	eraseSome: async (db, accountId) => {
+		const gifts = db
+			.selectFrom("subscriptions")
+			.select("id")
+			.where("account_id", "=", accountId)
+			.where("purchase_id", "is", null)
+			.limit(ERASED_AT_ONCE);
+		return countOf(await db.deleteFrom("subscriptions").where("id", "in", gifts).executeTakeFirst());
+	},
+};
+
+/** When somebody sent how many messages: nobody's business any more when they are gone. */
+export const allowancesData: PersonalData = {
+	part: "allowances",
+	read: readAllowances,
+	eraseSome: async (db, accountId) => {
+		for (const table of ["ledger", "allowances"] as const) {
+			const few = db.selectFrom(table).select("id").where("account_id", "=", accountId).limit(ERASED_AT_ONCE);
+			const erased = countOf(await db.deleteFrom(table).where("id", "in", few).executeTakeFirst());
+			if (erased > 0) return erased;
+		}
+		return 0;
+	},
+};
+
+const countOf = ({ numDeletedRows }: { numDeletedRows: bigint }) => Number(numDeletedRows);
+
+async function* readPurchases(db: Db, accountId: string) {
+	let [at, id] = [-1, ""];
+	while (true) {
+		const page = await db
+			.selectFrom("purchases")
+			.select(["id", "plan", "amount", "receipt_email as receiptEmail", "gateway", "gateway_id as gatewayId"])
+			.select(["method", "state", "reason", "receipt_state as receiptState"])
+			.select(["created_at as createdAt", "ended_at as endedAt"])
+			.where("account_id", "=", accountId)
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), ">", tuple(at, id)))
+			.orderBy("created_at")
+			.orderBy("id")
+			.limit(AT_ONCE)
+			.execute();
+		const refunds = Map.groupBy(
+			await refundsOf(
+				db,
+				page.map((purchase) => purchase.id),
+			),
+			(refund) => refund.purchaseId,
+		);
+		for (const { plan, ...purchase } of page) {
+			yield { ...purchase, plan: planOf(plan), refunds: refunds.get(purchase.id) ?? [] };
+		}
+		const last = page.at(-1);
+		if (!last || page.length < AT_ONCE) return;
+		[at, id] = [last.createdAt, last.id];
+	}
+}
+
+async function refundsOf(db: Db, purchases: string[]) {
+	if (purchases.length === 0) return [];
+	return db
+		.selectFrom("refunds")
+		.select(["id", "purchase_id as purchaseId", "amount", "gateway_id as gatewayId", "state", "reason"])
+		.select(["receipt_state as receiptState", "created_at as createdAt", "ended_at as endedAt"])
+		.where("purchase_id", "in", purchases)
+		.orderBy("created_at")
+		.execute();
+}
+
+async function* readSubscriptions(db: Db, accountId: string) {
+	const rows = await db
+		.selectFrom("subscriptions")
+		.select(["id", "purchase_id as purchaseId", "plan", "starts_at as startsAt", "ends_at as endsAt"])
+		.select(["ended_by as endedBy", "created_at as createdAt"])
+		.where("account_id", "=", accountId)
+		.orderBy("created_at")
+		.execute();
+	for (const { plan, ...subscription } of rows) yield { ...subscription, plan: planOf(plan) };
+}
+
+const planOf = (json: string) => {
+	const { key, title, price, days, quota }: Plan = JSON.parse(json);
+	return { key, title, price, days, quota };
+};
+
+async function* readAllowances(db: Db, accountId: string) {
+	let [at, id] = [-1, ""];
+	while (true) {
+		const page = await db
+			.selectFrom("allowances")
+			.select(["id", "source", "starts_at as startsAt", "ends_at as endsAt"])
+			.select(["granted", "used", "reserved"])
+			.where("account_id", "=", accountId)
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("starts_at", "id"), ">", tuple(at, id)))
+			.orderBy("starts_at")
+			.orderBy("id")
+			.limit(AT_ONCE)
+			.execute();
+		for (const allowance of page) yield { ...allowance, entries: readEntries(db, allowance.id) };
+		const last = page.at(-1);
+		if (!last || page.length < AT_ONCE) return;
+		[at, id] = [last.startsAt, last.id];
+	}
+}
+
+/** A month of a large plan has thousands. */
+async function* readEntries(db: Db, allowanceId: string) {
+	let [at, id] = [-1, ""];
+	while (true) {
+		const page = await db
+			.selectFrom("ledger")
+			.select(["id", "kind", "reference", "messages", "why", "at"])
+			.where("allowance_id", "=", allowanceId)
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("at", "id"), ">", tuple(at, id)))
+			.orderBy("at")
+			.orderBy("id")
+			.limit(ERASED_AT_ONCE)
+			.execute();
+		for (const { id: _, ...entry } of page) yield entry;
+		const last = page.at(-1);
+		if (!last || page.length < ERASED_AT_ONCE) return;
+		[at, id] = [last.at, last.id];
+	}
+}
+
+/** Money that is on its way: its receipt has still to be sent to somebody. */
+const underWay = (db: Db, accountId: string) =>
+	db
+		.selectFrom("purchases")
+		.select("purchases.id")
+		.where("purchases.account_id", "=", accountId)
+		.where("receipt_email", "<>", "")
+		.where(({ eb, or, exists, selectFrom }) =>
+			or([
+				eb("purchases.state", "in", ["started", "waiting"]),
+				exists(
+					selectFrom("refunds")
+						.select("refunds.id")
+						.whereRef("refunds.purchase_id", "=", "purchases.id")
+						.where("refunds.state", "in", ["started", "waiting"]),
+				),
+			]),
+		);
+
+async function isUnderWay(db: Db, accountId: string): Promise<boolean> {
+	return (await underWay(db, accountId).limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function forgetPayer(db: Db, accountId: string): Promise<number> {
+	const few = db
+		.selectFrom("purchases")
+		.select("id")
+		.where("account_id", "=", accountId)
+		.where(({ eb, or }) => or([eb("receipt_email", "<>", ""), eb("method", "is not", null)]))
+		.where("id", "not in", underWay(db, accountId))
+		.limit(ERASED_AT_ONCE);
+	const forgotten = await db
+		.updateTable("purchases")
+		.set({ receipt_email: "", method: null })
+		.where("id", "in", few)
+		.executeTakeFirst();
+	return Number(forgotten.numUpdatedRows);
+}
