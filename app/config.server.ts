@@ -90,6 +90,8 @@ export function readConfig(env: Environment) {
 
 	const modelsFile = set("MODELS_FILE") ?? "content/models.json";
 	if (set("MODELS_FILE") && !existsSync(modelsFile)) problem(`MODELS_FILE: файла «${modelsFile}» нет.`);
+	const plansFile = set("PLANS_FILE") ?? "content/plans.json";
+	if (!existsSync(plansFile)) problem(`PLANS_FILE: файла «${plansFile}» нет.`);
 	const models = list(set("MODELS"));
 	const modelBaseUrl = address("MODEL_BASE_URL");
 	if (models.length > 0 && !set("MODEL_BASE_URL"))
@@ -142,6 +144,8 @@ export function readConfig(env: Environment) {
 		/** The public origin, without a slash at the end. */
 		appUrl: appUrl.origin,
 		appName: set("APP_NAME") ?? "Собеседник",
+		/** Plans and prices. */
+		plansFile,
 		/** Trial: on the operator's own machine, nothing configured. Production otherwise. */
 		trial,
 		dataDir,

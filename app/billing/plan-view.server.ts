@@ -12,6 +12,7 @@ export const everyDays = ({ quota }: Plan, t: TFunction<"payment">) =>
  */
 export function planView(plan: Plan, t: TFunction<"payment">) {
 	const quota = t("plan.messages", { count: plan.quota.messages, every: everyDays(plan, t) });
+	const models = plan.models ? t("plan.modelsOf", { models: plan.models.join(", ") }) : t("plan.models");
 	return {
 		key: plan.key,
 		title: plan.title,
@@ -22,7 +23,7 @@ export function planView(plan: Plan, t: TFunction<"payment">) {
 		paid: plan.price > 0,
 		recommended: plan.recommended,
 		quota,
-		features: [quota, t("plan.models"), t("plan.history"), ...(plan.price > 0 ? [t("plan.oneOff")] : [])],
+		features: [quota, models, t("plan.history"), ...(plan.price > 0 ? [t("plan.oneOff")] : [])],
 	};
 }
 

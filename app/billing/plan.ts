@@ -12,6 +12,8 @@ export type Plan = {
 	days: number | null;
 	/** So many messages in each run of so many days. */
 	quota: { messages: number; everyDays: number };
+	/** Ids of the models that may be asked; without it all of them. */
+	models?: string[] | undefined;
 	recommended: boolean;
 };
 

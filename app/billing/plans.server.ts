@@ -1,26 +1,48 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { ConfigError } from "../config.server.ts";
+import { ConfigError, config } from "../config.server.ts";
 import type { Plan } from "./plan.ts";
 
 const FREE_KEY = "start";
 
-const natural = v.pipe(v.number(), v.integer(), v.minValue(1));
+const text = v.pipe(v.string("нужен текст"), v.nonEmpty("текст пуст"));
+const natural = v.pipe(
+	v.number("нужно целое число от 1"),
+	v.integer("нужно целое число от 1"),
+	v.minValue(1, "нужно целое число от 1"),
+);
+
+/** The place in the file stands before it. */
+function fieldProblem({ expected }: v.StrictObjectIssue): string {
+	if (expected === "never") return "такого поля нет";
+	return expected === "Object" ? "нужны поля в фигурных скобках" : "этого поля не хватает";
+}
+
+const plan = v.strictObject(
+	{
+		key: v.pipe(
+			text,
+			v.regex(/^[a-z][a-z0-9-]*$/, "ключ — латинские строчные буквы, цифры и дефис, первой стоит буква"),
+		),
+		tier: text,
+		title: text,
+		description: v.string("нужен текст"),
+		price: v.pipe(
+			v.number("нужна цена в копейках, целое число"),
+			v.integer("нужна цена в копейках, целое число"),
+			v.minValue(0, "цена не бывает меньше нуля"),
+		),
+		days: v.nullable(natural),
+		quota: v.strictObject({ messages: natural, everyDays: natural }, fieldProblem),
+		models: v.optional(v.pipe(v.array(text, "нужен список"), v.nonEmpty("список пуст"))),
+		recommended: v.optional(v.boolean("нужно true или false"), false),
+	},
+	fieldProblem,
+);
 
 const catalogue = v.pipe(
-	v.array(
-		v.strictObject({
-			key: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/)),
-			tier: v.pipe(v.string(), v.nonEmpty()),
-			title: v.pipe(v.string(), v.nonEmpty()),
-			description: v.string(),
-			price: v.pipe(v.number(), v.integer(), v.minValue(0)),
-			days: v.nullable(natural),
-			quota: v.strictObject({ messages: natural, everyDays: natural }),
-			recommended: v.optional(v.boolean(), false),
-		}),
-	),
+	v.array(plan, "нужен список тарифов в квадратных скобках"),
 	v.check((plans) => new Set(plans.map((plan) => plan.key)).size === plans.length, "ключи повторяются"),
 	v.check(
 		(plans) => plans.some((plan) => plan.key === FREE_KEY && plan.price === 0 && plan.days === null),
@@ -29,6 +51,10 @@ const catalogue = v.pipe(
 	v.check(
 		(plans) => plans.every((plan) => (plan.price === 0) === (plan.days === null)),
 		"у платного тарифа есть срок, у бесплатного его нет",
+	),
+	v.check(
+		(plans) => plans.filter((plan) => plan.price === 0).length === 1,
+		"бесплатный тариф может быть только один",
 	),
 );
 
@@ -42,13 +68,21 @@ export function readPlans(file: string): readonly Plan[] {
 	} catch (error) {
 		if (error instanceof SyntaxError) throw new ConfigError([`${file}: это не JSON. ${error.message}`]);
 		if (!v.isValiError(error)) throw error;
-		const [issue] = error.issues;
-		throw new ConfigError([`${file}: ${[v.getDotPath(issue), issue.message].filter(Boolean).join(": ")}.`]);
+		throw new ConfigError(
+			error.issues.map((issue) => `${file}: ${[placeOf(issue), issue.message].filter(Boolean).join(": ")}.`),
+		);
 	}
 }
 
+/** «2.quota.messages»: plans are counted from one, as people do. */
+function placeOf(issue: v.BaseIssue<unknown>): string {
+	const [first, ...rest] = v.getDotPath(issue)?.split(".") ?? [];
+	if (first === undefined) return "";
+	return [`тариф ${Number(first) + 1}`, rest.join(".")].filter(Boolean).join(", ");
+}
+
 /** What is on offer, in the order of the file. Read once: prices do not change under a running server. */
-export const plans = readPlans("content/plans.json");
+export const plans = readPlans(config.plansFile);
 
 /** What everybody has who bought nothing. */
 export const freePlan = plans.find((plan) => plan.key === FREE_KEY) ?? noFreePlan();

@@ -1,3 +1,4 @@
+import { plans } from "../billing/plans.server.ts";
 import { config } from "../config.server.ts";
 import { announce, hearFrom } from "../db/announcements.server.ts";
 import { db } from "../db/current.server.ts";
@@ -8,11 +9,13 @@ import { readInstruction } from "./instruction.server.ts";
 import { nameConversation } from "./name-conversation.server.ts";
 import { ownerName } from "./pen-owner.server.ts";
 import { Pens } from "./pens.server.ts";
+import { checkPlanModels } from "./plan-models.server.ts";
 import { loadModels } from "./providers/catalogue.server.ts";
 import { handbookProvider } from "./providers/handbook.server.ts";
 
 /** The models of this installation, found once at the start. */
 export const catalogue = await loadModels(config.model, { handbook: handbookProvider });
+checkPlanModels(catalogue, plans);
 const findModel = (id: string) => catalogue.models.find((model) => model.id === id);
 
 /** Names this process to the others. */

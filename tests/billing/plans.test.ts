@@ -48,13 +48,41 @@ describe("an operator's catalogue", () => {
 		["a second plan of the same key", [FREE, FREE], "ключи повторяются"],
 		["no free plan", [MONTH], "нужен бесплатный бессрочный тариф"],
 		["a paid plan without an end", [FREE, { ...MONTH, days: null }], "у платного тарифа есть срок"],
-		["a price in roubles with kopecks", [FREE, { ...MONTH, price: 390.5 }], "1.price"],
-		["a quota of nothing", [{ ...FREE, quota: { messages: 0, everyDays: 1 } }], "0.quota.messages"],
-		["a word of another language", [{ ...FREE, cost: 1 }], "cost"],
+		[
+			"a price in roubles with kopecks",
+			[FREE, { ...MONTH, price: 390.5 }],
+			"тариф 2, price: нужна цена в копейках",
+		],
+		[
+			"a quota of nothing",
+			[{ ...FREE, quota: { messages: 0, everyDays: 1 } }],
+			"тариф 1, quota.messages: нужно целое число от 1",
+		],
+		["a word of another language", [{ ...FREE, cost: 1 }], "тариф 1, cost: такого поля нет"],
+		["a plan without a quota", [{ ...FREE, quota: undefined }], "тариф 1, quota: этого поля не хватает"],
+		[
+			"half a quota",
+			[{ ...FREE, quota: { messages: 5 } }],
+			"тариф 1, quota.everyDays: этого поля не хватает",
+		],
+		["a number for a quota", [{ ...FREE, quota: 30 }], "тариф 1, quota: нужны поля в фигурных скобках"],
+		["an empty list of models", [{ ...FREE, models: [] }], "тариф 1, models: список пуст"],
+		["a second free plan", [FREE, { ...FREE, key: "more" }], "бесплатный тариф может быть только один"],
+		["no list", FREE, "нужен список тарифов"],
 		["no JSON", "[", "это не JSON"],
 	])("with %s stops the start and names the place", (_what, catalogue, problem) => {
 		expect(() => read(catalogue)).toThrow(problem);
 	});
+});
+
+test("an operator reads of every mistake at once", () => {
+	const wrong = { ...MONTH, price: -1, days: 0 };
+	expect(() => read([FREE, wrong])).toThrow(/price: цена не бывает[\s\S]*тариф 2, days: нужно целое/);
+});
+
+test("a plan may name its models and how many days a quota is for", () => {
+	const weekly = { ...FREE, quota: { messages: 5, everyDays: 7 }, models: ["small"] };
+	expect(read([weekly])).toMatchObject([{ quota: { everyDays: 7 }, models: ["small"] }]);
 });
 
 test("the year's saving is the least one, so it is true for every plan", () => {

@@ -69,6 +69,7 @@ export default {
 		every_other: "каждые {{count}} дня",
 		everyDay: "в сутки",
 		models: "Все подключённые модели",
+		modelsOf: "Модели: {{models}}",
 		history: "История чатов без ограничений",
 		oneOff: "Оплата разовая, сама не продлевается",
 		named: "Тариф «{{title}}», {{days}}",

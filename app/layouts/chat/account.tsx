@@ -33,7 +33,7 @@ export function ChatAccount({ allowance }: { allowance: LoadedAllowance | undefi
 						<span className="block truncate text-ui font-medium">{name}</span>
 						{allowance ? (
 							<span className="block truncate text-caption text-text-3">
-								{t("planOf", { plan: allowance.plan })}
+								{t("planOf", { plan: allowance.planTitle })}
 							</span>
 						) : null}
 					</span>

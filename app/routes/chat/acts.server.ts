@@ -1,4 +1,5 @@
 import { data, href, redirect } from "react-router";
+import { planInForce } from "../../billing/plan-in-force.server.ts";
 import { chooseVersion } from "../../chat/choose-version.server.ts";
 import {
 	type Acted,
@@ -10,6 +11,7 @@ import {
 	renameConversation,
 } from "../../chat/conversation-acts.server.ts";
 import { catalogue, pens } from "../../chat/current.server.ts";
+import { modelsOf } from "../../chat/plan-models.server.ts";
 import { rateAnswer } from "../../chat/rate-answer.server.ts";
 import type { Account } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
@@ -62,7 +64,7 @@ async function changeConversation(
 		case "instruct":
 			return [await instructConversation(db, accountId, conversationId, form.instruction), "instructed"];
 		case "pick-model":
-			if (!catalogue.models.some(({ id }) => id === form.model)) {
+			if (!modelsOf(catalogue, (await planInForce(db, accountId)).plan).some(({ id }) => id === form.model)) {
 				throw new Response("Такой модели нет.", { status: 400, headers: PRIVATE });
 			}
 			return [await pickModel(db, accountId, conversationId, form.model), "model-picked"];

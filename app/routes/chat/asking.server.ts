@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { data, href } from "react-router";
+import { planInForce } from "../../billing/plan-in-force.server.ts";
 import { type Again, answerAgain, continueAnswer } from "../../chat/answer-again.server.ts";
 import { ask, PROMPT_LIMIT } from "../../chat/ask.server.ts";
 import { waitBeforeAsking } from "../../chat/asking-pace.server.ts";
 import { modelChosenFor } from "../../chat/conversation-acts.server.ts";
 import { catalogue, pens } from "../../chat/current.server.ts";
+import { modelsOf } from "../../chat/plan-models.server.ts";
+import type { Model } from "../../chat/providers/provider.ts";
 import type { Account } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
 import { badRequest, notFound, PRIVATE, tooManyRequests, unavailable } from "../../http.ts";
@@ -22,7 +25,7 @@ export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"e
 	const excess = form.text.length - PROMPT_LIMIT;
 	if (excess > 0) return badRequest({ ...typed, problem: "too-long" as const, count: excess });
 	const model = await findModel(account, form);
-	if (!model) return badRequest({ ...typed, problem: "no-such-model" as const });
+	if (typeof model === "string") return badRequest({ ...typed, problem: model });
 	if (pens.full) return unavailable({ ...typed, problem: "full" as const }, LATER_SECONDS);
 	const count = await waitBeforeAsking(db, account.id);
 	if (count > 0) return tooManyRequests({ ...typed, problem: "too-fast" as const, count }, count);
@@ -59,16 +62,24 @@ const exhausted = <Typed extends object>(typed: Typed, until: number) =>
 		Math.ceil((until - Date.now()) / 1_000),
 	);
 
-const find = (id: string | null) => catalogue.models.find((model) => model.id === id);
+type NoModel = "no-such-model" | "model-of-another-plan";
 
-async function findModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">) {
-	if (form.intent === "edit") return modelFor(account, { kind: "prompts", id: form.editOf });
-	return form.model === "" ? catalogue.models[0] : find(form.model);
+async function findModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">): Promise<Model | NoModel> {
+	if (form.intent === "edit")
+		return (await modelFor(account, { kind: "prompts", id: form.editOf })) ?? "no-such-model";
+	const allowed = await modelsFor(account);
+	const model = form.model === "" ? allowed[0] : allowed.find(({ id }) => id === form.model);
+	if (model) return model;
+	return catalogue.models.some(({ id }) => id === form.model) ? "model-of-another-plan" : "no-such-model";
 }
 
-/** Another version names no model: it is that of its conversation, or the first when that one is gone. */
+const modelsFor = async ({ id }: Account) => modelsOf(catalogue, (await planInForce(db, id)).plan);
+
+/** Another version names no model: it is that of its conversation, or the first when that one may not be asked. */
 async function modelFor(account: Account, message: { kind: "prompts" | "answers"; id: string }) {
-	return find(await modelChosenFor(db, account.id, message)) ?? catalogue.models[0];
+	const chosen = await modelChosenFor(db, account.id, message);
+	const allowed = await modelsFor(account);
+	return allowed.find(({ id }) => id === chosen) ?? allowed[0];
 }
 
 /** The same prompt answered anew, or a broken answer continued. */

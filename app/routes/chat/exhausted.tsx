@@ -7,7 +7,8 @@ import type { LoadedAllowance } from "./load-allowance.server.ts";
 /** In the composer's place when no message is left: when there are some again, and the way to more. */
 export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {
 	const { t } = useTranslation("chat");
-	const { date, stretch } = allowance;
+	const { date, time, stretch, last } = allowance;
+	const when = date ?? (time ? t("exhausted.today", { time }) : t("exhausted.tomorrow"));
 	return (
 		<section className="exhausted" aria-labelledby="exhausted" role="status">
 			<span className="tile">
@@ -18,7 +19,7 @@ export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {
 					{t(`exhausted.${stretch}`)}
 				</h2>
 				<p>
-					{date ? t("exhausted.renewsOn", { date }) : t("exhausted.renewsTomorrow")} {t("exhausted.kept")}
+					{last ? t("exhausted.ends", { when }) : t("exhausted.renews", { when })} {t("exhausted.kept")}
 				</p>
 			</div>
 			<PageLink className={buttonClass({ variant: "primary" })} to="/payment">

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
 import { readForm } from "../../forms.ts";
@@ -18,6 +18,10 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export async function loader({ request, context }: Route.LoaderArgs) {
 	return data(await loadChat(signedIn(context), new URL(request.url)), { headers: PRIVATE });
 }
+
+/** A question may be refused for what has changed meanwhile: no message is left. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+	defaultShouldRevalidate || actionStatus === 429;
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const account = signedIn(context);

@@ -3,11 +3,9 @@ import { DAY, dayNumber } from "../../billing/days.ts";
 import { config } from "../../config.server.ts";
 import { db } from "../../db/current.server.ts";
 
-const inThisYear = new Intl.DateTimeFormat("ru", {
-	day: "numeric",
-	month: "long",
-	timeZone: config.timeZone,
-});
+const { timeZone } = config;
+const inThisYear = new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", timeZone });
+const clock = new Intl.DateTimeFormat("ru", { hour: "2-digit", minute: "2-digit", timeZone });
 
 /** A stretch at least so long is a month to people. */
 const MONTH = 28 * DAY;
@@ -15,20 +13,24 @@ const MONTH = 28 * DAY;
 /** What the chat says about the messages that are left. */
 export async function loadAllowance(accountId: string, now: number) {
 	const { granted, left, from, until, inForce } = await readAllowance(db, accountId, now);
-	const days = dayNumber(until, config.timeZone) - dayNumber(now, config.timeZone);
+	const days = dayNumber(until, timeZone) - dayNumber(now, timeZone);
 	return {
 		granted,
 		left,
-		plan: inForce.plan.title,
+		plan: inForce.plan,
+		planTitle: inForce.plan.title,
 		stretch:
 			until - from <= 25 * (DAY / 24)
 				? ("day" as const)
 				: until - from >= MONTH
 					? ("month" as const)
 					: ("other" as const),
-		/** When it fills again: a date, or null for tomorrow. */
+		/** When it fills again: today at a time, tomorrow, or on a date. */
+		time: days <= 0 ? clock.format(until) : null,
 		date: days <= 1 ? null : inThisYear.format(until),
+		/** Nothing fills then: the paid time is over. */
+		last: inForce.paidUntil === until,
 	};
 }
 
-export type LoadedAllowance = Awaited<ReturnType<typeof loadAllowance>>;
+export type LoadedAllowance = Omit<Awaited<ReturnType<typeof loadAllowance>>, "plan">;

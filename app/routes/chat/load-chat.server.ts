@@ -3,6 +3,7 @@ import { PROMPT_LIMIT } from "../../chat/ask.server.ts";
 import { readConversation } from "../../chat/conversations.server.ts";
 import { catalogue } from "../../chat/current.server.ts";
 import { hasArchive, listConversations } from "../../chat/list-conversations.server.ts";
+import { modelsOf } from "../../chat/plan-models.server.ts";
 import { findMessages } from "../../chat/search/find-messages.server.ts";
 import { config } from "../../config.server.ts";
 import type { Account } from "../../context.server.ts";
@@ -20,7 +21,7 @@ export async function loadChat(account: Account, url: URL) {
 	const query = url.searchParams;
 	const conversationId = query.get("c");
 	const now = Date.now();
-	const [list, search, allowance, conversation] = await Promise.all([
+	const [list, search, { plan, ...allowance }, conversation] = await Promise.all([
 		loadList(account, query, now),
 		loadSearch(account, query),
 		loadAllowance(account.id, now),
@@ -40,7 +41,7 @@ export async function loadChat(account: Account, url: URL) {
 		deed: DEEDS.find((deed) => deed === query.get("do")) ?? null,
 		/** The message that the address names: shown, and what is to be edited or rated. */
 		message: query.get("m"),
-		models: catalogue.models.map(({ id, title, description }) => ({ id, title, description })),
+		models: modelsOf(catalogue, plan).map(({ id, title, description }) => ({ id, title, description })),
 		withoutModel: catalogue.source === "handbook",
 		timeZone: config.timeZone,
 		dayPart: dayPart(now, config.timeZone),

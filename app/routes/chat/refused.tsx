@@ -11,6 +11,7 @@ export type Refused = {
 		| "empty"
 		| "too-long"
 		| "no-such-model"
+		| "model-of-another-plan"
 		| "full"
 		| "too-fast"
 		| "too-many-answers"
@@ -27,6 +28,7 @@ export function Problem({ refused }: { refused: Refused }) {
 		empty: () => t("problem.empty"),
 		"too-long": () => t("tooLong", { count }),
 		"no-such-model": () => t("problem.no-such-model"),
+		"model-of-another-plan": () => t("problem.model-of-another-plan"),
 		"too-fast": () => t("problem.too-fast", { count }),
 		"too-many-answers": () => t("problem.too-many-answers"),
 		full: () => t("problem.full"),

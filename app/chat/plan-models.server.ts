@@ -1,0 +1,29 @@
+import type { Plan } from "../billing/plan.ts";
+import { ConfigError } from "../config.server.ts";
+import type { Catalogue } from "./providers/catalogue.server.ts";
+import type { Model } from "./providers/provider.ts";
+
+/**
+ * The models that may be asked with a plan, the one offered first in front. A plan that was bought may name
+ * models that are all gone by now: then it is served by those there are.
+ */
+export function modelsOf({ source, models }: Catalogue, plan: Plan): Model[] {
+	if (plan.models === undefined || source === "handbook") return models;
+	const named = models.filter(({ id }) => plan.models?.includes(id));
+	return named.length > 0 ? named : models;
+}
+
+/**
+ * A plan on offer names only models that there are.
+ * @throws {ConfigError} naming the plan and what it names in vain
+ */
+export function checkPlanModels({ source, models }: Catalogue, plans: readonly Plan[]): void {
+	if (source === "handbook") return;
+	const known = new Set(models.map(({ id }) => id));
+	const problems = plans.flatMap((plan) =>
+		(plan.models ?? [])
+			.filter((id) => !known.has(id))
+			.map((id) => `Тариф «${plan.key}»: модели «${id}» нет среди подключённых (${[...known].join(", ")}).`),
+	);
+	if (problems.length > 0) throw new ConfigError(problems);
+}
