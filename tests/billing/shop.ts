@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { checkPayments, checkRefunds } from "../../app/billing/check-payments.server.ts";
+import {
+	type YookassaSettings,
+	yookassaGateway,
+} from "../../app/billing/gateways/yookassa/gateway.server.ts";
+import { hearNotification } from "../../app/billing/hear-notification.server.ts";
+import { requestRefund } from "../../app/billing/refund-purchase.server.ts";
+import { settlePayment } from "../../app/billing/settle-payment.server.ts";
+import { startPayment } from "../../app/billing/start-payment.server.ts";
+import type { Till } from "../../app/billing/till.ts";
+import type { Db } from "../../app/db/connection.server.ts";
+import { somebody } from "../chat/people.ts";
+import type { FakeYookassa } from "../support/fake-yookassa.ts";
+import { aTill, aWish } from "./till.ts";
+
+export const NOON = Date.parse("2026-11-21T09:00:00Z");
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+type Wishes = { settings?: Partial<YookassaSettings>; till?: Partial<Till>; now?: number };
+
+/** Somebody who has begun to buy «Плюс» at a live shop, and what can become of that. */
+export async function buyer(
+	db: Db,
+	yookassa: FakeYookassa,
+	{ settings, till: more, now = NOON }: Wishes = {},
+) {
+	const gateway = yookassaGateway({ ...yookassa.settings, timeoutMs: 500, ...settings });
+	const till = aTill(gateway, { takesTestMoney: false, ...more });
+	const me = await somebody(db);
+	const wish = aWish();
+	const started = await startPayment(db, till, me, wish, now);
+	const id = wish.purchaseId;
+	return {
+		me,
+		till,
+		wish,
+		id,
+		started,
+		payment: () => yookassa.paymentOf(id),
+		settle: (at = now) => settlePayment(db, till, id, at),
+		hear: (event: string, object: object = yookassa.paymentOf(id), at = now) =>
+			hearNotification(db, till, yookassa.notification(event, { ...object }), at),
+		clock: async (at: number) => {
+			await checkPayments(db, till, at);
+			await checkRefunds(db, till, at);
+		},
+		refund: (at: number, refundId: string = randomUUID()) =>
+			requestRefund(db, till, me, { purchaseId: id, refundId }, at),
+		row: () => db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+	};
+}
+
+export type Buyer = Awaited<ReturnType<typeof buyer>>;
+
+/** Somebody who has paid. */
+export async function payer(db: Db, yookassa: FakeYookassa, wishes: Wishes = {}): Promise<Buyer> {
+	const somebody = await buyer(db, yookassa, wishes);
+	yookassa.pay(somebody.payment().id);
+	expect(await somebody.settle()).toEqual({ outcome: "paid" });
+	return somebody;
+}
+
+/** How often the gateway was asked to do something. */
+export const calls = (yookassa: FakeYookassa, method: string, path: RegExp) =>
+	yookassa.requests.filter((request) => request.method === method && path.test(request.path));
+
+/**
+ * What must hold at every end: for each order the gateway has at most one payment; whoever's money it holds has the
+ * plan once and one letter, and nobody else has anything.
+ */
+export async function expectMoneyAndGrantToAgree(db: Db, yookassa: FakeYookassa): Promise<void> {
+	const purchases = await db.selectFrom("purchases").selectAll().execute();
+	for (const { id, state } of purchases) {
+		const payments = [...yookassa.payments.values()].filter(
+			({ metadata }) => (metadata as { order_id?: string }).order_id === id,
+		);
+		expect(payments.length).toBeLessThanOrEqual(1);
+		const paid = payments.some(({ status }) => status === "succeeded");
+		expect([id, state === "paid" || state === "refunded"]).toEqual([id, paid]);
+		const given = await db.selectFrom("subscriptions").select("id").where("purchase_id", "=", id).execute();
+		expect([id, given.length]).toEqual([id, paid ? 1 : 0]);
+	}
+	const letters = await db.selectFrom("letters").select("id").where("kind", "=", "payment-paid").execute();
+	const sold = purchases.filter(({ state }) => state === "paid" || state === "refunded");
+	expect(letters.length).toBe(sold.length);
+}
