@@ -189,6 +189,7 @@ export async function startFakeYookassa() {
 		trouble(call: Call, ...list: Trouble[]) {
 			troubles.push(...list.map((trouble) => ({ call, trouble })));
 		},
+		forgetTroubles: () => void troubles.splice(0),
 		pay,
 		refuse,
 		change,
