@@ -11,6 +11,7 @@ export type Purchase = {
 	/** Kopecks. */
 	amount: number;
 	receiptEmail: string;
+	gateway: PurchasesTable["gateway"];
 	confirmationUrl: string | null;
 	method: string | null;
 	state: PurchasesTable["state"];
@@ -96,6 +97,7 @@ function toPurchase(row: Selectable<PurchasesTable>, refund: Selectable<RefundsT
 		plan: JSON.parse(row.plan),
 		amount: row.amount,
 		receiptEmail: row.receipt_email,
+		gateway: row.gateway,
 		confirmationUrl: row.confirmation_url,
 		method: row.method,
 		state: row.state,

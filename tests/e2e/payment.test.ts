@@ -129,6 +129,17 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("link", { name: "Попробовать ещё раз" }).click();
 			await heading(page, "Оплата тарифа «Про»");
 
+			await page.goto("/payment");
+			await page.getByRole("link", { name: "Запросить возврат" }).press("Enter");
+			await heading(page, "Возврат денег");
+			await page.getByText("вернём всю сумму").waitFor();
+			await noFaults(page);
+			await page.getByRole("button", { name: "Вернуть 990,00 ₽" }).press("Enter");
+			await heading(page, /^Платёж от/);
+			expect(await facts(page)).toMatch(/Возврат990,00\s₽, отправлен/);
+			await page.goto("/payment");
+			expect(await rows(page)).toEqual(["refunded", "canceled", "paid"]);
+
 			await page.goto("/payment/success");
 			expect(page.url()).toMatch(/\/payment$/);
 			// The browser itself reports a form that came back as an error.

@@ -3,6 +3,7 @@ import { clientOf } from "../../accounts/client.server.ts";
 import { acceptOffer } from "../../accounts/consents.server.ts";
 import { signedIn } from "../../accounts/guards.server.ts";
 import { till } from "../../billing/current.server.ts";
+import { requestRefund } from "../../billing/refund-purchase.server.ts";
 import { startPayment } from "../../billing/start-payment.server.ts";
 import { db } from "../../db/current.server.ts";
 import { readForm } from "../../forms.ts";
@@ -20,6 +21,8 @@ export async function actOn(request: Request, context: Context) {
 	switch (field("intent")) {
 		case "pay":
 			return pay(request, context, field);
+		case "refund":
+			return giveBack(context, field);
 		default:
 			// No form of ours: the overview says what there is.
 			throw redirect(href("/payment"), 303);
@@ -56,5 +59,23 @@ async function pay(request: Request, context: Context, field: (name: string) => 
 			return tooManyRequests<PaymentFormState>(again("tooMany"), started.retryAfterSeconds);
 		case "failed":
 			return unavailable<PaymentFormState>(again("failed"), SOON_S);
+	}
+}
+
+/** Asks for the money of a purchase back; what has become of it stands on the page of the purchase. */
+async function giveBack(context: Context, field: (name: string) => string): Promise<never> {
+	const [purchaseId, refundId] = [field("paymentId"), field("refundId")];
+	if (!till) throw redirect(href("/payment"), 303);
+	const requested = await requestRefund(db, till, signedIn(context).id, { purchaseId, refundId });
+	const page = (name: string) => `${href("/payment")}?${name}=${encodeURIComponent(purchaseId)}`;
+	switch (requested.outcome) {
+		case "no-such-purchase":
+			throw redirect(href("/payment"), 303);
+		case "nothing-to-give-back":
+		case "id-taken":
+			// The form again: it says that nothing can be given back, or brings a new id.
+			throw redirect(page("refund"), 303);
+		default:
+			throw redirect(page("show"), 303);
 	}
 }

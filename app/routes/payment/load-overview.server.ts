@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { till } from "../../billing/current.server.ts";
 import { yearSaving } from "../../billing/plan.ts";
 import { plans } from "../../billing/plans.server.ts";
 import { firstRefundable } from "../../billing/refundable.server.ts";
@@ -19,7 +20,7 @@ export async function loadOverview(
 	const [current, use, refundable, history] = await Promise.all([
 		loadCurrent(accountId, t, now),
 		loadUse(accountId, t, now),
-		firstRefundable(db, accountId, now),
+		firstRefundable(db, till, accountId, now),
 		loadHistory(accountId, params, t),
 	]);
 	return {

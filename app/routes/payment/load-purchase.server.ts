@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { till } from "../../billing/current.server.ts";
 import { type RefundOf, readPurchase } from "../../billing/purchases.server.ts";
 import { findRefundable } from "../../billing/refundable.server.ts";
 import { rublesAndKopecks } from "../../billing/rubles.ts";
@@ -20,7 +21,7 @@ export async function loadPurchase(accountId: string, id: string, t: TFunction<"
 		/** A receipt belongs to money that has come. */
 		receipt: was ? t(`receipt.${purchase.receiptState ?? "none"}`, { email: receiptEmail }) : null,
 		refund: refund && refundWords(refund, t),
-		refundable: (await findRefundable(db, accountId, id, now)) !== undefined,
+		refundable: (await findRefundable(db, till, accountId, id, now)) !== undefined,
 		pending,
 		/** Where the person was to pay, while the gateway waits for it. */
 		toPay: state === "waiting" ? purchase.confirmationUrl : null,

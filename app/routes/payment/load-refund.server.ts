@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { till } from "../../billing/current.server.ts";
 import { DAY } from "../../billing/days.ts";
 import { findRefundable } from "../../billing/refundable.server.ts";
 import { rublesAndKopecks } from "../../billing/rubles.ts";
@@ -9,7 +10,7 @@ import { span } from "./span.ts";
 
 /** What giving a purchase back would mean; without `preview` when it cannot be given back. */
 export async function loadRefund(accountId: string, id: string, t: TFunction<"payment">, now: number) {
-	const found = await findRefundable(db, accountId, id, now);
+	const found = await findRefundable(db, till, accountId, id, now);
 	return { screen: "refund" as const, purchaseId: id, preview: found ? previewOf(found, t) : null };
 }
 
