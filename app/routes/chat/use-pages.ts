@@ -4,7 +4,7 @@ import type { ShownConversation, ShownExchange } from "../../chat/conversations.
 import type { loader } from "./index.tsx";
 
 /** So many exchanges stand in the page at most, however long the conversation is. */
-const IN_PAGE = 50;
+const IN_PAGE = 30;
 const STEP = 25;
 
 type Place = { answerId: string; top: number };
