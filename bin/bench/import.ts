@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { exported } from "../../tests/chat/import/export.ts";
@@ -57,15 +58,10 @@ async function upload(instance: Instance, cookie: string, bytes: number): Promis
 	const answered = new Promise<number>((resolve, reject) => {
 		sent.once("error", reject).once("response", (response) => resolve(response.resume().statusCode ?? 0));
 	});
-	for (const portion of body(bytes)) if (!sent.write(portion)) await drained(sent);
+	for (const portion of body(bytes)) if (!sent.write(portion)) await once(sent, "drain");
 	sent.end();
 	return answered;
 }
-
-const drained = (sent: ReturnType<typeof request>) =>
-	new Promise<void>((resolve, reject) => {
-		sent.once("drain", resolve).once("error", reject);
-	});
 
 function* body(bytes: number) {
 	yield '--bench\r\nContent-Disposition: form-data; name="file"; filename="conversations.json"\r\nContent-Type: application/json\r\n\r\n[';

@@ -20,7 +20,7 @@ import { measureWeights } from "./weights.ts";
  * Every bar of the product page, and what is worth watching beside. Times on a shared machine are not stable, so
  * each figure stands beside the bare limit taken in the same run. The figures never decide the exit code.
  *
- *     node bin/bench/run.ts [name[=size]…]     all without a name: about six minutes
+ *     node bin/bench/run.ts [name[=size]…]     all without a name: eight minutes
  *
  * Sizes: `big-account` in messages (1000000), `import` in megabytes (400).
  */
