@@ -125,6 +125,113 @@ describe("a newer build", () => {
 	});
 });
 
+describe("what cannot be shown", () => {
+	test("S-4.6 S-4.7 S-8.4 an error at the start is written down, and the error page is shown", async () => {
+		const { page, context, complaints } = await visit(world, { storageState: signedIn });
+		// The framework finds the page without the data that the server has sent for it.
+		await page.addInitScript(() => {
+			const context = {};
+			Object.defineProperty(window, "__reactRouterContext", { get: () => context, set: () => {} });
+		});
+		await page.goto("/account?a=1");
+		await expectErrorPage(page, "/account?a=1");
+		expect(complaints.some((said) => said.startsWith("console: The page could not be shown:"))).toBe(true);
+		await context.close();
+	});
+
+	test("S-4.3 S-8.3 S-8.4 a script that is missing twice in ten seconds: no second load, the error page with the way on", async () => {
+		const { page, context } = await openChat((page) => page.clock.setFixedTime(T));
+		const loads: string[] = [];
+		page.on(
+			"request",
+			(request) => request.isNavigationRequest() && loads.push(new URL(request.url()).pathname),
+		);
+		const account = await page.evaluate(() => {
+			type Manifest = { routes: Record<string, { module: string }> };
+			const { routes } = (window as unknown as { __reactRouterManifest: Manifest }).__reactRouterManifest;
+			return routes["routes/account/index"]?.module;
+		});
+		await page.route(`**${account}`, (route) => route.fulfill({ status: 404 }));
+		expect(await toAccount(page)).toBe(true);
+		await goToChat(page);
+		await page.locator("button[popovertarget=account-menu]").click();
+		await page.locator("#account-menu a[href='/account']").click();
+		await expectErrorPage(page, "/account");
+		expect(loads).toEqual(["/account", "/chat"]);
+		await page.getByRole("link", { name: "Обновить" }).click();
+		await page.getByRole("heading", { level: 1, name: "Аккаунт" }).waitFor();
+		await context.close();
+	});
+});
+
+async function expectErrorPage(page: Page, wayOn: string) {
+	await page.getByRole("img", { name: "500" }).waitFor();
+	expect(await page.getByText("Internal Server Error").count()).toBe(1);
+	expect(await page.locator("main a.btn-primary").getAttribute("href")).toBe(wayOn);
+	expect(await page.locator("html").getAttribute("lang")).toBe("ru");
+	expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Golos");
+}
+
+describe("S-2.27 from page to page", () => {
+	/** Writes down what dissolves and how long it takes. */
+	const watchTransitions = (page: Page) =>
+		page.addInitScript(() => {
+			const durations: number[] = [];
+			Object.assign(window, { durations });
+			const start = document.startViewTransition.bind(document);
+			document.startViewTransition = (update) => {
+				const transition = start(update);
+				void transition.ready.then(() => {
+					for (const { effect } of document.getAnimations())
+						if (effect instanceof KeyframeEffect && effect.pseudoElement?.startsWith("::view-transition"))
+							durations.push(Number(effect.getComputedTiming().endTime));
+				});
+				return transition;
+			};
+		});
+	const durationsOf = (page: Page) =>
+		page.evaluate(() => (window as unknown as { durations: number[] }).durations);
+
+	test("S-4.5 S-9.3 screens dissolve into each other within 100 ms, and the place on a page is found again", async () => {
+		const { page, context, complaints } = await openChat(watchTransitions);
+		expect(await toAccount(page)).toBe(false);
+		await expect.poll(async () => (await durationsOf(page)).length).toBeGreaterThan(2);
+		expect(Math.max(...(await durationsOf(page)))).toBeLessThanOrEqual(100);
+
+		await page.evaluate(() => scrollTo({ top: 500, behavior: "instant" }));
+		await page.goBack();
+		await page.getByLabel("Сообщение", { exact: true }).waitFor();
+		await page.goForward();
+		await page.getByRole("heading", { level: 1, name: "Аккаунт" }).waitFor();
+		await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(500);
+		// And after a full load.
+		await page
+			.locator("a[href='/payment']")
+			.first()
+			.evaluate((link: HTMLElement) => link.click());
+		await page.waitForURL("**/payment");
+		await page.goBack();
+		await page.getByRole("heading", { level: 1, name: "Аккаунт" }).waitFor();
+		await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(500);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	test("nothing moves where motion is unwelcome, and a browser that cannot do it goes on without", async () => {
+		const still = await openChat(watchTransitions, { reducedMotion: "reduce" });
+		expect(await toAccount(still.page)).toBe(false);
+		expect(await durationsOf(still.page)).toEqual([]);
+		const old = await openChat((page) =>
+			page.addInitScript(() => {
+				Reflect.deleteProperty(Document.prototype, "startViewTransition");
+			}),
+		);
+		expect(await toAccount(old.page)).toBe(false);
+		expect([...still.complaints, ...old.complaints]).toEqual([]);
+		for (const { context } of [still, old]) await context.close();
+	});
+});
+
 /** Of which build the scripts of a page are: it asks for what that build says of itself. */
 const buildOf = async (page: Page) => {
 	const request = await page.waitForRequest("**/builds/meta/*.json");
