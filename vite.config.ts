@@ -3,13 +3,20 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { buildFiles } from "./server/build/build-files.ts";
 import { documentScript } from "./server/build/document-script.ts";
+import { sitePictures } from "./server/build/site-pictures.ts";
 
 // The framework reads this file once for each environment; both must bear the same id.
 process.env.SOBESEDNIK_BUILD_ID ??= Date.now().toString(36);
 const buildId = process.env.SOBESEDNIK_BUILD_ID;
 
 export default defineConfig({
-	plugins: [tailwindcss(), reactRouter(), documentScript("app/document.ts"), buildFiles(buildId)],
+	plugins: [
+		tailwindcss(),
+		reactRouter(),
+		documentScript("app/document.ts"),
+		buildFiles(buildId),
+		sitePictures(),
+	],
 	define: { __BUILD_ID__: JSON.stringify(buildId) },
 	// What the browser gets, besides the router's own. Found only on first use, a package would make the dev server
 	// reload the page in the middle of an act; and the search would take the server's packages for the browser's.

@@ -3,6 +3,9 @@ import { data } from "react-router";
 /** Private pages, their data and streams: no store anywhere. */
 export const PRIVATE = { "Cache-Control": "no-store" };
 
+/** The same for everybody, and changed only by the operator with a restart. */
+export const FOR_AN_HOUR = { "Cache-Control": "public, max-age=3600" };
+
 /** Where a form came back with problems the person can mend. The typed values go with the answer. */
 export const badRequest = <T>(body: T) => data(body, { status: 400, headers: PRIVATE });
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import {
+	href,
 	Links,
 	Meta,
 	Outlet,
@@ -19,9 +20,9 @@ import { accountContext, requestIdContext } from "./context.server.ts";
 import { DocumentAssetsContext, loadModule } from "./document-assets.ts";
 import { i18nMiddleware } from "./i18n/middleware.server.ts";
 import { ErrorPage } from "./layouts/error-page.tsx";
-import { pageKind } from "./page-handle.ts";
+import { isListed, pageKind } from "./page-handle.ts";
 import { sameOriginMiddleware } from "./same-origin.server.ts";
-import { readTheme } from "./theme.ts";
+import { readTheme, THEME_COLORS } from "./theme.ts";
 import golosCyrillic from "./ui/fonts/golos-text-cyrillic-wght-normal.woff2?url";
 import golosLatin from "./ui/fonts/golos-text-latin-wght-normal.woff2?url";
 
@@ -36,7 +37,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
 	const account = context.get(accountContext);
 	return {
 		appName: config.appName,
+		appUrl: config.appUrl,
 		trial: config.trial,
+		registrationOpen: config.registration === "open",
 		year: new Date().getFullYear(),
 		theme: readTheme(request.headers.get("Cookie")),
 		/** By which the operator finds an error of this request in the log. */
@@ -47,7 +50,6 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 // Only the first view's letters: both scripts are on every screen, the monospaced ones are not.
 const FONTS = [golosCyrillic, golosLatin];
-const THEME_COLORS = { light: "#EFF4FB", dark: "#0F0E16" };
 
 // The browser decides about the transition from the page before it has the stylesheet: an application that
 // says so only there has the transition broken off, with an error on the console.
@@ -59,7 +61,8 @@ export function Layout({ children }: { children: ReactNode }) {
 	const { i18n } = useTranslation();
 	const assets = useContext(DocumentAssetsContext);
 	const failed = useRouteError() != null;
-	const kind = pageKind(useMatches());
+	const matches = useMatches();
+	const kind = pageKind(matches);
 	// In the browser only applications are alive, and an error there must not change the frame.
 	const isDocument = assets !== null && (failed || kind === "document");
 	const theme = root?.theme ?? "light";
@@ -79,7 +82,12 @@ export function Layout({ children }: { children: ReactNode }) {
 				) : (
 					<meta name="theme-color" content={THEME_COLORS[theme]} />
 				)}
-				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				{/* The error page says so itself. */}
+				{!failed && !isListed(matches) && <meta name="robots" content="noindex" />}
+				<link rel="icon" href="/favicon.ico" sizes="48x48" />
+				<link rel="icon" href="/favicon.svg" type="image/svg+xml" sizes="any" />
+				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+				<link rel="manifest" href={href("/manifest.webmanifest")} />
 				{FONTS.map((href) => (
 					<link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
 				))}

@@ -1,6 +1,9 @@
 /** Light by default (S-9.8); `system` follows the device. */
 export type Theme = "light" | "dark" | "system";
 
+/** What the browser paints its own frame with: the background of each theme (S-9.10). */
+export const THEME_COLORS = { light: "#EFF4FB", dark: "#0F0E16" };
+
 export const isTheme = (value: unknown): value is Theme =>
 	value === "light" || value === "dark" || value === "system";
 

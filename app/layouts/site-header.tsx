@@ -32,7 +32,11 @@ export function SiteHeader() {
 			<div className="ml-auto flex items-center gap-1 md:gap-2">
 				<TrialChip className="max-sm:hidden md:max-xl:hidden" />
 				<ThemeToggle />
-				{account ? <AccountMenu account={account} /> : <GuestButtons />}
+				{account ? (
+					<AccountMenu account={account} />
+				) : (
+					<GuestButtons registrationOpen={root?.registrationOpen ?? true} />
+				)}
 			</div>
 		</AppBar>
 	);
@@ -62,16 +66,19 @@ function GuestLinks() {
 	));
 }
 
-function GuestButtons() {
+/** Where the operator adds people, signing in is the one way. */
+function GuestButtons({ registrationOpen }: { registrationOpen: boolean }) {
 	const { t } = useTranslation();
 	return (
 		<>
-			<LinkButton to={href("/login")} variant="text">
+			<LinkButton to={href("/login")} variant={registrationOpen ? "text" : "primary"}>
 				{t("nav.login")}
 			</LinkButton>
-			<LinkButton to={href("/registration")} variant="primary" className="max-sm:hidden">
-				{t("nav.registration")}
-			</LinkButton>
+			{registrationOpen && (
+				<LinkButton to={href("/registration")} variant="primary" className="max-sm:hidden">
+					{t("nav.registration")}
+				</LinkButton>
+			)}
 		</>
 	);
 }

@@ -31,7 +31,6 @@ export function loadPaper(kind: PaperKind, request: Request) {
 					: ("future" as const),
 		editions: editions.map((edition) => ({ ...edition, date: russianDate(edition.date) })),
 		path: `/${kind}`,
-		canonical: `${config.appUrl}/${kind}`,
 		/** Only the operator sees this, on their own machine; null in production. */
 		missing: config.trial ? missingDetails(details) : null,
 	};

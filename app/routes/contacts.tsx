@@ -2,29 +2,29 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { config } from "../config.server.ts";
 import words from "../i18n/ru/papers.ts";
+import { listedPage } from "../listed-page.ts";
 import { details } from "../operator/current.server.ts";
 import { missingDetails } from "../operator/details.ts";
 import type { PageHandle } from "../page-handle.ts";
 import { PageStyle } from "../page-style.tsx";
-import { pageTitle } from "../page-title.ts";
 import { DetailList } from "../papers/detail-list.tsx";
 import css from "../papers/papers.css?inline";
 import { TemplateBanner } from "../papers/template-banner.tsx";
 import { Card } from "../ui/card.tsx";
 import type { Route } from "./+types/contacts";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "document", listed: true } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
-	...pageTitle(matches, words.contacts.title),
-	{ name: "description", content: words.contacts.description },
-	{ tagName: "link", rel: "canonical", href: loaderData?.canonical },
-];
+export const meta: Route.MetaFunction = ({ matches }) =>
+	listedPage(matches, {
+		title: words.contacts.title,
+		description: words.contacts.description,
+		path: href("/contacts"),
+	});
 
 export function loader() {
 	return {
 		details,
-		canonical: `${config.appUrl}${href("/contacts")}`,
 		missing: config.trial ? missingDetails(details) : null,
 	};
 }

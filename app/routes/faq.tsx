@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { requireAccount } from "../accounts/guards.server.ts";
 import { config } from "../config.server.ts";
 import { answerHeaders, PRIVATE } from "../http.ts";
 import words from "../i18n/ru/faq.ts";
+import { listedPage } from "../listed-page.ts";
 import type { PageHandle } from "../page-handle.ts";
 import { PageStyle } from "../page-style.tsx";
-import { pageTitle } from "../page-title.ts";
 import type { Route } from "./+types/faq";
 import { readAnswers } from "./faq/answers.server.ts";
 import { AskInChat } from "./faq/ask-in-chat.tsx";
@@ -16,10 +16,11 @@ import { NothingFound } from "./faq/nothing-found.tsx";
 import { Question } from "./faq/question.tsx";
 import { SearchForm } from "./faq/search-form.tsx";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "document", listed: true } satisfies PageHandle;
 export const headers = answerHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.title);
+export const meta: Route.MetaFunction = ({ matches }) =>
+	listedPage(matches, { title: words.title, description: words.description, path: href("/FAQ") });
 
 export function loader({ request }: Route.LoaderArgs) {
 	const answers = readAnswers(new URL(request.url).searchParams.get("q"));

@@ -1,14 +1,18 @@
+import { href } from "react-router";
+import { paymentsOff } from "../billing/current.server.ts";
 import { isYearly } from "../billing/plan.ts";
 import { everyDays, planView } from "../billing/plan-view.server.ts";
 import { freePlan, plans } from "../billing/plans.server.ts";
+import { catalogue } from "../chat/current.server.ts";
 import { config } from "../config.server.ts";
 import { accountContext } from "../context.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";
 import words from "../i18n/ru/home.ts";
+import { listedPage } from "../listed-page.ts";
 import type { PageHandle } from "../page-handle.ts";
 import { PageStyle } from "../page-style.tsx";
-import { pageTitle } from "../page-title.ts";
 import type { Route } from "./+types/home";
+import type { Entrance } from "./home/actions.tsx";
 import { CallToAction } from "./home/call-to-action.tsx";
 import { Examples } from "./home/examples.tsx";
 import { Features } from "./home/features.tsx";
@@ -17,37 +21,39 @@ import css from "./home/home.css?inline";
 import { PlansPart } from "./home/plans-part.tsx";
 import { Questions } from "./home/questions.tsx";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "document", listed: true } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
-	...pageTitle(matches, words.title),
-	{ name: "description", content: words.description },
-	{ tagName: "link", rel: "canonical", href: loaderData?.canonical },
-];
+export const meta: Route.MetaFunction = ({ matches }) =>
+	listedPage(matches, { title: words.title, description: words.description, path: href("/") });
 
 export function loader({ context }: Route.LoaderArgs) {
 	const i18n = getI18n(context);
 	const t = i18n.getFixedT("ru", "payment");
 	return {
 		appName: config.appName,
-		canonical: `${config.appUrl}/`,
-		signedIn: context.get(accountContext) !== null,
+		/** The way in: to the chat for who is in, else to registration, unless the operator adds people. */
+		entrance: entranceFor(context.get(accountContext) !== null),
+		/** Paid plans are not offered without a model to use them for (product.md §5). */
+		payable: paymentsOff === null && catalogue.source !== "handbook",
 		free: i18n.t("home:hero.free", { count: freePlan.quota.messages, every: everyDays(freePlan, t) }),
 		plans: plans.filter((plan) => !isYearly(plan)).map((plan) => planView(plan, t)),
 	};
 }
 
+const entranceFor = (signedIn: boolean): Entrance =>
+	signedIn ? "chat" : config.registration === "open" ? "registration" : "login";
+
 export default function Home({ loaderData }: Route.ComponentProps) {
-	const { appName, signedIn, free, plans } = loaderData;
+	const { appName, entrance, free, plans, payable } = loaderData;
 	return (
 		<main id="main" tabIndex={-1}>
 			<PageStyle css={css} />
-			<Hero appName={appName} free={free} signedIn={signedIn} />
+			<Hero appName={appName} free={free} entrance={entrance} />
 			<Examples />
 			<Features />
-			<PlansPart plans={plans} signedIn={signedIn} />
+			<PlansPart plans={plans} entrance={entrance} payable={payable} />
 			<Questions />
-			<CallToAction signedIn={signedIn} />
+			<CallToAction entrance={entrance} />
 		</main>
 	);
 }

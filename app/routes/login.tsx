@@ -17,8 +17,8 @@ import { useProblems } from "../layouts/auth/use-problems.ts";
 import { YandexButton } from "../layouts/auth/yandex-button.tsx";
 import { yandexFailureOf } from "../layouts/auth/yandex-failures.ts";
 import { YandexNotice } from "../layouts/auth/yandex-notice.tsx";
+import { listedPage } from "../listed-page.ts";
 import type { PageHandle } from "../page-handle.ts";
-import { pageTitle } from "../page-title.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
@@ -27,10 +27,15 @@ import { finishWithCode, isSecondStep } from "./login/finish-with-code.server.ts
 import { SecondStepForm } from "./login/second-step-form.tsx";
 import { signInWithPassword } from "./login/sign-in-with-password.server.ts";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "document", listed: true } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
 export const headers = answerHeaders;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.login.title);
+export const meta: Route.MetaFunction = ({ matches }) =>
+	listedPage(matches, {
+		title: words.login.title,
+		description: words.login.description,
+		path: href("/login"),
+	});
 
 /** `?step=code` asks for the second step; where none is owed (any more), it is the plain form that says so. */
 export async function loader({ request }: Route.LoaderArgs) {

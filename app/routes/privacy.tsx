@@ -4,7 +4,7 @@ import { paperMeta } from "../papers/meta.ts";
 import { PaperPage } from "../papers/paper-page.tsx";
 import type { Route } from "./+types/privacy";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "document", listed: true } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => paperMeta(matches, loaderData);
 export const loader = ({ request }: Route.LoaderArgs) => loadPaper("privacy", request);
 

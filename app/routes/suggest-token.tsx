@@ -20,10 +20,7 @@ import { TokenForm } from "./login-yandex/token-form.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-	...pageTitle(matches, words.suggest.title),
-	{ name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => [...pageTitle(matches, words.suggest.title)];
 
 export const loader = () => data({ byYandex: accountSettings.yandex !== null }, { headers: PRIVATE });
 

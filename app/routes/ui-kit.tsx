@@ -17,10 +17,7 @@ import { TypeScale } from "./ui-kit/type-scale.tsx";
 
 export const handle = { page: "application" } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-	...pageTitle(matches, uiKit.title),
-	{ name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => [...pageTitle(matches, uiKit.title)];
 
 /** For those who build the product; in production there is no such page. */
 export function loader({ request }: Route.LoaderArgs) {

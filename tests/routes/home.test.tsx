@@ -4,8 +4,11 @@ import words from "../../app/i18n/ru/home.ts";
 import Home, { loader, meta } from "../../app/routes/home.tsx";
 import { ANNA, asked, page } from "./page.tsx";
 
-async function open(account: typeof ANNA | null = null) {
-	const loaderData = loader((await asked("/", account)) as unknown as Parameters<typeof loader>[0]);
+type Loaded = ReturnType<typeof loader>;
+
+async function open(account: typeof ANNA | null = null, other: Partial<Loaded> = {}) {
+	const args = (await asked("/", account)) as unknown as Parameters<typeof loader>[0];
+	const loaderData = { ...loader(args), ...other };
 	return { loaderData, ...page(<Home {...({ loaderData } as ComponentProps<typeof Home>)} />) };
 }
 
@@ -26,6 +29,22 @@ describe("S-2.3 the landing page", () => {
 		expect(signedIn).toContain("/chat");
 		expect(signedIn).not.toContain("/registration");
 		expect(signedIn).not.toContain("/login");
+	});
+
+	test("offers no registration where the operator adds people", async () => {
+		const { html, text } = await open(null, { entrance: "login" });
+		expect(links(html)).not.toContain("/registration");
+		expect(links(html)).toContain("/login");
+		expect(text).toContain("Новых людей добавляет владелец сервера.");
+	});
+
+	test("offers paid plans only where they can be paid for", async () => {
+		expect((await open(null, { payable: false })).text).toContain("Оплата пока не подключена");
+		const { html, text } = await open(null, { payable: true });
+		expect(text).not.toContain("Оплата пока не подключена");
+		expect(links(html)).toEqual(
+			expect.arrayContaining(["/payment?plan=plus-month", "/payment?plan=pro-month"]),
+		);
 	});
 
 	test("shows the plans of the catalogue by the month, with their prices", async () => {
@@ -81,12 +100,13 @@ describe("S-2.3 the landing page", () => {
 		expect(html).not.toMatch(/<img| style=/);
 	});
 
-	test("names itself to search engines", async () => {
-		const { loaderData } = await open();
-		const matches = [{ id: "root", loaderData: { appName: "Беседа" } }];
-		const said = meta({ matches, loaderData } as unknown as Parameters<typeof meta>[0]);
+	test("names itself to search engines and in people's messages", () => {
+		const matches = [{ id: "root", loaderData: { appName: "Беседа", appUrl: "https://beseda.example.ru" } }];
+		const said = meta({ matches } as unknown as Parameters<typeof meta>[0]);
 		expect(said).toContainEqual({ title: `${words.title} — Беседа` });
-		expect(said).toContainEqual(expect.objectContaining({ name: "description" }));
-		expect(said).toContainEqual({ tagName: "link", rel: "canonical", href: "http://localhost:3000/" });
+		expect(said).toContainEqual({ name: "description", content: words.description });
+		expect(said).toContainEqual({ tagName: "link", rel: "canonical", href: "https://beseda.example.ru/" });
+		expect(said).toContainEqual({ property: "og:site_name", content: "Беседа" });
+		expect(said).toContainEqual({ property: "og:image", content: "https://beseda.example.ru/og.png" });
 	});
 });

@@ -88,7 +88,7 @@ test("S-2.25 /suggest/token opened by hand explains itself in Russian and leads 
 });
 
 test("/contacts shows who runs the service; an e-mail and a telephone can be pressed", () => {
-	const props = { loaderData: { details: filled, canonical: "", missing: null } };
+	const props = { loaderData: { details: filled, missing: null } };
 	const { html, text } = page(<Contacts {...(props as ComponentProps<typeof Contacts>)} />);
 	expect(text).toContain("Реквизиты и контакты");
 	expect(text).toContain("Общество с ограниченной ответственностью «Пример»");

@@ -12,11 +12,11 @@ beforeAll(() => i18n.init(i18nOptions(words)));
 
 type Person = { name: string | null; email: string } | null;
 
-async function draw(path: string, account: Person, trial = false): Promise<string> {
+async function draw(path: string, account: Person, trial = false, registrationOpen = true): Promise<string> {
 	const handler = createStaticHandler([
 		{
 			id: "root",
-			loader: () => ({ appName: "Школа", trial, year: 2031, theme: "light", account }),
+			loader: () => ({ appName: "Школа", trial, registrationOpen, year: 2031, theme: "light", account }),
 			children: [{ Component: DefaultLayout, children: [{ path: "*", element: <main id="main">…</main> }] }],
 		},
 	]);
@@ -54,6 +54,11 @@ test("a guest's bar", async () => {
 		["Войти", "/login"],
 		["Зарегистрироваться", "/registration"],
 	]);
+});
+
+test("a guest's bar where the operator adds people offers no registration", async () => {
+	const bar = links(header(await draw("/", null, false, false)));
+	expect(bar.slice(-1)).toEqual([["Войти", "/login"]]);
 });
 
 test("a person's bar, with the drawer of the narrow screen and the account menu", async () => {

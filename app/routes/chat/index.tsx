@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
 	const appName = matches[0]?.loaderData?.appName ?? "";
 	const title = loaderData?.conversation?.title ?? "Новый чат";
-	return [{ title: `${title} — ${appName}` }, { name: "robots", content: "noindex" }];
+	return [{ title: `${title} — ${appName}` }];
 }
 
 export default function Chat({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { LogoGlyph } from "../../ui/logo.tsx";
-import { Actions } from "./actions.tsx";
+import { Actions, type Entrance } from "./actions.tsx";
 
-export function CallToAction({ signedIn }: { signedIn: boolean }) {
+export function CallToAction({ entrance }: { entrance: Entrance }) {
 	const { t } = useTranslation("home");
 	return (
 		<section className="page-wrap start" aria-labelledby="start">
@@ -11,8 +11,8 @@ export function CallToAction({ signedIn }: { signedIn: boolean }) {
 				<h2 id="start" className="part-heading">
 					{t("start.heading")}
 				</h2>
-				<p className="start-lead">{signedIn ? t("start.leadSignedIn") : t("start.lead")}</p>
-				<Actions signedIn={signedIn} onBrand />
+				<p className="start-lead">{t(`start.lead.${entrance}`)}</p>
+				<Actions entrance={entrance} onBrand />
 			</div>
 		</section>
 	);

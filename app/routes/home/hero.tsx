@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Chip } from "../../ui/chip.tsx";
 import { LogoGlyph } from "../../ui/logo.tsx";
-import { Actions } from "./actions.tsx";
+import { Actions, type Entrance } from "./actions.tsx";
 import { HeroSample } from "./hero-sample.tsx";
 
 /** The first screen: what this is, the way in, and how an answer looks. */
-export function Hero({ appName, free, signedIn }: { appName: string; free: string; signedIn: boolean }) {
+export function Hero({ appName, free, entrance }: { appName: string; free: string; entrance: Entrance }) {
 	const { t } = useTranslation("home");
 	return (
 		<section className="page-wrap hero" aria-labelledby="hero">
@@ -15,8 +15,8 @@ export function Hero({ appName, free, signedIn }: { appName: string; free: strin
 				</Chip>
 				<h1 id="hero">{t("hero.heading")}</h1>
 				<p className="hero-lead">{t("hero.lead", { appName })}</p>
-				<Actions signedIn={signedIn} />
-				{!signedIn && <p className="hero-note">{free}</p>}
+				<Actions entrance={entrance} />
+				{entrance !== "chat" && <p className="hero-note">{free}</p>}
 			</div>
 			<div className="hero-picture">
 				<LogoGlyph className="hero-ghost" dot="plain" />

@@ -4,10 +4,18 @@ import { PlanCard } from "../../billing/plan-card.tsx";
 import type { PlanView } from "../../billing/plan-view.server.ts";
 import { TextLink } from "../../layouts/auth/text-link.tsx";
 import { LinkButton } from "../../ui/button.tsx";
+import { ENTRANCES, type Entrance } from "./actions.tsx";
 import { SectionHead } from "./section-head.tsx";
 
-/** The plans with their prices. Only the free one has a button: there is nothing to pay with yet. */
-export function PlansPart({ plans, signedIn }: { plans: PlanView[]; signedIn: boolean }) {
+type PlansPartProps = {
+	plans: PlanView[];
+	entrance: Entrance;
+	/** Paid plans can be bought here now. */
+	payable: boolean;
+};
+
+/** The plans with their prices, each with the way to it; a paid one only where it can be paid for. */
+export function PlansPart({ plans, entrance, payable }: PlansPartProps) {
 	const { t } = useTranslation("home");
 	return (
 		<section id="plans" className="page-wrap part part-next" aria-labelledby="plans-heading">
@@ -17,11 +25,19 @@ export function PlansPart({ plans, signedIn }: { plans: PlanView[]; signedIn: bo
 			<div className="plans part-body">
 				{plans.map((plan) => (
 					<PlanCard key={plan.key} plan={plan}>
-						{plan.paid ? (
+						{plan.paid && !payable ? (
 							t("plans.notYet")
 						) : (
-							<LinkButton to={signedIn ? href("/chat") : href("/registration")} variant="primary" block>
-								{signedIn ? t("actions.chat") : t("plans.start")}
+							<LinkButton
+								to={plan.paid ? `${href("/payment")}?plan=${plan.key}` : ENTRANCES[entrance]}
+								variant={(payable ? plan.recommended : !plan.paid) ? "primary" : "gray"}
+								block
+							>
+								{plan.paid
+									? t("plans.choose", { title: plan.title })
+									: entrance === "registration"
+										? t("plans.start")
+										: t(`actions.${entrance}`)}
 							</LinkButton>
 						)}
 					</PlanCard>

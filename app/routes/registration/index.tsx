@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, href } from "react-router";
 import * as v from "valibot";
 import { clientOf } from "../../accounts/client.server.ts";
 import { yandexCookie } from "../../accounts/cookies.server.ts";
@@ -17,18 +17,23 @@ import { consentFields, emailField, passwordField } from "../../layouts/auth/fie
 import { mend, refused } from "../../layouts/auth/form-state.ts";
 import { weakPassword } from "../../layouts/auth/weak-password.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex-failed.server.ts";
+import { listedPage } from "../../listed-page.ts";
 import type { PageHandle } from "../../page-handle.ts";
-import { pageTitle } from "../../page-title.ts";
 import type { Route } from "./+types/index";
 import { RegistrationClosed } from "./closed.tsx";
 import { RegistrationForm } from "./form.tsx";
 import { sendForm } from "./send-form.server.ts";
 import { YandexForm } from "./yandex-form.tsx";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "document", listed: true } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
 export const headers = answerHeaders;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.registration.title);
+export const meta: Route.MetaFunction = ({ matches }) =>
+	listedPage(matches, {
+		title: words.registration.title,
+		description: words.registration.description,
+		path: href("/registration"),
+	});
 
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const i18n = getI18n(context);

@@ -1,0 +1,26 @@
+import { href } from "react-router";
+import { config } from "../config.server.ts";
+import { FOR_AN_HOUR } from "../http.ts";
+import { PAPER_KINDS } from "../papers/paper.ts";
+import { paperOf } from "../papers/papers.server.ts";
+
+/** The pages that anybody may read (sitemaps.org); a paper with the day of its edition. */
+export function loader() {
+	const pages: { path: string; day?: string }[] = [
+		{ path: href("/") },
+		{ path: href("/login") },
+		...(config.registration === "open" ? [{ path: href("/registration") }] : []),
+		...PAPER_KINDS.map((kind) => ({ path: `/${kind}`, day: paperOf(kind, null)?.date })),
+		{ path: href("/contacts") },
+	];
+	const urls = pages.map(
+		({ path, day }) =>
+			`<url><loc>${config.appUrl}${path}</loc>${day ? `<lastmod>${day}</lastmod>` : ""}</url>`,
+	);
+	const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join("\n")}
+</urlset>
+`;
+	return new Response(xml, { headers: { "Content-Type": "application/xml; charset=utf-8", ...FOR_AN_HOUR } });
+}

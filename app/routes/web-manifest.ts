@@ -1,0 +1,35 @@
+import { href } from "react-router";
+import { config } from "../config.server.ts";
+import { FOR_AN_HOUR } from "../http.ts";
+import words from "../i18n/ru/home.ts";
+import { THEME_COLORS } from "../theme.ts";
+
+/**
+ * What the service is called and looks like once it is installed (W3C, Web Application Manifest). There is
+ * no service worker: installed, it is the same site in a window of its own.
+ */
+export function loader() {
+	const manifest = {
+		id: href("/"),
+		name: config.appName,
+		short_name: config.appName,
+		description: words.description,
+		lang: "ru",
+		dir: "ltr",
+		start_url: href("/chat"),
+		scope: href("/"),
+		display: "standalone",
+		background_color: THEME_COLORS.light,
+		theme_color: THEME_COLORS.light,
+		categories: ["productivity", "education"],
+		icons: [
+			{ src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+			{ src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+			{ src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+			{ src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
+		],
+	};
+	return new Response(JSON.stringify(manifest), {
+		headers: { "Content-Type": "application/manifest+json; charset=utf-8", ...FOR_AN_HOUR },
+	});
+}

@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { pictures } from "./pictures/pictures.ts";
+
+/**
+ * Makes the icons and the picture for links beside the browser's files. A file of the same name in
+ * `public/` is the operator's own and is left to stand.
+ */
+export function sitePictures(): Plugin {
+	let publicDir = "";
+	let serving = false;
+	const made = () => Object.entries(pictures()).filter(([name]) => !existsSync(join(publicDir, name)));
+	return {
+		name: "sobesednik:site-pictures",
+		sharedDuringBuild: true,
+		configResolved(config) {
+			publicDir = config.publicDir;
+			serving = config.command === "serve";
+		},
+		generateBundle() {
+			if (serving || this.environment.name !== "client") return;
+			for (const [fileName, source] of made()) this.emitFile({ type: "asset", fileName, source });
+		},
+		configureServer(server) {
+			server.middlewares.use((req, res, next) => {
+				const [, file] = /^\/[\w-]+\.(?:png|ico)$/.test(req.url ?? "")
+					? (made().find(([name]) => `/${name}` === req.url) ?? [])
+					: [];
+				if (!file) return next();
+				res.setHeader("Content-Type", req.url?.endsWith(".ico") ? "image/x-icon" : "image/png");
+				res.end(file);
+			});
+		},
+	};
+}
