@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { paymentsOff } from "../billing/current.server.ts";
+import { till } from "../billing/current.server.ts";
 import { isYearly } from "../billing/plan.ts";
 import { everyDays, planView } from "../billing/plan-view.server.ts";
 import { freePlan, plans } from "../billing/plans.server.ts";
@@ -34,7 +34,7 @@ export function loader({ context }: Route.LoaderArgs) {
 		/** The way in: to the chat for who is in, else to registration, unless the operator adds people. */
 		entrance: entranceFor(context.get(accountContext) !== null),
 		/** Paid plans are not offered without a model to use them for (product.md §5). */
-		payable: paymentsOff === null && catalogue.source !== "handbook",
+		payable: till !== null && catalogue.source !== "handbook",
 		free: i18n.t("home:hero.free", { count: freePlan.quota.messages, every: everyDays(freePlan, t) }),
 		plans: plans.filter((plan) => !isYearly(plan)).map((plan) => planView(plan, t)),
 	};
