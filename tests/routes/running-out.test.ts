@@ -1,0 +1,161 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
+import { type Instance, runInstance, startInstance } from "../support/instance.ts";
+import { Person } from "../support/person.ts";
+import { plansFile, plansFileOf } from "../support/plans-file.ts";
+
+const MODELS = { MODELS: "small,large", MODEL_TITLES: "0" };
+let instance: Instance;
+let model: FakeModel;
+let anna: Person;
+beforeAll(async () => {
+	model = await startFakeModel();
+	instance = await startInstance({
+		env: {
+			...MODELS,
+			MODEL_BASE_URL: model.url,
+			PLANS_FILE: plansFile({ quota: { messages: 2, everyDays: 1 }, models: ["small"] }),
+		},
+	});
+}, 60_000);
+beforeEach(async () => {
+	anna = await new Person(instance).register();
+});
+afterAll(async () => {
+	await instance?.stop();
+	await model?.stop();
+});
+
+const textOf = (html: string) => html.replace(/<[^>]+>/g, "").replaceAll("\u00a0", " ");
+const readChat = async (at = "/chat") => (await anna.fetch(at)).text();
+
+function question(text: string, fields: Record<string, string> = {}) {
+	return {
+		intent: "ask",
+		promptId: crypto.randomUUID(),
+		conversationId: "",
+		text,
+		unscripted: "1",
+		...fields,
+	};
+}
+
+/** Asks and waits until the answer has ended. */
+async function exchange(text: string): Promise<string> {
+	const { conversationId } = await anna.ask(text);
+	const at = `/chat?c=${conversationId}`;
+	while ((await readChat(at)).includes('data-state="writing"')) await wait(50);
+	return at;
+}
+
+describe("the last message of a day", () => {
+	test("the chat says what is left; when nothing is, when it returns and where there is more", async () => {
+		expect(textOf(await readChat())).toContain("Осталось 2 из 2");
+		await exchange("Раз");
+		expect(textOf(await readChat())).toContain("Осталось 1 из 2");
+		await exchange("Два");
+		const page = await readChat();
+		expect(textOf(page)).toContain("Сообщения на сегодня закончились");
+		expect(textOf(page)).toContain("Лимит обновится завтра. Черновик и история сохранены.");
+		expect(page).toMatch(/<a[^>]*href="\/payment"[^>]*>Посмотреть тарифы/);
+		expect(page).toContain('data-tone="error"');
+	});
+
+	test("a question that comes too late is refused until tomorrow, its text stays, and nothing is recorded", async () => {
+		await exchange("Раз");
+		const at = await exchange("Два");
+		const refused = await anna.post(
+			at,
+			question("Этого я не хочу печатать заново", { conversationId: at.slice(8) }),
+		);
+		expect(refused.status).toBe(429);
+		const retryAfter = Number(refused.headers.get("Retry-After"));
+		expect(retryAfter).toBeGreaterThan(0);
+		expect(retryAfter).toBeLessThanOrEqual(86_400);
+		const page = await refused.text();
+		expect(textOf(page)).toContain("Сообщения на сегодня закончились");
+		expect(page).toMatch(/<textarea[^>]*name="text"[^>]*>Этого я не хочу печатать заново<\/textarea>/);
+		expect(await readChat(at)).not.toContain("Этого я не хочу");
+		expect(model.requests.some(({ messages }) => JSON.stringify(messages).includes("Этого я не хочу"))).toBe(
+			false,
+		);
+	});
+
+	test("an edited question and a new version are refused as well, and their text stays", async () => {
+		await exchange("Раз");
+		const at = await exchange("Два");
+		const page = await readChat(at);
+		const [, promptId = ""] = /data-message-id="([\w-]+)" data-role="user"/.exec(page) ?? [];
+		const [, answerId = ""] = /data-message-id="([\w-]+)" data-role="assistant"/.exec(page) ?? [];
+		const edited = await anna.post(`${at}&do=edit&m=${promptId}`, {
+			intent: "edit",
+			promptId: crypto.randomUUID(),
+			editOf: promptId,
+			text: "Два, но иначе",
+			unscripted: "1",
+		});
+		expect(edited.status).toBe(429);
+		expect(await edited.text()).toMatch(/>Два, но иначе<\/textarea>/);
+		const again = await anna.post(at, {
+			intent: "regenerate",
+			answerId,
+			attemptId: crypto.randomUUID(),
+			unscripted: "1",
+		});
+		expect([again.status, textOf(await again.text())]).toEqual([
+			429,
+			expect.stringContaining("Сообщения на сегодня закончились"),
+		]);
+	});
+
+	test("an answer that failed leaves the message where it was", async () => {
+		await exchange("Раз");
+		await exchange("сценарий:error-500");
+		expect(textOf(await readChat())).toContain("Осталось 1 из 2");
+	});
+
+	test("check 57: twenty sends at once with one message left: one is accepted and one reaches the model", async () => {
+		await exchange("Раз");
+		const before = model.requests.length;
+		const sent = await Promise.all(
+			Array.from({ length: 20 }, (_, i) => anna.post("/chat", question(`Гонка ${i}`))),
+		);
+		expect(sent.filter(({ status }) => status === 303)).toHaveLength(1);
+		expect(sent.filter(({ status }) => status === 429)).toHaveLength(19);
+		await wait(500);
+		expect(model.requests.length - before).toBe(1);
+		expect(textOf(await readChat())).toContain("Сообщения на сегодня закончились");
+	});
+});
+
+describe("a plan that names its models", () => {
+	test("offers those, answers by the first of them, and takes no other from the form", async () => {
+		expect(await readChat()).not.toMatch(/<option[^>]*value="large"/);
+		await exchange("Раз");
+		expect(model.requests.at(-1)?.model).toBe("small");
+		const refused = await anna.post("/chat", question("Два", { model: "large" }));
+		expect(refused.status).toBe(400);
+		const page = await refused.text();
+		expect(textOf(page)).toContain("Эта модель не входит в ваш тариф");
+		expect(page).toMatch(/>Два<\/textarea>/);
+		const unknown = await anna.post("/chat", question("Два", { model: "none" }));
+		expect(textOf(await unknown.text())).toContain("Выбранной модели больше нет");
+	});
+});
+
+describe("a mistake in the file of plans", () => {
+	test.each([
+		["a file that is not there", "/nowhere/plans.json", "PLANS_FILE: файла «/nowhere/plans.json» нет."],
+		[
+			"a price with a point",
+			plansFileOf([{ key: "start", price: 0.5 }]),
+			"тариф 1, price: нужна цена в копейках",
+		],
+		["a model that is not there", plansFile({ models: ["larg"] }), "Тариф «start»: модели «larg» нет"],
+	])("%s stops the start with a sentence", async (_what, file, sentence) => {
+		const env = { ...MODELS, MODEL_BASE_URL: model.url, PLANS_FILE: file };
+		const { code, logs } = await runInstance({ env: { ...env, DATA_DIR: instance.dataDir, PORT: "1" } });
+		expect([code, logs]).toEqual([1, expect.stringContaining(sentence)]);
+	});
+});
