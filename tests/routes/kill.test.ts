@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "
 import { openSession } from "../../app/accounts/sessions.server.ts";
 import { renderMarkdown } from "../../app/chat/markdown/render.server.ts";
 import { type Db, openDatabase } from "../../app/db/connection.server.ts";
+import { expectBooksToBalance } from "../billing/ledger.ts";
 import { somebody } from "../chat/people.ts";
 import { AnswerReader } from "../support/answer-reader.ts";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
@@ -138,8 +139,23 @@ async function expectWhole(watched: Watched[], server: Instance, withinMs: numbe
 const names = (messages: FakeQuestion["messages"], number: number) =>
 	messages[0]?.content === `сценарий:recite:${number}`;
 
+/** Killed, frozen and taken up again, every answer has used one message. */
+async function expectChargedOnce() {
+	const answers = await db.selectFrom("answers").select("id").execute();
+	for (const [kind, times] of [
+		["reserve", answers.length],
+		["settle", answers.length],
+		["return", 0],
+	] as const) {
+		const rows = await db.selectFrom("ledger").select("id").where("kind", "=", kind).execute();
+		expect([kind, rows.length]).toEqual([kind, times]);
+	}
+	const accounts = await db.selectFrom("allowances").select("account_id").execute();
+	for (const { account_id } of accounts) await expectBooksToBalance(db, account_id);
+}
+
 describe("kill -9 at one hundred random moments", () => {
-	test("on SQLite, then start: one hundred whole answers, no shown text changed, each asked once", async () => {
+	test("on SQLite, then start: one hundred whole answers, no shown text changed, each asked and charged once", async () => {
 		const folder = mkdtempSync(join(tmpdir(), "sobesednik-kill-"));
 		const start = (port?: number) =>
 			startInstance({
@@ -168,6 +184,7 @@ describe("kill -9 at one hundred random moments", () => {
 		}
 		// The kills did hit answers in their middle.
 		expect(goneOnWith).toBeGreaterThan(30);
+		await expectChargedOnce();
 	}, 90_000);
 
 	test("of two servers on PostgreSQL, without a restart: the same", async () => {
@@ -213,6 +230,7 @@ describe("kill -9 at one hundred random moments", () => {
 		frozen.process.kill("SIGCONT");
 		await wait(500);
 		await expectWhole(watched, staying, 1_000);
+		await expectChargedOnce();
 		expect(frozen.logs()).not.toContain("не записан");
 	}, 90_000);
 });
