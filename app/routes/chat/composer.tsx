@@ -32,6 +32,8 @@ type Props = {
 
 /** The counter shows itself when so much of the limit is left. */
 const COUNTER_FROM = 0.1;
+/** So few messages are left that it is said in amber. */
+const LOW = 0.05;
 
 export function Composer(props: Props) {
 	const { t } = useTranslation("chat");
@@ -80,7 +82,12 @@ export function Composer(props: Props) {
 					/>
 					<div className="composer-bar">
 						<ModelPicker models={props.models} chosen={props.model} conversationId={props.conversationId} />
-						<span className="composer-count" id="left" data-over={left < 0 || undefined}>
+						<span
+							className="composer-count"
+							id="left"
+							data-over={left < 0 || undefined}
+							data-low={allowance.left <= allowance.granted * LOW || undefined}
+						>
 							{left < 0
 								? t("tooLong", { count: -left })
 								: left < props.limit * COUNTER_FROM

@@ -22,7 +22,7 @@ export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {
 					{last ? t("exhausted.ends", { when }) : t("exhausted.renews", { when })} {t("exhausted.kept")}
 				</p>
 			</div>
-			<PageLink className={buttonClass({ variant: "primary" })} to="/payment">
+			<PageLink className={buttonClass({ variant: "primary" }, "max-sm:w-full")} to="/payment">
 				{t("exhausted.plans")}
 			</PageLink>
 		</section>
