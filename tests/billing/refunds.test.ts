@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { reserveMessage, settleMessage } from "../../app/billing/allowance.server.ts";
+import { DAY } from "../../app/billing/days.ts";
+import { planInForce } from "../../app/billing/plan-in-force.server.ts";
+import { requestRefund } from "../../app/billing/refund-purchase.server.ts";
+import { settleRefund } from "../../app/billing/settle-refund.server.ts";
+import type { Db } from "../../app/db/connection.server.ts";
+import { openDatabase } from "../../app/db/connection.server.ts";
+import { somebody } from "../chat/people.ts";
+import { eachDatabase, urlOf } from "../support/databases.ts";
+import { type FakeYookassa, startFakeYookassa, type Trouble } from "../support/fake-yookassa.ts";
+import { type Buyer, buyer, calls, HOUR, MINUTE, NOON, payer } from "./shop.ts";
+
+let yookassa: FakeYookassa;
+beforeAll(async () => {
+	yookassa = await startFakeYookassa();
+});
+beforeEach(() => {
+	Object.assign(yookassa.scripted, { needsReceipt: false, refunds: "succeeded", now: () => Date.now() });
+	yookassa.requests.length = 0;
+	yookassa.forgetTroubles();
+});
+afterAll(() => yookassa.stop());
+
+const RECEIPTS = { vatCode: 1, subject: "service", mode: "full_payment" };
+const UNCLEAR: [string, Trouble[]][] = [
+	["500 although it was done", [{ how: "500-done" }, { how: "500" }]],
+	["no answer in time although it was done", [{ how: "hangs-done" }]],
+	["a broken line", [{ how: "breaks" }]],
+	["202 although it was done", [{ how: "202-done", retryAfter: 60_000 }]],
+];
+
+eachDatabase((openTestDb) => {
+	/** Kopecks that have left the gateway for a purchase. */
+	const wentBack = (buyer: Buyer) =>
+		[...yookassa.refunds.values()]
+			.filter(({ payment_id, status }) => payment_id === buyer.payment().id && status !== "canceled")
+			.map(({ amount }) => Number((amount as { value: string }).value) * 100);
+	const refundRows = (db: Db) => db.selectFrom("refunds").selectAll().orderBy("created_at").execute();
+	const letters = async (db: Db) =>
+		(await db.selectFrom("letters").select("kind").orderBy("created_at").execute()).map(({ kind }) => kind);
+	async function use(db: Db, { me }: Buyer, at: number) {
+		const reference = randomUUID();
+		await reserveMessage(db, me, reference, at);
+		await settleMessage(db, reference, at);
+	}
+
+	test("all of it when not one message was sent, and the plan ends with the request", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		expect(await buyer.refund(NOON + 10 * DAY)).toEqual({ outcome: "done" });
+		expect(wentBack(buyer)).toEqual([39_000]);
+		expect(await buyer.row()).toMatchObject({ state: "refunded", check_at: null });
+		expect(await planInForce(db, buyer.me, NOON + 10 * DAY)).toMatchObject({ source: "free" });
+		expect(await letters(db)).toEqual(["payment-paid", "refunded"]);
+		expect(await buyer.refund(NOON + 11 * DAY)).toEqual({ outcome: "nothing-to-give-back" });
+		expect(await buyer.settle(NOON + 11 * DAY)).toEqual({ outcome: "refunded" });
+	});
+
+	test("otherwise what the rest of the time is worth, to the kopeck downwards", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		await use(db, buyer, NOON + DAY);
+		expect(await buyer.refund(NOON + 10 * DAY + 1)).toEqual({ outcome: "done" });
+		expect(wentBack(buyer)).toEqual([25_999]);
+		expect(await planInForce(db, buyer.me, NOON + 10 * DAY + MINUTE)).toMatchObject({ source: "free" });
+		const [request] = calls(yookassa, "POST", /^\/refunds$/);
+		const [row] = await refundRows(db);
+		expect(request?.headers["idempotence-key"]).toBe(row?.id);
+		expect(JSON.parse(request?.body ?? "")).toEqual({
+			payment_id: buyer.payment().id,
+			amount: { value: "259.99", currency: "RUB" },
+		});
+	});
+
+	test("a refund has its own receipt, which is asked about until it is made", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa, { settings: { receipts: RECEIPTS } });
+		yookassa.scripted.needsReceipt = true;
+		expect(await buyer.refund(NOON + DAY)).toEqual({ outcome: "done" });
+		const [row] = await refundRows(db);
+		expect(row).toMatchObject({ receipt_state: "pending" });
+		yookassa.changeRefund(row?.gateway_id ?? "", { receipt_registration: "succeeded" });
+		await buyer.clock(NOON + DAY + HOUR);
+		expect((await refundRows(db))[0]).toMatchObject({ receipt_state: "succeeded", check_at: null });
+	});
+
+	test("one that takes its time is asked about until it is done: nobody calls when it fails", async () => {
+		const db = await openTestDb();
+		yookassa.scripted.refunds = "pending";
+		const buyer = await payer(db, yookassa);
+		expect(await buyer.refund(NOON + DAY)).toEqual({ outcome: "waiting" });
+		await buyer.clock(NOON + DAY + HOUR);
+		expect(await refundRows(db)).toMatchObject([{ state: "waiting" }]);
+		expect(await buyer.row()).toMatchObject({ state: "paid" });
+		const [row] = await refundRows(db);
+		yookassa.changeRefund(row?.gateway_id ?? "", { status: "succeeded" });
+		for (let day = 2; day < 6; day++) await buyer.clock(NOON + day * DAY);
+		expect(await refundRows(db)).toMatchObject([{ state: "done", check_at: null }]);
+		expect(await letters(db)).toEqual(["payment-paid", "refunded"]);
+	});
+
+	test.each(["at once", "later"])(
+		"a refused one gives the time back and says so by letter: %s",
+		async (when) => {
+			const db = await openTestDb();
+			const buyer = await payer(db, yookassa);
+			yookassa.scripted.refunds = when === "later" ? "pending" : "canceled";
+			const at = NOON + 10 * DAY;
+			expect(await buyer.refund(at)).toEqual({ outcome: when === "later" ? "waiting" : "refused" });
+			if (when === "later") {
+				expect(await planInForce(db, buyer.me, at)).toMatchObject({ source: "free" });
+				const [row] = await refundRows(db);
+				const reason = { party: "refund_network", reason: "rejected_by_payee" };
+				yookassa.changeRefund(row?.gateway_id ?? "", { status: "canceled", cancellation_details: reason });
+				await buyer.clock(at + HOUR);
+			}
+			expect(await refundRows(db)).toMatchObject([
+				{ state: "refused", reason: "rejected_by_payee", check_at: null },
+			]);
+			expect(await buyer.row()).toMatchObject({ state: "paid" });
+			const { until } = await planInForce(db, buyer.me, at + HOUR);
+			expect(until).toBe(NOON + 30 * DAY + (when === "later" ? HOUR : 0));
+			expect(wentBack(buyer)).toEqual([]);
+			expect(await letters(db)).toEqual(["payment-paid", "refund-refused"]);
+			yookassa.scripted.refunds = "succeeded";
+			expect(await buyer.refund(at + DAY)).toEqual({ outcome: "done" });
+			expect(wentBack(buyer)).toEqual([39_000]);
+		},
+	);
+
+	test("one that the gateway will not even take is refused too; a wrong key of ours is not its word", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		yookassa.trouble("POST /refunds", { how: "401" }, { how: "403" });
+		expect(await buyer.refund(NOON + DAY)).toEqual({ outcome: "checking" });
+		await buyer.clock(NOON + DAY + MINUTE);
+		expect(await refundRows(db)).toMatchObject([{ state: "started" }]);
+		yookassa.trouble("POST /refunds", { how: "400" });
+		await buyer.clock(NOON + DAY + 2 * MINUTE);
+		expect(await refundRows(db)).toMatchObject([{ state: "refused", reason: "misconfigured" }]);
+		expect(await planInForce(db, buyer.me, NOON + 2 * DAY)).toMatchObject({ plan: { key: "plus-month" } });
+	});
+
+	test.each(UNCLEAR)("an unknown outcome is repeated with the same key: %s", async (_name, troubles) => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		yookassa.trouble("POST /refunds", ...troubles);
+		const refundId = randomUUID();
+		expect(await buyer.refund(NOON + DAY, refundId)).toEqual({ outcome: "checking" });
+		expect(await buyer.refund(NOON + DAY + 1, refundId)).toEqual({ outcome: "checking" });
+		expect(await buyer.refund(NOON + DAY + 1)).toEqual({ outcome: "under-way" });
+		await buyer.clock(NOON + DAY + MINUTE);
+		expect(await buyer.refund(NOON + DAY + HOUR, refundId)).toEqual({ outcome: "done" });
+		expect(wentBack(buyer)).toEqual([39_000]);
+		const keys = calls(yookassa, "POST", /^\/refunds$/).map(({ headers }) => headers["idempotence-key"]);
+		expect(new Set(keys)).toEqual(new Set([refundId]));
+	});
+
+	test("when the key is older than a day, what went through is found and not sent again", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		await use(db, buyer, NOON);
+		// Half of it: a second one would still fit into the payment.
+		yookassa.scripted.now = () => NOON + 16 * DAY;
+		yookassa.trouble("POST /refunds", { how: "hangs-done" });
+		expect(await buyer.refund(NOON + 16 * DAY)).toEqual({ outcome: "checking" });
+		yookassa.scripted.now = () => NOON + 18 * DAY;
+		await buyer.clock(NOON + 18 * DAY);
+		expect(await refundRows(db)).toMatchObject([{ state: "done" }]);
+		expect(wentBack(buyer)).toEqual([18_200]);
+	});
+
+	test("when the key is older than a day, what never went through goes", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		yookassa.trouble("POST /refunds", { how: "breaks" });
+		expect(await buyer.refund(NOON + DAY)).toEqual({ outcome: "checking" });
+		await buyer.clock(NOON + 3 * DAY);
+		expect(await refundRows(db)).toMatchObject([{ state: "done" }]);
+		expect(wentBack(buyer)).toEqual([39_000]);
+	});
+
+	test("of many requests, notifications and runs of the clock on two servers one moves money", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		const other = await openDatabase(urlOf(db));
+		const at = NOON + DAY;
+		const outcomes = await Promise.all(
+			Array.from({ length: 20 }, (_, i) => {
+				const wish = { purchaseId: buyer.id, refundId: randomUUID() };
+				return requestRefund(i % 2 ? db : other, buyer.till, buyer.me, wish, at);
+			}),
+		);
+		await Promise.all(
+			Array.from({ length: 10 }, (_, i) =>
+				i % 2
+					? buyer.hear("refund.succeeded", { id: "1", payment_id: buyer.payment().id }, at)
+					: buyer.clock(at + MINUTE),
+			),
+		);
+		await other.destroy();
+		expect(wentBack(buyer)).toEqual([39_000]);
+		expect(await refundRows(db)).toMatchObject([{ state: "done" }]);
+		expect(outcomes.filter(({ outcome }) => outcome === "done" || outcome === "checking")).toHaveLength(1);
+		expect(await letters(db)).toEqual(["payment-paid", "refunded"]);
+	});
+
+	test("only the own purchase, only what is paid, under an id of its own", async () => {
+		const db = await openTestDb();
+		const paid = await payer(db, yookassa);
+		const unpaid = await buyer(db, yookassa);
+		const stranger = await somebody(db);
+		const refundId = randomUUID();
+		const wish = { purchaseId: paid.id, refundId };
+		expect(await requestRefund(db, paid.till, stranger, wish, NOON)).toEqual({ outcome: "no-such-purchase" });
+		expect(await unpaid.refund(NOON)).toEqual({ outcome: "nothing-to-give-back" });
+		expect(await paid.refund(NOON, "1")).toEqual({ outcome: "id-taken" });
+		expect(await paid.refund(NOON + 31 * DAY)).toEqual({ outcome: "nothing-to-give-back" });
+		expect(await paid.refund(NOON + DAY, refundId)).toEqual({ outcome: "done" });
+		expect(await unpaid.refund(NOON, refundId)).toEqual({ outcome: "id-taken" });
+		expect(await settleRefund(db, paid.till, randomUUID(), NOON)).toEqual({ outcome: "no-such-refund" });
+		expect(await refundRows(db)).toHaveLength(1);
+	});
+
+	test("money that went back in the gateway's own cabinet is noticed", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		await buyer.hear("refund.succeeded", { id: randomUUID(), payment_id: buyer.payment().id });
+		expect(buyer.till.said.join()).toMatch(/мимо нас/);
+	});
+});
