@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { yookassaGateway } from "../../app/billing/gateways/yookassa/gateway.server.ts";
 import { planInForce } from "../../app/billing/plan-in-force.server.ts";
 import { startPayment } from "../../app/billing/start-payment.server.ts";
@@ -62,6 +62,9 @@ test("what is no notification, or about nothing of ours, is answered 200 and wri
 
 test("in production without the seller's details payments are off, and the console says what is missing", async () => {
 	const live = await startInstance({ env: { ...PRODUCTION, ...yookassa.env } });
+	onTestFinished(async () => {
+		await live.stop();
+	});
 	const asked = yookassa.requests.length;
 	const body = yookassa.notification("payment.succeeded", { id: randomUUID() });
 	const answer = await ask(live.port, PATH, {
@@ -69,8 +72,7 @@ test("in production without the seller's details payments are off, and the conso
 		body,
 		headers: { Host: "chat.example.ru", "Content-Type": "application/json" },
 	});
-	expect(answer.status).toBe(404);
+	expect(answer.statusCode).toBe(404);
 	expect(yookassa.requests.length).toBe(asked);
 	expect(live.logs()).toMatch(/Платежи выключены, пока в content\/operator\.json не заполнено: .*\(phone\)/);
-	await live.stop();
 });
