@@ -98,7 +98,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			"/login code,recoveryCode,redirectTo",
 			"/suggest/token state,accessToken,error",
 		]);
-	});
+	}, 60_000);
 
 	function send(path: string, fields: ValidForm["fields"], method: string, headers: Record<string, string>) {
 		const type = { "Content-Type": "application/x-www-form-urlencoded" };

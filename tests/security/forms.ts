@@ -14,6 +14,12 @@ export type Victim = { person: Visitor; forms: ValidForm[] };
 export async function victimOf(site: Site): Promise<Victim> {
 	const person = await new Visitor(site).register();
 	const { conversationId, answerId } = await person.ask("Как заварить чай? сценарий:slow:0:1");
+	const paid = await startedPayment(person);
+	await person.post("/payment/sandbox", { paymentId: paid, outcome: "pay" });
+	await person.get(`/payment/success?payment=${paid}`);
+	const unpaid = await startedPayment(person);
+	// The clock asks about payments; what it writes down is no doing of an attack's.
+	await site.sql("update purchases set check_at = null");
 	const reset = await person.resetToken(2);
 	const pending = new Visitor(site);
 	await pending.begin();
@@ -63,6 +69,12 @@ export async function victimOf(site: Site): Promise<Victim> {
 					model: "",
 				},
 			},
+			{ path: "/payment", fields: aPayment(person) },
+			{ path: "/payment/sandbox", fields: { paymentId: unpaid, outcome: "pay" } },
+			{
+				path: "/payment",
+				fields: { intent: "refund", paymentId: paid, refundId: crypto.randomUUID() },
+			},
 			account("rename", { name: "Анна" }),
 			account("change-email", { email: newEmail(), currentPassword: PASSWORD, code: "" }),
 			account("resend-email-change"),
@@ -95,16 +107,34 @@ export async function victimOf(site: Site): Promise<Victim> {
 	};
 }
 
+const aPayment = ({ email }: Visitor, paymentId: string = crypto.randomUUID()) => ({
+	intent: "pay",
+	planKey: "plus-month",
+	paymentId,
+	receiptEmail: email,
+});
+
+/** A payment that waits for its payer. @returns its id */
+async function startedPayment(person: Visitor): Promise<string> {
+	const fields = aPayment(person);
+	await person.post("/payment", fields);
+	return fields.paymentId;
+}
+
 const account = (intent: string, fields: Record<string, string> = {}): ValidForm => ({
 	path: "/account",
 	fields: { intent, ...fields },
 });
 
+/** Letters that only the clock sends, in its own time; what they are about stands in other tables. */
+const LATER = "kind in ('payment-paid', 'refunded')";
+
 /** Waits until nothing is on its way any more: letters are being sent and an answer written after the answers to us. */
 export async function settled(site: Site): Promise<void> {
 	const busy = () =>
 		site.sql(
-			"select id from letters where state = 'waiting' union all select id from answers where state = 'writing'",
+			`select id from letters where state = 'waiting' and not (${LATER})
+			 union all select id from answers where state = 'writing'`,
 		);
 	for (let i = 0; i < 200 && (await busy()).length > 0; i++)
 		await new Promise((resolve) => setTimeout(resolve, 25));
@@ -118,7 +148,7 @@ export async function dump(site: Site): Promise<string> {
 	);
 	const contents = tables.map(async ({ name }) => [
 		name,
-		await site.sql(`select * from "${name}" order by 1`),
+		await site.sql(`select * from "${name}" ${name === "letters" ? `where not (${LATER})` : ""} order by 1`),
 	]);
 	return JSON.stringify(await Promise.all(contents));
 }

@@ -4,7 +4,7 @@ import pg from "pg";
 import { type Instance, PRODUCTION, startInstance } from "../support/instance.ts";
 import { type SmtpServer, startSmtpServer } from "../support/post-office.ts";
 
-/** A running product with the settings of production, its mailboxes, and its database file. */
+/** A running product with the settings of production, the sandbox for payments, its mailboxes, and its database file. */
 export type Site = Instance & {
 	/** What its requests must say in `Host`. */
 	host: string;
@@ -23,7 +23,7 @@ export async function openSite(
 ): Promise<Site> {
 	const smtp = await startSmtpServer(mail);
 	const instance = await startInstance({
-		env: { ...PRODUCTION, SMTP_URL: smtp.url, TRUST_PROXY: "1", ...env },
+		env: { ...PRODUCTION, SMTP_URL: smtp.url, TRUST_PROXY: "1", PAYMENTS: "sandbox", ...env },
 	});
 	const { DATABASE_URL = "" } = env;
 	const database = DATABASE_URL.startsWith("postgres")

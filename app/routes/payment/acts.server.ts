@@ -7,7 +7,7 @@ import { requestRefund } from "../../billing/refund-purchase.server.ts";
 import { startPayment } from "../../billing/start-payment.server.ts";
 import { db } from "../../db/current.server.ts";
 import { readForm } from "../../forms.ts";
-import { badRequest, tooManyRequests, unavailable } from "../../http.ts";
+import { badRequest, notFound, tooManyRequests, unavailable } from "../../http.ts";
 import { currentVersion } from "../../papers/papers.server.ts";
 import { onSale } from "./availability.server.ts";
 import type { PaymentFormState } from "./payment-form.ts";
@@ -22,7 +22,7 @@ export async function actOn(request: Request, context: Context) {
 		case "pay":
 			return pay(request, context, field);
 		case "refund":
-			return giveBack(context, field);
+			return giveBack(request, context, field);
 		default:
 			// No form of ours: the overview says what there is.
 			throw redirect(href("/payment"), 303);
@@ -63,14 +63,15 @@ async function pay(request: Request, context: Context, field: (name: string) => 
 }
 
 /** Asks for the money of a purchase back; what has become of it stands on the page of the purchase. */
-async function giveBack(context: Context, field: (name: string) => string): Promise<never> {
+async function giveBack(request: Request, context: Context, field: (name: string) => string): Promise<never> {
 	const [purchaseId, refundId] = [field("paymentId"), field("refundId")];
 	if (!till) throw redirect(href("/payment"), 303);
+	const { pathname, search } = new URL(request.url);
 	const requested = await requestRefund(db, till, signedIn(context).id, { purchaseId, refundId });
 	const page = (name: string) => `${href("/payment")}?${name}=${encodeURIComponent(purchaseId)}`;
 	switch (requested.outcome) {
 		case "no-such-purchase":
-			throw redirect(href("/payment"), 303);
+			return notFound(pathname + search);
 		case "nothing-to-give-back":
 		case "id-taken":
 			// The form again: it says that nothing can be given back, or brings a new id.

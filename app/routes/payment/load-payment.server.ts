@@ -1,7 +1,7 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { signedIn } from "../../accounts/guards.server.ts";
 import { config } from "../../config.server.ts";
-import { PRIVATE } from "../../http.ts";
+import { notFound, PRIVATE } from "../../http.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import { loadCheckout } from "./load-checkout.server.ts";
 import { loadOverview } from "./load-overview.server.ts";
@@ -11,18 +11,19 @@ import { loadRefund } from "./load-refund.server.ts";
 /** What the address asks for: paying for a plan, one payment, giving one back, or all of it at a glance. */
 export async function loadPayment(request: Request, context: Readonly<RouterContextProvider>) {
 	const account = signedIn(context);
-	const params = new URL(request.url).searchParams;
+	const { pathname, search, searchParams: params } = new URL(request.url);
 	const t = getI18n(context).getFixedT("ru", "payment");
 	const now = Date.now();
+	const [plan, show, refund] = ["plan", "show", "refund"].map((name) => params.get(name));
 	const asked = () => {
-		const [plan, show, refund] = ["plan", "show", "refund"].map((name) => params.get(name));
 		if (plan) return loadCheckout(account, plan, t, now);
 		if (show) return loadPurchase(account.id, show, t, now);
 		if (refund) return loadRefund(account.id, refund, t, now);
 		return loadOverview(account.id, params, t, now);
 	};
 	const screen = await asked();
-	// A plan that is not sold any more, a payment that is not there: the overview says what is.
-	if (!screen) throw redirect(href("/payment"));
+	// A plan that is not sold any more: the overview says what is.
+	if (!screen && plan) throw redirect(href("/payment"));
+	if (!screen) return notFound(pathname + search);
 	return data({ screen, sandbox: config.payments === "sandbox" }, { headers: PRIVATE });
 }

@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import { till } from "../../billing/current.server.ts";
 import { DAY } from "../../billing/days.ts";
+import { readPurchase } from "../../billing/purchases.server.ts";
 import { findRefundable } from "../../billing/refundable.server.ts";
 import { rublesAndKopecks } from "../../billing/rubles.ts";
 import { dayOf } from "../../dates.server.ts";
@@ -8,13 +9,14 @@ import { db } from "../../db/current.server.ts";
 import { namePlan } from "./purchase-view.server.ts";
 import { span } from "./span.ts";
 
-/** What giving a purchase back would mean; without `preview` when it cannot be given back. */
+/** What giving a purchase back would mean; without `preview` when it cannot be given back; undefined for somebody else's. */
 export async function loadRefund(accountId: string, id: string, t: TFunction<"payment">, now: number) {
+	if (!(await readPurchase(db, accountId, id))) return undefined;
 	const found = await findRefundable(db, till, accountId, id, now);
 	return { screen: "refund" as const, purchaseId: id, preview: found ? previewOf(found, t) : null };
 }
 
-export type LoadedRefund = Awaited<ReturnType<typeof loadRefund>>;
+export type LoadedRefund = NonNullable<Awaited<ReturnType<typeof loadRefund>>>;
 
 type Found = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
 
