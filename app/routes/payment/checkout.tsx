@@ -8,6 +8,7 @@ import { DealPage } from "./deal-page.tsx";
 import { Facts } from "./facts.tsx";
 import type { LoadedCheckout } from "./load-checkout.server.ts";
 import type { PaymentFormState } from "./payment-form.ts";
+import { Problem } from "./problem.tsx";
 
 type CheckoutProps = { screen: LoadedCheckout; sandbox: boolean; state: PaymentFormState | undefined };
 
@@ -28,11 +29,10 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 		receiptsHere,
 		paymentId,
 	} = screen;
+	const wrong = state?.problem === "email";
 	return (
 		<DealPage title={t("checkout.title", { title })} sandbox={sandbox}>
-			{state && state.problem !== "email" && (
-				<Banner tone="error">{t(`checkout.problems.${state.problem}`)}</Banner>
-			)}
+			<Problem state={wrong ? undefined : state} />
 			{periods.length > 1 && (
 				<nav className="periods" aria-label={t("choose.period")}>
 					{periods.map((one) => (
@@ -68,8 +68,8 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 					required
 					label={t("checkout.email")}
 					help={t(receiptsHere ? "checkout.emailHelp" : "checkout.emailHelpBySeller")}
-					error={state?.problem === "email" ? t("checkout.emailError") : undefined}
-					autoFocus={state?.problem === "email"}
+					error={wrong ? t("checkout.problems.email") : undefined}
+					autoFocus={wrong}
 					defaultValue={state?.receiptEmail ?? email}
 				/>
 				<p className="deal-note">{t("checkout.oneOff")}</p>

@@ -33,6 +33,6 @@ export default function Payment({ loaderData: { screen, sandbox }, actionData }:
 		case "refund":
 			return <RefundPage screen={screen} sandbox={sandbox} />;
 		case "overview":
-			return <Overview screen={screen} sandbox={sandbox} />;
+			return <Overview screen={screen} sandbox={sandbox} state={actionData} />;
 	}
 }

@@ -3,10 +3,19 @@ import { CurrentPlan } from "./current-plan.tsx";
 import { History } from "./history.tsx";
 import type { LoadedOverview } from "./load-overview.server.ts";
 import { PayNote } from "./pay-note.tsx";
+import type { PaymentFormState } from "./payment-form.ts";
 import { PlanChoice } from "./plan-choice.tsx";
+import { Problem } from "./problem.tsx";
 import { TestMode } from "./test-mode.tsx";
 
-export function Overview({ screen, sandbox }: { screen: LoadedOverview; sandbox: boolean }) {
+type OverviewProps = {
+	screen: LoadedOverview;
+	sandbox: boolean;
+	/** Of a form of paying that came without the page it stands on. */
+	state: PaymentFormState | undefined;
+};
+
+export function Overview({ screen, sandbox, state }: OverviewProps) {
 	const { t } = useTranslation("payment");
 	const { current, use, refundable, plans, saving, selling, history } = screen;
 	return (
@@ -15,6 +24,7 @@ export function Overview({ screen, sandbox }: { screen: LoadedOverview; sandbox:
 				<h1>{t("title")}</h1>
 				{sandbox && <TestMode />}
 			</div>
+			<Problem state={state} />
 			<CurrentPlan current={current} use={use} refundable={refundable} />
 			<PlanChoice plans={plans} current={current} saving={saving} />
 			<PayNote selling={selling} />
