@@ -1,17 +1,18 @@
 import { useTranslation } from "react-i18next";
-import { Link, useFetcher } from "react-router";
+import { Link } from "react-router";
 import type { ShownAnswer } from "../../chat/conversations.server.ts";
 import { useActs } from "../../layouts/chat/acts.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { AgainForm } from "./again-form.tsx";
 import { AnswerDetails } from "./answer-details.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { Unscripted } from "./stop-form.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
 
 type Props = { answer: ShownAnswer; conversationId: string; attemptId: string };
 
 /** What can be done about an answer that has ended. */
 export function AnswerActions({ answer, conversationId, attemptId }: Props) {
+	const { t } = useTranslation("chat");
 	const said = answer.length > 0;
 	if (!said && !answer.versions) return null;
 	return (
@@ -19,7 +20,19 @@ export function AnswerActions({ answer, conversationId, attemptId }: Props) {
 			{said ? (
 				<>
 					<CopyButton read={() => readMarkdown(conversationId, answer.id)} />
-					<Again answerId={answer.id} attemptId={attemptId} />
+					<AgainForm answerId={answer.id} attemptId={attemptId}>
+						{() => (
+							<IconButton
+								type="submit"
+								name="intent"
+								value="regenerate"
+								size="sm"
+								iconSize="sm"
+								icon="refresh"
+								label={t("again")}
+							/>
+						)}
+					</AgainForm>
 					<Rating answer={answer} conversationId={conversationId} />
 					<AnswerDetails answer={answer} />
 				</>
@@ -39,27 +52,6 @@ async function readMarkdown(conversationId: string, answerId: string): Promise<s
 	const response = await fetch(`/chat/export?c=${conversationId}&m=${answerId}`);
 	if (!response.ok) throw new Error(`The answer could not be read: ${response.status}.`);
 	return response.text();
-}
-
-function Again({ answerId, attemptId }: { answerId: string; attemptId: string }) {
-	const { t } = useTranslation("chat");
-	const fetcher = useFetcher();
-	return (
-		<fetcher.Form method="post" action="/chat">
-			<input type="hidden" name="answerId" value={answerId} />
-			<input type="hidden" name="attemptId" value={attemptId} />
-			<Unscripted />
-			<IconButton
-				type="submit"
-				name="intent"
-				value="regenerate"
-				size="sm"
-				iconSize="sm"
-				icon="refresh"
-				label={t("again")}
-			/>
-		</fetcher.Form>
-	);
 }
 
 /** The thumbs. Pressed again they take it back; a thumb down asks what was wrong. */

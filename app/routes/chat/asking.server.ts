@@ -84,7 +84,7 @@ async function modelFor(account: Account, message: { kind: "prompts" | "answers"
 
 /** The same prompt answered anew, or a broken answer continued. */
 export async function writeOn(account: Account, form: FormOf<"regenerate"> | FormOf<"continue">) {
-	const refused = { text: "", promptId: randomUUID(), intent: "ask" as const };
+	const refused = { text: "", promptId: randomUUID(), intent: "again" as const };
 	if (pens.full) return unavailable({ ...refused, problem: "full" as const }, LATER_SECONDS);
 	const again =
 		form.intent === "regenerate"

@@ -5,8 +5,8 @@ import { Banner } from "../../ui/banner.tsx";
 export type Refused = {
 	text: string;
 	promptId: string;
-	/** Which field the text came from. */
-	intent: "ask" | "edit";
+	/** Which field the text came from; none: an answer was to be made anew or continued. */
+	intent: "ask" | "edit" | "again";
 	problem:
 		| "empty"
 		| "too-long"
@@ -31,7 +31,7 @@ export function Problem({ refused }: { refused: Refused }) {
 		"model-of-another-plan": () => t("problem.model-of-another-plan"),
 		"too-fast": () => t("problem.too-fast", { count }),
 		"too-many-answers": () => t("problem.too-many-answers"),
-		full: () => t("problem.full"),
+		full: () => (refused.intent === "again" ? t("problem.fullAgain") : t("problem.full")),
 		busy: () => t("problem.busy"),
 		conflict: () => t("problem.conflict"),
 		exhausted: () => t("exhausted.other"),
