@@ -56,7 +56,9 @@ export function Composer(props: Props) {
 	return (
 		<div className="chat-dock">
 			{refused && !none ? <Problem refused={refused} /> : null}
-			{none ? <Exhausted allowance={allowance} /> : null}
+			<div className="exhausted-place" role="status">
+				{none ? <Exhausted allowance={allowance} /> : null}
+			</div>
 			{/* Without script this is the only place for what was typed and refused. */}
 			<div className={writing ? "script-only" : undefined} hidden={none && !refused?.text}>
 				<asking.Form className="composer" action="/chat" method="post">

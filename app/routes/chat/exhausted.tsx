@@ -10,7 +10,7 @@ export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {
 	const { date, time, stretch, last } = allowance;
 	const when = date ?? (time ? t("exhausted.today", { time }) : t("exhausted.tomorrow"));
 	return (
-		<section className="exhausted" aria-labelledby="exhausted" role="status">
+		<section className="exhausted" aria-labelledby="exhausted">
 			<span className="tile">
 				<Icon name="timer-sand" />
 			</span>
