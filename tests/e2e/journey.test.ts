@@ -121,7 +121,7 @@ describe.each([
 		await register(page, newPerson());
 		await ask(page, "сценарий:error-500");
 		await state(page, "failed");
-		await page.getByText("Не удалось получить ответ").waitFor();
+		await lastAnswer(page).getByText("Не удалось получить ответ").waitFor();
 		expect(await page.getByText("internal", { exact: false }).count()).toBe(0);
 		await page.getByRole("button", { name: "Повторить" }).click();
 		await state(page, "failed");

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../chat/conversations.server.ts";
 import { TreeView } from "../../chat/markdown/tree-view.tsx";
 import { LogoStamp } from "../../ui/logo.tsx";
+import { AgainRefused } from "./again-form.tsx";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerEnding } from "./answer-ending.tsx";
 import { SignedOut } from "./signed-out.tsx";
@@ -10,14 +11,13 @@ import { useAnswer } from "./use-answer.ts";
 type Props = {
 	answer: ShownAnswer;
 	conversationId: string;
-	last: boolean;
 	/** The address names it. */
 	linked: boolean;
 	attemptId: string;
 };
 
 /** One answer: live while it is written, then as it was written, with what can be done about it. */
-export function AnswerBubble({ answer, conversationId, last, linked, attemptId }: Props) {
+export function AnswerBubble({ answer, conversationId, linked, attemptId }: Props) {
 	const { t } = useTranslation("chat");
 	const live = useAnswer(answer);
 	const writing = answer.state === "writing";
@@ -47,11 +47,7 @@ export function AnswerBubble({ answer, conversationId, last, linked, attemptId }
 				{live.signedOut ? <SignedOut /> : null}
 				{writing ? null : <AnswerEnding answer={answer} attemptId={attemptId} />}
 				{writing ? null : <AnswerActions {...{ answer, conversationId, attemptId }} />}
-				{last ? (
-					<p className="sr-only" role="status">
-						{writing ? t("answering") : t("answered")}
-					</p>
-				) : null}
+				{writing ? null : <AgainRefused answerId={answer.id} />}
 			</div>
 		</article>
 	);

@@ -1,5 +1,6 @@
 import { useNavigation, useRouteLoaderData } from "react-router";
 import type { loader as rootLoader } from "../../root.tsx";
+import { Announcer } from "./announcer.tsx";
 import { ChatBar } from "./chat-bar.tsx";
 import { Composer } from "./composer.tsx";
 import { DeedPage } from "./deed-page.tsx";
@@ -27,6 +28,7 @@ export function ChatScreen(props: Props) {
 	const refused = asking.refused ?? props.refused;
 	return (
 		<main id="main" className="chat-panel" data-empty={empty || undefined}>
+			<Announcer conversationId={conversation?.id ?? null} answer={last?.answer ?? null} />
 			<ChatBar conversation={conversation} search={search} />
 			{leaving ? (
 				<LoadingTranscript />

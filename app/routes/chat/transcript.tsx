@@ -24,14 +24,13 @@ type Props = {
 
 /**
  * The messages, oldest first. A log that is silent while it grows: a screen reader hears each answer
- * once, when it is done (see `AnswerBubble`), and not every piece.
+ * once, when it is done (see `Announcer`), and not every piece.
  */
 export function Transcript({ conversation, pending, attemptId, promptId, message, editing, refused }: Props) {
 	const { t } = useTranslation("chat");
 	const { scroller, atEnd, toEnd } = useStickToEnd(message);
 	const pages = usePages(conversation, scroller);
 	const here = `/chat?c=${conversation?.id}`;
-	const lastId = conversation?.exchanges.at(-1)?.answer.id;
 	const atLast = atEnd && !pages.later && !conversation?.later;
 	return (
 		<>
@@ -64,7 +63,6 @@ export function Transcript({ conversation, pending, attemptId, promptId, message
 							<AnswerBubble
 								answer={answer}
 								conversationId={conversation?.id ?? ""}
-								last={answer.id === lastId}
 								linked={answer.id === message}
 								attemptId={attemptId}
 							/>
