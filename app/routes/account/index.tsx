@@ -5,6 +5,7 @@ import words from "../../i18n/ru/account.ts";
 import { bringWords } from "../../i18n/words-of-screens.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { pageTitle } from "../../page-title.ts";
+import { nearestPart, useKeptFocus } from "../../ui/use-kept-focus.ts";
 import type { Route } from "./+types/index";
 import "./account.css";
 import { ActNotice } from "./act-notice.tsx";
@@ -41,6 +42,7 @@ export const action = ({ request, context }: Route.ActionArgs) => dispatch(reque
 
 export default function Account({ loaderData: screen, actionData: state }: Route.ComponentProps) {
 	const { t } = useTranslation("account");
+	useKeptFocus(nearestPart);
 	if (state && "recoveryCodes" in state) return <RecoveryCodes codes={state} />;
 	const ActPage = screen.doing && Object.hasOwn(ACT_PAGES, screen.doing) && ACT_PAGES[screen.doing];
 	if (ActPage) return <ActPage screen={screen} state={state} />;
