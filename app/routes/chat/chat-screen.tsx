@@ -1,10 +1,12 @@
 import { useNavigation, useRouteLoaderData } from "react-router";
 import type { loader as rootLoader } from "../../root.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { Announcer } from "./announcer.tsx";
 import { ChatBar } from "./chat-bar.tsx";
 import { Composer } from "./composer.tsx";
 import { DeedPage } from "./deed-page.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
+import { EXCHANGE, heirInChat } from "./heir.ts";
 import type { loader } from "./index.tsx";
 import { LoadingTranscript } from "./loading-transcript.tsx";
 import type { Refused } from "./refused.tsx";
@@ -19,6 +21,7 @@ export function ChatScreen(props: Props) {
 	const root = useRouteLoaderData<typeof rootLoader>("root");
 	const asking = useAsking(props.conversation?.id ?? "");
 	const { conversation, deed, search } = props;
+	useKeptFocus(heirInChat, EXCHANGE);
 	const last = conversation?.exchanges.at(-1);
 	const empty = !conversation && !search && !asking.pending;
 	// Another conversation was chosen: its place is shown at once, not the old one until it comes.

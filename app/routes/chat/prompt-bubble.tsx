@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { ShownPrompt } from "../../chat/conversations.server.ts";
 import { IconLink } from "../../ui/icon-button.tsx";
@@ -22,8 +23,15 @@ export function PromptBubble({ prompt, conversationId, promptId, linked, editing
 	const { t } = useTranslation("chat");
 	const [opened, setOpened] = useState(false);
 	const here = `/chat?c=${conversationId}`;
+	const article = useRef<HTMLElement>(null);
+	// Given up, and the focus with the form: back to what has opened it.
+	const cancel = () => {
+		flushSync(() => setOpened(false));
+		article.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+	};
 	return (
 		<article
+			ref={article}
 			className="msg-user"
 			id={`m-${prompt.id}`}
 			aria-label={t("yours")}
@@ -37,7 +45,7 @@ export function PromptBubble({ prompt, conversationId, promptId, linked, editing
 					promptId={promptId}
 					refused={editing ? refused : null}
 					cancelTo={`${here}#m-${prompt.id}`}
-					onCancel={opened ? () => setOpened(false) : undefined}
+					onCancel={opened ? cancel : undefined}
 				/>
 			) : (
 				<>
@@ -50,6 +58,7 @@ export function PromptBubble({ prompt, conversationId, promptId, linked, editing
 							iconSize="sm"
 							icon="pencil-outline"
 							label={t("act.edit")}
+							data-edit
 							to={`${here}&do=edit&m=${prompt.id}#m-${prompt.id}`}
 							onClick={(event) => {
 								event.preventDefault();

@@ -1,0 +1,28 @@
+import { type Heir, nearestPart } from "../../ui/use-kept-focus.ts";
+
+/** What the transcript is made of. */
+export const EXCHANGE = ".exchange";
+
+/**
+ * Who has the focus in the chat after what had it: the same button of the version that came in its place,
+ * or that message; the field after «Остановить» and «Отправить», unless that opens a keyboard on the screen.
+ */
+export const heirInChat: Heir = (held) => {
+	const { element, place } = held;
+	if (place >= 0) {
+		const exchanges = document.querySelectorAll(EXCHANGE);
+		const role = element.closest<HTMLElement>("[data-role]")?.dataset.role ?? "assistant";
+		const message = (exchanges[place] ?? [...exchanges].at(-1))?.querySelector<HTMLElement>(
+			`[data-role="${role}"]`,
+		);
+		const label = element.getAttribute("aria-label");
+		const buttons = [...(message?.querySelectorAll<HTMLElement>("button:enabled") ?? [])];
+		const same = buttons.find((button) => label !== null && button.getAttribute("aria-label") === label);
+		const other = element.closest(".branch") ? buttons.find((button) => button.closest(".branch")) : null;
+		return same ?? other ?? message;
+	}
+	if (element.closest(".composer")) {
+		return matchMedia("(pointer: coarse)").matches ? null : document.getElementById("message");
+	}
+	return nearestPart(held);
+};
