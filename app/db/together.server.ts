@@ -44,7 +44,7 @@ async function workOff(db: Db, waiting: Waiting[]): Promise<void> {
 		await turn();
 		const batch = waiting.splice(0, AT_MOST);
 		// A savepoint around each would undo it alone, but with each the words for the search are written to the
-		// file, and that is a third of what the end of an answer costs. Failures are rare: only then each goes alone.
+		// file, and that is a quarter of what the end of an answer costs. Failures are rare: only then each goes alone.
 		if (await commit(db, batch)) continue;
 		for (const one of batch) await commit(db, [one]);
 	}
