@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Options = Parameters<typeof visit>[1];
 
-/** A tab in the chat that is alive and has looked at the builds once. */
+/** A tab in the chat that is alive. */
 async function openChat(prepare?: (page: Page) => unknown, options: Options = {}) {
 	const visitor = await visit(world, { storageState: signedIn, ...options });
 	await prepare?.(visitor.page);
@@ -41,10 +41,26 @@ async function openChat(prepare?: (page: Page) => unknown, options: Options = {}
 }
 
 async function goToChat(page: Page) {
-	const looked = page.waitForResponse("**/builds/latest.json?*");
 	await page.goto("/chat");
-	await looked;
+	// A link belongs to React from then on; until then it would be an ordinary one.
+	await page.waitForFunction(() => {
+		const link = document.querySelector("#account-menu a");
+		return link !== null && Object.keys(link).some((key) => key.startsWith("__reactProps"));
+	});
 	await page.evaluate(() => void Object.assign(window, { isSameDocument: true }));
+}
+
+/** As if there were always a newer build */
+async function alwaysNewer(page: Page) {
+	await page.route("**/builds/latest.json?*", (route) =>
+		route.fulfill({ json: { id: "newer", timestamp: 1 } }),
+	);
+}
+
+async function goToChatAndLook(page: Page) {
+	const looked = page.waitForResponse("**/builds/latest.json?*");
+	await goToChat(page);
+	await (await looked).finished();
 }
 
 /** By the menu of the chat. @returns whether the page was loaded in full for it */
@@ -56,40 +72,34 @@ async function toAccount(page: Page): Promise<boolean> {
 	return !(await page.evaluate(() => "isSameDocument" in window));
 }
 
-/** As if there were always a newer build. */
-const alwaysNewer = (page: Page) =>
-	page.route("**/builds/latest.json?*", (route) => route.fulfill({ json: { id: "newer", timestamp: 1 } }));
-
 describe("a newer build", () => {
 	test("S-4.3 S-9.1 within ten seconds the same path is loaded in full once, then it is simply navigated to", async () => {
-		const { page, context, complaints } = await openChat(async (page) => {
-			await alwaysNewer(page);
-			await page.clock.setFixedTime(T);
-		});
-		expect(await toAccount(page)).toBe(true);
-		await goToChat(page);
-		await page.clock.setFixedTime(T + 10_000);
-		expect(await toAccount(page)).toBe(false);
-		await goToChat(page);
-		await page.clock.setFixedTime(T + 10_001);
-		expect(await toAccount(page)).toBe(true);
+		const { page, context, complaints } = await visit(world, { storageState: signedIn });
+		await alwaysNewer(page);
+		const inFull: boolean[] = [];
+		for (const now of [T, T + 10_000, T + 10_001]) {
+			await page.clock.setFixedTime(now);
+			await goToChatAndLook(page);
+			inFull.push(await toAccount(page));
+		}
+		expect(inFull).toEqual([true, false, true]);
 		expect(complaints).toEqual([]);
 		await context.close();
 	});
 
 	test("S-4.2 with forbidden storage the target is loaded in full, and the page works", async () => {
-		const { page, context, complaints } = await openChat(async (page) => {
-			await alwaysNewer(page);
-			await page.addInitScript(() => {
-				const get = () => {
-					throw new DOMException("denied", "SecurityError");
-				};
-				for (const name of ["sessionStorage", "localStorage"]) Object.defineProperty(window, name, { get });
-			});
+		const { page, context, complaints } = await visit(world, { storageState: signedIn });
+		await alwaysNewer(page);
+		await page.addInitScript(() => {
+			const get = () => {
+				throw new DOMException("denied", "SecurityError");
+			};
+			for (const name of ["sessionStorage", "localStorage"]) Object.defineProperty(window, name, { get });
 		});
-		expect(await toAccount(page)).toBe(true);
-		await goToChat(page);
-		expect(await toAccount(page)).toBe(true);
+		for (const _ of ["first", "again"]) {
+			await goToChatAndLook(page);
+			expect(await toAccount(page)).toBe(true);
+		}
 		// The framework's own script for the scrolling says so, and goes on without.
 		expect(complaints.filter((said) => !said.endsWith("denied"))).toEqual([]);
 		await context.close();
@@ -102,7 +112,9 @@ describe("a newer build", () => {
 			page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
 		});
 		const ofBuilds = () => asked.filter((path) => path.startsWith("/builds/"));
-		expect(ofBuilds().sort()).toEqual(["/builds/latest.json", `/builds/meta/${buildIdOf()}.json`]);
+		await expect
+			.poll(() => ofBuilds().sort())
+			.toEqual(["/builds/latest.json", `/builds/meta/${buildIdOf()}.json`]);
 		const unaware = await openChat();
 		// As after more than a day: nobody has the scripts of the first build any more.
 		const late = await openChat(async (page) => {
