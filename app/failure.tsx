@@ -5,6 +5,7 @@ import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import applicationCss from "./app.css?url";
 import { ErrorPage } from "./layouts/error-page.tsx";
+import { NotShown } from "./layouts/explain-error.ts";
 
 /** Where the framework keeps its router; what the server said of this person is in it, if it ever started. */
 type FrameworkPage = { __reactRouterDataRouter?: { state: { loaderData: Record<string, unknown> } } };
@@ -18,7 +19,8 @@ export function showFailure(error: unknown, root: Root | undefined, path: string
 	const { lang, dataset } = document.documentElement;
 	const { theme } = dataset;
 	const known = (window as FrameworkPage).__reactRouterDataRouter?.state.loaderData.root ?? null;
-	const router = createMemoryRouter([{ id: "root", path: "*", element: <ErrorPage error={error} /> }], {
+	const page = <ErrorPage error={new NotShown("", { cause: error })} />;
+	const router = createMemoryRouter([{ id: "root", path: "*", element: page }], {
 		initialEntries: [path],
 		hydrationData: { loaderData: { root: known } },
 	});

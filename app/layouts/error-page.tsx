@@ -78,7 +78,7 @@ const Detail = ({ children }: { children: ReactNode }) => (
 /** A fault of ours may pass, so there the page is asked for again; elsewhere the way is home. */
 function WaysOn({ kind, here }: { kind: Explanation["kind"]; here: string }) {
 	const { t } = useTranslation("errors");
-	const mayPass = kind === "broken" || kind === "unavailable" || kind === "tooMany";
+	const mayPass = ["broken", "notShown", "unavailable", "tooMany"].includes(kind);
 	return (
 		<>
 			{mayPass && (

@@ -4,7 +4,7 @@ import { isRouteErrorResponse } from "react-router";
 export type Explanation = {
 	/** 500 when the error carries none (S-2.34). */
 	status: number;
-	kind: "missing" | "forbidden" | "tooMany" | "refused" | "unavailable" | "broken";
+	kind: "missing" | "forbidden" | "tooMany" | "refused" | "unavailable" | "broken" | "notShown";
 	/** A sentence from whoever threw; nothing of an exception's own text gets here. */
 	detail: string | undefined;
 	/** By which the operator finds the error in the log. */
@@ -13,10 +13,14 @@ export type Explanation = {
 
 const LONGEST_DETAIL = 300;
 
+/** What went wrong in the browser. The server has heard nothing of it, so nobody may say that we know. */
+export class NotShown extends Error {}
+
 /** Explains anything that can be thrown: a route's error response, an exception, any value. */
 export function explainError(error: unknown): Explanation {
 	if (!isRouteErrorResponse(error)) {
-		return { status: 500, kind: "broken", detail: undefined, requestId: undefined };
+		const kind = error instanceof NotShown ? "notShown" : "broken";
+		return { status: 500, kind, detail: undefined, requestId: undefined };
 	}
 	const status = error.status >= 400 && error.status <= 599 ? error.status : 500;
 	return { status, kind: kindOf(status), detail: detailOf(error), requestId: field(error.data, "requestId") };

@@ -201,6 +201,7 @@ describe("what cannot be shown", () => {
 async function expectErrorPage(page: Page, wayOn: string) {
 	await page.getByRole("img", { name: "500" }).waitFor();
 	expect(await page.getByText("Internal Server Error").count()).toBe(1);
+	expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Страница не открылась");
 	expect(await page.locator("main a.btn-primary").getAttribute("href")).toBe(wayOn);
 	expect(await page.locator("html").getAttribute("lang")).toBe("ru");
 	expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Golos");
