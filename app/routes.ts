@@ -48,6 +48,7 @@ export default [
 	route("sitemap.xml", "routes/sitemap.ts"),
 	route("manifest.webmanifest", "routes/web-manifest.ts"),
 	route("health", "routes/health.ts"),
+	route("icons/mdi.json", "routes/icons.ts"),
 	route("metrics", "routes/metrics.ts"),
 	route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -16,7 +16,7 @@ const FLOORS = [
 /** What stands beside the floors and may be used from all of them, and what it may use itself. */
 const SIDE_ROOMS: Record<string, string[]> = {
 	ui: ["icons"],
-	icons: [],
+	icons: ["http-client"],
 	i18n: [],
 	"build-version": [],
 	"http-client": [],

@@ -1,0 +1,48 @@
+import { HttpError } from "../http-client/http-error.ts";
+import { iconServer } from "./icon-server.server.ts";
+import { ICON_PREFIX, type IconSet, type IconShape } from "./icon-set.ts";
+import { glyphNamed } from "./mdi-font.server.ts";
+
+export type ReadIcons = (names: readonly string[]) => Promise<
+	| { outcome: "read"; set: IconSet }
+	/** The operator wants no icons but those of the screens. */
+	| { outcome: "no-source" }
+	| { outcome: "unreachable"; error: Error }
+>;
+
+/**
+ * Where icons come from that the content names.
+ * @param source `ICON_SOURCE`: `self` is the font that comes with the program, `none`, or another server's address
+ */
+export function iconSource(source: string): ReadIcons {
+	if (source === "none") return async () => ({ outcome: "no-source" });
+	if (source === "self") return async (names) => ({ outcome: "read", set: asSet(names, fromFont(names)) });
+	const read = iconServer(source);
+	return async (names) => {
+		try {
+			return { outcome: "read", set: asSet(names, await read(names)) };
+		} catch (error) {
+			if (error instanceof HttpError || (error instanceof Error && error.name === "ValiError"))
+				return { outcome: "unreachable", error };
+			throw error;
+		}
+	};
+}
+
+function fromFont(names: readonly string[]): Map<string, IconShape> {
+	return new Map(
+		names.flatMap((name) => {
+			const glyph = glyphNamed(name);
+			return glyph ? [[name, glyph] as const] : [];
+		}),
+	);
+}
+
+function asSet(names: readonly string[], found: Map<string, IconShape>): IconSet {
+	const missing = names.filter((name) => !found.has(name));
+	return {
+		prefix: ICON_PREFIX,
+		icons: Object.fromEntries(found),
+		...(missing.length > 0 && { not_found: missing }),
+	};
+}

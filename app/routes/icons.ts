@@ -1,0 +1,33 @@
+import { PRIVATE } from "../http.ts";
+import { readIcons } from "../icons/current.server.ts";
+import { isIconName } from "../icons/icon-set.ts";
+import { log } from "../log.server.ts";
+import type { Route } from "./+types/icons";
+
+/** Iconify's client asks for as many as fit into 500 characters of address. */
+const MOST_NAMES = 250;
+
+// As long as the browser's own store of icons keeps them; a name never gets another picture.
+const LONG = { "Cache-Control": "public, max-age=604800, immutable" };
+/** The next version of the font may know what this one does not. */
+const SHORT = { "Cache-Control": "public, max-age=3600" };
+
+/** `/icons/mdi.json?icons=a,b`, as Iconify's API answers; 424 without a source (S-8.5). */
+export async function loader({ request }: Route.LoaderArgs) {
+	const names = new URL(request.url).searchParams.get("icons")?.split(",") ?? [];
+	if (names.length === 0 || names.length > MOST_NAMES || !names.every(isIconName))
+		return say(400, "Bad Request");
+	const answer = await readIcons([...new Set(names)].sort());
+	switch (answer.outcome) {
+		case "read":
+			return Response.json(answer.set, { headers: answer.set.not_found ? SHORT : LONG });
+		case "no-source":
+			return say(424, "Failed Dependency");
+		case "unreachable":
+			log.warn("Сервис иконок не отвечает", { error: answer.error });
+			return say(502, "Bad Gateway");
+	}
+}
+
+const say = (status: number, statusText: string) =>
+	Response.json({ error: statusText }, { status, statusText, headers: PRIVATE });
