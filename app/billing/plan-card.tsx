@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ContentIcon } from "../icons/content-icon.tsx";
+import type { DrawnIcon } from "../icons/drawn-icon.ts";
 import { Icon } from "../icons/icon.tsx";
 import { Card } from "../ui/card.tsx";
 import { Chip } from "../ui/chip.tsx";
@@ -11,17 +13,20 @@ type PlanCardProps = {
 	/** The plan this person has now. */
 	yours?: boolean;
 	className?: string;
+	/** Its icon, where the page brings it along. */
+	drawn?: DrawnIcon | undefined;
 	/** The way to get it, at the bottom of the card. */
 	children?: ReactNode;
 };
 
 /** One plan: what it gives and what it costs. Shown on the landing page and to those who are in. */
-export function PlanCard({ plan, yours = false, className, children }: PlanCardProps) {
+export function PlanCard({ plan, yours = false, className, drawn, children }: PlanCardProps) {
 	const { t } = useTranslation("payment");
 	const id = `plan-${plan.key}`;
 	return (
 		<Card as="article" className={classNames("plan", yours && "plan-yours", className)} aria-labelledby={id}>
 			<div className="plan-head">
+				{plan.icon && <ContentIcon name={plan.icon} drawn={drawn} size="lg" className="plan-icon" />}
 				<h3 id={id} className="card-title">
 					{plan.title}
 				</h3>

@@ -17,6 +17,7 @@ export function planView(plan: Plan, t: TFunction<"payment">) {
 		key: plan.key,
 		title: plan.title,
 		description: plan.description,
+		icon: plan.icon,
 		price: rubles(plan.price),
 		period: plan.days === null ? t("plan.forever") : t("plan.forDays", { count: plan.days }),
 		yearly: isYearly(plan),

@@ -15,6 +15,8 @@ export type Plan = {
 	/** Ids of the models that may be asked; without it all of them. */
 	models?: string[] | undefined;
 	recommended: boolean;
+	/** A name of Material Design Icons. */
+	icon?: string | undefined;
 };
 
 /** A period longer than this is «за год» on the switch of periods. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError, config } from "../config.server.ts";
+import { isIconName } from "../icons/icon-set.ts";
 import type { Plan } from "./plan.ts";
 
 const FREE_KEY = "start";
@@ -37,6 +38,7 @@ const plan = v.strictObject(
 		quota: v.strictObject({ messages: natural, everyDays: natural }, fieldProblem),
 		models: v.optional(v.pipe(v.array(text, "нужен список"), v.nonEmpty("список пуст"))),
 		recommended: v.optional(v.boolean("нужно true или false"), false),
+		icon: v.optional(v.pipe(text, v.check(isIconName, "такого имени иконки не бывает"))),
 	},
 	fieldProblem,
 );

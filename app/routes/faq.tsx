@@ -4,6 +4,7 @@ import { requireAccount } from "../accounts/guards.server.ts";
 import { config } from "../config.server.ts";
 import { answerHeaders, PRIVATE } from "../http.ts";
 import words from "../i18n/ru/faq.ts";
+import { drawIcons } from "../icons/draw-icons.server.ts";
 import { listedPage } from "../listed-page.ts";
 import type { PageHandle } from "../page-handle.ts";
 import { PageStyle } from "../page-style.tsx";
@@ -22,14 +23,15 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	listedPage(matches, { title: words.title, description: words.description, path: href("/FAQ") });
 
-export function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request }: Route.LoaderArgs) {
 	const answers = readAnswers(new URL(request.url).searchParams.get("q"));
-	return data({ ...answers, appName: config.appName }, { headers: PRIVATE });
+	const icons = await drawIcons(answers.categories.map(({ icon }) => icon));
+	return data({ ...answers, icons, appName: config.appName }, { headers: PRIVATE });
 }
 
 export default function Faq({ loaderData }: Route.ComponentProps) {
 	const { t } = useTranslation("faq");
-	const { query, count, total, categories, sections, appName } = loaderData;
+	const { query, count, total, categories, sections, icons, appName } = loaderData;
 	return (
 		<main id="main" className="page-wrap faq" tabIndex={-1}>
 			<PageStyle css={css} />
@@ -39,7 +41,7 @@ export default function Faq({ loaderData }: Route.ComponentProps) {
 				<SearchForm query={query} />
 			</div>
 			<div className="faq-grid">
-				<CategoryNav categories={categories} total={total} searching={query !== ""} />
+				<CategoryNav {...{ categories, total, icons }} searching={query !== ""} />
 				<div className="faq-sections">
 					{query !== "" && count > 0 && <p className="eyebrow">{t("found", { count, query })}</p>}
 					{count === 0 && <NothingFound query={query} />}

@@ -8,6 +8,7 @@ import { config } from "../config.server.ts";
 import { accountContext } from "../context.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";
 import words from "../i18n/ru/home.ts";
+import { drawIcons } from "../icons/draw-icons.server.ts";
 import { listedPage } from "../listed-page.ts";
 import type { PageHandle } from "../page-handle.ts";
 import { PageStyle } from "../page-style.tsx";
@@ -26,9 +27,10 @@ export const handle = { page: "document", listed: true } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches }) =>
 	listedPage(matches, { title: words.title, description: words.description, path: href("/") });
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
 	const i18n = getI18n(context);
 	const t = i18n.getFixedT("ru", "payment");
+	const shown = plans.filter((plan) => !isYearly(plan));
 	return {
 		appName: config.appName,
 		/** The way in: to the chat for who is in, else to registration, unless the operator adds people. */
@@ -36,7 +38,8 @@ export function loader({ context }: Route.LoaderArgs) {
 		/** Paid plans are not offered without a model to use them for (product.md §5). */
 		payable: till !== null && catalogue.source !== "handbook",
 		free: i18n.t("home:hero.free", { count: freePlan.quota.messages, every: everyDays(freePlan, t) }),
-		plans: plans.filter((plan) => !isYearly(plan)).map((plan) => planView(plan, t)),
+		plans: shown.map((plan) => planView(plan, t)),
+		icons: await drawIcons(shown.flatMap(({ icon }) => icon ?? [])),
 	};
 }
 
@@ -44,14 +47,14 @@ const entranceFor = (signedIn: boolean): Entrance =>
 	signedIn ? "chat" : config.registration === "open" ? "registration" : "login";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-	const { appName, entrance, free, plans, payable } = loaderData;
+	const { appName, entrance, free, plans, payable, icons } = loaderData;
 	return (
 		<main id="main" tabIndex={-1}>
 			<PageStyle css={css} />
 			<Hero appName={appName} free={free} entrance={entrance} />
 			<Examples />
 			<Features />
-			<PlansPart plans={plans} entrance={entrance} payable={payable} />
+			<PlansPart plans={plans} icons={icons} entrance={entrance} payable={payable} />
 			<Questions />
 			<CallToAction entrance={entrance} />
 		</main>

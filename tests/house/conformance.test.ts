@@ -7,13 +7,13 @@ const BUILT = [
 	...range("S-2.", 1, 34),
 	...range("S-4.", 1, 7),
 	...range("S-6.", 1, 2),
-	...range("S-7.", 1, 14),
-	...range("S-8.", 1, 4),
+	...range("S-7.", 1, 17),
+	...range("S-8.", 1, 5),
 	...range("S-9.", 1, 4),
 	...["S-9.5", "S-9.6", "S-9.7"],
 	...range("S-9.", 8, 18),
 	...range("S-9.", 19, 21),
-	...range("S-9.", 24, 36),
+	...range("S-9.", 24, 41),
 ];
 
 function range(prefix: string, from: number, to: number): string[] {

@@ -6,7 +6,7 @@ import routes from "../../app/routes.ts";
 import { ANNA, asked, page } from "./page.tsx";
 
 async function open(path = "/FAQ") {
-	const answered = loader((await asked(path, ANNA)) as unknown as Parameters<typeof loader>[0]);
+	const answered = await loader((await asked(path, ANNA)) as unknown as Parameters<typeof loader>[0]);
 	const loaderData = answered.data;
 	return { answered, ...page(<Faq {...({ loaderData } as ComponentProps<typeof Faq>)} />) };
 }

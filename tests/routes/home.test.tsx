@@ -4,11 +4,11 @@ import words from "../../app/i18n/ru/home.ts";
 import Home, { loader, meta } from "../../app/routes/home.tsx";
 import { ANNA, asked, page } from "./page.tsx";
 
-type Loaded = ReturnType<typeof loader>;
+type Loaded = Awaited<ReturnType<typeof loader>>;
 
 async function open(account: typeof ANNA | null = null, other: Partial<Loaded> = {}) {
 	const args = (await asked("/", account)) as unknown as Parameters<typeof loader>[0];
-	const loaderData = { ...loader(args), ...other };
+	const loaderData = { ...(await loader(args)), ...other };
 	return { loaderData, ...page(<Home {...({ loaderData } as ComponentProps<typeof Home>)} />) };
 }
 

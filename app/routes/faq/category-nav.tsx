@@ -1,13 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { Icon, type IconName } from "../../icons/icon.tsx";
-import { mdi } from "../../icons/mdi.ts";
+import { ContentIcon } from "../../icons/content-icon.tsx";
+import type { DrawnIcon } from "../../icons/drawn-icon.ts";
 import type { Answers } from "./answers.server.ts";
 
-type Props = Pick<Answers, "categories" | "total"> & { searching: boolean };
+type Props = Pick<Answers, "categories" | "total"> & {
+	searching: boolean;
+	/** Those of the categories that are not among the screens' own. */
+	icons: Record<string, DrawnIcon>;
+};
 
 /** The headings with how many questions each has: a list beside them, a row of chips on a narrow screen. */
-export function CategoryNav({ categories, total, searching }: Props) {
+export function CategoryNav({ categories, total, searching, icons }: Props) {
 	const { t } = useTranslation("faq");
 	const all = { id: "", name: t("all"), icon: "format-list-bulleted", count: total };
 	return (
@@ -20,7 +24,7 @@ export function CategoryNav({ categories, total, searching }: Props) {
 							href={id ? `${href("/FAQ")}#${id}` : href("/FAQ")}
 							aria-current={id === "" && !searching ? "true" : undefined}
 						>
-							<Icon name={known(icon)} />
+							<ContentIcon name={icon} drawn={icons[icon]} />
 							{name} <span className="chip-count">{count}</span>
 						</a>
 					</li>
@@ -29,6 +33,3 @@ export function CategoryNav({ categories, total, searching }: Props) {
 		</nav>
 	);
 }
-
-/** An operator may name any icon of the set; the first view draws only those that are at hand. */
-const known = (icon: string): IconName => (icon in mdi ? (icon as IconName) : "help-circle-outline");

@@ -2,6 +2,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { PlanCard } from "../../billing/plan-card.tsx";
 import type { PlanView } from "../../billing/plan-view.server.ts";
+import type { DrawnIcon } from "../../icons/drawn-icon.ts";
 import { TextLink } from "../../layouts/auth/text-link.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { ENTRANCES, type Entrance } from "./actions.tsx";
@@ -9,13 +10,14 @@ import { SectionHead } from "./section-head.tsx";
 
 type PlansPartProps = {
 	plans: PlanView[];
+	icons: Record<string, DrawnIcon>;
 	entrance: Entrance;
 	/** Paid plans can be bought here now. */
 	payable: boolean;
 };
 
 /** The plans with their prices, each with the way to it; a paid one only where it can be paid for. */
-export function PlansPart({ plans, entrance, payable }: PlansPartProps) {
+export function PlansPart({ plans, icons, entrance, payable }: PlansPartProps) {
 	const { t } = useTranslation("home");
 	return (
 		<section id="plans" className="page-wrap part part-next" aria-labelledby="plans-heading">
@@ -24,7 +26,7 @@ export function PlansPart({ plans, entrance, payable }: PlansPartProps) {
 			</SectionHead>
 			<div className="plans part-body">
 				{plans.map((plan) => (
-					<PlanCard key={plan.key} plan={plan}>
+					<PlanCard key={plan.key} plan={plan} drawn={icons[plan.icon ?? ""]}>
 						{plan.paid && !payable ? (
 							t("plans.notYet")
 						) : (
