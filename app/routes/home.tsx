@@ -1,9 +1,7 @@
 import { href } from "react-router";
-import { till } from "../billing/current.server.ts";
 import { isYearly } from "../billing/plan.ts";
 import { everyDays, planView } from "../billing/plan-view.server.ts";
 import { freePlan, plans } from "../billing/plans.server.ts";
-import { catalogue } from "../chat/current.server.ts";
 import { config } from "../config.server.ts";
 import { accountContext } from "../context.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";
@@ -21,6 +19,7 @@ import { Hero } from "./home/hero.tsx";
 import css from "./home/home.css?inline";
 import { PlansPart } from "./home/plans-part.tsx";
 import { Questions } from "./home/questions.tsx";
+import { selling } from "./payment/availability.server.ts";
 
 export const handle = { page: "document", listed: true } satisfies PageHandle;
 
@@ -36,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		/** The way in: to the chat for who is in, else to registration, unless the operator adds people. */
 		entrance: entranceFor(context.get(accountContext) !== null),
 		/** Paid plans are not offered without a model to use them for (product.md §5). */
-		payable: till !== null && catalogue.source !== "handbook",
+		payable: selling,
 		free: i18n.t("home:hero.free", { count: freePlan.quota.messages, every: everyDays(freePlan, t) }),
 		plans: shown.map((plan) => planView(plan, t)),
 		icons: await drawIcons(shown.flatMap(({ icon }) => icon ?? [])),
