@@ -180,14 +180,19 @@ test("the side navigation leads only to sections that are there, and to each of 
 			<Consents consents={[]} />
 			<DataSection />
 			<Events events={[]} />
-			<DeleteSection hasPassword email="" />
+			<DeleteSection hasPassword email="" refundable={null} />
 		</>,
 	);
 	expect([...html.matchAll(/<section id="(\w+)"/g)].map((section) => section[1])).toEqual(targets);
 });
 
 test("without script the deletion has a page, and the notice says when to come again", () => {
-	expect(screen(<DeleteSection hasPassword email="" />).html).toContain('href="/account?do=delete"');
+	expect(screen(<DeleteSection hasPassword email="" refundable={null} />).html).toContain(
+		'href="/account?do=delete"',
+	);
+	const paid = screen(<DeleteSection hasPassword email="" refundable="p1" />);
+	expect(paid.text).toContain("Сначала верните деньги");
+	expect(paid.html).toContain('href="/payment?refund=p1"');
 	const state: AccountFormState = { intent: "delete", notice: "too-many", minutes: 3, values: {} };
 	expect(screen(<ActNotice state={state} />).text).toContain("Попробуйте через 3 минуты.");
 	expect(screen(<ActNotice state={state} intents={["rename"]} />).html).not.toContain("alert");

@@ -7,10 +7,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 import type { AccountFormState } from "./account-act.ts";
 import { ActNotice } from "./act-notice.tsx";
 import { DeleteFields } from "./delete-fields.tsx";
+import { RefundFirst } from "./refund-first.tsx";
 import { useFocusOnProblem } from "./use-problems.ts";
 
+type DeleteSectionProps = { hasPassword: boolean; email: string; refundable: string | null };
+
 /** The link leads to the page of the act; with script a dialog opens instead. */
-export function DeleteSection({ hasPassword, email }: { hasPassword: boolean; email: string }) {
+export function DeleteSection({ hasPassword, email, refundable }: DeleteSectionProps) {
 	const { t } = useTranslation("account");
 	const [open, setOpen] = useState(false);
 	const openDialog = (event: MouseEvent) => {
@@ -24,6 +27,7 @@ export function DeleteSection({ hasPassword, email }: { hasPassword: boolean; em
 			<CardTitle id="delete-heading" sub={t("delete.text")}>
 				{t("delete.title")}
 			</CardTitle>
+			<RefundFirst refundable={refundable} />
 			<p className="card-act">
 				<LinkButton
 					to={`${href("/account")}?do=delete`}

@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { ActPage } from "./act-page.tsx";
 import type { ActPageProps } from "./act-pages.tsx";
 import { DeleteFields } from "./delete-fields.tsx";
+import { RefundFirst } from "./refund-first.tsx";
 import { SendCode } from "./send-code.tsx";
 
 /** `?do=delete`: the dialog's form as a page. A plain form, since it ends on another page in any case. */
@@ -16,6 +17,7 @@ export function DoDelete({ screen, state }: ActPageProps) {
 			title={t("delete.ask")}
 			text={screen.hasPassword ? t("delete.withPassword") : t("delete.withCode")}
 		>
+			<RefundFirst refundable={screen.refundable} />
 			{!screen.hasPassword && <SendCode doing="delete" />}
 			<form className="act-form" method="post" action={`${href("/account")}?do=delete`} noValidate>
 				<input type="hidden" name="intent" value="delete" />

@@ -2,6 +2,8 @@ import { data, type RouterContextProvider } from "react-router";
 import { pendingEmail } from "../../accounts/change-email.server.ts";
 import { signedIn } from "../../accounts/guards.server.ts";
 import { passwordOf } from "../../accounts/password-of.server.ts";
+import { till } from "../../billing/current.server.ts";
+import { firstRefundable } from "../../billing/refundable.server.ts";
 import { sessionContext } from "../../context.server.ts";
 import { dayOf } from "../../dates.server.ts";
 import { db } from "../../db/current.server.ts";
@@ -19,15 +21,17 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 	const { id, email, name } = signedIn(context);
 	const doing = new URL(request.url).searchParams.get("do");
 	const happened = await readOutcome(request, "/account");
-	const [wantedEmail, password, devices, consents, events, secondFactor, yandex] = await Promise.all([
-		pendingEmail(db, id),
-		passwordOf(db, id),
-		loadDevices(id, context.get(sessionContext) ?? ""),
-		loadConsents(id),
-		loadEvents(id),
-		loadSecondFactor({ id, email }, doing),
-		loadYandex(id, happened),
-	]);
+	const [wantedEmail, password, devices, consents, events, secondFactor, yandex, refundable] =
+		await Promise.all([
+			pendingEmail(db, id),
+			passwordOf(db, id),
+			loadDevices(id, context.get(sessionContext) ?? ""),
+			loadConsents(id),
+			loadEvents(id),
+			loadSecondFactor({ id, email }, doing),
+			loadYandex(id, happened),
+			firstRefundable(db, till, id),
+		]);
 	const screen = {
 		/** Which act has a page of its own now. */
 		doing,
@@ -44,6 +48,8 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		events,
 		secondFactor,
 		yandex,
+		/** A purchase whose money can be asked back before the account is deleted. */
+		refundable: refundable?.purchase.id ?? null,
 	};
 	const headers = new Headers(PRIVATE);
 	// What a trial shows instead of a letter is needed a little longer than a word about it.
