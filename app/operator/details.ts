@@ -17,6 +17,8 @@ export const DETAIL_NAMES = [
 	"operator.registry",
 	"operator.hosting",
 	"operator.modelProvider",
+	"operator.mailProvider",
+	"operator.paymentProvider",
 	"operator.crossBorder",
 	"operator.taxNote",
 	"terms.ageLimit",

@@ -25,6 +25,8 @@ const operatorFile = v.strictObject({
 	registryDate: line,
 	hosting: line,
 	modelProvider: line,
+	mailProvider: line,
+	paymentProvider: line,
 	crossBorder: line,
 	taxNote: line,
 	ageLimit: days(18),
@@ -32,13 +34,15 @@ const operatorFile = v.strictObject({
 	noticeDays: days(10),
 });
 
+/** What the settings say already, so that the file need not. */
+type App = { name: string; url: string; paymentProvider?: string };
 type Operator = v.InferOutput<typeof operatorFile>;
 
 /**
  * The operator's details from a file that may be absent.
  * @throws {ConfigError} when the file is there and cannot be understood.
  */
-export function readDetails(file: string, app: { name: string; url: string }): Details {
+export function readDetails(file: string, app: App): Details {
 	return detailsOf(existsSync(resolve(file)) ? parse(file) : v.parse(operatorFile, {}), app);
 }
 
@@ -53,7 +57,7 @@ function parse(file: string): Operator {
 	}
 }
 
-function detailsOf(operator: Operator, app: { name: string; url: string }): Details {
+function detailsOf(operator: Operator, app: App): Details {
 	return {
 		"app.name": app.name,
 		"app.url": app.url,
@@ -72,6 +76,8 @@ function detailsOf(operator: Operator, app: { name: string; url: string }): Deta
 				: null,
 		"operator.hosting": operator.hosting || null,
 		"operator.modelProvider": operator.modelProvider || null,
+		"operator.mailProvider": operator.mailProvider || null,
+		"operator.paymentProvider": operator.paymentProvider || app.paymentProvider || "пока не подключён",
 		"operator.crossBorder": operator.crossBorder || null,
 		"operator.taxNote": operator.taxNote || null,
 		"terms.ageLimit": String(operator.ageLimit),

@@ -20,13 +20,22 @@ describe("the operator's details", () => {
 	test("without a file are all missing but the terms, which have defaults", () => {
 		const details = readDetails(join(folder, "none.json"), app);
 		expect(missingDetails(details)).toEqual(
-			Object.keys(details).filter((name) => name.startsWith("operator.")),
+			Object.keys(details).filter(
+				(name) => name.startsWith("operator.") && name !== "operator.paymentProvider",
+			),
 		);
 		expect(details).toMatchObject({
 			"terms.ageLimit": "18",
 			"terms.refundDays": "10",
 			"app.name": "Собеседник",
 		});
+	});
+
+	test("say who takes payments: the file, else the settings, else that nobody does", () => {
+		const name = (paymentProvider?: string) =>
+			readDetails(join(folder, "none.json"), { ...app, paymentProvider })["operator.paymentProvider"];
+		expect(name("ЮKassa")).toBe("ЮKassa");
+		expect(name()).toBe("пока не подключён");
 	});
 
 	test("of the example file lack nothing", () => {

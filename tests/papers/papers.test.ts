@@ -60,15 +60,19 @@ describe("the papers that ship", () => {
 	/** What each must say about the operator (152-ФЗ ст. 9 и 18.1, ГК 437, ЗоЗПП ст. 8–9). */
 	const NEEDED: Record<PaperKind, DetailName[]> = {
 		oferta: DETAIL_NAMES.filter((name) =>
-			/fullName|ids|address|postalAddress|email|phone|supportHours|taxNote|^terms|^app/.test(name),
+			/fullName|shortName|ids|address|postalAddress|email|phone|supportHours|taxNote|paymentProvider|^terms|^app/.test(
+				name,
+			),
 		),
 		privacy: DETAIL_NAMES.filter((name) =>
-			/fullName|ids|address|dataContact|registry|hosting|modelProvider|crossBorder|ageLimit|noticeDays/.test(
+			/fullName|shortName|ids|address|email|dataContact|registry|hosting|Provider|crossBorder|ageLimit|noticeDays|^app/.test(
 				name,
 			),
 		),
 		consent: DETAIL_NAMES.filter((name) =>
-			/fullName|ids|address|postalAddress|dataContact|hosting|modelProvider|crossBorder|^app/.test(name),
+			/fullName|ids|address|postalAddress|dataContact|hosting|modelProvider|mailProvider|crossBorder|^app/.test(
+				name,
+			),
 		),
 	};
 
@@ -78,6 +82,56 @@ describe("the papers that ship", () => {
 		expect(editionsOf(kind).map(({ version }) => version)).toContain(currentVersion(kind));
 		const source = JSON.stringify(paper);
 		expect(NEEDED[kind].filter((name) => !source.includes(`{"detail":"${name}"}`))).toEqual([]);
+	});
+
+	/** What each must speak of, by the lists of the law (ГК 429.4, 435–438, ЗоЗПП 16.1 and 32; 152-ФЗ 9, 12, 18.1, 21). */
+	const SPOKEN: Record<PaperKind, RegExp[]> = {
+		oferta: [
+			/абонентский договор/, // subject
+			/не переносятся/, // carry-over
+			/С этого момента договор заключён/,
+			/Сам собой Тариф не продлевается/,
+			/вправе изменить цену/,
+			/Запросить возврат/,
+			/тем же способом/,
+			/Кассовый чек/,
+			/создаёт нейросеть/,
+			/прав на ответы модели/,
+			/вправе закрыть доступ/,
+			/непреодолимой силы/,
+			/Претензию можно отправить/,
+			/в суд по своему выбору/,
+			/Данные карты Заказчик вводит на его странице/,
+			/Прежние редакции доступны/,
+		],
+		privacy: [
+			/Субъекты данных/,
+			/Основание: договор/,
+			/Действия с данными/,
+			/Откуда берутся данные/,
+			/Трансграничная передача/,
+			/База данных находится в России/,
+			/cookie/,
+			/в течение 24 часов/,
+			/в течение 10 рабочих дней/,
+			/Отозвать согласие можно/,
+			/резервных копиях/,
+			/не младше/,
+			/прежние остаются доступны/,
+		],
+		consent: [
+			/Кому даётся/,
+			/Цели и данные/,
+			/Собирать, записывать/,
+			/Срок и отзыв/,
+			/Отозвать его можно/,
+			/поставщику модели/,
+		],
+	};
+
+	test.each(PAPER_KINDS)("%s speaks of everything that the law asks it to speak of", (kind) => {
+		const text = JSON.stringify(paperOf(kind, null)).replaceAll("\u00a0", " ");
+		expect(SPOKEN[kind].filter((words) => !words.test(text))).toEqual([]);
 	});
 
 	test("an unknown version is no paper", () => {

@@ -32,6 +32,8 @@ export default {
 			registry: "номер в реестре Роскомнадзора",
 			hosting: "владелец сервера",
 			modelProvider: "поставщик модели",
+			mailProvider: "почтовый сервис",
+			paymentProvider: "платёжный сервис",
 			crossBorder: "сведения о трансграничной передаче",
 			taxNote: "налоги",
 		},
