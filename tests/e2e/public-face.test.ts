@@ -1,0 +1,90 @@
+import axe from "axe-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newPerson, register, startWorld, type Visitor, visit, type World } from "./world.ts";
+
+// What Lighthouse's categories «accessibility», «best practices» and «SEO» look at and a browser can tell
+// (developer.chrome.com/docs/lighthouse), on a telephone; what is in the HTML alone is in search-engines.test.ts.
+const PAGES = [
+	{ path: "/", who: "guest" },
+	{ path: "/login", who: "guest" },
+	{ path: "/registration", who: "guest" },
+	{ path: "/FAQ", who: "member" },
+	{ path: "/oferta", who: "guest" },
+	{ path: "/contacts", who: "guest" },
+] as const;
+
+let world: World;
+const visitors: { guest?: Visitor; member?: Visitor } = {};
+beforeAll(async () => {
+	world = await startWorld();
+	visitors.guest = await visit(world);
+	visitors.member = await visit(world);
+	await register(visitors.member.page, newPerson());
+});
+afterAll(() => world?.end());
+
+async function open(path: string, who: "guest" | "member"): Promise<Visitor> {
+	const visitor = visitors[who];
+	if (!visitor) throw new Error("nobody is there yet");
+	visitor.complaints.length = 0;
+	await visitor.page.setViewportSize({ width: 412, height: 823 });
+	await visitor.page.addInitScript(watchShifts);
+	await visitor.page.goto(path);
+	await visitor.page.evaluate(() => document.fonts.ready);
+	return visitor;
+}
+
+function watchShifts() {
+	const self = window as unknown as { shifts: number };
+	self.shifts = 0;
+	new PerformanceObserver((list) => {
+		for (const entry of list.getEntries()) self.shifts += (entry as unknown as { value: number }).value;
+	}).observe({ type: "layout-shift", buffered: true });
+}
+
+describe.each(PAGES)("$path", ({ path, who }) => {
+	test("has no fault that axe knows, not even a small one, in either theme", async () => {
+		const { page, context } = await open(path, who);
+		for (const theme of ["light", "dark"]) {
+			await context.addCookies([{ name: "t", value: theme, url: world.instance.url }]);
+			await page.goto(path);
+			await page.evaluate(axe.source);
+			const { violations } = await page.evaluate(() =>
+				(window as unknown as { axe: typeof axe }).axe.run(document, {
+					resultTypes: ["violations"],
+					rules: { "target-size": { enabled: true } },
+				}),
+			);
+			expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+		}
+	});
+
+	test("moves nothing once it is shown, asks nobody else, and says nothing on the console", async () => {
+		const { page, complaints } = await open(path, who);
+		const shifts = await page.evaluate(() => (window as unknown as { shifts: number }).shifts);
+		expect(shifts).toBe(0);
+		const foreign = await page.evaluate(() =>
+			performance
+				.getEntriesByType("resource")
+				.map(({ name }) => name)
+				.filter((name) => !name.startsWith(location.origin)),
+		);
+		expect(foreign).toEqual([]);
+		expect(complaints).toEqual([]);
+	});
+});
+
+test("an address with a question's name opens its answer", async () => {
+	const { page } = await open("/FAQ#refund", "member");
+	await page.getByText("Запросить возврат").first().waitFor();
+	expect(await page.locator("details:has(#refund)").getAttribute("open")).not.toBeNull();
+});
+
+test("what was looked for in vain is carried into the chat's field", async () => {
+	const { page } = await open("/FAQ", "member");
+	await page.getByRole("searchbox").fill("кошка");
+	await page.keyboard.press("Enter");
+	await page.getByText("По запросу «кошка» ничего нет").waitFor();
+	await page.getByRole("link", { name: "Спросить в чате" }).click();
+	await expect.poll(() => page.getByRole("textbox", { name: "Сообщение" }).inputValue()).toBe("кошка");
+});
