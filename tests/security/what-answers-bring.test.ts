@@ -60,7 +60,7 @@ test("check 46: what would end a script or begin a comment is inert, on the page
 		expect(script).not.toMatch(/^alert|[\u2028\u2029]|<!--/);
 	}
 	expect(page.text).not.toContain("<!--<script>");
-	const data = await person.get(dataOf(`/chat?c=${conversationId}`));
+	const data = await person.get(`${dataOf("/chat")}?c=${conversationId}`);
 	expect(String(data.headers["content-type"])).not.toMatch(/html/);
 	expect(String(data.headers["x-content-type-options"])).toBe("nosniff");
 });
