@@ -11,10 +11,13 @@ for (const set of store.sets) addCollection(asIconify(set));
 addAPIProvider("", { resources: [location.origin], path: "/icons/" });
 _api.setFetch(async (input, init) => {
 	const response = await fetch(input, init);
-	if (response.ok) {
-		const answer: unknown = await response.clone().json();
-		if (isIconSet(answer)) store.save(answer);
+	if (!response.ok) {
+		// Iconify looks at the status alone, and an answer that nobody reads stays on the line.
+		await response.body?.cancel();
+		return response;
 	}
+	const answer: unknown = await response.clone().json();
+	if (isIconSet(answer)) store.save(answer);
 	return response;
 });
 
