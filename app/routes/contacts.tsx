@@ -53,9 +53,17 @@ export default function Contacts({ loaderData: { details, missing } }: Route.Com
 						]}
 					/>
 					<h2>{t("contacts.owner")}</h2>
-					<DetailList details={details} names={["operator.fullName", "operator.ids", "operator.address"]} />
+					<DetailList
+						details={details}
+						names={["operator.fullName", "operator.ids", "operator.address", "operator.registry"]}
+					/>
 					<h2>{t("contacts.documents")}</h2>
 					<ul className="contacts-papers">
+						<li>
+							<a className="link contacts-paper" href={`${href("/")}#plans`}>
+								{t("contacts.plans")}
+							</a>
+						</li>
 						{PAPERS.map((paper) => (
 							<li key={paper}>
 								<a className="link contacts-paper" href={`/${paper}`}>

@@ -95,4 +95,7 @@ test("/contacts shows who runs the service; an e-mail and a telephone can be pre
 	expect(html).toContain('href="mailto:help@example.ru"');
 	expect(html).toContain('href="tel:+74950000000"');
 	expect(html).toContain('href="/oferta"');
+	// What acquirers look for: prices, the law's numbers.
+	expect(html).toContain('href="/#plans"');
+	expect(text).toContain("№ 77-25-000000 от 1 сентября 2026 года");
 });
