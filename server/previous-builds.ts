@@ -1,4 +1,5 @@
 import {
+	chmodSync,
 	cpSync,
 	mkdirSync,
 	readdirSync,
@@ -60,6 +61,11 @@ const idOf = (clientBuild: string): string =>
 function putAside(clientBuild: string, folder: string, id: string): void {
 	const copy = join(folder, `.copying-${process.pid}`);
 	for (const kept of KEPT_FOLDERS) cpSync(join(clientBuild, kept), join(copy, kept), { recursive: true });
+	// A copy has the modes of what it was made from; beside people's data everything is the server's own.
+	chmodSync(copy, 0o700);
+	for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) {
+		chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+	}
 	// As a whole or not at all.
 	renameSync(copy, join(folder, id));
 }
@@ -72,7 +78,7 @@ function replacedAt(build: string, now: number): number {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
 	}
-	writeFileSync(join(build, REPLACED), String(now));
+	writeFileSync(join(build, REPLACED), String(now), { mode: 0o600 });
 	return now;
 }
 

@@ -65,7 +65,7 @@ describe("the image, made by its own steps without Docker", () => {
 		expect(readdirSync(image).sort()).toEqual([
 			...["app", "bin", "build", "content", "node_modules", "package.json", "server"],
 		]);
-		expect(readdirSync(join(image, "bin"))).toEqual(["users"]);
+		expect(readdirSync(join(image, "bin")).sort()).toEqual(["command.ts", "payments", "say.ts", "users"]);
 		const sources = readdirSync(join(image, "app"), { recursive: true }).map(String);
 		expect(sources.filter((name) => /\.(tsx|css|woff2)$|^routes\//.test(name))).toEqual([]);
 	});
@@ -73,8 +73,11 @@ describe("the image, made by its own steps without Docker", () => {
 	it("has the operator's commands", async () => {
 		const instance = await startInstance({ cwd: image });
 		const env = { ...process.env, DATA_DIR: instance.dataDir };
-		const command = promisify(execFile)(process.execPath, ["bin/users/run.ts", "list"], { cwd: image, env });
-		expect((await command).stdout).toBe("Никого не нашлось.\n");
+		const say = async (command: string) =>
+			(await promisify(execFile)(process.execPath, [`bin/${command}/run.ts`, "list"], { cwd: image, env }))
+				.stdout;
+		expect(await say("users")).toBe("Никого не нашлось.\n");
+		expect(await say("payments")).toBe("Платежей нет.\n");
 		await instance.stop();
 	});
 
