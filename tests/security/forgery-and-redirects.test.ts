@@ -23,6 +23,9 @@ afterAll(async () => {
 	await model?.stop();
 });
 
+/** Here another server calls, which has no page of ours: nothing that it says is believed without asking. */
+const NOTIFICATION = "/payment/notification";
+
 const isRefused = ({ status, cookies }: Answer) => status >= 400 && status < 500 && cookies.length === 0;
 
 describe("check 30: a form that another site sends in the victim's browser", () => {
@@ -41,8 +44,19 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 	};
 
 	test("every address with an action is attacked here", () => {
-		const attacked = new Set(victim.forms.map(({ path }) => path));
+		const attacked = new Set([...victim.forms.map(({ path }) => path), NOTIFICATION]);
 		expect(routes.filter(({ hasAction, path }) => hasAction && !attacked.has(path))).toEqual([]);
+	});
+
+	test("sent to the address of notifications it is heard, with no cookies looked at, and changes nothing", async () => {
+		const before = await dump(site);
+		const { paymentId = "" } = victim.forms.find(({ path }) => path === "/payment/sandbox")?.fields ?? {};
+		for (const event of ["payment.succeeded", "payment.canceled", "refund.succeeded"]) {
+			const fields = { type: "notification", event, object: JSON.stringify({ id: paymentId }) };
+			const answer = await send(NOTIFICATION, fields, "POST", { Origin: "https://evil.example" });
+			expect([answer.status, answer.cookies]).toEqual([200, []]);
+		}
+		expect((await dump(site)) === before).toBe(true);
 	});
 
 	test.each(Object.entries(FOREIGN))("%s is refused and changes nothing", async (_, headers) => {
