@@ -7,7 +7,7 @@ import { stopGracefully } from "./graceful-stop.ts";
 import { greeting, notConfigured } from "./greeting.ts";
 import { createHttpServer } from "./http-server.ts";
 import { letTheLoopGoFirst } from "./pool-priority.ts";
-import { keepBuilds, withPrevious } from "./previous-builds.ts";
+import { previousBuilds, putBuildAside, withPrevious } from "./previous-builds.ts";
 import { loadStaticFiles, type StaticFiles } from "./static-files.ts";
 
 /** What the build's entry gives beside the framework's own exports. */
@@ -27,6 +27,9 @@ const {
 	clientAddressContext,
 	requestIdContext,
 } = build.entry.module as unknown as Application;
+
+/** Where builds are put aside for the tabs that are open during an update. */
+const KEPT_BUILDS = join(config.dataDir, "builds");
 
 await letTheLoopGoFirst();
 
@@ -55,17 +58,22 @@ server.listen(config.port, config.host, () => {
 	if (config.trial) process.stdout.write(greeting(config));
 	else log.info("Сервер открыт", { address: config.appUrl, host: config.host, port: config.port });
 	if (!config.trial) for (const line of notConfigured(config)) log.warn(line);
+	void putBuildAside(CLIENT_BUILD, KEPT_BUILDS).catch(notKept);
 });
 
 function filesToServe(): StaticFiles {
 	const files = loadStaticFiles(CLIENT_BUILD);
 	try {
-		return withPrevious(files, keepBuilds(CLIENT_BUILD, join(config.dataDir, "builds")));
+		return withPrevious(files, previousBuilds(CLIENT_BUILD, KEPT_BUILDS));
 	} catch (error) {
-		// A full disk or a read-only folder: then a tab that is open during the next update loads in full.
-		log.warn("Не удалось сохранить файлы сборки для открытых вкладок", { error: String(error) });
+		notKept(error);
 		return files;
 	}
+}
+
+/** A full disk or a read-only folder: then a tab that is open during the next update loads in full. */
+function notKept(error: unknown) {
+	log.warn("Не удалось сохранить файлы сборки для открытых вкладок", { error: String(error) });
 }
 
 let stopping = 0;

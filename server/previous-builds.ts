@@ -1,14 +1,5 @@
-import {
-	chmodSync,
-	cpSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmod, cp, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { loadStaticFiles, type StaticFiles } from "./static-files.ts";
 
@@ -27,16 +18,14 @@ const UNFINISHED = /^\.copying-/;
 export type PreviousBuild = { id: string; files: StaticFiles; until: number };
 
 /**
- * Puts a copy of this build aside in `folder`, so that a later one finds it also where the program comes as a whole
- * (a new image on the old data), and throws away what has been replaced for a day.
- * @returns the builds that were replaced less than a day ago, the last one first
+ * The builds that were served from `folder` before this one. Throws away what has been replaced for a day.
+ * @returns those that were replaced less than a day ago, the last one first
  */
-export function keepBuilds(clientBuild: string, folder: string, now = Date.now()): PreviousBuild[] {
+export function previousBuilds(clientBuild: string, folder: string, now = Date.now()): PreviousBuild[] {
 	const own = idOf(clientBuild);
 	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	const names = readdirSync(folder);
 	if (names.includes(own)) rmSync(join(folder, own, REPLACED), { force: true });
-	else putAside(clientBuild, folder, own);
 
 	for (const name of names) {
 		const path = join(folder, name);
@@ -58,16 +47,22 @@ export function keepBuilds(clientBuild: string, folder: string, now = Date.now()
 const idOf = (clientBuild: string): string =>
 	JSON.parse(readFileSync(join(clientBuild, "builds/latest.json"), "utf8")).id;
 
-function putAside(clientBuild: string, folder: string, id: string): void {
+/**
+ * Puts a copy of this build aside in `folder`, so that a later one finds it also where the program comes as a whole
+ * (a new image on the old data). Hundreds of small files: nobody waits for them at the start.
+ */
+export async function putBuildAside(clientBuild: string, folder: string): Promise<void> {
+	const kept = join(folder, idOf(clientBuild));
+	if (existsSync(kept)) return;
 	const copy = join(folder, `.copying-${process.pid}`);
-	for (const kept of KEPT_FOLDERS) cpSync(join(clientBuild, kept), join(copy, kept), { recursive: true });
+	for (const name of KEPT_FOLDERS) await cp(join(clientBuild, name), join(copy, name), { recursive: true });
 	// A copy has the modes of what it was made from; beside people's data everything is the server's own.
-	chmodSync(copy, 0o700);
-	for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) {
-		chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+	await chmod(copy, 0o700);
+	for (const entry of await readdir(copy, { recursive: true, withFileTypes: true })) {
+		await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
 	}
 	// As a whole or not at all.
-	renameSync(copy, join(folder, id));
+	await rename(copy, kept);
 }
 
 /** When a build was replaced. Found without that mark, it has been replaced just now. */

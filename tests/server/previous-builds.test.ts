@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { KEPT_MS, keepBuilds, withPrevious } from "../../server/previous-builds.ts";
+import { KEPT_MS, previousBuilds, putBuildAside, withPrevious } from "../../server/previous-builds.ts";
 import { loadStaticFiles } from "../../server/static-files.ts";
 
 const T = 1_800_000_000_000;
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** A start of build `id` at `at`: what is served besides its own files. */
-function start(id: string, at: number) {
+async function start(id: string, at: number) {
 	const client = join(root, `client-${id}`);
 	const meta = JSON.stringify({ id, timestamp: 1 });
 	const files = {
@@ -31,44 +31,45 @@ function start(id: string, at: number) {
 		mkdirSync(dirname(join(client, name)), { recursive: true });
 		writeFileSync(join(client, name), content);
 	}
-	const previous = keepBuilds(client, join(root, "kept"), at);
+	const previous = previousBuilds(client, join(root, "kept"), at);
+	await putBuildAside(client, join(root, "kept"));
 	return { previous, files: withPrevious(loadStaticFiles(client), previous, at) };
 }
 
-const ids = (id: string, at: number) => start(id, at).previous.map((build) => build.id);
+const ids = async (id: string, at: number) => (await start(id, at)).previous.map((build) => build.id);
 
 describe("S-8.3 an open tab after an update", () => {
-	it("finds the scripts and the own file of its build for a day, in the form it takes", () => {
-		start("b1", T);
-		const { files } = start("b2", T + 40 * 24 * HOUR);
+	it("finds the scripts and the own file of its build for a day, in the form it takes", async () => {
+		await start("b1", T);
+		const { files } = await start("b2", T + 40 * 24 * HOUR);
 		expect(files.get("/assets/chat-b1.js")?.plain.body.toString()).toBe('"b1"');
 		expect(files.get("/assets/chat-b1.js")?.br?.body.toString()).toBe("br");
 		expect(files.get("/assets/chat-b1.js")?.headers["Cache-Control"]).toMatch(/immutable/);
 		expect(files.get("/builds/meta/b1.json")?.plain.body.toString()).toContain('"b1"');
 	});
 
-	it("gets everything else of the new build", () => {
-		start("b1", T);
-		const { files } = start("b2", T);
+	it("gets everything else of the new build", async () => {
+		await start("b1", T);
+		const { files } = await start("b2", T);
 		expect(files.get("/favicon.svg")?.plain.body.toString()).toBe("b2");
 		expect(files.get("/assets/font.woff2")?.plain.body.toString()).toBe("font of b2");
 		expect(files.get("/builds/latest.json")?.plain.body.toString()).toContain('"b2"');
 		expect([...files.keys()].filter((address) => address.includes("replaced"))).toEqual([]);
 	});
 
-	it("the day begins with the update, however often the server starts after it", () => {
+	it("the day begins with the update, however often the server starts after it", async () => {
 		expect(KEPT_MS).toBe(24 * HOUR);
-		start("b1", T);
-		expect(ids("b2", T + 100 * HOUR)).toEqual(["b1"]);
-		expect(ids("b2", T + 123 * HOUR)).toEqual(["b1"]);
-		expect(ids("b2", T + 124 * HOUR)).toEqual([]);
+		await start("b1", T);
+		expect(await ids("b2", T + 100 * HOUR)).toEqual(["b1"]);
+		expect(await ids("b2", T + 123 * HOUR)).toEqual(["b1"]);
+		expect(await ids("b2", T + 124 * HOUR)).toEqual([]);
 		expect(readdirSync(join(root, "kept"))).toEqual(["b2"]);
 	});
 
-	it("a server that runs longer than the day serves them no longer", () => {
+	it("a server that runs longer than the day serves them no longer", async () => {
 		vi.useFakeTimers({ now: T });
-		start("b1", T);
-		const { files } = start("b2", T);
+		await start("b1", T);
+		const { files } = await start("b2", T);
 		vi.advanceTimersByTime(24 * HOUR - 1);
 		expect(files.has("/assets/chat-b1.js")).toBe(true);
 		vi.advanceTimersByTime(1);
@@ -76,16 +77,16 @@ describe("S-8.3 an open tab after an update", () => {
 		expect(files.has("/assets/font.woff2")).toBe(true);
 	});
 
-	it("after a step back the newer build is the previous one", () => {
-		start("b1", T);
-		start("b2", T + HOUR);
-		expect(ids("b1", T + 2 * HOUR)).toEqual(["b2"]);
-		expect(ids("b2", T + 24 * HOUR)).toEqual(["b1"]);
+	it("after a step back the newer build is the previous one", async () => {
+		await start("b1", T);
+		await start("b2", T + HOUR);
+		expect(await ids("b1", T + 2 * HOUR)).toEqual(["b2"]);
+		expect(await ids("b2", T + 24 * HOUR)).toEqual(["b1"]);
 	});
 
-	it("of many builds in a day the last five are kept", () => {
-		for (const day of [1, 2, 3, 4, 5, 6]) start(`b${day}`, T + day);
-		expect(ids("b7", T + 7)).toEqual(["b6", "b5", "b4", "b3", "b2"]);
+	it("of many builds in a day the last five are kept", async () => {
+		for (const day of [1, 2, 3, 4, 5, 6]) await start(`b${day}`, T + day);
+		expect(await ids("b7", T + 7)).toEqual(["b6", "b5", "b4", "b3", "b2"]);
 		expect(existsSync(join(root, "kept/b1"))).toBe(false);
 	});
 });
