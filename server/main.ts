@@ -30,6 +30,8 @@ const {
 
 /** Where builds are put aside for the tabs that are open during an update. */
 const KEPT_BUILDS = join(config.dataDir, "builds");
+/** The first seconds belong to those who waited for the server. */
+const PUT_ASIDE_AFTER_MS = 5_000;
 
 await letTheLoopGoFirst();
 
@@ -58,7 +60,7 @@ server.listen(config.port, config.host, () => {
 	if (config.trial) process.stdout.write(greeting(config));
 	else log.info("Сервер открыт", { address: config.appUrl, host: config.host, port: config.port });
 	if (!config.trial) for (const line of notConfigured(config)) log.warn(line);
-	void putBuildAside(CLIENT_BUILD, KEPT_BUILDS).catch(notKept);
+	setTimeout(() => void putBuildAside(CLIENT_BUILD, KEPT_BUILDS).catch(notKept), PUT_ASIDE_AFTER_MS).unref();
 });
 
 function filesToServe(): StaticFiles {

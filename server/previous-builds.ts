@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { chmod, cp, readdir, rename } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { loadStaticFiles, type StaticFiles } from "./static-files.ts";
 
@@ -49,17 +49,18 @@ const idOf = (clientBuild: string): string =>
 
 /**
  * Puts a copy of this build aside in `folder`, so that a later one finds it also where the program comes as a whole
- * (a new image on the old data). Hundreds of small files: nobody waits for them at the start.
+ * (a new image on the old data). Hundreds of small files: not for the moments in which somebody waits.
  */
 export async function putBuildAside(clientBuild: string, folder: string): Promise<void> {
 	const kept = join(folder, idOf(clientBuild));
 	if (existsSync(kept)) return;
 	const copy = join(folder, `.copying-${process.pid}`);
-	for (const name of KEPT_FOLDERS) await cp(join(clientBuild, name), join(copy, name), { recursive: true });
-	// A copy has the modes of what it was made from; beside people's data everything is the server's own.
-	await chmod(copy, 0o700);
-	for (const entry of await readdir(copy, { recursive: true, withFileTypes: true })) {
-		await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+	for (const name of KEPT_FOLDERS) {
+		await mkdir(join(copy, name), { recursive: true, mode: 0o700 });
+		for (const file of await readdir(join(clientBuild, name))) {
+			// Beside people's data everything is the server's own.
+			await writeFile(join(copy, name, file), await readFile(join(clientBuild, name, file)), { mode: 0o600 });
+		}
 	}
 	// As a whole or not at all.
 	await rename(copy, kept);

@@ -164,12 +164,12 @@ eachDatabase((openTestDb) => {
 	test("a conversation that the model's server finds too long is asked again with less, and the answer says so", async () => {
 		const db = await openTestDb();
 		const { pens, failures } = server(db);
-		const first = await asked(db, "Вопрос 0");
+		const first = await asked(db, "Вопрос 0 сценарий:slow:0:1");
 		pens.take(first.answerId);
 		await ended(db, first.answerId);
 		let last = first.answerId;
 		for (let i = 1; i < 7; i++) {
-			const next = await ask(db, first.me, question(`Вопрос ${i}`, first.conversationId));
+			const next = await ask(db, first.me, question(`Вопрос ${i} сценарий:slow:0:1`, first.conversationId));
 			if (next.outcome !== "asked") throw new Error(next.outcome);
 			last = next.answerId;
 			if (i === 6) for (let again = 0; again < 2; again++) model.script("context-too-long");

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright";
@@ -121,6 +121,10 @@ describe("a newer build", () => {
 			await page.route(`**${await chunkOfAccount(unaware.page)}`, (route) => route.fulfill({ status: 404 }));
 		});
 
+		// A build is put aside a little after the start.
+		await expect
+			.poll(() => existsSync(join(env.DATA_DIR, "builds", buildIdOf())), { timeout: 15_000 })
+			.toBe(true);
 		await world.instance.stop();
 		const cwd = makeSecondBuild("second");
 		onTestFinished(() => rmSync(cwd, { recursive: true }));

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -46,6 +46,17 @@ describe("S-8.3 an open tab after an update", () => {
 		expect(files.get("/assets/chat-b1.js")?.br?.body.toString()).toBe("br");
 		expect(files.get("/assets/chat-b1.js")?.headers["Cache-Control"]).toMatch(/immutable/);
 		expect(files.get("/builds/meta/b1.json")?.plain.body.toString()).toContain('"b1"');
+	});
+
+	it("check 59: what is put aside is readable by the server's own user alone", async () => {
+		await start("b1", T);
+		await start("b2", T);
+		const kept = readdirSync(join(root, "kept"), { recursive: true, withFileTypes: true });
+		expect(kept.length).toBeGreaterThan(10);
+		for (const entry of kept) {
+			const { mode } = statSync(join(entry.parentPath, entry.name));
+			expect([entry.name, mode & 0o777]).toEqual([entry.name, entry.isDirectory() ? 0o700 : 0o600]);
+		}
 	});
 
 	it("gets everything else of the new build", async () => {

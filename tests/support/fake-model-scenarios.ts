@@ -11,7 +11,7 @@ export const scenarios = {
 	/** The Markdown sample; the number is milliseconds per piece. */
 	async default(reply) {
 		reply.delta({ role: "assistant", content: "" });
-		await reply.say(DEFAULT_ANSWER, reply.numbers[0] ?? 5);
+		await reply.say(DEFAULT_ANSWER, reply.numbers[0] ?? 1);
 		reply.finish();
 	},
 	/** A long answer with much of what Markdown can do; the number is milliseconds per piece. */
