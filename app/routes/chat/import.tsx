@@ -50,6 +50,10 @@ const importing = new Set<string>();
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const { id } = signedIn(context);
+	const dest = request.headers.get("Sec-Fetch-Dest");
+	// A page that is the answer to its form has said it, and is not to say it again when it is opened anew.
+	const ended = (problem: Problem | null, count: Imported, status = 400) =>
+		tell({ problem, count }, status, dest !== "document");
 	if (importing.has(id)) return ended("too-many", NOTHING, 429);
 	importing.add(id);
 	const count: Imported = { ...NOTHING };
@@ -63,15 +67,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 		importing.delete(id);
 	}
 	// The script opens the page by itself; a redirect would be followed before, and take the news with it.
-	if (request.headers.get("Sec-Fetch-Dest") === "empty") return ended(null, count, 200);
+	if (dest === "empty") return ended(null, count, 200);
 	const screen = href("/chat/import");
 	return seeOther(screen, await rememberOutcome(screen, causeOf("done", count)));
 }
 
-/** What happened is said at once, and remembered for the script, which opens the page anew. */
-async function ended(problem: Problem | null, count: Imported, status = 400) {
-	const remembered = await rememberOutcome(href("/chat/import"), causeOf(problem ?? "done", count));
-	return data<Told>({ problem, count }, { status, headers: { ...PRIVATE, "Set-Cookie": remembered } });
+/** What happened, said in this answer and, for the script, which opens the page anew, remembered. */
+async function tell(told: Told, status: number, remember: boolean) {
+	const headers: Record<string, string> = { ...PRIVATE };
+	if (remember) {
+		const screen = href("/chat/import");
+		headers["Set-Cookie"] = await rememberOutcome(screen, causeOf(told.problem ?? "done", told.count));
+	}
+	return data(told, { status, headers });
 }
 
 /** What the platform and the form's parser say of a body that breaks off. What was read by then stays. */
