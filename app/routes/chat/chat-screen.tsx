@@ -26,7 +26,10 @@ export function ChatScreen(props: Props) {
 	const empty = !conversation && !search && !asking.pending;
 	// Another conversation was chosen: its place is shown at once, not the old one until it comes.
 	const { location: next, formData } = useNavigation();
-	const leaving = next?.pathname === "/chat" && !formData && asking.pending === null;
+	// An act on this one leads back to it: then it stays, with its place and the focus in it.
+	const goal = next?.pathname === "/chat" ? new URLSearchParams(next.search) : null;
+	const away = goal !== null && (goal.get("c") === null || goal.get("c") !== conversation?.id);
+	const leaving = away && !formData && asking.pending === null;
 	const editing = deed === "edit" ? props.message : null;
 	const refused = asking.refused ?? props.refused;
 	return (

@@ -8,20 +8,22 @@ export const EXCHANGE = ".exchange";
  * or that message; the field after «Остановить» and «Отправить», unless that opens a keyboard on the screen.
  */
 export const heirInChat: Heir = (held) => {
-	const { element, place } = held;
+	const { element, around, place } = held;
 	if (place >= 0) {
 		const exchanges = document.querySelectorAll(EXCHANGE);
-		const role = element.closest<HTMLElement>("[data-role]")?.dataset.role ?? "assistant";
+		const role = around.find((part) => part.matches("[data-role]"))?.getAttribute("data-role") ?? "assistant";
 		const message = (exchanges[place] ?? [...exchanges].at(-1))?.querySelector<HTMLElement>(
 			`[data-role="${role}"]`,
 		);
 		const label = element.getAttribute("aria-label");
 		const buttons = [...(message?.querySelectorAll<HTMLElement>("button:enabled") ?? [])];
 		const same = buttons.find((button) => label !== null && button.getAttribute("aria-label") === label);
-		const other = element.closest(".branch") ? buttons.find((button) => button.closest(".branch")) : null;
+		const other = around.some((part) => part.matches(".branch"))
+			? buttons.find((button) => button.closest(".branch"))
+			: null;
 		return same ?? other ?? message;
 	}
-	if (element.closest(".composer")) {
+	if (around.some((part) => part.matches(".composer"))) {
 		return matchMedia("(pointer: coarse)").matches ? null : document.getElementById("message");
 	}
 	return nearestPart(held);

@@ -4,7 +4,9 @@ import type { ShownConversation } from "../../chat/conversations.server.ts";
 import { Icon } from "../../icons/icon.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { LogoStampPad } from "../../ui/logo.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { AnswerBubble, AnswerPending } from "./answer-bubble.tsx";
+import { EXCHANGE, heirInChat } from "./heir.ts";
 import { PromptBubble } from "./prompt-bubble.tsx";
 import type { Refused } from "./refused.tsx";
 import { usePages } from "./use-pages.ts";
@@ -30,6 +32,8 @@ export function Transcript({ conversation, pending, attemptId, promptId, message
 	const { t } = useTranslation("chat");
 	const { scroller, atEnd, toEnd } = useStickToEnd(message);
 	const pages = usePages(conversation, scroller);
+	// More pages render it alone; the screen, which keeps the focus too, is not asked then.
+	useKeptFocus(heirInChat, EXCHANGE);
 	const here = `/chat?c=${conversation?.id}`;
 	const atLast = atEnd && !pages.later && !conversation?.later;
 	return (

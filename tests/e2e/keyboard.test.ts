@@ -1,0 +1,285 @@
+import { request } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { codeOf } from "../support/authenticator.ts";
+import { keyboard } from "./keys.ts";
+import { newPerson, register, startWorld, visit, type World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+afterAll(() => world?.end());
+
+const PASSWORD = "Пароль";
+const PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile Safari/604.1";
+
+/** The same person signs in on a telephone, which is not what this is about. */
+async function signInElsewhere(email: string, password: string) {
+	const phone = await request.newContext({ baseURL: world.instance.url, userAgent: PHONE });
+	const headers = { Origin: world.instance.url };
+	await phone.post("/login", { form: { email, password }, headers });
+	await phone.dispose();
+}
+
+test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+	"a whole life of an account by the keyboard alone, script: $javaScriptEnabled",
+	async ({ javaScriptEnabled }) => {
+		const { page, context } = await visit(world, { javaScriptEnabled, reducedMotion: "reduce" });
+		const { faults, press, reach, stays, type } = keyboard(page);
+		const person = newPerson();
+		const at = (path: string) => page.waitForURL(`**${path}`);
+		/** Waits until what has just been pressed has been done without a page being loaded. */
+		const done = (words: string) => page.getByText(words).first().waitFor();
+		/** An act that stays on the page must leave the focus on it; a page that was loaded begins anew. */
+		const remains = async (act: string) => (javaScriptEnabled ? stays(act) : "");
+
+		const signOut = async () => {
+			await page.goto("/account");
+			await reach("Выйти", "Shift+Tab");
+			await press("Enter");
+			await at("/login");
+		};
+		const signIn = async (email: string, password: string) => {
+			await page.goto("/login");
+			await reach("Электронная почта");
+			await type(email);
+			await reach(PASSWORD);
+			await type(password);
+			await press("Enter");
+		};
+
+		if (javaScriptEnabled) {
+			// A form that came back leads to what has to be mended.
+			await page.goto("/registration");
+			await reach("Электронная почта");
+			await type(person.email);
+			await reach(PASSWORD);
+			await type(person.password);
+			await reach(/условия/);
+			await press("Space");
+			await reach("Зарегистрироваться");
+			await press("Enter");
+			await page.getByRole("alert").waitFor();
+			expect(await stays("a form that came back")).toMatch(/персональных данных/);
+			await press("Space");
+			// Passwords do not come back with a form.
+			await reach(PASSWORD, "Shift+Tab");
+			await type(person.password);
+			await press("Enter");
+			await at("/registration/success");
+			await reach(/ссылка/);
+			await press("Enter");
+			await at("/verify-mail?token=*");
+			await reach("Подтвердить");
+			await press("Enter");
+			await at("/verify-mail/verify-mail-success");
+			await reach("Начать чат");
+			await press("Enter");
+			await at("/chat");
+
+			await signOut();
+			await signIn(person.email, "не тот пароль");
+			await page.getByRole("alert").waitFor();
+			await stays("a refused sign-in");
+			await signIn(person.email, person.password);
+			await at("/chat");
+		} else await register(page, person);
+
+		await page.goto("/account");
+		await reach("Имя");
+		await type("Анна Ковалёва");
+		await press("Enter");
+		await done("Сохранено");
+		expect(await remains("renaming")).toMatch(javaScriptEnabled ? /^Имя$/ : /^$/);
+
+		const newEmail = `new-${person.email}`;
+		await reach("Сменить почту");
+		await press("Enter");
+		await at("/account?do=change-email");
+		await reach("Новая почта");
+		await type(newEmail);
+		await reach(PASSWORD);
+		await type("не тот пароль");
+		await press("Enter");
+		await done("Проверьте раскладку");
+		expect(await stays("a wrong password")).toBe(PASSWORD);
+		await type(person.password);
+		await press("Enter");
+		await done("Ждёт подтверждения");
+		await remains("asking for another e-mail");
+		await reach(/ссылка/);
+		await press("Enter");
+		await at("/verify-mail?token=*");
+		await reach("Подтвердить новую почту");
+		await press("Enter");
+		await at("/verify-mail/verify-mail-success");
+		await reach("Перейти в аккаунт");
+		await press("Enter");
+		await at("/account");
+
+		let password = person.password;
+		if (javaScriptEnabled) {
+			password = "совсем другой пароль";
+			await reach("Сменить пароль");
+			await press("Enter");
+			await at("/change-password");
+			await reach("Текущий пароль");
+			await type(person.password);
+			await reach("Новый пароль");
+			await type(password);
+			await press("Enter");
+			await at("/change-password/success");
+		}
+
+		await signInElsewhere(newEmail, password);
+		await page.goto("/account");
+		await reach("Завершить сеанс: Safari, iPhone", "Shift+Tab");
+		await press("Space");
+		await done("Сеанс завершён");
+		await remains("ending a session");
+
+		await reach(/^Согласиться/);
+		await press("Enter");
+		await page.getByRole("button", { name: /Отозвать/ }).waitFor();
+		expect(await remains("a consent")).toMatch(javaScriptEnabled ? /Отозвать/ : /^$/);
+		if (!javaScriptEnabled) await reach(/Отозвать/);
+		await press("Enter");
+		await page.getByRole("button", { name: /Отозвать/ }).waitFor({ state: "detached" });
+		await remains("taking a consent back");
+
+		if (javaScriptEnabled) {
+			await page.goto("/account");
+			await reach("Включить");
+			await press("Enter");
+			await at("/account?do=totp");
+			await reach(PASSWORD);
+			await type(password);
+			await press("Enter");
+			await page.getByRole("img", { name: /QR-код/ }).waitFor();
+			const key = (await page.locator(".totp-key code").textContent()) ?? "";
+			await reach("Код из приложения");
+			await type(codeOf(key, Date.now(), 9));
+			await press("Enter");
+			await page.getByText("Код не подошёл. Дождитесь нового").waitFor();
+			expect(await stays("a wrong code")).toBe("Код из приложения");
+			await type(codeOf(key));
+			await press("Enter");
+			await page.getByRole("heading", { name: "Коды восстановления" }).waitFor();
+			const [recoveryCode = ""] = await page.locator(".recovery-codes code").allInnerTexts();
+			await reach("Коды сохранены");
+			await press("Enter");
+			await at("/account");
+
+			await signOut();
+			await signIn(newEmail, password);
+			await at("/login?step=code");
+			expect(await stays("the second step")).toBe("Код из приложения");
+			await type(codeOf(key, Date.now(), 1));
+			await press("Enter");
+			await at("/chat");
+
+			await signOut();
+			await page.goto("/reset-password");
+			await reach("Электронная почта");
+			await type(newEmail);
+			await press("Enter");
+			await at("/reset-password/success");
+			await reach(/ссылка/);
+			await press("Enter");
+			await at("/change-password?token=*");
+			await reach("Новый пароль");
+			await type(person.password);
+			await press("Enter");
+			await at("/change-password/success");
+			password = person.password;
+			await signIn(newEmail, password);
+			await at("/login?step=code");
+			await reach("Нет доступа к приложению?");
+			await press("Space");
+			await reach("Код восстановления");
+			await type(recoveryCode);
+			await press("Enter");
+			await at("/chat");
+		}
+
+		await page.goto("/account");
+		await reach("Удалить аккаунт", "Shift+Tab");
+		await press("Enter");
+		if (javaScriptEnabled) {
+			const inDialog = () => page.evaluate(() => Boolean(document.activeElement?.closest("[role=dialog]")));
+			await expect.poll(() => stays("opening a dialog")).toBe("Отмена");
+			const round: string[] = [];
+			for (const way of [..."Tab ".repeat(6).trim().split(" "), "Shift+Tab"]) {
+				await press(way);
+				round.push(await stays("going round a dialog"));
+				expect(await inDialog()).toBe(true);
+			}
+			expect(new Set(round).size).toBe(5);
+			await press("Escape");
+			await page.getByRole("dialog").waitFor({ state: "detached" });
+			await expect.poll(() => stays("closing a dialog")).toBe("Удалить аккаунт");
+			await press("Enter");
+			await expect.poll(() => stays("opening a dialog")).toBe("Отмена");
+			await reach(PASSWORD, "Shift+Tab");
+		} else {
+			await at("/account?do=delete");
+			await reach(PASSWORD);
+		}
+		await type("не тот пароль");
+		await reach(/не восстановить/);
+		await press("Space");
+		await reach("Удалить аккаунт");
+		await press("Enter");
+		await done("Пароль не подошёл");
+		expect(await stays("a refused deletion")).toBe(PASSWORD);
+		await type(password);
+		await press("Enter");
+		await at("/login");
+		await done("Аккаунт удалён.");
+		expect(faults).toEqual([]);
+		await context.close();
+	},
+);
+
+test("in the chat the focus stays where something was asked for, whatever comes in its place", async () => {
+	const { page, context, complaints } = await visit(world, { reducedMotion: "reduce" });
+	const { faults, press, reach, stays, type } = keyboard(page);
+	const answered = () => page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
+	await register(page, newPerson());
+	await reach("Сообщение");
+	await type("сценарий:slow:20:10");
+	await reach("Отправить");
+	await press("Enter");
+	await page.waitForURL("**/chat?c=*");
+	await answered();
+	expect(await stays("asking")).toBe("Сообщение");
+
+	await reach("Создать ответ заново", "Shift+Tab");
+	await press("Enter");
+	await page.locator("article[data-state=writing]").waitFor();
+	expect(await stays("asking for another answer")).toBe("Ответ Собеседника");
+	await page.getByRole("img", { name: "Вариант 2 из 2" }).waitFor();
+	await answered();
+	expect(await stays("the end of an answer")).toBe("Ответ Собеседника");
+	await reach("Предыдущий вариант");
+	await press("Space");
+	await page.getByRole("img", { name: "Вариант 1 из 2" }).waitFor();
+	expect(await stays("turning to another version")).toBe("Следующий вариант");
+
+	await reach("Изменить", "Shift+Tab");
+	await press("Enter");
+	await expect.poll(() => stays("editing")).toBe("Изменить сообщение");
+	await press("Escape");
+	expect(await stays("giving an edit up")).toBe("Изменить");
+
+	await reach("Сообщение");
+	await type("сценарий:slow:100:100");
+	await press("Enter");
+	await page.locator("article[data-state=writing]").waitFor();
+	await reach("Остановить");
+	await press("Space");
+	await page.locator("article[data-state=stopped]").waitFor();
+	expect(await stays("stopping")).toBe("Сообщение");
+	expect([...faults, ...complaints]).toEqual([]);
+	await context.close();
+});
