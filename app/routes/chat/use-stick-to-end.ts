@@ -28,12 +28,18 @@ export function useStickToEnd(message: string | null) {
 			if (sticking.current) box.scrollTop = box.scrollHeight;
 			onScroll();
 		});
+		// Whoever turns to another version looks at what was pressed, not at the end of what comes with it.
+		const onSubmit = ({ target }: SubmitEvent) => {
+			if (target instanceof Element && target.matches(".branch")) sticking.current = false;
+		};
 		growth.observe(content);
 		growth.observe(box);
 		box.addEventListener("scroll", onScroll, { passive: true });
+		box.addEventListener("submit", onSubmit);
 		return () => {
 			growth.disconnect();
 			box.removeEventListener("scroll", onScroll);
+			box.removeEventListener("submit", onSubmit);
 		};
 	}, [message]);
 
