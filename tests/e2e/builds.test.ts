@@ -133,13 +133,15 @@ describe("a newer build", () => {
 		await told.page.clock.fastForward(HOUR);
 		await expect.poll(() => ofBuilds().length).toBe(3);
 		expect(told.page.url()).toMatch(/\/chat$/);
+		const buildOfTold = buildOf(told.page);
 		expect(await toAccount(told.page)).toBe(true);
-		expect(await buildOf(told.page)).toBe("second");
+		await expect.poll(buildOfTold, { timeout: 10_000 }).toBe("second");
 
 		expect(await toAccount(unaware.page)).toBe(false);
 
+		const buildOfLate = buildOf(late.page);
 		expect(await toAccount(late.page)).toBe(true);
-		expect(await buildOf(late.page)).toBe("second");
+		await expect.poll(buildOfLate, { timeout: 10_000 }).toBe("second");
 
 		const complaints = [told, unaware, late].flatMap((tab) => tab.complaints);
 		// What the browser itself says of the server's pause and of the missing script.
@@ -271,8 +273,11 @@ describe("S-2.27 from page to page", () => {
 	});
 });
 
-/** Of which build the scripts of a page are: it asks for what that build says of itself. */
-const buildOf = async (page: Page) => {
-	const request = await page.waitForRequest("**/builds/meta/*.json");
-	return /meta\/(\w+)\.json/.exec(request.url())?.[1];
-};
+/** Listens of which build the scripts of a page are: it asks for what that build says of itself. */
+function buildOf(page: Page): () => string | undefined {
+	let build: string | undefined;
+	page.on("request", (request) => {
+		build = /\/builds\/meta\/(\w+)\.json/.exec(request.url())?.[1] ?? build;
+	});
+	return () => build;
+}

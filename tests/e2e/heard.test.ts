@@ -132,8 +132,10 @@ describe("what a screen reader hears of an answer", () => {
 		}
 		for (let i = 0; i < 2; i++) {
 			const said = await during(async () => {
+				// It may come before the press is over.
+				const refusal = page.waitForResponse((response) => response.status() === 429);
 				await press("Повторить");
-				await page.waitForResponse((response) => response.status() === 429);
+				await refusal;
 			});
 			expect(said).toEqual(["Сразу пишутся три ответа. Дождитесь одного из них."]);
 			expect(await lastAnswer(page).getByRole("alert").isVisible()).toBe(true);
