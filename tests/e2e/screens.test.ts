@@ -26,8 +26,12 @@ const OPEN = [
 	"/nowhere",
 ];
 const GUARDED = ["/chat", "/FAQ", "/FAQ?q=кошка", "/payment", "/payment/fail", "/account"];
-const WIDTHS = [1440, 390, 320];
-const THEMES = ["light", "dark"] as const;
+const WIDE = 1440;
+/** Loaded once in each theme, from the narrowest on and from the widest on, and resized from there. */
+const LOADS = [
+	["light", [320, 390, WIDE]],
+	["dark", [WIDE, 390, 320]],
+] as const;
 
 let world: World;
 let guest: Visitor;
@@ -46,9 +50,12 @@ let CONVERSATION = "";
 
 async function open({ page, context }: Visitor, path: string, theme: string, width: number) {
 	await context.addCookies([{ name: "t", value: theme, url: world.instance.url }]);
-	await page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
+	await resize(page, width);
 	await page.goto(path);
 }
+
+const resize = (page: Visitor["page"], width: number) =>
+	page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
 
 describe.each([
 	...OPEN.map((path) => ({ path, who: "guest" })),
@@ -58,15 +65,15 @@ describe.each([
 		const visitor = who === "guest" ? guest : member;
 		visitor.complaints.length = 0;
 		const address = path === "/chat" ? `/chat${CONVERSATION}` : path;
-		for (const theme of THEMES) {
-			for (const width of WIDTHS) {
-				await open(visitor, address, theme, width);
-				expect(await visitor.page.locator("html").getAttribute("data-theme")).toBe(theme);
+		for (const [theme, widths] of LOADS) {
+			await open(visitor, address, theme, widths[0]);
+			expect(await visitor.page.locator("html").getAttribute("data-theme")).toBe(theme);
+			for (const width of widths) {
+				await resize(visitor.page, width);
 				const overflow = await visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 				expect([width, Math.max(0, overflow)]).toEqual([width, 0]);
+				if (width === WIDE) expect(await seriousFaults(visitor)).toEqual([]);
 			}
-			await visitor.page.setViewportSize({ width: 1440, height: 900 });
-			expect(await seriousFaults(visitor)).toEqual([]);
 		}
 		// The browser itself reports a page that answers 404 as an error.
 		expect(visitor.complaints.filter((line) => !/status of 404/.test(line))).toEqual([]);
@@ -98,16 +105,16 @@ describe("the look, as the browser computes it", () => {
 	});
 
 	test("S-9.9 the dark theme is right at the first paint, and «system» follows the system", async () => {
-		await open(guest, "/login", "dark", 1440);
+		await open(guest, "/login", "dark", WIDE);
 		expect(await style("html", "background-color")).toBe("rgb(15, 14, 22)");
 		const dark = await visit(world, { colorScheme: "dark", javaScriptEnabled: false });
-		await open(dark, "/login", "system", 1440);
+		await open(dark, "/login", "system", WIDE);
 		expect(await style("html", "background-color", dark)).toBe("rgb(15, 14, 22)");
 		await dark.context.close();
 	});
 
 	test("S-9.24 S-9.25 S-9.26 S-9.27 S-9.28 buttons are flat, 24 px round, gray or primary, as they are written", async () => {
-		await open(guest, "/", "light", 1440);
+		await open(guest, "/", "light", WIDE);
 		const primary = ".btn-primary";
 		expect(await style(primary, "background-color")).toBe("rgb(107, 52, 224)");
 		const gray = "main .btn:not(.btn-primary, .btn-text, .btn-outline, .btn-tonal)";
@@ -120,7 +127,7 @@ describe("the look, as the browser computes it", () => {
 	});
 
 	test("S-9.29 S-9.30 S-9.32 S-9.33 card and checkbox", async () => {
-		await open(guest, "/registration", "light", 1440);
+		await open(guest, "/registration", "light", WIDE);
 		expect(await style(".auth-card", "border-top-left-radius")).toBe("16px");
 		expect(await style(".card-title", "font-size")).toBe("22px");
 		await guest.page.getByRole("checkbox").first().check();
@@ -132,9 +139,9 @@ describe("the look, as the browser computes it", () => {
 	});
 
 	test("S-9.34 S-9.35 S-9.36 the app bar is flat, the main area is as high as the viewport", async () => {
-		await open(guest, "/", "light", 1440);
+		await open(guest, "/", "light", WIDE);
 		expect(await style("header", "box-shadow")).toBe("none");
-		await open(member, "/chat", "light", 1440);
+		await open(member, "/chat", "light", WIDE);
 		const shell = await member.page.locator(".chat-shell").boundingBox();
 		expect(shell?.height).toBe(900);
 	});
