@@ -32,11 +32,24 @@ const lettersOf = (tree: Tree): string =>
 	typeof tree === "string" ? tree.replace(/\s+/g, "") : (tree.slice(2) as Tree[]).map(lettersOf).join("");
 
 let world: World;
+/** One person for all but the first journey: signing up once more would test nothing. */
+let signedIn: Awaited<ReturnType<Visitor["context"]["storageState"]>>;
 beforeAll(async () => {
 	// The first title, which is the question, is what the journey comes back by.
 	world = await startWorld({ MODEL_TITLES: "0" });
+	const { page, context } = await visit(world);
+	await register(page, newPerson());
+	signedIn = await context.storageState();
+	await context.close();
 });
 afterAll(() => world?.end());
+
+/** A tab in the chat, of the person who is signed in. */
+async function openChat(options: Parameters<typeof visit>[1] = {}) {
+	const visitor = await visit(world, { storageState: signedIn, ...options });
+	await visitor.page.goto("/chat");
+	return visitor;
+}
 
 const state = (page: Visitor["page"], wanted: string) =>
 	page.locator(`article[data-role=assistant][data-state=${wanted}]`).last().waitFor();
@@ -76,8 +89,7 @@ describe.each([
 	});
 
 	test("letters split between chunks, CRLF, comments and empty pieces: the text is exact", async () => {
-		const { page, context, complaints } = await visit(world, { javaScriptEnabled });
-		await register(page, newPerson());
+		const { page, context, complaints } = await openChat({ javaScriptEnabled });
 		await ask(page, "сценарий:split-cyrillic");
 		await ended(page);
 		expect(await letters(page)).toBe(renderMarkdown(DEFAULT_ANSWER).map(lettersOf).join(""));
@@ -86,8 +98,7 @@ describe.each([
 	});
 
 	test("a reload in mid-answer shows the text so far and the answer goes on to its end", async () => {
-		const { page, context, complaints } = await visit(world, { javaScriptEnabled });
-		await register(page, newPerson());
+		const { page, context, complaints } = await openChat({ javaScriptEnabled });
 		await ask(page, "сценарий:slow:100:40");
 		await page.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
 		const before = (await said(page)).trim();
@@ -102,8 +113,7 @@ describe.each([
 	});
 
 	test("«Остановить» keeps what was said, «Продолжить» goes on from there", async () => {
-		const { page, context } = await visit(world, { javaScriptEnabled });
-		await register(page, newPerson());
+		const { page, context } = await openChat({ javaScriptEnabled });
 		await ask(page, "сценарий:slow:100:40");
 		await page.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
 		await page.getByRole("button", { name: "Остановить" }).click();
@@ -117,8 +127,7 @@ describe.each([
 	});
 
 	test("a model that fails is said in plain words, and «Повторить» asks again", async () => {
-		const { page, context } = await visit(world, { javaScriptEnabled });
-		await register(page, newPerson());
+		const { page, context } = await openChat({ javaScriptEnabled });
 		await ask(page, "сценарий:error-500");
 		await state(page, "failed");
 		await lastAnswer(page).getByText("Не удалось получить ответ").waitFor();
@@ -130,8 +139,7 @@ describe.each([
 });
 
 test("a second tab sees the same answer live", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openChat();
 	await ask(page, "сценарий:slow:100:40");
 	const second = await context.newPage();
 	await second.goto(page.url());
@@ -145,8 +153,7 @@ test("a second tab sees the same answer live", async () => {
 });
 
 test("closing the tab does not stop the answer", async () => {
-	const { page, context } = await visit(world);
-	await register(page, newPerson());
+	const { page, context } = await openChat();
 	await ask(page, "сценарий:slow:100:40");
 	const address = page.url();
 	await page.close();
@@ -158,8 +165,7 @@ test("closing the tab does not stop the answer", async () => {
 });
 
 test("without JavaScript «Не обновлять» holds the page still", async () => {
-	const { page, context } = await visit(world, { javaScriptEnabled: false });
-	await register(page, newPerson());
+	const { page, context } = await openChat({ javaScriptEnabled: false });
 	await ask(page, "сценарий:slow:100:40");
 	await page.getByRole("link", { name: "Не обновлять" }).click();
 	await page.waitForURL(/&hold=1/);
@@ -169,8 +175,7 @@ test("without JavaScript «Не обновлять» holds the page still", asyn
 });
 
 test("Enter sends, Shift+Enter breaks the line, and a refused text stays in the composer", async () => {
-	const { page, context } = await visit(world);
-	await register(page, newPerson());
+	const { page, context } = await openChat();
 	const composer = page.getByLabel("Сообщение", { exact: true });
 	await composer.fill("Первая строка");
 	await composer.press("Shift+Enter");
@@ -191,8 +196,7 @@ test("Enter sends, Shift+Enter breaks the line, and a refused text stays in the 
 });
 
 test("a hint fills the composer, and the question then goes its way", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openChat();
 	await page.getByRole("link", { name: /Составить план/ }).click();
 	await page.waitForURL("**/chat?ask=*");
 	// The address changes a moment before the screen does.
