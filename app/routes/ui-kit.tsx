@@ -10,6 +10,7 @@ import { Buttons } from "./ui-kit/buttons.tsx";
 import { Choices } from "./ui-kit/choices.tsx";
 import { Colors } from "./ui-kit/colors.tsx";
 import { Fields } from "./ui-kit/fields.tsx";
+import { Lists } from "./ui-kit/lists.tsx";
 import { Overlays } from "./ui-kit/overlays.tsx";
 import { Shapes } from "./ui-kit/shapes.tsx";
 import { Tables } from "./ui-kit/tables.tsx";
@@ -45,6 +46,7 @@ export default function UiKit() {
 			<Shapes />
 			<Buttons />
 			<Fields />
+			<Lists />
 			<Choices />
 			<Overlays />
 			<Tables />

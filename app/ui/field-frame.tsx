@@ -11,6 +11,8 @@ export type FieldWords = {
 
 type FrameProps = FieldWords & {
 	id: string;
+	/** For what has to be named by its label and by something else. */
+	labelId?: string;
 	icon?: IconName | undefined;
 	className?: string | undefined;
 	/** Stands in the box after the field: a button. */
@@ -29,13 +31,14 @@ export function describe(id: string, { error, help }: Pick<FieldWords, "error" |
 }
 
 /** The filled box around a control: label, line, help or error. The label stands after the control, for CSS. */
-export function FieldFrame({ id, label, error, help, icon, className, after, below, children }: FrameProps) {
+export function FieldFrame(props: FrameProps) {
+	const { id, label, labelId, error, help, icon, className, after, below, children } = props;
 	return (
 		<div className={classNames("field", error && "field-error", className)}>
 			<div className="field-box">
 				{icon && <Icon name={icon} />}
 				{children}
-				<label className="field-label" htmlFor={id}>
+				<label className="field-label" id={labelId} htmlFor={id}>
 					{label}
 				</label>
 				{after}

@@ -12,8 +12,7 @@ const BUILT = [
 	...range("S-9.", 1, 4),
 	...["S-9.5", "S-9.6", "S-9.7"],
 	...range("S-9.", 8, 18),
-	...range("S-9.", 19, 21),
-	...range("S-9.", 24, 41),
+	...range("S-9.", 19, 41),
 ];
 
 function range(prefix: string, from: number, to: number): string[] {

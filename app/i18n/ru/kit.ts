@@ -9,6 +9,7 @@ export default {
 		longEnough: "От 10 символов",
 		rare: "Не частый пароль",
 	},
+	list: { open: "Открыть", clear: "Очистить «{{what}}»" },
 	table: {
 		rowsPerPage: "Строк на странице:",
 		noData: "Отсутствуют данные",

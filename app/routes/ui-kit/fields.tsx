@@ -1,7 +1,6 @@
 import { uiKit } from "../../i18n/ru/ui-kit.ts";
 import { Card } from "../../ui/card.tsx";
 import { PasswordField, TextArea, TextField } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
 import { Sample, Section } from "./section.tsx";
 
 const words = uiKit.fields;
@@ -42,13 +41,6 @@ export function Fields() {
 				</Sample>
 				<Sample name={words.disabled}>
 					<TextField name="disabled" label={words.email} defaultValue={EMAIL} disabled />
-				</Sample>
-				<Sample name={words.choice}>
-					<Select name="choice" label={words.theme}>
-						{words.themes.map((theme) => (
-							<option key={theme}>{theme}</option>
-						))}
-					</Select>
 				</Sample>
 				<Sample name={words.area}>
 					<TextArea name="area" label={words.whatIsWrong} help={words.optional} defaultValue={words.answer} />

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { describe, FieldFrame } from "./field-frame.tsx";
+import type { ListboxProps } from "./listbox.tsx";
+import { TypedList } from "./typed-list.tsx";
+import { useScripted } from "./use-scripted.ts";
+
+type ComboboxProps = Omit<ListboxProps, "options"> & {
+	/** What may be meant; anything else may be typed as well. */
+	suggestions: readonly string[];
+};
+
+/**
+ * A text with suggestions, in the filled variant, for applications: without script the browser itself suggests.
+ */
+export function Combobox({ suggestions, onChange, defaultValue = "", ...props }: ComboboxProps) {
+	const { name, id = name, label, error, help, disabled, className } = props;
+	const [value, setValue] = useState(defaultValue);
+	const change = (next: string) => {
+		setValue(next);
+		onChange?.(next);
+	};
+	if (useScripted()) {
+		const options = suggestions.map((text) => ({ value: text, label: text }));
+		return <TypedList {...props} {...{ id, options, value }} free onChange={change} />;
+	}
+	// The label has to stand right after the field.
+	const list = (
+		<datalist id={`${id}-list`}>
+			{suggestions.map((text) => (
+				<option key={text} value={text} />
+			))}
+		</datalist>
+	);
+	return (
+		<FieldFrame {...{ id, label, error, help, className }} below={list}>
+			<input
+				{...describe(id, { error, help })}
+				className="input"
+				id={id}
+				name={name}
+				list={`${id}-list`}
+				placeholder=" "
+				disabled={disabled}
+				defaultValue={value}
+			/>
+		</FieldFrame>
+	);
+}

@@ -1,0 +1,82 @@
+import { type ComponentType, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { describe, FieldFrame, type FieldWords } from "./field-frame.tsx";
+import { IconButton } from "./icon-button.tsx";
+import type { Option } from "./option.ts";
+import type { TypedListPanelProps } from "./typed-list-panel.tsx";
+
+export type TypedListProps = FieldWords & {
+	name: string;
+	id: string;
+	options: readonly Option[];
+	/** What is typed is the value, on the list or not; otherwise the value is that of an option, or empty. */
+	free: boolean;
+	value: string;
+	onChange: (value: string) => void;
+	disabled?: boolean | undefined;
+	className?: string | undefined;
+};
+
+/**
+ * A field that is typed in and has a list to choose from: what `Autocomplete` and `Combobox` share. The headless
+ * library comes with the focus; what has been typed by then is taken along.
+ */
+export function TypedList(props: TypedListProps) {
+	const { name, id, label, error, help, options, free, value, disabled, className } = props;
+	const { t } = useTranslation("kit");
+	const [Panel, setPanel] = useState<ComponentType<TypedListPanelProps>>();
+	const [typed, setTyped] = useState<string>();
+	const [opens, setOpens] = useState(false);
+	const input = useRef<HTMLInputElement>(null);
+	const shown = free ? value : (options.find((option) => option.value === value)?.label ?? "");
+	const bring = () => {
+		// Without the library the field stays what it is: a plain one, or one that cannot be chosen from.
+		import("./typed-list-panel.tsx").then(
+			(module) => setPanel(() => module.default),
+			() => {},
+		);
+	};
+
+	if (Panel) return <Panel {...props} shown={shown} typed={typed} opens={opens} />;
+	return (
+		<FieldFrame
+			{...{ id, label, error, help, className }}
+			after={
+				<>
+					<IconButton
+						icon="chevron-down"
+						label={t("list.open")}
+						tabIndex={-1}
+						disabled={disabled}
+						onClick={() => {
+							setOpens(true);
+							input.current?.focus();
+						}}
+					/>
+					{!free && <input type="hidden" name={name} value={value} disabled={disabled} />}
+				</>
+			}
+		>
+			<input
+				{...describe(id, { error, help })}
+				ref={input}
+				className="input"
+				id={id}
+				name={free ? name : undefined}
+				role="combobox"
+				aria-expanded={false}
+				aria-autocomplete="list"
+				autoComplete="off"
+				placeholder=" "
+				disabled={disabled}
+				value={typed ?? shown}
+				onChange={({ target }) => {
+					setTyped(target.value);
+					if (free) props.onChange(target.value);
+				}}
+				onFocus={bring}
+				onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && setOpens(true)}
+			/>
+		</FieldFrame>
+	);
+}

@@ -1,0 +1,102 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Instance, startInstance } from "../support/instance.ts";
+import { seriousFaults } from "./faults.ts";
+import { startBrowser, type Visitor, visit } from "./world.ts";
+
+let instance: Instance;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+let scripted: Visitor;
+let bare: Visitor;
+beforeAll(async () => {
+	[instance, browser] = await Promise.all([startInstance(), startBrowser()]);
+	scripted = await visit({ browser, instance }, { reducedMotion: "reduce" });
+	bare = await visit({ browser, instance }, { javaScriptEnabled: false });
+	await Promise.all([scripted.page.goto("/ui-kit"), bare.page.goto("/ui-kit")]);
+	await scripted.page.waitForLoadState("networkidle");
+});
+afterAll(async () => {
+	await browser?.close();
+	await instance?.stop();
+});
+
+const press = async (page: Page, ...keys: string[]) => {
+	for (const key of keys) await page.keyboard.press(key);
+};
+const inputOf = (page: Page, name: string) => page.locator(`[name="${name}"]`).inputValue();
+const options = (page: Page) => page.getByRole("listbox").getByRole("option");
+
+describe("with a keyboard", () => {
+	test("a list with notes opens, walks, chooses, and goes back to its button", async () => {
+		const { page } = scripted;
+		const button = page.getByRole("button", { name: "Тариф Плюс" });
+		await button.focus();
+		await press(page, "ArrowDown");
+		await options(page).first().waitFor();
+		expect(await page.locator("[role=option][aria-selected=true]").textContent()).toContain("Плюс");
+		await press(page, "ArrowDown", "Enter");
+		await expect.poll(() => inputOf(page, "plan")).toBe("pro");
+		await expect.poll(() => options(page).count()).toBe(0);
+		const chosen = page.getByRole("button", { name: "Тариф Про" });
+		expect(await chosen.evaluate((element) => element === document.activeElement)).toBe(true);
+		await press(page, "Enter");
+		await options(page).first().waitFor();
+		await press(page, "Escape");
+		await expect.poll(() => options(page).count()).toBe(0);
+		expect(await inputOf(page, "plan")).toBe("pro");
+	});
+
+	test("S-9.22 an autocomplete finds by a part of the name, «е» for «ё», and keeps nothing that is not on the list", async () => {
+		const { page } = scripted;
+		const field = page.getByRole("combobox", { name: "Город" }).first();
+		await field.focus();
+		await page.keyboard.type("оре");
+		await expect.poll(() => options(page).allTextContents()).toEqual(["Орёл"]);
+		await press(page, "ArrowDown", "Enter");
+		await expect.poll(() => inputOf(page, "city")).toBe("Орёл");
+		expect(await field.inputValue()).toBe("Орёл");
+
+		await field.fill("Атлантида");
+		await page.getByText("Отсутствуют данные", { exact: true }).last().waitFor();
+		await press(page, "Tab");
+		await expect.poll(() => field.inputValue()).toBe("Орёл");
+		await page.getByRole("button", { name: "Очистить «Город»" }).click();
+		await expect.poll(() => inputOf(page, "city")).toBe("");
+		expect(await field.inputValue()).toBe("");
+	});
+
+	test("S-9.23 a combobox takes a suggestion as well as words of one's own", async () => {
+		const { page } = scripted;
+		const field = page.getByRole("combobox", { name: "Тема обращения" });
+		await field.focus();
+		await press(page, "ArrowDown");
+		await options(page).first().waitFor();
+		await press(page, "Enter");
+		await expect.poll(() => inputOf(page, "topic")).toBe("Оплата");
+		await field.fill("Хочу другую иконку");
+		await press(page, "Tab");
+		await expect.poll(() => options(page).count()).toBe(0);
+		expect(await inputOf(page, "topic")).toBe("Хочу другую иконку");
+	});
+});
+
+describe("without script", () => {
+	test("S-9.19 S-9.22 S-9.23 lists are the browser's own, in the filled box", async () => {
+		const { page } = bare;
+		for (const name of ["plan", "city"]) {
+			const list = page.locator(`.field-box > select.input[name="${name}"]`);
+			expect(await list.isVisible()).toBe(true);
+		}
+		expect(await inputOf(page, "plan")).toBe("plus");
+		await page.getByLabel("Город", { exact: true }).first().selectOption("Казань");
+		expect(await inputOf(page, "city")).toBe("Казань");
+		const topic = page.locator('.field-box > input.input[name="topic"]');
+		await topic.fill("Своё");
+		expect(await page.locator(`#${await topic.getAttribute("list")} option`).count()).toBe(4);
+	});
+});
+
+test("axe finds nothing serious in either theme, and nothing is wider than a phone", async () => {
+	expect(await seriousFaults(scripted.page, instance.url)).toEqual([]);
+	expect(scripted.complaints).toEqual([]);
+});
