@@ -12,6 +12,7 @@ import { Colors } from "./ui-kit/colors.tsx";
 import { Fields } from "./ui-kit/fields.tsx";
 import { Lists } from "./ui-kit/lists.tsx";
 import { Overlays } from "./ui-kit/overlays.tsx";
+import { Parts } from "./ui-kit/parts.tsx";
 import { Shapes } from "./ui-kit/shapes.tsx";
 import { Tables } from "./ui-kit/tables.tsx";
 import { TypeScale } from "./ui-kit/type-scale.tsx";
@@ -48,6 +49,7 @@ export default function UiKit() {
 			<Fields />
 			<Lists />
 			<Choices />
+			<Parts />
 			<Overlays />
 			<Tables />
 		</main>

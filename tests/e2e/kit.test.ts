@@ -80,6 +80,61 @@ describe("with a keyboard", () => {
 	});
 });
 
+describe("with a keyboard, what stands on the browser's own", () => {
+	test("a switch says that it is one and turns by the space bar", async () => {
+		const { page } = scripted;
+		const letters = page.getByRole("switch", { name: "Письма о платежах", exact: true });
+		expect(await letters.isChecked()).toBe(true);
+		await letters.focus();
+		await press(page, "Space");
+		expect(await letters.isChecked()).toBe(false);
+		expect(await letters.getAttribute("aria-describedby")).toBe("letters-help");
+	});
+
+	test("a tooltip comes with the focus, goes with Escape and is not shown beside the browser's own", async () => {
+		const { page } = scripted;
+		const button = page.getByRole("button", { name: "Остановить", exact: true });
+		const note = page.getByRole("tooltip", { name: "Написанное сохранится", includeHidden: true });
+		expect(await note.isVisible()).toBe(false);
+		await page.getByRole("switch", { name: "Звук ответа" }).focus();
+		await press(page, "Tab");
+		await note.waitFor();
+		expect(await button.getAttribute("aria-describedby")).toBe(await note.getAttribute("id"));
+		expect(await button.getAttribute("title")).toBe(null);
+		await press(page, "Escape");
+		await note.waitFor({ state: "hidden" });
+		await press(page, "Tab", "Shift+Tab");
+		await note.waitFor();
+	});
+
+	test("of questions one is open at a time", async () => {
+		const { page } = scripted;
+		const second = page.locator("summary", { hasText: "Можно ли вернуть деньги?" });
+		await second.focus();
+		await press(page, "Enter");
+		await page.getByText("Да, за неиспользованные дни.").waitFor();
+		await page.getByText("Одно отправленное сообщение").waitFor({ state: "hidden" });
+	});
+
+	test("tabs are walked by arrows, Home and End, and one part is seen", async () => {
+		const { page } = scripted;
+		const tab = (name: string) => page.getByRole("tab", { name });
+		const seen = () => page.getByRole("tabpanel").allTextContents();
+		expect(await seen()).toEqual(["1000 сообщений в месяц и все модели."]);
+		await tab("Что входит").focus();
+		await press(page, "ArrowRight");
+		expect(await seen()).toEqual(["390 ₽ за 30 дней, без автопродления."]);
+		expect(await page.locator(":focus").textContent()).toBe("Цена");
+		await press(page, "End");
+		expect(await tab("Возврат").getAttribute("aria-selected")).toBe("true");
+		await press(page, "ArrowRight");
+		expect(await tab("Что входит").getAttribute("aria-selected")).toBe("true");
+		// One stop for the whole list, then its part.
+		await press(page, "Tab");
+		expect(await page.locator(":focus").getAttribute("role")).toBe("tabpanel");
+	});
+});
+
 describe("without script", () => {
 	test("S-9.19 S-9.22 S-9.23 lists are the browser's own, in the filled box", async () => {
 		const { page } = bare;
@@ -93,6 +148,18 @@ describe("without script", () => {
 		const topic = page.locator('.field-box > input.input[name="topic"]');
 		await topic.fill("Своё");
 		expect(await page.locator(`#${await topic.getAttribute("list")} option`).count()).toBe(4);
+	});
+
+	test("the parts of tabs stand below each other, a switch turns and a question opens", async () => {
+		const { page } = bare;
+		expect(await page.getByRole("tab").count()).toBe(0);
+		for (const title of ["Что входит", "Цена", "Возврат"])
+			expect(await page.getByRole("heading", { name: title, exact: true }).isVisible()).toBe(true);
+		expect(await page.getByText("390 ₽ за 30 дней").isVisible()).toBe(true);
+		await page.getByText("Звук ответа").click();
+		expect(await page.getByRole("switch", { name: "Звук ответа" }).isChecked()).toBe(true);
+		await page.getByText("Где хранятся чаты?").click();
+		await page.getByText("На сервере того").waitFor();
 	});
 });
 
