@@ -44,7 +44,7 @@ describe("all the questions", () => {
 		for (const { slug, title, category } of listPages()) {
 			expect(text).toContain(title.replaceAll("\u00a0", " "));
 			expect(text).toContain(category);
-			expect(html).toContain(`<div class="faq-answer" id="${slug}">`);
+			expect(html).toContain(`<div class="accordion-answer" id="${slug}">`);
 			expect(html).toContain(`href="/FAQ#${slug}"`);
 		}
 		expect(html.match(/<details/g)).toHaveLength(listPages().length);

@@ -1,12 +1,12 @@
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { Icon } from "../../icons/icon.tsx";
 import { TextLink } from "../../layouts/auth/text-link.tsx";
+import { AccordionItem } from "../../ui/accordion.tsx";
 import { SectionHead } from "./section-head.tsx";
 
 const QUESTIONS = ["count", "closed", "renewal", "where"] as const;
 
-/** Four questions; opening one closes another where the browser knows `name` on `details`. */
+/** Four questions. */
 export function Questions() {
 	const { t } = useTranslation("home");
 	return (
@@ -16,19 +16,13 @@ export function Questions() {
 			</SectionHead>
 			<div className="card questions-list">
 				{QUESTIONS.map((key, i) => (
-					<details key={key} name="faq" className="question" open={i === 0}>
-						<summary>
-							{t(`faq.${key}.question`)}
-							<Icon name="chevron-down" />
-						</summary>
-						<p>
-							<Trans
-								t={t}
-								i18nKey={`faq.${key}.answer`}
-								components={{ to: <TextLink href={href("/privacy")} /> }}
-							/>
-						</p>
-					</details>
+					<AccordionItem key={key} name="faq" title={t(`faq.${key}.question`)} open={i === 0}>
+						<Trans
+							t={t}
+							i18nKey={`faq.${key}.answer`}
+							components={{ to: <TextLink href={href("/privacy")} /> }}
+						/>
+					</AccordionItem>
 				))}
 			</div>
 		</section>
