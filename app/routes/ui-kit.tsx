@@ -16,6 +16,7 @@ import { Parts } from "./ui-kit/parts.tsx";
 import { Shapes } from "./ui-kit/shapes.tsx";
 import { Tables } from "./ui-kit/tables.tsx";
 import { TypeScale } from "./ui-kit/type-scale.tsx";
+import { Waiting } from "./ui-kit/waiting.tsx";
 
 export const handle = { page: "application" } satisfies PageHandle;
 
@@ -50,6 +51,7 @@ export default function UiKit() {
 			<Lists />
 			<Choices />
 			<Parts />
+			<Waiting />
 			<Overlays />
 			<Tables />
 		</main>

@@ -1,9 +1,8 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Icon, type IconName } from "../icons/icon.tsx";
 import { Button } from "./button.tsx";
 import type { Paging, TableView } from "./data-table.tsx";
-import { follow } from "./follow.ts";
+import { PageLink } from "./page-link.tsx";
 import { CompactSelect } from "./select.tsx";
 
 /** How many rows a page may have; the first unless another is asked for. */
@@ -31,12 +30,12 @@ export function DataTableFoot({ view, total, hrefOf, go, label, shown, waiting }
 			<span className="num" role="status">
 				{waiting ? t("table.loading") : t("table.range", range)}
 			</span>
-			<nav aria-label={t("table.pagesOf", { what: label })}>
+			<nav aria-label={t("pages.of", { what: label })}>
 				{ways.map(([name, icon, to]) => (
 					<PageLink
 						key={name}
 						icon={icon}
-						label={t(`table.pages.${name}`)}
+						label={t(`pages.${name}`)}
 						href={to === page || to < 1 || to > last ? undefined : hrefOf({ ...view, page: to })}
 						go={go}
 					/>
@@ -83,17 +82,5 @@ function RowsForm({ id, view, hrefOf, go }: RowsFormProps) {
 				<Button size="sm">{t("table.show")}</Button>
 			</noscript>
 		</form>
-	);
-}
-
-type PageLinkProps = { icon: IconName; label: string; href: string | undefined; go: Paging["go"] };
-
-/** One that leads nowhere keeps its place, and the focus that was on it when the last page was reached. */
-function PageLink({ icon, label, href, go }: PageLinkProps) {
-	const look = { className: "icon-btn", "aria-label": label, title: label, children: <Icon name={icon} /> };
-	return href ? (
-		<a {...look} href={href} onClick={follow(href, go)} />
-	) : (
-		<a {...look} role="link" aria-disabled="true" tabIndex={-1} />
 	);
 }

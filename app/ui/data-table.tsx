@@ -4,6 +4,8 @@ import { Icon, type IconName } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
 import { DataTableFoot } from "./data-table-foot.tsx";
 import { DataTableHead } from "./data-table-head.tsx";
+import { ProgressLine } from "./progress.tsx";
+import { Skeleton } from "./skeleton.tsx";
 import { useLate } from "./use-late.ts";
 
 export type Column<Row> = {
@@ -89,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 						)}
 					</tbody>
 				</table>
-				{waiting && <div className="progress-line" role="progressbar" aria-label={t("table.loading")} />}
+				{waiting && <ProgressLine label={t("table.loading")} />}
 			</div>
 			<DataTableFoot {...paging} label={label} shown={rows.length} waiting={waiting} />
 		</div>
@@ -104,7 +106,7 @@ function SkeletonRow<Row>({ columns }: { columns: Column<Row>[] }) {
 		<tr>
 			{columns.map((column) => (
 				<td key={column.key} className={cellClass(column)} data-phone={column.phone}>
-					{column.phone !== "cover" && <span className="skeleton" />}
+					{column.phone !== "cover" && <Skeleton />}
 				</td>
 			))}
 		</tr>

@@ -9,7 +9,7 @@ export function Meter({ used, of, labelledBy }: { used: number; of: number; labe
 	const tone = used >= of ? "error" : used >= of * NEARLY ? "warning" : undefined;
 	return (
 		<progress
-			className="meter"
+			className="progress"
 			data-tone={tone}
 			max={Math.max(of, 1)}
 			value={used}

@@ -135,6 +135,32 @@ describe("with a keyboard, what stands on the browser's own", () => {
 	});
 });
 
+describe("what waits, and its pages", () => {
+	test("progress says how far it is, or only that it is on its way", async () => {
+		const { page } = scripted;
+		const bars = page.getByRole("progressbar", { name: "Загрузка файла" });
+		const said = await bars.evaluateAll((all) =>
+			all.map((bar) => bar.getAttribute("aria-valuenow") ?? bar.getAttribute("value")),
+		);
+		expect(said).toEqual(["0.62", null, "25", "80", null]);
+	});
+
+	test("pages are links that say where they lead, and which one is shown", async () => {
+		const { page } = scripted;
+		const pages = page.getByRole("navigation", { name: "Навигация по страницам: Платежи", exact: true });
+		const shown = () => pages.locator("[aria-current=page]").getAttribute("aria-label");
+		expect(await shown()).toBe("Текущая страница, Страница 6");
+		await pages.getByRole("link", { name: "Перейти на страницу 12" }).focus();
+		await press(page, "Enter");
+		await expect.poll(shown).toBe("Текущая страница, Страница 12");
+		const next = pages.getByRole("link", { name: "Следующая страница" });
+		expect(await next.getAttribute("aria-disabled")).toBe("true");
+		expect(await next.getAttribute("href")).toBe(null);
+		const bareLink = bare.page.getByRole("link", { name: "Перейти на страницу 7" });
+		expect(await bareLink.getAttribute("href")).toBe("/ui-kit?page=7");
+	});
+});
+
 describe("without script", () => {
 	test("S-9.19 S-9.22 S-9.23 lists are the browser's own, in the filled box", async () => {
 		const { page } = bare;

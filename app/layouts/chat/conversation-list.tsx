@@ -5,6 +5,7 @@ import { Icon } from "../../icons/icon.tsx";
 import type { DayGroup } from "../../routes/chat/days.ts";
 import type { loader } from "../../routes/chat/index.tsx";
 import type { LoadedList } from "../../routes/chat/load-chat.server.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { useConversationMenu } from "./conversation-menu.tsx";
 
 type Props = { list: LoadedList | undefined; current: string | null };
@@ -123,7 +124,7 @@ function ListSkeleton() {
 	return (
 		<div className="space-y-5 p-3" aria-hidden="true">
 			{SKELETON.map((width) => (
-				<div key={width} className={`skeleton h-4 ${width}`} />
+				<Skeleton key={width} className={`h-4 ${width}`} />
 			))}
 		</div>
 	);

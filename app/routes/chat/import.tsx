@@ -15,6 +15,7 @@ import { PageStyle } from "../../page-style.tsx";
 import { pageTitle } from "../../page-title.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import type { Route } from "./+types/import";
 import css from "./import.css?inline";
 
@@ -120,7 +121,7 @@ export default function ImportChats({ loaderData, actionData }: Route.ComponentP
 					<p className="field-help" id="import-help">
 						{t("help")}
 					</p>
-					<progress className="import-progress" max={1} value={0} aria-label={t("progress")} hidden />
+					<Progress label={t("progress")} value={0} hidden />
 					<p className="import-broken" role="alert" hidden />
 					<Button type="submit" variant="primary" block pendingLabel={t("pending")}>
 						{t("submit")}

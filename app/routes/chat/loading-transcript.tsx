@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Skeleton } from "../../ui/skeleton.tsx";
 
 /** A conversation on its way: its future shape, and one word for those who cannot see it. */
 export function LoadingTranscript() {
@@ -9,11 +10,11 @@ export function LoadingTranscript() {
 				{t("loading")}
 			</p>
 			<div className="thread" aria-hidden="true">
-				<div className="skeleton ml-auto h-12 w-3/5" />
+				<Skeleton className="ml-auto h-12 w-3/5" />
 				<div className="space-y-3">
-					<div className="skeleton h-4 w-full" />
-					<div className="skeleton h-4 w-11/12" />
-					<div className="skeleton h-4 w-4/5" />
+					<Skeleton className="h-4 w-full" />
+					<Skeleton className="h-4 w-11/12" />
+					<Skeleton className="h-4 w-4/5" />
 				</div>
 			</div>
 		</div>

@@ -1,0 +1,20 @@
+import { Icon, type IconName } from "../icons/icon.tsx";
+import { follow } from "./follow.ts";
+
+type PageLinkProps = {
+	icon: IconName;
+	label: string;
+	href: string | undefined;
+	/** Goes there without a full load, where there is script. */
+	go?: ((href: string) => void) | undefined;
+};
+
+/** One that leads nowhere keeps its place, and the focus that was on it when the last page was reached. */
+export function PageLink({ icon, label, href, go }: PageLinkProps) {
+	const look = { className: "icon-btn", "aria-label": label, title: label, children: <Icon name={icon} /> };
+	return href ? (
+		<a {...look} href={href} onClick={follow(href, go)} />
+	) : (
+		<a {...look} role="link" aria-disabled="true" tabIndex={-1} />
+	);
+}
