@@ -9,6 +9,7 @@ import { measureMarkdown } from "./markdown.ts";
 import { measurePackages } from "./packages.ts";
 import { measurePageTimings } from "./page-timings.ts";
 import { measurePages } from "./pages.ts";
+import { measurePayments } from "./payments.ts";
 import { measureSessions } from "./sessions.ts";
 import { measureSignIns } from "./sign-ins.ts";
 import { onSite } from "./site.ts";
@@ -40,6 +41,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	markdown: measureMarkdown,
 	sessions: () => onSite(measureSessions),
 	"sign-ins": measureSignIns,
+	payments: measurePayments,
 };
 
 const asked = process.argv.slice(2).map((word) => word.split("="));

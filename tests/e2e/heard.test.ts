@@ -30,10 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => world?.end());
 
-/** What is announced while something happens, and in the moment after it. */
-async function during(act: () => Promise<void>): Promise<string[]> {
+/** What is announced while something happens, and in the moment after it; on a busy machine `lines` take longer. */
+async function during(lines: number, act: () => Promise<void>): Promise<string[]> {
 	heard.length = 0;
 	await act();
+	await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(lines);
 	await silence(visitor.page, heard);
 	return [...heard];
 }
@@ -47,7 +48,7 @@ const press = (name: string) => visitor.page.getByRole("button", { name, exact: 
 
 describe("what a screen reader hears of an answer", () => {
 	test("that it is being written, and the whole of it once it is done; not its pieces", async () => {
-		const said = await during(async () => {
+		const said = await during(2, async () => {
 			await ask(visitor.page, "сценарий:slow:60:12");
 			await state("done");
 		});
@@ -55,7 +56,7 @@ describe("what a screen reader hears of an answer", () => {
 	});
 
 	test("a second one in the same conversation likewise, and nothing of the first", async () => {
-		const said = await during(async () => {
+		const said = await during(2, async () => {
 			await visitor.page.getByLabel("Сообщение", { exact: true }).fill("сценарий:slow:60:12");
 			await visitor.page.keyboard.press("Enter");
 			await state("writing");
@@ -65,28 +66,28 @@ describe("what a screen reader hears of an answer", () => {
 	});
 
 	test("after a reload in mid-answer: that it is being written, and the whole of it once", async () => {
-		await ask(visitor.page, "сценарий:slow:60:25");
+		await ask(visitor.page, "сценарий:slow:60:40");
 		await words();
-		const said = await during(async () => {
+		const said = await during(2, async () => {
 			await visitor.page.reload();
 			await state("done");
 		});
-		expect(said).toEqual([BEGUN, `Ответ готов. ${sentences(25).join("").trim()}`]);
+		expect(said).toEqual([BEGUN, `Ответ готов. ${sentences(40).join("").trim()}`]);
 	});
 
 	test("one that is there when the page is opened is no news, neither is another version of it", async () => {
-		const reloaded = await during(async () => {
+		const reloaded = await during(0, async () => {
 			await visitor.page.reload();
 			await state("done");
 		});
 		expect(reloaded).toEqual([]);
-		const again = await during(async () => {
+		const again = await during(2, async () => {
 			await visitor.page.getByRole("button", { name: "Создать ответ заново" }).last().click();
 			await state("writing");
 			await state("done");
 		});
 		expect(again).toHaveLength(2);
-		const turned = await during(async () => {
+		const turned = await during(0, async () => {
 			await press("Предыдущий вариант");
 			await visitor.page.getByRole("img", { name: "Вариант 1 из 2" }).waitFor();
 		});
@@ -94,7 +95,7 @@ describe("what a screen reader hears of an answer", () => {
 	});
 
 	test("that it was stopped", async () => {
-		const said = await during(async () => {
+		const said = await during(2, async () => {
 			await ask(visitor.page, "сценарий:slow:60:100");
 			await words();
 			await press("Остановить");
@@ -104,13 +105,13 @@ describe("what a screen reader hears of an answer", () => {
 	});
 
 	test("that it failed, and that it failed again after «Повторить»", async () => {
-		const failed = await during(async () => {
+		const failed = await during(1, async () => {
 			await ask(visitor.page, "сценарий:error-500");
 			await state("failed");
 		});
 		expect(failed.filter((line) => line !== BEGUN)).toEqual([expect.stringMatching(FAILED)]);
 		const id = await lastAnswer(visitor.page).getAttribute("data-message-id");
-		const again = await during(async () => {
+		const again = await during(1, async () => {
 			await press("Повторить");
 			await visitor.page.locator(`[data-message-id="${id}"]`).waitFor({ state: "detached" });
 			await state("failed");
@@ -131,7 +132,7 @@ describe("what a screen reader hears of an answer", () => {
 			expect(sent.ok()).toBe(true);
 		}
 		for (let i = 0; i < 2; i++) {
-			const said = await during(async () => {
+			const said = await during(1, async () => {
 				// It may come before the press is over.
 				const refusal = page.waitForResponse((response) => response.status() === 429);
 				await press("Повторить");
