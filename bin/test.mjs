@@ -1,18 +1,10 @@
 // `npm test`: everything that must hold, the same on a laptop and in CI. The last line sums it up.
-import {
-	chmodSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statfsSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { findChromium, installChromium, NO_CHROMIUM } from "./chromium.mjs";
-import { ensureInstalled, environment, run, runtime } from "./prepare.mjs";
+import { ensureInstalled, environment, ROOT, run, runtime } from "./prepare.mjs";
+
+const RESULTS = join(ROOT, "build/test-results");
 
 ensureInstalled();
 const node = runtime();
@@ -52,16 +44,14 @@ function check(title, ...commands) {
 	count(title, ok ? 1 : 0, ok ? 0 : 1);
 }
 
-/** A step of many tests. */
-function vitest(title, ...args) {
+/** A step of many tests. What they said is kept for `npm run conformance`. */
+function vitest(title, name, ...args) {
 	console.log(`\n— ${title}`);
-	const folder = mkdtempSync(join(tmpdir(), "sobesednik-results-"));
-	const file = join(folder, "results.json");
+	const file = join(RESULTS, `${name}.json`);
 	const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
 	const env = environment({ NODE_ENV: "test", ...(chromium && { CHROME: chromium }) });
 	const code = run([node, "node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], env);
 	const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = readResults(file);
-	rmSync(folder, { recursive: true });
 	// A file that cannot be loaded, or an error outside any test, fails without a failed test.
 	count(title, passed, code !== 0 && failed === 0 ? 1 : failed);
 }
@@ -89,13 +79,16 @@ if (!chromium) {
 check("Правила оформления", ["node_modules/@biomejs/biome/bin/biome", "ci"]);
 check("Типы", ["node_modules/@react-router/dev/bin.js", "typegen"], ["node_modules/typescript/bin/tsc"]);
 check("Сборка", ["bin/build.mjs"]);
-vitest("Тесты без браузера");
+rmSync(RESULTS, { recursive: true, force: true });
+vitest("Тесты без браузера", "node");
 if (chromium) {
-	vitest("Тесты в браузере", "--config", "vitest.e2e.config.ts");
+	vitest("Тесты в браузере", "browser", "--config", "vitest.e2e.config.ts");
 } else {
 	console.log(`\n✗ Тесты в браузере\n${NO_CHROMIUM}`);
 	count("Тесты в браузере", 0, 1);
 }
+
+check("Утверждения спецификации", ["bin/conformance/run.ts", "--quiet"]);
 
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,35 @@
+/** A report of vitest (`--reporter=json`), as far as it matters here. */
+export type Report = {
+	testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+};
+/** The tests that bear one id in their names. */
+export type Bearers = { files: string[]; passed: number; failed: number };
+
+/** «S-2.3», and the ends of «S-2.3–S-2.5» or «S-2.3–5». */
+const ID = /\bS-(\d)\.(\d+)(?:[–-](?:S-)?(?:\d\.)?(\d+))?/g;
+
+/** Which tests of some reports bear which id. A test that was skipped bears nothing. */
+export function bearersOf(reports: readonly Report[], root: string): Map<string, Bearers> {
+	const all = new Map<string, Bearers>();
+	for (const { name, assertionResults } of reports.flatMap(({ testResults }) => testResults)) {
+		const file = name.replace(root, "");
+		for (const { fullName, status } of assertionResults) {
+			if (status !== "passed" && status !== "failed") continue;
+			for (const id of idsIn(fullName)) {
+				const bearers = all.get(id) ?? { files: [], passed: 0, failed: 0 };
+				if (!bearers.files.includes(file)) bearers.files.push(file);
+				bearers[status]++;
+				all.set(id, bearers);
+			}
+		}
+	}
+	return all;
+}
+
+function idsIn(name: string): Set<string> {
+	const ids = new Set<string>();
+	for (const [, part, first, last = first] of name.matchAll(ID)) {
+		for (let i = Number(first); i <= Number(last); i++) ids.add(`S-${part}.${i}`);
+	}
+	return ids;
+}
