@@ -109,7 +109,9 @@ function useTakeOver(
 		field.focus();
 		const { typed, opens, shown } = first.current;
 		if (typed !== undefined && typed !== shown) {
-			// React takes no notice of a value that is set in the ordinary way.
+			// To the library it is typing only after a key, and what is not typed it would put back; React takes no
+			// notice of a value that is set in the ordinary way.
+			field.dispatchEvent(new KeyboardEvent("keydown", { key: "Unidentified", bubbles: true }));
 			Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, typed);
 			field.dispatchEvent(new Event("input", { bubbles: true }));
 		} else if (opens) field.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));

@@ -65,6 +65,23 @@ describe("with a keyboard", () => {
 		expect(await field.inputValue()).toBe("");
 	});
 
+	test("S-9.22 what is typed before the list has been loaded is kept, and typing goes on", async () => {
+		const { page, context } = await visit({ browser, instance });
+		const held = Promise.withResolvers<void>();
+		await page.goto("/ui-kit");
+		await page.waitForLoadState("networkidle");
+		await page.route("**/typed-list-panel*", (route) => held.promise.then(() => route.continue()));
+		const field = page.getByRole("combobox", { name: "Город" }).first();
+		await field.focus();
+		await page.keyboard.type("ор");
+		held.resolve();
+		await options(page).first().waitFor();
+		await page.keyboard.type("ё");
+		await expect.poll(() => options(page).allTextContents()).toEqual(["Орёл"]);
+		expect(await field.inputValue()).toBe("орё");
+		await context.close();
+	});
+
 	test("S-9.23 a combobox takes a suggestion as well as words of one's own", async () => {
 		const { page } = scripted;
 		const field = page.getByRole("combobox", { name: "Тема обращения" });
