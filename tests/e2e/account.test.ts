@@ -12,7 +12,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	"script: $javaScriptEnabled",
 	({ javaScriptEnabled }) => {
 		test("an account is named, gets another e-mail, sends a device away, and is deleted while it asks", async () => {
-			const options = { javaScriptEnabled, reducedMotion: "reduce" as const };
+			const options = { javaScriptEnabled };
 			const { page, context, complaints } = await visit(world, options);
 			const faults = async () => (javaScriptEnabled ? seriousFaults(page, world.instance.url) : []);
 			const person = newPerson();

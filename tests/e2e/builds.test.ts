@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort, startInstance } from "../support/instance.ts";
 import { buildIdOf, makeSecondBuild } from "../support/second-build.ts";
 import { newPerson, register, startBrowser, type Visitor, visit, type World } from "./world.ts";
@@ -11,6 +11,8 @@ const HOUR = 3_600_000;
 const T = Date.now();
 /** The same for both builds: a port and the data. */
 const env = { PORT: "", DATA_DIR: mkdtempSync(join(tmpdir(), "sobesednik-builds-")) };
+/** Second builds, which a server may still load a part of. */
+const builds: string[] = [];
 let world: Pick<World, "browser" | "instance">;
 /** One person for all: signing up once more would test nothing. */
 let signedIn: Awaited<ReturnType<Visitor["context"]["storageState"]>>;
@@ -27,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await world?.browser.close();
 	await world?.instance.stop();
-	rmSync(env.DATA_DIR, { recursive: true });
+	for (const folder of [env.DATA_DIR, ...builds]) rmSync(folder, { recursive: true });
 });
 
 type Options = Parameters<typeof visit>[1];
@@ -127,7 +129,7 @@ describe("a newer build", () => {
 			.toBe(true);
 		await world.instance.stop();
 		const cwd = makeSecondBuild("second");
-		onTestFinished(() => rmSync(cwd, { recursive: true }));
+		builds.push(cwd);
 		world.instance = await startInstance({ cwd, env });
 
 		await told.page.clock.fastForward(HOUR);
@@ -234,7 +236,9 @@ describe("S-2.27 from page to page", () => {
 		page.evaluate(() => (window as unknown as { durations: number[] }).durations);
 
 	test("S-4.5 S-9.3 screens dissolve into each other within 100 ms, and the place on a page is found again", async () => {
-		const { page, context, complaints } = await openChat(watchTransitions);
+		const { page, context, complaints } = await openChat(watchTransitions, {
+			reducedMotion: "no-preference",
+		});
 		expect(await toAccount(page)).toBe(false);
 		await expect.poll(async () => (await durationsOf(page)).length).toBeGreaterThan(2);
 		expect(Math.max(...(await durationsOf(page)))).toBeLessThanOrEqual(100);
@@ -262,10 +266,12 @@ describe("S-2.27 from page to page", () => {
 		const still = await openChat(watchTransitions, { reducedMotion: "reduce" });
 		expect(await toAccount(still.page)).toBe(false);
 		expect(await durationsOf(still.page)).toEqual([]);
-		const old = await openChat((page) =>
-			page.addInitScript(() => {
-				Reflect.deleteProperty(Document.prototype, "startViewTransition");
-			}),
+		const old = await openChat(
+			(page) =>
+				page.addInitScript(() => {
+					Reflect.deleteProperty(Document.prototype, "startViewTransition");
+				}),
+			{ reducedMotion: "no-preference" },
 		);
 		expect(await toAccount(old.page)).toBe(false);
 		expect([...still.complaints, ...old.complaints]).toEqual([]);

@@ -14,7 +14,7 @@ const answered = (page: Visitor["page"]) =>
 	page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
 
 test("in the chat the focus stays where something was asked for, whatever comes in its place", async () => {
-	const { page, context, complaints } = await visit(world, { reducedMotion: "reduce" });
+	const { page, context, complaints } = await visit(world);
 	const { faults, press, reach, stays, type } = keyboard(page);
 	await register(page, newPerson());
 	await reach("Сообщение");
@@ -60,7 +60,6 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	async ({ javaScriptEnabled }) => {
 		const { page, context, complaints } = await visit(world, {
 			javaScriptEnabled,
-			reducedMotion: "reduce",
 			acceptDownloads: true,
 		});
 		const { faults, press, reach, stays, type } = keyboard(page);
@@ -169,7 +168,6 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 test("the drawer of a narrow window opens, holds and closes by the keyboard", async () => {
 	const { page, context } = await visit(world, {
 		viewport: { width: 390, height: 800 },
-		reducedMotion: "reduce",
 	});
 	const { faults, press, reach, stays } = keyboard(page);
 	await register(page, newPerson());

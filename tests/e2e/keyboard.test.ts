@@ -24,7 +24,7 @@ async function signInElsewhere(email: string, password: string) {
 test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	"a whole life of an account by the keyboard alone, script: $javaScriptEnabled",
 	async ({ javaScriptEnabled }) => {
-		const { page, context } = await visit(world, { javaScriptEnabled, reducedMotion: "reduce" });
+		const { page, context } = await visit(world, { javaScriptEnabled });
 		const { faults, press, reach, stays, type } = keyboard(page);
 		const person = newPerson();
 		const at = (path: string) => page.waitForURL(`**${path}`);

@@ -10,7 +10,7 @@ let scripted: Visitor;
 let bare: Visitor;
 beforeAll(async () => {
 	[instance, browser] = await Promise.all([startInstance(), startBrowser()]);
-	scripted = await visit({ browser, instance }, { reducedMotion: "reduce" });
+	scripted = await visit({ browser, instance });
 	bare = await visit({ browser, instance }, { javaScriptEnabled: false });
 	await Promise.all([scripted.page.goto("/ui-kit"), bare.page.goto("/ui-kit")]);
 	await scripted.page.waitForLoadState("networkidle");

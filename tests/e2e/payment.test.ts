@@ -36,7 +36,7 @@ function withHistory(person: Person): void {
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	"script: $javaScriptEnabled",
 	({ javaScriptEnabled }) => {
-		const options = { javaScriptEnabled, reducedMotion: "reduce" as const };
+		const options = { javaScriptEnabled };
 		const noFaults = async (page: Page) =>
 			javaScriptEnabled && expect(await seriousFaults(page, world.instance.url)).toEqual([]);
 

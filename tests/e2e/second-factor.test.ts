@@ -33,7 +33,6 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			// Without motion: a colour half-way between two themes is no fault.
 			const { page, context, complaints } = await visit(world, {
 				javaScriptEnabled,
-				reducedMotion: "reduce",
 			});
 			const person = newPerson();
 			const faults = async () => (javaScriptEnabled ? seriousFaults(page, world.instance.url) : []);

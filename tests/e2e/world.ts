@@ -46,13 +46,19 @@ export type Visitor = { page: Page; context: BrowserContext; complaints: string[
 
 /**
  * Somebody with a browser window. `complaints` gathers what must never happen in a journey: a violation
- * of the content policy, an error on the console, a script error, a request to another host.
+ * of the content policy, an error on the console, a script error, a request to another host. Nothing moves unless
+ * asked for: it only takes time.
  */
 export async function visit(
 	{ browser, instance }: Pick<World, "browser" | "instance">,
 	options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<Visitor> {
-	const context = await browser.newContext({ baseURL: instance.url, locale: "ru-RU", ...options });
+	const context = await browser.newContext({
+		baseURL: instance.url,
+		locale: "ru-RU",
+		reducedMotion: "reduce",
+		...options,
+	});
 	const complaints: string[] = [];
 	context.on("request", (request) => {
 		const url = request.url();
