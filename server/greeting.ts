@@ -8,8 +8,8 @@ export function notConfigured(config: Config): string[] {
 		!model.baseUrl &&
 			!model.file &&
 			(model.autodetect
-				? "Модель: MODEL_BASE_URL не задан. Если на этой машине работает Ollama, ответит она, иначе — справочник."
-				: "Модель: MODEL_BASE_URL не задан, на вопросы отвечает справочник."),
+				? "Модель: MODEL_BASE_URL не задан. Если на этой машине работает Ollama, ответит она, иначе — справочник, и тарифы не продаются."
+				: "Модель: MODEL_BASE_URL не задан, на вопросы отвечает справочник, и тарифы не продаются."),
 		!mail.smtpUrl &&
 			`Почта: SMTP_URL не задан. Письма складываются в ${config.dataDir}/outbox, ссылки из них видны здесь и на странице.`,
 		payments(config),
