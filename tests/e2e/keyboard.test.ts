@@ -2,7 +2,7 @@ import { request } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
 import { keyboard } from "./keys.ts";
-import { newPerson, register, startWorld, visit, type World } from "./world.ts";
+import { newPerson, startWorld, visit, type World } from "./world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -48,42 +48,40 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await press("Enter");
 		};
 
-		if (javaScriptEnabled) {
-			// A form that came back leads to what has to be mended.
-			await page.goto("/registration");
-			await reach("Электронная почта");
-			await type(person.email);
-			await reach(PASSWORD);
-			await type(person.password);
-			await reach(/условия/);
-			await press("Space");
-			await reach("Зарегистрироваться");
-			await press("Enter");
-			await page.getByRole("alert").waitFor();
-			expect(await stays("a form that came back")).toMatch(/персональных данных/);
-			await press("Space");
-			// Passwords do not come back with a form.
-			await reach(PASSWORD, "Shift+Tab");
-			await type(person.password);
-			await press("Enter");
-			await at("/registration/success");
-			await reach(/ссылка/);
-			await press("Enter");
-			await at("/verify-mail?token=*");
-			await reach("Подтвердить");
-			await press("Enter");
-			await at("/verify-mail/verify-mail-success");
-			await reach("Начать чат");
-			await press("Enter");
-			await at("/chat");
+		// A form that came back leads to what has to be mended.
+		await page.goto("/registration");
+		await reach("Электронная почта");
+		await type(person.email);
+		await reach(PASSWORD);
+		await type(person.password);
+		await reach(/условия/);
+		await press("Space");
+		await reach("Зарегистрироваться");
+		await press("Enter");
+		await page.getByRole("alert").waitFor();
+		expect(await stays("a form that came back")).toMatch(/персональных данных/);
+		await press("Space");
+		// Passwords do not come back with a form.
+		await reach(PASSWORD, "Shift+Tab");
+		await type(person.password);
+		await press("Enter");
+		await at("/registration/success");
+		await reach(/ссылка/);
+		await press("Enter");
+		await at("/verify-mail?token=*");
+		await reach("Подтвердить");
+		await press("Enter");
+		await at("/verify-mail/verify-mail-success");
+		await reach("Начать чат");
+		await press("Enter");
+		await at("/chat");
 
-			await signOut();
-			await signIn(person.email, "не тот пароль");
-			await page.getByRole("alert").waitFor();
-			await stays("a refused sign-in");
-			await signIn(person.email, person.password);
-			await at("/chat");
-		} else await register(page, person);
+		await signOut();
+		await signIn(person.email, "не тот пароль");
+		await page.getByRole("alert").waitFor();
+		await stays("a refused sign-in");
+		await signIn(person.email, person.password);
+		await at("/chat");
 
 		await page.goto("/account");
 		await reach("Имя");
@@ -117,19 +115,16 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		await press("Enter");
 		await at("/account");
 
-		let password = person.password;
-		if (javaScriptEnabled) {
-			password = "совсем другой пароль";
-			await reach("Сменить пароль");
-			await press("Enter");
-			await at("/change-password");
-			await reach("Текущий пароль");
-			await type(person.password);
-			await reach("Новый пароль");
-			await type(password);
-			await press("Enter");
-			await at("/change-password/success");
-		}
+		let password = "совсем другой пароль";
+		await reach("Сменить пароль");
+		await press("Enter");
+		await at("/change-password");
+		await reach("Текущий пароль");
+		await type(person.password);
+		await reach("Новый пароль");
+		await type(password);
+		await press("Enter");
+		await at("/change-password/success");
 
 		await signInElsewhere(newEmail, password);
 		await page.goto("/account");
@@ -147,60 +142,58 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		await page.getByRole("button", { name: /Отозвать/ }).waitFor({ state: "detached" });
 		await remains("taking a consent back");
 
-		if (javaScriptEnabled) {
-			await page.goto("/account");
-			await reach("Включить");
-			await press("Enter");
-			await at("/account?do=totp");
-			await reach(PASSWORD);
-			await type(password);
-			await press("Enter");
-			await page.getByRole("img", { name: /QR-код/ }).waitFor();
-			const key = (await page.locator(".totp-key code").textContent()) ?? "";
-			await reach("Код из приложения");
-			await type(codeOf(key, Date.now(), 9));
-			await press("Enter");
-			await page.getByText("Код не подошёл. Дождитесь нового").waitFor();
-			expect(await stays("a wrong code")).toBe("Код из приложения");
-			await type(codeOf(key));
-			await press("Enter");
-			await page.getByRole("heading", { name: "Коды восстановления" }).waitFor();
-			const [recoveryCode = ""] = await page.locator(".recovery-codes code").allInnerTexts();
-			await reach("Коды сохранены");
-			await press("Enter");
-			await at("/account");
+		await page.goto("/account");
+		await reach("Включить");
+		await press("Enter");
+		await at("/account?do=totp");
+		await reach(PASSWORD);
+		await type(password);
+		await press("Enter");
+		await page.getByRole("img", { name: /QR-код/ }).waitFor();
+		const key = (await page.locator(".totp-key code").textContent()) ?? "";
+		await reach("Код из приложения");
+		await type(codeOf(key, Date.now(), 9));
+		await press("Enter");
+		await page.getByText("Код не подошёл. Дождитесь нового").waitFor();
+		expect(await stays("a wrong code")).toBe("Код из приложения");
+		await type(codeOf(key));
+		await press("Enter");
+		await page.getByRole("heading", { name: "Коды восстановления" }).waitFor();
+		const [recoveryCode = ""] = await page.locator(".recovery-codes code").allInnerTexts();
+		await reach("Коды сохранены");
+		await press("Enter");
+		await at("/account");
 
-			await signOut();
-			await signIn(newEmail, password);
-			await at("/login?step=code");
-			expect(await stays("the second step")).toBe("Код из приложения");
-			await type(codeOf(key, Date.now(), 1));
-			await press("Enter");
-			await at("/chat");
+		await signOut();
+		await signIn(newEmail, password);
+		await at("/login?step=code");
+		expect(await stays("the second step")).toBe("Код из приложения");
+		await type(codeOf(key, Date.now(), 1));
+		await press("Enter");
+		await at("/chat");
 
-			await signOut();
-			await page.goto("/reset-password");
-			await reach("Электронная почта");
-			await type(newEmail);
-			await press("Enter");
-			await at("/reset-password/success");
-			await reach(/ссылка/);
-			await press("Enter");
-			await at("/change-password?token=*");
-			await reach("Новый пароль");
-			await type(person.password);
-			await press("Enter");
-			await at("/change-password/success");
-			password = person.password;
-			await signIn(newEmail, password);
-			await at("/login?step=code");
-			await reach("Нет доступа к приложению?");
-			await press("Space");
-			await reach("Код восстановления");
-			await type(recoveryCode);
-			await press("Enter");
-			await at("/chat");
-		}
+		await signOut();
+		await page.goto("/reset-password");
+		await reach("Электронная почта");
+		await type(newEmail);
+		await press("Enter");
+		await at("/reset-password/success");
+		await reach(/ссылка/);
+		await press("Enter");
+		await at("/change-password?token=*");
+		await reach("Новый пароль");
+		await type(person.password);
+		await press("Enter");
+		await at("/change-password/success");
+		password = person.password;
+		await signIn(newEmail, password);
+		await at("/login?step=code");
+		await reach("Нет доступа к приложению?");
+		await press("Space");
+		await reach("Код восстановления");
+		await type(recoveryCode);
+		await press("Enter");
+		await at("/chat");
 
 		await page.goto("/account");
 		await reach("Удалить аккаунт", "Shift+Tab");

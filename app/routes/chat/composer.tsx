@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
+import { href } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Exhausted } from "./exhausted.tsx";
@@ -40,6 +41,8 @@ export function Composer(props: Props) {
 	const { allowance, asking, refused, writing } = props;
 	const [text, setText] = useDraft(props.owner, props.conversationId, refused?.text ?? props.asked);
 	const area = useRef<HTMLTextAreaElement>(null);
+	const [picked, pick] = useState(props.model);
+	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
 	// What was sent leaves the composer at once and comes back if it was refused.
 	useEffect(() => {
 		if (asking.pending !== null) setText("");
@@ -83,7 +86,12 @@ export function Composer(props: Props) {
 						onKeyDown={sendOnEnter}
 					/>
 					<div className="composer-bar">
-						<ModelPicker models={props.models} chosen={props.model} conversationId={props.conversationId} />
+						<ModelPicker
+							models={props.models}
+							chosen={model}
+							onChoose={pick}
+							conversationId={props.conversationId}
+						/>
 						<span
 							className="composer-count"
 							id="left"
@@ -121,6 +129,17 @@ export function Composer(props: Props) {
 					moment={props.promptId.slice(0, 8)}
 				/>
 			) : null}
+			{/* Whoever has no script has chosen already when the page comes, and reads it in the list before that. */}
+			<div role="status">
+				{model?.foreign ? (
+					<p className="chat-legal">
+						{t("foreignNote")}{" "}
+						<a className="link" href={href("/privacy")}>
+							{t("foreignMore")}
+						</a>
+					</p>
+				) : null}
+			</div>
 			<p className="chat-legal">{props.withoutModel ? t("noModel") : t("disclaimer")}</p>
 		</div>
 	);

@@ -41,7 +41,12 @@ export async function loadChat(account: Account, url: URL) {
 		deed: DEEDS.find((deed) => deed === query.get("do")) ?? null,
 		/** The message that the address names: shown, and what is to be edited or rated. */
 		message: query.get("m"),
-		models: modelsOf(catalogue, plan).map(({ id, title, description }) => ({ id, title, description })),
+		models: modelsOf(catalogue, plan).map(({ id, title, description, foreign }) => ({
+			id,
+			title,
+			description,
+			foreign,
+		})),
 		withoutModel: catalogue.source === "handbook",
 		timeZone: config.timeZone,
 		dayPart: dayPart(now, config.timeZone),
