@@ -1,12 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { loadStaticFiles, type StaticFiles } from "./static-files.ts";
 
 /** So long after an update an open tab still finds the scripts and styles of the build it came from. */
 export const KEPT_MS = 24 * 3_600_000;
 /** Whoever updates more often than this in a day has no tabs open that old. */
 const KEPT_BUILDS = 5;
+/** Two hundred files at once would hold up every stream by a tenth of a second. */
+const BETWEEN_FILES_MS = 10;
 
 /** What a tab asks for after its page has come. */
 const KEPT_FOLDERS = ["assets", "builds/meta"];
@@ -49,7 +52,8 @@ const idOf = (clientBuild: string): string =>
 
 /**
  * Puts a copy of this build aside in `folder`, so that a later one finds it also where the program comes as a whole
- * (a new image on the old data). Hundreds of small files: not for the moments in which somebody waits.
+ * (a new image on the old data). Hundreds of small files, one after another with pauses: answers are being streamed
+ * meanwhile.
  */
 export async function putBuildAside(clientBuild: string, folder: string): Promise<void> {
 	const kept = join(folder, idOf(clientBuild));
@@ -60,6 +64,7 @@ export async function putBuildAside(clientBuild: string, folder: string): Promis
 		for (const file of await readdir(join(clientBuild, name))) {
 			// Beside people's data everything is the server's own.
 			await writeFile(join(copy, name, file), await readFile(join(clientBuild, name, file)), { mode: 0o600 });
+			await wait(BETWEEN_FILES_MS);
 		}
 	}
 	// As a whole or not at all.

@@ -125,7 +125,7 @@ describe("a newer build", () => {
 
 		// A build is put aside a little after the start.
 		await expect
-			.poll(() => existsSync(join(env.DATA_DIR, "builds", buildIdOf())), { timeout: 15_000 })
+			.poll(() => existsSync(join(env.DATA_DIR, "builds", buildIdOf())), { timeout: 30_000 })
 			.toBe(true);
 		await world.instance.stop();
 		const cwd = makeSecondBuild("second");
