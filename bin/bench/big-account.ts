@@ -4,16 +4,13 @@ import { findMessages } from "../../app/chat/search/find-messages.server.ts";
 import { wordOf } from "../../app/chat/search/index-message.server.ts";
 import { shapesOf } from "../../app/chat/search/words.ts";
 import { openDatabase } from "../../app/db/connection.server.ts";
-import { startInstance } from "../../tests/support/instance.ts";
+import { compareAccounts } from "./compare-accounts.ts";
 import { type Exchange, Filling, somebodySignedIn } from "./filling.ts";
-import { load } from "./pages.ts";
 import { withDataDir } from "./site.ts";
 import { type Figure, median, round } from "./table.ts";
 
 const CONVERSATIONS = 10_000;
 const FEW = 10;
-const SECONDS = 4;
-const TURNS = 3;
 const SEARCHES = 30;
 
 /**
@@ -36,25 +33,13 @@ export const measureBigAccount = (messages = 1_000_000): Promise<Figure[]> =>
 	});
 
 async function compareLists(folder: string, many: string, few: string): Promise<Figure> {
-	const instance = await startInstance({ env: { DATA_DIR: folder, LOG_LEVEL: "error" } });
-	try {
-		const pid = instance.process.pid ?? 0;
-		const costs = { many: [] as number[], few: [] as number[] };
-		await load(`${instance.url}/chat`, pid, 2, { Cookie: many });
-		for (let turn = 0; turn < TURNS; turn++) {
-			costs.many.push((await load(`${instance.url}/chat`, pid, SECONDS, { Cookie: many })).cpuUs);
-			costs.few.push((await load(`${instance.url}/chat`, pid, SECONDS, { Cookie: few })).cpuUs);
-		}
-		const [big, small] = [median(costs.many), median(costs.few)];
-		return {
-			what: `/chat of a person with ${CONVERSATIONS.toLocaleString("en")} conversations, CPU µs`,
-			measured: `${round(big, 0)} (${round(big / small, 2)} × one with ${FEW})`,
-			bar: "1.5 ×",
-			limit: `${round(small, 0)} (one with ${FEW}; the other's page shows 50)`,
-		};
-	} finally {
-		await instance.stop();
-	}
+	const { big, small } = await compareAccounts(folder, "/chat", many, few);
+	return {
+		what: `/chat of a person with ${CONVERSATIONS.toLocaleString("en")} conversations, CPU µs`,
+		measured: `${round(big, 0)} (${round(big / small, 2)} × one with ${FEW})`,
+		bar: "1.5 ×",
+		limit: `${round(small, 0)} (one with ${FEW}; the other's page shows 50)`,
+	};
 }
 
 async function search(folder: string, url: string, accountId: string, messages: number): Promise<Figure[]> {

@@ -8,18 +8,15 @@ import { migrate } from "../../app/db/migrate.server.ts";
 import { aTill, aWish, PLUS } from "../../tests/billing/till.ts";
 import { somebody } from "../../tests/chat/people.ts";
 import { startFakeYookassa } from "../../tests/support/fake-yookassa.ts";
-import { startInstance } from "../../tests/support/instance.ts";
 import { startPostgres } from "../../tests/support/postgres-cluster.ts";
+import { compareAccounts } from "./compare-accounts.ts";
 import { somebodySignedIn } from "./filling.ts";
-import { load } from "./pages.ts";
 import { withDataDir } from "./site.ts";
-import { type Figure, median, round } from "./table.ts";
+import { type Figure, round } from "./table.ts";
 
 const PAYMENTS = 400;
 const AT_ONCE = 10;
 const [MANY, FEW] = [10_000, 10];
-const SECONDS = 4;
-const TURNS = 3;
 const DAY = 86_400_000;
 
 /** Settling what the gateway calls paid, on both databases, and `/payment` of somebody who has bought much. */
@@ -93,27 +90,13 @@ const history = (): Promise<Figure> =>
 		const [many, few] = [await somebodySignedIn(url), await somebodySignedIn(url)];
 		await shop(url, many.id, MANY);
 		await shop(url, few.id, FEW);
-		const instance = await startInstance({ env: { DATA_DIR: folder, LOG_LEVEL: "error" } });
-		try {
-			const pid = instance.process.pid ?? 0;
-			const cost = async (cookie: string) =>
-				(await load(`${instance.url}/payment`, pid, SECONDS, { Cookie: cookie })).cpuUs;
-			const costs = { many: [] as number[], few: [] as number[] };
-			await cost(few.cookie);
-			for (let turn = 0; turn < TURNS; turn++) {
-				costs.many.push(await cost(many.cookie));
-				costs.few.push(await cost(few.cookie));
-			}
-			const [big, small] = [median(costs.many), median(costs.few)];
-			return {
-				what: `/payment with ${MANY.toLocaleString("en")} payments and messages, CPU µs`,
-				measured: `${round(big, 0)} (${round(big / small, 2)} × one with ${FEW})`,
-				bar: "1.5 ×",
-				limit: `${round(small, 0)} (one with ${FEW})`,
-			};
-		} finally {
-			await instance.stop();
-		}
+		const { big, small } = await compareAccounts(folder, "/payment", many.cookie, few.cookie);
+		return {
+			what: `/payment with ${MANY.toLocaleString("en")} payments and messages, CPU µs`,
+			measured: `${round(big, 0)} (${round(big / small, 2)} × one with ${FEW})`,
+			bar: "1.5 ×",
+			limit: `${round(small, 0)} (one with ${FEW})`,
+		};
 	});
 
 /** Past the product's verbs, which ask a gateway and a model. What it writes is what they write. */
