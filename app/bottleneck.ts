@@ -10,9 +10,14 @@ export class Bottleneck {
 		this.#places = waiting;
 	}
 
+	/** Whether whoever came now would be turned away. */
+	get isFull(): boolean {
+		return this.#running >= this.#atOnce && this.#waiting.length >= this.#places;
+	}
+
 	async pass<T>(work: () => Promise<T>): Promise<T | "busy"> {
+		if (this.isFull) return "busy";
 		if (this.#running < this.#atOnce) this.#running++;
-		else if (this.#waiting.length >= this.#places) return "busy";
 		// Whoever leaves hands over its place, so the number of those running stays.
 		else await new Promise<void>((resolve) => this.#waiting.push(resolve));
 		try {

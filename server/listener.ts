@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
-import { Bottleneck } from "../app/bottleneck.ts";
 import type { RequestRecord } from "../app/metrics.server.ts";
 import { announcesTooMuch, capBody } from "./body-limit.ts";
 import { clientAddress } from "./client-address.ts";
@@ -11,6 +10,7 @@ import { KeptPages, SAME_FOR_ALL } from "./kept-pages.ts";
 import { bodyLimit, mayTakeLong } from "./limits.ts";
 import { answerText, refuse, words } from "./refuse.ts";
 import { sendResponse } from "./send-response.ts";
+import { inTurn } from "./sign-in-turns.ts";
 import { type StaticFiles, sendStaticFile } from "./static-files.ts";
 import { readTarget, screenOf, type Target } from "./target.ts";
 
@@ -35,12 +35,7 @@ export type Site = HostPolicy & {
 
 // Without OPTIONS: no other site may ask anything of us, and the framework breaks at rendering a page for it.
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
-/**
- * Of a crowd at the sign-in form a few are let in at a time and some wait; the rest is answered here, without a
- * page. All at once they would keep the loop busy, and everybody else would wait behind them (check 52).
- */
 const SIGN_IN = "/login";
-const CROWD = { atOnce: 4, waiting: 64 };
 /** A proxy's or an orchestrator's probes know the machine, not the site's name. */
 const ANY_HOST = new Set(["/health", "/metrics"]);
 
@@ -52,8 +47,7 @@ export function createListener(site: Site, requestMs: number): RequestListener {
 	const { protocol, host } = new URL(site.appUrl);
 	const hsts = protocol === "https:" ? site.hsts : undefined;
 	const kept = new KeptPages();
-
-	const signIns = new Bottleneck(CROWD);
+	const signIn = inTurn(site.handler);
 
 	return (req, res) => {
 		const requestId = randomUUID();
@@ -83,30 +77,23 @@ export function createListener(site: Site, requestMs: number): RequestListener {
 		const key = kept.keyOf(req);
 		if (kept.answer(key, req, res)) return;
 		const visit = { clientAddress: clientAddress(req, site.trustProxy), requestId };
-		if (screen === SIGN_IN && req.method === "POST") void askInTurn(req, res, visit, limit);
-		else void askApplication(req, res, visit, limit, key);
+		const ask = screen === SIGN_IN && req.method === "POST" ? signIn : site.handler;
+		void askApplication(req, res, visit, { ask, limit, key });
 	};
-
-	async function askInTurn(req: IncomingMessage, res: ServerResponse, visit: Visit, limit: number) {
-		const passed = await signIns.pass(async () => {
-			// Whoever waited may have gone meanwhile.
-			if (!res.destroyed) await askApplication(req, res, visit, limit, null);
-		});
-		if (passed === "busy") refuse(res, 503, { "Retry-After": "5" });
-	}
 
 	async function askApplication(
 		req: IncomingMessage,
 		res: ServerResponse,
 		visit: Visit,
-		limit: number,
-		key: string | null,
+		{ ask, limit, key }: { ask: Handler | typeof signIn; limit: number; key: string | null },
 	) {
 		let wasExceeded = () => false;
 		try {
 			const { request, ...cap } = capBody(createRequest(req, res, { protocol, host }), limit);
 			wasExceeded = cap.wasExceeded;
-			const response = await site.handler(request, visit);
+			const response = await ask(request, visit);
+			if (response === "gone") return;
+			if (response === "busy") return refuse(res, 503, { "Retry-After": "5" });
 			if (wasExceeded()) {
 				await response.body?.cancel();
 				return refuse(res, 413);

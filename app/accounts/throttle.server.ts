@@ -52,15 +52,17 @@ export async function throttleAll(
 	counts: Count[],
 	now: number,
 ): Promise<{ allowed: true; left: number } | { allowed: false; retryAfterSeconds: number }> {
-	let left = Number.POSITIVE_INFINITY;
-	for (const count of counts) {
-		const verdict = await throttle(db, count, now);
-		if (!verdict.allowed) {
-			return { allowed: false, retryAfterSeconds: Math.ceil(verdict.retryAfterMs / SECOND) };
+	return db.transaction().execute(async (trx) => {
+		let left = Number.POSITIVE_INFINITY;
+		for (const count of counts) {
+			const verdict = await throttle(trx, count, now);
+			if (!verdict.allowed) {
+				return { allowed: false, retryAfterSeconds: Math.ceil(verdict.retryAfterMs / SECOND) };
+			}
+			left = Math.min(left, verdict.left);
 		}
-		left = Math.min(left, verdict.left);
-	}
-	return { allowed: true, left };
+		return { allowed: true, left };
+	});
 }
 
 /** Gives an attempt back: it was the right password. */

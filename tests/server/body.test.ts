@@ -43,10 +43,12 @@ describe("check 50: the size of a body", () => {
 			return new Response("done");
 		});
 		const large = "a".repeat(257 * KB);
-		expect((await sendRaw(port, post("/login", large))).status).toBe(413);
+		expect((await sendRaw(port, post("/registration", large))).status).toBe(413);
+		// Behind a narrow door the form is read first.
+		expect((await sendRaw(port, chunked("/login", large))).status).toBe(413);
 		expect(seen).toEqual([]);
 		// The reading fails; an application that makes nothing of it does not get its way either.
-		expect((await sendRaw(port, chunked("/login", large))).status).toBe(413);
+		expect((await sendRaw(port, chunked("/registration", large))).status).toBe(413);
 		expect(seen).toEqual(["BodyTooLarge"]);
 	});
 

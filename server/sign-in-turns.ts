@@ -1,0 +1,33 @@
+import { Bottleneck } from "../app/bottleneck.ts";
+import { BodyTooLarge } from "./body-limit.ts";
+import type { Handler, Visit } from "./listener.ts";
+
+/**
+ * Of a crowd at the sign-in form a few are let in at a time and some wait; the rest is told to come again, without
+ * a page. All at once they would keep the loop busy, and everybody else would wait behind them (check 52). Three:
+ * two are hashed and the third is written down or read meanwhile (decision 20).
+ */
+const CROWD = { atOnce: 3, waiting: 64 };
+
+/** The application with a narrow door. `gone`: nobody is there any more to be answered. */
+export function inTurn(
+	handler: Handler,
+): (request: Request, visit: Visit) => Promise<Response | "busy" | "gone"> {
+	const crowd = new Bottleneck(CROWD);
+	return async (request, visit) => {
+		if (crowd.isFull) return "busy";
+		// First the form: whoever sends it slowly takes nobody's place meanwhile (check 51).
+		const whole = await withWholeBody(request);
+		if (!whole) return "gone";
+		return crowd.pass(async () => (request.signal.aborted ? "gone" : handler(whole, visit)));
+	};
+}
+
+async function withWholeBody(request: Request): Promise<Request | null> {
+	try {
+		return new Request(request, { body: await request.arrayBuffer() });
+	} catch (error) {
+		if (error instanceof BodyTooLarge) throw error;
+		return null;
+	}
+}
