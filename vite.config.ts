@@ -2,6 +2,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { buildFiles } from "./server/build/build-files.ts";
+import { chunks } from "./server/build/chunks.ts";
 import { documentScript } from "./server/build/document-script.ts";
 import { sitePictures } from "./server/build/site-pictures.ts";
 
@@ -23,4 +24,5 @@ export default defineConfig({
 	optimizeDeps: { noDiscovery: true, include: ["@headlessui/react", "i18next", "react-i18next", "valibot"] },
 	// Nothing is inlined as data: the content policy allows fonts and scripts from this site only.
 	build: { assetsInlineLimit: 0 },
+	environments: { client: { build: { rolldownOptions: { output: { codeSplitting: chunks } } } } },
 });
