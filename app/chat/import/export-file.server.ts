@@ -20,12 +20,23 @@ export async function* conversationsFiles(
 	upload: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ConversationsFile> {
 	const source = upload[Symbol.asyncIterator]();
-	const first = await source.next();
-	if (first.done) throw new NotAnExport("no-conversations");
-	const whole = chain(first.value, source);
-	const isZip = first.value[0] === 0x50 && first.value[1] === 0x4b;
+	const first = await atLeast(2, source);
+	if (first.length === 0) throw new NotAnExport("no-conversations");
+	const whole = chain(first, source);
+	const isZip = first[0] === 0x50 && first[1] === 0x4b;
 	if (!isZip) return yield whole;
 	yield* unzip(whole);
+}
+
+/** The beginning, in one piece: the network may bring it a byte at a time. Shorter only where there is no more. */
+async function atLeast(length: number, source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+	let first = Buffer.alloc(0);
+	while (first.length < length) {
+		const next = await source.next();
+		if (next.done) break;
+		first = Buffer.concat([first, next.value]);
+	}
+	return first;
 }
 
 async function* chain(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -34,6 +34,10 @@ async function fileOf(request: Request): Promise<{ file: Readable; read: Promise
 	});
 	const body = Readable.fromWeb(request.body as import("node:stream/web").ReadableStream<Uint8Array>);
 	const { promise, resolve, reject } = Promise.withResolvers<Readable>();
+	// Whatever happens is told by `read`. The parser also says it on each of its streams, and goes on to after
+	// they have been given up: an error that nobody listens for there would end the server.
+	form.on("error", told);
+	form.on("file", (_name, file) => file.on("error", told));
 	form.once("file", (name, file) => {
 		if (name === "file") return resolve(file);
 		file.resume();
@@ -47,3 +51,5 @@ async function fileOf(request: Request): Promise<{ file: Readable; read: Promise
 	read.catch((error: Error) => file.destroy(error));
 	return { file, read };
 }
+
+const told = () => {};
