@@ -52,7 +52,7 @@ async function read(pieces: Uint8Array[], take = Number.POSITIVE_INFINITY): Prom
 
 // An error that nobody listens for would end the server, so each of these is also a test that none is left alone:
 // the runner fails at an uncaught one.
-describe("check 59: an upload as it comes from the network", () => {
+describe("an upload as it comes from the network", () => {
 	const items = '[{"id":"1"},{"id":"2"}]';
 	const archive = zipSync({ "a.txt": Buffer.from("a"), "conversations.json": Buffer.from(items) });
 
