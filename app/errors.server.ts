@@ -16,8 +16,9 @@ export function logUnexpected(error: unknown, fields: Record<string, unknown> = 
 
 /** What the framework calls for everything thrown that nobody caught. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-	// Whoever asked has gone: what breaks off then is no error of ours.
-	if (request.signal.aborted) return;
+	// Whoever asked has gone: what breaks off then is no error of ours. A copy's signal may not hear of it
+	// (house.md §5), while the body that breaks off always says so.
+	if (request.signal.aborted || isBrokenOff(error)) return;
 	// A wrong address or method is the visitor's, and is in the access log already.
 	if (isRouteErrorResponse(error) && error.status < 500) return;
 	// The server has answered 413; its class lives outside the build, so only its name is known here.
@@ -36,3 +37,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 	}
 	logUnexpected(error, fields);
 };
+
+const isBrokenOff = (error: unknown) =>
+	error instanceof DOMException && error.message === "The request was aborted.";

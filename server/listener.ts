@@ -91,7 +91,7 @@ export function createListener(site: Site, requestMs: number): RequestListener {
 		try {
 			const { request, ...cap } = capBody(createRequest(req, res, { protocol, host }), limit);
 			wasExceeded = cap.wasExceeded;
-			const response = await ask(request, visit);
+			const response = await ask(request, visit, () => res.destroyed);
 			if (response === "gone") return;
 			if (response === "busy") return refuse(res, 503, { "Retry-After": "5" });
 			if (wasExceeded()) {

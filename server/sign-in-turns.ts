@@ -9,17 +9,22 @@ import type { Handler, Visit } from "./listener.ts";
  */
 const CROWD = { atOnce: 3, waiting: 64 };
 
-/** The application with a narrow door. `gone`: nobody is there any more to be answered. */
+type Outcome = Response | "busy" | "gone";
+
+/**
+ * The application with a narrow door. `gone`: nobody is there any more to be answered, which `hasGone` tells; the
+ * request's own signal may never fire (house.md §5).
+ */
 export function inTurn(
 	handler: Handler,
-): (request: Request, visit: Visit) => Promise<Response | "busy" | "gone"> {
+): (request: Request, visit: Visit, hasGone: () => boolean) => Promise<Outcome> {
 	const crowd = new Bottleneck(CROWD);
-	return async (request, visit) => {
+	return async (request, visit, hasGone) => {
 		if (crowd.isFull) return "busy";
 		// First the form: whoever sends it slowly takes nobody's place meanwhile (check 51).
 		const whole = await withWholeBody(request);
 		if (!whole) return "gone";
-		return crowd.pass(async () => (request.signal.aborted ? "gone" : handler(whole, visit)));
+		return crowd.pass(async () => (hasGone() ? "gone" : handler(whole, visit)));
 	};
 }
 

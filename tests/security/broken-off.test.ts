@@ -68,6 +68,7 @@ async function breakOff(path: string, type: string, body: string, share: number,
 	if (way === "as long as it is") socket.resume();
 	else if (share < 0.5) socket.end();
 	else setTimeout(() => socket.resetAndDestroy(), 5);
-	setTimeout(() => socket.destroy(), 500).unref();
+	// The server waits for the rest of what was only ended; this client does not.
+	if (way !== "as long as it is") setTimeout(() => socket.destroy(), 50);
 	await closed;
 }
