@@ -25,5 +25,7 @@ export function postgresDialect(databaseUrl: string): PostgresDialect {
 	pool.on("error", (error) => {
 		if (!pool.ending) console.warn(`PostgreSQL: соединение прервалось (${error.message}).`);
 	});
+	// One that breaks in use fails what it is asked, and that is told to whoever asked.
+	pool.on("connect", (client) => client.on("error", () => {}));
 	return new PostgresDialect({ pool });
 }
