@@ -1,44 +1,63 @@
 import type { Db } from "../db/connection.server.ts";
+import { deliverSoon, post } from "../mail/post-office.server.ts";
 import { OPERATOR, recordEvent } from "./account-events.server.ts";
+import { blockedLetter, unblockedLetter } from "./letters-of-changes.server.ts";
 import { dropTokens } from "./one-time-tokens.server.ts";
 import { endAllSessions } from "./sessions.server.ts";
+import type { AccountSettings } from "./settings.server.ts";
 
 /**
- * Shuts somebody out: sessions, half-finished sign-ins and links of letters end with it. Signing in says so,
- * but only to who knows the password.
+ * Shuts somebody out: sessions, half-finished sign-ins and links of letters end with it. A letter says so,
+ * and signing in too, but only to who knows the password.
  * @returns false: the account is not an active one
  */
-export async function blockAccount(db: Db, accountId: string, now = Date.now()): Promise<boolean> {
-	return db.transaction().execute(async (trx) => {
+export async function blockAccount(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	now = Date.now(),
+): Promise<boolean> {
+	const letterId = await db.transaction().execute(async (trx) => {
 		// Links before the account, in the order of all acts.
 		await dropTokens(trx, accountId);
-		const { numUpdatedRows } = await trx
+		const blocked = await trx
 			.updateTable("accounts")
 			.set({ state: "blocked" })
 			.where("id", "=", accountId)
 			.where("state", "=", "active")
+			.returning("email")
 			.executeTakeFirst();
-		if (numUpdatedRows === 0n) return false;
+		if (!blocked) return null;
 		await trx.deleteFrom("sign_in_steps").where("account_id", "=", accountId).execute();
 		await endAllSessions(trx, accountId);
 		await recordEvent(trx, accountId, "blocked", OPERATOR, now);
-		return true;
+		return post(trx, settings.office, blockedLetter(settings, blocked.email, now), now);
 	});
+	if (letterId) deliverSoon(db, settings.office, letterId, now);
+	return letterId !== null;
 }
 
-/** @returns false: the account is not a blocked one */
-export async function unblockAccount(db: Db, accountId: string, now = Date.now()): Promise<boolean> {
-	return db.transaction().execute(async (trx) => {
-		const { numUpdatedRows } = await trx
+/** Lets somebody in again, and tells them by letter. @returns false: the account is not a blocked one */
+export async function unblockAccount(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	now = Date.now(),
+): Promise<boolean> {
+	const letterId = await db.transaction().execute(async (trx) => {
+		const unblocked = await trx
 			.updateTable("accounts")
 			.set({ state: "active" })
 			.where("id", "=", accountId)
 			.where("state", "=", "blocked")
+			.returning("email")
 			.executeTakeFirst();
-		if (numUpdatedRows === 0n) return false;
+		if (!unblocked) return null;
 		await recordEvent(trx, accountId, "unblocked", OPERATOR, now);
-		return true;
+		return post(trx, settings.office, unblockedLetter(settings, unblocked.email, now), now);
 	});
+	if (letterId) deliverSoon(db, settings.office, letterId, now);
+	return letterId !== null;
 }
 
 /** Signs somebody out everywhere. @returns how many sessions have ended */

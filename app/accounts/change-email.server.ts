@@ -4,12 +4,8 @@ import { deliverSoon, post } from "../mail/post-office.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
 import type { Email } from "./email.server.ts";
-import {
-	changeEmailLetter,
-	emailChangeAskedLetter,
-	emailChangedLetter,
-	emailWantedLetter,
-} from "./letters.server.ts";
+import { changeEmailLetter, emailWantedLetter } from "./letters.server.ts";
+import { emailChangeAskedLetter, emailChangedLetter } from "./letters-of-changes.server.ts";
 import { consumeToken, dropToken, dropTokens, findToken, issueToken } from "./one-time-tokens.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "./prove-owner.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
@@ -54,7 +50,7 @@ export async function askEmailChange(
 			.execute();
 		const { letterId, link } = await postLink(trx, settings, account.id, email, now);
 		await recordEvent(trx, account.id, "email-change-asked", client, now);
-		const asked = emailChangeAskedLetter(settings, account.email, email);
+		const asked = emailChangeAskedLetter(settings, account.email, email, { client, at: now });
 		return { letters: [letterId, await post(trx, settings.office, asked, now)], link };
 	});
 	for (const letterId of letters) deliverSoon(db, settings.office, letterId, now);
@@ -196,6 +192,6 @@ async function replaceEmail(
 	if (!account) return "dead-link";
 	await trx.updateTable("accounts").set({ email: change.email }).where("id", "=", accountId).execute();
 	await recordEvent(trx, accountId, "email-changed", client, now);
-	const letter = emailChangedLetter(settings, account.email, change.email);
+	const letter = emailChangedLetter(settings, account.email, change.email, { client, at: now });
 	return { letterId: await post(trx, settings.office, letter, now) };
 }

@@ -2,7 +2,7 @@ import type { Db } from "../db/connection.server.ts";
 import { deliverSoon, post } from "../mail/post-office.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
-import { passwordChangedLetter } from "./letters.server.ts";
+import { passwordChangedLetter } from "./letters-of-changes.server.ts";
 import { consumeToken, dropTokens } from "./one-time-tokens.server.ts";
 import { type PasswordProblem, passwordProblem } from "./password-rules.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
@@ -35,7 +35,7 @@ export async function changePasswordByToken(
 	if ("outcome" in hashed) return hashed;
 	const letterId = await db.transaction().execute(async (trx) => {
 		if (!(await consumeToken(trx, "reset-password", token, now))) return null;
-		const letterId = await replacePassword(trx, settings, account, hashed.hash, now);
+		const letterId = await replacePassword(trx, settings, account, hashed.hash, client, now);
 		if (letterId) await recordEvent(trx, account.id, "password-reset", client, now);
 		return letterId;
 	});
@@ -71,7 +71,7 @@ export async function changePassword(
 	const hashed = await newHash(settings, account, form.newPassword);
 	if ("outcome" in hashed) return hashed;
 	const changed = await db.transaction().execute(async (trx) => {
-		const letterId = await replacePassword(trx, settings, account, hashed.hash, now);
+		const letterId = await replacePassword(trx, settings, account, hashed.hash, client, now);
 		if (!letterId) return null;
 		await recordEvent(trx, account.id, "password-changed", client, now);
 		return { letterId, sessionToken: await openSession(trx, account.id, client, null, now) };
@@ -114,6 +114,7 @@ async function replacePassword(
 	settings: AccountSettings,
 	account: AccountWithPassword,
 	hash: string,
+	client: Client,
 	now: number,
 ): Promise<string | null> {
 	// Tokens before the account, as `changePasswordByToken` begins: otherwise two changes could wait for each other.
@@ -129,5 +130,6 @@ async function replacePassword(
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) return null;
 	await endAllSessions(trx, account.id);
-	return post(trx, settings.office, passwordChangedLetter(settings, account.email), now);
+	const letter = passwordChangedLetter(settings, account.email, { client, at: now });
+	return post(trx, settings.office, letter, now);
 }

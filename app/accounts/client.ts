@@ -15,6 +15,9 @@ export function wideNetworkOf(ip: string): string {
 		: networkOf(address);
 }
 
+/** «192.0.2.…» for `192.0.2.0/24`, «2001:db8:1:2::…» for a /64: a stored network as people are shown it. */
+export const maskedNetwork = (network: string): string => network.replace(/(?:(?<=\.)0\/24|\/64)$/, "…");
+
 /** `::ffff:192.0.2.1` is how a socket that listens on both kinds gives an IPv4 address. */
 function withoutMapping(ip: string): string {
 	const address = ip.replace(/%.*$/, "");

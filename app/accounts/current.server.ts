@@ -13,6 +13,7 @@ export const accountSettings: AccountSettings = {
 	hideExistingAccounts: config.hideExistingAccounts,
 	registration: config.registration,
 	signature: signatureOf(details),
+	timeZone: config.timeZone,
 	office: postOffice,
 	yandex: config.yandex ? { ...config.yandex, timeoutMs: 8_000 } : null,
 };

@@ -35,6 +35,12 @@ export function deviceOf(userAgent: string): Device {
 	return { browser: first(BROWSERS), system: first(SYSTEMS), kind: kindOf(userAgent) };
 }
 
+/** «Chrome, Windows». Null: the browser says nothing we know. */
+export function deviceName(userAgent: string): string | null {
+	const { browser, system } = deviceOf(userAgent);
+	return [browser, system].filter(Boolean).join(", ") || null;
+}
+
 function kindOf(userAgent: string): Device["kind"] {
 	if (/iPad|Tablet/.test(userAgent)) return "tablet";
 	if (/iPhone|iPod|Mobile/.test(userAgent)) return "phone";

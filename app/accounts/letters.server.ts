@@ -1,16 +1,6 @@
-import { createInstance } from "i18next";
-import { i18nOptions } from "../i18n/options.ts";
-import letters from "../i18n/ru/letters.ts";
-import { layOutLetter } from "../mail/lay-out-letter.ts";
 import type { Letter } from "../mail/letter.ts";
-import type { Email } from "./email.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
-
-const i18n = createInstance();
-await i18n.init(i18nOptions({ letters }));
-const t = i18n.getFixedT("ru", "letters");
-
-type Whom = Email | string | null;
+import { t, type Whom, write } from "./write-letter.server.ts";
 
 /** «Confirm that this is your address», with the link and, unless the tries are used up, the six digits. */
 export function confirmEmailLetter(
@@ -52,16 +42,6 @@ export function resetPasswordLetter(settings: AccountSettings, to: Whom, token: 
 	});
 }
 
-/** Tells the owner that the password is another one now. */
-export function passwordChangedLetter(settings: AccountSettings, to: Whom): Letter {
-	return write(settings, to, "password-changed", {
-		subject: t("passwordChanged.subject", settings),
-		paragraphs: [t("passwordChanged.text")],
-		button: { label: t("passwordChanged.button"), link: `${settings.appUrl}/reset-password` },
-		notYou: t("passwordChanged.notYou"),
-	});
-}
-
 /** Tells the owner of an account that somebody tried to register with the address. */
 export function addressTakenLetter(settings: AccountSettings, to: Whom): Letter {
 	const resetUrl = `${settings.appUrl}/reset-password`;
@@ -93,26 +73,6 @@ export function changeEmailLetter(settings: AccountSettings, to: Whom, token: st
 	});
 }
 
-/** Tells the present address that another one was asked for. */
-export function emailChangeAskedLetter(settings: AccountSettings, to: Whom, email: string): Letter {
-	return write(settings, to, "email-change-asked", {
-		subject: t("emailChangeAsked.subject", settings),
-		paragraphs: [t("emailChangeAsked.text", { email })],
-		button: { label: t("emailChangeAsked.button"), link: `${settings.appUrl}/account` },
-		notYou: t("emailChangeAsked.notYou"),
-	});
-}
-
-/** Tells the old address that it is the account's no more. */
-export function emailChangedLetter(settings: AccountSettings, to: Whom, email: string): Letter {
-	return write(settings, to, "email-changed", {
-		subject: t("emailChanged.subject", settings),
-		paragraphs: [t("emailChanged.text", { email })],
-		button: { label: t("emailChanged.button"), link: `${settings.appUrl}/login` },
-		notYou: t("emailChanged.notYou"),
-	});
-}
-
 /** Tells the owner of an account that somebody else wanted the address for theirs. */
 export function emailWantedLetter(settings: AccountSettings, to: Whom): Letter {
 	return write(settings, to, "email-wanted", {
@@ -132,54 +92,4 @@ export function accountDeletedLetter(settings: AccountSettings, to: Whom): Lette
 		notYou: t("accountDeleted.notYou"),
 	});
 	return { ...letter, keepsNoAddress: true };
-}
-
-/** Tells the owner that signing in asks for a code from now on. */
-export function secondFactorOnLetter(settings: AccountSettings, to: Whom): Letter {
-	return write(settings, to, "second-factor-on", {
-		subject: t("secondFactorOn.subject", settings),
-		paragraphs: [t("secondFactorOn.text"), t("secondFactorOn.codes")],
-		button: { label: t("ownerCode.button"), link: `${settings.appUrl}/account` },
-		notYou: t("secondFactorOn.notYou"),
-	});
-}
-
-/** Tells the owner that the password alone is enough again. */
-export function secondFactorOffLetter(settings: AccountSettings, to: Whom): Letter {
-	return write(settings, to, "second-factor-off", {
-		subject: t("secondFactorOff.subject", settings),
-		paragraphs: [t("secondFactorOff.text")],
-		button: { label: t("ownerCode.button"), link: `${settings.appUrl}/account` },
-		notYou: t("secondFactorOff.notYou"),
-	});
-}
-
-/** Tells the owner that somebody has signed in with a recovery code, and how many are left. */
-export function recoveryCodeUsedLetter(settings: AccountSettings, to: Whom, left: number): Letter {
-	return write(settings, to, "recovery-code-used", {
-		subject: t("recoveryCodeUsed.subject", settings),
-		paragraphs: [
-			t("recoveryCodeUsed.text"),
-			left > 0 ? t("recoveryCodeUsed.left", { count: left }) : t("recoveryCodeUsed.none"),
-		],
-		button: { label: t("ownerCode.button"), link: `${settings.appUrl}/account` },
-		notYou: t("recoveryCodeUsed.notYou"),
-	});
-}
-
-type Words = {
-	subject: string;
-	paragraphs: string[];
-	button: { label: string; link: string };
-	notYou: string;
-};
-
-function write(settings: AccountSettings, to: Whom, kind: string, words: Words): Letter {
-	const laidOut = layOutLetter({
-		...words,
-		greeting: t("greeting"),
-		plainLink: t("plainLink"),
-		footer: [t("footer", settings), ...settings.signature],
-	});
-	return { to, kind, subject: words.subject, link: words.button.link, ...laidOut };
 }

@@ -14,6 +14,8 @@ export type AccountSettings = {
 	registration: "open" | "closed";
 	/** Who the operator is, for the foot of a letter; a line each. */
 	signature: string[];
+	/** In which a letter says when something was. */
+	timeZone: string;
 	office: PostOffice;
 	/** Sign-in through Yandex; null where the operator has not configured it. */
 	yandex: YandexSettings | null;

@@ -8,7 +8,7 @@ import { whyNotSell } from "./may-sell.ts";
 import type { Till } from "./till.ts";
 
 /** Who writes the letters of this installation. */
-export const billingSender = { ...accountSettings, timeZone: config.timeZone };
+export const billingSender = accountSettings;
 
 /** Why payments are off although the settings turn them on; for the console. */
 export const notSelling = whyNotSell(config, details);

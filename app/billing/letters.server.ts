@@ -11,7 +11,7 @@ await i18n.init(i18nOptions({ billingLetters }));
 const t = i18n.getFixedT("ru", "billingLetters");
 
 /** Who writes. */
-export type Sender = Pick<AccountSettings, "appUrl" | "appName" | "signature"> & { timeZone: string };
+export type Sender = Pick<AccountSettings, "appUrl" | "appName" | "signature" | "timeZone">;
 
 type Paid = {
 	plan: string;

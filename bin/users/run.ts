@@ -58,13 +58,13 @@ async function perform(): Promise<number> {
 			return show(db, found);
 		case "block":
 			return done(
-				await blockAccount(db, found.id),
+				await blockAccount(db, accountSettings, found.id),
 				`Доступ для ${name} закрыт, сеансы завершены.`,
 				`Аккаунт ${name} и так не активен.`,
 			);
 		case "unblock":
 			return done(
-				await unblockAccount(db, found.id),
+				await unblockAccount(db, accountSettings, found.id),
 				`Доступ для ${name} снова открыт.`,
 				`Доступ для ${name} не был закрыт.`,
 			);

@@ -34,8 +34,8 @@ describe("what the operator does with accounts", () => {
 			const { id, sessionToken } = await somebody(at);
 			const asked = await requestReset(at.db, at.settings, ANNA, client(), NOW);
 			const token = tokenOf(asked.outcome === "accepted" ? asked.trialLink : "");
-			expect(await blockAccount(at.db, id, NOW + 1)).toBe(true);
-			expect(await blockAccount(at.db, id, NOW + 2)).toBe(false);
+			expect(await blockAccount(at.db, at.settings, id, NOW + 1)).toBe(true);
+			expect(await blockAccount(at.db, at.settings, id, NOW + 2)).toBe(false);
 			expect(await findSession(at.db, sessionToken, client(), NOW + 3)).toBeNull();
 			expect(
 				await changePasswordByToken(
@@ -51,12 +51,18 @@ describe("what the operator does with accounts", () => {
 			expect(await sign(PASSWORD)).toEqual({ outcome: "blocked" });
 			expect(await sign(OTHER_PASSWORD)).toMatchObject({ outcome: "wrong" });
 
-			expect(await unblockAccount(at.db, id, NOW + 5)).toBe(true);
-			expect(await unblockAccount(at.db, id, NOW + 6)).toBe(false);
+			expect(await unblockAccount(at.db, at.settings, id, NOW + 5)).toBe(true);
+			expect(await unblockAccount(at.db, at.settings, id, NOW + 6)).toBe(false);
 			expect(await sign(PASSWORD)).toMatchObject({ outcome: "signed-in" });
 			const events = (await lastEvents(at.db, id, 10)).map(({ kind, network }) => `${kind} ${network}`);
 			expect(events).toContain("blocked operator");
 			expect(events).toContain("unblocked operator");
+			const letters = (await lettersOf(at)).filter(({ kind }) => kind !== "reset-password");
+			expect(letters.map(({ kind, to }) => [kind, to])).toEqual([
+				["blocked", ANNA],
+				["unblocked", ANNA],
+			]);
+			expect(letters[0]?.link).toBe("https://chat.example.ru/contacts");
 		});
 
 		test("signing somebody out everywhere", async () => {
@@ -72,7 +78,7 @@ describe("what the operator does with accounts", () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			const { id: second } = await somebody(at, email("ivan_1@пример.рф"), NOW + HOUR);
-			await blockAccount(at.db, second, NOW + HOUR);
+			await blockAccount(at.db, at.settings, second, NOW + HOUR);
 			const { accounts, total } = await listAccounts(at.db, { page: 1 });
 			expect(total).toBe(2);
 			expect(accounts).toEqual([

@@ -4,6 +4,7 @@ import { type Email, parseEmail } from "../../app/accounts/email.server.ts";
 import { register } from "../../app/accounts/register.server.ts";
 import type { AccountSettings } from "../../app/accounts/settings.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
+import type { AddressedLetter } from "../../app/mail/letter.ts";
 import { finishSending } from "../../app/mail/post-office.server.ts";
 import { type MemoryOffice, memoryOffice } from "../support/post-office.ts";
 
@@ -46,6 +47,7 @@ export async function world(
 		hideExistingAccounts: false,
 		registration: "open",
 		signature: [],
+		timeZone: "Europe/Moscow",
 		office,
 		yandex: null,
 		...changed,
@@ -84,6 +86,10 @@ export async function somebody(
 	at.office.letters.length = 0;
 	return { sessionToken: confirmed.sessionToken, id };
 }
+
+/** What a letter says, to the program that shows it and to the person who reads it. */
+export const saidBy = (letter: AddressedLetter | undefined) =>
+	[letter?.subject, letter?.text, letter?.html, letter?.link].join("\n");
 
 /** The letters that have left, once those on their way have. */
 export async function lettersOf({ office }: World) {

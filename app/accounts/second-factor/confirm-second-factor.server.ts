@@ -3,7 +3,7 @@ import { deliverSoon, post } from "../../mail/post-office.server.ts";
 import { recordEvent } from "../account-events.server.ts";
 import type { Client } from "../client.ts";
 import { holdAccount } from "../hold-account.server.ts";
-import { secondFactorOnLetter } from "../letters.server.ts";
+import { secondFactorOnLetter } from "../letters-of-changes.server.ts";
 import { endOtherSessions } from "../sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { findUnconfirmed } from "./begin-second-factor.server.ts";
@@ -49,7 +49,8 @@ export async function confirmSecondFactor(
 		await holdAccount(trx, account.id);
 		await endOtherSessions(trx, account.id, sessionId);
 		await recordEvent(trx, account.id, "second-factor-on", client, now);
-		const letterId = await post(trx, settings.office, secondFactorOnLetter(settings, account.email), now);
+		const letter = secondFactorOnLetter(settings, account.email, { client, at: now });
+		const letterId = await post(trx, settings.office, letter, now);
 		return { recoveryCodes, letterId };
 	});
 	if (!confirmed) return { outcome: "nothing-begun" };

@@ -2,7 +2,7 @@ import type { Db } from "../../db/connection.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
 import { recordEvent } from "../account-events.server.ts";
 import type { Client } from "../client.ts";
-import { recoveryCodeUsedLetter } from "../letters.server.ts";
+import { recoveryCodeUsedLetter } from "../letters-of-changes.server.ts";
 import { openSession } from "../sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { giveBack, limits, throttleAll } from "../throttle.server.ts";
@@ -114,5 +114,6 @@ async function tellOfRecoveryCode(
 ): Promise<string> {
 	await recordEvent(trx, accountId, "recovery-code-used", client, now);
 	const left = await countRecoveryCodes(trx, accountId);
-	return post(trx, settings.office, recoveryCodeUsedLetter(settings, email, left), now);
+	const letter = recoveryCodeUsedLetter(settings, email, left, { client, at: now });
+	return post(trx, settings.office, letter, now);
 }

@@ -1,6 +1,8 @@
 import type { Db } from "../../db/connection.server.ts";
+import { deliverSoon, post } from "../../mail/post-office.server.ts";
 import { recordEvent } from "../account-events.server.ts";
 import type { Client } from "../client.ts";
+import { recoveryCodesRenewedLetter } from "../letters-of-changes.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
@@ -11,7 +13,7 @@ export type RecoveryCodesRenewed =
 	| { outcome: "is-off" }
 	| Exclude<OwnerProved, { outcome: "proved" }>;
 
-/** Gives the owner, who says once more who it is, ten new recovery codes. */
+/** Gives the owner, who says once more who it is, ten new recovery codes. A letter says so. */
 export async function renewRecoveryCodes(
 	db: Db,
 	settings: AccountSettings,
@@ -22,7 +24,7 @@ export async function renewRecoveryCodes(
 ): Promise<RecoveryCodesRenewed> {
 	const proved = await proveOwner(db, settings, accountId, proof, now);
 	if (proved.outcome !== "proved") return proved;
-	return db.transaction().execute(async (trx) => {
+	const renewed = await db.transaction().execute(async (trx) => {
 		// Changes nothing: it holds the row, so that neither turning off nor renewing twice comes in between.
 		const { numUpdatedRows } = await trx
 			.updateTable("second_factors")
@@ -30,9 +32,18 @@ export async function renewRecoveryCodes(
 			.where("account_id", "=", accountId)
 			.where("confirmed_at", "is not", null)
 			.executeTakeFirst();
-		if (numUpdatedRows === 0n) return { outcome: "is-off" as const };
+		if (numUpdatedRows === 0n) return null;
 		const recoveryCodes = await replaceRecoveryCodes(trx, settings, accountId);
 		await recordEvent(trx, accountId, "recovery-codes-renewed", client, now);
-		return { outcome: "renewed" as const, recoveryCodes };
+		const { email } = await trx
+			.selectFrom("accounts")
+			.select("email")
+			.where("id", "=", accountId)
+			.executeTakeFirstOrThrow();
+		const letter = recoveryCodesRenewedLetter(settings, email, { client, at: now });
+		return { recoveryCodes, letterId: await post(trx, settings.office, letter, now) };
 	});
+	if (!renewed) return { outcome: "is-off" };
+	deliverSoon(db, settings.office, renewed.letterId, now);
+	return { outcome: "renewed", recoveryCodes: renewed.recoveryCodes };
 }

@@ -2,7 +2,7 @@ import type { Db } from "../../db/connection.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
 import { OPERATOR, recordEvent } from "../account-events.server.ts";
 import type { Client } from "../client.ts";
-import { secondFactorOffLetter } from "../letters.server.ts";
+import { secondFactorOffLetter } from "../letters-of-changes.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { dropRecoveryCodes } from "./recovery-codes.server.ts";
@@ -56,7 +56,8 @@ async function turnOff(
 			.select("email")
 			.where("id", "=", accountId)
 			.executeTakeFirstOrThrow();
-		return post(trx, settings.office, secondFactorOffLetter(settings, email), now);
+		const letter = secondFactorOffLetter(settings, email, { client, at: now });
+		return post(trx, settings.office, letter, now);
 	});
 	if (!letterId) return { outcome: "was-off" };
 	deliverSoon(db, settings.office, letterId, now);

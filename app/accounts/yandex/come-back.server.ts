@@ -64,7 +64,7 @@ export async function comeBackWithCode(
 	// The token itself is thrown away: who it is, is all we want of Yandex.
 	const read = await readProfile(yandex, exchanged.accessToken);
 	if ("outcome" in read) return read;
-	if (visit.account_id) return linkYandex(db, visit.account_id, read.profile, client, now);
+	if (visit.account_id) return linkYandex(db, settings, visit.account_id, read.profile, client, now);
 	return enter(db, settings, read.profile, visit, back.replaces, client, now);
 }
 

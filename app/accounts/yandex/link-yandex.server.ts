@@ -1,6 +1,9 @@
 import type { Db } from "../../db/connection.server.ts";
+import { deliverSoon, post } from "../../mail/post-office.server.ts";
 import { recordEvent } from "../account-events.server.ts";
 import type { Client } from "../client.ts";
+import { yandexLinkedLetter, yandexUnlinkedLetter } from "../letters-of-changes.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
 import { putIdentity } from "./identities.server.ts";
 import type { YandexProfile } from "./profile.ts";
 
@@ -13,54 +16,75 @@ export type YandexLinked =
 	| { outcome: "has-another" }
 	| { outcome: "late" };
 
-/** Makes a Yandex ID open an account. The caller has made sure that the owner of the account wants it. */
+/** Makes a Yandex ID open an account. The caller has made sure that the owner of the account wants it; a letter tells them. */
 export async function linkYandex(
 	db: Db,
+	settings: AccountSettings,
 	accountId: string,
 	profile: YandexProfile,
 	client: Client,
 	now = Date.now(),
 ): Promise<YandexLinked> {
-	return db.transaction().execute(async (trx) => {
-		// Holds the account: one that is being deleted must not get an identity afterwards.
-		const { numUpdatedRows } = await trx
-			.updateTable("accounts")
-			.set((eb) => ({ state: eb.ref("state") }))
-			.where("id", "=", accountId)
-			.where("state", "=", "active")
-			.executeTakeFirst();
-		if (numUpdatedRows === 0n) return { outcome: "late" };
-		if (await putIdentity(trx, accountId, profile, client, now)) return { outcome: "linked" };
-		const there = await trx
-			.selectFrom("identities")
-			.select("account_id")
-			.where("provider", "=", "yandex")
-			.where("subject", "=", profile.subject)
-			.executeTakeFirst();
-		if (!there) return { outcome: "has-another" };
-		return { outcome: there.account_id === accountId ? "linked" : "taken" };
-	});
+	const linked = await db
+		.transaction()
+		.execute(async (trx): Promise<YandexLinked & { letterId?: string }> => {
+			// Holds the account: one that is being deleted must not get an identity afterwards.
+			const account = await trx
+				.updateTable("accounts")
+				.set((eb) => ({ state: eb.ref("state") }))
+				.where("id", "=", accountId)
+				.where("state", "=", "active")
+				.returning("email")
+				.executeTakeFirst();
+			if (!account) return { outcome: "late" };
+			if (await putIdentity(trx, accountId, profile, client, now)) {
+				const letter = yandexLinkedLetter(settings, account.email, profile.login, { client, at: now });
+				return { outcome: "linked", letterId: await post(trx, settings.office, letter, now) };
+			}
+			const there = await trx
+				.selectFrom("identities")
+				.select("account_id")
+				.where("provider", "=", "yandex")
+				.where("subject", "=", profile.subject)
+				.executeTakeFirst();
+			if (!there) return { outcome: "has-another" };
+			return { outcome: there.account_id === accountId ? "linked" : "taken" };
+		});
+	const { letterId, ...outcome } = linked;
+	if (letterId) deliverSoon(db, settings.office, letterId, now);
+	return outcome;
 }
 
 /**
  * The Yandex ID does not open the account any more. An account without a password loses nothing for good:
- * its e-mail is confirmed, so recovery gives it one.
+ * its e-mail is confirmed, so recovery gives it one, and the letter says so.
  * @returns false: there was none
  */
 export async function unlinkYandex(
 	db: Db,
+	settings: AccountSettings,
 	accountId: string,
 	client: Client,
 	now = Date.now(),
 ): Promise<boolean> {
-	return db.transaction().execute(async (trx) => {
-		const { numDeletedRows } = await trx
+	const letterId = await db.transaction().execute(async (trx) => {
+		const unlinked = await trx
 			.deleteFrom("identities")
 			.where("provider", "=", "yandex")
 			.where("account_id", "=", accountId)
+			.returning("login")
 			.executeTakeFirst();
-		if (numDeletedRows === 0n) return false;
+		if (!unlinked) return null;
 		await recordEvent(trx, accountId, "yandex-unlinked", client, now);
-		return true;
+		const account = await trx
+			.selectFrom("accounts")
+			.select(["email", "password_hash"])
+			.where("id", "=", accountId)
+			.executeTakeFirstOrThrow();
+		const was = { login: unlinked.login, hasPassword: account.password_hash !== null };
+		const letter = yandexUnlinkedLetter(settings, account.email, was, { client, at: now });
+		return post(trx, settings.office, letter, now);
 	});
+	if (letterId) deliverSoon(db, settings.office, letterId, now);
+	return letterId !== null;
 }

@@ -1,4 +1,5 @@
-import { type Device, deviceOf } from "../../accounts/device.ts";
+import { maskedNetwork } from "../../accounts/client.ts";
+import { type Device, deviceName, deviceOf } from "../../accounts/device.ts";
 import { openSessions } from "../../accounts/sessions.server.ts";
 import { type Ago, agoOf } from "../../dates.server.ts";
 import { db } from "../../db/current.server.ts";
@@ -20,21 +21,12 @@ export async function loadDevices(accountId: string, sessionId: string, now = Da
 		const current = session.id === sessionId;
 		return {
 			sessionId: session.id,
-			name: nameOf(session.userAgent),
+			name: deviceName(session.userAgent),
 			kind: deviceOf(session.userAgent).kind,
-			network: masked(session.network),
+			network: maskedNetwork(session.network),
 			seen: current ? { unit: "now" } : agoOf(session.seenAt, now),
 			current,
 		};
 	});
 	return devices.sort((a, b) => Number(b.current) - Number(a.current));
 }
-
-/** «Chrome, Windows». */
-export function nameOf(userAgent: string): string | null {
-	const { browser, system } = deviceOf(userAgent);
-	return [browser, system].filter(Boolean).join(", ") || null;
-}
-
-/** «192.0.2.…» for `192.0.2.0/24`, «2001:db8:1:2::…» for a /64: as much as we keep. */
-export const masked = (network: string): string => network.replace(/(?:(?<=\.)0\/24|\/64)$/, "…");

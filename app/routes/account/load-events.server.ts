@@ -1,7 +1,8 @@
 import { type AccountEventKind, lastEvents } from "../../accounts/account-events.server.ts";
+import { maskedNetwork } from "../../accounts/client.ts";
+import { deviceName } from "../../accounts/device.ts";
 import { minuteOf } from "../../dates.server.ts";
 import { db } from "../../db/current.server.ts";
-import { masked, nameOf } from "./load-devices.server.ts";
 
 const SHOWN = 20;
 
@@ -19,8 +20,8 @@ export async function loadEvents(accountId: string): Promise<EventView[]> {
 	return events.map(({ id, kind, at, network, userAgent }) => ({
 		id,
 		kind,
-		device: nameOf(userAgent),
-		network: masked(network),
+		device: deviceName(userAgent),
+		network: maskedNetwork(network),
 		at: minuteOf(at),
 	}));
 }

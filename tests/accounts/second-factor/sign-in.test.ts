@@ -18,6 +18,7 @@ import {
 	MINUTE,
 	NOW,
 	OTHER_PASSWORD,
+	saidBy,
 	tokenOf,
 	type World,
 	world,
@@ -148,6 +149,8 @@ describe("the second step of signing in", () => {
 			const [letter] = await lettersOf(at);
 			expect(letter).toMatchObject({ kind: "recovery-code-used", to: ANNA });
 			expect(letter?.text).toContain("Осталось 9 кодов");
+			expect(saidBy(letter)).toContain("сеть 192.0.1.…");
+			for (const secret of [typed.trim(), ...recoveryCodes]) expect(saidBy(letter)).not.toContain(secret);
 			expect(await finish(at, await firstStep(at), { recoveryCode: typed })).toMatchObject({
 				outcome: "wrong",
 			});

@@ -8,7 +8,18 @@ import { linkedYandex, putIdentity } from "../../../app/accounts/yandex/identiti
 import { linkYandex, unlinkYandex } from "../../../app/accounts/yandex/link-yandex.server.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { yandexPerson } from "../../support/fake-yandex.ts";
-import { ANNA, client, email, MINUTE, NOW, somebody, tokenOf, type World } from "../world.ts";
+import {
+	ANNA,
+	client,
+	email,
+	lettersOf,
+	MINUTE,
+	NOW,
+	saidBy,
+	somebody,
+	tokenOf,
+	type World,
+} from "../world.ts";
 import { arrive, goAndReturn, saidIn, withFakeYandex, yandexWorld } from "./world.ts";
 
 const held = withFakeYandex();
@@ -18,8 +29,8 @@ describe("linking Yandex ID", () => {
 	eachDatabase((openTestDb) => {
 		const open = () => yandexWorld(openTestDb, held.yandex);
 		const profile = (subject: string) => ({ subject, login: `login-${subject}`, email: null, name: null });
-		const link = ({ db }: World, accountId: string, subject: string) =>
-			linkYandex(db, accountId, profile(subject), client(), NOW);
+		const link = ({ db, settings }: World, accountId: string, subject: string) =>
+			linkYandex(db, settings, accountId, profile(subject), client(), NOW);
 		/** To Yandex for an account, and back. */
 		async function goForLinking({ db, settings }: World, accountId: string) {
 			const visitToken = await beginLinking(db, accountId, NOW);
@@ -37,6 +48,12 @@ describe("linking Yandex ID", () => {
 			const again = await goForLinking(at, id);
 			expect(await arrive(at, again, { accountId: id })).toEqual({ outcome: "linked" });
 			expect(await at.db.selectFrom("identities").selectAll().execute()).toHaveLength(1);
+			const letters = await lettersOf(at);
+			expect(letters.map(({ kind, to }) => [kind, to])).toEqual([["yandex-linked", ANNA]]);
+			expect(saidBy(letters[0])).toContain(`«${held.yandex.scripted.person.login}»`);
+			expect(saidBy(letters[0])).toContain("сеть 192.0.1.…");
+			for (const secret of [back.code, back.state, back.visitToken, held.yandex.scripted.person.id])
+				expect(saidBy(letters[0])).not.toContain(secret);
 		});
 
 		test("an account with a second step still asks for it after Yandex", async () => {
@@ -96,6 +113,10 @@ describe("linking Yandex ID", () => {
 			for (let i = 0; i < 5; i++) {
 				const linked = await Promise.all([link(at, anna.id, "77"), link(at, boris.id, "77")]);
 				expect(linked.map(({ outcome }) => outcome).sort()).toEqual(["linked", "taken"]);
+				// Only the one whose it is now is told.
+				const letters = await lettersOf(at);
+				expect(letters.map(({ to }) => to)).toEqual([linked[0]?.outcome === "linked" ? ANNA : BORIS]);
+				at.office.letters.length = 0;
 				expect(await at.db.selectFrom("identities").selectAll().execute()).toHaveLength(1);
 				await at.db.deleteFrom("identities").execute();
 			}
@@ -122,8 +143,8 @@ describe("linking Yandex ID", () => {
 			const [anna, boris] = [await somebody(at), await somebody(at, BORIS)];
 			const subject = held.yandex.scripted.person.id;
 			await link(at, anna.id, subject);
-			expect(await unlinkYandex(at.db, boris.id, client(), NOW)).toBe(false);
-			const unlinks = [1, 2].map(() => unlinkYandex(at.db, anna.id, client(), NOW));
+			expect(await unlinkYandex(at.db, at.settings, boris.id, client(), NOW)).toBe(false);
+			const unlinks = [1, 2].map(() => unlinkYandex(at.db, at.settings, anna.id, client(), NOW));
 			expect((await Promise.all(unlinks)).sort()).toEqual([false, true]);
 			expect(await arrive(at, await goAndReturn(at, held.yandex))).toMatchObject({ outcome: "registering" });
 			expect(await link(at, boris.id, subject)).toEqual({ outcome: "linked" });
@@ -134,6 +155,16 @@ describe("linking Yandex ID", () => {
 				.where("kind", "in", ["yandex-linked", "yandex-unlinked"])
 				.execute();
 			expect(events.map(({ kind }) => kind).sort()).toEqual(["yandex-linked", "yandex-unlinked"]);
+			const letters = await lettersOf(at);
+			expect(letters.map(({ kind, to }) => `${kind} ${to}`).sort()).toEqual([
+				`yandex-linked ${ANNA}`,
+				`yandex-linked ${BORIS}`,
+				`yandex-unlinked ${ANNA}`,
+			]);
+			const letter = letters.find(({ kind }) => kind === "yandex-unlinked");
+			expect(saidBy(letter)).toContain(`«login-${subject}»`);
+			expect(saidBy(letter)).toContain("сеть 192.0.1.…");
+			expect(saidBy(letter)).not.toContain("reset-password");
 		});
 
 		test("an account without a password proves itself by letter, and gets a password by recovery", async () => {
@@ -148,7 +179,10 @@ describe("linking Yandex ID", () => {
 				outcome: "wrong-code",
 			});
 			expect(await proveOwner(at.db, at.settings, id, { code }, NOW)).toEqual({ outcome: "proved" });
-			await unlinkYandex(at.db, id, client(), NOW);
+			await unlinkYandex(at.db, at.settings, id, client(), NOW);
+			const letter = (await lettersOf(at)).find(({ kind }) => kind === "yandex-unlinked");
+			expect(letter?.text).toContain("https://chat.example.ru/reset-password");
+			expect(saidBy(letter)).not.toContain(code);
 
 			const asked = await requestReset(at.db, at.settings, ANNA, client(), NOW);
 			const token = tokenOf(asked.outcome === "accepted" ? asked.trialLink : undefined);

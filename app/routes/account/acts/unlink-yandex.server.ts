@@ -9,6 +9,6 @@ import { proofIn } from "../proof-in.server.ts";
 export const unlinkYandexAct: AccountAct = async ({ form, account, client }) => {
 	const proved = await proveOwner(db, accountSettings, account.id, proofIn(form));
 	if (proved.outcome !== "proved") return notProved("unlink-yandex", proved);
-	await unlinkYandex(db, account.id, client);
+	await unlinkYandex(db, accountSettings, account.id, client);
 	return done("yandex-unlinked");
 };
