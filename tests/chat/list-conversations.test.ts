@@ -1,10 +1,11 @@
-import { CompiledQuery, sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
 import { readConversation } from "../../app/chat/conversations.server.ts";
 import { hasArchive, LIST_PAGE, listConversations } from "../../app/chat/list-conversations.server.ts";
 import { findMessages } from "../../app/chat/search/find-messages.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
 import { eachDatabase } from "../support/databases.ts";
+import { plansOf } from "../support/query-plans.ts";
 import { somebody } from "./people.ts";
 
 type Wish = { pinned?: number; archived?: number; at?: number };
@@ -42,25 +43,6 @@ async function pages(db: Db, me: string, archive = false) {
 		after = page.next;
 	} while (after);
 	return found;
-}
-
-/** The statements of an act, each with the plan the database makes for it. */
-async function plansOf(db: Db, act: () => Promise<unknown>, name: string): Promise<string[]> {
-	const spy = vi.spyOn(db.getExecutor(), "executeQuery");
-	await act();
-	const queries = spy.mock.calls.map(([query]) => query as CompiledQuery);
-	spy.mockRestore();
-	const plans: string[] = [];
-	await db.transaction().execute(async (trx) => {
-		// In a small table reading everything is cheaper; the question is whether there is another way.
-		if (name === "PostgreSQL") await sql`set local enable_seqscan = off`.execute(trx);
-		const explain = name === "SQLite" ? "explain query plan " : "explain ";
-		for (const query of queries) {
-			const { rows } = await trx.executeQuery(CompiledQuery.raw(explain + query.sql, [...query.parameters]));
-			plans.push(JSON.stringify(rows));
-		}
-	});
-	return plans;
 }
 
 eachDatabase((openTestDb, name) => {

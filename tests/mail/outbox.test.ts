@@ -5,11 +5,14 @@ import {
 	deliverNow,
 	deliverSoon,
 	finishSending,
+	forgetLettersTo,
 	forgetOldLetters,
+	lettersTo,
 	post,
 } from "../../app/mail/post-office.server.ts";
 import { eachDatabase, urlOf } from "../support/databases.ts";
 import { memoryOffice } from "../support/post-office.ts";
+import { plansOf } from "../support/query-plans.ts";
 
 const NOW = 1_763_700_000_000;
 const MINUTE = 60_000;
@@ -29,7 +32,7 @@ const row = (db: Db, id: string) =>
 	db.selectFrom("letters").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("the outbox", () => {
-	eachDatabase((openTestDb) => {
+	eachDatabase((openTestDb, name) => {
 		test("no fact, no letter: a transaction that fails takes its letter back", async () => {
 			const [db, office] = [await openTestDb(), memoryOffice()];
 			const acting = db.transaction().execute(async (trx) => {
@@ -149,6 +152,21 @@ describe("the outbox", () => {
 			await finishSending(office);
 			expect(office.letters).toHaveLength(1);
 			expect(office.underWay.size).toBe(0);
+		});
+
+		test("what was written to an address is found and forgotten without reading what went to others", async () => {
+			const [db, office] = [await openTestDb(), memoryOffice()];
+			await post(db, office, letter, NOW);
+			await post(db, office, { ...letter, to: "boris@example.ru" }, NOW);
+			expect(await lettersTo(db, letter.to)).toMatchObject([{ kind: "greeting", createdAt: NOW }]);
+			const plans = [
+				...(await plansOf(db, () => lettersTo(db, letter.to), name)),
+				...(await plansOf(db, () => forgetLettersTo(db, letter.to), name)),
+			];
+			expect(plans).toHaveLength(2);
+			for (const plan of plans) expect(plan).toContain("letters_by_recipient");
+			expect(await lettersTo(db, letter.to)).toEqual([]);
+			expect(await lettersTo(db, "boris@example.ru")).toHaveLength(1);
 		});
 
 		test("finished letters are forgotten after thirty days, waiting ones are not", async () => {

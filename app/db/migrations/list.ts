@@ -7,6 +7,7 @@ import * as history from "./0005-history.ts";
 import * as answers from "./0006-answers.ts";
 import * as imports from "./0007-imports.ts";
 import * as billing from "./0008-billing.ts";
+import * as lettersByRecipient from "./0009-letters-by-recipient.ts";
 
 /** In the order of their names. A list and not a folder, so that the build includes them. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
 	"0006-answers": answers,
 	"0007-imports": imports,
 	"0008-billing": billing,
+	"0009-letters-by-recipient": lettersByRecipient,
 };
