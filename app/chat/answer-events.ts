@@ -7,7 +7,9 @@ export type AnswerEvent =
 	| { id: number; kind: "reasoning"; data: { append: string } }
 	/** The beginning of the conversation did not fit into what the model reads. */
 	| { id: number; kind: "notice"; data: { contextCut: number } }
-	| { id: number; kind: "end"; data: { state: AnswerState } };
+	| { id: number; kind: "end"; data: { state: AnswerState } }
+	/** After the end, for whoever has asked for it: the conversation has another title now. */
+	| { id: number; kind: "title"; data: { title: string } };
 
 /** A batch of events as it goes over the wire, in one piece. A small `Buffer` comes out of a pool and costs no memory of its own. */
 export const encodeEvents = (events: readonly AnswerEvent[]): Uint8Array =>

@@ -12,11 +12,13 @@ import { Pens } from "./pens.server.ts";
 import { checkPlanModels } from "./plan-models.server.ts";
 import { loadModels } from "./providers/catalogue.server.ts";
 import { handbookProvider } from "./providers/handbook.server.ts";
+import { TitleWatch } from "./title-watch.server.ts";
 
 /** The models of this installation, found once at the start. */
 export const catalogue = await loadModels(config.model, { handbook: handbookProvider });
 checkPlanModels(catalogue, plans);
 const findModel = (id: string) => catalogue.models.find((model) => model.id === id);
+const givesTitles = (id: string) => config.model.titles && findModel(id)?.givesTitles === true;
 
 /** Names this process to the others. */
 const owner = ownerName();
@@ -26,6 +28,10 @@ await hearFrom(config.databaseUrl, "answers", (answerId) => answerLog.hear(answe
 
 export const answerFeeds = new AnswerFeeds(db, answerLog, (error) =>
 	logger.error("Живой ответ не прочитан", { error }),
+);
+
+export const titleWatch = new TitleWatch(db, answerLog, answerFeeds, givesTitles, (error) =>
+	logger.error("Заголовок не прочитан", { error }),
 );
 
 export const pens = new Pens(
@@ -38,10 +44,13 @@ export const pens = new Pens(
 		onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
 		onSettled: (answerId, { state }, modelId) => {
 			const model = findModel(modelId);
-			if (state !== "done" || !config.model.titles || !model?.givesTitles) return;
-			nameConversation(db, answerId, model).catch((error: unknown) =>
-				logger.debug("Модель не придумала заголовок", { answerId, error }),
-			);
+			if (state !== "done" || !model || !givesTitles(modelId)) return;
+			nameConversation(db, answerId, model)
+				.catch((error: unknown) => logger.debug("Модель не придумала заголовок", { answerId, error }))
+				.then(async (title) => {
+					await titleWatch.tell(answerId);
+					if (title !== undefined) await answerLog.announce(answerId);
+				});
 		},
 	},
 	config.model.liveAnswers,

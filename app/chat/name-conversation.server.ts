@@ -4,7 +4,7 @@ import { indexTitle } from "./search/index-message.server.ts";
 import { TITLE_REQUEST, titleOfModel } from "./title-of-model.ts";
 
 /** Longer is not worth it: the conversation has a title already. */
-const LIMIT_MS = 20_000;
+export const NAMING_MS = 20_000;
 const ENOUGH = 300;
 /** So much of the question and of the answer says what they are about. */
 const EXCERPT = 1_500;
@@ -18,7 +18,7 @@ export async function nameConversation(
 	db: Db,
 	answerId: string,
 	model: Pick<Model, "id" | "provider">,
-	limitMs = LIMIT_MS,
+	limitMs = NAMING_MS,
 ): Promise<string | undefined> {
 	const first = await readFirst(db, answerId);
 	if (!first) return undefined;
@@ -37,14 +37,15 @@ export async function nameConversation(
 	});
 }
 
-/** The answer with its prompt, if it has text and is the first and only one of a conversation that nobody named. */
-async function readFirst(db: Db, answerId: string) {
+/** The answer with its prompt, if it is complete and the first and only one of a conversation that nobody named. */
+export async function readFirst(db: Db, answerId: string) {
 	const first = await db
 		.selectFrom("answers as a")
 		.innerJoin("prompts as p", "p.id", "a.prompt_id")
 		.innerJoin("conversations as c", "c.id", "a.conversation_id")
-		.select(["a.conversation_id", "a.account_id", "a.text as answered", "p.text as asked"])
+		.select(["a.conversation_id", "a.account_id", "a.model", "a.text as answered", "p.text as asked"])
 		.where("a.id", "=", answerId)
+		.where("a.state", "=", "done")
 		.where("a.text", "<>", "")
 		.where("p.parent_answer_id", "is", null)
 		.where("c.title_by", "=", "prompt")

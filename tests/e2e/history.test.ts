@@ -260,3 +260,61 @@ test("the menu, the dialogs, the pages of the acts and what is found are clean f
 	expect(complaints).toEqual([]);
 	await context.close();
 });
+
+test("a title that the model makes stands in the list and at the window by itself, and nothing else moves", async () => {
+	let give = () => {};
+	const wanted = new Promise<void>((resolve) => {
+		give = resolve;
+	});
+	world.model.title = async (reply) => {
+		await wanted;
+		await reply.say("Заварка чая");
+		reply.finish();
+	};
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	// What happens from the first answer on happens in one document.
+	await page.evaluate(() => Object.assign(window, { same: true }));
+	const requests: string[] = [];
+	page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+	await ask(page, "Как заварить чай? сценарий:slow:1:60");
+	await done(page);
+	await conversation(page, "Как заварить чай?").waitFor();
+	expect(await page.title()).toMatch(/^Как заварить чай\?/);
+
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await field.fill("А какой водой?");
+	await field.evaluate((node: HTMLTextAreaElement) => node.setSelectionRange(2, 7));
+	const box = page.locator(".chat-scroll");
+	await box.evaluate((node) => node.scrollTo({ top: 40 }));
+	await page.getByRole("button", { name: "Перейти к последнему" }).waitFor();
+	const what = () =>
+		page.evaluate(() => {
+			const { id, value, selectionStart, selectionEnd } = document.activeElement as HTMLTextAreaElement;
+			const scrolled = document.querySelector(".chat-scroll")?.scrollTop;
+			return { id, value, selectionStart, selectionEnd, scrolled, ...("same" in window && { same: true }) };
+		});
+	const before = await what();
+	expect(before).toEqual({
+		id: "message",
+		value: "А какой водой?",
+		selectionStart: 2,
+		selectionEnd: 7,
+		scrolled: 40,
+		same: true,
+	});
+	expect(requests.filter((path) => path === "/chat/events")).toHaveLength(1);
+	requests.length = 0;
+
+	give();
+	await conversation(page, "Заварка чая").waitFor();
+	await expect.poll(() => page.title()).toMatch(/^Заварка чая — /);
+	await page.getByRole("main").getByRole("heading", { name: "Заварка чая", level: 1 }).waitFor();
+	expect(await conversation(page, "Как заварить").count()).toBe(0);
+	expect(await what()).toEqual(before);
+	// The page's own data, once: nothing was asked again and again, and no stream was opened.
+	expect(requests).toEqual(["/chat.data"]);
+	expect(complaints).toEqual([]);
+	world.model.title = "";
+	await context.close();
+});

@@ -7,6 +7,7 @@ export class AnswerReader {
 	blocks: readonly Tree[] = [];
 	reasoning = "";
 	contextCut = 0;
+	title: string | undefined;
 	cursor: number;
 	state: string | undefined;
 	readonly batches: AnswerEvent[][] = [];
@@ -50,6 +51,7 @@ export class AnswerReader {
 
 	#take(event: AnswerEvent) {
 		if (event.kind === "end") this.state = event.data.state;
+		else if (event.kind === "title") this.title = event.data.title;
 		else if (event.kind === "notice") this.contextCut = event.data.contextCut;
 		else this.#held.push(event);
 		if (event.id <= this.cursor && event.kind !== "end") return;

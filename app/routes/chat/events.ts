@@ -1,7 +1,7 @@
 import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
 import { watchSession } from "../../accounts/watch-session.server.ts";
 import { ownsAnswer } from "../../chat/conversations.server.ts";
-import { answerFeeds } from "../../chat/current.server.ts";
+import { answerFeeds, titleWatch } from "../../chat/current.server.ts";
 import { eventStream } from "../../chat/event-stream.server.ts";
 import { sessionContext } from "../../context.server.ts";
 import { db } from "../../db/current.server.ts";
@@ -9,16 +9,20 @@ import type { Route } from "./+types/events";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
-/** The live answer (contract.md): `?answer=<id>`, resumed by `Last-Event-ID` or `?after=`. */
+/**
+ * The live answer (contract.md): `?answer=<id>`, resumed by `Last-Event-ID` or `?after=`. With `title=1` a first
+ * answer's stream stays open after `end` until the conversation has its title, and says it by `title`.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const query = new URL(request.url).searchParams;
 	const answerId = query.get("answer") ?? "";
 	const account = signedIn(context);
 	if (!(await ownsAnswer(db, account.id, answerId))) return new Response(null, { status: 404 });
 	const after = cursor(request.headers.get("Last-Event-ID") ?? query.get("after"));
+	const source = query.get("title") === "1" ? titleWatch : answerFeeds;
 	const sessionId = context.get(sessionContext) ?? "";
 	return eventStream(
-		(reader) => answerFeeds.follow(answerId, after, reader),
+		(reader) => source.follow(answerId, after, reader),
 		(ended) => watchSession(db, sessionId, ended),
 	);
 }

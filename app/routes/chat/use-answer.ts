@@ -40,12 +40,14 @@ const startOf = ({ blocks, reasoning, contextCut }: ShownAnswer): Live => ({ blo
 /**
  * Reads `/chat/events`. The patches of one batch belong together and only the last bears the new id, so
  * they are kept back until it comes; a connection lost in between drops them, and the server, asked
- * again from the old id, sends them anew.
+ * again from the old id, sends them anew. After the end the page is asked, and once more when the
+ * conversation has got a title from the model.
  */
 function follow(answerId: string, after: number, { update, ended, signedOut }: Reader): () => void {
-	const address = `/chat/events?answer=${encodeURIComponent(answerId)}&after=${after}`;
+	const address = `/chat/events?answer=${encodeURIComponent(answerId)}&after=${after}&title=1`;
 	const source = new EventSource(address);
 	let left = false;
+	let over = false;
 	let cursor = after;
 	let batch: Patch[] = [];
 	let thought = "";
@@ -74,10 +76,17 @@ function follow(answerId: string, after: number, { update, ended, signedOut }: R
 		update((live) => ({ ...live, contextCut }));
 	});
 	source.addEventListener("end", () => {
+		over = true;
+		ended();
+	});
+	// It comes a moment after the end, when the page has long been asked for the last words.
+	source.addEventListener("title", () => {
 		source.close();
 		ended();
 	});
 	source.addEventListener("error", () => {
+		// No title, or not in time: nothing is missing.
+		if (over) return source.close();
 		batch = [];
 		thought = "";
 		// The browser connects again by itself, unless the server has refused: then we ask why.
@@ -88,6 +97,7 @@ function follow(answerId: string, after: number, { update, ended, signedOut }: R
 	});
 	return () => {
 		left = true;
-		source.close();
+		// After the end the server closes it, as soon as it knows of a title; the list shows that one anywhere.
+		if (!over) source.close();
 	};
 }
