@@ -1,6 +1,6 @@
-import { lastEvents } from "../../app/accounts/account-events.server.ts";
+import { lastEvents, OPERATOR } from "../../app/accounts/account-events.server.ts";
 import { consentsOf } from "../../app/accounts/consents.server.ts";
-import { deviceOf } from "../../app/accounts/device.ts";
+import { deviceName } from "../../app/accounts/device.ts";
 import {
 	ACCOUNTS_PER_PAGE,
 	type findAccount,
@@ -54,7 +54,7 @@ export async function show(db: Db, found: Found): Promise<number> {
 	part(
 		"Сеансы",
 		(await openSessions(db, found.id)).map((session) => [
-			deviceName(session.userAgent),
+			deviceName(session.userAgent) ?? "неизвестное устройство",
 			session.network,
 			`был ${at(session.seenAt)}`,
 		]),
@@ -73,7 +73,7 @@ export async function show(db: Db, found: Found): Promise<number> {
 		(await lastEvents(db, found.id, EVENTS_SHOWN)).map(({ kind, at: time, network }) => [
 			at(time),
 			account.events.kinds[kind],
-			network,
+			network === OPERATOR.ip ? account.events.operator : network,
 		]),
 	);
 	return 0;
@@ -83,9 +83,4 @@ function part(title: string, rows: string[][]): void {
 	say();
 	say(`${title}:`);
 	for (const line of rows.length > 0 ? table(rows) : ["нет"]) say(`  ${line}`);
-}
-
-function deviceName(userAgent: string): string {
-	const { browser, system } = deviceOf(userAgent);
-	return [browser, system].filter(Boolean).join(", ") || "неизвестное устройство";
 }

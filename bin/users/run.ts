@@ -15,6 +15,7 @@ const OPERANDS: Record<string, number> = {
 	block: 1,
 	unblock: 1,
 	"end-sessions": 1,
+	"drop-second-step": 1,
 	export: 2,
 	delete: 1,
 };
@@ -71,6 +72,17 @@ async function perform(): Promise<number> {
 		case "end-sessions": {
 			say(`Завершено сеансов у ${name}: ${await endSessionsOf(db, found.id)}.`);
 			return 0;
+		}
+		case "drop-second-step": {
+			const { dropSecondFactor } = await import(
+				"../../app/accounts/second-factor/turn-off-second-factor.server.ts"
+			);
+			const { outcome } = await dropSecondFactor(db, accountSettings, found.id);
+			return done(
+				outcome === "off",
+				`Второй шаг входа для ${name} выключен: достаточно пароля.`,
+				`Второй шаг входа для ${name} не был включён.`,
+			);
 		}
 		case "export":
 			return writeExport(db, found, file);

@@ -160,14 +160,14 @@ test("every kind of event has its words", () => {
 	const events = (Object.keys(kinds) as AccountEventKind[]).map((kind) => ({
 		id: kind,
 		kind,
-		device: "Firefox, Linux",
-		network: "192.0.2.…",
+		from: kind === "blocked" ? null : { device: "Firefox, Linux", network: "192.0.2.…" },
 		at: "3 сентября 2026, 14:05",
 	}));
 	const { text } = screen(<Events events={events} />);
 	expect(text).not.toMatch(/events\.kinds|[a-z]+-[a-z]+/);
 	expect(text).toContain("Неудачная попытка входа");
 	expect(text).toContain("Firefox, Linux · 192.0.2.…");
+	expect(text).toMatch(/Доступ закрыт владельцем сервиса ?Владелец сервиса/);
 });
 
 test("the side navigation leads only to sections that are there, and to each of them", () => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codeOf } from "../support/authenticator.ts";
 import { eachDatabase, urlOf } from "../support/databases.ts";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
@@ -81,6 +82,28 @@ describe("npm run users, beside a running server", () => {
 		const ended = await users(env, "end-sessions", boris.email);
 		expect(ended).toMatchObject({ code: 0, out: `Завершено сеансов у ${boris.email}: 1.\n` });
 		expect((await boris.fetch("/chat")).status).toBe(302);
+	});
+
+	test("drops the second step of somebody who has lost phone and codes", async () => {
+		const egor = await new Person(instance, "egor.phone@example.ru").register();
+		const totp = "/account?do=totp";
+		await egor.post(totp, { intent: "begin-totp", currentPassword: egor.password });
+		const key = /<code>([A-Z2-7 ]{39})<\/code>/.exec(await (await egor.fetch(totp)).text())?.[1] ?? "";
+		await egor.post(totp, { intent: "confirm-totp", code: codeOf(key) });
+		const signIn = async () => {
+			const browser = new Person(instance, egor.email);
+			const answer = await browser.post("/login", { email: egor.email, password: egor.password });
+			return answer.headers.get("Location");
+		};
+		expect(await signIn()).toMatch(/step=code/);
+		const dropped = await users(env, "drop-second-step", egor.email);
+		expect(dropped.code, dropped.err).toBe(0);
+		expect(dropped.out).toContain(`Второй шаг входа для ${egor.email} выключен`);
+		expect(await signIn()).toBe("/chat");
+		expect((await users(env, "drop-second-step", egor.email)).code).toBe(1);
+		const events = await (await egor.fetch("/account")).text();
+		expect(events).toMatch(/Двухэтапный вход выключен<\/b><span>Владелец сервиса</);
+		expect((await users(env, "show", egor.email)).out).toMatch(/Двухэтапный вход выключен +Владелец сервиса/);
 	});
 
 	test("writes everything about a person into a file of one's own, and never over another", async () => {

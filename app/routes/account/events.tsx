@@ -11,11 +11,15 @@ export function Events({ events }: { events: EventView[] }) {
 				{t("events.title")}
 			</CardTitle>
 			<ul className="rows events">
-				{events.map(({ id, kind, device, network, at }) => (
+				{events.map(({ id, kind, from, at }) => (
 					<li key={id}>
 						<span className="row-words">
 							<b>{t(`events.kinds.${kind}`)}</b>
-							<span>{[device ?? t("devices.unknown"), network].join(" · ")}</span>
+							<span>
+								{from
+									? [from.device ?? t("devices.unknown"), from.network].join(" · ")
+									: t("events.operator")}
+							</span>
 						</span>
 						<span className="event-time">{at}</span>
 					</li>

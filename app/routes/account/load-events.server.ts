@@ -1,4 +1,4 @@
-import { type AccountEventKind, lastEvents } from "../../accounts/account-events.server.ts";
+import { type AccountEventKind, lastEvents, OPERATOR } from "../../accounts/account-events.server.ts";
 import { maskedNetwork } from "../../accounts/client.ts";
 import { deviceName } from "../../accounts/device.ts";
 import { minuteOf } from "../../dates.server.ts";
@@ -9,9 +9,8 @@ const SHOWN = 20;
 export type EventView = {
 	id: string;
 	kind: AccountEventKind;
-	/** Null: the browser says nothing we know. */
-	device: string | null;
-	network: string;
+	/** Null: it was no browser, but whoever runs the service. */
+	from: { /** Null: it says nothing we know. */ device: string | null; network: string } | null;
 	at: string;
 };
 
@@ -20,8 +19,7 @@ export async function loadEvents(accountId: string): Promise<EventView[]> {
 	return events.map(({ id, kind, at, network, userAgent }) => ({
 		id,
 		kind,
-		device: deviceName(userAgent),
-		network: maskedNetwork(network),
+		from: network === OPERATOR.ip ? null : { device: deviceName(userAgent), network: maskedNetwork(network) },
 		at: minuteOf(at),
 	}));
 }
