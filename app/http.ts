@@ -53,3 +53,14 @@ export function safeReturnPath(candidate: unknown, fallback: string): string {
 	if (!url || url.origin !== origin || url.pathname.startsWith("//")) return fallback;
 	return url.pathname + url.search + url.hash;
 }
+
+/**
+ * Where a form that may stand on any page sends back to: the page that its `returnTo` names, or `fallback`. It names
+ * the path only, since a page must not repeat what a stranger's link says; the query comes in the `Referer`.
+ */
+export function backToSender(form: FormData, request: Request, fallback: string): string {
+	const path = form.get("returnTo");
+	const page = URL.parse(request.headers.get("Referer") ?? "");
+	const isThatPage = page?.origin === new URL(request.url).origin && page.pathname === path;
+	return safeReturnPath(isThatPage ? page.pathname + page.search : path, fallback);
+}

@@ -37,6 +37,7 @@ export default [
 
 	route("account/export", "routes/account/export.ts"),
 	route("chat/events", "routes/chat/events.ts"),
+	route("chat/panel", "routes/chat/panel.ts"),
 	route("chat/stop", "routes/chat/stop.ts"),
 	route("chat/export", "routes/chat/export.ts"),
 	route("login/yandex", "routes/login-yandex/begin.ts"),

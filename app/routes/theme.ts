@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { config } from "../config.server.ts";
 import { readForm } from "../forms.ts";
-import { badRequest, safeReturnPath } from "../http.ts";
+import { backToSender, badRequest } from "../http.ts";
 import { isTheme, themeCookie } from "../theme.ts";
 import type { Route } from "./+types/theme";
 
@@ -14,15 +14,8 @@ export async function action({ request }: Route.ActionArgs) {
 	const theme = form.get("theme");
 	if (!isTheme(theme)) return badRequest({ error: "unknown-theme" });
 	const cookie = themeCookie(theme, config.appUrl.startsWith("https:"));
-	return redirect(safeReturnPath(withQuery(form.get("returnTo"), request), href("/")), {
+	return redirect(backToSender(form, request, href("/")), {
 		status: 303,
 		headers: { "Set-Cookie": cookie },
 	});
-}
-
-/** The form names the path only; the query of the page it was sent from comes in the `Referer`. */
-function withQuery(path: FormDataEntryValue | null, request: Request): FormDataEntryValue | null {
-	const page = URL.parse(request.headers.get("Referer") ?? "");
-	const isThatPage = page?.origin === new URL(request.url).origin && page.pathname === path;
-	return isThatPage ? path + page.search : path;
 }

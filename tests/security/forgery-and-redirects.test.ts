@@ -100,10 +100,11 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			await other.person.thief().post(path, fields);
 			if ((await dump(site)) === before) without.push(`${path} ${fields.intent ?? Object.keys(fields)}`);
 		}
-		// A theme is a cookie, an import takes a file (its own tests attack it with one), an answer that is complete
+		// A theme and a folded panel are cookies, an import takes a file (its own tests attack it with one), an answer that is complete
 		// needs no going on and no stop, the codes are wrong, and this site knows no Yandex.
 		expect(without).toEqual([
 			"/theme theme,returnTo",
+			"/chat/panel panel,returnTo",
 			"/nowhere any",
 			"/chat/import file",
 			"/chat continue",
@@ -227,6 +228,7 @@ describe("check 33: an address to go to afterwards stays in the site", () => {
 		for (const returnTo of ODD) {
 			for (const [path, fields] of [
 				["/theme", { theme: "dark", returnTo }],
+				["/chat/panel", { panel: "folded", returnTo }],
 				["/chat/stop", { answerId, returnTo }],
 			] as const) {
 				const answer = await person.thief().post(path, fields);

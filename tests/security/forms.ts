@@ -44,6 +44,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 		// In this order each of them still finds what it needs when all are sent one after another.
 		forms: [
 			{ path: "/theme", fields: { theme: "dark", returnTo: "/" } },
+			{ path: "/chat/panel", fields: { panel: "folded", returnTo: "/chat" } },
 			{ path: "/nowhere", fields: { any: "thing" } },
 			{ path: "/chat/import", fields: { file: "[]" } },
 			{ path: "/chat", fields: { intent: "regenerate", answerId, attemptId: promptId() } },

@@ -31,14 +31,18 @@ const cookieNamed = ({ cookies }: Answer, name: string) =>
 
 test("check 22: every cookie is __Host-, Secure, HttpOnly, SameSite=Lax, of this host alone", async () => {
 	const person = new Visitor(site);
-	const answers = [await person.begin(), await person.post("/theme", { theme: "dark", returnTo: "/" })];
+	const answers = [
+		await person.begin(),
+		await person.post("/theme", { theme: "dark", returnTo: "/" }),
+		await person.post("/chat/panel", { panel: "folded", returnTo: "/chat" }),
+	];
 	const { token } = await letterTo(site, person.email);
 	answers.push(await person.post("/verify-mail", { token }), await person.signIn());
 	answers.push(await person.post("/change-password", { currentPassword: PASSWORD, newPassword: NEW }));
 	answers.push(await person.post("/logout", {}));
 	const lines = answers.flatMap(({ cookies }) => cookies);
 	const names = new Set(lines.map((line) => line.split("=")[0]));
-	expect([...names].sort()).toEqual(["__Host-b", "__Host-f", "__Host-s", "__Host-t"]);
+	expect([...names].sort()).toEqual(["__Host-b", "__Host-f", "__Host-p", "__Host-s", "__Host-t"]);
 	for (const line of lines) {
 		expect(line).toMatch(/^__Host-\w+=[\w%-]*; /);
 		const attributes = line

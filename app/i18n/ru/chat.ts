@@ -4,6 +4,8 @@ export default {
 	newTitle: "Новый чат",
 	openMenu: "Открыть меню",
 	closeMenu: "Закрыть меню",
+	foldPanel: "Свернуть панель",
+	pinPanel: "Закрепить панель",
 	sidebar: "Боковая панель",
 	conversations: "Чаты",
 	newChat: "Новый чат",

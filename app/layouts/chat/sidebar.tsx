@@ -10,6 +10,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { ChatAccount } from "./account.tsx";
 import { ConversationList } from "./conversation-list.tsx";
+import { PanelSwitch } from "./panel-switch.tsx";
 import { SearchField } from "./search-field.tsx";
 import { useKeyboardRoom } from "./use-keyboard-room.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
@@ -18,9 +19,11 @@ type Props = {
 	list: LoadedList | undefined;
 	allowance: LoadedAllowance | undefined;
 	current: string | null;
+	folded: boolean;
+	onFold: (folded: boolean) => void;
 };
 
-export function ChatSidebar({ list, allowance, current }: Props) {
+export function ChatSidebar({ list, allowance, current, folded, onFold }: Props) {
 	const { t } = useTranslation(["chat", "common"]);
 	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("common:appName");
 	useShortcuts();
@@ -34,13 +37,16 @@ export function ChatSidebar({ list, allowance, current }: Props) {
 		<aside ref={drawer} id="sidebar" popover="auto" className="sidebar" aria-label={t("sidebar")}>
 			<div className="flex min-h-16 items-center justify-between pl-5 pr-3 pt-1">
 				<Logo name={appName} label={t("common:toHome", { appName })} href="/chat" />
-				<IconButton
-					className="lg:hidden"
-					icon="close"
-					label={t("closeMenu")}
-					popoverTarget="sidebar"
-					popoverTargetAction="hide"
-				/>
+				<div className="flex items-center">
+					<PanelSwitch folded={folded} onSwitch={onFold} />
+					<IconButton
+						className="drawer-only"
+						icon="close"
+						label={t("closeMenu")}
+						popoverTarget="sidebar"
+						popoverTargetAction="hide"
+					/>
+				</div>
 			</div>
 			<div className="space-y-2 px-3 pb-2">
 				<Link className={buttonClass({ variant: "primary", block: true })} to="/chat">

@@ -16,7 +16,7 @@ export function ChatBar({ conversation, search }: Props) {
 	return (
 		<header className="chat-bar">
 			<IconButton
-				className="lg:hidden"
+				className="drawer-only"
 				icon="menu"
 				iconSize="lg"
 				label={t("openMenu")}
@@ -71,7 +71,7 @@ function BarActs({ id, title, pinned, archived }: ShownConversation) {
 				to={`/chat/export?c=${id}&format=md`}
 				download
 			/>
-			<Link className="icon-btn lg:hidden" aria-label={t("newChat")} to="/chat">
+			<Link className="icon-btn drawer-only" aria-label={t("newChat")} to="/chat">
 				<Icon name="square-edit-outline" />
 			</Link>
 			{button({ id, title, pinned, archived }, t("acts"))}

@@ -9,6 +9,7 @@ import { actOnConversation, choose, deleteForGood, rate } from "./acts.server.ts
 import { askModel, writeOn } from "./asking.server.ts";
 import { chatForm, fieldsOf } from "./chat-form.ts";
 import { ChatScreen } from "./chat-screen.tsx";
+import { isPanelFolded } from "./folded-panel.ts";
 import { loadChat } from "./load-chat.server.ts";
 
 export const handle = { page: "application" } satisfies PageHandle;
@@ -16,7 +17,8 @@ export const headers = answerHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-	return data(await loadChat(signedIn(context), new URL(request.url)), { headers: PRIVATE });
+	const chat = await loadChat(signedIn(context), new URL(request.url));
+	return data({ ...chat, folded: isPanelFolded(request.headers.get("Cookie")) }, { headers: PRIVATE });
 }
 
 /** A question may be refused for what has changed meanwhile: no message is left. */

@@ -1,0 +1,20 @@
+import { href, redirect } from "react-router";
+import { config } from "../../config.server.ts";
+import { readForm } from "../../forms.ts";
+import { backToSender, badRequest } from "../../http.ts";
+import type { Route } from "./+types/panel";
+import { isPanelPlace, panelCookie } from "./folded-panel.ts";
+
+/** Opened by hand: there is nothing to see here. */
+export const loader = () => redirect(href("/chat"));
+
+/** Keeps where the sidebar is, and goes back to where that was chosen. */
+export async function action({ request }: Route.ActionArgs) {
+	const form = await readForm(request);
+	const place = form.get("panel");
+	if (!isPanelPlace(place)) return badRequest({ error: "unknown-panel" });
+	return redirect(backToSender(form, request, href("/chat")), {
+		status: 303,
+		headers: { "Set-Cookie": panelCookie(place, config.appUrl.startsWith("https:")) },
+	});
+}
