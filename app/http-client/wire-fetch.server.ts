@@ -20,10 +20,11 @@ export async function wireFetch(input: string | URL | Request, init: RequestInit
 		signal: init.signal ?? undefined,
 		agent: false,
 	});
+	// Heard by `once` until there is a response, and then where its body is read. A second error, or one in between,
+	// would end the server if nobody listened.
+	request.on("error", () => {});
 	request.end(init.body ?? undefined);
 	const [message] = (await once(request, "response")) as [IncomingMessage];
-	// A break after this point is heard where the body is read.
-	request.on("error", () => {});
 	const body = await readAll(message);
 	const headers = new Headers();
 	for (const [name, value] of Object.entries(message.headers)) if (value) headers.set(name, String(value));
