@@ -1,13 +1,16 @@
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { useRevalidator } from "react-router";
 import type { ShownAnswer } from "../../chat/conversations.server.ts";
 import { applyPatches, type Patch } from "../../chat/markdown/patch.ts";
 import type { Tree } from "../../chat/markdown/tree.ts";
+import { paced } from "./pace.ts";
 import { asksToSignIn } from "./signed-out.tsx";
 
 type Live = { blocks: readonly Tree[]; reasoning: string; contextCut: number };
 
 type Reader = {
+	/** Shown with the next frame. */
 	update: (change: (live: Live) => Live) => void;
 	/** The page has to be asked what became of the answer. */
 	ended: () => void;
@@ -29,8 +32,22 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 		if (!writing) return;
 		setLive(startOf(answer));
 		setSignedOut(false);
+		let changes: ((live: Live) => Live)[] = [];
+		const { come, stop } = paced(() => {
+			const made = changes;
+			changes = [];
+			flushSync(() => setLive((before) => made.reduce((now, change) => change(now), before)));
+		});
+		const update = (change: (live: Live) => Live) => {
+			changes.push(change);
+			come();
+		};
 		const ended = () => void revalidate();
-		return follow(answer.id, answer.cursor, { update: setLive, ended, signedOut: () => setSignedOut(true) });
+		const leave = follow(answer.id, answer.cursor, { update, ended, signedOut: () => setSignedOut(true) });
+		return () => {
+			leave();
+			stop();
+		};
 	}, [answer.id, writing]);
 	return { ...(writing ? live : answer), signedOut };
 }
