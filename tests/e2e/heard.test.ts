@@ -66,8 +66,11 @@ describe("what a screen reader hears of an answer", () => {
 	});
 
 	test("after a reload in mid-answer: that it is being written, and the whole of it once", async () => {
+		heard.length = 0;
 		await ask(visitor.page, "сценарий:slow:60:40");
 		await words();
+		// Said before the reload, and perhaps a moment after the first words are shown.
+		await expect.poll(() => heard).toContain(BEGUN);
 		const said = await during(2, async () => {
 			await visitor.page.reload();
 			await state("done");
