@@ -41,8 +41,6 @@ export const measureLongConversation = (): Promise<Figure[]> =>
 			const seen = await weigh(page, devtools);
 			model.script(talkOn);
 			await ask(page, "Продолжай.");
-			// Whoever reads along makes the browser paint the most.
-			await page.getByRole("button", { name: "Перейти к последнему" }).click();
 			const busy = await watch(page, devtools);
 			const streamed = await weigh(page, devtools);
 			const elements = Math.max(opened.elements, seen.elements, streamed.elements);

@@ -58,6 +58,36 @@ test("the view keeps to the end of what is being written, and to its place once 
 	await context.close();
 });
 
+test("whoever asks from far above is brought to the question; on paper there is all of it and nothing else", async () => {
+	const { page, context } = await visit(world, { viewport: { width: 800, height: 500 } });
+	await register(page, newPerson());
+	for (const question of ["Расскажи о чае", "И ещё раз", "И ещё"]) {
+		await ask(page, question);
+		await page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
+	}
+	await page.locator(".chat-scroll").evaluate((box) => box.scrollTo({ top: 0 }));
+	await page.getByRole("button", { name: "Перейти к последнему" }).waitFor();
+	await ask(page, "А теперь последнее");
+	const asked = page.locator("article[data-role=user]").last();
+	await expect.poll(() => asked.textContent()).toContain("А теперь последнее");
+	await expect
+		.poll(() =>
+			asked.evaluate((node) => {
+				const { top, bottom } = node.getBoundingClientRect();
+				return top >= 0 && bottom <= innerHeight;
+			}),
+		)
+		.toBe(true);
+	await page.locator("article[data-role=assistant][data-state=done]").nth(3).waitFor();
+	const paper = (await page.pdf({ format: "A4" })).toString("latin1");
+	expect(paper.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
+	await page.emulateMedia({ media: "print" });
+	expect(await page.getByRole("navigation", { name: "Чаты" }).isVisible()).toBe(false);
+	expect(await page.getByLabel("Сообщение", { exact: true }).isVisible()).toBe(false);
+	expect(await asked.isVisible()).toBe(true);
+	await context.close();
+});
+
 test.each([1440, 390, 320])("an exchange cuts nothing off, %i px wide", async (width) => {
 	const { page, context } = await visit(world, { viewport: { width, height: 800 } });
 	await register(page, newPerson());

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ShownConversation } from "../../chat/conversations.server.ts";
@@ -35,6 +36,16 @@ export function Transcript({ conversation, pending, attemptId, promptId, message
 	// More pages render it alone; the screen, which keeps the focus too, is not asked then.
 	useKeptFocus(heirInChat, EXCHANGE);
 	const here = `/chat?c=${conversation?.id}`;
+	const showEnd = () => {
+		pages.toEnd();
+		toEnd();
+	};
+	// Whoever asks wants to see the question, also from far above.
+	const asks = pending !== null;
+	const showAsked = useEffectEvent(showEnd);
+	useEffect(() => {
+		if (asks) showAsked();
+	}, [asks]);
 	const atLast = atEnd && !pages.later && !conversation?.later;
 	return (
 		<>
@@ -100,14 +111,7 @@ export function Transcript({ conversation, pending, attemptId, promptId, message
 			</div>
 			{atLast || conversation?.later ? null : (
 				<div className="relative script-only">
-					<button
-						type="button"
-						className="to-last"
-						onClick={() => {
-							pages.toEnd();
-							toEnd();
-						}}
-					>
+					<button type="button" className="to-last" onClick={showEnd}>
 						<Icon name="arrow-down" size="sm" />
 						{t("toLast")}
 					</button>
