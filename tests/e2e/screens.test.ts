@@ -151,7 +151,9 @@ test("the theme button works without a reload, and without script by a form", as
 	for (const javaScriptEnabled of [true, false]) {
 		const visitor = await visit(world, { javaScriptEnabled });
 		await visitor.page.goto("/login");
+		const kept = visitor.page.waitForResponse((response) => response.url().endsWith("/theme"));
 		await visitor.page.getByRole("button", { name: "Тёмная тема" }).click();
+		await kept;
 		await visitor.page.locator("html[data-theme=dark]").waitFor();
 		await visitor.page.goto("/registration");
 		expect(await visitor.page.locator("html").getAttribute("data-theme")).toBe("dark");

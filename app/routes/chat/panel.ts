@@ -1,9 +1,12 @@
 import { href, redirect } from "react-router";
+import { requireAccount } from "../../accounts/guards.server.ts";
 import { config } from "../../config.server.ts";
 import { readForm } from "../../forms.ts";
 import { backToSender, badRequest } from "../../http.ts";
 import type { Route } from "./+types/panel";
 import { isPanelPlace, panelCookie } from "./folded-panel.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 /** Opened by hand: there is nothing to see here. */
 export const loader = () => redirect(href("/chat"));
