@@ -9,7 +9,7 @@ export default defineConfig({
 		globalSetup: ["tests/support/postgres.global-setup.ts"],
 		setupFiles: ["tests/support/data-dir.setup.ts", "tests/support/console.setup.ts"],
 		testTimeout: 20_000,
-		// Much of the time is waiting for instances and clocks, so two at least, also on a machine with two cores.
-		maxWorkers: Math.max(2, availableParallelism() - 1),
+		// Much of the time is waiting for instances and clocks: more than there are cores, also on a machine with two.
+		maxWorkers: availableParallelism() + 1,
 	},
 });
