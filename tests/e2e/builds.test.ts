@@ -115,7 +115,8 @@ describe("a newer build", () => {
 		});
 		const ofBuilds = () => asked.filter((path) => path.startsWith("/builds/"));
 		await expect
-			.poll(() => ofBuilds().sort())
+			// The first look comes a second after the page has become quiet.
+			.poll(() => ofBuilds().sort(), { timeout: 10_000 })
 			.toEqual(["/builds/latest.json", `/builds/meta/${buildIdOf()}.json`]);
 		const unaware = await openChat();
 		// As after more than a day: nobody has the scripts of the first build any more.
