@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
 	test: {
 		include: ["tests/e2e/**/*.test.ts"],
+		// What is waited for comes when it comes, on a busy machine later; its own second is too little.
+		expect: { poll: { timeout: 10_000 } },
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		// Each file starts a server and a browser of its own: two at a time are what a small machine bears.
