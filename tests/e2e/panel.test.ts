@@ -64,11 +64,19 @@ test("without script: a form does it and comes back to the same conversation", a
 	expect(complaints).toEqual([]);
 });
 
-test("on a narrow screen there is nothing to fold", async () => {
+test("on a narrow screen there is nothing to fold; a drawer that is open when it becomes wide is the column", async () => {
 	const { page } = await visit(world, { viewport: { width: 390, height: 844 } });
 	await register(page, newPerson());
 	await page.goto("/chat");
 	await button(page, "Открыть меню").click();
 	await list(page).waitFor();
 	expect(await button(page, "Свернуть панель").isVisible()).toBe(false);
+	const look = () =>
+		page.locator("#sidebar").evaluate((panel) => {
+			const { boxShadow, borderRadius } = getComputedStyle(panel);
+			return { boxShadow, borderRadius, behind: getComputedStyle(panel, "::backdrop").backgroundColor };
+		});
+	expect((await look()).boxShadow).not.toBe("none");
+	await page.setViewportSize(WIDE.viewport);
+	expect(await look()).toEqual({ boxShadow: "none", borderRadius: "0px", behind: "rgba(0, 0, 0, 0)" });
 });
