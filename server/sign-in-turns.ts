@@ -5,7 +5,7 @@ import type { Handler, Visit } from "./listener.ts";
 /**
  * Of a crowd at the sign-in form a few are let in at a time and some wait; the rest is told to come again, without
  * a page. All at once they would keep the loop busy, and everybody else would wait behind them (check 52). Three:
- * two are hashed and the third is written down or read meanwhile (decision 20).
+ * two are hashed and the third is written down or read meanwhile (decision 32).
  */
 const CROWD = { atOnce: 3, waiting: 64 };
 

@@ -44,7 +44,8 @@ export async function throttle(db: Db, { key, limit }: Count, now: number): Prom
 }
 
 /**
- * Counts an attempt for several at once, in order; the first refusal ends it.
+ * Counts an attempt for several at once, in order; the first refusal ends it. All in one transaction: what is counted
+ * by then stays counted, and a crowd waits for one commit and one sync in place of three.
  * @returns how many more the tightest limit allows, or when to come again
  */
 export async function throttleAll(

@@ -7,8 +7,8 @@ import { claimLease } from "../../app/chat/lease.server.ts";
 import { renderMarkdown } from "../../app/chat/markdown/render.server.ts";
 import { settleAnswer } from "../../app/chat/settle-answer.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
-import { AnswerReader } from "../support/answer-reader.ts";
 import { eachDatabase } from "../support/databases.ts";
+import { LocalReader, until } from "./local-reader.ts";
 import { seededRandom } from "./markdown/random.ts";
 import { question, somebody } from "./people.ts";
 
@@ -30,35 +30,11 @@ async function beingWritten(db: Db) {
 	return { me, answerId, log, feeds, writer: log.openWriter(answerId, "me", 0) };
 }
 
-/** Reads in this process. */
-class Reader extends AnswerReader {
-	gone = false;
-	#leave = () => {};
-
-	join(feeds: AnswerFeeds, answerId: string): this {
-		this.comeBack();
-		this.#leave = feeds.follow(answerId, this.cursor, this);
-		return this;
-	}
-	leave() {
-		this.#leave();
-	}
-	over() {
-		this.gone = true;
-	}
-	take(bytes: Uint8Array) {
-		this.hear(Buffer.from(bytes).toString());
-	}
-}
-
-const until = (condition: () => boolean) =>
-	vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5_000, interval: 5 });
-
 eachDatabase((openTestDb) => {
 	test("a live reader has, at the end, what rendering at once gives, and the log is empty", async () => {
 		const db = await openTestDb();
 		const { answerId, log, feeds, writer } = await beingWritten(db);
-		const reader = new Reader().join(feeds, answerId);
+		const reader = new LocalReader().join(feeds, answerId);
 		for (const letter of TEXT) {
 			writer.append("text", letter);
 			if (letter === "\n") await writer.flush();
@@ -80,7 +56,7 @@ eachDatabase((openTestDb) => {
 		const random = seededRandom(5);
 		const readers = Array.from({ length: 8 }, (_, i) => ({
 			feeds: i % 2 ? farFeeds : feeds,
-			reader: new Reader(),
+			reader: new LocalReader(),
 			here: false,
 		}));
 		const comeAndGo = () => {
@@ -119,7 +95,7 @@ eachDatabase((openTestDb) => {
 		const far = new AnswerFeeds(db, farLog, fail);
 		writer.append("text", TEXT.slice(0, 40));
 		await writer.flush();
-		const reader = new Reader().join(far, answerId);
+		const reader = new LocalReader().join(far, answerId);
 		await until(() => reader.cursor === 1);
 		writer.append("text", TEXT.slice(40));
 		writer.append("reasoning", "додумал");
@@ -137,7 +113,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { answerId, log, writer } = await beingWritten(db);
 		const deaf = new AnswerFeeds(db, new AnswerLog(db), fail);
-		const reader = new Reader().join(deaf, answerId);
+		const reader = new LocalReader().join(deaf, answerId);
 		writer.append("text", "Слово.");
 		await writer.flush();
 		await settleAnswer(db, log, answerId, "me", { state: "done" });
@@ -151,7 +127,7 @@ eachDatabase((openTestDb) => {
 		writer.append("text", TEXT);
 		await writer.flush();
 		await settleAnswer(db, log, answerId, "me", { state: "stopped" });
-		const reader = new Reader(7, ["то, чего не было"]).join(feeds, answerId);
+		const reader = new LocalReader(7, ["то, чего не было"]).join(feeds, answerId);
 		await until(() => reader.gone);
 		const events = reader.batches.flat();
 		expect(events[0]).toMatchObject({ kind: "patch", data: { truncate: 0 } });
@@ -171,13 +147,13 @@ eachDatabase((openTestDb) => {
 		const again = await claimLease(db, answerId, "me");
 		expect([again?.text, again?.last_seq]).toEqual(["Первая *часть*", 2]);
 
-		const early = new Reader(2, renderMarkdown("Первая *часть*")).join(feeds, answerId);
-		const fresh = new Reader().join(feeds, answerId);
-		const lost = new Reader(1, ["?"]).join(feeds, answerId);
+		const early = new LocalReader(2, renderMarkdown("Первая *часть*")).join(feeds, answerId);
+		const fresh = new LocalReader().join(feeds, answerId);
+		const lost = new LocalReader(1, ["?"]).join(feeds, answerId);
 		const second = log.openWriter(answerId, "me", 2);
 		second.append("text", ", вторая **часть**");
 		await second.flush();
-		const late = new Reader().join(feeds, answerId);
+		const late = new LocalReader().join(feeds, answerId);
 		await settleAnswer(db, log, answerId, "me", { state: "done" });
 		await until(() => early.gone && fresh.gone && late.gone && lost.gone);
 		const whole = "Первая *часть*, вторая **часть**";
@@ -191,7 +167,7 @@ eachDatabase((openTestDb) => {
 	test("in a batch of several patches only the last bears the new id", async () => {
 		const db = await openTestDb();
 		const { answerId, log, feeds, writer } = await beingWritten(db);
-		const reader = new Reader().join(feeds, answerId);
+		const reader = new LocalReader().join(feeds, answerId);
 		writer.append("text", "Раз\n\nДва\n\nТри");
 		await writer.flush();
 		await until(() => reader.batches.length > 0);
@@ -204,13 +180,13 @@ eachDatabase((openTestDb) => {
 	test("that the conversation's beginning did not fit is told to those who read, and to those who come", async () => {
 		const db = await openTestDb();
 		const { answerId, log, feeds, writer } = await beingWritten(db);
-		const reader = new Reader().join(feeds, answerId);
+		const reader = new LocalReader().join(feeds, answerId);
 		writer.append("text", "Раз");
 		await writer.flush();
 		await db.updateTable("answers").set({ context_cut: 3 }).where("id", "=", answerId).execute();
 		await log.announce(answerId);
 		await until(() => reader.contextCut === 3);
-		const late = new Reader().join(feeds, answerId);
+		const late = new LocalReader().join(feeds, answerId);
 		expect([late.contextCut, late.cursor, late.blocks]).toEqual([3, 1, renderMarkdown("Раз")]);
 		await settleAnswer(db, log, answerId, "me", { state: "done" });
 	});
@@ -218,7 +194,7 @@ eachDatabase((openTestDb) => {
 	test("a conversation that is deleted lets its readers go, without an end", async () => {
 		const db = await openTestDb();
 		const { answerId, log, feeds } = await beingWritten(db);
-		const reader = new Reader().join(feeds, answerId);
+		const reader = new LocalReader().join(feeds, answerId);
 		await db.deleteFrom("conversations").execute();
 		await log.announce(answerId);
 		await until(() => reader.gone);
@@ -231,7 +207,7 @@ describe("many readers of one answer", () => {
 		test("are given the same bytes, and the database is asked once for all of them", async () => {
 			const db = await openTestDb();
 			const { answerId, log, feeds, writer } = await beingWritten(db);
-			const first = new Reader().join(feeds, answerId);
+			const first = new LocalReader().join(feeds, answerId);
 			writer.append("text", "Начало. ");
 			await writer.flush();
 			await until(() => first.cursor === 1);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AnswerFeeds } from "../../app/chat/answer-feeds.server.ts";
 import { AnswerLog } from "../../app/chat/answer-log.server.ts";
 import { ask } from "../../app/chat/ask.server.ts";
@@ -7,33 +7,13 @@ import { claimLease } from "../../app/chat/lease.server.ts";
 import { settleAnswer } from "../../app/chat/settle-answer.server.ts";
 import { TitleWatch } from "../../app/chat/title-watch.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
-import { AnswerReader } from "../support/answer-reader.ts";
 import { eachDatabase } from "../support/databases.ts";
+import { LocalReader, until } from "./local-reader.ts";
 import { question, somebody } from "./people.ts";
 
 const fail = (error: unknown) => {
 	throw error;
 };
-
-/** Somebody who reads an answer to its end and waits for the title of its conversation. */
-class Reader extends AnswerReader {
-	gone = false;
-	leave = () => {};
-
-	join(watch: TitleWatch, answerId: string): this {
-		this.leave = watch.follow(answerId, 0, this);
-		return this;
-	}
-	over() {
-		this.gone = true;
-	}
-	take(bytes: Uint8Array) {
-		this.hear(Buffer.from(bytes).toString());
-	}
-}
-
-const until = (condition: () => boolean) =>
-	vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5_000, interval: 5 });
 
 type Wish = { names?: boolean; letGoMs?: number };
 
@@ -70,7 +50,7 @@ describe("who waits for a title", () => {
 			const db = await openTestDb();
 			const { log, watch } = server(db);
 			const { answerId, conversationId } = await asked(db, await somebody(db));
-			const readers = [1, 2].map(() => new Reader().join(watch, answerId));
+			const readers = [1, 2].map(() => new LocalReader().join(watch, answerId));
 			await answer(db, log, answerId);
 			await until(() => readers.every(({ state }) => state === "done"));
 			await until(() => watch.count === 1);
@@ -90,7 +70,7 @@ describe("who waits for a title", () => {
 			const db = await openTestDb();
 			const [here, there] = [server(db), server(db)];
 			const { answerId, conversationId } = await asked(db, await somebody(db));
-			const reader = new Reader().join(there.watch, answerId);
+			const reader = new LocalReader().join(there.watch, answerId);
 			await answer(db, here.log, answerId);
 			there.log.hear(answerId);
 			await until(() => reader.state === "done");
@@ -106,7 +86,10 @@ describe("who waits for a title", () => {
 			const db = await openTestDb();
 			const [here, there] = [server(db), server(db, { letGoMs: 300 })];
 			const { answerId } = await asked(db, await somebody(db));
-			const [near, far] = [new Reader().join(here.watch, answerId), new Reader().join(there.watch, answerId)];
+			const [near, far] = [
+				new LocalReader().join(here.watch, answerId),
+				new LocalReader().join(there.watch, answerId),
+			];
 			await answer(db, here.log, answerId);
 			await until(() => near.state === "done" && here.watch.count === 1);
 			expect(near.gone).toBe(false);
@@ -122,7 +105,7 @@ describe("who waits for a title", () => {
 			const me = await somebody(db);
 			const { log, watch } = server(db);
 			const { answerId, conversationId } = await asked(db, me);
-			const reader = new Reader().join(watch, answerId);
+			const reader = new LocalReader().join(watch, answerId);
 			await answer(db, log, answerId);
 			await until(() => reader.state === "done");
 			await renameConversation(db, me, conversationId, "Моё");
@@ -140,8 +123,8 @@ describe("who waits for a title", () => {
 			const later = await asked(db, me, first.conversationId);
 			const stopped = await asked(db, me);
 			const unnamed = await asked(db, me);
-			const readers = [later, stopped].map(({ answerId }) => new Reader().join(watch, answerId));
-			readers.push(new Reader().join(server(db, { names: false }).watch, unnamed.answerId));
+			const readers = [later, stopped].map(({ answerId }) => new LocalReader().join(watch, answerId));
+			readers.push(new LocalReader().join(server(db, { names: false }).watch, unnamed.answerId));
 			await answer(db, log, later.answerId);
 			await answer(db, log, stopped.answerId, "stopped");
 			await answer(db, log, unnamed.answerId);
@@ -157,7 +140,7 @@ describe("who waits for a title", () => {
 			const db = await openTestDb();
 			const { log, watch } = server(db);
 			const { answerId, conversationId } = await asked(db, await somebody(db));
-			const reader = new Reader().join(watch, answerId);
+			const reader = new LocalReader().join(watch, answerId);
 			await answer(db, log, answerId);
 			await until(() => watch.count === 1);
 			reader.leave();
