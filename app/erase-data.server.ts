@@ -1,5 +1,7 @@
 import { eraseOwn } from "./accounts/delete-account.server.ts";
 import type { Db } from "./db/connection.server.ts";
+import { lockRow } from "./db/lock-row.server.ts";
+import { transact } from "./db/transact.server.ts";
 import { PERSONAL_DATA, type PersonalData } from "./personal-data.server.ts";
 
 const HOUR = 3_600_000;
@@ -16,11 +18,11 @@ export async function eraseData(
 	now = Date.now(),
 	parts: readonly PersonalData[] = PERSONAL_DATA,
 ): Promise<void> {
-	await db.transaction().execute((trx) => eraseOwn(trx, accountId));
+	await transact(db, (trx) => eraseOwn(trx, accountId));
 	for (const { part, eraseSome } of parts) {
 		let erased: number;
 		do {
-			erased = await db.transaction().execute(async (trx) => {
+			erased = await transact(db, async (trx) => {
 				const count = await holdCount(trx, accountId);
 				const rows = await eraseSome(trx, accountId);
 				if (rows > 0) await writeCount(trx, accountId, { ...count, [part]: (count[part] ?? 0) + rows });
@@ -39,15 +41,10 @@ export async function eraseData(
 
 type Count = Record<string, number>;
 
-/** Reads the log's line and keeps others from it, since SQLite knows no `for update`: no piece is counted twice. */
+/** Reads the log's line and keeps others from it: no piece is counted twice. */
 async function holdCount(trx: Db, accountId: string): Promise<Count> {
-	const { erased } = await trx
-		.updateTable("deletions")
-		.set((eb) => ({ erased: eb.ref("erased") }))
-		.where("account_id", "=", accountId)
-		.returning("erased")
-		.executeTakeFirstOrThrow();
-	return JSON.parse(erased ?? "{}");
+	const deletion = await lockRow(trx, "deletions", accountId);
+	return JSON.parse(deletion?.erased ?? "{}");
 }
 
 async function writeCount(trx: Db, accountId: string, count: Count): Promise<void> {

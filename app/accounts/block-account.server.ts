@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { deliverSoon, post } from "../mail/post-office.server.ts";
 import { OPERATOR, recordEvent } from "./account-events.server.ts";
 import { blockedLetter, unblockedLetter } from "./letters-of-changes.server.ts";
@@ -17,7 +18,7 @@ export async function blockAccount(
 	accountId: string,
 	now = Date.now(),
 ): Promise<boolean> {
-	const letterId = await db.transaction().execute(async (trx) => {
+	const letterId = await transact(db, async (trx) => {
 		// Links before the account, in the order of all acts.
 		await dropTokens(trx, accountId);
 		const blocked = await trx
@@ -44,7 +45,7 @@ export async function unblockAccount(
 	accountId: string,
 	now = Date.now(),
 ): Promise<boolean> {
-	const letterId = await db.transaction().execute(async (trx) => {
+	const letterId = await transact(db, async (trx) => {
 		const unblocked = await trx
 			.updateTable("accounts")
 			.set({ state: "active" })
@@ -62,7 +63,7 @@ export async function unblockAccount(
 
 /** Signs somebody out everywhere. @returns how many sessions have ended */
 export async function endSessionsOf(db: Db, accountId: string, now = Date.now()): Promise<number> {
-	return db.transaction().execute(async (trx) => {
+	return transact(db, async (trx) => {
 		const ended = await endAllSessions(trx, accountId);
 		if (ended > 0) await recordEvent(trx, accountId, "other-sessions-ended", OPERATOR, now);
 		return ended;

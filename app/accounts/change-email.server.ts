@@ -1,4 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { isUniqueViolation } from "../db/unique-violation.server.ts";
 import { deliverSoon, post } from "../mail/post-office.server.ts";
 import { recordEvent } from "./account-events.server.ts";
@@ -41,7 +43,7 @@ export async function askEmailChange(
 	if (proved.outcome !== "proved") return proved;
 	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
 	if (!throttled.allowed) return { outcome: "letter-wait", retryAfterSeconds: throttled.retryAfterSeconds };
-	const { letters, link } = await db.transaction().execute(async (trx) => {
+	const { letters, link } = await transact(db, async (trx) => {
 		const fresh = { email, created_at: now, expires_at: now + CHANGE_MS };
 		await trx
 			.insertInto("email_changes")
@@ -69,7 +71,7 @@ export async function resendEmailChange(
 	if (!email) return { outcome: "nothing-pending" };
 	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
 	if (!throttled.allowed) return { outcome: "letter-wait", retryAfterSeconds: throttled.retryAfterSeconds };
-	const posted = await db.transaction().execute(async (trx) => {
+	const posted = await transact(db, async (trx) => {
 		const { numUpdatedRows } = await trx
 			.updateTable("email_changes")
 			.set({ expires_at: now + CHANGE_MS })
@@ -110,7 +112,7 @@ export async function pendingEmail(db: Db, accountId: string, now = Date.now()):
 
 /** Gives the wish up: the link in the letter is dead. */
 export async function cancelEmailChange(db: Db, accountId: string): Promise<void> {
-	await db.transaction().execute((trx) => withdraw(trx, accountId));
+	await transact(db, (trx) => withdraw(trx, accountId));
 }
 
 async function withdraw(trx: Db, accountId: string): Promise<void> {
@@ -150,9 +152,9 @@ export async function confirmEmailChange(
 	const accountId = await findToken(db, "change-email", token, now);
 	if (!accountId) return { outcome: "dead-link" };
 	try {
-		const changed = await db
-			.transaction()
-			.execute((trx) => replaceEmail(trx, settings, { accountId, token }, client, now));
+		const changed = await transact(db, (trx) =>
+			replaceEmail(trx, settings, { accountId, token }, client, now),
+		);
 		if (typeof changed === "string") return { outcome: changed };
 		deliverSoon(db, settings.office, changed.letterId, now);
 		return { outcome: "changed" };
@@ -170,15 +172,10 @@ async function replaceEmail(
 	client: Client,
 	now: number,
 ): Promise<{ letterId: string } | "dead-link" | "taken"> {
-	// An update holds the row, as SQLite knows no `for update`: a letter sent again waits for us, or we for it.
-	const change = await trx
-		.updateTable("email_changes")
-		.set((eb) => ({ expires_at: eb.ref("expires_at") }))
-		.where("account_id", "=", accountId)
-		.where("expires_at", ">", now)
-		.returning("email")
-		.executeTakeFirst();
-	if (!change || !(await consumeToken(trx, "change-email", token, now))) return "dead-link";
+	// A letter sent again waits for us, or we for it.
+	const change = await lockRow(trx, "email_changes", accountId);
+	if (!change || change.expires_at <= now) return "dead-link";
+	if (!(await consumeToken(trx, "change-email", token, now))) return "dead-link";
 	await trx.deleteFrom("email_changes").where("account_id", "=", accountId).execute();
 	if (await isSomebodys(trx, change.email)) return "taken";
 	await dropTokens(trx, accountId);

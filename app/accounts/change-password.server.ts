@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { deliverSoon, post } from "../mail/post-office.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
@@ -33,7 +34,7 @@ export async function changePasswordByToken(
 	if (!account) return { outcome: "dead-link" };
 	const hashed = await newHash(settings, account, newPassword);
 	if ("outcome" in hashed) return hashed;
-	const letterId = await db.transaction().execute(async (trx) => {
+	const letterId = await transact(db, async (trx) => {
 		if (!(await consumeToken(trx, "reset-password", token, now))) return null;
 		const letterId = await replacePassword(trx, settings, account, hashed.hash, client, now);
 		if (letterId) await recordEvent(trx, account.id, "password-reset", client, now);
@@ -70,7 +71,7 @@ export async function changePassword(
 	await giveBack(db, counts);
 	const hashed = await newHash(settings, account, form.newPassword);
 	if ("outcome" in hashed) return hashed;
-	const changed = await db.transaction().execute(async (trx) => {
+	const changed = await transact(db, async (trx) => {
 		const letterId = await replacePassword(trx, settings, account, hashed.hash, client, now);
 		if (!letterId) return null;
 		await recordEvent(trx, account.id, "password-changed", client, now);

@@ -1,4 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import { type Client, wideNetworkOf } from "./client.ts";
 import { createAccount, type Evidence } from "./create-account.server.ts";
@@ -10,7 +12,6 @@ import {
 	type AcceptedDocuments,
 	CODE_TRIES,
 	countGuess,
-	hold,
 	isOfBrowser,
 	killCode,
 	type PendingRegistration,
@@ -79,7 +80,7 @@ export async function confirmByLink(
 	return admitting(db, async (trx) => {
 		// The registration before its token, as everywhere: otherwise two transactions could wait for each other.
 		// A new registration of this e-mail would have replaced the token, so `pending` is still the same one.
-		if (!(await hold(trx, pending.id))) return { outcome: "dead-link" };
+		if (!(await lockRow(trx, "pending_registrations", pending.id))) return { outcome: "dead-link" };
 		if (!(await consumeToken(trx, "confirm-email", form.token, now))) return { outcome: "dead-link" };
 		await takeAway(trx, pending.id);
 		const sessionToken = await admit(trx, email, evidence, client, form.replaces, now);
@@ -127,7 +128,7 @@ class YandexTakenMeanwhile extends Error {}
 
 async function admitting<T>(db: Db, act: (trx: Db) => Promise<T>): Promise<T | YandexTaken> {
 	try {
-		return await db.transaction().execute(act);
+		return await transact(db, act);
 	} catch (error) {
 		if (error instanceof YandexTakenMeanwhile) return { outcome: "yandex-taken" };
 		throw error;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
 import type { ConsentsTable } from "../db/tables/accounts.ts";
+import { transact } from "../db/transact.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import { type Client, wideNetworkOf } from "./client.ts";
 
@@ -75,7 +76,7 @@ async function sayAbout(
 	client: Client,
 	now: number,
 ): Promise<void> {
-	await db.transaction().execute(async (trx) => {
+	await transact(db, async (trx) => {
 		const said = answer((await consentsOf(trx, accountId)).find(({ kind }) => kind === about));
 		if (!said) return;
 		await trx

@@ -1,5 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
 import type { DeletionsTable } from "../db/tables/accounts.ts";
+import { transact } from "../db/transact.server.ts";
 import { deliverSoon, forgetLettersTo, post } from "../mail/post-office.server.ts";
 import { accountDeletedLetter } from "./letters.server.ts";
 import { dropTokens } from "./one-time-tokens.server.ts";
@@ -25,7 +26,7 @@ export async function deleteAccount(
 	askedBy: DeletionsTable["asked_by"],
 	now = Date.now(),
 ): Promise<AccountDeleted> {
-	const deleted = await db.transaction().execute(async (trx) => {
+	const deleted = await transact(db, async (trx) => {
 		const account = await trx
 			.selectFrom("accounts")
 			.select("email")

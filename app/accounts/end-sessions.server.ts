@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
 import { endOtherSessions, endSessionById } from "./sessions.server.ts";
@@ -12,7 +13,7 @@ export async function endOneSession(
 	client: Client,
 	now = Date.now(),
 ): Promise<boolean> {
-	return db.transaction().execute(async (trx) => {
+	return transact(db, async (trx) => {
 		const ended = await endSessionById(trx, accountId, sessionId);
 		if (ended) await recordEvent(trx, accountId, "session-ended", client, now);
 		return ended;
@@ -26,7 +27,7 @@ export async function endAllOthers(
 	client: Client,
 	now = Date.now(),
 ): Promise<void> {
-	await db.transaction().execute(async (trx) => {
+	await transact(db, async (trx) => {
 		const ended = await endOtherSessions(trx, accountId, sessionId);
 		if (ended > 0) await recordEvent(trx, accountId, "other-sessions-ended", client, now);
 	});

@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { deliverNow, post } from "../mail/post-office.server.ts";
 import { OPERATOR } from "./account-events.server.ts";
 import type { Email } from "./email.server.ts";
@@ -29,7 +30,7 @@ export async function invite(
 	now = Date.now(),
 ): Promise<Invited> {
 	const bindingToken = newToken();
-	const begun = await db.transaction().execute(async (trx) => {
+	const begun = await transact(db, async (trx) => {
 		const account = await trx
 			.selectFrom("accounts")
 			.select("id")

@@ -1,7 +1,8 @@
 import type { Db } from "../db/connection.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
-import { holdAccount } from "./hold-account.server.ts";
 import { hasSecondFactor } from "./second-factor/second-factor.server.ts";
 import { openSignInStep } from "./second-factor/sign-in-steps.server.ts";
 import { openSession } from "./sessions.server.ts";
@@ -23,9 +24,9 @@ export async function letIn(
 	replaces: string | null | undefined,
 	now: number,
 ): Promise<LetIn> {
-	return db.transaction().execute(async (trx) => {
+	return transact(db, async (trx) => {
 		// Otherwise a session could open just after `confirmSecondFactor` has ended those without a second step.
-		await holdAccount(trx, accountId);
+		await lockRow(trx, "accounts", accountId);
 		if (await hasSecondFactor(trx, accountId)) {
 			return { outcome: "second-step", stepToken: await openSignInStep(trx, accountId, now) };
 		}

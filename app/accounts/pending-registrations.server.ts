@@ -109,16 +109,6 @@ export async function killCode(trx: Db, id: string): Promise<void> {
 	await trx.updateTable("pending_registrations").set({ code_hash: null }).where("id", "=", id).execute();
 }
 
-/** Nobody else touches the row until the transaction ends. An update, since SQLite knows no `for update`. */
-export async function hold(trx: Db, id: string): Promise<boolean> {
-	const { numUpdatedRows } = await trx
-		.updateTable("pending_registrations")
-		.set((eb) => ({ code_misses: eb.ref("code_misses") }))
-		.where("id", "=", id)
-		.executeTakeFirst();
-	return numUpdatedRows > 0n;
-}
-
 export async function takeAway(trx: Db, id: string): Promise<void> {
 	await trx.deleteFrom("pending_registrations").where("id", "=", id).execute();
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { deliverSoon, post } from "../mail/post-office.server.ts";
 import type { Client } from "./client.ts";
 import { ownerCodeLetter } from "./letters.server.ts";
@@ -77,7 +78,7 @@ export async function sendOwnerCode(
 		misses: 0,
 		expires_at: now + CODE_MS,
 	};
-	const letterId = await db.transaction().execute(async (trx) => {
+	const letterId = await transact(db, async (trx) => {
 		await trx
 			.insertInto("owner_codes")
 			.values({ ...fresh, account_id: account.id })
@@ -91,7 +92,7 @@ export async function sendOwnerCode(
 
 /** Counted before it is looked at, so that of many guesses at once no more than five are looked at. */
 async function spendCode(db: Db, settings: AccountSettings, accountId: string, typed: string, now: number) {
-	return db.transaction().execute(async (trx) => {
+	return transact(db, async (trx) => {
 		const guessed = await trx
 			.updateTable("owner_codes")
 			.set((eb) => ({ misses: eb("misses", "+", 1) }))

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { deliverSoon, post } from "../mail/post-office.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
@@ -33,7 +34,7 @@ export async function requestReset(
 	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
-	const { account, letter, letterId } = await db.transaction().execute(async (trx) => {
+	const { account, letter, letterId } = await transact(db, async (trx) => {
 		const account = await trx
 			.selectFrom("accounts")
 			.select("id")

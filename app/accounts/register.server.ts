@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { deliverNow, post } from "../mail/post-office.server.ts";
 import type { Client } from "./client.ts";
 import type { Email } from "./email.server.ts";
@@ -109,7 +110,7 @@ async function putAndPost(
 ): Promise<Registered> {
 	const { email } = registration;
 	const [bindingToken, code] = [newToken(), newCode()];
-	const { pendingId, letterId, link } = await db.transaction().execute(async (trx) => {
+	const { pendingId, letterId, link } = await transact(db, async (trx) => {
 		const codeHash = hashOfCode(settings, email, known ? newToken() : code);
 		const pendingId = await putPending(trx, { ...registration, bindingToken, codeHash }, now);
 		const token = await issueToken(trx, "confirm-email", pendingId, PENDING_MS, now);
@@ -130,7 +131,7 @@ async function putAndPost(
 
 /** Takes back what waits for a letter that nobody will get, unless somebody has begun anew meanwhile. */
 export async function withdraw(db: Db, pendingId: string, bindingToken: string): Promise<void> {
-	await db.transaction().execute(async (trx) => {
+	await transact(db, async (trx) => {
 		const { numDeletedRows } = await trx
 			.deleteFrom("pending_registrations")
 			.where("id", "=", pendingId)

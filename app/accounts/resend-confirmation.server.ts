@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { deliverSoon, post } from "../mail/post-office.server.ts";
 import type { Client } from "./client.ts";
 import type { Email } from "./email.server.ts";
@@ -33,7 +34,7 @@ export async function resendConfirmation(
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const code = newCode();
-	const { letter, letterId, codeAlive } = await db.transaction().execute(async (trx) => {
+	const { letter, letterId, codeAlive } = await transact(db, async (trx) => {
 		const account = await trx
 			.selectFrom("accounts")
 			.select("id")

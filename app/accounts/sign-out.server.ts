@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
 import { endSession } from "./sessions.server.ts";
@@ -11,7 +12,7 @@ export async function signOut(
 	now = Date.now(),
 ): Promise<void> {
 	if (!sessionToken) return;
-	await db.transaction().execute(async (trx) => {
+	await transact(db, async (trx) => {
 		const accountId = await endSession(trx, sessionToken);
 		if (accountId) await recordEvent(trx, accountId, "signed-out", client, now);
 	});

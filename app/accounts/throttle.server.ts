@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import type { Client } from "./client.ts";
 import { networkOf, wideNetworkOf } from "./client.ts";
 import { keyedHash } from "./secrets.server.ts";
@@ -53,7 +54,7 @@ export async function throttleAll(
 	counts: Count[],
 	now: number,
 ): Promise<{ allowed: true; left: number } | { allowed: false; retryAfterSeconds: number }> {
-	return db.transaction().execute(async (trx) => {
+	return transact(db, async (trx) => {
 		let left = Number.POSITIVE_INFINITY;
 		for (const count of counts) {
 			const verdict = await throttle(trx, count, now);

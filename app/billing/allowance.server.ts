@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
 import { DAY, dayNumber, dayStart, dayStartAfter } from "./days.ts";
 import { type PlanInForce, planInForce } from "./plan-in-force.server.ts";
 import { ourTerms, type Terms } from "./terms.server.ts";
@@ -203,13 +204,9 @@ export async function correctAllowance(
 	terms: Terms = ourTerms,
 ): Promise<number> {
 	const { id } = await openAllowance(trx, accountId, now, terms);
-	// Changes nothing and keeps others away, so that what is left is still left below.
-	const row = await trx
-		.updateTable("allowances")
-		.set(({ eb }) => ({ granted: eb.ref("granted") }))
-		.where("id", "=", id)
-		.returning(["granted", "used", "reserved"])
-		.executeTakeFirstOrThrow();
+	// What is left now is still left below.
+	const row = await lockRow(trx, "allowances", id);
+	if (!row) throw new Error("The allowance that was just opened is gone.");
 	const by = Math.max(messages, -(row.granted - row.used - row.reserved));
 	await note(trx, { accountId, allowanceId: id, kind: "correct", reference, messages: by, why, at: now });
 	await trx

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { holdAccount } from "../accounts/hold-account.server.ts";
 import type { Db } from "../db/connection.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
 import { together } from "../db/together.server.ts";
 import { post } from "../mail/post-office.server.ts";
 import { nextCheck } from "./checks.ts";
@@ -24,7 +24,7 @@ export async function claimPaid(
 	now: number,
 ): Promise<void> {
 	const granted = await together(db, async (trx) => {
-		await holdAccount(trx, row.account_id);
+		await lockRow(trx, "accounts", row.account_id);
 		const { numUpdatedRows } = await trx
 			.updateTable("purchases")
 			.set({

@@ -1,5 +1,6 @@
-import { holdAccount } from "../accounts/hold-account.server.ts";
 import type { Db } from "../db/connection.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
 import { previewRefundOf, takeTimeBack } from "./subscriptions.server.ts";
 import type { Till } from "./till.ts";
@@ -28,9 +29,7 @@ export async function requestRefund(
 	now = Date.now(),
 ): Promise<RefundRequested> {
 	if (!UUID.test(refundId)) return { outcome: "id-taken" };
-	const recorded = await db
-		.transaction()
-		.execute((trx) => record(trx, till, accountId, { purchaseId, refundId }, now));
+	const recorded = await transact(db, (trx) => record(trx, till, accountId, { purchaseId, refundId }, now));
 	if (recorded.outcome !== "recorded") return recorded;
 	const { outcome } = await settleRefund(db, till, refundId, now);
 	return outcome === "no-such-refund" ? { outcome: "checking" } : { outcome };
@@ -44,7 +43,7 @@ async function record(
 	now: number,
 ): Promise<Exclude<RefundRequested, { outcome: RefundSettled["outcome"] }> | { outcome: "recorded" }> {
 	// Of two requests at the same moment the second sees what the first has taken.
-	await holdAccount(trx, accountId);
+	await lockRow(trx, "accounts", accountId);
 	const purchase = await trx
 		.selectFrom("purchases")
 		.selectAll()

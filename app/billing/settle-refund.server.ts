@@ -1,5 +1,6 @@
-import { holdAccount } from "../accounts/hold-account.server.ts";
 import type { Db } from "../db/connection.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { post } from "../mail/post-office.server.ts";
 import {
 	askAboutRefund,
@@ -85,8 +86,8 @@ async function keepReceipt(db: Db, id: string, { receiptState }: RefundAnswer): 
 async function settle(db: Db, till: Till, row: RefundRow, answer: RefundAnswer, now: number): Promise<void> {
 	const done = answer.state === "done";
 	const { purchase } = row;
-	const turned = await db.transaction().execute(async (trx) => {
-		await holdAccount(trx, row.account_id);
+	const turned = await transact(db, async (trx) => {
+		await lockRow(trx, "accounts", row.account_id);
 		const { numUpdatedRows } = await trx
 			.updateTable("refunds")
 			.set({

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { holdAccount } from "../accounts/hold-account.server.ts";
 import type { Db } from "../db/connection.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
 import { DAY } from "./days.ts";
 import type { Plan } from "./plan.ts";
 import { readUnfinished } from "./plan-in-force.server.ts";
@@ -34,7 +34,7 @@ export async function grantSubscription(
 	{ plan, purchaseId, why = null }: { plan: Plan; purchaseId: string | null; why?: string | null },
 	now = Date.now(),
 ): Promise<Outlook> {
-	await holdAccount(trx, accountId);
+	await lockRow(trx, "accounts", accountId);
 	const unfinished = await readUnfinished(trx, accountId, now);
 	const outlook = outlookOf(unfinished, plan, now);
 	if (!outlook.follows) for (const row of unfinished) await endAt(trx, row, now, "replaced");
@@ -161,7 +161,7 @@ async function holdTimeOf(trx: Db, purchaseId: string, now: number) {
 		trx.selectFrom("subscriptions").selectAll().where("purchase_id", "=", purchaseId).executeTakeFirst();
 	const found = await find();
 	if (!found) return undefined;
-	await holdAccount(trx, found.account_id);
+	await lockRow(trx, "accounts", found.account_id);
 	// Read again: it may have changed while the account was somebody else's.
 	const row = (await find()) ?? found;
 	const others = (await readUnfinished(trx, row.account_id, now)).filter(({ id }) => id !== row.id);

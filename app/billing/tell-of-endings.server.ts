@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import type { Letter } from "../mail/letter.ts";
 import { type PostOffice, post } from "../mail/post-office.server.ts";
 import { DAY } from "./days.ts";
@@ -42,7 +43,7 @@ async function tell(
 	now: number,
 	terms: Terms,
 ): Promise<void> {
-	await db.transaction().execute(async (trx) => {
+	await transact(db, async (trx) => {
 		const column = ended ? "ended_told_at" : "ending_told_at";
 		const mine = await trx
 			.updateTable("subscriptions")

@@ -3,6 +3,7 @@ import { isReserved } from "../billing/allowance.server.ts";
 import { ourTerms, type Terms } from "../billing/terms.server.ts";
 import type { Db } from "../db/connection.server.ts";
 import type { AnswerState } from "../db/tables/chat.ts";
+import { transact } from "../db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../db/unique-violation.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { insertAnswer } from "./ask.server.ts";
@@ -46,7 +47,7 @@ export async function answerAgain(
 		reservation: attemptId,
 	};
 	try {
-		return await db.transaction().execute(async (trx): Promise<Again> => {
+		return await transact(db, async (trx): Promise<Again> => {
 			// A repeat of what is being written already must find it, whatever else is.
 			const first = await findAttempt(trx, accountId, attemptId);
 			if (first) return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
@@ -108,7 +109,7 @@ export async function continueAnswer(
 		return { outcome: "repeated", conversationId, answerId };
 	}
 	try {
-		return await db.transaction().execute(async (trx): Promise<Again> => {
+		return await transact(db, async (trx): Promise<Again> => {
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
 			const costs = answer.state !== "interrupted" || answer.reservation !== null;
 			if (!(await reopen(trx, accountId, answerId, answer.state, costs ? attemptId : null))) {

@@ -1,5 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
-import { isPostgres } from "../db/dialect.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
 
 /** So many answers of one account are written at once (security.md, throttles). */
 export const ANSWERS_AT_ONCE = 3;
@@ -10,10 +10,7 @@ export const ANSWERS_AT_ONCE = 3;
  * @param trx a transaction; the answer is inserted in the same one
  */
 export async function mayWriteOneMore(trx: Db, accountId: string): Promise<boolean> {
-	// SQLite has one writer at a time anyway.
-	if (isPostgres(trx)) {
-		await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
-	}
+	await lockRow(trx, "accounts", accountId);
 	const { count } = await trx
 		.selectFrom("answers")
 		.select(({ fn }) => fn.countAll<number>().as("count"))

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ourTerms, type Terms } from "../billing/terms.server.ts";
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../db/unique-violation.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { findMessage, tipThrough } from "./branch.server.ts";
@@ -50,7 +51,7 @@ export async function ask(
 	const repeated = await findRepeated(db, accountId, question);
 	if (repeated) return repeated;
 	try {
-		return await db.transaction().execute((trx) => record(trx, accountId, question, now, terms));
+		return await transact(db, (trx) => record(trx, accountId, question, now, terms));
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
 		// Deleted since it was looked for.

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { tipThrough } from "./branch.server.ts";
 
 export type Chosen = { outcome: "chosen"; conversationId: string } | { outcome: "no-such-answer" };
@@ -11,7 +13,7 @@ export async function chooseVersion(
 	answerId: string,
 	now = Date.now(),
 ): Promise<Chosen> {
-	return db.transaction().execute(async (trx): Promise<Chosen> => {
+	return transact(db, async (trx): Promise<Chosen> => {
 		const answer = await trx
 			.selectFrom("answers")
 			.select("conversation_id")
@@ -35,6 +37,14 @@ export async function chooseVersion(
  * (`readBelow` asks). For everything that leads away from the branch that is shown.
  */
 export async function markShown(trx: Db, answerId: string, now: number): Promise<void> {
+	// Several answers are changed below, and whoever deletes the conversation comes to them from it.
+	const answer = await trx
+		.selectFrom("answers")
+		.select("conversation_id")
+		.where("id", "=", answerId)
+		.executeTakeFirst();
+	if (!answer) return;
+	await lockRow(trx, "conversations", answer.conversation_id);
 	await sql`
 		update answers set chosen_at = ${now} where id in (
 			with recursive above(id, parent_answer_id) as (

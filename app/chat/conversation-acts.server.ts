@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { readWritten } from "./answer-growth.server.ts";
 import { charge, isCharged } from "./charge.server.ts";
 import { indexTitle } from "./search/index-message.server.ts";
@@ -9,7 +11,7 @@ export type Acted = "done" | "no-such-conversation";
 
 /** @param title not empty, at most `TITLE_LIMIT`; checked at the door */
 export function renameConversation(db: Db, accountId: string, id: string, title: string): Promise<Acted> {
-	return db.transaction().execute(async (trx): Promise<Acted> => {
+	return transact(db, async (trx): Promise<Acted> => {
 		const renamed = await trx
 			.updateTable("conversations")
 			.set({ title, title_by: "person" })
@@ -74,29 +76,27 @@ export async function deleteConversation(
 	id: string,
 	now = Date.now(),
 ): Promise<Deleted> {
-	return db.transaction().execute(async (trx): Promise<Deleted> => {
-		// Updates, though they change nothing: who is asking in it, or ending an answer of it, is waited for. The
-		// conversation comes first and the allowance last, as for them.
-		const held = await trx
-			.updateTable("conversations")
-			.set((eb) => ({ title: eb.ref("title") }))
+	return transact(db, async (trx): Promise<Deleted> => {
+		// Who is asking in it, or ending an answer of it, is waited for. The allowance comes last, as for them.
+		const own = await trx
+			.selectFrom("conversations")
+			.select("id")
 			.where("id", "=", id)
 			.where("account_id", "=", accountId)
-			.returning("id")
 			.executeTakeFirst();
-		if (!held) return { outcome: "no-such-conversation" };
+		if (!own || !(await lockRow(trx, "conversations", id))) return { outcome: "no-such-conversation" };
 		const writing = await trx
-			.updateTable("answers")
-			.set((eb) => ({ state: eb.ref("state") }))
+			.selectFrom("answers")
+			.select("id")
 			.where("conversation_id", "=", id)
-			.where("account_id", "=", accountId)
 			.where("state", "=", "writing")
-			.returning(["id", "text", "reservation"])
 			.execute();
 		const charges: [string | null, boolean][] = [];
-		for (const { id: answerId, text, reservation } of writing) {
+		for (const { id: answerId } of writing) {
+			const answer = await lockRow(trx, "answers", answerId);
+			if (answer?.state !== "writing") continue;
 			const written = await readWritten(trx, answerId);
-			charges.push([reservation, isCharged(text, written?.text ?? text)]);
+			charges.push([answer.reservation, isCharged(answer.text, written?.text ?? answer.text)]);
 		}
 		await trx.deleteFrom("conversations").where("id", "=", id).execute();
 		for (const [reservation, charged] of charges) await charge(trx, reservation, charged, now);

@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { transact } from "../db/transact.server.ts";
 import type { Model } from "./providers/provider.ts";
 import { indexTitle } from "./search/index-message.server.ts";
 import { TITLE_REQUEST, titleOfModel } from "./title-of-model.ts";
@@ -24,7 +25,7 @@ export async function nameConversation(
 	if (!first) return undefined;
 	const title = titleOfModel(await askForTitle(model, first, limitMs));
 	if (title === "") return undefined;
-	return db.transaction().execute(async (trx) => {
+	return transact(db, async (trx) => {
 		const named = await trx
 			.updateTable("conversations")
 			.set({ title, title_by: "model" })

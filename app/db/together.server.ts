@@ -1,6 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "./connection.server.ts";
 import { isPostgres } from "./dialect.server.ts";
+import { NotDurable } from "./not-durable.server.ts";
+import { transact } from "./transact.server.ts";
 
 type Waiting = { work: (trx: Db) => Promise<void>; fail: (error: unknown) => void; settle: () => void };
 
@@ -14,12 +16,12 @@ const queues = new WeakMap<Db, Waiting[]>();
  * when it fails. On SQLite a commit waits for the disk, and everything in the process waits with it, so
  * fifty small ones cost fifty times as much as one. On PostgreSQL each is a transaction of its own: there
  * the waiting is done elsewhere, and locks that are held together can block each other.
- * @param work writes to the database and nowhere else: when it shared its transaction with one that failed, it is
- * done a second time
+ * @param work can be repeated, as for `transact`: when it shared its transaction with one that failed, it is done
+ * a second time
  * @returns what the work returned, after the commit
  */
 export async function together<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-	if (isPostgres(db)) return db.transaction().execute(work);
+	if (isPostgres(db)) return transact(db, work);
 	let result: { value: T } | undefined;
 	await new Promise<void>((resolve, reject) => {
 		const waiting = queues.get(db) ?? [];
@@ -54,11 +56,12 @@ async function workOff(db: Db, waiting: Waiting[]): Promise<void> {
 /** @returns false when it was undone because one of several has failed; nobody has been told then */
 async function commit(db: Db, batch: Waiting[]): Promise<boolean> {
 	try {
-		await db.transaction().execute(async (trx) => {
+		await transact(db, async (trx) => {
 			for (const { work } of batch) await work(trx);
 		});
 	} catch (error) {
-		if (batch.length > 1) return false;
+		// What may be lost is not undone: done a second time it would be there twice.
+		if (batch.length > 1 && !(error instanceof NotDurable)) return false;
 		for (const { fail } of batch) fail(error);
 		return true;
 	}

@@ -5,6 +5,7 @@ import { startPayment } from "../../app/billing/start-payment.server.ts";
 import type { Till } from "../../app/billing/till.ts";
 import { type Db, openDatabase } from "../../app/db/connection.server.ts";
 import { migrate } from "../../app/db/migrate.server.ts";
+import { transact } from "../../app/db/transact.server.ts";
 import { aTill, aWish, PLUS } from "../../tests/billing/till.ts";
 import { somebody } from "../../tests/chat/people.ts";
 import { startFakeYookassa } from "../../tests/support/fake-yookassa.ts";
@@ -107,7 +108,7 @@ async function shop(url: string, accountId: string, count: number): Promise<void
 	const owner = { account_id: accountId };
 	const times = Array.from({ length: count }, (_, i) => ({ id: randomUUID(), ago: count - i }));
 	try {
-		await db.transaction().execute(async (trx) => {
+		await transact(db, async (trx) => {
 			const span = { starts_at: now - 300 * DAY, ends_at: now - DAY };
 			await trx
 				.insertInto("allowances")

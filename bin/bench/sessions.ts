@@ -6,6 +6,7 @@ import { hashOfToken } from "../../app/accounts/secrets.server.ts";
 import { findSession, openSession } from "../../app/accounts/sessions.server.ts";
 import { openDatabase } from "../../app/db/connection.server.ts";
 import { migrate } from "../../app/db/migrate.server.ts";
+import { transact } from "../../app/db/transact.server.ts";
 import { Person } from "../../tests/support/person.ts";
 import { load } from "./pages.ts";
 import type { Site } from "./site.ts";
@@ -59,7 +60,7 @@ async function measureAlone(): Promise<{ ours: number; bare: number }> {
 			.values({ id: "a", email: "a@example.ru", state: "active", created_at: now })
 			.execute();
 		const tokens: string[] = [];
-		await db.transaction().execute(async (trx) => {
+		await transact(db, async (trx) => {
 			for (let i = 0; i < SESSIONS; i++) tokens.push(await openSession(trx, "a", client, null, now));
 		});
 		const tokenAt = (i: number) => tokens[i % tokens.length] ?? "";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline/promises";
-import { holdAccount } from "../../app/accounts/hold-account.server.ts";
 import { correctAllowance } from "../../app/billing/allowance.server.ts";
 import { plans } from "../../app/billing/plans.server.ts";
 import { requestRefund } from "../../app/billing/refund-purchase.server.ts";
@@ -9,6 +8,8 @@ import { settlePayment } from "../../app/billing/settle-payment.server.ts";
 import { grantSubscription, previewRefundOf } from "../../app/billing/subscriptions.server.ts";
 import type { Till } from "../../app/billing/till.ts";
 import type { Db } from "../../app/db/connection.server.ts";
+import { lockRow } from "../../app/db/lock-row.server.ts";
+import { transact } from "../../app/db/transact.server.ts";
 import { at, say } from "../say.ts";
 
 type Whom = { id: string; email: string | null };
@@ -82,8 +83,8 @@ export async function grant(db: Db, { id, email }: Whom, planKey: string, why: s
 		say(`Тарифа «${planKey}» нет. Есть: ${keys.join(", ")}.`);
 		return 1;
 	}
-	const { until } = await db.transaction().execute(async (trx) => {
-		await holdAccount(trx, id);
+	const { until } = await transact(db, async (trx) => {
+		await lockRow(trx, "accounts", id);
 		return grantSubscription(trx, id, { plan, purchaseId: null, why });
 	});
 	say(`У ${email ?? id} тариф «${plan.title}» до ${at(until)}.`);
@@ -91,9 +92,9 @@ export async function grant(db: Db, { id, email }: Whom, planKey: string, why: s
 }
 
 export async function correct(db: Db, { id, email }: Whom, messages: number, why: string): Promise<number> {
-	const by = await db
-		.transaction()
-		.execute((trx) => correctAllowance(trx, id, { messages, reference: randomUUID(), why }));
+	const by = await transact(db, (trx) =>
+		correctAllowance(trx, id, { messages, reference: randomUUID(), why }),
+	);
 	const less = by === messages ? "" : " (больше не осталось)";
 	say(`Лимит ${email ?? id} изменён на ${by > 0 ? "+" : ""}${by}${less}.`);
 	return 0;

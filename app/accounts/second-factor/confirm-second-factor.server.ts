@@ -1,8 +1,9 @@
 import type { Db } from "../../db/connection.server.ts";
+import { lockRow } from "../../db/lock-row.server.ts";
+import { transact } from "../../db/transact.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
 import { recordEvent } from "../account-events.server.ts";
 import type { Client } from "../client.ts";
-import { holdAccount } from "../hold-account.server.ts";
 import { secondFactorOnLetter } from "../letters-of-changes.server.ts";
 import { endOtherSessions } from "../sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
@@ -35,7 +36,7 @@ export async function confirmSecondFactor(
 	if (!seed) return { outcome: "nothing-begun" };
 	const timeStep = matchingTimeStep(seed, code, now);
 	if (timeStep === null) return { outcome: "wrong-code" };
-	const confirmed = await db.transaction().execute(async (trx) => {
+	const confirmed = await transact(db, async (trx) => {
 		const { numUpdatedRows } = await trx
 			.updateTable("second_factors")
 			.set({ confirmed_at: now, last_step: timeStep })
@@ -46,7 +47,7 @@ export async function confirmSecondFactor(
 		if (numUpdatedRows === 0n) return null;
 		const recoveryCodes = await replaceRecoveryCodes(trx, settings, account.id);
 		// Whoever is being let in at this moment has a session now, which ends, or will be asked for a code.
-		await holdAccount(trx, account.id);
+		await lockRow(trx, "accounts", account.id);
 		await endOtherSessions(trx, account.id, sessionId);
 		await recordEvent(trx, account.id, "second-factor-on", client, now);
 		const letter = secondFactorOnLetter(settings, account.email, { client, at: now });

@@ -1,4 +1,5 @@
 import type { Db } from "../../db/connection.server.ts";
+import { transact } from "../../db/transact.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
 import { recordEvent } from "../account-events.server.ts";
 import type { Client } from "../client.ts";
@@ -50,7 +51,7 @@ export async function finishSignIn(
 	const claim = await claimOf(db, settings, accountId, proof, now);
 	if (claim === "key-unreadable") return { outcome: claim };
 
-	const finished = await db.transaction().execute(async (trx) => {
+	const finished = await transact(db, async (trx) => {
 		if (!(await holdSignInStep(trx, stepToken, now))) return { outcome: "dead-step" as const };
 		if (!(await claim(trx))) {
 			await recordEvent(trx, accountId, "second-step-failed", client, now);

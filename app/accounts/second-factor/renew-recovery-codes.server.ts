@@ -1,4 +1,6 @@
 import type { Db } from "../../db/connection.server.ts";
+import { lockRow } from "../../db/lock-row.server.ts";
+import { transact } from "../../db/transact.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
 import { recordEvent } from "../account-events.server.ts";
 import type { Client } from "../client.ts";
@@ -24,15 +26,10 @@ export async function renewRecoveryCodes(
 ): Promise<RecoveryCodesRenewed> {
 	const proved = await proveOwner(db, settings, accountId, proof, now);
 	if (proved.outcome !== "proved") return proved;
-	const renewed = await db.transaction().execute(async (trx) => {
-		// Changes nothing: it holds the row, so that neither turning off nor renewing twice comes in between.
-		const { numUpdatedRows } = await trx
-			.updateTable("second_factors")
-			.set((eb) => ({ last_step: eb.ref("last_step") }))
-			.where("account_id", "=", accountId)
-			.where("confirmed_at", "is not", null)
-			.executeTakeFirst();
-		if (numUpdatedRows === 0n) return null;
+	const renewed = await transact(db, async (trx) => {
+		// Neither turning off nor renewing twice comes in between.
+		const factor = await lockRow(trx, "second_factors", accountId);
+		if (!factor?.confirmed_at) return null;
 		const recoveryCodes = await replaceRecoveryCodes(trx, settings, accountId);
 		await recordEvent(trx, accountId, "recovery-codes-renewed", client, now);
 		const { email } = await trx

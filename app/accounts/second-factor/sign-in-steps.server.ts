@@ -1,4 +1,5 @@
 import type { Db } from "../../db/connection.server.ts";
+import { lockRow } from "../../db/lock-row.server.ts";
 import { hashOfToken, newToken } from "../secrets.server.ts";
 
 /** How long somebody who has given the password has for the code. */
@@ -37,13 +38,8 @@ export async function findSignInStep(
  * A wrong code must not use it up, therefore it is not deleted yet.
  */
 export async function holdSignInStep(trx: Db, stepToken: string, now: number): Promise<boolean> {
-	const { numUpdatedRows } = await trx
-		.updateTable("sign_in_steps")
-		.set((eb) => ({ expires_at: eb.ref("expires_at") }))
-		.where("token_hash", "=", hashOfToken(stepToken))
-		.where("expires_at", ">", now)
-		.executeTakeFirst();
-	return numUpdatedRows > 0n;
+	const step = await lockRow(trx, "sign_in_steps", hashOfToken(stepToken));
+	return step !== undefined && step.expires_at > now;
 }
 
 export async function endSignInStep(trx: Db, stepToken: string): Promise<void> {

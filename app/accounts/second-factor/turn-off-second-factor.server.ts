@@ -1,4 +1,5 @@
 import type { Db } from "../../db/connection.server.ts";
+import { transact } from "../../db/transact.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
 import { OPERATOR, recordEvent } from "../account-events.server.ts";
 import type { Client } from "../client.ts";
@@ -40,7 +41,7 @@ async function turnOff(
 	client: Client,
 	now: number,
 ): Promise<SecondFactorOff> {
-	const letterId = await db.transaction().execute(async (trx) => {
+	const letterId = await transact(db, async (trx) => {
 		// Steps before the factor, as `finishSignIn` begins. Whoever owes a code starts again with the password.
 		await dropSignInSteps(trx, accountId);
 		const dropped = await trx

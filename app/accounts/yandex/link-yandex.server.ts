@@ -1,4 +1,6 @@
 import type { Db } from "../../db/connection.server.ts";
+import { lockRow } from "../../db/lock-row.server.ts";
+import { transact } from "../../db/transact.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
 import { recordEvent } from "../account-events.server.ts";
 import type { Client } from "../client.ts";
@@ -25,31 +27,23 @@ export async function linkYandex(
 	client: Client,
 	now = Date.now(),
 ): Promise<YandexLinked> {
-	const linked = await db
-		.transaction()
-		.execute(async (trx): Promise<YandexLinked & { letterId?: string }> => {
-			// Holds the account: one that is being deleted must not get an identity afterwards.
-			const account = await trx
-				.updateTable("accounts")
-				.set((eb) => ({ state: eb.ref("state") }))
-				.where("id", "=", accountId)
-				.where("state", "=", "active")
-				.returning("email")
-				.executeTakeFirst();
-			if (!account) return { outcome: "late" };
-			if (await putIdentity(trx, accountId, profile, client, now)) {
-				const letter = yandexLinkedLetter(settings, account.email, profile.login, { client, at: now });
-				return { outcome: "linked", letterId: await post(trx, settings.office, letter, now) };
-			}
-			const there = await trx
-				.selectFrom("identities")
-				.select("account_id")
-				.where("provider", "=", "yandex")
-				.where("subject", "=", profile.subject)
-				.executeTakeFirst();
-			if (!there) return { outcome: "has-another" };
-			return { outcome: there.account_id === accountId ? "linked" : "taken" };
-		});
+	const linked = await transact(db, async (trx): Promise<YandexLinked & { letterId?: string }> => {
+		// Holds the account: one that is being deleted must not get an identity afterwards.
+		const account = await lockRow(trx, "accounts", accountId);
+		if (account?.state !== "active") return { outcome: "late" };
+		if (await putIdentity(trx, accountId, profile, client, now)) {
+			const letter = yandexLinkedLetter(settings, account.email, profile.login, { client, at: now });
+			return { outcome: "linked", letterId: await post(trx, settings.office, letter, now) };
+		}
+		const there = await trx
+			.selectFrom("identities")
+			.select("account_id")
+			.where("provider", "=", "yandex")
+			.where("subject", "=", profile.subject)
+			.executeTakeFirst();
+		if (!there) return { outcome: "has-another" };
+		return { outcome: there.account_id === accountId ? "linked" : "taken" };
+	});
 	const { letterId, ...outcome } = linked;
 	if (letterId) deliverSoon(db, settings.office, letterId, now);
 	return outcome;
@@ -67,7 +61,7 @@ export async function unlinkYandex(
 	client: Client,
 	now = Date.now(),
 ): Promise<boolean> {
-	const letterId = await db.transaction().execute(async (trx) => {
+	const letterId = await transact(db, async (trx) => {
 		const unlinked = await trx
 			.deleteFrom("identities")
 			.where("provider", "=", "yandex")

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Db } from "../../db/connection.server.ts";
 import type { AnswersTable, PromptsTable } from "../../db/tables/chat.ts";
+import { transact } from "../../db/transact.server.ts";
 import { titleFrom } from "../title.ts";
 import { type ExportedConversation, readConversation } from "./chatgpt-conversation.ts";
 import { type Exchanges, exchangesOf } from "./exchanges.ts";
@@ -37,7 +38,7 @@ export async function importConversations(
 		const waiting = batch;
 		batch = [];
 		if (waiting.length === 0) return;
-		const imported = await db.transaction().execute((trx) => insertNew(trx, accountId, waiting));
+		const imported = await transact(db, (trx) => insertNew(trx, accountId, waiting));
 		count.imported += imported;
 		count.skipped += waiting.length - imported;
 	};

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../../db/connection.server.ts";
+import { transact } from "../../db/transact.server.ts";
 import { type Findable, indexMessage, indexTitle } from "./index-message.server.ts";
 
 /** So many texts at a time: the write lock is held for some ten milliseconds. */
@@ -30,7 +31,7 @@ export async function indexNext(db: Db, now = Date.now()): Promise<number> {
 }
 
 async function indexPiece(db: Db, conversationId: string, now: number): Promise<number> {
-	return db.transaction().execute(async (trx) => {
+	return transact(db, async (trx) => {
 		// The row is held until the end: another server waits here, and then sees what has been done.
 		const mine = await trx
 			.updateTable("conversations")

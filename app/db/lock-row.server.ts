@@ -1,0 +1,65 @@
+import type { Selectable } from "kysely";
+import type { Db } from "./connection.server.ts";
+import { isPostgres } from "./dialect.server.ts";
+import type { Tables } from "./tables.ts";
+
+/**
+ * The tables whose rows are locked, in the one order in which a transaction may lock them, each with the column
+ * that names the row. Two transactions that keep to it never wait for each other in a ring. An `update` or a
+ * `delete` locks as well, so the order holds for them too. Several answers of a conversation are changed only by
+ * whoever has locked the conversation, several subscriptions of an account only by whoever has locked the account.
+ */
+export const LOCK_ORDER = {
+	pending_registrations: "id",
+	email_changes: "account_id",
+	sign_in_steps: "token_hash",
+	second_factors: "account_id",
+	deletions: "account_id",
+	accounts: "id",
+	conversations: "id",
+	answers: "id",
+	refunds: "id",
+	purchases: "id",
+	subscriptions: "id",
+	allowances: "id",
+} as const satisfies Partial<{ [T in keyof Tables]: keyof Tables[T] }>;
+
+type Lockable = keyof typeof LOCK_ORDER;
+
+const PLACES = new Map(Object.keys(LOCK_ORDER).map((table, place) => [table, place]));
+const reached = new WeakMap<Db, Lockable>();
+
+/**
+ * Keeps a row to the end of the transaction and changes nothing: whoever locks or changes it meanwhile waits, and
+ * then sees what this transaction has written. Rows that refer to it can still be inserted. On SQLite a transaction
+ * has the whole file to itself from its beginning.
+ *
+ * @param trx a transaction
+ * @param key the value of the column that `LOCK_ORDER` names
+ * @returns the row as it is now; undefined when there is none
+ * @throws when a table that comes later was locked before: a mistake in the program
+ */
+export async function lockRow<T extends Lockable>(
+	trx: Db,
+	table: T,
+	key: string,
+): Promise<Selectable<Tables[T]> | undefined> {
+	// The table is any of several here, more than the query builder's types can follow.
+	const found = (trx as Db)
+		.selectFrom(table as "accounts")
+		.selectAll()
+		.where(LOCK_ORDER[table] as "id", "=", key);
+	if (!isPostgres(trx)) return (await found.executeTakeFirst()) as Selectable<Tables[T]> | undefined;
+	keepOrder(trx, table);
+	return (await found.forNoKeyUpdate().executeTakeFirst()) as Selectable<Tables[T]> | undefined;
+}
+
+function keepOrder(trx: Db, table: Lockable): void {
+	const last = reached.get(trx);
+	if (last !== undefined && placeOf(last) > placeOf(table)) {
+		throw new Error(`A row of ${table} is locked after one of ${last}; see LOCK_ORDER.`);
+	}
+	reached.set(trx, table);
+}
+
+const placeOf = (table: Lockable) => PLACES.get(table) ?? 0;
