@@ -32,7 +32,10 @@ export const isYearly = (plan: Plan) => plan.days !== null && plan.days > LONGES
 export function yearSaving(plans: readonly Plan[]): number {
 	const savings = plans.filter(isYearly).flatMap((year) => {
 		const month = plans.find((plan) => plan.tier === year.tier && plan.days !== null && !isYearly(plan));
-		return month ? Math.floor(100 - (year.price / (month.price * 12)) * 100) : [];
+		if (!month) return [];
+		const twelve = month.price * 12;
+		// Whole kopecks are divided once: in fractions 7 % may be 6,999….
+		return Math.floor(((twelve - year.price) * 100) / twelve);
 	});
 	return savings.length > 0 ? Math.max(0, Math.min(...savings)) : 0;
 }

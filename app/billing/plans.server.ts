@@ -14,6 +14,11 @@ const natural = v.pipe(
 	v.minValue(1, "нужно целое число от 1"),
 );
 
+/** What a column of whole numbers holds in both databases; a price beyond it is a slip of the finger. */
+const LARGEST = 2_147_483_647;
+const count = v.pipe(natural, v.maxValue(LARGEST, `не больше ${LARGEST}`));
+const dayCount = v.pipe(natural, v.maxValue(36_500, "не больше 36500 дней"));
+
 /** The place in the file stands before it. */
 function fieldProblem({ expected }: v.StrictObjectIssue): string {
 	if (expected === "never") return "такого поля нет";
@@ -33,9 +38,10 @@ const plan = v.strictObject(
 			v.number("нужна цена в копейках, целое число"),
 			v.integer("нужна цена в копейках, целое число"),
 			v.minValue(0, "цена не бывает меньше нуля"),
+			v.maxValue(LARGEST, `не больше ${LARGEST} копеек`),
 		),
-		days: v.nullable(natural),
-		quota: v.strictObject({ messages: natural, everyDays: natural }, fieldProblem),
+		days: v.nullable(dayCount),
+		quota: v.strictObject({ messages: count, everyDays: dayCount }, fieldProblem),
 		models: v.optional(v.pipe(v.array(text, "нужен список"), v.nonEmpty("список пуст"))),
 		recommended: v.optional(v.boolean("нужно true или false"), false),
 		icon: v.optional(v.pipe(text, v.check(isIconName, "такого имени иконки не бывает"))),

@@ -1,3 +1,9 @@
+/** Kopecks as roubles and kopecks: «1990.00», by their digits, so that no rounding can come near them. */
+export function toDecimal(kopecks: number): `${number}` {
+	const digits = String(Math.abs(kopecks)).padStart(3, "0");
+	return `${kopecks < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
+}
+
 const format = new Intl.NumberFormat("ru", {
 	style: "currency",
 	currency: "RUB",
@@ -5,9 +11,9 @@ const format = new Intl.NumberFormat("ru", {
 });
 
 /** Kopecks as people read prices: «390 ₽», «99,50 ₽», with the spaces that never break. */
-export const rubles = (kopecks: number) => format.format(kopecks / 100);
+export const rubles = (kopecks: number) => format.format(toDecimal(kopecks));
 
 const toTheKopeck = new Intl.NumberFormat("ru", { style: "currency", currency: "RUB" });
 
 /** Kopecks as they stand in a column of sums: «390,00 ₽». */
-export const rublesAndKopecks = (kopecks: number) => toTheKopeck.format(kopecks / 100);
+export const rublesAndKopecks = (kopecks: number) => toTheKopeck.format(toDecimal(kopecks));

@@ -4,6 +4,7 @@ import { lockRow } from "../db/lock-row.server.ts";
 import { DAY } from "./days.ts";
 import type { Plan } from "./plan.ts";
 import { readUnfinished } from "./plan-in-force.server.ts";
+import { costAlike, NOTHING, sumOf, timeFor, timeWorth, wholeKopecks, worthOf } from "./worth.ts";
 
 type Unfinished = Awaited<ReturnType<typeof readUnfinished>>[number];
 
@@ -58,24 +59,21 @@ export async function grantSubscription(
 function outlookOf(unfinished: readonly Unfinished[], plan: Plan, now: number): Outlook {
 	const whole = (plan.days ?? 0) * DAY;
 	const last = unfinished.at(-1);
-	const same = unfinished.every(({ plan_key, plan: bought }) => {
-		return plan_key === plan.key && priceOf(JSON.parse(bought)) === priceOf(plan);
-	});
+	const same = unfinished.every(
+		({ plan_key, plan: bought }) => plan_key === plan.key && costAlike(JSON.parse(bought), plan),
+	);
 	if (last && same) {
 		const from = Math.max(...unfinished.map(({ ends_at }) => ends_at));
 		return { from, until: from + whole, converted: 0, follows: true };
 	}
-	const value = unfinished.reduce((sum, row) => sum + valueLeft(row, now), 0);
-	const converted = Math.floor(value / priceOf(plan));
+	const worth = unfinished.reduce((sum, row) => sumOf(sum, worthLeft(row, now)), NOTHING);
+	const converted = worth.numerator === 0n ? 0 : timeFor(worth, plan);
 	return { from: now, until: now + whole + converted, converted, follows: false };
 }
 
-/** Kopecks for a millisecond of a plan. */
-const priceOf = (plan: Plan) => plan.price / ((plan.days ?? 1) * DAY);
-
-/** Kopecks that the rest of a subscription is worth by its own price. */
-const valueLeft = (row: Unfinished, now: number) =>
-	(row.ends_at - Math.max(row.starts_at, now)) * priceOf(JSON.parse(row.plan));
+/** What the rest of a subscription is worth by its own price. */
+const worthLeft = (row: Unfinished, now: number) =>
+	worthOf(row.ends_at - Math.max(row.starts_at, now), JSON.parse(row.plan));
 
 type Why = "replaced" | "refund" | "operator";
 
@@ -118,10 +116,10 @@ export async function previewRefundOf(
 	if (!row) return undefined;
 	const left = row.ends_at - Math.max(row.starts_at, now);
 	const plan: Plan = JSON.parse(row.plan);
-	const worth = valueLeft(row, now);
-	const amount = (await wasUsed(db, row)) ? Math.min(purchase.amount, Math.floor(worth)) : purchase.amount;
+	const worth = wholeKopecks(worthLeft(row, now));
+	const amount = (await wasUsed(db, row)) ? Math.min(purchase.amount, worth) : purchase.amount;
 	if (amount <= 0) return undefined;
-	const takes = Math.min(left, Math.ceil(amount / priceOf(plan)));
+	const takes = Math.min(left, timeWorth(amount, plan));
 	const kept = left - takes;
 	if (kept < SHORT) return { amount, takes: left, keepsUntil: null };
 	return { amount, takes, keepsUntil: Math.max(row.starts_at, now) + kept };

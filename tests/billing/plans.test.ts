@@ -58,6 +58,12 @@ describe("an operator's catalogue", () => {
 			[{ ...FREE, quota: { messages: 0, everyDays: 1 } }],
 			"тариф 1, quota.messages: нужно целое число от 1",
 		],
+		[
+			"a price beyond what a column holds",
+			[FREE, { ...MONTH, price: 2 ** 31 }],
+			"не больше 2147483647 копеек",
+		],
+		["a period of a thousand years", [FREE, { ...MONTH, days: 365_000 }], "не больше 36500 дней"],
 		["a word of another language", [{ ...FREE, cost: 1 }], "тариф 1, cost: такого поля нет"],
 		["a plan without a quota", [{ ...FREE, quota: undefined }], "тариф 1, quota: этого поля не хватает"],
 		[

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readAllowance } from "../../app/billing/allowance.server.ts";
+import { readAllowance, reserveMessage } from "../../app/billing/allowance.server.ts";
 import { DAY } from "../../app/billing/days.ts";
 import type { Plan } from "../../app/billing/plan.ts";
 import { planInForce } from "../../app/billing/plan-in-force.server.ts";
@@ -95,6 +95,25 @@ eachDatabase((openTestDb) => {
 		const worth = (((await paidUntil(db, me, NOON)) ?? 0) - NOON) * (plan.price / (30 * DAY));
 		expect(until).not.toBeNull();
 		expect(worth).toBeCloseTo(2 * (39_000 + 99_000), 0);
+	});
+
+	test("a rest of whole days is worth its kopecks, where fractions would lose one", async () => {
+		const db = await openTestDb();
+		for (const [price, days, worth] of [
+			[10_400, 21, 7_280],
+			[10_900, 9, 3_270],
+			[11_400, 1, 380],
+		] as const) {
+			const me = await somebody(db);
+			const purchase = await buy(db, me, { ...PLUS, price });
+			await db.transaction().execute((trx) => reserveMessage(trx, me, randomUUID(), NOON));
+			const now = NOON + (30 - days) * DAY;
+			expect(await previewRefundOf(db, purchase, now)).toEqual({
+				amount: worth,
+				takes: days * DAY,
+				keepsUntil: null,
+			});
+		}
 	});
 
 	describe("time that is taken back", () => {

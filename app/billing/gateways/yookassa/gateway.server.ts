@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { createHttpClient, type HttpAnswer } from "../../../http-client/client.server.ts";
 import { HttpError } from "../../../http-client/http-error.ts";
+import { toDecimal } from "../../rubles.ts";
 import type { Gateway, Hint, Refund, Refusal, Trouble } from "../gateway.ts";
-import { notificationBody, paymentObject, refundList, refundObject, toKopecks, toValue } from "./objects.ts";
+import { notificationBody, paymentObject, refundList, refundObject, toKopecks } from "./objects.ts";
 import { ORDER_ID, toPayment, toRefund } from "./read-objects.server.ts";
 import { type ReceiptSettings, receiptOf } from "./receipt.ts";
 import { troubleOf } from "./trouble.server.ts";
@@ -44,7 +45,7 @@ export function yookassaGateway(settings: YookassaSettings): Gateway {
 		async create({ id, amount, description, receiptEmail, returnUrl }) {
 			const receipt = receiptOf(settings.receipts, { email: receiptEmail, description, amount });
 			const answer = await post("/payments", id, {
-				amount: { value: toValue(amount), currency: "RUB" },
+				amount: { value: toDecimal(amount), currency: "RUB" },
 				// Without it the money is only held, and goes back after a week.
 				capture: true,
 				confirmation: { type: "redirect", return_url: returnUrl, locale: "ru_RU" },
@@ -62,7 +63,7 @@ export function yookassaGateway(settings: YookassaSettings): Gateway {
 			const receipt = receiptOf(settings.receipts, { email: receiptEmail, description, amount });
 			const answer = await post("/refunds", id, {
 				payment_id: gatewayId,
-				amount: { value: toValue(amount), currency: "RUB" },
+				amount: { value: toDecimal(amount), currency: "RUB" },
 				...(receipt && { receipt }),
 			});
 			return readAnswer(answer, refundObject, toRefund);

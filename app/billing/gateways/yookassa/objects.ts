@@ -40,12 +40,11 @@ export const notificationBody = v.object({
 	object: v.object({ id: v.string(), payment_id: v.optional(v.string()) }),
 });
 
-/** Kopecks as ЮKassa writes money: «1990.00». */
-export const toValue = (kopecks: number) =>
-	`${Math.floor(kopecks / 100)}.${String(kopecks % 100).padStart(2, "0")}`;
-
-/** @returns kopecks; NaN, which equals no price, for what is no sum of money */
+/**
+ * Kopecks of a sum as ЮKassa writes it: «1990.00».
+ * @returns NaN, which equals no price, for what is no sum of money
+ */
 export function toKopecks(value: string): number {
 	const [, whole, part = ""] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(value) ?? [];
-	return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, "0"));
+	return whole === undefined ? Number.NaN : Number(whole + part.padEnd(2, "0"));
 }

@@ -1,4 +1,4 @@
-import { toValue } from "./objects.ts";
+import { toDecimal } from "../../rubles.ts";
 
 /** What the operator's accountant has said (54-ФЗ); the codes are those of ЮKassa's receipts. */
 export type ReceiptSettings = {
@@ -24,7 +24,7 @@ export const receiptOf = (
 			{
 				description,
 				quantity: 1,
-				amount: { value: toValue(amount), currency: "RUB" },
+				amount: { value: toDecimal(amount), currency: "RUB" },
 				vat_code: settings.vatCode,
 				payment_subject: settings.subject,
 				payment_mode: settings.mode,
