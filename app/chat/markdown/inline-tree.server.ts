@@ -40,7 +40,10 @@ export function plainGrowth(text: string, piece: string): string | undefined {
 	if (!/[\p{L}\p{N},]/u.test(text[end - 1] ?? "")) return undefined;
 	let word = end;
 	while (word > 0 && /\S/.test(text[word - 1] ?? "")) word--;
-	return MARKS.test(text.slice(word)) ? undefined : text.slice(end, trimmedEnd(text));
+	if (MARKS.test(text.slice(word))) return undefined;
+	// A bracket may close a link whose address or title the words before it belonged to.
+	if (text.includes(")", end) && text.includes("](")) return undefined;
+	return text.slice(end, trimmedEnd(text));
 }
 
 /** Where the text ends when spaces and empty lines at its end are left out. */

@@ -167,9 +167,7 @@ export class BlockReader extends BlockTree {
 		if (code.fence || !line.blank) this.journal.set(code, "lastLine", this.line);
 		this.journal.grow(code);
 		code.tail = { ...code.tail, text: `${code.tail.text}${rest}${complete ? "\n" : ""}` };
-		const closing = code.fence?.marker ?? " ";
-		const settled = rest.length > LONGEST_SPECIAL_LINE || rest.trim().replaceAll(closing, "") !== "";
-		if (!complete && settled) this.#growing = code;
+		if (!complete && isSettledCode(code, rest)) this.#growing = code;
 	}
 
 	#addRow(table: Table, line: Line, complete: boolean): void {
@@ -185,6 +183,12 @@ export class BlockReader extends BlockTree {
 			plain: line.content.length > LONGEST_SPECIAL_LINE * 4,
 		});
 	}
+}
+
+/** Whether more of the line can neither close the fence nor make a rule of it: `-     -` may become one. */
+function isSettledCode({ fence }: Code, rest: string): boolean {
+	if (rest.length > LONGEST_SPECIAL_LINE) return true;
+	return fence ? rest.trim().replaceAll(fence.marker, "") !== "" : TEXT.test(rest);
 }
 
 function isSettled(text: Text, content: string): boolean {
