@@ -16,7 +16,20 @@ export async function openDatabase(databaseUrl: string): Promise<Db> {
 	if (/^postgres(ql)?:/.test(databaseUrl)) return new Kysely({ dialect: postgresDialect(databaseUrl) });
 	const path = databaseUrl.replace(/^sqlite:/, "");
 	makePrivateFile(path);
-	return new Kysely({ dialect: new NodeSqliteDialect(path) });
+	const dialect = new NodeSqliteDialect(path);
+	const db: Db = new Kysely({ dialect });
+	sqlites.set(db, dialect);
+	return db;
+}
+
+const sqlites = new WeakMap<Db, NodeSqliteDialect>();
+
+/**
+ * What the system said when the disk last refused to take a commit, until the disk has taken everything again.
+ * Undefined: what was committed is on the disk. PostgreSQL answers for its own disk.
+ */
+export function diskFailure(db: Db): unknown {
+	return sqlites.get(db)?.driver?.diskFailure;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { diskFailure } from "../db/connection.server.ts";
 import { db } from "../db/current.server.ts";
 import { PRIVATE } from "../http.ts";
 import { log } from "../log.server.ts";
@@ -16,13 +17,14 @@ export async function loader() {
 	);
 }
 
-async function askDatabase(): Promise<"ok" | "error" | "timeout"> {
+/** `disk`: it answers, but what is written now may not survive a power cut. */
+async function askDatabase(): Promise<"ok" | "error" | "timeout" | "disk"> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<"timeout">((resolve) => {
 		timer = setTimeout(() => resolve("timeout"), DATABASE_LIMIT_MS);
 	});
 	const asked = sql`select 1`.execute(db).then(
-		() => "ok" as const,
+		() => (diskFailure(db) === undefined ? ("ok" as const) : ("disk" as const)),
 		(error: unknown) => {
 			log.error("База данных не отвечает", { error });
 			return "error" as const;

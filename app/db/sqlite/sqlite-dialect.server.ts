@@ -11,13 +11,16 @@ import { SqliteDriver } from "./sqlite-driver.server.ts";
 /** Kysely over `node:sqlite`: no native package to build, and the file is the runtime's own business. */
 export class NodeSqliteDialect implements Dialect {
 	readonly #path: string;
+	/** The driver of the one database that was opened with this. */
+	driver: SqliteDriver | undefined;
 
 	constructor(path: string) {
 		this.#path = path;
 	}
 
 	createDriver(): SqliteDriver {
-		return new SqliteDriver(this.#path);
+		this.driver = new SqliteDriver(this.#path);
+		return this.driver;
 	}
 	createQueryCompiler(): SqliteQueryCompiler {
 		return new SqliteQueryCompiler();

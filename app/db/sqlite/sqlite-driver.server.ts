@@ -44,7 +44,13 @@ export class SqliteDriver implements Driver {
 		const reader = await whileUnlocked(
 			() => new SqliteFile(this.#path, ["query_only = on", "temp_store = memory"]),
 		);
-		this.#files = { writer, reader, disk: new DiskSync(`${this.#path}-wal`) };
+		const disk = new DiskSync(`${this.#path}-wal`, () => inTurn(this.#turns, () => writer.emptyLog()));
+		this.#files = { writer, reader, disk };
+	}
+
+	/** Why what was committed may not be on the disk; undefined when it is. */
+	get diskFailure(): unknown {
+		return this.#files?.disk.failure;
 	}
 
 	async acquireConnection(): Promise<DatabaseConnection> {
@@ -100,20 +106,16 @@ class Handle implements DatabaseConnection {
 	}
 
 	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-		if (this.#inTransaction) return this.#writer.execute<R>(query);
+		if (this.#inTransaction) {
+			// A full disk makes SQLite undo a transaction by itself. What its owner, who may have caught the error,
+			// writes after that would be committed alone.
+			if (!this.#writer.inTransaction) throw new Error("The transaction was undone by the database.");
+			return this.#writer.execute<R>(query);
+		}
 		if (isSelect(query)) return whileUnlocked(() => this.#reader.execute<R>(query));
-		const result = await this.#inTurn(() => whileUnlocked(() => this.#writer.execute<R>(query)));
+		const result = await inTurn(this.#turns, () => whileUnlocked(() => this.#writer.execute<R>(query)));
 		await this.#disk.synced();
 		return result;
-	}
-
-	async #inTurn<T>(act: () => Promise<T>): Promise<T> {
-		await this.#turns.take(WAIT_MS);
-		try {
-			return await act();
-		} finally {
-			this.#turns.done();
-		}
 	}
 
 	async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -134,7 +136,10 @@ class Handle implements DatabaseConnection {
 		}
 	}
 
-	/** When it fails, the transaction is still open: Kysely then asks for the rollback. */
+	/**
+	 * When SQLite refuses, the transaction is still open. When only the disk does (`NotDurable`), it is over and
+	 * committed. Kysely asks for the rollback in either case.
+	 */
 	async commit(): Promise<void> {
 		this.#writer.run("commit");
 		// The next transaction need not wait for the disk, who made this one does.
@@ -143,6 +148,8 @@ class Handle implements DatabaseConnection {
 	}
 
 	async rollback(): Promise<void> {
+		// The transaction on the writer is another one's by now.
+		if (!this.#inTransaction) return;
 		try {
 			// A full disk makes SQLite roll back by itself.
 			if (this.#writer.inTransaction) this.#writer.run("rollback");
@@ -154,6 +161,15 @@ class Handle implements DatabaseConnection {
 	#end(): void {
 		this.#inTransaction = false;
 		this.#turns.done();
+	}
+}
+
+async function inTurn<T>(turns: Turns, act: () => T | Promise<T>): Promise<T> {
+	await turns.take(WAIT_MS);
+	try {
+		return await act();
+	} finally {
+		turns.done();
 	}
 }
 

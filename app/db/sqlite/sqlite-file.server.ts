@@ -41,6 +41,16 @@ export class SqliteFile {
 		this.#connection.exec(statement);
 	}
 
+	/**
+	 * Brings what the write-ahead log holds into the file, with both on the disk, and makes the log empty. It holds the
+	 * event loop for as long as that takes: not for every day.
+	 * @throws when a reader of another process still needs the log, or the disk fails
+	 */
+	emptyLog(): void {
+		const { busy } = this.#connection.prepare("pragma wal_checkpoint(truncate)").get() as { busy: number };
+		if (busy !== 0) throw new Error("The log is read by another process and could not be emptied.");
+	}
+
 	close(): void {
 		this.#statements.clear();
 		this.#connection.close();

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Db, diskFailure, openDatabase } from "../../app/db/connection.server.ts";
+import { migrate } from "../../app/db/migrate.server.ts";
+import { NotDurable } from "../../app/db/not-durable.server.ts";
+import { together } from "../../app/db/together.server.ts";
+import { transact } from "../../app/db/transact.server.ts";
+import { diskError, watchSyncs } from "../support/failing-disk.ts";
+
+let folder: string;
+let db: Db;
+beforeEach(async () => {
+	folder = mkdtempSync(join(tmpdir(), "sobesednik-disk-"));
+	db = await openDatabase(`sqlite:${join(folder, "test.db")}`);
+	await migrate(db);
+});
+afterEach(async () => {
+	await db.destroy();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const insert = (id: string, into: Db = db) =>
+	into.insertInto("throttles").values({ key: id, full_at: 0 }).execute();
+const keys = async () =>
+	(await db.selectFrom("throttles").select("key").orderBy("key").execute()).map(({ key }) => key);
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A second transaction that begins while the first waits for the disk, and is in its middle when that fails. */
+async function besideFailingSync(first: () => Promise<unknown>) {
+	const syncs = await watchSyncs();
+	const { promise: failed, reject: fail } = Promise.withResolvers<void>();
+	syncs.mockImplementationOnce(() => failed);
+	const mine = first();
+	const outcome = expect(mine).rejects.toThrow();
+	const others = transact(db, async (trx) => {
+		await insert("other 1", trx);
+		fail(diskError("EIO"));
+		await outcome;
+		await turn();
+		await insert("other 2", trx);
+	});
+	const third = transact(db, (trx) => insert("third", trx));
+	await Promise.all([outcome, others, third]);
+	return mine.catch((error: unknown) => error);
+}
+
+describe("a sync that fails", () => {
+	test("is an error to who committed, and undoes nobody else's transaction", async () => {
+		const error = await besideFailingSync(() => transact(db, (trx) => insert("mine", trx)));
+		expect(error).toBeInstanceOf(NotDurable);
+		expect(error).toMatchObject({ cause: { code: "EIO" } });
+		expect(await keys()).toEqual(["mine", "other 1", "other 2", "third"]);
+	});
+
+	test("of a statement alone does the same", async () => {
+		expect(await besideFailingSync(() => insert("mine"))).toBeInstanceOf(NotDurable);
+		expect(await keys()).toEqual(["mine", "other 1", "other 2", "third"]);
+	});
+
+	test("gives each turn back once: nothing is written inside a stranger's transaction", async () => {
+		const syncs = await watchSyncs();
+		syncs.mockRejectedValueOnce(diskError("ENOSPC"));
+		await expect(transact(db, (trx) => insert("mine", trx))).rejects.toThrow(NotDurable);
+		let inside = 0;
+		await Promise.all(
+			Array.from({ length: 10 }, (_, i) =>
+				transact(db, async (trx) => {
+					expect(++inside).toBe(1);
+					await insert(`a${i}`, trx);
+					await turn();
+					inside--;
+				}),
+			),
+		);
+		expect(await keys()).toHaveLength(11);
+	});
+
+	test("of work that was done together is told to each, and nothing is done twice", async () => {
+		const syncs = await watchSyncs();
+		syncs.mockRejectedValueOnce(diskError("EIO"));
+		let runs = 0;
+		const work = (id: string) =>
+			together(db, async (trx) => {
+				runs++;
+				await insert(id, trx);
+			});
+		const all = await Promise.allSettled([work("a"), work("b"), work("c")]);
+		expect(all.map((one) => one.status === "rejected" && one.reason)).toEqual(
+			Array.from({ length: 3 }, () => expect.any(NotDurable)),
+		);
+		expect(runs).toBe(3);
+		expect(await keys()).toEqual(["a", "b", "c"]);
+	});
+
+	test("is not forgotten: what is in the log goes into the file before the next commit counts", async () => {
+		const syncs = await watchSyncs();
+		syncs.mockRejectedValueOnce(diskError("EIO"));
+		await expect(insert("lost, perhaps")).rejects.toThrow(NotDurable);
+		expect(diskFailure(db)).toMatchObject({ code: "EIO" });
+		const asked = syncs.mock.calls.length;
+		await insert("next");
+		// A second sync of the same pages proves nothing; the whole log was brought over instead, and is empty.
+		expect(syncs.mock.calls.length).toBe(asked);
+		expect(statSync(join(folder, "test.db-wal")).size).toBe(0);
+		expect(diskFailure(db)).toBeUndefined();
+		await insert("as ever");
+		expect(syncs.mock.calls.length).toBe(asked + 1);
+	});
+
+	test("is mended without anybody writing", async () => {
+		const syncs = await watchSyncs();
+		syncs.mockRejectedValueOnce(diskError("EIO"));
+		await expect(insert("lost, perhaps")).rejects.toThrow(NotDurable);
+		await expect.poll(() => diskFailure(db), { timeout: 10_000 }).toBeUndefined();
+	});
+});
+
+describe("a full disk", () => {
+	const limit = (pages: number) => sql.raw(`pragma max_page_count = ${pages}`).execute(db);
+
+	test("fails who writes, undoes that transaction alone, and all goes on when there is room again", async () => {
+		await insert("before");
+		await limit(1);
+		const large = transact(db, async (trx) => {
+			await insert("first", trx);
+			await insert("x".repeat(200_000), trx);
+		});
+		await expect(large).rejects.toThrow(/full/);
+		await expect(insert("x".repeat(200_000))).rejects.toThrow(/full/);
+		expect(await keys()).toEqual(["before"]);
+		await limit(1_000_000);
+		await transact(db, (trx) => insert("after", trx));
+		expect(await keys()).toEqual(["after", "before"]);
+	});
+
+	test("SQLite may undo a transaction by itself: what its owner writes on is refused, not committed alone", async () => {
+		await insert("there");
+		const acting = transact(db, async (trx) => {
+			await insert("mine", trx);
+			// As a full disk does it.
+			await sql`insert or rollback into throttles (key, full_at) values ('there', 0)`
+				.execute(trx)
+				.catch(() => {});
+			await insert("half", trx);
+		});
+		await expect(acting).rejects.toThrow("undone");
+		expect(await keys()).toEqual(["there"]);
+		await transact(db, (trx) => insert("next", trx));
+		expect(await keys()).toEqual(["next", "there"]);
+	});
+});
