@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import { isPostgres } from "../db/dialect.server.ts";
 import type { AnswerLogTable } from "../db/tables/chat.ts";
+import { retryConflicts } from "../db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../db/unique-violation.server.ts";
 
 /** One commit for everything that was said in this time, by all answers of the process. */
@@ -45,6 +46,7 @@ export class LeaseLost extends Error {
 export class AnswerLog {
 	readonly #db: Db;
 	readonly #announce: Announce;
+	readonly #onError: (error: unknown) => void;
 	readonly #listeners = new Set<LogListener>();
 	#waiting = new Map<string, Waiting>();
 	#timer: NodeJS.Timeout | undefined;
@@ -52,9 +54,15 @@ export class AnswerLog {
 	#pauseMs = GROUP_COMMIT_MS;
 	#committing: Promise<void> = Promise.resolve();
 
-	constructor(db: Db, announce: Announce = async () => {}) {
+	/** @param onError hears what a listener has thrown: a defect that must not hold up anybody's answer */
+	constructor(
+		db: Db,
+		announce: Announce = async () => {},
+		onError = (error: unknown) => console.error(error),
+	) {
 		this.#db = db;
 		this.#announce = announce;
+		this.#onError = onError;
 	}
 
 	/**
@@ -103,23 +111,38 @@ export class AnswerLog {
 
 	/** Another process says that something about the answer has changed. */
 	hear(answerId: string): void {
-		for (const listener of this.#listeners) listener.nudged(answerId, "elsewhere");
+		this.#callListeners((listener) => listener.nudged(answerId, "elsewhere"));
 	}
 
 	/** Tells this process and the others that the answer has ended, or is to be stopped. */
 	async announce(answerId: string): Promise<void> {
-		for (const listener of this.#listeners) listener.nudged(answerId, "here");
+		this.#callListeners((listener) => listener.nudged(answerId, "here"));
 		await this.#tell([answerId]);
 	}
 
 	/** Others also poll, so a lost announcement is a delay and not a loss. */
 	async #tell(answerIds: string[]): Promise<void> {
-		await this.#announce(answerIds).catch(() => {});
+		try {
+			await this.#announce(answerIds);
+		} catch {}
 	}
 
-	/** Commits one after another; a commit takes everything that waits at its start. Never rejects. */
+	#callListeners(call: (listener: LogListener) => void): void {
+		for (const listener of this.#listeners) {
+			try {
+				call(listener);
+			} catch (error) {
+				this.#onError(error);
+			}
+		}
+	}
+
+	/**
+	 * Commits one after another; a commit takes everything that waits at its start. Never rejects: every later commit
+	 * of the process waits for this one, and who could not be written has been told by `fail`.
+	 */
 	#commit(): Promise<void> {
-		this.#committing = this.#committing.then(() => this.#write());
+		this.#committing = this.#committing.then(() => this.#write()).catch(this.#onError);
 		return this.#committing;
 	}
 
@@ -145,7 +168,7 @@ export class AnswerLog {
 			if (at > 0) await turn();
 			const began = performance.now();
 			for (const { answerId, entries } of written.slice(at, at + HANDED_OVER_AT_ONCE)) {
-				for (const listener of this.#listeners) listener.grown(answerId, entries);
+				this.#callListeners((listener) => listener.grown(answerId, entries));
 			}
 			took += performance.now() - began;
 		}
@@ -156,6 +179,10 @@ export class AnswerLog {
 	async #insert(batch: Waiting[]): Promise<Waiting[]> {
 		try {
 			if ((await this.#insertRows(batch)) === countRows(batch)) return batch;
+			// Some were refused: by the lease, since nothing else leaves rows out.
+			const ours = await this.#stillHeld(batch);
+			for (const { answerId, fail } of batch) if (!ours.has(answerId)) fail(new LeaseLost(answerId));
+			return batch.filter(({ answerId }) => ours.has(answerId));
 		} catch (error) {
 			// An answer erased while its rows were on their way in, with its conversation or its account.
 			const erased = isForeignKeyViolation(error);
@@ -163,10 +190,6 @@ export class AnswerLog {
 			for (const { answerId, fail } of batch) fail(erased ? new LeaseLost(answerId) : error);
 			return [];
 		}
-		// Some were refused: by the lease, since nothing else leaves rows out.
-		const ours = await this.#stillHeld(batch);
-		for (const { answerId, fail } of batch) if (!ours.has(answerId)) fail(new LeaseLost(answerId));
-		return batch.filter(({ answerId }) => ours.has(answerId));
 	}
 
 	/** One answer met a row of another process's, or is gone: the others must not suffer. */
@@ -177,7 +200,7 @@ export class AnswerLog {
 	}
 
 	/** All rows in one statement of constant text and one parameter: to build one of 500 rows takes longer than to run it. */
-	async #insertRows(batch: Waiting[]): Promise<number> {
+	#insertRows(batch: Waiting[]): Promise<number> {
 		const rows = JSON.stringify(
 			batch.flatMap(({ answerId, owner, entries }) =>
 				entries.map(({ seq, kind, body }) => [answerId, owner, seq, kind, body]),
@@ -186,13 +209,14 @@ export class AnswerLog {
 		const source = isPostgres(this.#db)
 			? sql`json_array_elements(cast(${rows} as json)) as r(v)`
 			: sql`(select value as v from json_each(${rows})) as r`;
-		const { numAffectedRows = 0n } = await sql`
+		const insert = sql`
 			insert into answer_log (answer_id, seq, kind, body, written_at)
 			select a.id, cast(v->>2 as integer), v->>3, v->>4, cast(${Date.now()} as bigint)
 			from ${source} join answers a on a.id = v->>0
 			where a.lease_owner = v->>1 and a.state = 'writing'
-		`.execute(this.#db);
-		return Number(numAffectedRows);
+		`;
+		// On PostgreSQL the rows of several answers are touched, in another order than somebody else may do it.
+		return retryConflicts(async () => Number((await insert.execute(this.#db)).numAffectedRows ?? 0n));
 	}
 
 	async #stillHeld(batch: Waiting[]): Promise<Set<string>> {

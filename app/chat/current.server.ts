@@ -23,7 +23,11 @@ const givesTitles = (id: string) => config.model.titles && findModel(id)?.givesT
 /** Names this process to the others. */
 const owner = ownerName();
 
-export const answerLog = new AnswerLog(db, (answerIds) => announce(db, "answers", answerIds, owner));
+export const answerLog = new AnswerLog(
+	db,
+	(answerIds) => announce(db, "answers", answerIds, owner),
+	(error) => logger.error("Кто слушает журнал ответов, ошибся", { error }),
+);
 await hearFrom(config.databaseUrl, "answers", (answerId) => answerLog.hear(answerId), owner);
 
 export const answerFeeds = new AnswerFeeds(db, answerLog, (error) =>
