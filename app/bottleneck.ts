@@ -4,6 +4,7 @@ export class Bottleneck {
 	readonly #places: number;
 	#running = 0;
 	readonly #waiting: (() => void)[] = [];
+	readonly #awaitingIdle: (() => void)[] = [];
 
 	constructor({ atOnce, waiting }: { atOnce: number; waiting: number }) {
 		this.#atOnce = atOnce;
@@ -13,6 +14,12 @@ export class Bottleneck {
 	/** Whether whoever came now would be turned away. */
 	get isFull(): boolean {
 		return this.#running >= this.#atOnce && this.#waiting.length >= this.#places;
+	}
+
+	/** Resolves when nothing is let through and nothing waits. */
+	idle(): Promise<void> {
+		if (this.#running === 0) return Promise.resolve();
+		return new Promise((resolve) => this.#awaitingIdle.push(resolve));
 	}
 
 	async pass<T>(work: () => Promise<T>): Promise<T | "busy"> {
@@ -25,7 +32,7 @@ export class Bottleneck {
 		} finally {
 			const next = this.#waiting.shift();
 			if (next) next();
-			else this.#running--;
+			else if (--this.#running === 0) for (const tell of this.#awaitingIdle.splice(0)) tell();
 		}
 	}
 }

@@ -1,12 +1,16 @@
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { commonHeaders } from "./common-headers.ts";
+import type { Keeping } from "./kept-pages.ts";
 import { LIMITS, type Limits, MAX_HEADER_BYTES } from "./limits.ts";
 import { createListener, type Site } from "./listener.ts";
 import { isRefusal, refuse, words } from "./refuse.ts";
 
-/** The HTTP server of a site, not listening yet. */
-export function createHttpServer(site: Site, limits: Limits = LIMITS): Server {
+/**
+ * The HTTP server of a site, not listening yet.
+ * @param keeping for tests: how pages are kept
+ */
+export function createHttpServer(site: Site, limits: Limits = LIMITS, keeping?: Partial<Keeping>): Server {
 	const server = createServer(
 		{
 			maxHeaderSize: MAX_HEADER_BYTES,
@@ -18,7 +22,7 @@ export function createHttpServer(site: Site, limits: Limits = LIMITS): Server {
 			// Node's own refusal would bear no security headers; a request without Host gets our 421.
 			requireHostHeader: false,
 		},
-		createListener(site, limits.requestMs),
+		createListener(site, limits.requestMs, keeping),
 	);
 	server.timeout = limits.silenceMs;
 	const hsts = site.appUrl.startsWith("https:") ? site.hsts : undefined;

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
+import { Bottleneck } from "../app/bottleneck.ts";
 import type { RequestRecord } from "../app/metrics.server.ts";
 import { announcesTooMuch, capBody } from "./body-limit.ts";
 import { clientAddress } from "./client-address.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { type HostPolicy, judgeHost } from "./host.ts";
-import { KeptPages, SAME_FOR_ALL } from "./kept-pages.ts";
+import { SAME_FOR_ALL } from "./kept-page.ts";
+import { type Keeping, KeptPages } from "./kept-pages.ts";
 import { bodyLimit, mayTakeLong } from "./limits.ts";
 import { answerText, refuse, words } from "./refuse.ts";
 import { sendResponse } from "./send-response.ts";
-import { inTurn } from "./sign-in-turns.ts";
+import { inTurn, SIGN_IN_CROWD } from "./sign-in-turns.ts";
 import { type StaticFiles, sendStaticFile } from "./static-files.ts";
 import { readTarget, screenOf, type Target } from "./target.ts";
 
@@ -23,6 +25,8 @@ export type Handler = (request: Request, visit: Visit) => Promise<Response>;
 export type Site = HostPolicy & {
 	handler: Handler;
 	files: StaticFiles;
+	/** The addresses of documents; what is the same for everybody there is kept in memory. */
+	documents: ReadonlySet<string>;
 	/** The value of Strict-Transport-Security; sent only when `appUrl` is https. */
 	hsts: string;
 	/** How many proxies in front write X-Forwarded-For. */
@@ -42,12 +46,24 @@ const ANY_HOST = new Set(["/health", "/metrics"]);
 /**
  * Does with each request what has to be done before and after the application, in this order.
  * @param requestMs the whole request, with its body, must have come by then
+ * @param keeping for tests: a clock and a compression of their own
  */
-export function createListener(site: Site, requestMs: number): RequestListener {
+export function createListener(
+	site: Site,
+	requestMs: number,
+	keeping: Partial<Keeping> = {},
+): RequestListener {
 	const { protocol, host } = new URL(site.appUrl);
 	const hsts = protocol === "https:" ? site.hsts : undefined;
-	const kept = new KeptPages();
-	const signIn = inTurn(site.handler);
+	const signingIn = new Bottleneck(SIGN_IN_CROWD);
+	const signIn = inTurn(site.handler, signingIn);
+	const kept = new KeptPages({
+		paths: site.documents,
+		render: renderForAll,
+		idle: () => signingIn.idle(),
+		onError: (error) => site.onError(error, "a page for all"),
+		...keeping,
+	});
 
 	return (req, res) => {
 		const requestId = randomUUID();
@@ -75,17 +91,25 @@ export function createListener(site: Site, requestMs: number): RequestListener {
 
 		req.url = target.pathAndQuery;
 		const key = kept.keyOf(req);
-		if (kept.answer(key, req, res)) return;
+		if (key !== null && kept.answer(key, req, res)) return;
 		const visit = { clientAddress: clientAddress(req, site.trustProxy), requestId };
 		const ask = screen === SIGN_IN && req.method === "POST" ? signIn : site.handler;
-		void askApplication(req, res, visit, { ask, limit, key });
+		const forVisitor = () => askApplication(req, res, visit, { ask, limit });
+		if (key === null) return void forVisitor();
+		void kept.answerLater(key, req, res).then((answered) => (answered ? undefined : forVisitor()));
 	};
+
+	/** Asks for a page as somebody of whom nothing is known. */
+	function renderForAll(path: string, cookie: string): Promise<Response> {
+		const request = new Request(new URL(path, `${protocol}//${host}`), { headers: cookie ? { cookie } : {} });
+		return site.handler(request, { clientAddress: "127.0.0.1", requestId: randomUUID() });
+	}
 
 	async function askApplication(
 		req: IncomingMessage,
 		res: ServerResponse,
 		visit: Visit,
-		{ ask, limit, key }: { ask: Handler | typeof signIn; limit: number; key: string | null },
+		{ ask, limit }: { ask: Handler | typeof signIn; limit: number },
 	) {
 		let wasExceeded = () => false;
 		try {
@@ -102,10 +126,8 @@ export function createListener(site: Site, requestMs: number): RequestListener {
 				await response.body?.cancel();
 				return apologize(res, visit);
 			}
-			const sameForAll = response.headers.has(SAME_FOR_ALL);
 			response.headers.delete(SAME_FOR_ALL);
-			const whole = await sendResponse(req, res, response);
-			if (sameForAll && whole) await kept.keep(key, response, whole);
+			await sendResponse(req, res, response);
 		} catch (error) {
 			if (wasExceeded()) return refuse(res, 413);
 			// Whoever asked has gone.

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { documentPaths } from "./document-paths.ts";
 import { stopGracefully } from "./graceful-stop.ts";
 import { greeting, notConfigured } from "./greeting.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -40,6 +41,7 @@ const server = createHttpServer({
 	...config,
 	isLoopback,
 	files: filesToServe(),
+	documents: documentPaths(build),
 	record: recordRequest,
 	onError: (error, requestId) => logUnexpected(error, { requestId }),
 	handler(request, { clientAddress, requestId }) {

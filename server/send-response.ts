@@ -19,40 +19,32 @@ const ONE_PIECE = 256 * 1024;
  * Sends what the application answered. What is there at once goes as one piece with its length; what
  * comes later goes piece by piece, each as soon as it is there. When the client goes away, the body's
  * source is told through `cancel()`: `request.signal` alone may never fire (house.md §5).
- * @returns the body, where it went as one piece
  */
 export async function sendResponse(
 	req: IncomingMessage,
 	res: ServerResponse,
 	response: Response,
-): Promise<Buffer | undefined> {
+): Promise<void> {
 	setHeaders(res, response);
 	const compressible =
 		isCompressible(response.headers.get("Content-Type") ?? "") && !res.hasHeader("Content-Encoding");
 	if (compressible) res.appendHeader("Vary", "Accept-Encoding");
 	if (!response.body || req.method === "HEAD") {
 		await response.body?.cancel();
-		finish(res);
-		return undefined;
+		return finish(res);
 	}
 	const reader = response.body.getReader();
 	// After the end this does nothing.
 	const letGo = () => void reader.cancel().catch(() => {});
 	res.once("close", letGo);
 	if (res.destroyed) {
-		letGo();
-		return undefined;
+		return letGo();
 	}
 
 	const gzip = compressible && accepts(String(req.headers["accept-encoding"] ?? ""), "gzip");
 	const { pieces, next } = await readWhatIsThere(reader);
-	if (next) {
-		await stream(res, gzip, pieces, next, reader);
-		return undefined;
-	}
-	const body = Buffer.concat(pieces);
-	sendWhole(res, gzip, body);
-	return body;
+	if (next) await stream(res, gzip, pieces, next, reader);
+	else sendWhole(res, gzip, Buffer.concat(pieces));
 }
 
 function setHeaders(res: ServerResponse, response: Response): void {

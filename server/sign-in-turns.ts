@@ -1,4 +1,4 @@
-import { Bottleneck } from "../app/bottleneck.ts";
+import type { Bottleneck } from "../app/bottleneck.ts";
 import { BodyTooLarge } from "./body-limit.ts";
 import type { Handler, Visit } from "./listener.ts";
 
@@ -7,7 +7,7 @@ import type { Handler, Visit } from "./listener.ts";
  * a page. All at once they would keep the loop busy, and everybody else would wait behind them (check 52). Three:
  * two are hashed and the third is written down or read meanwhile (decision 32).
  */
-const CROWD = { atOnce: 3, waiting: 64 };
+export const SIGN_IN_CROWD = { atOnce: 3, waiting: 64 };
 
 type Outcome = Response | "busy" | "gone";
 
@@ -17,8 +17,8 @@ type Outcome = Response | "busy" | "gone";
  */
 export function inTurn(
 	handler: Handler,
+	crowd: Bottleneck,
 ): (request: Request, visit: Visit, hasGone: () => boolean) => Promise<Outcome> {
-	const crowd = new Bottleneck(CROWD);
 	return async (request, visit, hasGone) => {
 		if (crowd.isFull) return "busy";
 		// First the form: whoever sends it slowly takes nobody's place meanwhile (check 51).

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { isLoopback } from "../../app/config.server.ts";
 import { createHttpServer } from "../../server/http-server.ts";
+import type { Keeping } from "../../server/kept-pages.ts";
 import { LIMITS, type Limits } from "../../server/limits.ts";
 import type { Site } from "../../server/listener.ts";
 
@@ -19,7 +20,7 @@ export type OpenSite = {
 /** The real server on a free port with an application made up by the test. It is closed after the test. */
 export async function openSite(
 	handler: Site["handler"] = async () => new Response("ok"),
-	{ limits, ...rest }: Partial<Site> & { limits?: Partial<Limits> } = {},
+	{ limits, keeping, ...rest }: Partial<Site> & { limits?: Partial<Limits>; keeping?: Partial<Keeping> } = {},
 ): Promise<OpenSite> {
 	const records: OpenSite["records"] = [];
 	const errors: unknown[] = [];
@@ -29,13 +30,14 @@ export async function openSite(
 		isLoopback,
 		handler,
 		files: new Map(),
+		documents: new Set(),
 		hsts: "max-age=63072000",
 		trustProxy: 0,
 		record: (record) => void records.push(record),
 		onError: (error) => void errors.push(error),
 		...rest,
 	};
-	const server = createHttpServer(site, { ...LIMITS, ...limits });
+	const server = createHttpServer(site, { ...LIMITS, ...limits }, keeping);
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	onTestFinished(() => {
