@@ -4,7 +4,7 @@ import { checkPayments, checkRefunds } from "./billing/check-payments.server.ts"
 import { billingSender, till } from "./billing/current.server.ts";
 import { tellOfEndings } from "./billing/tell-of-endings.server.ts";
 import { pens } from "./chat/current.server.ts";
-import { indexOldMessages } from "./chat/search/index-old.server.ts";
+import { indexOldMessages, type OnUnreadable } from "./chat/search/index-old.server.ts";
 import { db } from "./db/current.server.ts";
 import { finishErasing } from "./erase-data.server.ts";
 import { log } from "./log.server.ts";
@@ -17,10 +17,13 @@ const HOUR = 3_600_000;
 
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
+const onUnreadable: OnUnreadable = (conversationId, error, leftAlone) =>
+	log[leftAlone ? "error" : "warn"]("Переписка не прочитана в поиск", { conversationId, leftAlone, error });
+
 /** Everything that recurs, one line each. A chore is a verb of a room and harmless when run twice. */
 const CHORES: Chore[] = [
 	{ name: "answers without a pen", everyMs: 2 * SECOND, run: () => pens.takeUpOrphans() },
-	{ name: "old messages into the search", everyMs: SECOND, run: () => indexOldMessages(db) },
+	{ name: "old messages into the search", everyMs: SECOND, run: () => indexOldMessages(db, onUnreadable) },
 	{ name: "letters that are due", everyMs: 15 * SECOND, run: () => deliverDue(db, postOffice) },
 	{ name: "old letters", everyMs: HOUR, run: () => forgetOldLetters(db) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db) },

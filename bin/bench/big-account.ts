@@ -65,7 +65,7 @@ async function search(folder: string, url: string, accountId: string, messages: 
 			const limit: number[] = [];
 			const match = query
 				.split(" ")
-				.flatMap((word) => (word === "" ? [] : shapesOf(word)))
+				.flatMap((word) => (word === "" ? [] : [...shapesOf(word)].flat()))
 				.map((shape) => `"${wordOf(accountId, shape)}"${query.endsWith(" ") ? "" : "*"}`)
 				.join(" AND ");
 			for (let i = 0; i < SEARCHES; i++) {
@@ -97,7 +97,7 @@ const SYLLABLES = "ба во ги ду же за ки ло му ни по ра �
 const VOCABULARY = Array.from({ length: 3_000 }, (_, i) =>
 	[i % 20, Math.floor(i / 20) % 20, Math.floor(i / 400), (i * 7) % 20].map((at) => SYLLABLES[at]).join(""),
 );
-const SHAPES = new Map(VOCABULARY.map((word) => [word, shapesOf(word)]));
+const SHAPES = new Map(VOCABULARY.map((word) => [word, [...shapesOf(word)].flat()]));
 
 let seed = 1;
 /** As in speech, a word is the rarer the further back it stands. */

@@ -5,9 +5,9 @@ import { AnswerLog } from "../../app/chat/answer-log.server.ts";
 import { ask } from "../../app/chat/ask.server.ts";
 import { deleteConversation, renameConversation } from "../../app/chat/conversation-acts.server.ts";
 import { FOUND_PAGE, findMessages } from "../../app/chat/search/find-messages.server.ts";
-import { indexMessage } from "../../app/chat/search/index-message.server.ts";
+import { indexMessage, searchId } from "../../app/chat/search/index-message.server.ts";
 import { indexNext } from "../../app/chat/search/index-old.server.ts";
-import type { Piece } from "../../app/chat/search/words.ts";
+import { type Piece, shapesOf } from "../../app/chat/search/words.ts";
 import { settleAnswer } from "../../app/chat/settle-answer.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
 import { isPostgres } from "../../app/db/dialect.server.ts";
@@ -36,7 +36,151 @@ async function found(db: Db, me: string, query: string): Promise<string[]> {
 	return conversations.flatMap(({ messages }) => messages.map(({ id }) => id));
 }
 
+/** Reads the next piece of what is not in the search yet; none may fail. */
+const next = (db: Db) =>
+	indexNext(db, (_id, error) => {
+		throw error;
+	});
+
+/** A conversation that an import has brought, not yet in the search. */
+async function brought(db: Db, me: string, { at, texts }: { at: number; texts: string[] }) {
+	const id = randomUUID();
+	const own = { account_id: me, created_at: at };
+	await db
+		.insertInto("conversations")
+		.values({ ...own, id, title: "Привезённая", updated_at: at })
+		.execute();
+	const prompts = texts.map((text) => ({ ...own, id: randomUUID(), conversation_id: id, text }));
+	for (let i = 0; i < prompts.length; i += 500)
+		await db
+			.insertInto("prompts")
+			.values(prompts.slice(i, i + 500))
+			.execute();
+	return { id, prompts: prompts.map((prompt) => prompt.id) };
+}
+
+/** From now on, writing this conversation into the search fails in the database itself. */
+async function refuse(db: Db, conversationId: string) {
+	if (!isPostgres(db)) {
+		return sql
+			.raw(
+				`create trigger refused before insert on search_entries when new.conversation_id = '${conversationId}'
+				begin select raise(abort, 'the disk is sick'); end`,
+			)
+			.execute(db);
+	}
+	await sql
+		.raw(
+			`create or replace function refused() returns trigger as $$ begin
+			if new.conversation_id = '${conversationId}' then raise 'the disk is sick'; end if; return new; end
+			$$ language plpgsql`,
+		)
+		.execute(db);
+	await sql
+		.raw("create trigger refused before insert on search_entries for each row execute function refused()")
+		.execute(db);
+}
+
+const pardon = (db: Db) =>
+	sql.raw(`drop trigger refused${isPostgres(db) ? " on search_entries" : ""}`).execute(db);
+
+test.each([
+	-1,
+	0,
+	1_763_700_000_000.5,
+	Date.UTC(2100, 0, 1),
+	9_007_199_254_740_991,
+	1e300,
+	Number.NaN,
+	Number.POSITIVE_INFINITY,
+	Number.NEGATIVE_INFINITY,
+])("the number of a text in the search is safe whatever its time: %d", (at) => {
+	for (const kind of ["title", "prompt", "answer"] as const) {
+		for (let tries = 0; tries < 30; tries++) {
+			const id = searchId({ at, kind }, tries);
+			expect(Number.isSafeInteger(id) && Number.isSafeInteger(id + 1) && id >= 0).toBe(true);
+		}
+	}
+});
+
+test("the words of a text of any length come in portions, and are never more than the index can keep", () => {
+	const different = Array.from({ length: 200_000 }, (_, i) => `слово${i.toString(36)}`);
+	const long = [...shapesOf(different.join(" "))];
+	expect(long.length).toBeGreaterThan(1);
+	expect(long.flat()).toHaveLength(10_000);
+	const one = "оченьдлинное".repeat(100_000);
+	expect(Math.max(...[...shapesOf(one)].map((portion) => portion.length))).toBeLessThanOrEqual(1);
+	// Forty characters of three bytes, ten thousand times, are more than PostgreSQL takes.
+	const wide = Array.from({ length: 10_000 }, (_, i) => String.fromCharCode(0x4e00 + i).repeat(40));
+	const bytes = [...shapesOf(wide.join(" "))]
+		.flat()
+		.reduce((sum, word) => sum + Buffer.byteLength(word) + 12, 0);
+	expect(bytes).toBeLessThan(1_000_000);
+	expect([...shapesOf("Слово слова словом word")].flat()).toEqual(["слов", "word"]);
+});
+
 eachDatabase((openTestDb) => {
+	test("texts of an absurd time, and very many of one moment, are read into the search and found", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		await brought(db, me, { at: 9_007_199_254_740_000, texts: ["Зимородок"] });
+		const many = await brought(db, me, {
+			at: 5,
+			texts: Array.from({ length: 1_500 }, (_, i) => `Удод ${i}`),
+		});
+		const pieces: number[] = [];
+		for (let n = await next(db); n > 0; n = await next(db)) pieces.push(n);
+		expect(Math.max(...pieces)).toBeLessThanOrEqual(101);
+		expect(await found(db, me, "зимородок")).toHaveLength(1);
+		expect(await found(db, me, "удоды")).toHaveLength(50);
+		const { n } = await db
+			.selectFrom("search_entries")
+			.select(({ fn }) => fn.countAll<number>().as("n"))
+			.where("conversation_id", "=", many.id)
+			.executeTakeFirstOrThrow();
+		expect(Number(n)).toBe(1_501);
+	});
+
+	test("a text that PostgreSQL would refuse for its many wide words is found", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const wide = Array.from({ length: 10_000 }, (_, i) => String.fromCharCode(0x4e00 + i).repeat(40));
+		await brought(db, me, { at: 1, texts: [`Синица ${wide.join(" ")}`] });
+		for (let n = await next(db); n > 0; n = await next(db));
+		expect(await found(db, me, "синицы")).toHaveLength(1);
+	});
+
+	test("long texts are read one at a time, short ones a hundred", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const long = `Филин ${"ау ".repeat(80_000)}`;
+		await brought(db, me, { at: 1, texts: [long, long, long] });
+		const pieces: number[] = [];
+		for (let n = await next(db); n > 0; n = await next(db)) pieces.push(n);
+		expect(pieces).toEqual([1, 1, 2]);
+		expect(await found(db, me, "филины")).toHaveLength(3);
+	});
+
+	test("a conversation that cannot be read is left alone after three tries, and holds up no other", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const sick = await brought(db, me, { at: 1, texts: ["Больная сова"] });
+		await refuse(db, sick.id);
+		await brought(db, me, { at: 1, texts: ["Здоровая сова"] });
+		const told: [string, boolean][] = [];
+		const tell = (id: string, _error: unknown, leftAlone: boolean) => void told.push([id, leftAlone]);
+		let steps = 0;
+		while ((await indexNext(db, tell)) > 0) expect(++steps).toBeLessThan(10);
+		expect(told).toEqual([
+			[sick.id, false],
+			[sick.id, false],
+			[sick.id, true],
+		]);
+		await pardon(db);
+		expect(await indexNext(db, tell)).toBe(0);
+		expect(await found(db, me, "совы")).toHaveLength(1);
+	});
+
 	test("a word is found in any of its forms, in prompts and in answers, and is marked as it stands", async () => {
 		const db = await openTestDb();
 		const me = await somebody(db);
@@ -202,7 +346,7 @@ eachDatabase((openTestDb) => {
 		await db.deleteFrom("search_entries").execute();
 		await db.updateTable("conversations").set({ indexed_at: null }).execute();
 		const read: number[] = [];
-		for (let n = await indexNext(db); n > 0; n = await indexNext(db)) read.push(n);
+		for (let n = await next(db); n > 0; n = await next(db)) read.push(n);
 		expect(read).toEqual([100, 100, 53]);
 		expect(await found(db, me, "давностью")).toHaveLength(50);
 		expect(await found(db, me, "давний")).toContain(answerId);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { clean } from "./clean.ts";
 
 /** What an export says of one message. Much more stands there; what we do not show is not read. */
 const message = v.object({
@@ -31,6 +32,8 @@ const conversation = v.object({
 
 export type ExportedMessage = v.InferOutput<typeof message>;
 
+export type ExportedNode = { parent: string | null; message: ExportedMessage | null };
+
 /** One conversation of an export, checked. Nodes stand under their id; times are in milliseconds. */
 export type ExportedConversation = {
 	sourceId: string;
@@ -38,36 +41,41 @@ export type ExportedConversation = {
 	createdAt: number;
 	updatedAt: number;
 	currentNode: string | null;
-	nodes: Map<string, { parent: string | null; message: ExportedMessage | null }>;
+	nodes: Map<string, ExportedNode>;
 };
 
 /** Reads the JSON of one conversation. Null: it is none. */
 export function readConversation(json: string, now: number): ExportedConversation | null {
-	const read = v.safeParse(conversation, parsed(json));
+	// The first fault is enough: a million of them would be a million objects.
+	const read = v.safeParse(conversation, parsed(json), { abortEarly: true });
 	if (!read.success) return null;
 	const { id, conversation_id, title, create_time, update_time, current_node, mapping } = read.output;
-	const sourceId = conversation_id ?? id;
-	if (!sourceId || sourceId.length > 200) return null;
-	const createdAt = milliseconds(create_time, now);
+	const sourceId = clean(conversation_id ?? id ?? "");
+	if (!sourceId || sourceId.length > LONGEST_ID) return null;
+	const createdAt = milliseconds(create_time) ?? milliseconds(update_time) ?? now;
+	const nodes = new Map<string, ExportedNode>();
+	for (const [id, { parent, message }] of Object.entries(mapping))
+		nodes.set(id, { parent: parent ?? null, message: message ?? null });
 	return {
 		sourceId,
-		title: title?.trim() ?? "",
+		title: clean(title ?? "").trim(),
 		createdAt,
-		updatedAt: milliseconds(update_time, createdAt),
+		updatedAt: milliseconds(update_time) ?? createdAt,
 		currentNode: current_node ?? null,
-		nodes: new Map(
-			Object.entries(mapping).map(([id, { parent, message }]) => [
-				id,
-				{ parent: parent ?? null, message: message ?? null },
-			]),
-		),
+		nodes,
 	};
 }
 
-/** An export counts in seconds, with fractions. */
-export function milliseconds(seconds: number | null | undefined, otherwise: number): number {
+const LONGEST_ID = 200;
+const YEAR_2100 = Date.UTC(2100, 0, 1);
+
+/**
+ * A time of an export, which counts in seconds with fractions, in milliseconds. Null: there is none, or it is not
+ * between 1970 and 2100, and no time of a conversation.
+ */
+export function milliseconds(seconds: number | null | undefined): number | null {
 	const ms = Math.round((seconds ?? Number.NaN) * 1_000);
-	return Number.isSafeInteger(ms) && ms >= 0 ? ms : otherwise;
+	return ms >= 0 && ms < YEAR_2100 ? ms : null;
 }
 
 function parsed(json: string): unknown {

@@ -46,7 +46,7 @@ export async function importConversations(
 		for await (const item of items) {
 			const conversation = readConversation(item, now);
 			const exchanges = conversation && exchangesOf(conversation);
-			if (!conversation || !exchanges || exchanges.prompts.length === 0) count.unreadable++;
+			if (!exchanges || exchanges === "too-large" || exchanges.prompts.length === 0) count.unreadable++;
 			else batch.push({ conversation, exchanges });
 			if (batch.length >= PER_COMMIT) await commit();
 		}

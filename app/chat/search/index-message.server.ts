@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../../db/connection.server.ts";
 import { isPostgres } from "../../db/dialect.server.ts";
@@ -14,12 +15,17 @@ export type Findable = {
 	text: string;
 };
 
-/** So many texts of one millisecond can be told apart; ids stay far below 2^53. */
+/** So many texts of one millisecond can be told apart. */
 const PER_MS = 1_024;
+/** The last time that an id can begin with: with it, an id and all that is tried after it stay below 2^53. */
+const LAST = Date.UTC(2100, 0, 1);
+/** Each widens the room for a free number twofold, from half a millisecond to some six days. */
+const TRIES = 30;
 
 /**
  * Makes a text findable by its words, in the transaction that writes the text; the second time it replaces
  * what was found before. What is deleted goes out of the search by itself.
+ * @throws when no number is free near its time
  */
 export async function indexMessage(trx: Db, message: Findable): Promise<void> {
 	const { accountId, conversationId, kind, messageId } = message;
@@ -28,13 +34,35 @@ export async function indexMessage(trx: Db, message: Findable): Promise<void> {
 		.where("message_id", "=", messageId)
 		.where("kind", "=", kind)
 		.execute();
-	const words = shapesOf(message.text).map((word) => wordOf(accountId, word));
+	const words = await wordsOf(message);
 	const row = { accountId, conversationId, kind, messageId };
-	// An answer begins in the millisecond of its prompt, and stands above it in what is found.
+	for (let tries = 0; tries < TRIES; tries++)
+		if (await insert(trx, searchId(message, tries), row, words)) return;
+	throw new Error("No number is free for this text in the search.");
+}
+
+/**
+ * A number for a text: its milliseconds, and a random rest that keeps those of one moment apart. An answer begins in
+ * the millisecond of its prompt, and stands above it in what is found.
+ * @param at any number; what is no time between 1970 and 2100 counts as the nearest that is one
+ * @param tries how many numbers were taken: texts of one moment may be many, so the room grows with each
+ * @returns a safe integer, always
+ */
+export function searchId({ at, kind }: Pick<Findable, "at" | "kind">, tries: number): number {
+	const ms = Number.isNaN(at) ? 0 : Math.floor(Math.min(Math.max(at, 0), LAST));
 	const half = PER_MS / 2;
-	let id = message.at * PER_MS + (kind === "answer" ? half : 0) + Math.floor(Math.random() * half);
-	// An import brings many texts of the same moment: the next free number is as good.
-	while (!(await insert(trx, id, row, words))) id += 1;
+	return ms * PER_MS + (kind === "answer" ? half : 0) + Math.floor(Math.random() * half * 2 ** tries);
+}
+
+/** Others get a turn between the portions of a long text. */
+async function wordsOf({ accountId, text }: Findable): Promise<string[]> {
+	const words: string[] = [];
+	let portions = 0;
+	for (const portion of shapesOf(text)) {
+		if (portions++ > 0) await turn();
+		for (const shape of portion) words.push(wordOf(accountId, shape));
+	}
+	return words;
 }
 
 /** Makes an answer findable that has just been settled. */

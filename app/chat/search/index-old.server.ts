@@ -4,30 +4,49 @@ import type { Db } from "../../db/connection.server.ts";
 import { transact } from "../../db/transact.server.ts";
 import { type Findable, indexMessage, indexTitle } from "./index-message.server.ts";
 
-/** So many texts at a time: the write lock is held for some ten milliseconds. */
+/** So many texts at a time, of so many bytes together (one text may have more): the write lock is held briefly. */
 const PIECE = 100;
+const PIECE_BYTES = 256 * 1024;
 const RUN_MS = 1_000;
+/** A conversation that fails so often is left alone: its title and some of its messages cannot be found then. */
+const MOST_TRIES = 3;
+
+/** Told of a conversation that could not be read, and whether it is now left alone. */
+export type OnUnreadable = (conversationId: string, error: unknown, leftAlone: boolean) => void;
 
 /**
  * Makes findable what was written before there was a search, and what an import has brought. A chore: it works
  * for about a second at most, half of which it leaves to others, stops anywhere and goes on from there, and two
- * servers do not do the same.
+ * servers do not do the same. A conversation that fails costs the others nothing.
  */
-export async function indexOldMessages(db: Db): Promise<void> {
+export async function indexOldMessages(db: Db, onUnreadable: OnUnreadable): Promise<void> {
 	const end = performance.now() + RUN_MS;
 	for (let began = performance.now(); began < end; began = performance.now()) {
-		if ((await indexNext(db)) === 0) return;
+		if ((await indexNext(db, onUnreadable)) === 0) return;
 		await sleep(performance.now() - began);
 	}
 }
 
-/** @returns how many texts were read; 0 when nothing is left */
-export async function indexNext(db: Db, now = Date.now()): Promise<number> {
+/** @returns how many texts were read, at least 1 for one that failed; 0 when nothing is left */
+export async function indexNext(db: Db, onUnreadable: OnUnreadable, now = Date.now()): Promise<number> {
+	// Those that have failed come after the rest. The bound is written out, as the index has it.
 	const { rows } = await sql<{ id: string }>`
-		select id from conversations where indexed_at is null order by id limit 1
+		select id from conversations where indexed_at is null and index_tries < 3 order by index_tries, id limit 1
 	`.execute(db);
-	const conversation = rows[0];
-	return conversation ? indexPiece(db, conversation.id, now) : 0;
+	const [conversation] = rows;
+	if (!conversation) return 0;
+	try {
+		return await indexPiece(db, conversation.id, now);
+	} catch (error) {
+		const tried = await db
+			.updateTable("conversations")
+			.set((eb) => ({ index_tries: eb("index_tries", "+", 1) }))
+			.where("id", "=", conversation.id)
+			.returning("index_tries")
+			.executeTakeFirst();
+		onUnreadable(conversation.id, error, (tried?.index_tries ?? 0) >= MOST_TRIES);
+		return 1;
+	}
 }
 
 async function indexPiece(db: Db, conversationId: string, now: number): Promise<number> {
@@ -38,35 +57,94 @@ async function indexPiece(db: Db, conversationId: string, now: number): Promise<
 			.set({ indexed_at: null })
 			.where("id", "=", conversationId)
 			.where("indexed_at", "is", null)
-			.returning(["id", "account_id", "title", "created_at"])
+			.returning(["id", "account_id", "title", "created_at", "index_cursor"])
 			.executeTakeFirst();
 		if (!mine) return 1;
-		const texts = await readUnindexed(trx, mine.id);
-		for (const text of texts) {
+		const { messages, cursor } = await nextMessages(trx, mine.id, mine.index_cursor ?? "");
+		const texts = await readTexts(trx, await notYetRead(trx, messages));
+		for (const text of texts)
 			await indexMessage(trx, { ...text, accountId: mine.account_id, conversationId: mine.id });
-		}
-		if (texts.length === PIECE) return PIECE;
-		await indexTitle(trx, mine);
-		await trx.updateTable("conversations").set({ indexed_at: now }).where("id", "=", mine.id).execute();
-		return texts.length + 1;
+		if (cursor === null) await indexTitle(trx, mine);
+		await trx
+			.updateTable("conversations")
+			.set({ index_cursor: cursor, indexed_at: cursor === null ? now : null })
+			.where("id", "=", mine.id)
+			.execute();
+		return cursor === null ? texts.length + 1 : Math.max(1, texts.length);
 	});
+}
+
+type Message = { kind: "prompt" | "answer"; id: string; at: number; bytes: number };
+
+/**
+ * The messages after the cursor, answers first, as many as make a piece; only their sizes are read here.
+ * @returns `cursor`: where the next piece begins; null: these were the last
+ */
+async function nextMessages(trx: Db, conversationId: string, after: string) {
+	const [kind, id = ""] = after.split(":");
+	// With a prompt reached, no answer is left. An id is greater than no text at all.
+	const [answersLeft, answersAfter, promptsAfter] = kind === "prompt" ? [0, "", id] : [PIECE, id, ""];
+	const { rows } = await sql<Message>`
+		select * from (
+			select * from (
+				select 'answer' as kind, a.id, a.created_at as at, octet_length(a.text) as bytes from answers a
+				where a.conversation_id = ${conversationId} and a.id > ${answersAfter} and a.state <> 'writing'
+				order by a.id limit ${answersLeft}
+			) as answers_after
+			union all
+			select * from (
+				select 'prompt', p.id, p.created_at, octet_length(p.text) from prompts p
+				where p.conversation_id = ${conversationId} and p.id > ${promptsAfter}
+				order by p.id limit ${PIECE}
+			) as prompts_after
+		) as t
+		order by kind, id limit ${PIECE}
+	`.execute(trx);
+	let bytes = 0;
+	const fitting = rows.findIndex((row, i) => {
+		bytes += Number(row.bytes);
+		return i > 0 && bytes > PIECE_BYTES;
+	});
+	const messages = fitting === -1 ? rows : rows.slice(0, fitting);
+	const last = messages.at(-1);
+	const isEnd = fitting === -1 && rows.length < PIECE;
+	return { messages, cursor: last && !isEnd ? `${last.kind}:${last.id}` : null };
+}
+
+/** Without those that have no text, and those that were written into the search when they were said. */
+async function notYetRead(trx: Db, messages: Message[]): Promise<Message[]> {
+	const withText = messages.filter(({ bytes }) => Number(bytes) > 0);
+	if (withText.length === 0) return [];
+	const known = await trx
+		.selectFrom("search_entries")
+		.select(["message_id", "kind"])
+		.where(
+			"message_id",
+			"in",
+			withText.map(({ id }) => id),
+		)
+		.execute();
+	const isKnown = new Set(known.map(({ kind, message_id }) => `${kind}:${message_id}`));
+	return withText.filter(({ kind, id }) => !isKnown.has(`${kind}:${id}`));
 }
 
 type Text = Omit<Findable, "accountId" | "conversationId">;
 
-async function readUnindexed(trx: Db, conversationId: string): Promise<Text[]> {
-	const { rows } = await sql<{ kind: "prompt" | "answer"; id: string; at: number; text: string }>`
-		select * from (
-			select 'prompt' as kind, p.id, p.created_at as at, p.text from prompts p
-			where p.conversation_id = ${conversationId}
-			union all
-			select 'answer', a.id, a.created_at, a.text from answers a
-			where a.conversation_id = ${conversationId} and a.state <> 'writing'
-		) as t
-		where text <> '' and not exists (
-			select 1 from search_entries e where e.message_id = t.id and e.kind = t.kind
-		)
-		order by at, id limit ${PIECE}
-	`.execute(trx);
-	return rows.map(({ kind, id, at, text }) => ({ kind, messageId: id, at: Number(at), text }));
+async function readTexts(trx: Db, messages: Message[]): Promise<Text[]> {
+	const texts = new Map<string, string>();
+	for (const [kind, table] of [
+		["prompt", "prompts"],
+		["answer", "answers"],
+	] as const) {
+		const ids = messages.flatMap((message) => (message.kind === kind ? [message.id] : []));
+		if (ids.length === 0) continue;
+		const rows = await trx.selectFrom(table).select(["id", "text"]).where("id", "in", ids).execute();
+		for (const { id, text } of rows) texts.set(`${kind}:${id}`, text);
+	}
+	return messages.map(({ kind, id, at }) => ({
+		kind,
+		messageId: id,
+		at: Number(at),
+		text: texts.get(`${kind}:${id}`) ?? "",
+	}));
 }

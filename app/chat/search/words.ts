@@ -6,18 +6,48 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const LONGEST_WORD = 40;
 /** A message is found by so many different words: a text of ten thousand has fewer. */
 const MOST_WORDS = 10_000;
+/** All words of one text, as bytes of UTF-8 at their most: PostgreSQL keeps no list of words beyond a megabyte. */
+const MOST_BYTES = 900_000;
+/** What the account and the bookkeeping of the index add to each word. */
+const BYTES_BESIDE = 16;
+/** Characters that are read in one go: some milliseconds. */
+const SLICE = 32_768;
 
 const plain = (text: string) => text.normalize("NFC").toLowerCase();
 const shape = (word: string) => stem(word.slice(0, LONGEST_WORD));
 
-/** Each word of a text in the shape that all its forms share, once. */
-export function shapesOf(text: string): string[] {
-	const shapes = new Set<string>();
-	for (const [word] of plain(text).matchAll(WORD)) {
-		shapes.add(shape(word));
-		if (shapes.size === MOST_WORDS) break;
+/**
+ * The words of a text in the shape that all their forms share, each once. They come in portions, one for so many
+ * characters as are read in some milliseconds, so that the caller can let others go between them.
+ */
+export function* shapesOf(text: string): Generator<string[], void, undefined> {
+	const seen = new Set<string>();
+	let bytes = 0;
+	for (let at = 0; at < text.length; ) {
+		const end = sliceEnd(text, at);
+		const fresh: string[] = [];
+		for (const [word] of plain(text.slice(at, end)).matchAll(WORD)) {
+			const found = shape(word);
+			if (seen.has(found)) continue;
+			bytes += 3 * found.length + BYTES_BESIDE;
+			if (bytes > MOST_BYTES || seen.size === MOST_WORDS) {
+				yield fresh;
+				return;
+			}
+			seen.add(found);
+			fresh.push(found);
+		}
+		yield fresh;
+		at = end;
 	}
-	return [...shapes];
+}
+
+/** Behind the last blank of the slice, so that no word is cut; where there is none, the slice is cut. */
+function sliceEnd(text: string, at: number): number {
+	const end = at + SLICE;
+	if (end >= text.length) return text.length;
+	const blank = Math.max(text.lastIndexOf(" ", end), text.lastIndexOf("\n", end));
+	return blank > at ? blank + 1 : end;
 }
 
 export type Query = {

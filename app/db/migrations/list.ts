@@ -8,6 +8,7 @@ import * as answers from "./0006-answers.ts";
 import * as imports from "./0007-imports.ts";
 import * as billing from "./0008-billing.ts";
 import * as lettersByRecipient from "./0009-letters-by-recipient.ts";
+import * as jobsAndImports from "./0010-jobs-and-imports.ts";
 
 /** In the order of their names. A list and not a folder, so that the build includes them. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
 	"0007-imports": imports,
 	"0008-billing": billing,
 	"0009-letters-by-recipient": lettersByRecipient,
+	"0010-jobs-and-imports": jobsAndImports,
 };

@@ -21,6 +21,10 @@ export type ConversationsTable = {
 	title_by: Generated<"prompt" | "model" | "person">;
 	/** Since when all of it can be found; null: a chore has yet to read it into the search. */
 	indexed_at: number | null;
+	/** How often reading it into the search has failed; at three it is left alone. */
+	index_tries: Generated<number>;
+	/** Up to which message it has been read into the search; null: nothing yet, or all. */
+	index_cursor: string | null;
 };
 
 export type PromptsTable = {
@@ -112,6 +116,10 @@ export type ImportedConversationsTable = {
 	/** The id it had there. */
 	source_id: string;
 	conversation_id: string;
+	/** The job that brought it in; null: from before there were jobs. */
+	job_id: string | null;
+	/** What it counts against the account's limit. */
+	bytes: Generated<number>;
 };
 
 export type ChatTables = {
