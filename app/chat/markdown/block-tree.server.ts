@@ -1,4 +1,4 @@
-import { mayDefine, parseDefinition } from "./definitions.server.ts";
+import { hopeOf, isTooLong, leavesOpen, parseDefinition } from "./definitions.server.ts";
 import {
 	type Block,
 	type Container,
@@ -145,27 +145,34 @@ export class BlockTree {
 		if (block.kind === "text" && block.formula && !endsFormula(block)) this.dropFormula(block);
 	}
 
-	/** Takes the definitions that a paragraph begins with out of what is shown of it. */
-	readDefinitions(text: Text): void {
+	/**
+	 * Takes the definitions that a paragraph begins with out of what is shown of it. Only the last one stays in
+	 * its text, since the next line may still bring a title for it: each line costs what it adds.
+	 * @param line the last line of the text
+	 * @param complete whether it has ended
+	 */
+	readDefinitions(text: Text, line: string, complete: boolean): void {
 		const { tail } = text;
-		let [at, last] = [tail.sure, tail.sure];
+		if (tail.awaits && !isTooLong(tail.text, 0) && leavesOpen(tail.awaits, line)) return;
+		let [at, last] = [0, 0];
 		for (let found = parseDefinition(tail.text, at); found; found = parseDefinition(tail.text, at)) {
-			this.#define(found.label, { href: found.href, title: found.title, owner: text, at });
+			const place = tail.defined + at;
+			this.#define(found.label, { href: found.href, title: found.title, owner: text, at: place });
 			[last, at] = [at, found.end];
 		}
 		if (at !== tail.base) this.#touch(text.line);
-		// The last one may still get a title from the next line.
-		text.tail = { ...tail, base: at, sure: last };
-		if (!mayDefine(tail.text, at, last)) this.#endDefinitions(text);
+		const hope = hopeOf(tail.text, at, last, complete);
+		this.#leaveOut(text, hope ? last : at, hope ? at - last : 0);
+		if (!hope) this.#touch(text.line);
+		text.tail = { ...text.tail, defining: hope !== undefined, awaits: hope?.awaits };
 	}
 
-	/** From here on the text is only what is shown. */
-	#endDefinitions(text: Text): void {
-		this.#touch(text.line);
+	/** @param base where the definitions end in what is left */
+	#leaveOut(text: Text, length: number, base: number): void {
 		const { tail } = text;
-		const lines = tail.text.slice(0, tail.base).split("\n").length - 1;
-		const rest = tail.text.slice(tail.base);
-		text.tail = { ...tail, text: rest, line: tail.line + lines, defining: false, base: 0, sure: 0 };
+		const lines = tail.text.slice(0, length).split("\n").length - 1;
+		const defined = tail.defined + length;
+		text.tail = { ...tail, text: tail.text.slice(length), line: tail.line + lines, base, defined };
 	}
 
 	#define(label: string, definition: Definition): void {

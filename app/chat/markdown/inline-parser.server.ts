@@ -25,10 +25,16 @@ parser.inline.ruler.before("escape", "formula", readFormula);
 parser.inline.ruler.at("strikethrough", readStrike);
 parser.inline.ruler2.at("strikethrough", finishStrike);
 
-/** A place in a text behind which it may be read by itself is looked for so often, */
+/**
+ * A place in a text behind which it may be read by itself is looked for here, then twice as far each time, so
+ * that looking costs no more than reading,
+ */
 const STEP = 256;
 /** and made when there is none: emphasis, links and code reach no further. */
 const FARTHEST = 2_048;
+
+/** Where it is looked for next. */
+const nextTry = (tried: number) => Math.min(Math.max(STEP, tried * 2), FARTHEST - STEP);
 
 /** What may begin something that a later character ends. */
 const OPENERS = /[*_~`[$\\]/;
@@ -41,7 +47,7 @@ const OPENERS = /[*_~`[$\\]/;
 export function findSeam(text: string, tried: number): { seam: number | undefined; tried: number } {
 	let last = tried;
 	while (!isSearched(text, last)) {
-		const place = boundary(text, last + STEP, FARTHEST);
+		const place = boundary(text, nextTry(last), FARTHEST);
 		if (place === undefined) break;
 		last = place;
 		if (place >= FARTHEST - STEP || isClosed(text.slice(0, place))) return { seam: place, tried: last };
@@ -50,7 +56,7 @@ export function findSeam(text: string, tried: number): { seam: number | undefine
 }
 
 /** Whether a seam has been looked for as far as the text goes. */
-export const isSearched = (text: string, tried: number) => text.length <= tried + STEP;
+export const isSearched = (text: string, tried: number) => text.length <= nextTry(tried);
 
 /** Where a word begins at `from` or later, or `latest` when there is none before; undefined when that is not known yet. */
 function boundary(text: string, from: number, latest: number): number | undefined {

@@ -1,10 +1,15 @@
 import { isSearched, type References } from "./inline-parser.server.ts";
 import { plainGrowth } from "./inline-tree.server.ts";
+import { LineEnds } from "./line-ends.ts";
 import type { Text } from "./nodes.server.ts";
 import { diffBlocks, lengthen, type Patch } from "./patch.ts";
 import { BlockReader } from "./read-blocks.server.ts";
 import type { Tree } from "./tree.ts";
 import { type Cursor, lineOf, writeTree } from "./write-trees.server.ts";
+
+/** So many characters are read, and so many trees written, in one step. */
+const PORTION = 8_192;
+const TREES_AT_ONCE = 16;
 
 /** A tree that has been written, and what must be known to leave it alone later. */
 type Shown = {
@@ -25,10 +30,29 @@ export class LiveMarkdown {
 	readonly #reader = new BlockReader();
 	#blocks: Tree[] = [];
 	#shown: Shown[] = [];
-	#endsInCarriageReturn = false;
+	readonly #ends = new LineEnds();
 
 	constructor(text = "") {
 		this.append(text);
+	}
+
+	/**
+	 * Reads a whole text in steps of bounded work, for whoever has other things to do in between.
+	 * @returns what has read it, when all steps are done
+	 */
+	static *reading(text: string): Generator<void, LiveMarkdown> {
+		const live = new LiveMarkdown();
+		const source = live.#ends.take(text);
+		for (let at = 0; at < source.length; at += PORTION) {
+			live.#reader.feed(source.slice(at, at + PORTION));
+			yield;
+		}
+		let next: Cursor | undefined = { block: live.#reader.document, at: 0 };
+		for (let written = 1; next; written++) {
+			next = live.#writeNext(next, lineOf(next));
+			if (written % TREES_AT_ONCE === 0) yield;
+		}
+		return live;
 	}
 
 	/** The trees of the text so far. The array changes with the next piece. */
@@ -38,11 +62,8 @@ export class LiveMarkdown {
 
 	/** Takes more text and says what has changed by it. */
 	append(piece: string): Patch[] {
-		// The line was ended by the CR already; the LF of the pair says nothing new.
-		const text = this.#endsInCarriageReturn && piece.startsWith("\n") ? piece.slice(1) : piece;
-		if (piece !== "") this.#endsInCarriageReturn = piece.endsWith("\r");
-		if (text === "") return [];
-		const more = normalize(text);
+		const more = this.#ends.take(piece);
+		if (more === "") return [];
 		const { from, grown, retitled, labels } = this.#reader.feed(more);
 		const growth = grown && this.#growthOf(grown, more);
 		if (growth !== undefined) return this.#lengthen(growth);
@@ -104,18 +125,22 @@ export class LiveMarkdown {
 		this.#blocks.length = first;
 		this.#shown.length = first;
 		while (next) {
-			const written = this.#write(next, line ?? lineOf(next));
-			if (!written) break;
+			next = this.#writeNext(next, line ?? lineOf(next));
 			line = undefined;
-			this.#blocks.push(written.tree);
-			this.#shown.push(written.shown);
-			next = written.next;
 		}
 		for (const patch of diffBlocks(before, this.#blocks.slice(first))) {
 			patches.push(
 				"truncate" in patch ? { truncate: patch.truncate + first } : { ...patch, block: patch.block + first },
 			);
 		}
+	}
+
+	#writeNext(cursor: Cursor, line: number): Cursor | undefined {
+		const written = this.#write(cursor, line);
+		if (!written) return undefined;
+		this.#blocks.push(written.tree);
+		this.#shown.push(written.shown);
+		return written.next;
 	}
 
 	#write(cursor: Cursor, line: number) {
@@ -131,6 +156,3 @@ export class LiveMarkdown {
 		return written && { ...written, shown: { cursor, line, asked } satisfies Shown };
 	}
 }
-
-/** One kind of line end, and no NUL, as CommonMark asks. */
-const normalize = (text: string) => text.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");

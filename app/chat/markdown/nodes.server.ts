@@ -47,17 +47,24 @@ export type Piece = { text: string; line: number; state: unknown };
 export type Tail = Piece & {
 	/** How far a place to cut it has been looked for. */
 	tried: number;
-	/** Whether it may begin with definitions; where they end, and where the last of them begins. */
+	/** Whether it may begin with definitions; where they end, and how much was left out before them. */
 	defining: boolean;
 	base: number;
-	sure: number;
+	defined: number;
+	/** What of the definition at its end is still open, if anything. */
+	awaits: Awaited | undefined;
 };
+/** A label or a title, by what opens it: it ends with the sign that closes it, and not before. */
+export type Awaited = "[" | '"' | "'" | "(";
 export type Grown = { count: number; tail: Tail };
 
 /** A text that begins with the line. */
 export const growing = (line: number, text = ""): Growing => ({
 	pieces: [],
-	tail: { text, line, state: undefined, tried: 0, defining: true, base: 0, sure: 0 },
+	tail: {
+		...{ text, line, state: undefined, tried: 0 },
+		...{ defining: true, base: 0, defined: 0, awaits: undefined },
+	},
 });
 
 /** Makes a piece of the beginning of the rest. */
@@ -107,7 +114,7 @@ export function lastLineOf(block: Block): number {
 	return Math.max(last ? lastLineOf(last) : block.line, block.kind === "quote" ? block.lastLine : 0);
 }
 
-/** A definition and where it stands: `[label]: href "title"`. The first one of a label is the valid one. */
+/** A definition and where in its paragraph it stands: `[label]: href "title"`. The first one of a label is the valid one. */
 export type Definition = { href: string; title: string; owner: Text; at: number };
 
 /**

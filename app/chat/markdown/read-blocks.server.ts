@@ -158,7 +158,7 @@ export class BlockReader extends BlockTree {
 		text.tail = { ...tail, text: first ? content : `${tail.text}\n${content}` };
 		this.journal.set(text, "last", { line: content, before });
 		if (text.formula && endsFormula(text)) this.close(text);
-		if (isParagraph(text) && text.tail.defining) this.readDefinitions(text);
+		if (isParagraph(text) && text.tail.defining) this.readDefinitions(text, content, complete);
 		if (!complete && isParagraph(text) && isSettled(text, content)) this.#growing = text;
 	}
 

@@ -115,10 +115,11 @@ class Writer {
 			this.#weight += block.tail.text.length;
 			return true;
 		}
-		if (!block.tail.defining) sealAll(block);
-		const { pieces, tail } = block;
+		const { pieces } = block;
 		for (let at = from; at <= pieces.length; at++) {
 			if (at > from && this.#weight >= ENOUGH) return this.#cut(block, at);
+			if (at === pieces.length && !block.tail.defining) sealNext(block);
+			const { tail } = block;
 			const whole = pieces[at]?.text ?? tail.text.slice(tail.base, trimmedEnd(tail.text));
 			const text = at === 0 ? this.#withoutTask(block, whole, into) : whole;
 			for (const tree of pieceTrees(text, this.#references)) addChild(into, tree);
@@ -206,16 +207,11 @@ class Writer {
 	}
 }
 
-/** Makes pieces of as much of the text as will not change. */
-function sealAll(text: Text): void {
-	for (;;) {
-		const { seam, tried } = findSeam(text.tail.text, text.tail.tried);
-		if (seam === undefined) {
-			if (tried !== text.tail.tried) text.tail = { ...text.tail, tried };
-			return;
-		}
-		seal(text, seam);
-	}
+/** Makes a piece of the beginning of the rest, when there is one that will not change. */
+function sealNext(text: Text): void {
+	const { seam, tried } = findSeam(text.tail.text, text.tail.tried);
+	if (seam !== undefined) seal(text, seam);
+	else if (tried !== text.tail.tried) text.tail = { ...text.tail, tried };
 }
 
 /** What comes after a block that is written, further up. */
