@@ -34,7 +34,7 @@ export async function blockAccount(
 		await recordEvent(trx, accountId, "blocked", OPERATOR, now);
 		return post(trx, settings.office, blockedLetter(settings, blocked.email, now), now);
 	});
-	if (letterId) deliverSoon(db, settings.office, letterId, now);
+	if (letterId) deliverSoon(db, settings.office, letterId);
 	return letterId !== null;
 }
 
@@ -57,7 +57,7 @@ export async function unblockAccount(
 		await recordEvent(trx, accountId, "unblocked", OPERATOR, now);
 		return post(trx, settings.office, unblockedLetter(settings, unblocked.email, now), now);
 	});
-	if (letterId) deliverSoon(db, settings.office, letterId, now);
+	if (letterId) deliverSoon(db, settings.office, letterId);
 	return letterId !== null;
 }
 

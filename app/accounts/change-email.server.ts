@@ -55,7 +55,7 @@ export async function askEmailChange(
 		const asked = emailChangeAskedLetter(settings, account.email, email, { client, at: now });
 		return { letters: [letterId, await post(trx, settings.office, asked, now)], link };
 	});
-	for (const letterId of letters) deliverSoon(db, settings.office, letterId, now);
+	for (const letterId of letters) deliverSoon(db, settings.office, letterId);
 	return { outcome: "posted", ...(settings.trial ? { trialLink: link } : {}) };
 }
 
@@ -81,7 +81,7 @@ export async function resendEmailChange(
 		return numUpdatedRows > 0n ? postLink(trx, settings, accountId, email, now) : null;
 	});
 	if (!posted) return { outcome: "nothing-pending" };
-	deliverSoon(db, settings.office, posted.letterId, now);
+	deliverSoon(db, settings.office, posted.letterId);
 	return { outcome: "posted", ...(settings.trial ? { trialLink: posted.link } : {}) };
 }
 
@@ -156,7 +156,7 @@ export async function confirmEmailChange(
 			replaceEmail(trx, settings, { accountId, token }, client, now),
 		);
 		if (typeof changed === "string") return { outcome: changed };
-		deliverSoon(db, settings.office, changed.letterId, now);
+		deliverSoon(db, settings.office, changed.letterId);
 		return { outcome: "changed" };
 	} catch (error) {
 		if (!isUniqueViolation(error)) throw error;

@@ -41,7 +41,7 @@ export async function changePasswordByToken(
 		return letterId;
 	});
 	if (!letterId) return { outcome: "dead-link" };
-	deliverSoon(db, settings.office, letterId, now);
+	deliverSoon(db, settings.office, letterId);
 	return { outcome: "changed" };
 }
 
@@ -79,7 +79,7 @@ export async function changePassword(
 	});
 	// Somebody else was quicker, so the password that was given is not the present one any more.
 	if (!changed) return { outcome: "wrong-password", triesLeft: throttled.left };
-	deliverSoon(db, settings.office, changed.letterId, now);
+	deliverSoon(db, settings.office, changed.letterId);
 	return { outcome: "changed", sessionToken: changed.sessionToken };
 }
 

@@ -63,7 +63,7 @@ export async function deleteAccount(
 		return { letterId: await post(trx, settings.office, farewell, now) };
 	});
 	if (!deleted) return { outcome: "not-found" };
-	deliverSoon(db, settings.office, deleted.letterId, now);
+	deliverSoon(db, settings.office, deleted.letterId);
 	return { outcome: "deleted" };
 }
 

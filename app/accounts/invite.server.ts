@@ -52,7 +52,7 @@ export async function invite(
 		return { pendingId, letterId: await post(trx, settings.office, letter, now), link: letter.link };
 	});
 	if (!begun) return { outcome: "already-exists" };
-	const letter = await deliverNow(db, settings.office, begun.letterId, {}, now);
+	const letter = await deliverNow(db, settings.office, begun.letterId);
 	if (letter === "refused") {
 		await withdraw(db, begun.pendingId, bindingToken);
 		return { outcome: "refused-by-post" };

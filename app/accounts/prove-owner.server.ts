@@ -86,7 +86,7 @@ export async function sendOwnerCode(
 			.execute();
 		return post(trx, settings.office, ownerCodeLetter(settings, account.email, code), now);
 	});
-	deliverSoon(db, settings.office, letterId, now);
+	deliverSoon(db, settings.office, letterId);
 	return { outcome: "sent", ...(settings.trial ? { trialCode: code } : {}) };
 }
 

@@ -46,7 +46,7 @@ export async function requestReset(
 		const letter = resetPasswordLetter(settings, account ? email : null, token);
 		return { account, letter, letterId: await post(trx, settings.office, letter, now) };
 	});
-	deliverSoon(db, settings.office, letterId, now);
+	deliverSoon(db, settings.office, letterId);
 	return { outcome: "accepted", ...(settings.trial && account ? { trialLink: letter.link } : {}) };
 }
 

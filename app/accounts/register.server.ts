@@ -119,7 +119,7 @@ async function putAndPost(
 			: confirmEmailLetter(settings, email, token, code);
 		return { pendingId, letterId: await post(trx, settings.office, letter, now), link: letter.link };
 	});
-	const letter = await deliverNow(db, settings.office, letterId, {}, now);
+	const letter = await deliverNow(db, settings.office, letterId);
 	if (letter === "refused") {
 		await withdraw(db, pendingId, bindingToken);
 		return { outcome: "refused-by-post" };

@@ -61,7 +61,7 @@ export async function resendConfirmation(
 			: confirmEmailLetter(settings, to, token, codeAlive ? code : null);
 		return { letter, codeAlive, letterId: await post(trx, settings.office, letter, now) };
 	});
-	deliverSoon(db, settings.office, letterId, now);
+	deliverSoon(db, settings.office, letterId);
 	if (!settings.trial || letter.to === null) return { outcome: "accepted" };
 	return { outcome: "accepted", trialLink: letter.link, ...(codeAlive ? { trialCode: code } : {}) };
 }

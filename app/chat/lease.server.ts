@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
+import { type Clock, databaseTime } from "../db/database-clock.server.ts";
 
 /** A holder that has said nothing for so long is taken for dead. */
 export const LEASE_MS = 6_000;
@@ -9,19 +10,24 @@ export const PULSE_MS = 800;
 export const MAX_ATTEMPTS = 3;
 
 /** A free lease is one that nobody holds or whose holder has gone silent. */
-const isFree = (now: number) => sql<boolean>`(lease_owner is null or pulse_at < ${now - LEASE_MS})`;
+const isFree = (db: Db, clock?: Clock) =>
+	sql<boolean>`(lease_owner is null or pulse_at < ${databaseTime(db, clock, -LEASE_MS)})`;
 
 /**
  * Takes the pen of an answer that is being written. Of several processes one gets it.
  * @returns the answer with the attempt counted, or undefined if another holds it or it has ended.
  */
-export async function claimLease(db: Db, answerId: string, owner: string, now = Date.now()) {
+export async function claimLease(db: Db, answerId: string, owner: string, clock?: Clock) {
 	return db
 		.updateTable("answers")
-		.set((eb) => ({ lease_owner: owner, pulse_at: now, attempts: eb("attempts", "+", 1) }))
+		.set((eb) => ({
+			lease_owner: owner,
+			pulse_at: databaseTime(db, clock),
+			attempts: eb("attempts", "+", 1),
+		}))
 		.where("id", "=", answerId)
 		.where("state", "=", "writing")
-		.where(isFree(now))
+		.where(isFree(db, clock))
 		.returningAll()
 		.executeTakeFirst();
 }
@@ -30,10 +36,10 @@ export async function claimLease(db: Db, answerId: string, owner: string, now = 
  * Says that the holder is alive, for all its answers in one statement.
  * @returns the answers it still holds, and of each whether a stop was asked for
  */
-export async function pulse(db: Db, owner: string, now = Date.now()): Promise<Map<string, "go-on" | "stop">> {
+export async function pulse(db: Db, owner: string, clock?: Clock): Promise<Map<string, "go-on" | "stop">> {
 	const rows = await db
 		.updateTable("answers")
-		.set({ pulse_at: now })
+		.set({ pulse_at: databaseTime(db, clock) })
 		.where("state", "=", "writing")
 		.where("lease_owner", "=", owner)
 		.returning(["id", "stop_requested_at"])
@@ -90,12 +96,12 @@ export async function releaseAll(db: Db, owner: string): Promise<void> {
  * Answers that nobody writes although they are not done, the oldest first.
  * @param limit at most so many
  */
-export async function findOrphans(db: Db, limit: number, now = Date.now()): Promise<string[]> {
+export async function findOrphans(db: Db, limit: number, clock?: Clock): Promise<string[]> {
 	const rows = await db
 		.selectFrom("answers")
 		.select("id")
 		.where("state", "=", "writing")
-		.where(isFree(now))
+		.where(isFree(db, clock))
 		.orderBy("created_at")
 		.limit(limit)
 		.execute();

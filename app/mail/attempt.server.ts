@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Db } from "../db/connection.server.ts";
+import { type Clock, databaseTime } from "../db/database-clock.server.ts";
 import type { LettersTable } from "../db/tables/mail.ts";
 import type { AddressedLetter } from "./letter.ts";
 import type { PostOffice } from "./post-office.server.ts";
@@ -15,39 +16,43 @@ const GIVE_UP_AFTER = 24 * 60 * MINUTE;
 
 type ClaimedLetter = Selectable<LettersTable> & { claim: string };
 
-/** Takes a letter that is due. Null: another server has it, or it is not due any more. */
-export async function claim(db: Db, id: string, now: number): Promise<ClaimedLetter | null> {
+/**
+ * Takes a letter that is due, by the time of this very moment: what a round knew at its beginning would give the
+ * letter a lease that has run out already, and another server would send it again. Null: another server has it,
+ * or it is not due any more.
+ */
+export async function claim(db: Db, id: string, clock?: Clock): Promise<ClaimedLetter | null> {
 	const claim = randomUUID();
 	const taken = await db
 		.updateTable("letters")
-		.set((eb) => ({ claim, due_at: now + LEASE, tries: eb("tries", "+", 1) }))
+		.set((eb) => ({ claim, due_at: databaseTime(db, clock, LEASE), tries: eb("tries", "+", 1) }))
 		.where("id", "=", id)
 		.where("state", "=", "waiting")
-		.where("due_at", "<=", now)
+		.where("due_at", "<=", databaseTime(db, clock))
 		.returningAll()
 		.executeTakeFirst();
 	return taken ? { ...taken, claim } : null;
 }
 
 /** Tries to send a claimed letter and writes down what became of it. */
-export async function attempt(db: Db, office: PostOffice, row: ClaimedLetter, now: number) {
+export async function attempt(db: Db, office: PostOffice, row: ClaimedLetter, clock?: Clock) {
 	const letter = open(row, office.sealKey);
 	const outcome = letter ? await send(office, row.id, letter) : UNREADABLE;
 	const about = { letter: row.id, kind: row.kind, tries: row.tries };
 	switch (outcome.result) {
 		case "sent":
-			await finish(db, row, { state: "sent", last_problem: null }, now);
+			await finish(db, row, { state: "sent", last_problem: null }, clock);
 			return "sent" as const;
 		case "refused":
-			await finish(db, row, { state: "refused", last_problem: outcome.problem }, now);
+			await finish(db, row, { state: "refused", last_problem: outcome.problem }, clock);
 			office.log.warn("Почта: письмо не принято", { ...about, problem: outcome.problem });
 			return "refused" as const;
 		case "later":
-			if (letter && now - row.created_at < GIVE_UP_AFTER) {
-				await putOff(db, row, outcome.problem, now);
+			if (letter && row.due_at - LEASE - row.created_at < GIVE_UP_AFTER) {
+				await putOff(db, row, outcome.problem, clock);
 				return "late" as const;
 			}
-			await finish(db, row, { state: "failed", last_problem: outcome.problem }, now);
+			await finish(db, row, { state: "failed", last_problem: outcome.problem }, clock);
 			office.log.error("Почта: письмо так и не отправлено", { ...about, problem: outcome.problem });
 			return "failed" as const;
 	}
@@ -80,22 +85,22 @@ async function finish(
 	db: Db,
 	row: ClaimedLetter,
 	end: Pick<Selectable<LettersTable>, "state" | "last_problem">,
-	now: number,
+	clock: Clock | undefined,
 ): Promise<void> {
 	await db
 		.updateTable("letters")
-		.set({ ...end, sealed: null, claim: null, finished_at: now })
+		.set({ ...end, sealed: null, claim: null, finished_at: databaseTime(db, clock) })
 		.where("id", "=", row.id)
 		.where("claim", "=", row.claim)
 		.execute();
 }
 
 /** One minute, two, four, … up to an hour. */
-async function putOff(db: Db, row: ClaimedLetter, problem: string, now: number): Promise<void> {
+async function putOff(db: Db, row: ClaimedLetter, problem: string, clock: Clock | undefined): Promise<void> {
 	const pause = Math.min(MINUTE * 2 ** (row.tries - 1), LONGEST_PAUSE);
 	await db
 		.updateTable("letters")
-		.set({ due_at: now + pause, claim: null, last_problem: problem })
+		.set({ due_at: databaseTime(db, clock, pause), claim: null, last_problem: problem })
 		.where("id", "=", row.id)
 		.where("claim", "=", row.claim)
 		.execute();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
+import { type Clock, databaseTime, dueAtOnce } from "../db/database-clock.server.ts";
 import type { Log } from "../log.server.ts";
 import { attempt, claim } from "./attempt.server.ts";
 import type { Letter } from "./letter.ts";
@@ -45,7 +46,7 @@ export async function post(trx: Db, office: PostOffice, letter: Letter, now = Da
 			sealed,
 			state: letter.to === null ? "unaddressed" : "waiting",
 			tries: 0,
-			due_at: now,
+			due_at: dueAtOnce(trx, now),
 			created_at: now,
 			finished_at: letter.to === null ? now : null,
 		})
@@ -62,9 +63,9 @@ export async function deliverNow(
 	office: PostOffice,
 	letterId: string,
 	{ timeoutMs = 5_000 } = {},
-	now = Date.now(),
+	clock?: Clock,
 ): Promise<"sent" | "late" | "refused"> {
-	const trying = inBackground(office, tryOne(db, office, letterId, now));
+	const trying = inBackground(office, tryOne(db, office, letterId, clock));
 	let timer: NodeJS.Timeout | undefined;
 	const timeUp = new Promise<"late">((resolve) => {
 		timer = setTimeout(resolve, timeoutMs, "late");
@@ -75,25 +76,26 @@ export async function deliverNow(
 }
 
 /** Tries to send one letter without letting anybody wait, so that an answer takes the same time with and without it. */
-export function deliverSoon(db: Db, office: PostOffice, letterId: string, now = Date.now()): void {
-	inBackground(office, tryOne(db, office, letterId, now));
+export function deliverSoon(db: Db, office: PostOffice, letterId: string, clock?: Clock): void {
+	inBackground(office, tryOne(db, office, letterId, clock));
 }
 
 /** Sends what is due; safe beside other servers doing the same. `late` will be tried again, `failed` will not. */
-export async function deliverDue(db: Db, office: PostOffice, now = Date.now()) {
+export async function deliverDue(db: Db, office: PostOffice, clock?: Clock) {
 	const count = { sent: 0, late: 0, refused: 0, failed: 0 };
 	const due = await db
 		.selectFrom("letters")
 		.select("id")
 		.where("state", "=", "waiting")
-		.where("due_at", "<=", now)
+		.where("due_at", "<=", databaseTime(db, clock))
 		.orderBy("due_at")
 		.limit(PER_ROUND)
 		.execute();
 	const queue = due.values();
 	const worker = async () => {
 		for (const { id } of queue) {
-			const result = await tryOne(db, office, id, now);
+			// Of one letter only: the database may be away for a moment, and the others are due as well.
+			const result = await inBackground(office, tryOne(db, office, id, clock));
 			if (result !== "taken") count[result]++;
 		}
 	};
@@ -129,9 +131,9 @@ export async function forgetLettersTo(trx: Db, recipient: string): Promise<void>
 	await trx.deleteFrom("letters").where("recipient", "=", recipient).execute();
 }
 
-async function tryOne(db: Db, office: PostOffice, letterId: string, now: number) {
-	const claimed = await claim(db, letterId, now);
-	return claimed ? attempt(db, office, claimed, now) : ("taken" as const);
+async function tryOne(db: Db, office: PostOffice, letterId: string, clock?: Clock) {
+	const claimed = await claim(db, letterId, clock);
+	return claimed ? attempt(db, office, claimed, clock) : ("taken" as const);
 }
 
 /** The outbox has the letter in any case, so a failure here is only worth a line in the log. */

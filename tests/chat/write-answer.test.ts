@@ -281,7 +281,7 @@ describe("the log", () => {
 			const old = log.openWriter(answerId, "old", 0);
 			old.append("text", "раз ");
 			await old.flush();
-			await claimLease(db, answerId, "new", Date.now() + LEASE_MS + 1_000);
+			await claimLease(db, answerId, "new", () => Date.now() + LEASE_MS + 1_000);
 			old.append("text", "поздно");
 			await expect(old.flush()).rejects.toThrow(LeaseLost);
 			const late = log.openWriter(answerId, "old", 1);

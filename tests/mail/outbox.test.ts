@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Db, openDatabase } from "../../app/db/connection.server.ts";
+import type { AddressedLetter } from "../../app/mail/letter.ts";
 import {
 	deliverDue,
 	deliverNow,
@@ -11,6 +12,7 @@ import {
 	post,
 } from "../../app/mail/post-office.server.ts";
 import { eachDatabase, urlOf } from "../support/databases.ts";
+import { failingDatabase } from "../support/failing-database.ts";
 import { memoryOffice } from "../support/post-office.ts";
 import { plansOf } from "../support/query-plans.ts";
 
@@ -40,16 +42,16 @@ describe("the outbox", () => {
 				throw new Error("no");
 			});
 			await expect(acting).rejects.toThrow("no");
-			expect(await deliverDue(db, office, NOW)).toEqual({ sent: 0, late: 0, refused: 0, failed: 0 });
+			expect(await deliverDue(db, office, () => NOW)).toEqual({ sent: 0, late: 0, refused: 0, failed: 0 });
 			expect(office.letters).toEqual([]);
 		});
 
 		test("a letter is sent once, whole, and what it said is dropped", async () => {
 			const [db, office] = [await openTestDb(), memoryOffice()];
 			const id = await post(db, office, letter, NOW);
-			expect(await deliverNow(db, office, id, {}, NOW)).toBe("sent");
+			expect(await deliverNow(db, office, id, {}, () => NOW)).toBe("sent");
 			expect(office.letters).toEqual([letter]);
-			expect(await deliverDue(db, office, NOW + HOUR)).toMatchObject({ sent: 0 });
+			expect(await deliverDue(db, office, () => NOW + HOUR)).toMatchObject({ sent: 0 });
 			expect(await row(db, id)).toMatchObject({ state: "sent", sealed: null, tries: 1, finished_at: NOW });
 		});
 
@@ -59,7 +61,7 @@ describe("the outbox", () => {
 			const { sealed } = await row(db, a);
 			expect(Buffer.from(sealed ?? "", "base64").toString("latin1")).not.toContain("readable");
 			await db.updateTable("letters").set({ sealed }).where("id", "=", b).execute();
-			expect(await deliverDue(db, office, NOW)).toEqual({ sent: 1, late: 0, refused: 0, failed: 1 });
+			expect(await deliverDue(db, office, () => NOW)).toEqual({ sent: 1, late: 0, refused: 0, failed: 1 });
 			expect(office.said.join()).toContain("SESSION_SECRET");
 		});
 
@@ -67,20 +69,66 @@ describe("the outbox", () => {
 			const [db, office] = [await openTestDb(), memoryOffice()];
 			const other = await openDatabase(urlOf(db));
 			for (let i = 0; i < 20; i++) await post(db, office, { ...letter, to: `a${i}@example.ru` }, NOW);
-			const [one, two] = await Promise.all([deliverDue(db, office, NOW), deliverDue(other, office, NOW)]);
+			const [one, two] = await Promise.all([
+				deliverDue(db, office, () => NOW),
+				deliverDue(other, office, () => NOW),
+			]);
 			await other.destroy();
 			expect(one.sent + two.sent).toBe(20);
 			expect(new Set(office.letters.map(({ to }) => to)).size).toBe(20);
 			expect(office.letters).toHaveLength(20);
 		});
 
+		test("a server whose round is slow gives each letter a whole lease, and no other sends it again", async () => {
+			const [db, office] = [await openTestDb(), memoryOffice()];
+			const other = await openDatabase(urlOf(db));
+			let now = NOW;
+			for (let i = 0; i < 8; i++) await post(db, office, { ...letter, to: `a${i}@example.ru` }, NOW);
+			// Four go at a time: the first four take two minutes, the others a minute and a half.
+			const waiting: (() => void)[] = [];
+			const slow = {
+				...office,
+				transport: {
+					...office.transport,
+					send: async (id: string, sent: AddressedLetter) => {
+						await new Promise<void>((resolve) => {
+							waiting.push(resolve);
+							if (waiting.length === 4) void passTime();
+						});
+						return office.transport.send(id, sent);
+					},
+				},
+			};
+			const passTime = async () => {
+				const first = now === NOW;
+				now += first ? 2 * MINUTE : 1.5 * MINUTE;
+				if (!first) await deliverDue(other, office, () => now);
+				for (const go of waiting.splice(0)) go();
+			};
+			expect(await deliverDue(db, slow, () => now)).toMatchObject({ sent: 8 });
+			await other.destroy();
+			expect(office.letters.map(({ to }) => to).sort()).toEqual(
+				Array.from({ length: 8 }, (_, i) => `a${i}@example.ru`),
+			);
+		});
+
+		test("a letter that the database breaks off at holds up no other", async () => {
+			const [db, office] = [await openTestDb(), memoryOffice()];
+			for (let i = 0; i < 9; i++) await post(db, office, { ...letter, to: `a${i}@example.ru` }, NOW);
+			let claims = 0;
+			const breaking = failingDatabase(db, ({ kind }) => kind === "UpdateQueryNode" && ++claims <= 5);
+			expect(await deliverDue(breaking, office, () => NOW)).toMatchObject({ sent: 4, late: 5 });
+			expect(office.said).toHaveLength(5);
+			expect(await deliverDue(db, office, () => NOW)).toMatchObject({ sent: 5 });
+		});
+
 		test("a letter whose server died in the middle is taken up when the lease is over", async () => {
 			const [db, office] = [await openTestDb(), memoryOffice()];
 			const id = await post(db, office, letter, NOW);
 			office.answers = [new Promise(() => {})];
-			expect(await deliverNow(db, office, id, { timeoutMs: 10 }, NOW)).toBe("late");
-			expect(await deliverDue(db, office, NOW + MINUTE)).toMatchObject({ sent: 0 });
-			expect(await deliverDue(db, office, NOW + 3 * MINUTE)).toMatchObject({ sent: 1 });
+			expect(await deliverNow(db, office, id, { timeoutMs: 10 }, () => NOW)).toBe("late");
+			expect(await deliverDue(db, office, () => NOW + MINUTE)).toMatchObject({ sent: 0 });
+			expect(await deliverDue(db, office, () => NOW + 3 * MINUTE)).toMatchObject({ sent: 1 });
 		});
 
 		test("whoever lost the lease changes nothing any more", async () => {
@@ -88,8 +136,8 @@ describe("the outbox", () => {
 			const id = await post(db, office, letter, NOW);
 			let answer = (_: typeof refused) => {};
 			office.answers = [new Promise((resolve) => (answer = resolve))];
-			expect(await deliverNow(db, office, id, { timeoutMs: 10 }, NOW)).toBe("late");
-			expect(await deliverDue(db, office, NOW + 3 * MINUTE)).toMatchObject({ sent: 1 });
+			expect(await deliverNow(db, office, id, { timeoutMs: 10 }, () => NOW)).toBe("late");
+			expect(await deliverDue(db, office, () => NOW + 3 * MINUTE)).toMatchObject({ sent: 1 });
 			answer(refused);
 			await finishSending(office);
 			expect(await row(db, id)).toMatchObject({ state: "sent", last_problem: null });
@@ -102,22 +150,22 @@ describe("the outbox", () => {
 			let now = NOW;
 			const pauses = [];
 			for (let i = 0; i < 8; i++) {
-				expect(await deliverDue(db, office, now)).toMatchObject({ late: 1 });
+				expect(await deliverDue(db, office, () => now)).toMatchObject({ late: 1 });
 				const { due_at } = await row(db, id);
 				pauses.push((due_at - now) / MINUTE);
-				expect(await deliverDue(db, office, due_at - 1)).toMatchObject({ late: 0, sent: 0 });
+				expect(await deliverDue(db, office, () => due_at - 1)).toMatchObject({ late: 0, sent: 0 });
 				now = due_at;
 			}
 			expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 			expect(await row(db, id)).toMatchObject({ state: "waiting", last_problem: "ECONNECTION", tries: 8 });
-			expect(await deliverDue(db, office, now)).toMatchObject({ sent: 1 });
+			expect(await deliverDue(db, office, () => now)).toMatchObject({ sent: 1 });
 		});
 
 		test("after a day it gives up, loudly", async () => {
 			const [db, office] = [await openTestDb(), memoryOffice()];
 			const id = await post(db, office, letter, NOW);
 			office.answers = [later];
-			expect(await deliverDue(db, office, NOW + 24 * HOUR)).toMatchObject({ failed: 1 });
+			expect(await deliverDue(db, office, () => NOW + 24 * HOUR)).toMatchObject({ failed: 1 });
 			expect(await row(db, id)).toMatchObject({ state: "failed", sealed: null });
 			expect(office.said).toHaveLength(1);
 			expect(office.said[0]).toContain("так и не отправлено");
@@ -128,27 +176,27 @@ describe("the outbox", () => {
 			const [db, office] = [await openTestDb(), memoryOffice()];
 			const id = await post(db, office, letter, NOW);
 			office.answers = [refused];
-			expect(await deliverNow(db, office, id, {}, NOW)).toBe("refused");
+			expect(await deliverNow(db, office, id, {}, () => NOW)).toBe("refused");
 			expect(await row(db, id)).toMatchObject({
 				state: "refused",
 				sealed: null,
 				last_problem: refused.problem,
 			});
-			expect(await deliverDue(db, office, NOW + HOUR)).toMatchObject({ sent: 0, refused: 0 });
+			expect(await deliverDue(db, office, () => NOW + HOUR)).toMatchObject({ sent: 0, refused: 0 });
 		});
 
 		test("a letter to nobody is written and never sent", async () => {
 			const [db, office] = [await openTestDb(), memoryOffice()];
 			const id = await post(db, office, { ...letter, to: null }, NOW);
-			expect(await deliverNow(db, office, id, {}, NOW)).toBe("late");
-			expect(await deliverDue(db, office, NOW + HOUR)).toMatchObject({ sent: 0 });
+			expect(await deliverNow(db, office, id, {}, () => NOW)).toBe("late");
+			expect(await deliverDue(db, office, () => NOW + HOUR)).toMatchObject({ sent: 0 });
 			expect(office.letters).toEqual([]);
 		});
 
 		test("sending soon lets nobody wait, and the end of the process does", async () => {
 			const [db, office] = [await openTestDb(), memoryOffice()];
 			const id = await post(db, office, letter, NOW);
-			deliverSoon(db, office, id, NOW);
+			deliverSoon(db, office, id, () => NOW);
 			await finishSending(office);
 			expect(office.letters).toHaveLength(1);
 			expect(office.underWay.size).toBe(0);
@@ -172,7 +220,7 @@ describe("the outbox", () => {
 		test("finished letters are forgotten after thirty days, waiting ones are not", async () => {
 			const [db, office] = [await openTestDb(), memoryOffice()];
 			const sent = await post(db, office, letter, NOW);
-			await deliverNow(db, office, sent, {}, NOW);
+			await deliverNow(db, office, sent, {}, () => NOW);
 			const waiting = await post(db, office, letter, NOW);
 			await forgetOldLetters(db, NOW + 30 * 24 * HOUR);
 			expect(await db.selectFrom("letters").select("id").execute()).toHaveLength(2);

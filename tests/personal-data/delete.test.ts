@@ -122,7 +122,7 @@ describe("«Удалить аккаунт»", () => {
 			await lettersOf(at);
 			expect(await everything(at.db)).not.toContain(ANNA);
 			at.office.transport.send = send;
-			expect((await deliverDue(at.db, at.office, NOW + HOUR)).sent).toBe(1);
+			expect((await deliverDue(at.db, at.office, () => NOW + HOUR)).sent).toBe(1);
 			expect(at.office.letters.map(({ to }) => to)).toEqual([ANNA]);
 			const [letter] = await at.db.selectFrom("letters").selectAll().execute();
 			expect(letter).toMatchObject({ kind: "account-deleted", recipient: "", sealed: null });

@@ -55,6 +55,6 @@ export async function confirmSecondFactor(
 		return { recoveryCodes, letterId };
 	});
 	if (!confirmed) return { outcome: "nothing-begun" };
-	deliverSoon(db, settings.office, confirmed.letterId, now);
+	deliverSoon(db, settings.office, confirmed.letterId);
 	return { outcome: "confirmed", recoveryCodes: confirmed.recoveryCodes };
 }

@@ -66,7 +66,7 @@ export async function finishSignIn(
 	});
 	if (finished.outcome !== "signed-in") return finished;
 	await giveBack(db, counts);
-	if (finished.letterId) deliverSoon(db, settings.office, finished.letterId, now);
+	if (finished.letterId) deliverSoon(db, settings.office, finished.letterId);
 	return { outcome: "signed-in", sessionToken: finished.sessionToken };
 }
 

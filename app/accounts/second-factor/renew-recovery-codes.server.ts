@@ -41,6 +41,6 @@ export async function renewRecoveryCodes(
 		return { recoveryCodes, letterId: await post(trx, settings.office, letter, now) };
 	});
 	if (!renewed) return { outcome: "is-off" };
-	deliverSoon(db, settings.office, renewed.letterId, now);
+	deliverSoon(db, settings.office, renewed.letterId);
 	return { outcome: "renewed", recoveryCodes: renewed.recoveryCodes };
 }

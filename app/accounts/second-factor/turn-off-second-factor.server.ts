@@ -61,6 +61,6 @@ async function turnOff(
 		return post(trx, settings.office, letter, now);
 	});
 	if (!letterId) return { outcome: "was-off" };
-	deliverSoon(db, settings.office, letterId, now);
+	deliverSoon(db, settings.office, letterId);
 	return { outcome: "off" };
 }

@@ -45,7 +45,7 @@ export async function linkYandex(
 		return { outcome: there.account_id === accountId ? "linked" : "taken" };
 	});
 	const { letterId, ...outcome } = linked;
-	if (letterId) deliverSoon(db, settings.office, letterId, now);
+	if (letterId) deliverSoon(db, settings.office, letterId);
 	return outcome;
 }
 
@@ -79,6 +79,6 @@ export async function unlinkYandex(
 		const letter = yandexUnlinkedLetter(settings, account.email, was, { client, at: now });
 		return post(trx, settings.office, letter, now);
 	});
-	if (letterId) deliverSoon(db, settings.office, letterId, now);
+	if (letterId) deliverSoon(db, settings.office, letterId);
 	return letterId !== null;
 }
