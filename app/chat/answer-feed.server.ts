@@ -1,6 +1,6 @@
 import type { AnswerState } from "../db/tables/chat.ts";
 import { type AnswerEvent, encodeEvents } from "./answer-events.ts";
-import { type Growth, said } from "./answer-growth.server.ts";
+import { type Growth, said, takesBack } from "./answer-growth.server.ts";
 import type { LogEntry } from "./answer-log.server.ts";
 import { LiveMarkdown } from "./markdown/live-markdown.server.ts";
 import { diffBlocks, type Patch } from "./markdown/patch.ts";
@@ -112,13 +112,28 @@ export class AnswerFeed {
 		if (entries.length === 0) return [];
 		this.#entries.push(...entries);
 		this.cursor = entries.at(-1)?.seq ?? this.cursor;
-		return this.#add(said(entries, "text"), said(entries, "reasoning"));
+		if (takesBack(entries)) {
+			const { text, reasoning } = said(this.#entries);
+			return this.#replace(this.#base.text + text, this.#base.reasoning + reasoning);
+		}
+		const { text, reasoning } = said(entries);
+		return this.#add(text, reasoning);
 	}
 
 	#add(text: string, reasoning: string): AnswerEvent[] {
 		this.#length += text.length;
 		this.#reasoningLength += reasoning.length;
 		return numbered(text === "" ? [] : this.#live.append(text), reasoning, this.#shown, this.cursor ?? 0);
+	}
+
+	/** The text is another now. @param reasoning all of it, which only grows */
+	#replace(text: string, reasoning: string): AnswerEvent[] {
+		const before = [...this.#live.blocks];
+		const grown = reasoning.slice(this.#reasoningLength);
+		this.#live = new LiveMarkdown(text);
+		this.#length = text.length;
+		this.#reasoningLength = reasoning.length;
+		return numbered(diffBlocks(before, this.#live.blocks), grown, this.#shown, this.cursor ?? 0);
 	}
 
 	#send(events: readonly AnswerEvent[]): void {
@@ -141,25 +156,29 @@ export class AnswerFeed {
 	}
 
 	#between(after: number, cursor: number): AnswerEvent[] {
-		const known = after === 0 || (after >= this.#base.seq && after < cursor);
+		const there = after === 0 || (after >= this.#base.seq && after < cursor);
 		// A place in a log that is gone, or that never was: whatever the reader shows is put away first.
-		if (!known) {
+		if (!there) {
 			const anew: Patch[] = [{ truncate: 0 }, ...diffBlocks([], this.#live.blocks)];
 			return numbered(anew, "", Math.min(after, cursor), cursor);
 		}
 		const seen = this.#entries.filter(({ seq }) => seq <= after);
-		const unseen = this.#entries.filter(({ seq }) => seq > after);
-		const before = after === 0 ? [] : new LiveMarkdown(this.#base.text + said(seen, "text")).blocks;
-		const reasoning = (after === 0 ? this.#base.reasoning : "") + said(unseen, "reasoning");
+		const known = said(seen);
+		const before = after === 0 ? [] : new LiveMarkdown(this.#base.text + known.text).blocks;
+		const more = said(this.#entries).reasoning.slice(known.reasoning.length);
+		const reasoning = (after === 0 ? this.#base.reasoning : "") + more;
 		return numbered(diffBlocks(before, this.#live.blocks), reasoning, after, cursor);
 	}
 
 	/** The answer is settled: the log's last rows went into its row, maybe before they were read here. */
 	#finish(growth: Growth): void {
-		const text = growth.text.slice(this.#length);
-		const reasoning = growth.reasoning.slice(this.#reasoningLength);
+		const shown = this.#base.text + said(this.#entries).text;
 		this.cursor = Math.max(this.cursor ?? 0, growth.lastSeq);
-		this.#send(this.#add(text, reasoning));
+		this.#send(
+			growth.text.startsWith(shown)
+				? this.#add(growth.text.slice(this.#length), growth.reasoning.slice(this.#reasoningLength))
+				: this.#replace(growth.text, growth.reasoning),
+		);
 		this.#state = growth.state;
 		this.#send([{ id: this.cursor, kind: "end", data: { state: growth.state } }]);
 		this.end();

@@ -60,13 +60,42 @@ export async function readGrowth(
 export async function readWritten(db: Db, answerId: string) {
 	const growth = (await readGrowth(db, [{ answerId, after: 0 }])).get(answerId);
 	if (!growth) return undefined;
+	const more = said(growth.entries);
 	return {
 		...growth,
-		text: growth.text + said(growth.entries, "text"),
-		reasoning: growth.reasoning + said(growth.entries, "reasoning"),
+		text: growth.text + more.text,
+		reasoning: growth.reasoning + more.reasoning,
 		cursor: growth.entries.at(-1)?.seq ?? growth.lastSeq,
 	};
 }
 
-export const said = (entries: readonly LogEntry[], kind: LogEntry["kind"]) =>
-	entries.reduce((all, entry) => (entry.kind === kind ? all + entry.body : all), "");
+/**
+ * Stands in the text of a log where a model has ended a thought that it never began: what the log holds of the
+ * text before it was reasoning. No text of a model holds the control characters.
+ */
+export const THOUGHT_END = "\u001e</think>\u001e";
+
+/** What the entries say. More of them may take the text back; the reasoning only grows. */
+export function said(entries: readonly LogEntry[]): { text: string; reasoning: string } {
+	let [text, reasoning] = ["", ""];
+	for (const { kind, body } of entries) {
+		if (kind === "reasoning") {
+			reasoning += body;
+			continue;
+		}
+		const [first = "", ...others] = body.split(THOUGHT_END);
+		text += first;
+		for (const after of others) {
+			reasoning += text;
+			text = after;
+		}
+	}
+	return { text, reasoning };
+}
+
+/** Reasoning as it is shown and exported: empty lines, which older answers hold, are none. */
+export const shownReasoning = (reasoning: string) => (reasoning.trim() === "" ? "" : reasoning);
+
+/** Whether the entries take back text that was said before them. */
+export const takesBack = (entries: readonly LogEntry[]) =>
+	entries.some(({ kind, body }) => kind === "text" && body.includes(THOUGHT_END));

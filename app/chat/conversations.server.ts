@@ -1,6 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
 import type { AnswerState } from "../db/tables/chat.ts";
-import { readWritten } from "./answer-growth.server.ts";
+import { readWritten, shownReasoning } from "./answer-growth.server.ts";
 import { type Exchange, findMessage, readBelow, readBranch } from "./branch.server.ts";
 import { renderMarkdown } from "./markdown/render.server.ts";
 import type { Tree } from "./markdown/tree.ts";
@@ -137,7 +137,7 @@ async function show(
 			state: answer.state,
 			finish: answer.finish,
 			failure: answer.failure,
-			reasoning: written.reasoning,
+			reasoning: shownReasoning(written.reasoning),
 			contextCut: written.contextCut,
 			blocks: renderMarkdown(written.text),
 			cursor: written.cursor,

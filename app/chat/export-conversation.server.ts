@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
+import { shownReasoning } from "./answer-growth.server.ts";
 import { type Exchange, readBranch } from "./branch.server.ts";
 
 /** What every export begins with. */
@@ -139,7 +140,7 @@ async function readAnswers(db: Db, promptIds: string[]) {
 			model: row.model,
 			state: row.state,
 			text: row.text,
-			reasoning: row.reasoning,
+			reasoning: shownReasoning(row.reasoning),
 			rating: row.rating,
 			ratingReason: row.rating_reason,
 		},

@@ -1,5 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
-import { type Growth, readGrowth, said } from "./answer-growth.server.ts";
+import { type Growth, readGrowth, said, shownReasoning } from "./answer-growth.server.ts";
 
 /** Conversations and messages are read in pages: what is in memory does not depend on how many there are. */
 const CONVERSATIONS_AT_ONCE = 50;
@@ -116,13 +116,14 @@ async function answersTo(db: Db, prompts: Prompt[]): Promise<Map<string, object[
 	const growths = wanted.length > 0 ? await readGrowth(db, wanted) : new Map<string, Growth>();
 	const messages = answers.map(({ id, prompt_id, rating_reason, created_at, ended_at, ...answer }) => {
 		const { text, reasoning, entries } = growths.get(id) ?? { ...answer, entries: [] };
+		const more = said(entries);
 		return {
 			id,
 			role: "assistant",
 			parentId: prompt_id,
 			...answer,
-			text: text + said(entries, "text"),
-			reasoning: reasoning + said(entries, "reasoning"),
+			text: text + more.text,
+			reasoning: shownReasoning(reasoning + more.reasoning),
 			ratingReason: rating_reason,
 			createdAt: created_at,
 			endedAt: ended_at,

@@ -1,5 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
-import { readWritten } from "./answer-growth.server.ts";
+import { readWritten, THOUGHT_END } from "./answer-growth.server.ts";
 import { type AnswerLog, LeaseLost } from "./answer-log.server.ts";
 import { askModel } from "./ask-model.server.ts";
 import { WithoutRepetition } from "./continuation.ts";
@@ -73,7 +73,9 @@ async function write(
 
 	const began = performance.now();
 	const writer = desk.log.openWriter(answer.id, desk.owner, soFar.cursor);
-	const repetition = new WithoutRepetition(soFar.text);
+	// Of a log in which the end of a thought turns up nothing stays but what the row holds.
+	const base = answer.text;
+	let repetition = new WithoutRepetition(soFar.text);
 	// Only whether something was said is kept here: the text itself is in the log, and would be in memory once more.
 	let said = soFar.text !== "";
 	let blank = soFar.text.trim() === "";
@@ -85,6 +87,14 @@ async function write(
 		writer.append(kind, piece);
 		firstPieceMs ??= Math.round(performance.now() - began);
 	};
+	/** What this attempt has said was reasoning. */
+	const takeBack = () => {
+		say("text", repetition.flush());
+		writer.append("text", THOUGHT_END);
+		repetition = new WithoutRepetition(base);
+		said = base !== "";
+		blank = base.trim() === "";
+	};
 	let stream: Awaited<ReturnType<typeof askModel>> | undefined;
 	try {
 		const question = await questionOf(desk.db, answer, soFar.text, desk.instruction);
@@ -93,6 +103,7 @@ async function write(
 			const event = step.value;
 			if (event.kind === "reasoning") say(event.kind, event.text);
 			else if (event.kind === "text") say(event.kind, repetition.take(event.text));
+			else if (event.kind === "thought") takeBack();
 			else {
 				say("text", repetition.flush());
 				await writer.flush();
@@ -113,6 +124,7 @@ async function write(
 		const { code, detail } = error as ProviderError;
 		// Asked to go on, the model had nothing to add: all had been said, only the end was lost.
 		if (code === "empty" && !blank) return { state: "done", finish: "stop", firstPieceMs };
+		if (code === "length" && !blank) return { state: "done", finish: "length", firstPieceMs };
 		desk.onFailure(answer.id, code, detail);
 		return failed(said, code);
 	} finally {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { continueAnswer } from "../../app/chat/answer-again.server.ts";
 import { AnswerFeeds } from "../../app/chat/answer-feeds.server.ts";
+import { THOUGHT_END } from "../../app/chat/answer-growth.server.ts";
 import { AnswerLog } from "../../app/chat/answer-log.server.ts";
 import { ask } from "../../app/chat/ask.server.ts";
 import { claimLease } from "../../app/chat/lease.server.ts";
@@ -107,6 +108,37 @@ eachDatabase((openTestDb) => {
 		expect([reader.state, reader.cursor, reader.reasoning]).toEqual(["done", 3, "додумал"]);
 		// Nothing it had was taken away.
 		expect(JSON.stringify(reader.batches)).not.toContain("truncate");
+	});
+
+	test("a thought that turns up as one late goes out of the text of every reader", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const farLog = new AnswerLog(db);
+		const far = new AnswerFeeds(db, farLog, fail);
+		writer.append("reasoning", "Раз. ");
+		writer.append("text", "Надо *подумать*.\n\n- и так\n");
+		await writer.flush();
+		const early = new LocalReader().join(feeds, answerId);
+		const cutOff = new LocalReader().join(feeds, answerId);
+		const distant = new LocalReader().join(far, answerId);
+		await until(() => [early, cutOff, distant].every(({ cursor }) => cursor === 2));
+		cutOff.leave();
+		writer.append("text", THOUGHT_END);
+		writer.append("text", "Ответ **такой**");
+		await writer.flush();
+		await until(() => early.cursor === 3);
+		expect(early.blocks).toEqual(renderMarkdown("Ответ **такой**"));
+		cutOff.join(feeds, answerId);
+		const late = new LocalReader().join(feeds, answerId);
+		await settleAnswer(db, log, answerId, "me", { state: "done" });
+		farLog.hear(answerId);
+		await until(() => [early, cutOff, late, distant].every(({ gone }) => gone));
+		for (const { blocks, reasoning } of [early, cutOff, late, distant]) {
+			expect(blocks).toEqual(renderMarkdown("Ответ **такой**"));
+			expect(reasoning).toBe("Раз. Надо *подумать*.\n\n- и так\n");
+		}
+		const row = await db.selectFrom("answers").selectAll().executeTakeFirstOrThrow();
+		expect([row.text, row.reasoning]).toEqual(["Ответ **такой**", early.reasoning]);
 	});
 
 	test("a lost nudge is a delay of a second and no loss", async () => {

@@ -12,7 +12,7 @@ import { stopAnswer } from "../../app/chat/stop-answer.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
-import { DEFAULT_ANSWER } from "../support/fake-model-text.ts";
+import { DEFAULT_ANSWER, REASONING } from "../support/fake-model-text.ts";
 import { question, somebody } from "./people.ts";
 
 let model: FakeModel;
@@ -109,6 +109,8 @@ eachDatabase((openTestDb) => {
 		["error-500", "failed", "unreachable"],
 		["rate-limited", "failed", "rate-limited"],
 		["empty", "failed", "empty"],
+		["reasoning-only", "failed", "empty"],
+		["reasoning-length", "failed", "length"],
 		["cut-off", "interrupted", "cut-off"],
 	])("«%s»: the answer is %s (%s)", async (scenario, state, failure) => {
 		const db = await openTestDb();
@@ -118,6 +120,59 @@ eachDatabase((openTestDb) => {
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.failure]).toEqual([state, failure]);
 		expect(errors).toEqual([]);
+	});
+
+	test.each([
+		["mistral", REASONING],
+		["reasoning-text", REASONING],
+		["think-unopened", `${REASONING}\n`],
+		["reasoning-blank", ""],
+	])("«%s»: reasoning and answer are stored apart", async (scenario, reasoning) => {
+		const db = await openTestDb();
+		const { pens, errors } = server(db);
+		const { answerId } = await asked(db, `сценарий:${scenario}`);
+		pens.take(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.text, answer.reasoning]).toEqual(["done", DEFAULT_ANSWER, reasoning]);
+		expect(errors).toEqual([]);
+	});
+
+	test("a thought whose end alone was said is no answer that could be kept or charged", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		model.script(async (reply) => {
+			await reply.say(`${REASONING}\n</think>`);
+			reply.finish("length");
+		});
+		const { answerId } = await asked(db, "Вопрос");
+		pens.take(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.failure, answer.text]).toEqual(["failed", "length", ""]);
+		expect(answer.reasoning).toBe(`${REASONING}\n`);
+		expect(answer.reservation).not.toBeNull();
+	});
+
+	test("words before the filter stay, and are not charged", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		const { answerId } = await asked(db, "сценарий:filtered");
+		pens.take(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.finish, answer.text === ""]).toEqual(["done", "filtered", false]);
+		expect(answer.reservation).not.toBeNull();
+	});
+
+	test("going on that ends in reasoning up to the limit ends at the limit, with what was said", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		const { me, answerId } = await asked(db, "сценарий:length");
+		pens.take(answerId);
+		const first = await ended(db, answerId);
+		model.script("reasoning-length");
+		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
+		pens.take(answerId);
+		const second = await ended(db, answerId);
+		expect([second.state, second.finish, second.text]).toEqual(["done", "length", first.text]);
 	});
 
 	test("a model that the operator has taken away is a failure with its own words", async () => {

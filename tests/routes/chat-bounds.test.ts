@@ -129,6 +129,8 @@ describe("check 49: a model that fails", () => {
 		["error-in-stream", "interrupted", "Связь с моделью пропала. Написанное сохранено.", "Продолжить"],
 		["length", "done", "Достигнут предел длины", "Продолжить"],
 		["filtered", "done", "Модель не стала отвечать", ""],
+		["filtered", "done", "Модель не стала отвечать дальше", ""],
+		["reasoning-length", "failed", "Модель рассуждала до предела длины и не успела ответить.", "Повторить"],
 	])("«%s» is %s, said in plain words with a way on", async (scenario, state, words, wayOn) => {
 		const { conversationId } = await anna.ask(`сценарий:${scenario}`);
 		const page = await ended(anna, conversationId);

@@ -105,6 +105,36 @@ export const scenarios = {
 		await reply.say(`<think>\n${REASONING}\n</think>\n\n${DEFAULT_ANSWER}`, 2);
 		reply.finish();
 	},
+	/** The thought as Mistral sends it, in parts of the content. */
+	async mistral(reply) {
+		for (const text of inPieces(REASONING)) {
+			reply.delta({ content: [{ type: "thinking", thinking: [{ type: "text", text }] }] });
+		}
+		for (const text of inPieces(DEFAULT_ANSWER)) reply.delta({ content: [{ type: "text", text }] });
+		reply.finish();
+	},
+	/** The thought under the name that GitHub Copilot gives it. */
+	async "reasoning-text"(reply) {
+		await reply.say(REASONING, 0, "reasoning_text");
+		await reply.say(DEFAULT_ANSWER);
+		reply.finish();
+	},
+	/** The template has begun the thought; the stream only ends it. The number is milliseconds per piece. */
+	async "think-unopened"(reply) {
+		await reply.say(`${REASONING}\n</think>\n\n${DEFAULT_ANSWER}`, reply.numbers[0] ?? 2);
+		reply.finish();
+	},
+	/** Told not to think, it sends the frame of a thought. */
+	async "reasoning-blank"(reply) {
+		await reply.say(["\n", " ", "\n"], 0, "reasoning_content");
+		await reply.say(DEFAULT_ANSWER);
+		reply.finish();
+	},
+	/** All of the length went into the thought. */
+	async "reasoning-length"(reply) {
+		await reply.say(REASONING, 0, "reasoning_content");
+		reply.finish("length");
+	},
 	async "reasoning-only"(reply) {
 		await reply.say(REASONING, 0, "reasoning");
 		reply.finish();

@@ -69,7 +69,7 @@ export class CompletionReader {
 			this.#atEnd = true;
 			this.#parser.feed(`${this.#decoder.decode()}\n\n`);
 		}
-		this.#thought.flush(this.#say);
+		this.#thought.flush(this.#say, this.#wasThought);
 		if (this.heard === 0 && !this.#failure && this.#strayLines.trim()) this.#failNoStream();
 		return this.#takeEvents();
 	}
@@ -84,7 +84,8 @@ export class CompletionReader {
 		if (!finish && this.spoken) throw new ProviderError("cut-off", "the stream ended without finish_reason");
 		if (this.#broken) throw new ProviderError("unreachable", "the server broke the answer off");
 		if (!this.#said.text && finish !== "filtered") {
-			throw new ProviderError("empty", this.#said.reasoning ? "reasoning only" : "no text in the stream");
+			const detail = this.#said.reasoning ? "reasoning only" : "no text in the stream";
+			throw new ProviderError(finish === "length" ? "length" : "empty", detail);
 		}
 		return { kind: "end", finish: finish ?? "stop", usage: this.#usage };
 	}
@@ -130,7 +131,7 @@ export class CompletionReader {
 			const reasoning = reasoningIn(delta);
 			if (reasoning !== "") this.#say("reasoning", reasoning);
 			const text = textIn(delta);
-			if (text !== "") this.#thought.take(text, this.#say);
+			if (text !== "") this.#thought.take(text, this.#say, this.#wasThought);
 		}
 		const finish = finishOf(choice.finish_reason);
 		if (finish === "broken") this.#broken = true;
@@ -148,10 +149,18 @@ export class CompletionReader {
 		} else {
 			this.#halfLetter = "";
 		}
+		// Empty lines alone would be a thought to unfold with nothing in it.
+		if (kind === "reasoning" && !this.#said.reasoning) text = text.trimStart();
+		if (text === "") return;
 		if (!this.#said[kind] && text.trim() !== "") this.#said[kind] = true;
 		const before = this.#events.at(-1);
 		if (before?.kind === kind) before.text += text;
 		else this.#events.push({ kind, text });
+	};
+
+	#wasThought = () => {
+		this.#events.push({ kind: "thought" });
+		this.#said = { text: false, reasoning: true };
 	};
 
 	/** Lines outside of events: Ollama's native error in mid-stream, or a body that is no event stream at all. */

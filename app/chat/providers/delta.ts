@@ -4,26 +4,41 @@ export type Loose = Record<string, unknown>;
 export const object = (value: unknown): Loose | undefined =>
 	typeof value === "object" && value !== null ? (value as Loose) : undefined;
 
-/** The reasoning in a delta: the two names servers use, then OpenRouter's list. */
+/**
+ * Where servers put the reasoning of a delta. `reasoning_content`: DeepSeek, llama.cpp, LiteLLM, LM Studio, and
+ * as an object with its text Envoy for Bedrock; `reasoning`: vLLM, Ollama, OpenRouter; `reasoning_text`: GitHub
+ * Copilot; `reasoning_details`: OpenRouter and MiniMax, in parts. Some send the same under two names.
+ */
+const REASONING = ["reasoning_content", "reasoning", "reasoning_text", "reasoning_details"];
+
+/** The reasoning in a delta: under the first of the names that has any, or among the parts of its content. */
 export function reasoningIn(delta: Loose): string {
-	const { reasoning_content: content, reasoning } = delta;
-	if (typeof content === "string" && content !== "") return content;
-	if (typeof reasoning === "string" && reasoning !== "") return reasoning;
-	return textOfParts(delta.reasoning_details);
+	for (const name of REASONING) {
+		const text = textOf(delta[name]);
+		if (text !== "") return text;
+	}
+	return Array.isArray(delta.content) ? textOf(delta.content.filter(isThinking)) : "";
 }
 
 /** The text in a delta: a string, a list of parts on odd servers, or the model's own refusal. */
 export function textIn(delta: Loose): string {
 	const { content, refusal } = delta;
 	if (typeof content === "string") return content;
-	if (content) return textOfParts(content);
+	if (Array.isArray(content)) return textOf(content.filter((part) => !isThinking(part)));
 	return typeof refusal === "string" ? refusal : "";
 }
 
-function textOfParts(parts: unknown): string {
-	if (!Array.isArray(parts)) return "";
-	return parts.reduce<string>((all, part) => {
-		const text = typeof part === "string" ? part : object(part)?.text;
-		return typeof text === "string" ? all + text : all;
-	}, "");
+/** Mistral: `{type: "thinking", thinking: [{type: "text", text}]}` beside `{type: "text", text}`. */
+function isThinking(part: unknown): boolean {
+	const type = object(part)?.type;
+	return typeof type === "string" && /^(?:thinking|reasoning)/.test(type);
+}
+
+/** The words of a string, of a part, or of a list of parts; a part holds them under one of three names. */
+function textOf(value: unknown, deepest = 4): string {
+	if (typeof value === "string") return value;
+	if (deepest === 0) return "";
+	if (Array.isArray(value)) return value.map((part) => textOf(part, deepest - 1)).join("");
+	const part = object(value);
+	return part ? textOf(part.text ?? part.thinking ?? part.summary, deepest - 1) : "";
 }

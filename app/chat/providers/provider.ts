@@ -8,11 +8,14 @@ export type Finish = "stop" | "length" | "filtered";
 export type ProviderEvent =
 	| { kind: "text"; text: string }
 	| { kind: "reasoning"; text: string }
+	/** All text of this stream so far was reasoning, as turns out only now. */
+	| { kind: "thought" }
 	| { kind: "end"; finish: Finish; usage?: { promptTokens: number; completionTokens: number } };
 
 /**
  * Why there is no answer, or not the whole of it. `cut-off` is a stream that ended in the middle of an
- * answer without saying that it was finished; `refused` is a server that will not serve us whatever we
+ * answer without saying that it was finished; `length` is a model that reached the limit of length before its
+ * first word, thinking; `refused` is a server that will not serve us whatever we
  * ask (key, balance, a request it does not take); `malformed` is a server that speaks another language.
  */
 export type FailureCode =
@@ -23,6 +26,7 @@ export type FailureCode =
 	| "context-too-long"
 	| "model-missing"
 	| "empty"
+	| "length"
 	| "cut-off"
 	| "malformed";
 

@@ -36,7 +36,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 			<LogoStamp className="msg-mark" />
 			<div className="msg-body">
 				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}
-				{live.reasoning === "" ? null : (
+				{live.reasoning.trim() === "" ? null : (
 					<details className="reasoning">
 						<summary>{t("reasoning")}</summary>
 						<p>{live.reasoning}</p>

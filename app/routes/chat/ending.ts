@@ -9,6 +9,7 @@ const CAUSES = [
 	"context-too-long",
 	"model-missing",
 	"empty",
+	"length",
 	"cut-off",
 	"malformed",
 	"attempts",
@@ -34,7 +35,8 @@ export function endingOf(answer: ShownAnswer, t: TFunction<"chat">): Ending | nu
 	switch (answer.state) {
 		case "failed": {
 			const cause = CAUSES.find((code) => code === answer.failure) ?? "other";
-			return ending(t("failed"), t(`cause.${cause}`), "regenerate");
+			const title = cause === "length" ? t("lengthReached") : t("failed");
+			return ending(title, t(`cause.${cause}`), "regenerate");
 		}
 		case "stopped": {
 			const empty = answer.blocks.length === 0;
@@ -44,6 +46,9 @@ export function endingOf(answer: ShownAnswer, t: TFunction<"chat">): Ending | nu
 			return ending(t("interrupted"), t("causeKept"), "continue");
 	}
 	if (answer.finish === "length") return ending(t("lengthReached"), t("lengthText"), "continue");
-	if (answer.finish === "filtered") return ending(t("filtered"), t("filteredText"), null);
+	if (answer.finish === "filtered") {
+		if (answer.blocks.length === 0) return ending(t("filtered"), t("filteredText"), null);
+		return ending(t("filteredMidway"), t("filteredMidwayText"), null);
+	}
 	return null;
 }

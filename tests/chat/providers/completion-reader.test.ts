@@ -15,7 +15,10 @@ function read(...portions: (string | Uint8Array)[]): Outcome {
 		return reader.feed(typeof portion === "string" ? Buffer.from(portion) : portion);
 	});
 	for (const event of [...events, ...reader.close()]) {
-		if (event.kind !== "end") outcome[event.kind] += event.text;
+		if (event.kind === "thought") {
+			outcome.reasoning += outcome.text;
+			outcome.text = "";
+		} else if (event.kind !== "end") outcome[event.kind] += event.text;
 	}
 	try {
 		const end = reader.end();
@@ -155,6 +158,37 @@ describe("4: reasoning", () => {
 		];
 		expect(answer(delta({ reasoning_details: details }), spoken)).toEqual(expected);
 		expect(answer(delta({ reasoning: "думаю", reasoning_details: details }), spoken)).toEqual(expected);
+		const summary = [{ type: "reasoning.summary", summary: "думаю" }];
+		expect(answer(delta({ reasoning_details: summary }), spoken)).toEqual(expected);
+	});
+	test("reasoning_text, as GitHub Copilot names it", () =>
+		expect(answer(delta({ reasoning_text: "думаю", content: null }), spoken)).toEqual(expected));
+	test("reasoning_content as an object, as Envoy gives it for Bedrock", () =>
+		expect(answer(delta({ reasoning_content: { text: "думаю" } }), spoken)).toEqual(expected));
+	test("Mistral's parts of the content", () => {
+		const thinking = (...words: string[]) => ({
+			type: "thinking",
+			thinking: words.map((text) => ({ type: "text", text })),
+		});
+		const text = { type: "text", text: "ответ" };
+		expect(answer(say([thinking("ду")]), say([thinking("ма", "ю")]), say([text]), stop)).toEqual(expected);
+		expect(answer(say([thinking("думаю"), text]), stop)).toEqual(expected);
+		expect(answer(say([thinking("думаю")]), spoken)).toEqual(expected);
+		expect(answer(say([{ type: "thinking", thinking: "думаю" }]), spoken)).toEqual(expected);
+		expect(answer(say([{ type: "reasoning", text: "думаю" }]), spoken)).toEqual(expected);
+	});
+	test("parts in parts without end are no more than the words that are there", () => {
+		const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+		expect(read(`data: {"choices":[{"delta":{"content":${deep}}}]}\n\n`, spoken).text).toBe("ответ");
+		expect(answer(say([{ type: { toString: 1 }, text: "ответ" }]), stop).text).toBe("ответ");
+	});
+	test("blank reasoning is none, under whichever name", () => {
+		const none = { ...expected, reasoning: "" };
+		expect(answer(delta({ reasoning_content: "\n" }), delta({ reasoning: " \n" }), spoken)).toEqual(none);
+		expect(answer(say([{ type: "thinking", thinking: [{ text: "\n\n" }] }]), spoken)).toEqual(none);
+		expect(
+			answer(delta({ reasoning: "\n" }), delta({ reasoning: "\nду" }), delta({ reasoning: "маю" }), spoken),
+		).toEqual(expected);
 	});
 
 	const tagged = "\n<think>\nдумаю</think>\n\nответ";
@@ -190,9 +224,47 @@ describe("4: reasoning", () => {
 			end: "empty",
 		});
 	});
+	const unopened = "думаю\n</think>\n\nответ";
+	for (let cut = 1; cut < unopened.length; cut++) {
+		test(`the end of a thought that was never begun, cut at ${cut}`, () => {
+			const read = answer(say(unopened.slice(0, cut)), say(unopened.slice(cut)), stop);
+			expect(read).toEqual({ ...expected, reasoning: "думаю\n" });
+		});
+	}
+	test("the end of a thought that was never begun: letter by letter, at the end of its line, before the answer at once", () => {
+		const thought = { ...expected, reasoning: "думаю" };
+		expect(answer(...Array.from(unopened, say), stop)).toEqual({ ...expected, reasoning: "думаю\n" });
+		expect(answer(say("думаю</think>\nответ"), stop)).toEqual(thought);
+		expect(answer(say("думаю</think>ответ"), stop)).toEqual(thought);
+		expect(answer(say("думаю</think>**ответ**"), stop).text).toBe("**ответ**");
+	});
+	test("nothing but such a thought is an empty answer, or one that reached its limit", () => {
+		expect(answer(say("думаю\n</think>"), stop)).toEqual({ text: "", reasoning: "думаю\n", end: "empty" });
+		expect(answer(say("думаю</think>\n"), delta({}, "length"))).toMatchObject({ end: "length" });
+	});
+	test("the end of a thought before the first word is nothing", () => {
+		for (const text of ["</think>ответ", "\n</think>\n\nответ"]) {
+			expect(answer(...Array.from(text, say), stop)).toEqual({ ...expected, reasoning: "" });
+			expect(answer(delta({ reasoning: "думаю" }), say(text), stop)).toEqual(expected);
+		}
+	});
+	test("the end of a thought that is spoken of is text", () => {
+		for (const text of [
+			"тег `</think>` и дальше",
+			"тег </think> закрывает мысль",
+			"тег </think>.",
+			"```xml\n</think>\n```\nитак",
+			"пример: <think>нет\n</think>\nда",
+			"а </think",
+			"а <",
+		]) {
+			expect(answer(say(text), stop)).toMatchObject({ text, reasoning: "" });
+			expect(answer(...Array.from(text, say), stop)).toMatchObject({ text, reasoning: "" });
+		}
+	});
 	test("reasoning alone is an empty answer", () => {
 		expect(answer(delta({ reasoning: "думаю" }), stop).end).toBe("empty");
-		expect(answer(delta({ reasoning: "думаю" }), delta({}, "length")).end).toBe("empty");
+		expect(answer(delta({ reasoning: "думаю" }), delta({}, "length")).end).toBe("length");
 		expect(answer(delta({ reasoning: "думаю" }), say(" \n"), stop).end).toBe("empty");
 	});
 	test("pieces are not held back", () => {
@@ -218,7 +290,7 @@ describe("5: finish_reason is an open list", () => {
 	}
 	test("an empty answer is a failure, unless it was filtered", () => {
 		expect(answer(stop, done).end).toBe("empty");
-		expect(answer(delta({}, "length")).end).toBe("empty");
+		expect(answer(delta({}, "length")).end).toBe("length");
 		expect(answer(delta({}, "tool_calls")).end).toBe("empty");
 		expect(answer(delta({}, "content_filter")).end).toBe("filtered");
 	});
@@ -308,6 +380,13 @@ describe("any chunking gives the same", () => {
 	const transcripts = {
 		awkward: awkward(DEFAULT_ANSWER),
 		thought: Array.from("<think>Сначала ёж 🦔</think>\r\nПотом — ответ 🙂.", say).join("") + stop + done,
+		"Mistral's parts": [
+			say([{ type: "thinking", thinking: [{ type: "text", text: "Ёж 🦔" }] }]),
+			say([{ type: "text", text: "Ответ 🙂" }]),
+			stop,
+		].join(""),
+		"a thought that was never begun": Array.from("Сначала ёж 🦔\n</think>\n\nОтвет 🙂.", say).join("") + stop,
+		"blank reasoning": delta({ reasoning_text: "\n" }) + delta({ reasoning_text: " " }) + say("да") + stop,
 		"CRLF, reasoning, usage": (
 			delta({ reasoning: "дума́ю" }) +
 			say("ответ") +
@@ -326,6 +405,11 @@ describe("any chunking gives the same", () => {
 			const bytes = Buffer.from(transcript);
 			const expected = read(bytes);
 			expect(expected).toMatchObject(name === "awkward" ? whole.awkward : {});
+			if (bytes.length < 4_000) {
+				for (let at = 1; at < bytes.length; at++) {
+					expect(read(bytes.subarray(0, at), bytes.subarray(at))).toEqual(expected);
+				}
+			}
 			const random = seeded(name.length);
 			for (let round = 0; round < 60; round++) {
 				const longest = 1 + Math.floor(random() * 2 ** (round % 10));

@@ -36,7 +36,10 @@ async function collect(
 	try {
 		for await (const event of provider(more).stream({ model: "m", messages, user: "u-1" }, signal)) {
 			if (event.kind === "end") collected.end = event;
-			else collected[event.kind] += event.text;
+			else if (event.kind === "thought") {
+				collected.reasoning += collected.text;
+				collected.text = "";
+			} else collected[event.kind] += event.text;
 		}
 	} catch (error) {
 		collected.error = error;
@@ -73,6 +76,70 @@ test("7: asks for usage only where the server knows of it, and sends no key when
 test("a long and awkward stream comes out exact", async () => {
 	expect(await collect("split-cyrillic")).toMatchObject({ text: DEFAULT_ANSWER, end: { finish: "stop" } });
 	expect((await collect("huge")).text).toBe(sentences(20_000).join(""));
+});
+
+test.each([
+	["mistral", REASONING],
+	["reasoning-text", REASONING],
+	["think-unopened", `${REASONING}\n`],
+	["reasoning-blank", ""],
+] as const)("reasoning in the shape of «%s» is told from the answer", async (scenario, reasoning) => {
+	expect(await collect(scenario)).toMatchObject({ text: DEFAULT_ANSWER, reasoning, end: { finish: "stop" } });
+});
+
+test("all of the length spent on reasoning is a failure of its own", async () => {
+	const { text, reasoning, error } = await collect("reasoning-length");
+	expect([text, reasoning, (error as ProviderError).code]).toEqual(["", REASONING, "length"]);
+});
+
+const event = (delta: unknown, finish_reason: string | null = null) =>
+	`data: ${JSON.stringify({ choices: [{ delta, finish_reason }] })}\n\n`;
+const STOP = event({}, "stop");
+
+test.each([
+	[
+		"Mistral's parts",
+		event({ content: [{ type: "thinking", thinking: [{ type: "text", text: "Ёж" }] }] }) +
+			event({ content: [{ type: "text", text: "Да" }] }) +
+			STOP,
+		{ text: "Да", reasoning: "Ёж", end: { finish: "stop" } },
+	],
+	[
+		"reasoning_text",
+		event({ reasoning_text: "Ёж" }) + event({ content: "Да" }) + STOP,
+		{ text: "Да", reasoning: "Ёж", end: { finish: "stop" } },
+	],
+	[
+		"the end of a thought alone",
+		event({ content: "Ёж</th" }) + event({ content: "ink>\nДа" }) + STOP,
+		{ text: "Да", reasoning: "Ёж", end: { finish: "stop" } },
+	],
+	[
+		"blank reasoning",
+		event({ reasoning: "\n" }) + event({ content: "Да" }) + STOP,
+		{ text: "Да", reasoning: "", end: { finish: "stop" } },
+	],
+	[
+		"reasoning up to the limit",
+		event({ reasoning: "Ёж" }) + event({}, "length"),
+		{ text: "", reasoning: "Ёж", error: { code: "length" } },
+	],
+	[
+		"words and then the filter",
+		event({ content: "Да" }) + event({}, "content_filter"),
+		{ text: "Да", reasoning: "", end: { finish: "filtered" } },
+	],
+])("split at each byte: %s", { timeout: 60_000 }, async (_name, body, expected) => {
+	const bytes = Buffer.from(body);
+	for (let cut = 1; cut < bytes.length; cut++) {
+		const split: Scenario = async (reply) => {
+			reply.raw(bytes.subarray(0, cut));
+			await reply.pause(0);
+			reply.raw(bytes.subarray(cut));
+			reply.end();
+		};
+		expect(await collect(split), `cut at ${cut}`).toMatchObject(expected);
+	}
 });
 
 test("pieces come as they are said", async () => {
