@@ -3,7 +3,7 @@ import type { Db } from "../db/connection.server.ts";
 import { lockRow } from "../db/lock-row.server.ts";
 import { transact } from "../db/transact.server.ts";
 import { readWritten } from "./answer-growth.server.ts";
-import { charge, isCharged } from "./charge.server.ts";
+import { charge, judge, type Verdict } from "./charge.server.ts";
 import { indexTitle } from "./search/index-message.server.ts";
 
 /** What a person can do to a conversation. Another's conversation is as unknown as none. */
@@ -91,15 +91,15 @@ export async function deleteConversation(
 			.where("conversation_id", "=", id)
 			.where("state", "=", "writing")
 			.execute();
-		const charges: [string | null, boolean][] = [];
+		const charges: [string | null, Verdict][] = [];
 		for (const { id: answerId } of writing) {
 			const answer = await lockRow(trx, "answers", answerId);
 			if (answer?.state !== "writing") continue;
-			const written = await readWritten(trx, answerId);
-			charges.push([answer.reservation, isCharged(answer.text, written?.text ?? answer.text)]);
+			const written = (await readWritten(trx, answerId)) ?? answer;
+			charges.push([answer.reservation, judge(answer, written, { state: "stopped" })]);
 		}
 		await trx.deleteFrom("conversations").where("id", "=", id).execute();
-		for (const [reservation, charged] of charges) await charge(trx, reservation, charged, now);
+		for (const [reservation, verdict] of charges) await charge(trx, { accountId, reservation }, verdict, now);
 		return { outcome: "deleted", writing: writing.map(({ id }) => id) };
 	});
 }

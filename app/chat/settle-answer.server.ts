@@ -3,7 +3,7 @@ import type { AnswerState } from "../db/tables/chat.ts";
 import { together } from "../db/together.server.ts";
 import { readWritten } from "./answer-growth.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
-import { charge, isCharged } from "./charge.server.ts";
+import { charge, judge } from "./charge.server.ts";
 import { indexAnswer } from "./search/index-message.server.ts";
 
 /** How an answer ended. `failure` is a code for the screen, never the provider's own words. */
@@ -37,11 +37,11 @@ export async function settleAnswer(
 		// What the row holds was there before the message was reserved; while it is written, nothing changes it.
 		const before = await trx
 			.selectFrom("answers")
-			.select(["text", "reservation"])
+			.select(["text", "reasoning", "reservation"])
 			.where("id", "=", answerId)
 			.executeTakeFirst();
 		if (!before) return false;
-		const charged = isCharged(before.text, written.text, ending);
+		const verdict = judge(before, written, ending);
 		const row = await trx
 			.updateTable("answers")
 			.set((eb) => ({
@@ -57,7 +57,7 @@ export async function settleAnswer(
 				}),
 				first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(ending.firstPieceMs ?? null)),
 				// One that was given back stays with the answer: to go on with it is not paid for yet.
-				reservation: charged ? null : before.reservation,
+				reservation: verdict.charged ? null : before.reservation,
 				lease_owner: null,
 				pulse_at: null,
 				ended_at: now,
@@ -70,7 +70,7 @@ export async function settleAnswer(
 		if (!row) return false;
 		await indexAnswer(trx, row);
 		await trx.deleteFrom("answer_log").where("answer_id", "=", answerId).execute();
-		await charge(trx, before.reservation, charged, now);
+		await charge(trx, { accountId: row.account_id, reservation: before.reservation }, verdict, now);
 		return true;
 	});
 	await log.announce(answerId);

@@ -37,14 +37,13 @@ export async function someoneWith(db: Db, messages: number) {
 			answerId: string,
 			text: string,
 			ending: Ending,
-			{ now = NOON, owner = "pen", settles = true } = {},
+			{ now = NOON, owner = "pen", settles = true, reasoning = "" } = {},
 		) => {
 			if (!(await claimLease(db, answerId, owner))) throw new Error("somebody else holds the pen");
-			if (text !== "") {
-				const writer = log.openWriter(answerId, owner, (await readWritten(db, answerId))?.cursor ?? 0);
-				writer.append("text", text);
-				await writer.flush();
-			}
+			const writer = log.openWriter(answerId, owner, (await readWritten(db, answerId))?.cursor ?? 0);
+			if (reasoning !== "") writer.append("reasoning", reasoning);
+			if (text !== "") writer.append("text", text);
+			await writer.flush();
 			return settles && settleAnswer(db, log, answerId, owner, ending, now);
 		},
 		settle: (answerId: string, owner: string, ending: Ending) =>

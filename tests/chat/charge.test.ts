@@ -44,6 +44,34 @@ describe("what counts", () => {
 			await expectBooksToBalance(db, one.me);
 		});
 
+		test.each<[string, string, Ending, object]>([
+			["stopped while the model thinks aloud", "Думаю", stopped, USED],
+			["stopped after a blank thought", " \n", stopped, FREE],
+			[
+				"thoughts and no answer, by the model's own end",
+				"Думаю",
+				{ state: "failed", failure: "empty" },
+				FREE,
+			],
+			["thoughts, and the connection is lost", "Думаю", { state: "failed", failure: "cut-off" }, FREE],
+			["thoughts, and the model will not answer", "Думаю", { state: "done", finish: "filtered" }, FREE],
+		])("an answer without a word: %s", async (_what, reasoning, ending, counts) => {
+			const { db, one } = await start();
+			const { answerId } = await one.asked();
+			await one.say(answerId, "", ending, { reasoning });
+			expect(await one.counts()).toEqual(counts);
+			await expectBooksToBalance(db, one.me);
+		});
+
+		test("thoughts of before the stop do not make a continuation cost a message that brought nothing", async () => {
+			const { db, one } = await start();
+			const { answerId } = await one.asked();
+			await one.say(answerId, "Начало", stopped, { reasoning: "Думаю" });
+			await continueAnswer(db, one.me, answerId, randomUUID(), NOON, one.terms);
+			await one.say(answerId, "", stopped);
+			expect(await one.counts()).toEqual(USED);
+		});
+
 		test("the same question sent twice is one message", async () => {
 			const { db, one } = await start();
 			const sent = question("Вопрос");
@@ -127,12 +155,14 @@ describe("what counts", () => {
 		});
 
 		test.each([
-			["with a word", "Слово", USED],
-			["before the first word", "", FREE],
-		])("a conversation that is deleted %s is charged as if stopped", async (_when, text, counts) => {
+			["with a word", { text: "Слово" }, USED],
+			["with a thought", { reasoning: "Думаю" }, USED],
+			["before the first word", {}, FREE],
+		])("a conversation that is deleted %s is charged as if stopped", async (_when, said, counts) => {
 			const { db, one } = await start();
 			const { conversationId, answerId } = await one.asked();
-			await one.say(answerId, text, done, { settles: false });
+			const { text, reasoning } = { text: "", reasoning: "", ...said };
+			await one.say(answerId, text, done, { settles: false, reasoning });
 			await deleteConversation(db, one.me, conversationId, NOON);
 			expect(await one.counts()).toEqual(counts);
 			await expectBooksToBalance(db, one.me);

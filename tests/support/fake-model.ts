@@ -9,12 +9,13 @@ export type FakeModel = Awaited<ReturnType<typeof startFakeModel>>;
 
 /**
  * A model's server under our control, a real one, on 127.0.0.1. Each question is treated by the scenario
- * that was scripted next, or by the one its last message names («сценарий:slow:50»), or by `default`.
+ * that was scripted next, or by the one its last message names («сценарий:slow:50»), or by `otherwise`.
  */
 export async function startFakeModel({ port = 0, models = ["fake-model"] } = {}) {
 	const requests: FakeQuestion[] = [];
 	const headers: IncomingHttpHeaders[] = [];
 	const scripted: (Scenario | ScenarioName)[] = [];
+	let otherwise: Scenario | ScenarioName = "default";
 	let abortedCount = 0;
 	const titleRequests: FakeQuestion[] = [];
 	let title: string | Scenario = "Заголовок от модели";
@@ -39,7 +40,7 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 		if (question.messages.at(-1)?.content.startsWith(TITLE_REQUEST)) return giveTitle(response, question);
 		requests.push(question);
 		headers.push(request.headers);
-		const { scenario, numbers } = choose(question, scripted.shift());
+		const { scenario, numbers } = choose(question, scripted.shift(), otherwise);
 		const reply = new FakeReply(response, question, numbers);
 		response.on("close", () => {
 			if (!response.writableFinished && !reply.brokeOff) abortedCount++;
@@ -72,6 +73,10 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 		script(next: Scenario | ScenarioName) {
 			scripted.push(next);
 		},
+		/** Sets how every question is treated that is not scripted and names no scenario. */
+		set otherwise(next: Scenario | ScenarioName) {
+			otherwise = next;
+		},
 		async stop() {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
@@ -79,12 +84,16 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 	};
 }
 
-function choose(question: FakeQuestion, scripted: Scenario | ScenarioName | undefined) {
+function choose(
+	question: FakeQuestion,
+	scripted: Scenario | ScenarioName | undefined,
+	otherwise: Scenario | ScenarioName,
+) {
 	const asked = question.messages.filter(({ role }) => role === "user").map(({ content }) => content);
 	// A request to go on names no scenario; one that knows how to go on is meant still.
 	const last = asked.findLast((text) => text.startsWith("сценарий:recite")) ?? asked.at(-1) ?? "";
 	const [name = "", ...numbers] = /сценарий:([\w:-]+)/.exec(last)?.[1]?.split(":") ?? [];
-	const chosen = scripted ?? (isScenario(name) ? name : "default");
+	const chosen = scripted ?? (isScenario(name) ? name : otherwise);
 	const scenario: Scenario = typeof chosen === "string" ? scenarios[chosen] : chosen;
 	return { scenario, numbers: numbers.map(Number) };
 }

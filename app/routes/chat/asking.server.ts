@@ -3,7 +3,7 @@ import { data, href } from "react-router";
 import { planInForce } from "../../billing/plan-in-force.server.ts";
 import { type Again, answerAgain, continueAnswer } from "../../chat/answer-again.server.ts";
 import { ask, PROMPT_LIMIT } from "../../chat/ask.server.ts";
-import { waitBeforeAsking } from "../../chat/asking-pace.server.ts";
+import { type TooSoon, waitBeforeAsking } from "../../chat/asking-pace.server.ts";
 import { modelChosenFor } from "../../chat/conversation-acts.server.ts";
 import { catalogue, pens } from "../../chat/current.server.ts";
 import { modelsOf } from "../../chat/plan-models.server.ts";
@@ -27,8 +27,8 @@ export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"e
 	const model = await findModel(account, form);
 	if (typeof model === "string") return badRequest({ ...typed, problem: model });
 	if (pens.full) return unavailable({ ...typed, problem: "full" as const }, LATER_SECONDS);
-	const count = await waitBeforeAsking(db, account.id);
-	if (count > 0) return tooManyRequests({ ...typed, problem: "too-fast" as const, count }, count);
+	const soon = await waitBeforeAsking(db, account.id, form.promptId);
+	if (soon) return tooSoon(typed, soon);
 
 	const asked = await ask(db, account.id, {
 		promptId: form.promptId,
@@ -54,6 +54,9 @@ export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"e
 			return data({ ...typed, problem: asked.outcome }, { status: 409, headers: PRIVATE });
 	}
 }
+
+const tooSoon = <Typed extends object>(typed: Typed, { problem, seconds }: TooSoon) =>
+	tooManyRequests({ ...typed, problem, count: seconds }, seconds);
 
 /** The screen says when there are messages again; it reads that from the allowance. */
 const exhausted = <Typed extends object>(typed: Typed, until: number) =>
@@ -86,6 +89,8 @@ async function modelFor(account: Account, message: { kind: "prompts" | "answers"
 export async function writeOn(account: Account, form: FormOf<"regenerate"> | FormOf<"continue">) {
 	const refused = { text: "", promptId: randomUUID(), intent: "again" as const };
 	if (pens.full) return unavailable({ ...refused, problem: "full" as const }, LATER_SECONDS);
+	const soon = await waitBeforeAsking(db, account.id, form.attemptId);
+	if (soon) return tooSoon(refused, soon);
 	const again =
 		form.intent === "regenerate"
 			? await regenerate(account, form)

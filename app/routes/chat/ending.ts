@@ -39,8 +39,8 @@ export function endingOf(answer: ShownAnswer, t: TFunction<"chat">): Ending | nu
 			return ending(title, t(`cause.${cause}`), "regenerate");
 		}
 		case "stopped": {
-			const empty = answer.blocks.length === 0;
-			return ending(t("interrupted"), empty ? t("stoppedEmpty") : t("stopped"), "continue");
+			const nothing = answer.reasoning.trim() === "" ? t("stoppedEmpty") : t("stoppedThinking");
+			return ending(t("interrupted"), answer.blocks.length === 0 ? nothing : t("stopped"), "continue");
 		}
 		case "interrupted":
 			return ending(t("interrupted"), t("causeKept"), "continue");

@@ -14,10 +14,12 @@ export type Refused = {
 		| "model-of-another-plan"
 		| "full"
 		| "too-fast"
+		| "too-many-unpaid"
 		| "too-many-answers"
 		| "busy"
 		| "conflict"
 		| "exhausted";
+	/** Characters too many, or seconds to wait. */
 	count?: number;
 };
 
@@ -29,7 +31,9 @@ export function Problem({ refused }: { refused: Refused }) {
 		"too-long": () => t("tooLong", { count }),
 		"no-such-model": () => t("problem.no-such-model"),
 		"model-of-another-plan": () => t("problem.model-of-another-plan"),
-		"too-fast": () => t("problem.too-fast", { count }),
+		"too-fast": () =>
+			refused.intent === "again" ? t("problem.too-fastAgain", { count }) : t("problem.too-fast", { count }),
+		"too-many-unpaid": () => t("problem.too-many-unpaid", { count: Math.ceil(count / 60) }),
 		"too-many-answers": () => t("problem.too-many-answers"),
 		full: () => (refused.intent === "again" ? t("problem.fullAgain") : t("problem.full")),
 		busy: () => t("problem.busy"),
