@@ -1,4 +1,5 @@
 import MarkdownIt, { type Env, type StateInline } from "markdown-it";
+import { linkMail, readAddress, readText } from "./address-rules.server.ts";
 import { readFormula } from "./formula-rules.server.ts";
 import { finishStrike, readStrike } from "./strike-rules.server.ts";
 
@@ -9,19 +10,12 @@ export type References = NonNullable<Env["references"]>;
  * The text inside blocks: CommonMark with strikethrough, bare links and formulas. Raw HTML is text. Bare
  * links need a scheme or `www.`: otherwise every `main.py` and `README.md` would lead to somebody's site.
  */
-export const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: 32 });
-parser.linkify.add("//", null).add("ftp:", null);
-parser.linkify.add("www.", {
-	validate: (text, pos, self) => {
-		const address = self.re.get_relative_proto_validator();
-		address.lastIndex = pos;
-		return address.exec(text)?.[0].length ?? 0;
-	},
-	normalize: (match) => {
-		match.url = `http://${match.url}`;
-	},
-});
+export const parser = new MarkdownIt({ html: false, maxNesting: 32 });
+parser.inline.ruler.at("text", readText);
+parser.inline.ruler.at("linkify", readAddress);
+parser.core.ruler.at("linkify", linkMail);
 parser.inline.ruler.before("escape", "formula", readFormula);
+parser.inline.ruler.before("autolink", "break", readBreak);
 parser.inline.ruler.at("strikethrough", readStrike);
 parser.inline.ruler2.at("strikethrough", finishStrike);
 
@@ -70,6 +64,8 @@ function boundary(text: string, from: number, latest: number): number | undefine
 }
 
 function isClosed(text: string): boolean {
+	// A break of a cell.
+	if (/<br[ \t]+$/i.test(text)) return false;
 	if (!OPENERS.test(text)) return true;
 	const env: Reading = { references: {} };
 	const state = new parser.inline.State(text, parser, env, []);
@@ -88,7 +84,17 @@ function isClosed(text: string): boolean {
 	return depth === 0;
 }
 
-/** What the inline rules note: a formula that is not closed yet. */
-export type Reading = Env & { openFormula?: boolean };
+/** What the inline rules note: a formula that is not closed yet. And what they must know: a cell of a table. */
+export type Reading = Env & { openFormula?: boolean; cell?: boolean };
+
+/** A cell has no other way to hold two lines than `<br>`. */
+function readBreak(state: StateInline, silent: boolean): boolean {
+	if (!(state.env as Reading).cell) return false;
+	const tag = /^<br[ \t]{0,100}\/?>/i.exec(state.src.slice(state.pos, state.pos + 110))?.[0];
+	if (!tag) return false;
+	if (!silent) state.push("hardbreak", "br", 0);
+	state.pos += tag.length;
+	return true;
+}
 
 const hasOpener = (state: StateInline) => state.delimiters.some(({ open, end }) => open && end < 0);

@@ -1,6 +1,6 @@
-import type { Env, Token } from "markdown-it";
+import type { Token } from "markdown-it";
 import { formulaTree } from "./formula.server.ts";
-import { findSeam, parser, type References } from "./inline-parser.server.ts";
+import { findSeam, parser, type Reading, type References } from "./inline-parser.server.ts";
 import { type Attributes, isAllowedHref, type Tree } from "./tree.ts";
 
 type Element = Exclude<Tree, string>;
@@ -8,15 +8,15 @@ type Element = Exclude<Tree, string>;
 /** Emphasis can be opened thousands of times in a row; deeper than this it is only text. */
 const DEEPEST = 30;
 
-/** The trees of a text inside a block. */
-export function inlineTrees(text: string, references: References): Tree[] {
+/** The trees of a cell of a table. */
+export function cellTrees(text: string, references: References): Tree[] {
 	const trees: Tree[] = [];
 	let rest = text;
 	for (let { seam } = findSeam(rest, 0); seam !== undefined; { seam } = findSeam(rest, 0)) {
-		trees.push(...pieceTrees(rest.slice(0, seam), references));
+		trees.push(...pieceTrees(rest.slice(0, seam), references, true));
 		rest = rest.slice(seam);
 	}
-	trees.push(...pieceTrees(rest, references));
+	trees.push(...pieceTrees(rest, references, true));
 	return trees;
 }
 
@@ -24,10 +24,10 @@ export function inlineTrees(text: string, references: References): Tree[] {
 const MARKS = /[\\`*_~[\]<&$@\n]|:\/\/|www\./i;
 
 /** The trees of what stands between two seams of a text. */
-export function pieceTrees(text: string, references: References): Tree[] {
+export function pieceTrees(text: string, references: References, cell = false): Tree[] {
 	if (!MARKS.test(text)) return text === "" ? [] : [text];
 	const builder = new Builder();
-	builder.read(text, references);
+	builder.read(text, { references, cell });
 	return builder.trees;
 }
 
@@ -64,8 +64,8 @@ class Builder {
 		return trees;
 	}
 
-	read(text: string, references: References): void {
-		for (const token of parser.parseInline(text, { references } as Env)) this.#addAll(token.children ?? []);
+	read(text: string, reading: Reading): void {
+		for (const token of parser.parseInline(text, reading)) this.#addAll(token.children ?? []);
 	}
 
 	#addAll(tokens: readonly Token[]): void {

@@ -1,7 +1,7 @@
 import { depthOf, elementOf, formulaOf, isTask, TASK, withoutBlankEnd } from "./block-elements.server.ts";
 import { type Highlighter, highlighterFor } from "./highlight.server.ts";
 import { findSeam, type References } from "./inline-parser.server.ts";
-import { addChild, attributes, inlineTrees, pieceTrees, trimmedEnd } from "./inline-tree.server.ts";
+import { addChild, attributes, cellTrees, pieceTrees, trimmedEnd } from "./inline-tree.server.ts";
 import {
 	type Block,
 	type Code,
@@ -200,7 +200,7 @@ class Writer {
 				const scope = tag === "th" ? "col" : undefined;
 				const own = attributes({ scope, class: align === "l" ? undefined : align });
 				const element: Element = [tag, own];
-				for (const tree of plain ? [cell] : inlineTrees(cell, this.#references)) addChild(element, tree);
+				for (const tree of plain ? [cell] : cellTrees(cell, this.#references)) addChild(element, tree);
 				return element;
 			}),
 		];

@@ -54,6 +54,11 @@ export const GITHUB: [rule: string, markdown: string, html: string][] = [
 		"<blockquote><table><thead><tr><th>а</th></tr></thead></table></blockquote><ul><li><table><thead><tr><th>б</th></tr></thead></table></li></ul>",
 	],
 	[
+		"4.10 a break in a cell is one; elsewhere, escaped and in code it is text",
+		"| а<br>б | <BR/>в | г<br /> |\n|-|-|-|\n| **а<br>б** | `<br>` | \\<br> <br |\n\nа<br>б\n",
+		"<table><thead><tr><th>а<br>б</th><th><br>в</th><th>г<br></th></tr></thead><tbody><tr><td><strong>а<br>б</strong></td><td><code>&lt;br></code></td><td>&lt;br> &lt;br</td></tr></tbody></table><p>а&lt;br>б</p>",
+	],
+	[
 		"5.3 tasks",
 		"- [ ] а\n- [x] б\n- [X] в\n",
 		'<ul><li><input disabled="" type="checkbox"> а</li><li><input checked="" disabled="" type="checkbox"> б</li><li><input checked="" disabled="" type="checkbox"> в</li></ul>',
@@ -103,14 +108,49 @@ export const GITHUB: [rule: string, markdown: string, html: string][] = [
 		'<p><a href="mailto:foo@bar.example">foo@bar.example</a> и <a href="mailto:hello+xyz@mail.example">hello+xyz@mail.example</a>, <a href="mailto:a.b-c_d@a.b">a.b-c_d@a.b</a></p>',
 	],
 	[
-		"6.9 not as there: of several marks at the end only the last does not belong to it",
-		"www.example.org/a?!\n",
-		'<p><a href="http://www.example.org/a?">www.example.org/a?</a>!</p>',
+		"6.9 several marks at the end do not belong to it",
+		"www.example.org/a?!.. и ~~http://example.org~~, **www.example.org/б**.\n",
+		'<p><a href="http://www.example.org/a">www.example.org/a</a>?!.. и <del><a href="http://example.org">http://example.org</a></del>, <strong><a href="http://www.example.org/%D0%B1">www.example.org/б</a></strong>.</p>',
 	],
 	[
-		"6.9 not as there: a bracket that is never closed does not belong to it either",
-		"www.example.org/q?a=(b)+c=(d\n",
-		'<p><a href="http://www.example.org/q?a=(b)+c=">www.example.org/q?a=(b)+c=</a>(d</p>',
+		"6.9 a bracket in the middle belongs to it, and one that is never closed",
+		"www.example.org/q?a=(b))+c=(d\n\n(Смотрите http://example.org/ok.)\n\n(www.example.org/q?a=(b)\n",
+		'<p><a href="http://www.example.org/q?a=(b))+c=(d">www.example.org/q?a=(b))+c=(d</a></p><p>(Смотрите <a href="http://example.org/ok">http://example.org/ok</a>.)</p><p>(<a href="http://www.example.org/q?a=(b)">www.example.org/q?a=(b)</a></p>',
+	],
+	[
+		"6.9 what looks like an entity at the end does not belong to it",
+		"www.example.org/q?a=b&hl=en www.example.org/q?a=b&hl; www.example.org/q?a=b&copy; www.example.org/q;\n",
+		'<p><a href="http://www.example.org/q?a=b&amp;hl=en">www.example.org/q?a=b&amp;hl=en</a> <a href="http://www.example.org/q?a=b">www.example.org/q?a=b</a>&amp;hl; <a href="http://www.example.org/q?a=b">www.example.org/q?a=b</a>© <a href="http://www.example.org/q">www.example.org/q</a>;</p>',
+	],
+	[
+		"6.9 a host may be short, its last two parts have no underscore",
+		"http://localhost:8080/a, http://host, www.host, http://a_b.example.org, http://a.b_c.org\n",
+		'<p><a href="http://localhost:8080/a">http://localhost:8080/a</a>, <a href="http://host">http://host</a>, <a href="http://www.host">www.host</a>, <a href="http://a_b.example.org">http://a_b.example.org</a>, http://a.b_c.org</p>',
+	],
+	[
+		"6.9 marks of emphasis within it are its own",
+		"www.example.org/a_b_c*d*e и http://example.org/~a/**б**\n",
+		'<p><a href="http://www.example.org/a_b_c*d*e">www.example.org/a_b_c*d*e</a> и <a href="http://example.org/~a/**%D0%B1">http://example.org/~a/**б</a>**</p>',
+	],
+	[
+		"6.9 nothing begins within a word or another address",
+		"awww.example.org xhttp://example.org/a ftp://www.example.org\n",
+		"<p>awww.example.org xhttp://example.org/a ftp://www.example.org</p>",
+	],
+	[
+		"6.9 a host of mail holds neither a plus nor an end of `-` or `_`, and not two @",
+		"a@mail+xyz.example a.b-c_d@a.b. a.b-c_d@a.b- a.b-c_d@a.b_ n@. @a.b.c@. a@b.c@d a@b a@1.2\n",
+		'<p>a@mail+xyz.example <a href="mailto:a.b-c_d@a.b">a.b-c_d@a.b</a>. a.b-c_d@a.b- a.b-c_d@a.b_ n@. @a.b.c@. a@b.c@d a@b a@1.2</p>',
+	],
+	[
+		"6.9 not as there: quotes, `>`, punctuation that is not of ASCII and what the address does not open end it",
+		'«http://example.org/а» http://example.org/a—b {http://example.org/a} [http://example.org/a] "http://example.org/a"b\n',
+		'<p>«<a href="http://example.org/%D0%B0">http://example.org/а</a>» <a href="http://example.org/a">http://example.org/a</a>—b {<a href="http://example.org/a">http://example.org/a</a>} [<a href="http://example.org/a">http://example.org/a</a>] "<a href="http://example.org/a">http://example.org/a</a>"b</p>',
+	],
+	[
+		"6.9 not as there: an address that names a user, and so looks like another one, is none",
+		"http://example.org@evil.example/a https://a:b@evil.example\n",
+		"<p>http://example.org@evil.example/a https://a:b@evil.example</p>",
 	],
 	[
 		"6.9 not as there: ftp and xmpp lead nowhere here",
