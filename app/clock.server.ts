@@ -2,6 +2,7 @@ import { forgetOldEvents } from "./accounts/account-events.server.ts";
 import { forgetExpired } from "./accounts/forget-expired.server.ts";
 import { checkPayments, checkRefunds } from "./billing/check-payments.server.ts";
 import { billingSender, till } from "./billing/current.server.ts";
+import { forgetFreeUse } from "./billing/free-use.server.ts";
 import { tellOfEndings } from "./billing/tell-of-endings.server.ts";
 import { pens } from "./chat/current.server.ts";
 import { indexOldMessages, type OnUnreadable } from "./chat/search/index-old.server.ts";
@@ -31,6 +32,7 @@ const CHORES: Chore[] = [
 	{ name: "refunds to ask about", everyMs: 10 * SECOND, run: async () => till && checkRefunds(db, till) },
 	{ name: "plans that end", everyMs: 10 * MINUTE, run: () => tellOfEndings(db, billingSender) },
 	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db) },
+	{ name: "free messages used by deleted accounts", everyMs: HOUR, run: () => forgetFreeUse(db) },
 	{ name: "what deleted accounts have left", everyMs: MINUTE, run: () => finishErasing(db) },
 ];
 

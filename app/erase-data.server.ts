@@ -24,7 +24,7 @@ export async function eraseData(
 		do {
 			erased = await transact(db, async (trx) => {
 				const count = await holdCount(trx, accountId);
-				const rows = await eraseSome(trx, accountId);
+				const rows = await eraseSome(trx, accountId, now);
 				if (rows > 0) await writeCount(trx, accountId, { ...count, [part]: (count[part] ?? 0) + rows });
 				return rows;
 			});

@@ -12,7 +12,7 @@ export type PersonalData = {
 	 */
 	read: (db: Db, accountId: string) => AsyncIterable<unknown>;
 	/** Erases the next few rows. @returns how many; 0 when nothing is left */
-	eraseSome: (db: Db, accountId: string) => Promise<number>;
+	eraseSome: (db: Db, accountId: string, now: number) => Promise<number>;
 	/** Whether something cannot be erased yet and is to be looked at again later. */
 	waits?: (db: Db, accountId: string) => Promise<boolean>;
 };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.server.ts";
 import { lockRow } from "../db/lock-row.server.ts";
 import { DAY, dayNumber, dayStart, dayStartAfter } from "./days.ts";
+import { mailboxOf, usedByOthers } from "./free-use.server.ts";
 import { type PlanInForce, planInForce } from "./plan-in-force.server.ts";
 import { ourTerms, type Terms } from "./terms.server.ts";
 
@@ -28,17 +29,33 @@ export async function readAllowance(
 	const { from, until } = stretchOf(inForce, now, terms);
 	const row = await db
 		.selectFrom("allowances")
-		.select(["granted", "used", "reserved"])
+		.select(["granted", "used", "reserved", "carried"])
 		.where("account_id", "=", accountId)
 		.where("source", "=", inForce.source)
 		.where("starts_at", "=", from)
 		.executeTakeFirst();
-	const { granted, used, reserved } = row ?? {
-		granted: inForce.plan.quota.messages,
+	const { granted, used, reserved, carried } = row ?? {
+		...(await newAllowance(db, accountId, inForce, now, terms)),
 		used: 0,
 		reserved: 0,
 	};
-	return { granted, used, reserved, left: granted - used - reserved, from, until, inForce };
+	const left = granted - used - reserved;
+	// What was used from the same mailbox before is shown as what it is: used.
+	return { granted: granted + carried, used: used + carried, reserved, left, from, until, inForce };
+}
+
+/** What a stretch begins with: the plan's messages, without what was used from the mailbox by other accounts. */
+async function newAllowance(
+	db: Db,
+	accountId: string,
+	{ plan, source }: PlanInForce,
+	now: number,
+	terms: Terms,
+) {
+	const { messages } = plan.quota;
+	const mailbox = source === "free" ? await mailboxOf(db, accountId, terms) : null;
+	const carried = mailbox ? Math.min(messages, await usedByOthers(db, accountId, mailbox, now)) : 0;
+	return { granted: messages - carried, carried, mailbox_hash: mailbox };
 }
 
 export type Reserved = { outcome: "reserved" } | { outcome: "exhausted"; until: number };
@@ -121,34 +138,33 @@ export async function openAllowance(
 ): Promise<{ id: string; until: number }> {
 	const inForce = await planInForce(trx, accountId, now, terms);
 	const { from, until } = stretchOf(inForce, now, terms);
-	const { messages } = inForce.plan.quota;
 	const key = { account_id: accountId, source: inForce.source, starts_at: from };
-	const made = await trx
-		.insertInto("allowances")
-		.values({ ...key, id: randomUUID(), ends_at: until, granted: messages })
-		.onConflict((oc) => oc.columns(["account_id", "source", "starts_at"]).doNothing())
-		.returning("id")
-		.executeTakeFirst();
-	if (made) {
-		await note(trx, {
-			accountId,
-			allowanceId: made.id,
-			kind: "grant",
-			reference: made.id,
-			messages,
-			at: now,
-		});
-		return { id: made.id, until };
-	}
-	const { id } = await trx
+	const it = trx
 		.selectFrom("allowances")
 		.select("id")
 		.where("account_id", "=", accountId)
 		.where("source", "=", key.source)
-		.where("starts_at", "=", from)
-		.executeTakeFirstOrThrow();
-	return { id, until };
+		.where("starts_at", "=", from);
+	const opened = await it.executeTakeFirst();
+	if (opened) return { id: opened.id, until };
+	const fresh = await newAllowance(trx, accountId, inForce, now, terms);
+	const made = await trx
+		.insertInto("allowances")
+		.values({ ...key, ...fresh, id: randomUUID(), ends_at: until })
+		.onConflict((oc) => oc.columns(["account_id", "source", "starts_at"]).doNothing())
+		.returning("id")
+		.executeTakeFirst();
+	// Another has opened it at the same moment.
+	if (!made) return { id: (await it.executeTakeFirstOrThrow()).id, until };
+	const of = { accountId, allowanceId: made.id, reference: made.id, at: now };
+	await note(trx, { ...of, kind: "grant", messages: inForce.plan.quota.messages });
+	if (fresh.carried > 0)
+		await note(trx, { ...of, kind: "correct", messages: -fresh.carried, why: USED_BEFORE });
+	return { id: made.id, until };
 }
+
+/** Why a new account begins with less, as its ledger says it. */
+const USED_BEFORE = "уже израсходовано с той же почты";
 
 /**
  * From when until when the quota that counts now holds. Days turn at midnight in the operator's time zone; the

@@ -1,5 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
 import type { PersonalData } from "../personal-data.server.ts";
+import { keepFreeUse } from "./free-use.server.ts";
 import type { Plan } from "./plan.ts";
 
 const AT_ONCE = 100;
@@ -32,11 +33,15 @@ export const subscriptionsData: PersonalData = {
 	},
 };
 
-/** When somebody sent how many messages: nobody's business any more when they are gone. */
+/**
+ * When somebody sent how many messages: nobody's business any more when they are gone, but for how many of the free
+ * ones of now were used from their mailbox.
+ */
 export const allowancesData: PersonalData = {
 	part: "allowances",
 	read: readAllowances,
-	eraseSome: async (db, accountId) => {
+	eraseSome: async (db, accountId, now) => {
+		await keepFreeUse(db, accountId, now);
 		for (const table of ["ledger", "allowances"] as const) {
 			const few = db.selectFrom(table).select("id").where("account_id", "=", accountId).limit(ERASED_AT_ONCE);
 			const erased = countOf(await db.deleteFrom(table).where("id", "in", few).executeTakeFirst());

@@ -1,4 +1,4 @@
-import { config } from "../config.server.ts";
+import { config, sessionSecret } from "../config.server.ts";
 import type { Plan } from "./plan.ts";
 import { freePlan } from "./plans.server.ts";
 
@@ -8,6 +8,8 @@ export type Terms = {
 	free: Plan;
 	/** Where the operator's days turn. */
 	timeZone: string;
+	/** Keys the hashes of e-mails. */
+	secret: string;
 };
 
-export const ourTerms: Terms = { free: freePlan, timeZone: config.timeZone };
+export const ourTerms: Terms = { free: freePlan, timeZone: config.timeZone, secret: sessionSecret(config) };

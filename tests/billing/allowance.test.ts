@@ -13,7 +13,7 @@ import { eachDatabase } from "../support/databases.ts";
 import { expectBooksToBalance } from "./ledger.ts";
 import { aPlan } from "./plan.ts";
 
-const TERMS = { free: aPlan({ messages: 3, everyDays: 1 }), timeZone: "Europe/Moscow" };
+const TERMS = { free: aPlan({ messages: 3, everyDays: 1 }), timeZone: "Europe/Moscow", secret: "s" };
 const NOON = Date.parse("2026-11-21T09:00:00Z");
 const MIDNIGHT = Date.parse("2026-11-21T21:00:00Z");
 const PLUS = aPlan({ messages: 10, everyDays: 30 }, { key: "plus-month", price: 39_000 });

@@ -16,6 +16,7 @@ const PLUS = {
 const TERMS = {
 	free: { ...aPlan({ messages: 3, everyDays: 1 }), title: "Старт" },
 	timeZone: "Europe/Moscow",
+	secret: "s",
 };
 
 eachDatabase((openTestDb) => {

@@ -6,7 +6,7 @@ import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { aPlan } from "./plan.ts";
 
-const KOLKATA = { free: aPlan({ messages: 9, everyDays: 1 }), timeZone: "Asia/Kolkata" };
+const KOLKATA = { free: aPlan({ messages: 9, everyDays: 1 }), timeZone: "Asia/Kolkata", secret: "s" };
 /** Ten minutes before midnight in Kolkata, which is half an hour off the full hour. */
 const LATE = Date.parse("2026-11-21T18:20:00Z");
 const AFTER_MIDNIGHT = LATE + 20 * 60_000;

@@ -10,11 +10,13 @@ import { question, somebody } from "./people.ts";
 
 export const NOON = Date.parse("2026-11-21T09:00:00Z");
 export const HOUR = 3_600_000;
+const SECRET = "a secret of the tests";
 
 /** The free plan of these tests: so many messages a day. */
 export const daily = (messages: number) => ({
 	free: aPlan({ messages, everyDays: 1 }),
 	timeZone: "Europe/Moscow",
+	secret: SECRET,
 });
 
 /** Somebody who asks, and a pen that says what the test wants. */

@@ -42,7 +42,7 @@ describe("an answer whose account is deleted while it is being written", () => {
 			await vi.waitFor(async () => expect((await readWritten(db, asked.answerId))?.text).toBeTruthy(), {
 				timeout: 5_000,
 			});
-			while ((await chatData.eraseSome(db, me)) > 0);
+			while ((await chatData.eraseSome(db, me, Date.now())) > 0);
 			expect(pens.count).toBe(1);
 			await vi.waitFor(() => expect(pens.count).toBe(0), { timeout: 5_000 });
 			expect(heard).toEqual([]);
@@ -72,7 +72,7 @@ describe("an answer whose account is deleted while it is being written", () => {
 				await writer.flush();
 			}
 			const flushed = await db.transaction().execute(async (trx) => {
-				while ((await chatData.eraseSome(trx, gone.me)) > 0);
+				while ((await chatData.eraseSome(trx, gone.me, Date.now())) > 0);
 				for (const { writer } of written) writer.append("text", "два");
 				const flushes = written.map(({ writer }) => writer.flush().catch((error: unknown) => error));
 				// On PostgreSQL the commit of the log now waits for the end of this transaction.

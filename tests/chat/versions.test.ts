@@ -10,7 +10,7 @@ import { eachDatabase } from "../support/databases.ts";
 import { question, somebody } from "./people.ts";
 
 /** So that nobody runs out of messages. */
-const PLENTY = { free: aPlan({ messages: 1_000, everyDays: 1 }), timeZone: "Europe/Moscow" };
+const PLENTY = { free: aPlan({ messages: 1_000, everyDays: 1 }), timeZone: "Europe/Moscow", secret: "s" };
 
 /** Somebody in a conversation, with a clock of their own: every act is a millisecond later. */
 async function someone(db: Db) {

@@ -162,9 +162,9 @@ describe("«Удалить аккаунт»", () => {
 			let pieces = 0;
 			const crashing: PersonalData[] = PERSONAL_DATA.map((data) => ({
 				...data,
-				eraseSome: async (db, accountId) => {
+				eraseSome: async (db, accountId, now) => {
 					if (++pieces === 3) throw new Error("killed");
-					return data.eraseSome(db, accountId);
+					return data.eraseSome(db, accountId, now);
 				},
 			}));
 			await expect(eraseData(at.db, id, NOW, crashing)).rejects.toThrow("killed");

@@ -27,6 +27,7 @@ afterAll(async () => {
 	await model?.stop();
 });
 
+const WAIT = { timeout: 10_000 };
 const textOf = (html: string) => html.replace(/<[^>]+>/g, "").replaceAll("\u00a0", " ");
 const readChat = async (at = "/chat") => (await anna.fetch(at)).text();
 
@@ -126,6 +127,45 @@ describe("the last message of a day", () => {
 		await wait(500);
 		expect(model.requests.length - before).toBe(1);
 		expect(textOf(await readChat())).toContain("Сообщения на сегодня закончились");
+	});
+});
+
+describe("an account that is deleted with its messages used, and registered again", () => {
+	const leave = () =>
+		anna.post("/account?do=delete", {
+			intent: "delete",
+			confirm: "on",
+			currentPassword: anna.password,
+			code: "",
+		});
+
+	test("has none until the day turns, however often, and says so; another mailbox has its own", async () => {
+		await exchange("Раз");
+		await exchange("Два");
+		const before = model.requests.length;
+		for (let i = 0; i < 2; i++) {
+			expect((await leave()).status).toBe(303);
+			anna = await new Person(instance, anna.email).register();
+			const page = textOf(await readChat());
+			expect(page).toContain("Сообщения на сегодня закончились");
+			expect(page).toMatch(/2\s*из 2/);
+			const refused = await anna.post("/chat", question("Ещё раз"));
+			expect(refused.status).toBe(429);
+			expect(await refused.text()).toMatch(/>Ещё раз<\/textarea>/);
+		}
+		expect(model.requests.length).toBe(before);
+		anna = await new Person(instance).register();
+		expect(textOf(await readChat())).toContain("Осталось 2 из 2");
+	});
+
+	test("in mid-answer: the answer counts, and the model is stopped", async () => {
+		const aborted = model.abortedCount;
+		await anna.ask("сценарий:slow:50:400");
+		await expect.poll(() => model.requests.at(-1)?.messages.at(-1)?.content, WAIT).toContain("slow");
+		expect((await leave()).status).toBe(303);
+		await expect.poll(() => model.abortedCount, WAIT).toBe(aborted + 1);
+		anna = await new Person(instance, anna.email).register();
+		expect(textOf(await readChat())).toContain("Осталось 1 из 2");
 	});
 });
 

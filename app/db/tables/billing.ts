@@ -93,6 +93,7 @@ export type SubscriptionsTable = {
 /** How many messages may be sent in a stretch of time: the sum of its ledger rows, kept beside them. */
 export type AllowancesTable = {
 	id: string;
+	/** Of a deleted account's that is kept: the row's own id (`keepFreeUse`). */
 	account_id: string;
 	/** `free`, or the subscription's id. */
 	source: string;
@@ -101,6 +102,10 @@ export type AllowancesTable = {
 	granted: number;
 	reserved: Generated<number>;
 	used: Generated<number>;
+	/** A keyed hash of the e-mail that the account had when this was opened; of free messages, until they are over. */
+	mailbox_hash: string | null;
+	/** What was taken off at the beginning, because another account had used it from the same mailbox. */
+	carried: Generated<number>;
 };
 
 /** Append-only: why an allowance is what it is. */
