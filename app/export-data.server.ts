@@ -1,30 +1,14 @@
 import { readOwnData } from "./accounts/own-data.server.ts";
 import type { Db } from "./db/connection.server.ts";
 import { PERSONAL_DATA } from "./personal-data.server.ts";
-
-/** Pieces are gathered up to this size: a piece per row would cost more than the rows. */
-const PIECE = 64 * 1024;
+import { textStream } from "./text-stream.server.ts";
 
 /**
  * Everything about an account as one JSON document. Nothing is read before the reader asks for it, and
  * a reader who goes away stops the reading.
  */
 export function exportData(db: Db, accountId: string, now = Date.now()): ReadableStream<Uint8Array> {
-	const pieces = gather(documentOf(db, accountId, now));
-	const encoder = new TextEncoder();
-	return new ReadableStream<Uint8Array>(
-		{
-			async pull(stream) {
-				const { done, value } = await pieces.next();
-				if (done) stream.close();
-				else stream.enqueue(encoder.encode(value));
-			},
-			async cancel() {
-				await pieces.return();
-			},
-		},
-		{ highWaterMark: 1 },
-	);
+	return textStream(documentOf(db, accountId, now));
 }
 
 async function* documentOf(db: Db, accountId: string, now: number) {
@@ -68,14 +52,3 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isReading = (value: unknown): value is AsyncIterable<unknown> =>
 	typeof value === "object" && value !== null && Symbol.asyncIterator in value;
-
-async function* gather(small: AsyncGenerator<string>): AsyncGenerator<string, void, undefined> {
-	let piece = "";
-	for await (const text of small) {
-		piece += text;
-		if (piece.length < PIECE) continue;
-		yield piece;
-		piece = "";
-	}
-	if (piece) yield piece;
-}

@@ -47,12 +47,11 @@ export async function answerAgain(
 		reservation: attemptId,
 	};
 	try {
-		return await transact(db, async (trx): Promise<Again> => {
+		const again = await transact(db, async (trx): Promise<Again> => {
 			// A repeat of what is being written already must find it, whatever else is.
 			const first = await findAttempt(trx, accountId, attemptId);
 			if (first) return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
-			await markShown(trx, answerId, now);
 			await insertAnswer(trx, ids, model, now);
 			await trx
 				.updateTable("conversations")
@@ -63,6 +62,8 @@ export async function answerAgain(
 			await reserve(trx, accountId, attemptId, now, terms);
 			return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
 		});
+		if (again.outcome === "asked") await markShown(db, accountId, again.answerId, now);
+		return again;
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
 		// Deleted since it was looked for.

@@ -17,14 +17,14 @@ type Stream = { first: IteratorResult<ProviderEvent>; rest: AsyncIterator<Provid
 export async function askModel(
 	{ db, log }: { db: Db; log: AnswerLog },
 	answer: { id: string; model: string; account_id: string; context_cut: number },
-	{ provider, contextTokens, answerTokens }: Pick<Model, "provider" | "contextTokens" | "answerTokens">,
+	{ provider, answerTokens }: Pick<Model, "provider" | "answerTokens">,
 	question: Question,
 	signal: AbortSignal,
 ): Promise<Stream> {
 	let known = answer.context_cut;
 	let atMost = Number.POSITIVE_INFINITY;
 	for (let shortened = 0; ; shortened++) {
-		const { messages, pairs, cut } = question.fit(contextTokens, answerTokens, atMost);
+		const { messages, pairs, cut } = question.fit(atMost);
 		if (cut !== known) {
 			await db.updateTable("answers").set({ context_cut: cut }).where("id", "=", answer.id).execute();
 			await log.announce(answer.id);

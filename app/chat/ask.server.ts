@@ -51,7 +51,13 @@ export async function ask(
 	const repeated = await findRepeated(db, accountId, question);
 	if (repeated) return repeated;
 	try {
-		return await transact(db, (trx) => record(trx, accountId, question, now, terms));
+		// Down a long conversation before anything is locked.
+		const seen = await findSeen(db, accountId, question);
+		const { aside, ...asked } = await transact(db, (trx) =>
+			record(trx, accountId, question, seen, now, terms),
+		);
+		if (aside) await markShown(db, accountId, aside, now);
+		return asked;
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
 		// Deleted since it was looked for.
@@ -62,18 +68,19 @@ export async function ask(
 	}
 }
 
+/** @returns `aside`: the answer that the question follows, where that leads away from the branch that was shown */
 async function record(
 	db: Db,
 	accountId: string,
 	question: Question,
+	seen: string | undefined,
 	now: number,
 	terms: Terms,
-): Promise<Asked> {
+): Promise<Asked & { aside?: string | null }> {
 	if (!(await mayWriteOneMore(db, accountId))) return { outcome: "too-many-answers" };
 
-	const place = await findPlace(db, accountId, question);
+	const place = await findPlace(db, accountId, question, seen);
 	if (!place) return { outcome: "no-such-conversation" };
-	if (place.aside && place.parent !== null) await markShown(db, place.parent, now);
 	const conversationId = place.conversationId ?? randomUUID();
 	const answerId = randomUUID();
 	if (place.conversationId === null) {
@@ -127,7 +134,16 @@ async function record(
 		now,
 	);
 	await reserve(db, accountId, question.promptId, now, terms);
-	return { outcome: "asked", conversationId, answerId };
+	return { outcome: "asked", conversationId, answerId, aside: place.aside ? place.parent : null };
+}
+
+/** The end of the branch that the person sees; undefined where that is the one which is shown. */
+async function findSeen(db: Db, accountId: string, question: Question): Promise<string | undefined> {
+	if (question.editOf !== undefined || question.conversationId === null || question.after === undefined) {
+		return undefined;
+	}
+	const message = await findMessage(db, accountId, question.conversationId, question.after);
+	return message && tipThrough(db, message);
 }
 
 type Place = {
@@ -137,8 +153,16 @@ type Place = {
 	aside: boolean;
 };
 
-/** Where in which conversation the question stands; undefined when the account has no such place. */
-async function findPlace(db: Db, accountId: string, question: Question): Promise<Place | undefined> {
+/**
+ * Where in which conversation the question stands; undefined when the account has no such place.
+ * @param seen the end of the branch that the person sees, as it was a moment ago
+ */
+async function findPlace(
+	db: Db,
+	accountId: string,
+	question: Question,
+	seen: string | undefined,
+): Promise<Place | undefined> {
 	if (question.editOf !== undefined) {
 		const old = await db
 			.selectFrom("prompts")
@@ -156,10 +180,6 @@ async function findPlace(db: Db, accountId: string, question: Question): Promise
 		.where("account_id", "=", accountId)
 		.executeTakeFirst();
 	if (!conversation) return undefined;
-	const seen =
-		question.after === undefined
-			? undefined
-			: await findMessage(db, accountId, conversation.id, question.after);
 	const parent = seen === undefined ? conversation.tip_answer_id : await tipThrough(db, seen);
 	return { conversationId: conversation.id, parent, aside: parent !== conversation.tip_answer_id };
 }

@@ -2,7 +2,12 @@ import { estimateTokens } from "./estimate-tokens.ts";
 import type { ChatMessage } from "./providers/provider.ts";
 
 /** A question and what was answered to it; "" where nothing was said. */
-export type Pair = { asked: string; answered: string };
+export type Pair = {
+	asked: string;
+	answered: string;
+	/** Where it is known already: counting takes time. */
+	tokens?: number;
+};
 
 export type Fitted = {
 	messages: ChatMessage[];
@@ -43,7 +48,7 @@ export function fitContext(
 	let left = room - size(head) - size(ending);
 	for (const pair of pairs.toReversed()) {
 		const messages = inTurns(pair);
-		left -= size(messages);
+		left -= pair.tokens ?? size(messages);
 		if (kept.length > 0 && (left < 0 || kept.length >= atMost)) break;
 		kept.unshift(messages);
 	}
@@ -54,6 +59,25 @@ export function fitContext(
 function inTurns({ asked, answered }: Pair): ChatMessage[] {
 	const question: ChatMessage = { role: "user", content: asked };
 	return answered === "" ? [question] : [question, { role: "assistant", content: answered }];
+}
+
+/** So many letters are counted at a time: a few milliseconds. */
+const COUNTED_AT_ONCE = 32_000;
+
+/**
+ * How many tokens a pair takes, counted piece by piece.
+ * @param turn called between two pieces, so that others get theirs
+ */
+export async function countTokens(pair: Pair, turn: () => Promise<unknown>): Promise<number> {
+	let tokens = 0;
+	for (const { content } of inTurns(pair)) {
+		tokens += PER_MESSAGE;
+		for (let from = 0; from < content.length; from += COUNTED_AT_ONCE) {
+			if (from > 0) await turn();
+			tokens += estimateTokens(content.slice(from, from + COUNTED_AT_ONCE));
+		}
+	}
+	return tokens;
 }
 
 const size = (messages: readonly ChatMessage[]) =>

@@ -4,6 +4,7 @@ import { lockRow } from "../db/lock-row.server.ts";
 import { transact } from "../db/transact.server.ts";
 import { readWritten } from "./answer-growth.server.ts";
 import { charge, judge, type Verdict } from "./charge.server.ts";
+import { eraseMessages } from "./erase-messages.server.ts";
 import { indexTitle } from "./search/index-message.server.ts";
 
 /** What a person can do to a conversation. Another's conversation is as unknown as none. */
@@ -76,6 +77,7 @@ export async function deleteConversation(
 	id: string,
 	now = Date.now(),
 ): Promise<Deleted> {
+	await eraseMessages(db, accountId, id);
 	return transact(db, async (trx): Promise<Deleted> => {
 		// Who is asking in it, or ending an answer of it, is waited for. The allowance comes last, as for them.
 		const own = await trx

@@ -1,7 +1,10 @@
-import { sql } from "kysely";
+import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../db/connection.server.ts";
 import { shownReasoning } from "./answer-growth.server.ts";
-import { type Exchange, readBranch } from "./branch.server.ts";
+import { type Place, walkUp } from "./branch.server.ts";
+import { inPortions } from "./portions.ts";
+import { readSaid } from "./question.server.ts";
+import { type Message, readMessages } from "./read-messages.server.ts";
 
 /** What every export begins with. */
 export type Exported = {
@@ -35,11 +38,8 @@ export async function findExported(db: Db, accountId: string, id: string): Promi
 	);
 }
 
-/** So many exchanges or prompts in memory at a time. */
-const PIECE = 50;
-
 /**
- * The branch that is shown, as Markdown.
+ * The branch that is shown, as Markdown, read in portions between which others get a turn.
  * @param names what a question and an answer stand under
  */
 export async function* exportMarkdown(
@@ -49,29 +49,17 @@ export async function* exportMarkdown(
 	names: { prompt: string; answer: string },
 ): AsyncGenerator<string> {
 	yield `# ${title}\n`;
-	for await (const { prompt, answer } of readWholeBranch(db, accountId, tip)) {
-		yield `\n## ${names.prompt}\n\n${prompt.text}\n\n## ${names.answer}\n\n${answer.text}\n`;
-	}
-}
-
-async function* readWholeBranch(db: Db, accountId: string, tip: string | null): AsyncGenerator<Exchange> {
 	if (tip === null) return;
-	// Only the ids of it at once: it is read from its end and written from its beginning.
-	const { rows } = await sql<{ id: string }>`
-		select id from (
-			with recursive branch(id, parent_answer_id, depth) as (
-				select a.id, p.parent_answer_id, 1 from answers a join prompts p on p.id = a.prompt_id
-				where a.id = ${tip} and a.account_id = ${accountId}
-				union all
-				select a.id, p.parent_answer_id, b.depth + 1 from branch b
-				join answers a on a.id = b.parent_answer_id join prompts p on p.id = a.prompt_id
-			)
-			select * from branch
-		) as branch order by depth desc
-	`.execute(db);
-	for (let i = 0; i < rows.length; i += PIECE) {
-		const piece = rows.slice(i, i + PIECE);
-		yield* await readBranch(db, accountId, piece.at(-1)?.id ?? "", piece.length);
+	// Only the places of it at once: it is read from its end and written from its beginning.
+	const places: Place[] = [];
+	for await (const place of walkUp(db, accountId, tip)) places.push(place);
+	for await (const portion of inPortions(places.reverse())) {
+		const said = await readSaid(db, portion);
+		for (const { answerId } of portion) {
+			const { asked = "", answered = "" } = said.get(answerId) ?? {};
+			yield `\n## ${names.prompt}\n\n${asked}\n\n## ${names.answer}\n\n${answered}\n`;
+		}
+		await turn();
 	}
 }
 
@@ -83,68 +71,32 @@ export async function* exportJson(
 ): AsyncGenerator<string> {
 	const head = JSON.stringify({ format: "sobesednik-conversation-1", ...conversation, shownAnswerId: tip });
 	yield `${head.slice(0, -1)},"prompts":[`;
-	let first = true;
-	for await (const prompt of readPrompts(db, accountId, conversation.id)) {
-		yield `${first ? "" : ","}\n${JSON.stringify(prompt)}`;
-		first = false;
-	}
-	yield "\n]}\n";
-}
-
-async function* readPrompts(db: Db, accountId: string, conversationId: string) {
-	let last = { created_at: -1, id: "" };
-	for (;;) {
-		const { rows: prompts } = await sql<{
-			id: string;
-			parent_answer_id: string | null;
-			text: string;
-			created_at: number;
-		}>`
-			select id, parent_answer_id, text, created_at from prompts
-			where conversation_id = ${conversationId} and account_id = ${accountId}
-				and (created_at, id) > (${last.created_at}, ${last.id})
-			order by created_at, id limit ${PIECE}
-		`.execute(db);
-		const end = prompts.at(-1);
-		if (!end) return;
-		last = { created_at: Number(end.created_at), id: end.id };
-		const answers = await readAnswers(
-			db,
-			prompts.map(({ id }) => id),
-		);
-		for (const prompt of prompts) {
-			yield {
-				id: prompt.id,
-				afterAnswerId: prompt.parent_answer_id,
-				createdAt: Number(prompt.created_at),
-				text: prompt.text,
-				answers: answers.get(prompt.id) ?? [],
-			};
+	let [before, beforeAnswer] = ["", ""];
+	for await (const { prompt, answer } of readMessages(db, accountId, conversation.id)) {
+		if (prompt) {
+			yield `${before}\n${openPrompt(prompt)}`;
+			[before, beforeAnswer] = ["]},", ""];
+		} else {
+			yield `${beforeAnswer}${JSON.stringify(shown(answer))}`;
+			beforeAnswer = ",";
 		}
 	}
+	yield `${before.slice(0, -1)}\n]}\n`;
 }
 
-async function readAnswers(db: Db, promptIds: string[]) {
-	const rows = await db
-		.selectFrom("answers")
-		.selectAll()
-		.where("prompt_id", "in", promptIds)
-		.orderBy("created_at")
-		.orderBy("id")
-		.execute();
-	const shown = rows.map((row) => ({
-		promptId: row.prompt_id,
-		answer: {
-			id: row.id,
-			createdAt: Number(row.created_at),
-			model: row.model,
-			state: row.state,
-			text: row.text,
-			reasoning: shownReasoning(row.reasoning),
-			rating: row.rating,
-			ratingReason: row.rating_reason,
-		},
-	}));
-	const byPrompt = Map.groupBy(shown, ({ promptId }) => promptId);
-	return new Map([...byPrompt].map(([id, list]) => [id, list.map(({ answer }) => answer)]));
+/** A prompt without its end: the list of its answers follows. */
+function openPrompt({ id, parent_answer_id, created_at, text }: NonNullable<Message["prompt"]>): string {
+	const head = { id, afterAnswerId: parent_answer_id, createdAt: Number(created_at), text };
+	return `${JSON.stringify(head).slice(0, -1)},"answers":[`;
 }
+
+const shown = (answer: NonNullable<Message["answer"]>) => ({
+	id: answer.id,
+	createdAt: Number(answer.created_at),
+	model: answer.model,
+	state: answer.state,
+	text: answer.text,
+	reasoning: shownReasoning(answer.reasoning),
+	rating: answer.rating,
+	ratingReason: answer.rating_reason,
+});

@@ -1,9 +1,11 @@
 import type { Db } from "../db/connection.server.ts";
 import { type Growth, readGrowth, said, shownReasoning } from "./answer-growth.server.ts";
+import { type Message, readMessages, readPortion, sizesOf } from "./read-messages.server.ts";
 
 /** Conversations and messages are read in pages: what is in memory does not depend on how many there are. */
 const CONVERSATIONS_AT_ONCE = 50;
 const PROMPTS_AT_ONCE = 100;
+const BYTES_AT_ONCE = 1024 * 1024;
 
 /**
  * The conversations, the one left alone longest first. One that goes on while it is read moves to the end and
@@ -33,7 +35,7 @@ export async function* readHistory(db: Db, accountId: string) {
 				updatedAt: updated_at,
 				pinnedAt: pinned_at,
 				archivedAt: archived_at,
-				messages: short ? (short.get(conversation.id) ?? []) : readMessages(db, conversation.id),
+				messages: short ? (short.get(conversation.id) ?? []) : readTree(db, accountId, conversation.id),
 			};
 		}
 		const last = page.at(-1);
@@ -42,52 +44,51 @@ export async function* readHistory(db: Db, accountId: string) {
 	}
 }
 
-/** The messages of several short conversations. Null: together they are too many to be read at once. */
+/** The messages of several short conversations. Null: together they are too much to be read at once. */
 async function readTogether(db: Db, conversations: string[]): Promise<Map<string, object[]> | null> {
 	if (conversations.length === 0) return new Map();
-	const prompts = await promptsOf(db, conversations)
+	// In no order, so that the reading ends with the limit.
+	const prompts = await db
+		.selectFrom("prompts")
+		.select(["id", "conversation_id", "created_at"])
+		.where("conversation_id", "in", conversations)
 		.limit(PROMPTS_AT_ONCE + 1)
 		.execute();
 	if (prompts.length > PROMPTS_AT_ONCE) return null;
-	const answers = await answersTo(db, prompts);
+	prompts.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+	const sizes = await sizesOf(
+		db,
+		prompts.map(({ id }) => id),
+	);
+	if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) > BYTES_AT_ONCE) return null;
+	const messages = await withGrowth(db, await readPortion(db, sizes));
 	return new Map(
-		[...Map.groupBy(prompts, (prompt) => prompt.conversation_id)].map(([id, own]) => [
+		[...Map.groupBy(messages, ({ conversationId }) => conversationId)].map(([id, own]) => [
 			id,
-			own.flatMap((prompt) => [messageOf(prompt), ...(answers.get(prompt.id) ?? [])]),
+			own.map(({ message }) => message),
 		]),
 	);
 }
 
 /** The messages of all branches: a tree by `parentId`, a prompt before its answers. */
-async function* readMessages(db: Db, conversation: string) {
-	let [at, id] = [-1, ""];
-	while (true) {
-		const prompts = await promptsOf(db, [conversation])
-			.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), ">", tuple(at, id)))
-			.limit(PROMPTS_AT_ONCE)
-			.execute();
-		const answers = await answersTo(db, prompts);
-		for (const prompt of prompts) {
-			yield messageOf(prompt);
-			yield* answers.get(prompt.id) ?? [];
-		}
-		const last = prompts.at(-1);
-		if (!last || prompts.length < PROMPTS_AT_ONCE) return;
-		[at, id] = [last.created_at, last.id];
+async function* readTree(db: Db, accountId: string, conversation: string) {
+	for await (const message of readMessages(db, accountId, conversation)) {
+		for (const one of await withGrowth(db, [message])) yield one.message;
 	}
 }
 
-const promptsOf = (db: Db, conversations: string[]) =>
-	db
-		.selectFrom("prompts")
-		.select(["id", "conversation_id", "parent_answer_id", "text", "parts", "created_at"])
-		.where("conversation_id", "in", conversations)
-		.orderBy("created_at")
-		.orderBy("id");
+/** Messages as they are handed out; an answer that is being written as far as it has come. */
+async function withGrowth(db: Db, messages: readonly Message[]) {
+	const live = messages.flatMap(({ answer }) => (answer?.state === "writing" ? answer.id : []));
+	const wanted = live.map((answerId) => ({ answerId, after: 0 }));
+	const growths = wanted.length > 0 ? await readGrowth(db, wanted) : new Map<string, Growth>();
+	return messages.map(({ prompt, answer }) => ({
+		conversationId: (prompt ?? answer).conversation_id,
+		message: prompt ? promptOf(prompt) : answerOf(answer, growths.get(answer.id)),
+	}));
+}
 
-type Prompt = Awaited<ReturnType<ReturnType<typeof promptsOf>["execute"]>>[number];
-
-const messageOf = ({ id, parent_answer_id, text, parts, created_at }: Prompt) => ({
+const promptOf = ({ id, parent_answer_id, text, parts, created_at }: NonNullable<Message["prompt"]>) => ({
 	id,
 	role: "user",
 	parentId: parent_answer_id,
@@ -96,38 +97,21 @@ const messageOf = ({ id, parent_answer_id, text, parts, created_at }: Prompt) =>
 	createdAt: created_at,
 });
 
-/** The answers by their prompt; one that is being written as far as it has come. */
-async function answersTo(db: Db, prompts: Prompt[]): Promise<Map<string, object[]>> {
-	if (prompts.length === 0) return new Map();
-	const answers = await db
-		.selectFrom("answers")
-		.select(["id", "prompt_id", "model", "state", "finish", "text", "reasoning"])
-		.select(["rating", "rating_reason", "created_at", "ended_at"])
-		.where(
-			"prompt_id",
-			"in",
-			prompts.map(({ id }) => id),
-		)
-		.orderBy("created_at")
-		.orderBy("id")
-		.execute();
-	const live = answers.filter(({ state }) => state === "writing");
-	const wanted = live.map(({ id }) => ({ answerId: id, after: 0 }));
-	const growths = wanted.length > 0 ? await readGrowth(db, wanted) : new Map<string, Growth>();
-	const messages = answers.map(({ id, prompt_id, rating_reason, created_at, ended_at, ...answer }) => {
-		const { text, reasoning, entries } = growths.get(id) ?? { ...answer, entries: [] };
-		const more = said(entries);
-		return {
-			id,
-			role: "assistant",
-			parentId: prompt_id,
-			...answer,
-			text: text + more.text,
-			reasoning: shownReasoning(reasoning + more.reasoning),
-			ratingReason: rating_reason,
-			createdAt: created_at,
-			endedAt: ended_at,
-		};
-	});
-	return Map.groupBy(messages, ({ parentId }) => parentId);
+function answerOf(answer: NonNullable<Message["answer"]>, growth: Growth | undefined) {
+	const { text, reasoning, entries } = growth ?? { ...answer, entries: [] };
+	const more = said(entries);
+	return {
+		id: answer.id,
+		role: "assistant",
+		parentId: answer.prompt_id,
+		model: answer.model,
+		state: answer.state,
+		finish: answer.finish,
+		text: text + more.text,
+		reasoning: shownReasoning(reasoning + more.reasoning),
+		rating: answer.rating,
+		ratingReason: answer.rating_reason,
+		createdAt: answer.created_at,
+		endedAt: answer.ended_at,
+	};
 }

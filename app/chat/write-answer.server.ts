@@ -97,8 +97,14 @@ async function write(
 	};
 	let stream: Awaited<ReturnType<typeof askModel>> | undefined;
 	try {
-		const question = await questionOf(desk.db, answer, soFar.text, desk.instruction);
-		stream = await askModel(desk, answer, model, question, signal);
+		// Not kept here: while the answer is written, nobody needs the conversation in memory.
+		stream = await askModel(
+			desk,
+			answer,
+			model,
+			await questionOf(desk.db, answer, soFar.text, desk.instruction, model),
+			signal,
+		);
 		for (let step = stream.first; !step.done; step = await stream.rest.next()) {
 			const event = step.value;
 			if (event.kind === "reasoning") say(event.kind, event.text);

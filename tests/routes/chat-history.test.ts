@@ -210,6 +210,24 @@ describe("export", () => {
 		expect(tree.prompts[0].answers[0].text).toContain("Как заварить чай");
 	});
 
+	test("the eleventh in a row is refused in words, and a copy of one answer is not", async () => {
+		const { conversationId, answerId } = await talk("Много раз");
+		const other = await new Person(instance).register();
+		const { conversationId: mine } = await other.ask("Моё");
+		const statuses: number[] = [];
+		for (let i = 0; i < 11; i++) {
+			const response = await other.fetch(`/chat/export?c=${mine}&format=${i % 2 ? "md" : "json"}`);
+			statuses.push(response.status);
+			const text = await response.text();
+			if (response.status !== 429) continue;
+			expect(text).toMatch(/^Вы скачали много бесед подряд\. Попробуйте ещё раз через \d+ секунд/);
+			expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
+		}
+		expect(statuses).toEqual([...Array(10).fill(200), 429]);
+		expect((await anna.fetch(`/chat/export?c=${conversationId}&format=md`)).status).toBe(200);
+		expect((await anna.fetch(`/chat/export?c=${conversationId}&m=${answerId}`)).status).toBe(200);
+	});
+
 	test("one answer is read as the model wrote it, to be copied", async () => {
 		const { conversationId, answerId } = await talk("Скопируйте");
 		expect(await read(anna, `/chat/export?c=${conversationId}&m=${answerId}`)).toContain(

@@ -79,7 +79,10 @@ export type AnswersTable = {
 	chosen_at: number | null;
 	/** The number of the last log entry that `text` and `reasoning` hold; the log goes on from here. */
 	last_seq: Generated<number>;
-	/** So many exchanges of the conversation's beginning did not fit into what the model can read. */
+	/**
+	 * So many exchanges of the conversation's beginning, at least, did not fit into what the model can read. Above 0:
+	 * not all were told.
+	 */
 	context_cut: Generated<number>;
 	/** What the model's server counted; null where it does not tell. */
 	tokens_in: number | null;

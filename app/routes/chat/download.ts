@@ -22,18 +22,3 @@ export function attachment(name: string): string {
 	);
 	return `attachment; filename="${plain}${ending}"; filename*=UTF-8''${encoded}`;
 }
-
-/** A body that is made while it is read; whoever stops reading ends the making. */
-export function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-	const encoder = new TextEncoder();
-	return new ReadableStream({
-		async pull(stream) {
-			const { value, done } = await pieces.next();
-			if (done) stream.close();
-			else stream.enqueue(encoder.encode(value));
-		},
-		async cancel() {
-			await pieces.return(undefined);
-		},
-	});
-}

@@ -1,12 +1,14 @@
 import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
 import { readAnswerText } from "../../chat/conversations.server.ts";
 import { exportJson, exportMarkdown, findExported } from "../../chat/export-conversation.server.ts";
+import { waitBeforeExport } from "../../chat/export-pace.server.ts";
 import { config } from "../../config.server.ts";
 import { db } from "../../db/current.server.ts";
 import { PRIVATE } from "../../http.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
+import { textStream } from "../../text-stream.server.ts";
 import type { Route } from "./+types/export";
-import { attachment, streamText } from "./download.ts";
+import { attachment } from "./download.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
@@ -21,6 +23,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		const text = await readAnswerText(db, account.id, conversation.id, message);
 		return new Response(text ?? null, { status: text === undefined ? 404 : 200, headers: headersOf("md") });
 	}
+	const seconds = await waitBeforeExport(db, account.id);
+	if (seconds > 0) return tooSoon(getI18n(context).t("chat:exportLater", { count: seconds }), seconds);
 	const format = query.get("format") === "json" ? "json" : "md";
 	const names = { prompt: getI18n(context).t("chat:you"), answer: config.appName };
 	const pieces =
@@ -31,8 +35,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		...headersOf(format),
 		"Content-Disposition": attachment(`${conversation.title}.${format}`),
 	};
-	return new Response(streamText(pieces), { headers });
+	return new Response(textStream(pieces), { headers });
 }
+
+const tooSoon = (words: string, seconds: number) =>
+	new Response(words, {
+		status: 429,
+		headers: { ...PRIVATE, "Content-Type": "text/plain; charset=utf-8", "Retry-After": String(seconds) },
+	});
 
 const headersOf = (format: "md" | "json") => ({
 	...PRIVATE,
