@@ -2,8 +2,12 @@ import type { AnswerState } from "../db/tables/chat.ts";
 import { type AnswerEvent, encodeEvents } from "./answer-events.ts";
 import { type Growth, said, takesBack } from "./answer-growth.server.ts";
 import type { LogEntry } from "./answer-log.server.ts";
-import { LiveMarkdown } from "./markdown/live-markdown.server.ts";
+import { BoundedMarkdown } from "./markdown/bounded-markdown.server.ts";
 import { diffBlocks, type Patch } from "./markdown/patch.ts";
+import type { Tree } from "./markdown/tree.ts";
+
+/** So much of a text is read at once, in UTF-16 units. */
+export const READ_AT_ONCE = 16_000;
 
 /** Somebody who reads an answer while it is written. */
 export type FeedReader = {
@@ -31,7 +35,7 @@ export class AnswerFeed {
 	/** What the row held when it was first looked at, and the log since then. */
 	#base = { text: "", reasoning: "", seq: 0 };
 	readonly #entries: LogEntry[] = [];
-	#live = new LiveMarkdown();
+	#live = new BoundedMarkdown();
 	/** The length of the text so far. */
 	#length = 0;
 	#reasoningLength = 0;
@@ -59,6 +63,11 @@ export class AnswerFeed {
 		return this.#state !== "writing";
 	}
 
+	/** The trees of the text so far. */
+	get blocks(): readonly Tree[] {
+		return this.#live.blocks;
+	}
+
 	/** Entries that were just committed here. @returns false when some before them are missing */
 	take(entries: readonly LogEntry[]): boolean {
 		if (this.cursor === undefined || this.over) return false;
@@ -71,12 +80,16 @@ export class AnswerFeed {
 		return true;
 	}
 
-	/** What the database says. @param growth undefined: there is no such answer any more */
-	look(growth: Growth | undefined): void {
+	/**
+	 * What the database says.
+	 * @param growth undefined: there is no such answer any more
+	 * @param read the trees of all that was said before the first look, when that is much; otherwise it is read here
+	 */
+	look(growth: Growth | undefined, read?: BoundedMarkdown): void {
 		if (!growth) this.end();
 		if (!growth || this.over) return;
 		if (growth.entries.length > 0) this.quiet = false;
-		if (this.cursor === undefined) this.#begin(growth);
+		if (this.cursor === undefined) this.#begin(growth, read);
 		else {
 			const events = this.#grow(growth.entries.filter(({ seq }) => seq > (this.cursor ?? 0)));
 			if (growth.contextCut !== this.#contextCut) {
@@ -95,14 +108,16 @@ export class AnswerFeed {
 		this.#newcomers.clear();
 	}
 
-	#begin(growth: Growth): void {
+	#begin(growth: Growth, read: BoundedMarkdown | undefined): void {
 		this.#base = { text: growth.text, reasoning: growth.reasoning, seq: growth.lastSeq };
 		this.#contextCut = growth.contextCut;
-		this.#live = new LiveMarkdown(growth.text);
-		this.#length = growth.text.length;
-		this.#reasoningLength = growth.reasoning.length;
-		this.cursor = growth.lastSeq;
-		this.#grow(growth.entries);
+		const more = said(growth.entries);
+		const text = growth.text + more.text;
+		this.#live = read ?? new BoundedMarkdown(text);
+		this.#length = text.length;
+		this.#reasoningLength = growth.reasoning.length + more.reasoning.length;
+		this.#entries.push(...growth.entries);
+		this.cursor = growth.entries.at(-1)?.seq ?? growth.lastSeq;
 		this.#shown = this.cursor;
 		for (const [reader, after] of this.#newcomers) this.#bring(reader, after);
 		this.#newcomers.clear();
@@ -128,12 +143,12 @@ export class AnswerFeed {
 
 	/** The text is another now. @param reasoning all of it, which only grows */
 	#replace(text: string, reasoning: string): AnswerEvent[] {
-		const before = [...this.#live.blocks];
+		const before = [...this.blocks];
 		const grown = reasoning.slice(this.#reasoningLength);
-		this.#live = new LiveMarkdown(text);
+		this.#live = new BoundedMarkdown(text);
 		this.#length = text.length;
 		this.#reasoningLength = reasoning.length;
-		return numbered(diffBlocks(before, this.#live.blocks), grown, this.#shown, this.cursor ?? 0);
+		return numbered(diffBlocks(before, this.blocks), grown, this.#shown, this.cursor ?? 0);
 	}
 
 	#send(events: readonly AnswerEvent[]): void {
@@ -157,17 +172,18 @@ export class AnswerFeed {
 
 	#between(after: number, cursor: number): AnswerEvent[] {
 		const there = after === 0 || (after >= this.#base.seq && after < cursor);
-		// A place in a log that is gone, or that never was: whatever the reader shows is put away first.
-		if (!there) {
-			const anew: Patch[] = [{ truncate: 0 }, ...diffBlocks([], this.#live.blocks)];
-			return numbered(anew, "", Math.min(after, cursor), cursor);
+		const known = said(there ? this.#entries.filter(({ seq }) => seq <= after) : []);
+		const thought = after === 0 ? "" : this.#base.reasoning + known.reasoning;
+		const all = this.#base.reasoning + said(this.#entries).reasoning;
+		const reasoning = there ? all.slice(thought.length) : "";
+		const text = after === 0 ? "" : this.#base.text + known.text;
+		// What the reader has is made once more to be compared. Unless that is long, or a place in a log that is gone
+		// or never was: then it is put away first.
+		if (there && text.length <= READ_AT_ONCE) {
+			return numbered(diffBlocks(new BoundedMarkdown(text).blocks, this.blocks), reasoning, after, cursor);
 		}
-		const seen = this.#entries.filter(({ seq }) => seq <= after);
-		const known = said(seen);
-		const before = after === 0 ? [] : new LiveMarkdown(this.#base.text + known.text).blocks;
-		const more = said(this.#entries).reasoning.slice(known.reasoning.length);
-		const reasoning = (after === 0 ? this.#base.reasoning : "") + more;
-		return numbered(diffBlocks(before, this.#live.blocks), reasoning, after, cursor);
+		const anew: Patch[] = [{ truncate: 0 }, ...diffBlocks([], this.blocks)];
+		return numbered(anew, reasoning, Math.min(after, cursor), cursor);
 	}
 
 	/** The answer is settled: the log's last rows went into its row, maybe before they were read here. */

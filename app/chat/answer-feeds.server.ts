@@ -1,7 +1,10 @@
 import type { Db } from "../db/connection.server.ts";
-import { AnswerFeed, type FeedReader } from "./answer-feed.server.ts";
-import { readGrowth } from "./answer-growth.server.ts";
+import { AnswerFeed, type FeedReader, READ_AT_ONCE } from "./answer-feed.server.ts";
+import { type Growth, readGrowth, said } from "./answer-growth.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
+import { BoundedMarkdown } from "./markdown/bounded-markdown.server.ts";
+import { inSteps } from "./markdown/in-steps.server.ts";
+import { keepTrees } from "./shown-answer.server.ts";
 
 /** A feed of which nothing was heard from one of these to the next is looked up: a lost nudge costs a second. */
 const POLL_MS = 500;
@@ -95,7 +98,7 @@ export class AnswerFeeds {
 			});
 			try {
 				const growths = await readGrowth(this.#db, wanted);
-				for (const { answerId, feed } of wanted) this.#tell(answerId, feed, growths.get(answerId));
+				for (const { answerId, feed } of wanted) await this.#tell(answerId, feed, growths.get(answerId));
 			} catch (error) {
 				// Those who read are not told: the next poll tries again.
 				this.#onError(error);
@@ -103,8 +106,19 @@ export class AnswerFeeds {
 		}
 	}
 
-	#tell(answerId: string, feed: AnswerFeed, growth: Parameters<AnswerFeed["look"]>[0]): void {
-		feed.look(growth);
+	async #tell(answerId: string, feed: AnswerFeed, growth: Growth | undefined): Promise<void> {
+		feed.look(
+			growth,
+			growth && feed.cursor === undefined
+				? await readLong(growth.text + said(growth.entries).text)
+				: undefined,
+		);
+		if (feed.over && growth)
+			keepTrees({ id: answerId, text: growth.text, last_seq: growth.lastSeq }, feed.blocks);
 		if ((feed.over || feed.deserted) && this.#feeds.get(answerId) === feed) this.#forget(answerId);
 	}
 }
+
+/** A long text, in steps; a short one is read where it is wanted. */
+const readLong = async (text: string) =>
+	text.length > READ_AT_ONCE ? inSteps(BoundedMarkdown.reading(text)) : undefined;

@@ -2,14 +2,19 @@ import type { Db } from "../db/connection.server.ts";
 import type { AnswerState } from "../db/tables/chat.ts";
 import { readWritten, shownReasoning } from "./answer-growth.server.ts";
 import { type Exchange, findMessage, readBelow, readBranch } from "./branch.server.ts";
-import { renderMarkdown } from "./markdown/render.server.ts";
+import { PAGE_WEIGHT, weightOf } from "./exchange-weight.ts";
 import type { Tree } from "./markdown/tree.ts";
+import { beginningOf } from "./reasoning-limit.ts";
+import { treesOf, treesOfEnded } from "./shown-answer.server.ts";
 import { readVersions, type Versions } from "./versions.server.ts";
 
 /** A long conversation shows its last messages first. */
 const EXCHANGES_SHOWN = 25;
 /** Of them so many stand below a message that was asked for. */
 const EXCHANGES_BELOW = 12;
+
+/** More than anybody can type here, in UTF-16 units. */
+const PROMPT_SHOWN = 40_000;
 
 export type ShownAnswer = {
 	id: string;
@@ -19,7 +24,7 @@ export type ShownAnswer = {
 	reasoning: string;
 	/** So many exchanges of the beginning did not fit into what the model reads. */
 	contextCut: number;
-	blocks: Tree[];
+	blocks: readonly Tree[];
 	/** Where in the log the shown text ends: the live part goes on from here. */
 	cursor: number;
 	model: string;
@@ -32,11 +37,14 @@ export type ShownAnswer = {
 export type ShownPrompt = {
 	id: string;
 	text: string;
+	/** Only the beginning is shown: an imported one may be a book. */
+	cut: boolean;
 	/** The answer it follows: by this the browser puts pages of a conversation together. */
 	after: string | null;
 	versions: Versions | null;
 };
-export type ShownExchange = { prompt: ShownPrompt; answer: ShownAnswer };
+/** `weight` is what it puts into a page, about, in elements. */
+export type ShownExchange = { prompt: ShownPrompt; answer: ShownAnswer; weight: number };
 export type ShownConversation = {
 	id: string;
 	title: string;
@@ -79,6 +87,7 @@ export async function readConversation(
 	if (!place) return undefined;
 	const branch = place.end ? await readBranch(db, accountId, place.end, EXCHANGES_SHOWN) : [];
 	const versions = await readVersions(db, branch);
+	const shown = await showAround(db, branch, part.message ?? null, versions);
 	return {
 		id: conversation.id,
 		title: conversation.title,
@@ -86,11 +95,42 @@ export async function readConversation(
 		pinned: conversation.pinned_at !== null,
 		archived: conversation.archived_at !== null,
 		instruction: conversation.instruction ?? "",
-		exchanges: await Promise.all(branch.map((exchange) => show(db, exchange, versions))),
-		earlier: branch[0] !== undefined && branch[0].prompt.parent_answer_id !== null,
-		later: place.later,
+		exchanges: shown,
+		earlier: shown[0] !== undefined && shown[0].prompt.after !== null,
+		later: place.later || shown.at(-1)?.answer.id !== branch.at(-1)?.answer.id,
 	};
 }
+
+/**
+ * As many exchanges of a branch as a page can bear, one after another: each may be long. They stand around the
+ * message that was asked for, or at the end.
+ */
+async function showAround(
+	db: Db,
+	branch: readonly Exchange[],
+	message: string | null,
+	versions: Map<string, Versions>,
+): Promise<ShownExchange[]> {
+	const asked = branch.findIndex(({ prompt, answer }) => prompt.id === message || answer.id === message);
+	const middle = asked < 0 ? branch.length - 1 : asked;
+	const shown: ShownExchange[] = [];
+	let weight = 0;
+	// Those below what was asked for go first: whoever has found something reads on from it.
+	const order = [middle, ...range(middle + 1, branch.length), ...range(0, middle).reverse()];
+	for (const place of order) {
+		const exchange = branch[place];
+		if (!exchange) break;
+		const next = await show(db, exchange, versions);
+		weight += next.weight;
+		if (shown.length > 0 && weight > PAGE_WEIGHT) break;
+		if (place < middle) shown.unshift(next);
+		else shown.push(next);
+	}
+	return shown;
+}
+
+const range = (from: number, to: number) =>
+	Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
 type Place = {
 	/** The last answer to show; null in a conversation, or above a message, where there is none. */
@@ -125,10 +165,14 @@ async function show(
 ): Promise<ShownExchange> {
 	const live = answer.state === "writing" ? await readWritten(db, answer.id) : undefined;
 	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
+	const text = prompt.text.slice(0, PROMPT_SHOWN);
+	const blocks = await (live ? treesOf(live.text) : treesOfEnded(answer));
 	return {
+		weight: weightOf(text, blocks),
 		prompt: {
 			id: prompt.id,
-			text: prompt.text,
+			text,
+			cut: text.length < prompt.text.length,
 			after: prompt.parent_answer_id,
 			versions: versions.get(prompt.id) ?? null,
 		},
@@ -137,9 +181,9 @@ async function show(
 			state: answer.state,
 			finish: answer.finish,
 			failure: answer.failure,
-			reasoning: shownReasoning(written.reasoning),
+			reasoning: beginningOf(shownReasoning(written.reasoning)),
 			contextCut: written.contextCut,
-			blocks: renderMarkdown(written.text),
+			blocks,
 			cursor: written.cursor,
 			model: answer.model,
 			createdAt: Number(answer.created_at),
@@ -161,19 +205,22 @@ export async function ownsAnswer(db: Db, accountId: string, answerId: string): P
 	return row !== undefined;
 }
 
-/** The Markdown of one answer; undefined when the account's conversation has no such answer. */
-export async function readAnswerText(
+/** What one message says: a question, or the Markdown of an answer; undefined when the account's conversation has no such message. */
+export async function readMessageText(
 	db: Db,
 	accountId: string,
 	conversationId: string,
-	answerId: string,
+	messageId: string,
 ): Promise<string | undefined> {
-	const row = await db
-		.selectFrom("answers")
-		.select("text")
-		.where("id", "=", answerId)
-		.where("conversation_id", "=", conversationId)
-		.where("account_id", "=", accountId)
-		.executeTakeFirst();
-	return row?.text;
+	for (const table of ["answers", "prompts"] as const) {
+		const row = await db
+			.selectFrom(table)
+			.select("text")
+			.where("id", "=", messageId)
+			.where("conversation_id", "=", conversationId)
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		if (row) return row.text;
+	}
+	return undefined;
 }

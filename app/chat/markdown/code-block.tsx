@@ -3,7 +3,13 @@ import { Icon } from "../../icons/icon.tsx";
 import { languageName } from "./language-name.ts";
 
 /** Words of a block of code. Without `copy` it has no button: a document has no script for one. */
-export type CodeLabels = { code: string; copy?: string; copied?: string };
+export type CodeLabels = {
+	code: string;
+	copy?: string;
+	copied?: string;
+	/** All of a code of which the page holds only the beginning. */
+	whole?: (shown: string) => Promise<string>;
+};
 
 type CodeBlockProps = { lang?: unknown; labels: CodeLabels; children?: ReactNode };
 
@@ -14,7 +20,7 @@ export function CodeBlock({ lang, labels, children }: CodeBlockProps) {
 		<figure className="code">
 			<figcaption className="code-bar">
 				<span>{typeof lang === "string" ? languageName(lang) : labels.code}</span>
-				{labels.copy ? <CopyButton copy={labels.copy} copied={labels.copied} source={code} /> : null}
+				{labels.copy ? <CopyButton {...labels} copy={labels.copy} source={code} /> : null}
 			</figcaption>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so the keyboard must reach it */}
 			<pre tabIndex={0}>
@@ -24,9 +30,9 @@ export function CodeBlock({ lang, labels, children }: CodeBlockProps) {
 	);
 }
 
-type CopyButtonProps = { copy: string; copied: string | undefined; source: { current: HTMLElement | null } };
+type CopyButtonProps = CodeLabels & { copy: string; source: { current: HTMLElement | null } };
 
-function CopyButton({ copy, copied, source }: CopyButtonProps) {
+function CopyButton({ copy, copied, whole, source }: CopyButtonProps) {
 	const [done, setDone] = useState(false);
 	useEffect(() => {
 		if (!done) return;
@@ -37,7 +43,7 @@ function CopyButton({ copy, copied, source }: CopyButtonProps) {
 		const code = source.current;
 		if (!code) return;
 		try {
-			await navigator.clipboard.writeText((code.textContent ?? "").replace(/\n$/, ""));
+			await copyText(code.textContent ?? "", whole);
 			setDone(true);
 		} catch {
 			// No clipboard here (plain http, or refused): the code stands selected for Ctrl+C.
@@ -51,3 +57,12 @@ function CopyButton({ copy, copied, source }: CopyButtonProps) {
 		</button>
 	);
 }
+
+const copyText = (shown: string, whole: CodeLabels["whole"]) => {
+	if (!whole) return navigator.clipboard.writeText(withoutEnd(shown));
+	// It has to be fetched first: the press alone is what permits the writing.
+	const text = whole(shown).then((text) => new Blob([withoutEnd(text)], { type: "text/plain" }));
+	return navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+};
+
+const withoutEnd = (text: string) => text.replace(/\n$/, "");

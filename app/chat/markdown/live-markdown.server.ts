@@ -18,6 +18,8 @@ type Shown = {
 	line: number;
 	/** The labels its links asked for, defined or not: another answer would give another tree. */
 	asked: ReadonlySet<string>;
+	/** How many words of code have a colour, in this tree and before it. */
+	coloured: number;
 };
 
 /**
@@ -58,6 +60,11 @@ export class LiveMarkdown {
 	/** The trees of the text so far. The array changes with the next piece. */
 	get blocks(): readonly Tree[] {
 		return this.#blocks;
+	}
+
+	/** The line of the source that a tree begins at. */
+	lineAt(block: number): number {
+		return this.#shown[block]?.line ?? 0;
 	}
 
 	/** Takes more text and says what has changed by it. */
@@ -110,7 +117,7 @@ export class LiveMarkdown {
 
 	#rewrite(place: number, patches: Patch[]): void {
 		const shown = this.#shown[place];
-		const written = shown && this.#write(shown.cursor, shown.line);
+		const written = shown && this.#write(shown.cursor, shown.line, this.#shown[place - 1]?.coloured);
 		if (!written) return;
 		const [patch] = diffBlocks([this.#blocks[place] ?? ""], [written.tree]);
 		this.#blocks[place] = written.tree;
@@ -136,14 +143,14 @@ export class LiveMarkdown {
 	}
 
 	#writeNext(cursor: Cursor, line: number): Cursor | undefined {
-		const written = this.#write(cursor, line);
+		const written = this.#write(cursor, line, this.#shown.at(-1)?.coloured);
 		if (!written) return undefined;
 		this.#blocks.push(written.tree);
 		this.#shown.push(written.shown);
 		return written.next;
 	}
 
-	#write(cursor: Cursor, line: number) {
+	#write(cursor: Cursor, line: number, before = 0) {
 		const asked = new Set<string>();
 		const { definitions } = this.#reader;
 		const references = new Proxy({} as References, {
@@ -152,7 +159,9 @@ export class LiveMarkdown {
 				return definitions.get(String(label));
 			},
 		});
-		const written = writeTree(cursor, references);
-		return written && { ...written, shown: { cursor, line, asked } satisfies Shown };
+		const written = writeTree(cursor, references, before);
+		if (!written) return undefined;
+		const { coloured } = written;
+		return { ...written, shown: { cursor, line, asked, coloured } satisfies Shown };
 	}
 }

@@ -17,16 +17,20 @@ type Props = { blocks: readonly Tree[]; labels: CodeLabels };
  * Formatted text from trees. Sets no HTML, and shows only what the list of elements allows, whatever
  * has been sent. A tree that is the same object is not looked into again.
  */
-export function TreeView({ blocks, labels }: Props) {
+export function TreeView({ blocks, labels: { whole, ...labels } }: Props) {
+	const all = gather(blocks);
+	const cutOff = isPlain(all.at(-1)) ? all.length - 2 : -1;
 	return (
 		<div className="prose">
-			{gather(blocks).map((grown, place) => (
+			{all.map((grown, place) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place and by nothing else
-				<Block key={place} grown={grown} labels={labels} />
+				<Block key={place} grown={grown} labels={place === cutOff && whole ? { ...labels, whole } : labels} />
 			))}
 		</div>
 	);
 }
+
+const isPlain = (grown: Grown | undefined) => typeof grown?.tree === "object" && grown.tree[0] === "plain";
 
 type BlockProps = { grown: Grown; labels: CodeLabels };
 
@@ -34,7 +38,8 @@ const isSameBlock = (before: BlockProps, after: BlockProps) =>
 	isSame(before.grown, after.grown) &&
 	before.labels.code === after.labels.code &&
 	before.labels.copy === after.labels.copy &&
-	before.labels.copied === after.labels.copied;
+	before.labels.copied === after.labels.copied &&
+	(before.labels.whole === undefined) === (after.labels.whole === undefined);
 
 const Block = memo(({ grown: { tree, more }, labels }: BlockProps) => show(tree, labels, more), isSameBlock);
 
@@ -58,7 +63,8 @@ function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): Rea
 		// biome-ignore lint/suspicious/noArrayIndexKey: as above
 		<Rest key={place} grown={grown} labels={labels} />
 	));
-	const content = LONG.has(tag) ? [<Fragment key="own">{own}</Fragment>, rests] : own;
+	const parts = tag === "codeblock" && rests ? inParts(rests) : rests;
+	const content = LONG.has(tag) ? [<Fragment key="own">{own}</Fragment>, parts] : own;
 	const allowed = ALLOWED.get(tag);
 	// What is not known is not made; its text is still somebody's words.
 	if (!allowed) return createElement(Fragment, { key }, content);
@@ -67,6 +73,8 @@ function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): Rea
 	switch (tag) {
 		case "codeblock":
 			return createElement(CodeBlock, { ...props, labels }, content);
+		case "plain":
+			return createElement("pre", { key, className: "plain" }, partsOf(String(tree[2] ?? "")));
 		case "input":
 			return createElement(tag, { ...props, type: "checkbox", disabled: true, readOnly: true });
 		case "a":
@@ -78,6 +86,31 @@ function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): Rea
 	}
 	return createElement(tag, props, CHILDLESS.has(tag) ? undefined : content);
 }
+
+/** So many trees of code, and so many characters of plain text, are laid out by themselves when they come into view. */
+const TREES = 16;
+const CHARACTERS = 4_000;
+
+/** The first ones stand as they are: most code is short, and what has been shown keeps its shape. */
+function inParts(rests: ReactNode[]): ReactNode[] {
+	const parts: ReactNode[] = rests.slice(0, TREES);
+	for (let at = TREES; at < rests.length; at += TREES) parts.push(part(at, rests.slice(at, at + TREES)));
+	return parts;
+}
+
+/** Parts that end with a line. */
+function partsOf(text: string): ReactNode[] {
+	const parts: ReactNode[] = [];
+	for (let at = 0; at < text.length; ) {
+		const newline = text.indexOf("\n", at + CHARACTERS);
+		const end = newline < 0 ? text.length : newline + 1;
+		parts.push(part(at, text.slice(at, end)));
+		at = end;
+	}
+	return parts;
+}
+
+const part = (key: number, content: ReactNode) => createElement("span", { key, className: "part" }, content);
 
 // As an array and not as arguments: a list may have more items than a call may have arguments.
 function childrenOf(tree: Tree, labels: CodeLabels, more: Grown[][]): ReactNode[] {

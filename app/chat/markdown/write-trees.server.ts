@@ -19,10 +19,17 @@ type Element = Exclude<Tree, string>;
 /** Where a tree begins: the child or row of that number, or that place in the text of the block. */
 export type Cursor = { block: Block; at: number };
 
-export type Written = { tree: Tree; next: Cursor | undefined };
+export type Written = {
+	tree: Tree;
+	next: Cursor | undefined;
+	/** How many words of code have a colour, with those of the trees before. */
+	coloured: number;
+};
 
 /** A tree is cut where something new begins in it after so much of the source. */
 const ENOUGH = 250;
+/** In one text so many words of code have a colour: each is an element of the page. What comes then is code without. */
+const MOST_COLOURED = 1_200;
 /** What an element costs even when it holds nothing. */
 const ELEMENT = 16;
 
@@ -35,23 +42,26 @@ const NOT_DONE = { type: "checkbox", disabled: true, "aria-label": "Не вып�
  * rest of it follows in trees `more`, whose children belong to the element that is reached from the last
  * block by taking the last child so many times. Where trees are cut depends on the text before the cut
  * alone, so no further text moves it.
+ * @param coloured how many words of code have a colour in the trees before
  * @returns no tree when nothing is left
  */
-export function writeTree(from: Cursor, references: References): Written | undefined {
-	const writer = new Writer(from, references);
+export function writeTree(from: Cursor, references: References, coloured: number): Written | undefined {
+	const writer = new Writer(from, references, coloured);
 	writer.write();
-	const { tree } = writer;
-	return tree === undefined ? undefined : { tree, next: writer.next };
+	const { tree, next } = writer;
+	return tree === undefined ? undefined : { tree, next, coloured: writer.coloured };
 }
 
 class Writer {
 	next: Cursor | undefined;
+	coloured: number;
 	readonly #from: Cursor;
 	readonly #references: References;
 	readonly #root: Element;
 	#weight = 0;
 
-	constructor(from: Cursor, references: References) {
+	constructor(from: Cursor, references: References, coloured: number) {
+		this.coloured = coloured;
 		this.#from = from;
 		this.#references = references;
 		const { block } = from;
@@ -164,8 +174,12 @@ class Writer {
 
 	/** A line that is still being written is plain: half a word has another colour than the whole. */
 	#line(line: string, complete: boolean, into: Element, highlighter?: Highlighter, state?: unknown): void {
-		const trees = highlighter && state && complete ? highlighter.line(line, state) : [line];
-		for (const tree of trees) addChild(into, tree);
+		const colours = complete && this.coloured < MOST_COLOURED;
+		const trees = highlighter && state && colours ? highlighter.line(line, state) : [line];
+		for (const tree of trees) {
+			addChild(into, tree);
+			if (typeof tree !== "string") this.coloured++;
+		}
 		if (complete) addChild(into, "\n");
 		// Twice, as words with colours are long to send, and all of the tree is sent with each line.
 		this.#weight += (line.length + 1) * 2;

@@ -6,6 +6,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { AgainForm } from "./again-form.tsx";
 import { AnswerDetails } from "./answer-details.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { readMessage } from "./read-message.ts";
 import { VersionSwitch } from "./version-switch.tsx";
 
 type Props = { answer: ShownAnswer; conversationId: string; attemptId: string };
@@ -19,7 +20,7 @@ export function AnswerActions({ answer, conversationId, attemptId }: Props) {
 		<div className="msg-actions">
 			{said ? (
 				<>
-					<CopyButton read={() => readMarkdown(conversationId, answer.id)} />
+					<CopyButton read={() => readMessage(conversationId, answer.id)} />
 					<AgainForm answerId={answer.id} attemptId={attemptId}>
 						{() => (
 							<IconButton
@@ -45,13 +46,6 @@ export function AnswerActions({ answer, conversationId, attemptId }: Props) {
 			) : null}
 		</div>
 	);
-}
-
-/** The page holds the answer as a tree; what is copied is as the model wrote it. */
-async function readMarkdown(conversationId: string, answerId: string): Promise<string> {
-	const response = await fetch(`/chat/export?c=${conversationId}&m=${answerId}`);
-	if (!response.ok) throw new Error(`The answer could not be read: ${response.status}.`);
-	return response.text();
 }
 
 /** The thumbs. Pressed again they take it back; a thumb down asks what was wrong. */

@@ -1,10 +1,14 @@
 import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../chat/conversations.server.ts";
 import { TreeView } from "../../chat/markdown/tree-view.tsx";
+import { wholeCode } from "../../chat/markdown/whole-code.ts";
+import { beginningOf } from "../../chat/reasoning-limit.ts";
 import { LogoStamp } from "../../ui/logo.tsx";
 import { AgainRefused } from "./again-form.tsx";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerEnding } from "./answer-ending.tsx";
+import { fileOf, LongNote } from "./long-note.tsx";
+import { readMessage } from "./read-message.ts";
 import { SignedOut } from "./signed-out.tsx";
 import { useAnswer } from "./use-answer.ts";
 
@@ -21,6 +25,8 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 	const { t } = useTranslation("chat");
 	const live = useAnswer(answer);
 	const writing = answer.state === "writing";
+	const labels = { copy: t("copy"), copied: t("copied"), code: t("code") };
+	const whole = async (shown: string) => wholeCode(await readMessage(conversationId, answer.id), shown);
 	const silent = writing && !live.signedOut && live.blocks.length === 0;
 	return (
 		<article
@@ -39,10 +45,11 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 				{live.reasoning.trim() === "" ? null : (
 					<details className="reasoning">
 						<summary>{t("reasoning")}</summary>
-						<p>{live.reasoning}</p>
+						<p>{beginningOf(live.reasoning)}</p>
 					</details>
 				)}
-				<TreeView blocks={live.blocks} labels={{ copy: t("copy"), copied: t("copied"), code: t("code") }} />
+				<TreeView blocks={live.blocks} labels={writing ? labels : { ...labels, whole }} />
+				<LongNote blocks={live.blocks} file={writing ? null : fileOf(conversationId, answer.id)} />
 				{silent ? <Typing /> : null}
 				{live.signedOut ? <SignedOut /> : null}
 				{writing ? null : <AnswerEnding answer={answer} attemptId={attemptId} />}

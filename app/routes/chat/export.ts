@@ -1,5 +1,5 @@
 import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
-import { readAnswerText } from "../../chat/conversations.server.ts";
+import { readMessageText } from "../../chat/conversations.server.ts";
 import { exportJson, exportMarkdown, findExported } from "../../chat/export-conversation.server.ts";
 import { waitBeforeExport } from "../../chat/export-pace.server.ts";
 import { config } from "../../config.server.ts";
@@ -12,7 +12,7 @@ import { attachment } from "./download.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
-/** A conversation as a file: `?c=<id>&format=md|json`; with `&m=<answer id>` the Markdown of one answer, to be copied. */
+/** A conversation as a file: `?c=<id>&format=md|json`; with `&m=<id>` the Markdown of one message, to be copied or kept. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const account = signedIn(context);
 	const query = new URL(request.url).searchParams;
@@ -20,8 +20,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	if (!conversation) return new Response(null, { status: 404, headers: PRIVATE });
 	const message = query.get("m");
 	if (message) {
-		const text = await readAnswerText(db, account.id, conversation.id, message);
-		return new Response(text ?? null, { status: text === undefined ? 404 : 200, headers: headersOf("md") });
+		const text = await readMessageText(db, account.id, conversation.id, message);
+		if (text === undefined) return new Response(null, { status: 404, headers: headersOf("md") });
+		const name = { "Content-Disposition": attachment(`${conversation.title}.md`) };
+		return new Response(text, { headers: { ...headersOf("md"), ...name } });
 	}
 	const seconds = await waitBeforeExport(db, account.id);
 	if (seconds > 0) return tooSoon(getI18n(context).t("chat:exportLater", { count: seconds }), seconds);

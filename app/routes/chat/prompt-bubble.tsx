@@ -5,6 +5,8 @@ import type { ShownPrompt } from "../../chat/conversations.server.ts";
 import { IconLink } from "../../ui/icon-button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { EditForm } from "./edit-form.tsx";
+import { fileOf } from "./long-note.tsx";
+import { readMessage } from "./read-message.ts";
 import type { Refused } from "./refused.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
 
@@ -50,21 +52,31 @@ export function PromptBubble({ prompt, conversationId, promptId, linked, editing
 			) : (
 				<>
 					<div className="bubble">{prompt.text}</div>
+					{prompt.cut ? (
+						<p className="msg-note">
+							{t("long.promptCut")}{" "}
+							<a className="link" href={fileOf(conversationId, prompt.id)} download>
+								{t("long.prompt")}
+							</a>
+						</p>
+					) : null}
 					<div className="msg-actions">
 						{prompt.versions ? <VersionSwitch versions={prompt.versions} /> : null}
-						<CopyButton read={() => prompt.text} />
-						<IconLink
-							size="sm"
-							iconSize="sm"
-							icon="pencil-outline"
-							label={t("act.edit")}
-							data-edit
-							to={`${here}&do=edit&m=${prompt.id}#m-${prompt.id}`}
-							onClick={(event) => {
-								event.preventDefault();
-								setOpened(true);
-							}}
-						/>
+						<CopyButton read={() => (prompt.cut ? readMessage(conversationId, prompt.id) : prompt.text)} />
+						{prompt.cut ? null : (
+							<IconLink
+								size="sm"
+								iconSize="sm"
+								icon="pencil-outline"
+								label={t("act.edit")}
+								data-edit
+								to={`${here}&do=edit&m=${prompt.id}#m-${prompt.id}`}
+								onClick={(event) => {
+									event.preventDefault();
+									setOpened(true);
+								}}
+							/>
+						)}
 					</div>
 				</>
 			)}

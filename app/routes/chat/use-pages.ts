@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { ShownConversation, ShownExchange } from "../../chat/conversations.server.ts";
+import { PAGE_WEIGHT } from "../../chat/exchange-weight.ts";
 import type { loader } from "./index.tsx";
 
-/** So many exchanges stand in the page at most, however long the conversation is. */
+/** So many exchanges stand in the page at most, however long the conversation is, and fewer when they are long. */
 const IN_PAGE = 30;
-const STEP = 25;
 
 type Place = { answerId: string; top: number };
 
@@ -36,9 +36,11 @@ export function usePages(
 		setEnd(lastId);
 		setBelow(0);
 	}
-	const to = chain.length - Math.min(below, Math.max(0, chain.length - STEP));
-	const from = Math.max(0, to - IN_PAGE);
+	const to = Math.max(1, chain.length - below);
+	const from = to - fitting(chain.slice(0, to).reverse());
 	const shown = chain.slice(from, to);
+	/** Some of what is seen stays in the page when it moves on. */
+	const step = Math.max(1, Math.floor((shown.length * 5) / 6));
 
 	const kept = useRef<Place | null>(null);
 	const keep = (exchange: ShownExchange | undefined) => {
@@ -62,7 +64,7 @@ export function usePages(
 		if (!awaited.current || older.length === 0) return;
 		awaited.current = false;
 		keep(shown.find(({ answer }) => !older.some((e) => e.answer.id === answer.id)));
-		setBelow(Math.max(0, chain.length - IN_PAGE));
+		setBelow(chain.length - fitting(chain));
 	}, [older]);
 
 	return {
@@ -73,19 +75,29 @@ export function usePages(
 		later: to < chain.length,
 		showEarlier: () => {
 			keep(shown[0]);
-			if (from > 0) return setBelow(below + Math.min(STEP, from));
+			if (from > 0) return setBelow(Math.min(below + step, chain.length - fitting(chain)));
 			awaited.current = true;
 			void load(`/chat?c=${conversation?.id}&before=${shown[0]?.answer.id}`);
 		},
 		showLater: () => {
 			keep(shown.at(-1));
-			setBelow(Math.max(0, below - STEP));
+			setBelow(Math.max(0, below - step));
 		},
 		toEnd: () => setBelow(0),
 	};
 }
 
 const NONE: ShownExchange[] = [];
+
+/** How many of the first ones stand in one page: one in any case, if there is one. */
+function fitting(exchanges: readonly ShownExchange[]): number {
+	let weight = 0;
+	const first = exchanges.findIndex(({ weight: more }, place) => {
+		weight += more;
+		return place > 0 && (weight > PAGE_WEIGHT || place >= IN_PAGE);
+	});
+	return first < 0 ? exchanges.length : first;
+}
 
 const find = (box: HTMLElement | null, { answer }: ShownExchange) => box?.querySelector(`#m-${answer.id}`);
 

@@ -1,0 +1,20 @@
+import type { Tree } from "./tree.ts";
+
+/** A block of code is a figure with a bar, a name, a button with its icon, and the code. */
+const OF_CODE = 9;
+
+/** How many elements a page gets by it. */
+export function elementsIn(tree: Tree): number {
+	if (typeof tree === "string") return 0;
+	let count = tree[0] === "codeblock" ? OF_CODE : 1;
+	for (let at = 2; at < tree.length; at++) count += elementsIn(tree[at] as Tree);
+	return count;
+}
+
+/** About how many bytes it takes in memory: arrays and strings have a head each, and a character two bytes. */
+export function bytesIn(tree: Tree): number {
+	if (typeof tree === "string") return 24 + tree.length * 2;
+	let bytes = tree[1] ? 120 : 48;
+	for (let at = 2; at < tree.length; at++) bytes += bytesIn(tree[at] as Tree) + 8;
+	return bytes;
+}
