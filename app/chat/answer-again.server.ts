@@ -13,6 +13,8 @@ import { Exhausted, type OutOfMessages, reserve } from "./reserve.server.ts";
 export type Again =
 	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
 	| { outcome: "no-such-answer" }
+	/** To be paid for, and the plan of now does not have its model. */
+	| { outcome: "model-of-another-plan" }
 	| { outcome: "busy" }
 	| { outcome: "too-many-answers" }
 	| OutOfMessages;
@@ -88,6 +90,7 @@ const findAttempt = (db: Db, accountId: string, attemptId: string) =>
  * nothing, for its message was used; after a stop or the length limit a message, and also when what was
  * interrupted had gained nothing and got its message back.
  * @param attemptId chosen by the form, so that a repeat is charged once and begins nothing
+ * @param mayAsk whether a message of now may pay for this model. What was paid for goes on by its own model in any case
  * @returns "busy" when it, or another answer of the conversation, is being written
  */
 export async function continueAnswer(
@@ -97,10 +100,11 @@ export async function continueAnswer(
 	attemptId: string = randomUUID(),
 	now = Date.now(),
 	terms: Terms = ourTerms,
+	mayAsk: (modelId: string) => boolean = () => true,
 ): Promise<Again> {
 	const answer = await db
 		.selectFrom("answers")
-		.select(["id", "conversation_id", "state", "reservation"])
+		.select(["id", "conversation_id", "state", "reservation", "model"])
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
 		.executeTakeFirst();
@@ -109,10 +113,11 @@ export async function continueAnswer(
 	if (answer.state === "writing" || (await isReserved(db, accountId, attemptId))) {
 		return { outcome: "repeated", conversationId, answerId };
 	}
+	const costs = answer.state !== "interrupted" || answer.reservation !== null;
+	if (costs && !mayAsk(answer.model)) return { outcome: "model-of-another-plan" };
 	try {
 		return await transact(db, async (trx): Promise<Again> => {
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
-			const costs = answer.state !== "interrupted" || answer.reservation !== null;
 			if (!(await reopen(trx, accountId, answerId, answer.state, costs ? attemptId : null))) {
 				return { outcome: "busy" };
 			}

@@ -116,6 +116,19 @@ describe("what counts", () => {
 			await expectBooksToBalance(db, one.me);
 		});
 
+		test("a continuation that costs a message needs a plan with its model; what was paid for goes on by it", async () => {
+			const { one, db } = await start();
+			const { answerId } = await one.asked();
+			await one.say(answerId, "Начало", interrupted);
+			const goOn = (model: string) =>
+				continueAnswer(db, one.me, answerId, randomUUID(), NOON, one.terms, (id) => id === model);
+			expect(await goOn("another")).toMatchObject({ outcome: "asked" });
+			await one.say(answerId, ", середина", stopped);
+			expect(await goOn("another")).toEqual({ outcome: "model-of-another-plan" });
+			expect(await one.counts()).toEqual(USED);
+			expect(await goOn("test-model")).toMatchObject({ outcome: "asked" });
+		});
+
 		test("the same «Продолжить» once more begins nothing, also when its answer was stopped again", async () => {
 			const { db, one } = await start();
 			const { answerId } = await one.asked();

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
@@ -181,6 +183,27 @@ describe("a plan that names its models", () => {
 		expect(page).toMatch(/>Два<\/textarea>/);
 		const unknown = await anna.post("/chat", question("Два", { model: "none" }));
 		expect(textOf(await unknown.text())).toContain("Выбранной модели больше нет");
+	});
+
+	test("does not go on with an answer of another plan's model for its own messages", async () => {
+		const { conversationId, answerId } = await anna.ask("сценарий:length");
+		const at = `/chat?c=${conversationId}`;
+		await expect.poll(() => readChat(at), WAIT).not.toContain('data-state="writing"');
+		// As if a paid plan had been there, and were over.
+		const db = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 5_000 });
+		db.prepare("update answers set model = 'large' where id = ?").run(answerId);
+		db.close();
+		const before = model.requests.length;
+		const refused = await anna.post(at, {
+			intent: "continue",
+			answerId,
+			attemptId: crypto.randomUUID(),
+			unscripted: "1",
+		});
+		expect(refused.status).toBe(400);
+		expect(textOf(await refused.text())).toContain("Модель этого ответа не входит в ваш тариф.");
+		expect(model.requests.length).toBe(before);
+		expect(textOf(await readChat())).toContain("Осталось 1 из 2");
 	});
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data, href } from "react-router";
 import { planInForce } from "../../billing/plan-in-force.server.ts";
+import { ourTerms } from "../../billing/terms.server.ts";
 import { type Again, answerAgain, continueAnswer } from "../../chat/answer-again.server.ts";
 import { ask, PROMPT_LIMIT } from "../../chat/ask.server.ts";
 import { type TooSoon, waitBeforeAsking } from "../../chat/asking-pace.server.ts";
@@ -91,15 +92,14 @@ export async function writeOn(account: Account, form: FormOf<"regenerate"> | For
 	if (pens.full) return unavailable({ ...refused, problem: "full" as const }, LATER_SECONDS);
 	const soon = await waitBeforeAsking(db, account.id, form.attemptId);
 	if (soon) return tooSoon(refused, soon);
-	const again =
-		form.intent === "regenerate"
-			? await regenerate(account, form)
-			: await continueAnswer(db, account.id, form.answerId, form.attemptId);
+	const again = form.intent === "regenerate" ? await regenerate(account, form) : await goOn(account, form);
 	switch (again.outcome) {
 		case "asked":
 		case "repeated":
 			pens.take(again.answerId);
 			return toConversation(again.conversationId, form.unscripted && "last");
+		case "model-of-another-plan":
+			return badRequest({ ...refused, problem: again.outcome });
 		case "busy":
 			return data({ ...refused, problem: again.outcome }, { status: 409, headers: PRIVATE });
 		case "too-many-answers":
@@ -116,4 +116,13 @@ async function regenerate(account: Account, { answerId, attemptId }: FormOf<"reg
 	const model = await modelFor(account, { kind: "answers", id: answerId });
 	if (!model) return { outcome: "no-such-answer" };
 	return answerAgain(db, account.id, answerId, attemptId, model.id);
+}
+
+/** By the model of the answer. One that the operator has taken away is told of by the answer itself. */
+async function goOn(account: Account, { answerId, attemptId }: FormOf<"continue">): Promise<Again> {
+	const allowed = await modelsFor(account);
+	const others = catalogue.models.filter((model) => !allowed.includes(model));
+	return continueAnswer(db, account.id, answerId, attemptId, Date.now(), ourTerms, (modelId) =>
+		others.every(({ id }) => id !== modelId),
+	);
 }

@@ -30,7 +30,10 @@ export function Problem({ refused }: { refused: Refused }) {
 		empty: () => t("problem.empty"),
 		"too-long": () => t("tooLong", { count }),
 		"no-such-model": () => t("problem.no-such-model"),
-		"model-of-another-plan": () => t("problem.model-of-another-plan"),
+		"model-of-another-plan": () =>
+			refused.intent === "again"
+				? t("problem.model-of-another-planAgain")
+				: t("problem.model-of-another-plan"),
 		"too-fast": () =>
 			refused.intent === "again" ? t("problem.too-fastAgain", { count }) : t("problem.too-fast", { count }),
 		"too-many-unpaid": () => t("problem.too-many-unpaid", { count: Math.ceil(count / 60) }),
