@@ -13,6 +13,7 @@ import { measurePayments } from "./payments.ts";
 import { measureSessions } from "./sessions.ts";
 import { measureSignIns } from "./sign-ins.ts";
 import { onSite } from "./site.ts";
+import { measureSoak } from "./soak.ts";
 import { measureStart } from "./start.ts";
 import { type Figure, printTable } from "./table.ts";
 import { measureWeights } from "./weights.ts";
@@ -23,7 +24,7 @@ import { measureWeights } from "./weights.ts";
  *
  *     node bin/bench/run.ts [name[=size]…]     all without a name: eight minutes
  *
- * Sizes: `big-account` in messages (1000000), `import` in megabytes (400).
+ * Sizes: `big-account` in messages (1000000), `import` in megabytes (400), `soak` in minutes (20).
  */
 const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[]>> = {
 	weights: () => onSite(measureWeights),
@@ -42,11 +43,19 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	sessions: () => onSite(measureSessions),
 	"sign-ins": measureSignIns,
 	payments: measurePayments,
+	soak: measureSoak,
 };
+/** Too long to be one of all. */
+const ONLY_BY_NAME = ["soak"];
 
 const asked = process.argv.slice(2).map((word) => word.split("="));
 for (const [name = ""] of asked) if (!(name in MEASUREMENTS)) throw new Error(`There is no «${name}».`);
-const names = asked.length > 0 ? asked : Object.keys(MEASUREMENTS).map((name) => [name]);
+const names =
+	asked.length > 0
+		? asked
+		: Object.keys(MEASUREMENTS)
+				.filter((name) => !ONLY_BY_NAME.includes(name))
+				.map((name) => [name]);
 const figures: Figure[] = [];
 for (const [name = "", size] of names) {
 	const began = performance.now();

@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { Agent, get } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+
+/**
+ * Asks two addresses in turn, ours and a bare server's, and tells how long each took whenever it is asked: in a process
+ * of its own, which does nothing else.
+ */
+export type ProbeOrder = { ours: string; bare: string };
+export type ProbeReport = { ours: number[]; bare: number[]; errors: number };
+
+const EVERY_MS = 50;
+const agent = new Agent({ keepAlive: true });
+
+const [order] = (await once(process, "message")) as [ProbeOrder];
+let report: ProbeReport = { ours: [], bare: [], errors: 0 };
+let over = false;
+process.on("message", (message) => {
+	if (message === "stop") over = true;
+	process.send?.(report);
+	report = { ours: [], bare: [], errors: 0 };
+});
+while (!over) {
+	for (const which of ["ours", "bare"] as const) {
+		const began = performance.now();
+		const status = await ask(order[which]).catch(() => 0);
+		report[which].push(performance.now() - began);
+		if (status !== 200) report.errors++;
+	}
+	await wait(EVERY_MS);
+}
+agent.destroy();
+process.disconnect();
+
+/** @returns the status of the answer, when all of it is there */
+function ask(url: string): Promise<number> {
+	return new Promise((resolve, reject) => {
+		get(url, { agent, timeout: 60_000 }, (response) => {
+			response.resume();
+			response.once("end", () => resolve(response.statusCode ?? 0));
+		}).once("error", reject);
+	});
+}

@@ -1,0 +1,20 @@
+import { DEFAULT_ANSWER } from "../../../tests/support/fake-model-text.ts";
+import { ATTACKS } from "../../../tests/support/markdown-attacks.ts";
+
+/** A question that is answered with attacks on whoever shows the answer. */
+export const HOSTILE = "Враждебно.";
+
+export const PIECE_MS = 50;
+const PIECES = 400;
+
+/** What the model says, piece by piece: always the same, so that it can be told whether all of it has come. */
+export function piecesOf(hostile: boolean): string[] {
+	const words = DEFAULT_ANSWER.match(/\s*\S+/g) ?? [];
+	return Array.from({ length: PIECES }, (_, i) => {
+		if (i % 40 === 39) return "\n\n";
+		if (hostile && i % 40 === 0) return `${ATTACKS[(i / 40) % ATTACKS.length]}\n\n`;
+		return words[i % words.length] ?? "";
+	});
+}
+
+export const wholeOf = (hostile: boolean): string => piecesOf(hostile).join("");

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Db, openDatabase } from "../../../app/db/connection.server.ts";
+import { HOSTILE, wholeOf } from "./said.ts";
+
+export type Verdict = { answers: number; whole: number; chargedOnce: number; conversations: number };
+
+const UNTIL_MS = 120_000;
+const AT_ONCE = 200;
+
+/**
+ * What is in the database when everything has ended: answers that are whole, letter by letter, and were charged
+ * once, and conversations that were brought in.
+ * @param importer the account that conversations were brought into
+ * @param imported so many are to be there; they are waited for, as they may come later than their file
+ * @param others accounts that did not ask: their answers were said elsewhere
+ */
+export async function judge(
+	database: string,
+	importer: string,
+	imported: number,
+	others: string[],
+): Promise<Verdict> {
+	const db = await openDatabase(database);
+	try {
+		let conversations = 0;
+		for (const until = Date.now() + UNTIL_MS; Date.now() < until; await wait(500)) {
+			conversations = await countConversations(db, importer);
+			if (conversations >= imported && (await countWriting(db)) === 0) break;
+		}
+		return { ...(await judgeAnswers(db, others)), conversations };
+	} finally {
+		await db.destroy();
+	}
+}
+
+async function judgeAnswers(db: Db, others: string[]) {
+	const wanted = { calm: wholeOf(false), hostile: wholeOf(true) };
+	const found = { answers: 0, whole: 0, chargedOnce: 0 };
+	for (let last = ""; ; ) {
+		const rows = await db
+			.selectFrom("answers as a")
+			.innerJoin("prompts as p", "p.id", "a.prompt_id")
+			.select(["a.id", "a.state", "a.text", "p.id as promptId", "p.text as asked"])
+			.where("a.account_id", "not in", others)
+			.where("a.id", ">", last)
+			.orderBy("a.id")
+			.limit(AT_ONCE)
+			.execute();
+		const charges = await chargesOf(
+			db,
+			rows.map(({ promptId }) => promptId),
+		);
+		for (const { state, text, promptId, asked } of rows) {
+			found.answers++;
+			if (state === "done" && text === (asked === HOSTILE ? wanted.hostile : wanted.calm)) found.whole++;
+			if (charges.get(promptId) === "reserve settle") found.chargedOnce++;
+		}
+		if (rows.length < AT_ONCE) return found;
+		last = rows.at(-1)?.id ?? "";
+	}
+}
+
+/** What the ledger says of some questions, the kinds of its rows in alphabetical order. */
+async function chargesOf(db: Db, references: string[]): Promise<Map<string, string>> {
+	if (references.length === 0) return new Map();
+	const rows = await db
+		.selectFrom("ledger")
+		.select(["reference", "kind"])
+		.where("reference", "in", references)
+		.orderBy("kind")
+		.execute();
+	return new Map(
+		[...Map.groupBy(rows, ({ reference }) => reference)].map(([reference, entries]) => [
+			reference,
+			entries.map(({ kind }) => kind).join(" "),
+		]),
+	);
+}
+
+const countConversations = async (db: Db, accountId: string) =>
+	Number(
+		(
+			await db
+				.selectFrom("conversations")
+				.select(({ fn }) => fn.countAll().as("count"))
+				.where("account_id", "=", accountId)
+				.executeTakeFirstOrThrow()
+		).count,
+	);
+
+const countWriting = async (db: Db) =>
+	(await db.selectFrom("answers").select("id").where("state", "=", "writing").limit(1).execute()).length;

@@ -1,0 +1,108 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Instance } from "../../../tests/support/instance.ts";
+import { Person } from "../../../tests/support/person.ts";
+import { type Archive, HOSTILE_ARCHIVES, ordinaryArchive, send } from "./archives.ts";
+
+/** What was done besides the answers, and what of it went wrong. */
+export type Deeds = {
+	pages: number;
+	signIns: number;
+	imports: number;
+	hostile: number;
+	/** Conversations that were brought in. */
+	imported: number;
+	/** Told to come again. */
+	later: number;
+	errors: string[];
+};
+
+type People = { reader: string; importer: string; attacker: string; long: string };
+
+const IMPORT_EVERY_MS = 30_000;
+const HOSTILE_EVERY_MS = 60_000;
+
+/**
+ * Everybody who does something else than ask: opens pages, signs in, brings conversations in, attacks.
+ * @param people their session cookies, and the address of a conversation that is hard to show
+ * @returns ends them all, waits for what they are doing, and tells what they did
+ */
+export function startVisitors(instance: Instance, people: People, deeds: Deeds): () => Promise<void> {
+	let over = false;
+	const { url } = instance;
+	const say = (what: string) => void (deeds.errors.length < 50 && deeds.errors.push(what));
+	const repeat = async (everyMs: number, act: (nth: number) => Promise<unknown>) => {
+		for (let nth = 0; !over; nth++) {
+			const began = performance.now();
+			await act(nth).catch((error) => say(String(error)));
+			for (const until = began + everyMs; !over && performance.now() < until; ) await wait(100);
+		}
+	};
+	const open = async (path: string, cookie = "") => {
+		const response = await fetch(url + path, { headers: { Cookie: cookie }, redirect: "manual" });
+		await response.text();
+		deeds.pages++;
+		if (response.status !== 200) say(`${path} was answered ${response.status}.`);
+	};
+	const bring = async (cookie: string, archive: Archive, allowed: number[]) => {
+		for (;;) {
+			const status = await send(url, cookie, archive);
+			if (status === 429 || status === 503 || status === 507) {
+				deeds.later++;
+				if (over) return false;
+				await wait(5_000);
+				continue;
+			}
+			if (!allowed.includes(status)) say(`«${archive.name}» was answered ${status}.`);
+			return status === 303;
+		}
+	};
+	const doings = [
+		repeat(200, () => open("/")),
+		repeat(200, () => open("/login")),
+		repeat(1_000, () => open("/chat", people.reader)),
+		repeat(10_000, () => open(people.long, people.attacker)),
+		signIn(instance, repeat, deeds, say),
+		repeat(IMPORT_EVERY_MS, async (nth) => {
+			const archive = ordinaryArchive(`soak-${nth}`);
+			if (!(await bring(people.importer, archive, [303]))) return;
+			deeds.imports++;
+			deeds.imported += archive.conversations;
+		}),
+		repeat(HOSTILE_EVERY_MS, async (nth) => {
+			const archive = HOSTILE_ARCHIVES[nth % HOSTILE_ARCHIVES.length]?.(nth);
+			if (!archive) return;
+			await bring(people.attacker, archive, [303, 400, 413]);
+			deeds.hostile++;
+		}),
+	];
+	return async () => {
+		over = true;
+		await Promise.all(doings);
+	};
+}
+
+async function signIn(
+	instance: Instance,
+	repeat: (everyMs: number, act: () => Promise<unknown>) => Promise<void>,
+	deeds: Deeds,
+	say: (what: string) => void,
+): Promise<void> {
+	const person = await new Person(instance).register();
+	const fields = { email: person.email, password: person.password };
+	await repeat(2_000, async () => {
+		const response = await fetch(`${instance.url}/login`, {
+			method: "POST",
+			redirect: "manual",
+			// Everybody comes from a network of his own: the throttles are not what is measured.
+			headers: {
+				Origin: instance.url,
+				"X-Forwarded-For": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+			},
+			body: new URLSearchParams(fields),
+		});
+		await response.text();
+		deeds.signIns++;
+		if (response.status !== 303) say(`A sign-in was answered ${response.status}.`);
+	});
+}
