@@ -11,12 +11,11 @@ import { finishErasing } from "./erase-data.server.ts";
 import { log } from "./log.server.ts";
 import { postOffice } from "./mail/current.server.ts";
 import { deliverDue, forgetOldLetters } from "./mail/post-office.server.ts";
+import { type Chore, startChores } from "./scheduler.server.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
-
-type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 const onUnreadable: OnUnreadable = (conversationId, error, leftAlone) =>
 	log[leftAlone ? "error" : "warn"]("Переписка не прочитана в поиск", { conversationId, leftAlone, error });
@@ -36,30 +35,6 @@ const CHORES: Chore[] = [
 	{ name: "what deleted accounts have left", everyMs: MINUTE, run: () => finishErasing(db) },
 ];
 
-/**
- * Starts the chores, each after its interval, never two runs of one at once.
- * @returns stops them and waits for those that are running
- */
-export function startClock(): () => Promise<void> {
-	const running = new Set<Promise<void>>();
-	const timers = CHORES.map((chore) => {
-		let busy = false;
-		return setInterval(() => {
-			if (busy) return;
-			busy = true;
-			const run = chore
-				.run()
-				.then(() => {})
-				.catch((error: unknown) => log.error("Дело по часам не выполнено", { chore: chore.name, error }))
-				.finally(() => {
-					busy = false;
-					running.delete(run);
-				});
-			running.add(run);
-		}, chore.everyMs);
-	});
-	return async () => {
-		for (const timer of timers) clearInterval(timer);
-		await Promise.all(running);
-	};
-}
+/** Starts them. @returns stops them and waits for those that are running */
+export const startClock = () =>
+	startChores(CHORES, (chore, error) => log.error("Дело по часам не выполнено", { chore, error }));

@@ -1,7 +1,9 @@
 import { eraseOwn } from "./accounts/delete-account.server.ts";
 import type { Db } from "./db/connection.server.ts";
+import type { Clock } from "./db/database-clock.server.ts";
 import { lockRow } from "./db/lock-row.server.ts";
 import { transact } from "./db/transact.server.ts";
+import { forEachItem } from "./for-each-item.ts";
 import { PERSONAL_DATA, type PersonalData } from "./personal-data.server.ts";
 
 const HOUR = 3_600_000;
@@ -57,14 +59,29 @@ async function writeCount(trx: Db, accountId: string, count: Count): Promise<voi
 
 /**
  * Finishes what a crash has left, and looks once more after those deleted lately: a request that was under
- * way when the account went may have written after all. A chore of the clock.
+ * way when the account went may have written after all. A chore of the clock: a hundred at a time, whoever was
+ * tried longest ago first, so that those that wait for something keep nobody else waiting.
  */
-export async function finishErasing(db: Db, now = Date.now()): Promise<void> {
+export async function finishErasing(
+	db: Db,
+	clock: Clock = Date.now,
+	parts: readonly PersonalData[] = PERSONAL_DATA,
+): Promise<void> {
 	const unfinished = await db
 		.selectFrom("deletions")
 		.select("account_id")
-		.where((eb) => eb.or([eb("erased_at", "is", null), eb("erased_at", ">", now - HOUR)]))
+		.where((eb) => eb.or([eb("erased_at", "is", null), eb("erased_at", ">", clock() - HOUR)]))
+		.orderBy("tried_at")
+		.orderBy("account_id")
 		.limit(AT_ONCE)
 		.execute();
-	for (const { account_id } of unfinished) await eraseData(db, account_id, now);
+	await forEachItem(unfinished, async ({ account_id }) => {
+		// Before the try, which may fail.
+		await db
+			.updateTable("deletions")
+			.set({ tried_at: clock() })
+			.where("account_id", "=", account_id)
+			.execute();
+		await eraseData(db, account_id, clock(), parts);
+	});
 }

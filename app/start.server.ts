@@ -6,6 +6,7 @@ import { startClock } from "./clock.server.ts";
 import { config } from "./config.server.ts";
 import { db } from "./db/current.server.ts";
 import { migrate } from "./db/migrate.server.ts";
+import { forEachItem } from "./for-each-item.ts";
 import { log } from "./log.server.ts";
 import { postOffice } from "./mail/current.server.ts";
 import { finishSending } from "./mail/post-office.server.ts";
@@ -25,13 +26,21 @@ export async function start(): Promise<void> {
 
 /**
  * Tidy end: readers are let go first (they reconnect elsewhere), then the pens are laid down and their
- * leases given up, letters on their way are finished, then the database is closed.
+ * leases given up, chores and letters that are under way are finished, then the database is closed. A step
+ * that fails leaves the others to be done.
  */
 export async function stop(): Promise<void> {
-	await stopClock?.();
-	await stopHearing?.();
-	closeEventStreams();
-	await pens.layDown();
-	await finishSending(postOffice);
-	await db.destroy();
+	// Only no new ones: a chore that waits for a slow mail server must not keep the leases.
+	const choresDone = stopClock?.();
+	const steps = [
+		() => closeEventStreams(),
+		() => pens.layDown(),
+		() => choresDone,
+		() => stopHearing?.(),
+		() => finishSending(postOffice),
+		() => db.destroy(),
+	];
+	await forEachItem(steps, async (step: () => unknown) => step()).catch(({ errors }: AggregateError) => {
+		for (const error of errors) log.error("При остановке не всё удалось", { error });
+	});
 }

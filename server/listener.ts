@@ -96,7 +96,13 @@ export function createListener(
 		const ask = screen === SIGN_IN && req.method === "POST" ? signIn : site.handler;
 		const forVisitor = () => askApplication(req, res, visit, { ask, limit });
 		if (key === null) return void forVisitor();
-		void kept.answerLater(key, req, res).then((answered) => (answered ? undefined : forVisitor()));
+		kept
+			.answerLater(key, req, res)
+			.then((answered) => (answered ? undefined : forVisitor()))
+			.catch((error: unknown) => {
+				site.onError(error, requestId);
+				res.destroy();
+			});
 	};
 
 	/** Asks for a page as somebody of whom nothing is known. */

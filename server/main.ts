@@ -82,23 +82,27 @@ function notKept(error: unknown) {
 
 let stopping = 0;
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void end(signal));
-process.on("unhandledRejection", (error) => logUnexpected(error));
-process.on("uncaughtException", (error) => {
-	logUnexpected(error);
-	process.exit(1);
-});
+// Nobody knows what such an error has left behind: the leases are given up, and whoever started the process starts
+// another one.
+for (const event of ["unhandledRejection", "uncaughtException"] as const) {
+	process.on(event, (error) => {
+		logUnexpected(error, { event });
+		process.exitCode = 1;
+		if (stopping === 0) void end(event);
+	});
+}
 
-async function end(signal: string) {
+async function end(reason: string) {
 	if (stopping > 0) {
 		// Ctrl+C reaches us twice: from the terminal, and from npm, which passes it on.
 		if (Date.now() - stopping > 500) process.exit(1);
 		return;
 	}
 	stopping = Date.now();
-	log.info("Останавливаемся", { signal });
+	log.info("Останавливаемся", { reason });
 	const inTime = await stopGracefully({ server, stopApplication: stop });
 	if (!inTime) log.warn("Не всё закончилось вовремя и оборвано");
-	process.exit(inTime ? 0 : 1);
+	process.exit(inTime ? process.exitCode : 1);
 }
 
 async function loadBuild(): Promise<ServerBuild> {

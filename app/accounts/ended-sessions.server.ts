@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { announce, hearFrom } from "../db/announcements.server.ts";
 import type { Db } from "../db/connection.server.ts";
 import { isPostgres } from "../db/dialect.server.ts";
+import { log } from "../log.server.ts";
 
 const ends = new EventEmitter().setMaxListeners(0);
 
@@ -12,12 +13,23 @@ const ends = new EventEmitter().setMaxListeners(0);
  */
 export async function announceEnded(trx: Db, sessionIds: readonly string[]): Promise<void> {
 	if (isPostgres(trx)) await announce(trx, "sessions", sessionIds);
-	else for (const id of sessionIds) ends.emit(id);
+	else for (const id of sessionIds) tellHere(id);
+}
+
+/** Who hears of it and fails undoes nobody's sign-out, and keeps nobody else from hearing. */
+function tellHere(sessionId: string): void {
+	for (const listener of ends.listeners(sessionId)) {
+		try {
+			listener();
+		} catch (error) {
+			log.error("О конце сеанса не удалось сообщить", { error });
+		}
+	}
 }
 
 /** Hears what other servers on the same PostgreSQL announce. @returns stops listening */
 export function hearOfEndedSessions(databaseUrl: string): Promise<() => Promise<void>> {
-	return hearFrom(databaseUrl, "sessions", (id) => ends.emit(id));
+	return hearFrom(databaseUrl, "sessions", tellHere);
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
+import { type Clock, databaseTime, readDatabaseTime } from "../db/database-clock.server.ts";
+import { forEachItem } from "../for-each-item.ts";
 import { nextCheck } from "./checks.ts";
 import { claimDue } from "./claim-due.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
@@ -13,46 +15,43 @@ const DAY = 86_400_000;
  * Asks about every payment that is due: the person did not come back, the notification never came, we crashed. A
  * chore; beside other servers doing the same each is asked about once.
  */
-export async function checkPayments(db: Db, till: Till, now = Date.now()): Promise<void> {
+export async function checkPayments(db: Db, till: Till, clock?: Clock): Promise<void> {
 	const due = await db
 		.selectFrom("purchases")
 		.select(["id", "state", "check_at", "created_at", "ended_at"])
 		.where("gateway", "=", till.gateway.name)
-		.where("check_at", "<=", now)
+		.where("check_at", "<=", databaseTime(db, clock))
 		.orderBy("check_at")
 		.limit(PER_ROUND)
 		.execute();
-	await fewAtOnce(due, async (row) => {
+	const check = async (row: (typeof due)[number]) => {
+		// Those before it may have taken minutes.
+		const now = await readDatabaseTime(db, clock);
 		const since = row.state === "paid" ? (row.ended_at ?? now) : row.created_at;
 		// A creation is repeated by one only, whoever asks: `settlePayment` sees to that.
 		const mine =
 			row.state === "started" || (await claimDue(db, "purchases", row, nextCheck(since, now), now));
 		if (mine) await settlePayment(db, till, row.id, now);
-	});
+	};
+	await forEachItem(due, check, AT_ONCE);
 }
 
 /** The same for money on its way back. There is no notification of one that is refused; it is never given up. */
-export async function checkRefunds(db: Db, till: Till, now = Date.now()): Promise<void> {
+export async function checkRefunds(db: Db, till: Till, clock?: Clock): Promise<void> {
 	const due = await db
 		.selectFrom("refunds")
 		.innerJoin("purchases", "purchases.id", "refunds.purchase_id")
 		.select(["refunds.id", "refunds.state", "refunds.check_at", "refunds.created_at"])
 		.where("purchases.gateway", "=", till.gateway.name)
-		.where("refunds.check_at", "<=", now)
+		.where("refunds.check_at", "<=", databaseTime(db, clock))
 		.orderBy("refunds.check_at")
 		.limit(PER_ROUND)
 		.execute();
-	await fewAtOnce(due, async (row) => {
+	const check = async (row: (typeof due)[number]) => {
+		const now = await readDatabaseTime(db, clock);
 		const next = nextCheck(row.created_at, now) ?? now + DAY;
 		const mine = row.state === "started" || (await claimDue(db, "refunds", row, next, now));
 		if (mine) await settleRefund(db, till, row.id, now);
-	});
-}
-
-async function fewAtOnce<T>(rows: T[], work: (row: T) => Promise<void>): Promise<void> {
-	const queue = rows.values();
-	const worker = async () => {
-		for (const row of queue) await work(row);
 	};
-	await Promise.all(Array.from({ length: AT_ONCE }, worker));
+	await forEachItem(due, check, AT_ONCE);
 }

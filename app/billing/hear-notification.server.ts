@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { readDatabaseTime } from "../db/database-clock.server.ts";
 import { adopt } from "./create-at-gateway.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 import { refundUnderWay, settleRefund } from "./settle-refund.server.ts";
@@ -15,10 +16,11 @@ export async function hearNotification(
 	db: Db,
 	till: Till,
 	body: string,
-	now = Date.now(),
+	at?: number,
 ): Promise<"heard" | "not-now"> {
 	const hint = till.gateway.parseNotification(body);
 	if (!hint) return "heard";
+	const now = at ?? (await readDatabaseTime(db));
 	const purchaseId =
 		(await findByGateway(db, till, hint.gatewayId)) ?? (await recognise(db, till, hint.gatewayId, now));
 	if (purchaseId === "not-now") return "not-now";

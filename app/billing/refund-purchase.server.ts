@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { readDatabaseTime } from "../db/database-clock.server.ts";
 import { lockRow } from "../db/lock-row.server.ts";
 import { transact } from "../db/transact.server.ts";
 import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
@@ -26,8 +27,9 @@ export async function requestRefund(
 	till: Till,
 	accountId: string,
 	{ purchaseId, refundId }: { purchaseId: string; refundId: string },
-	now = Date.now(),
+	at?: number,
 ): Promise<RefundRequested> {
+	const now = at ?? (await readDatabaseTime(db));
 	if (!UUID.test(refundId)) return { outcome: "id-taken" };
 	const recorded = await transact(db, (trx) => record(trx, till, accountId, { purchaseId, refundId }, now));
 	if (recorded.outcome !== "recorded") return recorded;

@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { readDatabaseTime } from "../db/database-clock.server.ts";
 import { CREATION_TRIED_FOR, EXPIRES_AFTER, repeatAt } from "./checks.ts";
 import { claimDue } from "./claim-due.server.ts";
 import { claimPaid } from "./claim-paid.server.ts";
@@ -19,12 +20,8 @@ export type Settled = {
  * Asks the gateway what has become of a payment and makes our books agree: the only writer of `paid`. Any trigger,
  * any number of times, in any order, on any number of servers: the plan is given once.
  */
-export async function settlePayment(
-	db: Db,
-	till: Till,
-	purchaseId: string,
-	now = Date.now(),
-): Promise<Settled> {
+export async function settlePayment(db: Db, till: Till, purchaseId: string, at?: number): Promise<Settled> {
+	const now = at ?? (await readDatabaseTime(db));
 	const row = await find(db, purchaseId);
 	if (!row) return { outcome: "no-such-purchase" };
 	// Another gateway's purchase, from before the settings were changed: nobody to ask.

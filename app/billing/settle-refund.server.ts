@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { readDatabaseTime } from "../db/database-clock.server.ts";
 import { lockRow } from "../db/lock-row.server.ts";
 import { transact } from "../db/transact.server.ts";
 import { post } from "../mail/post-office.server.ts";
@@ -30,8 +31,9 @@ export async function settleRefund(
 	db: Db,
 	till: Till,
 	refundId: string,
-	now = Date.now(),
+	at?: number,
 ): Promise<RefundSettled> {
+	const now = at ?? (await readDatabaseTime(db));
 	const row = await findRefundRow(db, refundId);
 	if (!row) return { outcome: "no-such-refund" };
 	const isOpen = row.state !== "refused" && (row.state !== "done" || row.receipt_state === "pending");

@@ -1,5 +1,6 @@
 import { parseEmail } from "../accounts/email.server.ts";
 import type { Db } from "../db/connection.server.ts";
+import { readDatabaseTime } from "../db/database-clock.server.ts";
 import { repeatAt } from "./checks.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
 import type { Plan } from "./plan.ts";
@@ -42,8 +43,9 @@ export async function startPayment(
 	till: Till,
 	accountId: string,
 	{ purchaseId, plan, receiptEmail, offerVersion }: Wish,
-	now = Date.now(),
+	at?: number,
 ): Promise<PaymentStarted> {
+	const now = at ?? (await readDatabaseTime(db));
 	const email = parseEmail(receiptEmail);
 	if (!email) return { outcome: "invalid-email" };
 	if (!UUID.test(purchaseId)) return { outcome: "id-taken" };

@@ -1,5 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
 import { transact } from "../db/transact.server.ts";
+import { forEachItem } from "../for-each-item.ts";
 import type { Letter } from "../mail/letter.ts";
 import { type PostOffice, post } from "../mail/post-office.server.ts";
 import { DAY } from "./days.ts";
@@ -11,7 +12,7 @@ import { ourTerms, type Terms } from "./terms.server.ts";
 const AHEAD = 3 * DAY;
 /** A server that was down for long does not tell of what is long over. */
 const STALE = 7 * DAY;
-const PER_ROUND = 100;
+const PER_PAGE = 100;
 
 /**
  * Writes to those whose paid plan ends in three days, or has ended, unless something follows it. Each letter goes
@@ -23,16 +24,34 @@ export async function tellOfEndings(
 	now = Date.now(),
 	terms: Terms = ourTerms,
 ): Promise<void> {
-	const due = await db
-		.selectFrom("subscriptions")
-		.select(["id", "ends_at"])
-		.where("ended_told_at", "is", null)
-		.where("ends_at", "<=", now + AHEAD)
-		.where(({ eb, or }) => or([eb("ends_at", "<=", now), eb("ending_told_at", "is", null)]))
-		.orderBy("ends_at")
-		.limit(PER_ROUND)
-		.execute();
-	for (const { id, ends_at } of due) await tell(db, sender, id, Number(ends_at) <= now, now, terms);
+	await forEachItem(readDue(db, now), ({ id, ends_at }) => tell(db, sender, id, ends_at <= now, now, terms));
+}
+
+/** By place and not by what is left: one that cannot be told stays due, and must not stand before the others. */
+async function* readDue(db: Db, now: number) {
+	let after = { id: "", ends_at: 0 };
+	for (;;) {
+		const page = await db
+			.selectFrom("subscriptions")
+			.select(["id", "ends_at"])
+			.where("ended_told_at", "is", null)
+			.where("ends_at", "<=", now + AHEAD)
+			.where(({ eb, or }) => or([eb("ends_at", "<=", now), eb("ending_told_at", "is", null)]))
+			.where(({ eb, or, and }) =>
+				or([
+					eb("ends_at", ">", after.ends_at),
+					and([eb("ends_at", "=", after.ends_at), eb("id", ">", after.id)]),
+				]),
+			)
+			.orderBy("ends_at")
+			.orderBy("id")
+			.limit(PER_PAGE)
+			.execute();
+		yield* page;
+		const last = page.at(-1);
+		if (!last || page.length < PER_PAGE) return;
+		after = last;
+	}
 }
 
 async function tell(

@@ -103,9 +103,10 @@ export class AnswerFeed {
 
 	/** Lets all readers go, without an `end` of the answer. */
 	end(): void {
-		for (const reader of [...this.readers, ...this.#newcomers.keys()]) reader.over();
+		const readers = [...this.readers, ...this.#newcomers.keys()];
 		this.readers.clear();
 		this.#newcomers.clear();
+		for (const reader of readers) letGo(reader);
 	}
 
 	#begin(growth: Growth, read: BoundedMarkdown | undefined): void {
@@ -155,7 +156,17 @@ export class AnswerFeed {
 		if (events.length === 0) return;
 		this.#shown = Math.max(this.#shown, events.at(-1)?.id ?? 0);
 		const bytes = encodeEvents(events);
-		for (const reader of this.readers) reader.take(bytes);
+		for (const reader of this.readers) this.#give(reader, bytes);
+	}
+
+	/** A reader that fails is let go alone: the others read on. */
+	#give(reader: FeedReader, bytes: Uint8Array): void {
+		try {
+			reader.take(bytes);
+		} catch {
+			this.readers.delete(reader);
+			letGo(reader);
+		}
 	}
 
 	/** Brings a reader to where the others are. */
@@ -166,8 +177,8 @@ export class AnswerFeed {
 			events.push({ id: Math.min(after, cursor), kind: "notice", data: { contextCut: this.#contextCut } });
 		}
 		if (after !== cursor) events.push(...this.#between(after, cursor));
-		if (events.length > 0) reader.take(encodeEvents(events));
 		this.readers.add(reader);
+		if (events.length > 0) this.#give(reader, encodeEvents(events));
 	}
 
 	#between(after: number, cursor: number): AnswerEvent[] {
@@ -198,6 +209,14 @@ export class AnswerFeed {
 		this.#state = growth.state;
 		this.#send([{ id: this.cursor, kind: "end", data: { state: growth.state } }]);
 		this.end();
+	}
+}
+
+function letGo(reader: FeedReader): void {
+	try {
+		reader.over();
+	} catch {
+		// It could not even be closed: there is nobody to tell.
 	}
 }
 

@@ -22,14 +22,14 @@ export class AnswerFeeds {
 	#looking = false;
 	#poll: NodeJS.Timeout | undefined;
 
-	/** @param onError hears that the database could not be asked; the next poll asks again */
+	/** @param onError hears that the database could not be asked (the next poll asks again), or that a feed has failed */
 	constructor(db: Db, log: AnswerLog, onError: (error: unknown) => void) {
 		this.#db = db;
 		this.#onError = onError;
 		log.listen({
 			grown: (answerId, entries) => {
 				const feed = this.#feeds.get(answerId);
-				if (feed && !feed.take(entries)) this.#lookAt(answerId);
+				if (feed) this.#guard(answerId, feed, () => feed.take(entries) || this.#lookAt(answerId));
 			},
 			nudged: (answerId) => {
 				if (this.#feeds.has(answerId)) this.#lookAt(answerId);
@@ -43,7 +43,7 @@ export class AnswerFeeds {
 	 */
 	follow(answerId: string, after: number, reader: FeedReader): () => void {
 		const feed = this.#feeds.get(answerId) ?? this.#open(answerId);
-		feed.join(reader, after);
+		this.#guard(answerId, feed, () => feed.join(reader, after));
 		return () => {
 			feed.leave(reader);
 			if (feed.deserted && this.#feeds.get(answerId) === feed) this.#forget(answerId);
@@ -98,12 +98,36 @@ export class AnswerFeeds {
 			});
 			try {
 				const growths = await readGrowth(this.#db, wanted);
-				for (const { answerId, feed } of wanted) await this.#tell(answerId, feed, growths.get(answerId));
+				for (const { answerId, feed } of wanted) {
+					// One that fails keeps none of the others from being told.
+					await this.#tell(answerId, feed, growths.get(answerId)).catch((error: unknown) =>
+						this.#giveUp(answerId, feed, error),
+					);
+				}
 			} catch (error) {
 				// Those who read are not told: the next poll tries again.
 				this.#onError(error);
 			}
 		}
+	}
+
+	/** Does what brings a feed on at once. */
+	#guard(answerId: string, feed: AnswerFeed, act: () => unknown): void {
+		try {
+			act();
+		} catch (error) {
+			this.#giveUp(answerId, feed, error);
+		}
+	}
+
+	/**
+	 * A feed that has failed in its middle is given up alone: its readers are let go and come back to a new one,
+	 * which reads the answer from the beginning.
+	 */
+	#giveUp(answerId: string, feed: AnswerFeed, error: unknown): void {
+		this.#onError(error);
+		if (this.#feeds.get(answerId) === feed) this.#forget(answerId);
+		feed.end();
 	}
 
 	async #tell(answerId: string, feed: AnswerFeed, growth: Growth | undefined): Promise<void> {

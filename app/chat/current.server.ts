@@ -54,7 +54,8 @@ export const pens = new Pens(
 				.then(async (title) => {
 					await titleWatch.tell(answerId);
 					if (title !== undefined) await answerLog.announce(answerId);
-				});
+				})
+				.catch((error: unknown) => logger.error("О заголовке не удалось сообщить", { answerId, error }));
 		},
 	},
 	config.model.liveAnswers,

@@ -93,7 +93,8 @@ export async function releaseAll(db: Db, owner: string): Promise<void> {
 }
 
 /**
- * Answers that nobody writes although they are not done, the oldest first.
+ * Answers that nobody writes although they are not done, the oldest first of those tried least often: one that cannot
+ * even be ended must not keep the others waiting.
  * @param limit at most so many
  */
 export async function findOrphans(db: Db, limit: number, clock?: Clock): Promise<string[]> {
@@ -102,6 +103,7 @@ export async function findOrphans(db: Db, limit: number, clock?: Clock): Promise
 		.select("id")
 		.where("state", "=", "writing")
 		.where(isFree(db, clock))
+		.orderBy("attempts")
 		.orderBy("created_at")
 		.limit(limit)
 		.execute();

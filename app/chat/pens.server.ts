@@ -93,7 +93,9 @@ export class Pens {
 	/** Takes up the answers whose writer has died. A chore of the clock. */
 	async takeUpOrphans(): Promise<void> {
 		const { db, owner: self } = this.#desk;
-		for (const owner of await listOwners(db)) if (isDead(owner, self)) await releaseAll(db, owner);
+		for (const owner of await listOwners(db)) {
+			if (isDead(owner, self)) await releaseAll(db, owner).catch(this.#onError);
+		}
 		const room = Math.min(this.#limit - this.#writing.size, TAKEN_UP_AT_ONCE);
 		if (room <= 0) return;
 		for (const answerId of await findOrphans(db, room)) this.take(answerId);

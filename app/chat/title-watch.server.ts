@@ -78,7 +78,11 @@ export class TitleWatch {
 		this.#waiting.set(answerId, (this.#waiting.get(answerId) ?? new Set()).add(waiter));
 		const first = await readFirst(this.#db, answerId).catch(this.#onError);
 		if (first && this.#names(first.model)) return;
-		if (this.#forget(answerId, waiter)) waiter.reader.over();
+		try {
+			if (this.#forget(answerId, waiter)) waiter.reader.over();
+		} catch (error) {
+			this.#onError(error);
+		}
 	}
 
 	/** @param last whoever waits is let go, with a title or without */
@@ -88,11 +92,16 @@ export class TitleWatch {
 		if (!named && !last) return;
 		for (const waiter of this.#waiting.get(answerId) ?? []) {
 			this.#forget(answerId, waiter);
-			if (named) {
-				const { last_seq: id, title } = named;
-				waiter.reader.take(encodeEvents([{ id, kind: "title", data: { title } }]));
+			try {
+				if (named) {
+					const { last_seq: id, title } = named;
+					waiter.reader.take(encodeEvents([{ id, kind: "title", data: { title } }]));
+				}
+				waiter.reader.over();
+			} catch (error) {
+				// Of one reader only.
+				this.#onError(error);
 			}
-			waiter.reader.over();
 		}
 	}
 

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { log } from "../log.server.ts";
 
 const RECONNECT_MS = 1_000;
 
@@ -16,7 +17,14 @@ export async function listen(
 	let client: pg.Client;
 	async function connect() {
 		client = new pg.Client({ connectionString: databaseUrl });
-		client.on("notification", ({ payload }) => hear(payload ?? ""));
+		client.on("notification", ({ payload }) => {
+			try {
+				hear(payload ?? "");
+			} catch (error) {
+				// Thrown on, it would end the process: nobody is above an event of the driver's.
+				log.error("Сообщение другого сервера не понято", { channel, error });
+			}
+		});
 		// An error ends the connection; "end" follows and makes a new one.
 		client.on("error", () => {});
 		client.on("end", connectLater);
@@ -26,7 +34,9 @@ export async function listen(
 	function connectLater() {
 		if (stopped) return;
 		// A failed attempt ends its connection too, and that brings the next attempt.
-		setTimeout(() => connect().catch(() => {}), RECONNECT_MS).unref();
+		setTimeout(() => {
+			if (!stopped) connect().catch(() => {});
+		}, RECONNECT_MS).unref();
 	}
 	await connect();
 	return async () => {

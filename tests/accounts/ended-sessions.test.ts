@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { changePassword } from "../../app/accounts/change-password.server.ts";
 import { hearOfEndedSessions, onSessionEnd } from "../../app/accounts/ended-sessions.server.ts";
 import {
@@ -83,6 +83,24 @@ describe("the end of a session is told (check 25)", () => {
 			expect(await isSessionAlive(at.db, id, NOW + 30 * DAY - 1)).toBe(true);
 			expect(await isSessionAlive(at.db, id, NOW + 30 * DAY)).toBe(false);
 			await at.db.updateTable("accounts").set({ state: "blocked" }).where("id", "=", anna.id).execute();
+			expect(await isSessionAlive(at.db, id, NOW)).toBe(false);
+		});
+
+		test("a listener that fails undoes no sign-out, and the others hear", async () => {
+			const at = await world(openTestDb);
+			const anna = await somebody(at);
+			const { ids, heard } = await sessionsOf(at, anna.id);
+			const [id = ""] = ids;
+			let failed = 0;
+			const stop = onSessionEnd(id, () => {
+				failed++;
+				throw new Error("a stream that could not be closed");
+			});
+			onTestFinished(() => void stop());
+			onTestFinished(onSessionEnd(id, () => heard.add("another of the same session")));
+			expect(await endSessionById(at.db, anna.id, id)).toBe(true);
+			await vi.waitFor(() => expect(heard.has("another of the same session")).toBe(true));
+			expect(failed).toBe(1);
 			expect(await isSessionAlive(at.db, id, NOW)).toBe(false);
 		});
 

@@ -168,7 +168,7 @@ eachDatabase((openTestDb) => {
 					const server = i % 2 === 0 ? db : other;
 					if (i % 3 === 0) return hearNotification(server, till, body, at);
 					if (i % 3 === 1) return settlePayment(server, till, id, at);
-					return checkPayments(server, till, at);
+					return checkPayments(server, till, () => at);
 				}),
 			);
 			await other.destroy();

@@ -71,12 +71,12 @@ eachDatabase((openTestDb) => {
 	test("one who never came back has the plan by the clock, and one who paid late has it too", async () => {
 		const db = await openTestDb();
 		const { me, till, decide, settle } = await begin(db);
-		await checkPayments(db, till, NOON + 59_000);
+		await checkPayments(db, till, () => NOON + 59_000);
 		expect(await db.selectFrom("purchases").select("checks").execute()).toEqual([{ checks: 0 }]);
-		await checkPayments(db, till, NOON + 3 * HOUR);
+		await checkPayments(db, till, () => NOON + 3 * HOUR);
 		expect(await settle(NOON + 3 * HOUR)).toEqual({ outcome: "expired" });
 		await decide("pay");
-		await checkPayments(db, till, NOON + 24 * HOUR);
+		await checkPayments(db, till, () => NOON + 24 * HOUR);
 		expect(await planInForce(db, me, NOON + 24 * HOUR)).toMatchObject({ plan: { key: "plus-month" } });
 	});
 

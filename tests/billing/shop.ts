@@ -44,8 +44,8 @@ export async function buyer(
 		hear: (event: string, object: object = yookassa.paymentOf(id), at = now) =>
 			hearNotification(db, till, yookassa.notification(event, { ...object }), at),
 		clock: async (at: number) => {
-			await checkPayments(db, till, at);
-			await checkRefunds(db, till, at);
+			await checkPayments(db, till, () => at);
+			await checkRefunds(db, till, () => at);
 		},
 		refund: (at: number, refundId: string = randomUUID()) =>
 			requestRefund(db, till, me, { purchaseId: id, refundId }, at),

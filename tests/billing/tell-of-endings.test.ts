@@ -46,6 +46,26 @@ eachDatabase((openTestDb) => {
 		expect(await tell(db, NOON + 31 * DAY)).toEqual(["plan-ends-soon", "plan-ended"]);
 	});
 
+	test("those of whom nothing can be told keep nobody else waiting", async () => {
+		const db = await openTestDb();
+		const [me, last] = [await somebody(db), await somebody(db)];
+		const broken = Array.from({ length: 150 }, (_, i) => ({
+			id: `broken ${String(i).padStart(3, "0")}`,
+			account_id: me,
+			plan_key: "plus-month",
+			plan: "no plan",
+			starts_at: NOON,
+			// Two that end at the same moment stand on both sides of a page.
+			ends_at: NOON + 30 * DAY - 1_000 + Math.floor(i / 2),
+			created_at: NOON,
+		}));
+		await db.insertInto("subscriptions").values(broken).execute();
+		await buy(db, last, NOON);
+		await expect(tell(db, NOON + 31 * DAY)).rejects.toMatchObject({ errors: { length: 150 } });
+		const letters = await db.selectFrom("letters").select("kind").execute();
+		expect(letters.map(({ kind }) => kind)).toEqual(["plan-ended"]);
+	});
+
 	test("not when something follows, not of what was replaced, not of what is long over", async () => {
 		const db = await openTestDb();
 		const [anna, boris, vera] = [await somebody(db), await somebody(db), await somebody(db)];

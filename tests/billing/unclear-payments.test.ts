@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { checkPayments } from "../../app/billing/check-payments.server.ts";
 import type { Gateway } from "../../app/billing/gateways/gateway.ts";
 import { planInForce } from "../../app/billing/plan-in-force.server.ts";
 import { settlePayment } from "../../app/billing/settle-payment.server.ts";
 import { startPayment } from "../../app/billing/start-payment.server.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { type FakeYookassa, startFakeYookassa, type Trouble } from "../support/fake-yookassa.ts";
-import { buyer, calls, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON } from "./shop.ts";
+import { type Buyer, buyer, calls, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON } from "./shop.ts";
 import { aWish } from "./till.ts";
 
 let yookassa: FakeYookassa;
@@ -16,6 +17,8 @@ beforeEach(() => {
 	yookassa.requests.length = 0;
 });
 afterAll(() => yookassa.stop());
+
+class Crash extends Error {}
 
 /** What leaves the outcome of a creation unknown, also after the client's one repeat where it makes one. */
 const UNCLEAR: [string, Trouble[]][] = [
@@ -89,8 +92,6 @@ eachDatabase((openTestDb) => {
 	});
 
 	describe("a crash", () => {
-		class Crash extends Error {}
-
 		test("between creating and storing is made up for by the clock, with the same key", async () => {
 			const db = await openTestDb();
 			const { me, till, clock } = await buyer(db, yookassa);
@@ -141,6 +142,44 @@ eachDatabase((openTestDb) => {
 			expect(await planInForce(db, me, NOON + HOUR)).toMatchObject({ plan: { key: "plus-month" } });
 			await expectMoneyAndGrantToAgree(db, yookassa);
 		});
+	});
+
+	test("one payment that cannot be settled keeps none of the others waiting", async () => {
+		const db = await openTestDb();
+		const buyers = [];
+		for (let i = 0; i < 6; i++) buyers.push(await buyer(db, yookassa));
+		for (const { payment } of buyers) yookassa.pay(payment().id);
+		const [first] = buyers;
+		const bad = buyers.slice(0, 5).map(({ payment }) => payment().id);
+		const read: Gateway["read"] = async (id) => {
+			if (bad.includes(id)) throw new Crash();
+			return (first as Buyer).till.gateway.read(id);
+		};
+		const till = { ...(first as Buyer).till, gateway: { ...(first as Buyer).till.gateway, read } };
+		const round = checkPayments(db, till, () => NOON + HOUR);
+		await expect(round).rejects.toMatchObject({ errors: Array.from({ length: 5 }, () => expect.any(Crash)) });
+		const states = await Promise.all(buyers.map(async ({ row }) => (await row()).state));
+		expect(states.sort()).toEqual(["paid", ...Array(5).fill("waiting")]);
+	});
+
+	test("each payment of a slow round is asked about by the time of its turn", async () => {
+		const db = await openTestDb();
+		const buyers = [];
+		for (let i = 0; i < 8; i++) buyers.push(await buyer(db, yookassa));
+		const { till } = buyers[0] as Buyer;
+		let now = NOON + HOUR;
+		const gateway: Gateway = {
+			...till.gateway,
+			read: async (id) => {
+				now += MINUTE;
+				return till.gateway.read(id);
+			},
+		};
+		await checkPayments(db, { ...till, gateway }, () => now);
+		const next = await Promise.all(buyers.map(async ({ row }) => (await row()).check_at ?? 0));
+		// Half of its age after the question: by the time of the round's beginning all would be due at once.
+		expect(new Set(next).size).toBeGreaterThan(1);
+		expect(Math.max(...next)).toBeGreaterThan(NOON + HOUR + HOUR / 2);
 	});
 
 	test("who deleted the account while the bank was thinking gets the money back, and no plan", async () => {

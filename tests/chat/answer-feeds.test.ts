@@ -5,6 +5,7 @@ import { THOUGHT_END } from "../../app/chat/answer-growth.server.ts";
 import { AnswerLog } from "../../app/chat/answer-log.server.ts";
 import { ask } from "../../app/chat/ask.server.ts";
 import { claimLease } from "../../app/chat/lease.server.ts";
+import { LiveMarkdown } from "../../app/chat/markdown/live-markdown.server.ts";
 import { renderMarkdown } from "../../app/chat/markdown/render.server.ts";
 import { settleAnswer } from "../../app/chat/settle-answer.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
@@ -46,6 +47,54 @@ eachDatabase((openTestDb) => {
 		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
 		expect([reader.state, feeds.count]).toEqual(["done", 0]);
 		expect(await db.selectFrom("answer_log").select("seq").execute()).toEqual([]);
+	});
+
+	test("a reader that fails is let go alone, and the others read on", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const [before, broken, after] = [0, 1, 2].map(() => new LocalReader().join(feeds, answerId));
+		const late = new LocalReader();
+		writer.append("text", "Раз.\n\n");
+		await writer.flush();
+		await until(() => [before, broken, after].every((reader) => reader?.blocks.length === 1));
+		for (const reader of [broken, late]) {
+			if (reader)
+				reader.take = () => {
+					throw new Error("a broken stream");
+				};
+		}
+		writer.append("text", "Два.");
+		await writer.flush();
+		late.join(feeds, answerId);
+		expect([broken?.gone, late.gone, before?.gone]).toEqual([true, true, false]);
+		await settleAnswer(db, log, answerId, "me", { state: "done", finish: "stop" });
+		await until(() => before?.gone === true && after?.gone === true);
+		for (const reader of [before, after]) expect(reader?.blocks).toEqual(renderMarkdown("Раз.\n\nДва."));
+	});
+
+	test("an answer that cannot be shown live is given up alone; who comes back reads all of it", async () => {
+		const db = await openTestDb();
+		const [bad, good] = [await beingWritten(db), await beingWritten(db)];
+		const errors: unknown[] = [];
+		const feeds = new AnswerFeeds(db, bad.log, (error) => errors.push(error));
+		const goodWriter = bad.log.openWriter(good.answerId, "me", 0);
+		const readers = [bad, good].map(({ answerId }) => new LocalReader().join(feeds, answerId));
+		await until(() => readers.every(({ gone }) => !gone) && feeds.count === 2);
+		await bad.writer.flush();
+		const defect = vi.spyOn(LiveMarkdown.prototype, "append").mockImplementationOnce(() => {
+			throw new Error("a defect of the formatter");
+		});
+		bad.writer.append("text", "Раз.");
+		goodWriter.append("text", "Два.");
+		await Promise.all([bad.writer.flush(), goodWriter.flush()]);
+		await until(() => readers.some(({ gone }) => gone));
+		defect.mockRestore();
+		const again = new LocalReader().join(feeds, readers[0]?.gone ? bad.answerId : good.answerId);
+		await until(() => again.blocks.length === 1);
+		const other = readers.find(({ gone }) => !gone);
+		await until(() => other?.blocks.length === 1);
+		expect(errors).toEqual([new Error("a defect of the formatter")]);
+		expect(feeds.count).toBe(2);
 	});
 
 	test("readers who come, go and come back in any pattern have what rendering at once gives", async () => {

@@ -46,6 +46,33 @@ const name = (db: Db, id: string) =>
 
 describe("who waits for a title", () => {
 	eachDatabase((openTestDb) => {
+		test("and cannot be told keeps nobody else from hearing", async () => {
+			const db = await openTestDb();
+			const errors: unknown[] = [];
+			const log = new AnswerLog(db);
+			const feeds = new AnswerFeeds(db, log, fail);
+			const watch = new TitleWatch(
+				db,
+				log,
+				feeds,
+				() => true,
+				(error) => errors.push(error),
+			);
+			const { answerId, conversationId } = await asked(db, await somebody(db));
+			const broken = new LocalReader().join(watch, answerId);
+			const well = new LocalReader().join(watch, answerId);
+			await answer(db, log, answerId);
+			await until(() => [broken, well].every(({ state }) => state === "done"));
+			await until(() => watch.count === 1);
+			broken.take = () => {
+				throw new Error("a broken stream");
+			};
+			await name(db, conversationId);
+			await watch.tell(answerId);
+			expect([well.title, well.gone, watch.count]).toEqual(["Заварка чая", true, 0]);
+			expect(errors).toEqual([new Error("a broken stream")]);
+		});
+
 		test("is told after the end, with the id of the end, and is let go", async () => {
 			const db = await openTestDb();
 			const { log, watch } = server(db);

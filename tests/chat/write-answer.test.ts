@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
+import type { RootOperationNode } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { continueAnswer } from "../../app/chat/answer-again.server.ts";
 import { readWritten } from "../../app/chat/answer-growth.server.ts";
 import { AnswerLog, LeaseLost, type LogEntry } from "../../app/chat/answer-log.server.ts";
 import { ask } from "../../app/chat/ask.server.ts";
-import { claimLease, LEASE_MS } from "../../app/chat/lease.server.ts";
+import { claimLease, findOrphans, LEASE_MS } from "../../app/chat/lease.server.ts";
+import { ownerName } from "../../app/chat/pen-owner.server.ts";
 import { Pens } from "../../app/chat/pens.server.ts";
 import { openAiProvider } from "../../app/chat/providers/openai.server.ts";
 import { settleAnswer } from "../../app/chat/settle-answer.server.ts";
 import { stopAnswer } from "../../app/chat/stop-answer.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
 import { eachDatabase } from "../support/databases.ts";
+import { failingDatabase } from "../support/failing-database.ts";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { DEFAULT_ANSWER, REASONING } from "../support/fake-model-text.ts";
 import { question, somebody } from "./people.ts";
@@ -69,6 +72,38 @@ const logged = (db: Db, id: string) =>
 	db.selectFrom("answer_log").select(["seq", "body"]).where("answer_id", "=", id).orderBy("seq").execute();
 
 eachDatabase((openTestDb) => {
+	test("an answer that fails to end again and again keeps nobody else waiting for a pen", async () => {
+		const db = await openTestDb();
+		const ids: string[] = [];
+		for (let i = 0; i < 4; i++) ids.push((await asked(db, "Вопрос")).answerId);
+		const [never, twice, once, last] = ids as [string, string, string, string];
+		await db.updateTable("answers").set({ attempts: 900 }).where("id", "=", never).execute();
+		await db.updateTable("answers").set({ attempts: 2 }).where("id", "=", twice).execute();
+		await db.updateTable("answers").set({ attempts: 1 }).where("id", "=", once).execute();
+		expect(await findOrphans(db, 3)).toEqual([last, once, twice]);
+	});
+
+	test("a dead server's leases that cannot be freed keep no answer from being taken up", async () => {
+		const db = await openTestDb();
+		const { answerId } = await asked(db, "Вопрос");
+		const { answerId: held } = await asked(db, "Вопрос");
+		// A process of this machine that is no more.
+		const dead = ownerName().replace(/\/\d+\//, "/2147483646/");
+		await claimLease(db, held, dead);
+		const { desk, errors } = server(db);
+		let breaks = true;
+		const isRelease = (node: RootOperationNode) =>
+			breaks && node.kind === "UpdateQueryNode" && !JSON.stringify(node).includes("attempts");
+		const pens = new Pens({ ...desk, owner: ownerName(), db: failingDatabase(db, isRelease) }, 100, (error) =>
+			errors.push(error),
+		);
+		await pens.takeUpOrphans();
+		breaks = false;
+		expect(errors).toEqual([new Error("the connection broke")]);
+		expect((await ended(db, answerId)).state).toBe("done");
+		await pens.layDown();
+	});
+
 	test("an answer is written into the log, settled whole, and the log trimmed", async () => {
 		const db = await openTestDb();
 		const { pens, log, errors, settled } = server(db);

@@ -27,6 +27,19 @@ eachDatabase((openTestDb, name) => {
 		for (const stop of stops) await stop();
 	});
 
+	test("a listener that throws hears the next all the same, and the process lives", async () => {
+		const db = await openTestDb();
+		const heard: string[] = [];
+		const stop = await hearFrom(urlOf(db), "answers", (id) => {
+			if (id === "bad") throw new Error("a defect in a listener");
+			heard.push(id);
+		});
+		await announce(db, "answers", ["bad"]);
+		await announce(db, "answers", ["good"]);
+		await vi.waitFor(() => expect(heard).toEqual(["good"]));
+		await stop();
+	});
+
 	test("a listener whose connection was cut connects again", async () => {
 		const db = await openTestDb();
 		const heard: string[] = [];

@@ -130,7 +130,7 @@ describe("money and messages in what is kept about a person", () => {
 			await eraseData(at.db, id, NOW);
 			const emails = async () => (await purchases(at.db, id)).map((row) => row.receipt_email).sort();
 			expect(await emails()).toEqual(["", "receipt@example.ru", "receipt@example.ru"]);
-			await finishErasing(at.db, NOW + 2 * HOUR);
+			await finishErasing(at.db, () => NOW + 2 * HOUR);
 			expect((await emails()).filter(Boolean)).toHaveLength(2);
 			await at.db
 				.updateTable("purchases")
@@ -138,7 +138,7 @@ describe("money and messages in what is kept about a person", () => {
 				.where("state", "=", "waiting")
 				.execute();
 			await at.db.updateTable("refunds").set({ state: "done" }).execute();
-			await finishErasing(at.db, NOW + 2 * HOUR + MINUTE);
+			await finishErasing(at.db, () => NOW + 2 * HOUR + MINUTE);
 			expect(await emails()).toEqual(["", "", ""]);
 			expect(await at.db.selectFrom("deletions").select("erased_at").execute()).toEqual([
 				{ erased_at: NOW + 2 * HOUR + MINUTE },

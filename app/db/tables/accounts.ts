@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 export type AccountsTable = {
 	id: string;
 	/** Normalised, see `parseEmail`; null once the account is deleted. */
@@ -204,6 +206,8 @@ export type DeletionsTable = {
 	erased_at: number | null;
 	/** JSON: how many rows of what. */
 	erased: string | null;
+	/** When the clock last tried to finish it; 0 if never. */
+	tried_at: Generated<number>;
 };
 
 export type AccountsTables = {

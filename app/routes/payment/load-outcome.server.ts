@@ -17,7 +17,7 @@ export async function loadOutcome(
 	now: number = Date.now(),
 ) {
 	if (!(await readPurchase(db, accountId, id))) return undefined;
-	if (till) await settlePayment(db, till, id, now);
+	if (till) await settlePayment(db, till, id);
 	const purchase = await readPurchase(db, accountId, id);
 	if (!purchase) return undefined;
 	const { plan, amount, state } = purchase;
