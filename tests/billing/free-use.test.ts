@@ -148,7 +148,7 @@ describe("free messages of a mailbox whose account was deleted", () => {
 			await deleteAccount(at.db, at.settings, first.id, "person", NOW);
 			const again = await somebody(at);
 			expect(await counts(at.db, again.id)).toEqual(EXHAUSTED);
-			await finishErasing(at.db, NOW);
+			await finishErasing(at.db, () => NOW);
 			expect(await counts(at.db, again.id)).toEqual(EXHAUSTED);
 		});
 
