@@ -2,7 +2,7 @@ import type { Db } from "../db/connection.server.ts";
 import { lettersTo } from "../mail/post-office.server.ts";
 import { recordEvent } from "./account-events.server.ts";
 import type { Client } from "./client.ts";
-import { openSessions } from "./sessions.server.ts";
+import { type OpenSession, openSessions, SESSIONS_AT_ONCE } from "./sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { limits, throttleAll } from "./throttle.server.ts";
 
@@ -59,7 +59,7 @@ export async function readOwnData(db: Db, accountId: string, now = Date.now()) {
 			.where("account_id", "=", accountId)
 			.orderBy("at")
 			.execute(),
-		sessions: await openSessions(db, accountId, now),
+		sessions: readSessions(db, accountId, now),
 		letters: account.email ? await lettersTo(db, account.email) : [],
 		events: readEvents(db, accountId),
 	};
@@ -83,4 +83,14 @@ async function* readEvents(db: Db, accountId: string) {
 		if (!last || page.length < EVENTS_AT_ONCE) return;
 		[at, id] = [last.at, last.id];
 	}
+}
+
+/** Where the person is signed in, by the page: a program can sign in as often as it likes. */
+async function* readSessions(db: Db, accountId: string, now: number) {
+	let last: OpenSession | undefined;
+	do {
+		const page = await openSessions(db, accountId, now, last);
+		yield* page;
+		last = page.length === SESSIONS_AT_ONCE ? page.at(-1) : undefined;
+	} while (last);
 }

@@ -119,8 +119,19 @@ export type OpenSession = {
 	userAgent: string;
 };
 
-/** The living sessions of an account, the one seen last first. */
-export async function openSessions(db: Db, accountId: string, now = Date.now()): Promise<OpenSession[]> {
+/** More than a person has; a program can sign in as often as it likes. */
+export const SESSIONS_AT_ONCE = 100;
+
+/**
+ * The living sessions of an account, the one seen last first.
+ * @param after the last one of the page before; none for the first page
+ */
+export async function openSessions(
+	db: Db,
+	accountId: string,
+	now = Date.now(),
+	after?: Pick<OpenSession, "seenAt" | "id">,
+): Promise<OpenSession[]> {
 	return db
 		.selectFrom("sessions")
 		.select([
@@ -133,8 +144,17 @@ export async function openSessions(db: Db, accountId: string, now = Date.now()):
 		.where("account_id", "=", accountId)
 		.where("seen_at", ">", now - SESSION_IDLE_MS)
 		.where("created_at", ">", now - SESSION_LONGEST_MS)
+		.$if(after !== undefined, (query) =>
+			query.where(({ eb, or, and }) =>
+				or([
+					eb("seen_at", "<", after?.seenAt ?? 0),
+					and([eb("seen_at", "=", after?.seenAt ?? 0), eb("id", ">", after?.id ?? "")]),
+				]),
+			),
+		)
 		.orderBy("seen_at", "desc")
 		.orderBy("id")
+		.limit(SESSIONS_AT_ONCE)
 		.execute();
 }
 

@@ -95,14 +95,23 @@ async function refundsOf(db: Db, purchases: string[]) {
 }
 
 async function* readSubscriptions(db: Db, accountId: string) {
-	const rows = await db
-		.selectFrom("subscriptions")
-		.select(["id", "purchase_id as purchaseId", "plan", "starts_at as startsAt", "ends_at as endsAt"])
-		.select(["ended_by as endedBy", "created_at as createdAt"])
-		.where("account_id", "=", accountId)
-		.orderBy("created_at")
-		.execute();
-	for (const { plan, ...subscription } of rows) yield { ...subscription, plan: planOf(plan) };
+	let [at, id] = [-1, ""];
+	while (true) {
+		const page = await db
+			.selectFrom("subscriptions")
+			.select(["id", "purchase_id as purchaseId", "plan", "starts_at as startsAt", "ends_at as endsAt"])
+			.select(["ended_by as endedBy", "created_at as createdAt"])
+			.where("account_id", "=", accountId)
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), ">", tuple(at, id)))
+			.orderBy("created_at")
+			.orderBy("id")
+			.limit(AT_ONCE)
+			.execute();
+		for (const { plan, ...subscription } of page) yield { ...subscription, plan: planOf(plan) };
+		const last = page.at(-1);
+		if (!last || page.length < AT_ONCE) return;
+		[at, id] = [last.createdAt, last.id];
+	}
 }
 
 const planOf = (json: string) => {

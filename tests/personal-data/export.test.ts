@@ -3,12 +3,14 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { recordEvent } from "../../app/accounts/account-events.server.ts";
 import { beginExport } from "../../app/accounts/own-data.server.ts";
+import { openSession, openSessions } from "../../app/accounts/sessions.server.ts";
 import { AnswerLog } from "../../app/chat/answer-log.server.ts";
 import { ask } from "../../app/chat/ask.server.ts";
 import { claimLease } from "../../app/chat/lease.server.ts";
 import { exportData } from "../../app/export-data.server.ts";
 import { ANNA, client, email, NOW, somebody, world } from "../accounts/world.ts";
 import { question } from "../chat/people.ts";
+import { counted } from "../support/counted-db.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { giveHistory } from "./history.ts";
 
@@ -62,6 +64,19 @@ describe("«Скачать мои данные»", () => {
 			const text = JSON.stringify(data);
 			for (const secret of ["argon2", "hash", anna.sessionToken, "Борису"])
 				expect(text).not.toContain(secret);
+		});
+
+		test("a program that signs in all day long makes no long list", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			for (let i = 0; i < 250; i++) await openSession(at.db, id, client(), null, NOW - Math.floor(i / 3));
+			const watched = counted(at.db);
+			const { sessions } = await wholeOf(exportData(watched.db, id, NOW));
+			watched.stop();
+			expect(new Set(sessions.map((session: { id: string }) => session.id)).size).toBe(251);
+			expect(sessions).toHaveLength(251);
+			expect(watched.counts.mostRows).toBe(100);
+			expect(await openSessions(at.db, id, NOW)).toHaveLength(100);
 		});
 
 		test("is complete past every page, also of long conversations", async () => {
