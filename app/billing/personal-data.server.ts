@@ -41,13 +41,15 @@ export const allowancesData: PersonalData = {
 	part: "allowances",
 	read: readAllowances,
 	eraseSome: async (db, accountId, now) => {
+		const fewOf = (table: "ledger" | "allowances") =>
+			db.selectFrom(table).select("id").where("account_id", "=", accountId).limit(ERASED_AT_ONCE);
+		const entries = await db.deleteFrom("ledger").where("id", "in", fewOf("ledger")).executeTakeFirst();
+		if (countOf(entries) > 0) return countOf(entries);
+		// Not before the last of the ledger is gone: until then what is set aside may still come back.
 		await keepFreeUse(db, accountId, now);
-		for (const table of ["ledger", "allowances"] as const) {
-			const few = db.selectFrom(table).select("id").where("account_id", "=", accountId).limit(ERASED_AT_ONCE);
-			const erased = countOf(await db.deleteFrom(table).where("id", "in", few).executeTakeFirst());
-			if (erased > 0) return erased;
-		}
-		return 0;
+		return countOf(
+			await db.deleteFrom("allowances").where("id", "in", fewOf("allowances")).executeTakeFirst(),
+		);
 	},
 };
 

@@ -9,6 +9,7 @@ import {
 	settleMessage,
 } from "../../app/billing/allowance.server.ts";
 import { forgetFreeUse } from "../../app/billing/free-use.server.ts";
+import { allowancesData } from "../../app/billing/personal-data.server.ts";
 import { grantSubscription } from "../../app/billing/subscriptions.server.ts";
 import { type Db, openDatabase } from "../../app/db/connection.server.ts";
 import { eraseData, finishErasing } from "../../app/erase-data.server.ts";
@@ -139,6 +140,24 @@ describe("free messages of a mailbox whose account was deleted", () => {
 			await leave(at, first.id);
 			expect(await keptOfNobody(at.db)).toEqual([]);
 			expect(await counts(at.db, (await somebody(at)).id)).toMatchObject({ left: 5 });
+		});
+
+		test("one that comes back between two pieces of the erasing is counted as it is by then", async () => {
+			const at = await world(openTestDb);
+			const first = await somebody(at);
+			const terms = { ...TERMS, free: aPlan({ messages: 700, everyDays: 1 }) };
+			const references = Array.from({ length: 600 }, () => randomUUID());
+			await at.db.transaction().execute(async (trx) => {
+				for (const [i, reference] of references.entries())
+					await reserveMessage(trx, first.id, reference, NOW + i, terms);
+			});
+			await deleteAccount(at.db, at.settings, first.id, "person", NOW + 600);
+			expect(await allowancesData.eraseSome(at.db, first.id, NOW + 600)).toBe(500);
+			for (const reference of references) await returnMessage(at.db, reference, NOW + 600);
+			await eraseData(at.db, first.id, NOW + 600);
+			// Those whose reservation was erased before it could come back stay used.
+			const [kept] = await keptOfNobody(at.db);
+			expect([kept?.used, kept?.reserved]).toEqual([499, 0]);
 		});
 
 		test("are counted before the erasing is over, and after it was cut short", async () => {
