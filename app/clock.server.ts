@@ -4,10 +4,11 @@ import { checkPayments, checkRefunds } from "./billing/check-payments.server.ts"
 import { billingSender, till } from "./billing/current.server.ts";
 import { forgetFreeUse } from "./billing/free-use.server.ts";
 import { tellOfEndings } from "./billing/tell-of-endings.server.ts";
-import { pens } from "./chat/current.server.ts";
+import { imports, pens } from "./chat/current.server.ts";
 import { indexOldMessages, type OnUnreadable } from "./chat/search/index-old.server.ts";
 import { db } from "./db/current.server.ts";
 import { finishErasing } from "./erase-data.server.ts";
+import { forgetEndedJobs } from "./jobs/look-at-jobs.server.ts";
 import { log } from "./log.server.ts";
 import { postOffice } from "./mail/current.server.ts";
 import { deliverDue, forgetOldLetters } from "./mail/post-office.server.ts";
@@ -24,6 +25,9 @@ const onUnreadable: OnUnreadable = (conversationId, error, leftAlone) =>
 const CHORES: Chore[] = [
 	{ name: "answers without a pen", everyMs: 2 * SECOND, run: () => pens.takeUpOrphans() },
 	{ name: "old messages into the search", everyMs: SECOND, run: () => indexOldMessages(db, onUnreadable) },
+	{ name: "imports that wait", everyMs: SECOND, run: () => imports.takeUp() },
+	{ name: "files of imports", everyMs: MINUTE, run: () => imports.sweep() },
+	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db) },
 	{ name: "letters that are due", everyMs: 15 * SECOND, run: () => deliverDue(db, postOffice) },
 	{ name: "old letters", everyMs: HOUR, run: () => forgetOldLetters(db) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db) },

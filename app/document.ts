@@ -4,6 +4,7 @@
  */
 import { watchBuild } from "./build-version/watch.ts";
 import { startCountdown } from "./ui/document/countdown.ts";
+import { followProgress } from "./ui/document/follow-progress.ts";
 import { lookAgain } from "./ui/document/look-again.ts";
 import { showPassword } from "./ui/document/password-eye.ts";
 import { measureField } from "./ui/document/password-strength.ts";
@@ -41,6 +42,9 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-countdo
 
 const waiting = document.querySelector<HTMLElement>("[data-look-again]");
 if (waiting) lookAgain(waiting);
+
+const followed = document.querySelector<HTMLElement>("[data-follow]");
+if (followed) followProgress(followed);
 
 // It only looks: every way from a document is a full load, which brings the newest build anyway.
 watchBuild(__BUILD_ID__, () => {});

@@ -1,4 +1,5 @@
 import { allowancesData, paymentsData, subscriptionsData } from "./billing/personal-data.server.ts";
+import { importsData } from "./chat/import/personal-data.server.ts";
 import { chatData } from "./chat/personal-data.server.ts";
 import type { Db } from "./db/connection.server.ts";
 
@@ -22,4 +23,11 @@ export type PersonalData = {
  * «Скачать мои данные», «Удалить аккаунт» and the operator's commands work: a room that is missing here
  * would keep its data for ever.
  */
-export const PERSONAL_DATA: PersonalData[] = [chatData, paymentsData, subscriptionsData, allowancesData];
+export const PERSONAL_DATA: PersonalData[] = [
+	// Before the conversations: a running import stops first.
+	importsData,
+	chatData,
+	paymentsData,
+	subscriptionsData,
+	allowancesData,
+];

@@ -37,6 +37,8 @@ export default [
 
 	route("account/export", "routes/account/export.ts"),
 	route("chat/events", "routes/chat/events.ts"),
+	route("chat/import/progress", "routes/chat/import-progress.ts"),
+	route("chat/import/cancel", "routes/chat/import-cancel.ts"),
 	route("chat/panel", "routes/chat/panel.ts"),
 	route("chat/stop", "routes/chat/stop.ts"),
 	route("chat/export", "routes/chat/export.ts"),

@@ -1,6 +1,6 @@
 import { hearOfEndedSessions } from "./accounts/ended-sessions.server.ts";
 import { notSelling } from "./billing/current.server.ts";
-import { pens } from "./chat/current.server.ts";
+import { imports, pens } from "./chat/current.server.ts";
 import { closeEventStreams } from "./chat/event-stream.server.ts";
 import { startClock } from "./clock.server.ts";
 import { config } from "./config.server.ts";
@@ -25,8 +25,8 @@ export async function start(): Promise<void> {
 }
 
 /**
- * Tidy end: readers are let go first (they reconnect elsewhere), then the pens are laid down and their
- * leases given up, chores and letters that are under way are finished, then the database is closed. A step
+ * Tidy end: readers are let go first (they reconnect elsewhere), then the pens and imports are laid down and
+ * their leases given up, chores and letters that are under way are finished, then the database is closed. A step
  * that fails leaves the others to be done.
  */
 export async function stop(): Promise<void> {
@@ -35,7 +35,10 @@ export async function stop(): Promise<void> {
 	const steps = [
 		() => closeEventStreams(),
 		() => pens.layDown(),
+		() => imports.stop(),
 		() => choresDone,
+		// One that a chore was about to begin.
+		() => imports.stop(),
 		() => stopHearing?.(),
 		() => finishSending(postOffice),
 		() => db.destroy(),

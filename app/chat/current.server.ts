@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { plans } from "../billing/plans.server.ts";
 import { config } from "../config.server.ts";
 import { announce, hearFrom } from "../db/announcements.server.ts";
@@ -5,9 +6,11 @@ import { db } from "../db/current.server.ts";
 import { log as logger } from "../log.server.ts";
 import { AnswerFeeds } from "./answer-feeds.server.ts";
 import { AnswerLog } from "./answer-log.server.ts";
+import { Imports } from "./import/imports.server.ts";
+import { Spool } from "./import/spool.server.ts";
 import { readInstruction } from "./instruction.server.ts";
 import { nameConversation } from "./name-conversation.server.ts";
-import { ownerName } from "./pen-owner.server.ts";
+import { isDead, ownerName } from "./pen-owner.server.ts";
 import { Pens } from "./pens.server.ts";
 import { checkPlanModels } from "./plan-models.server.ts";
 import { loadModels } from "./providers/catalogue.server.ts";
@@ -61,3 +64,12 @@ export const pens = new Pens(
 	config.model.liveAnswers,
 	(error) => logger.error("Ответ не записан", { error }),
 );
+
+export const spool = new Spool(join(config.dataDir, "imports"));
+export const imports = new Imports({
+	db,
+	spool,
+	owner,
+	isDead: (holder) => isDead(holder, owner),
+	onError: (error, jobId) => logger.error("Перенос чатов прерван", { jobId, error }),
+});

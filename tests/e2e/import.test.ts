@@ -107,7 +107,8 @@ test("the page says how much has gone, sends once whatever is pressed, and says 
 	});
 	const long = exported("long", [
 		{ id: "q", parent: null, role: "user", text: "Вопрос" },
-		{ id: "a", parent: "q", role: "assistant", text: "Длинный ответ. ".repeat(80_000) },
+		{ id: "a", parent: "q", role: "assistant", text: "Длинный ответ. ".repeat(40_000) },
+		{ id: "b", parent: "a", role: "assistant", text: "Длинный ответ. ".repeat(40_000) },
 	]);
 	await send(page, { ...FILE, buffer: json(long) });
 	await bar.waitFor();

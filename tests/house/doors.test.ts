@@ -9,7 +9,7 @@ const FLOORS = [
 	["papers", "chat"],
 	["billing", "knowledge"],
 	["accounts"],
-	["mail", "operator"],
+	["mail", "operator", "jobs"],
 	["db"],
 ] as const;
 

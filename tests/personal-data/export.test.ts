@@ -40,6 +40,7 @@ describe("«Скачать мои данные»", () => {
 				"sessions",
 				"letters",
 				"events",
+				"imports",
 				"conversations",
 				"payments",
 				"subscriptions",

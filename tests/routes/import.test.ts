@@ -150,12 +150,12 @@ describe("importing an export of ChatGPT", () => {
 			.poll(
 				async () =>
 					(await upload(vera, "conversations.json", JSON.stringify([plain("1"), plain("new")]))).status,
-				{ timeout: 10_000 },
+				{ timeout: 90_000 },
 			)
 			.toBe(303);
 		expect(await page(vera, "/chat/import")).toMatch(/Перенесён 1 чат\..*1 чат уже был здесь/s);
 		expect(instance.logs()).not.toMatch(/"level":"error"|Ошибка|Error:/);
-	});
+	}, 120_000);
 });
 
 /** Resident memory of the instance in MB, at its highest. */

@@ -1,7 +1,16 @@
+/** Why an upload cannot be read, or no further. */
+export type ImportProblem =
+	| "no-conversations"
+	| "not-json"
+	| "cut-off"
+	| "conversation-too-large"
+	| "too-much"
+	| "account-full";
+
 /** The upload is not what we can read. The screen has the words. */
 export class NotAnExport extends Error {
-	readonly code: "no-conversations" | "not-json" | "cut-off" | "conversation-too-large";
-	constructor(code: NotAnExport["code"]) {
+	readonly code: ImportProblem;
+	constructor(code: ImportProblem) {
 		super(code);
 		this.name = "NotAnExport";
 		this.code = code;
@@ -11,11 +20,23 @@ export class NotAnExport extends Error {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
 const ARRAY = 0x5b;
+const OBJECT = 0x7b;
+const ARRAY_END = 0x5d;
+const OBJECT_END = 0x7d;
 const SPACE = new Set([0x20, 0x0a, 0x0d, 0x09]);
 const BOM = [0xef, 0xbb, 0xbf];
+
+export type ItemLimits = {
+	bytes: number;
+	/** Commas and brackets, which tell of the memory that its values will take. */
+	values?: number;
+	/** Brackets inside each other. */
+	depth?: number;
+};
+
+/** An item above the limits, in its place. */
+export const TOO_LARGE = Symbol("too large");
 
 /**
  * Cuts a JSON array into the texts of its items while its bytes arrive, so that a file of any size needs the
@@ -28,25 +49,45 @@ export async function* arrayItems(
 	bytes: AsyncIterable<Uint8Array>,
 	largest: number,
 ): AsyncGenerator<string, void, undefined> {
+	for await (const item of boundedItems(bytes, { bytes: largest }, "refuse"))
+		if (item !== TOO_LARGE) yield item.toString("utf8").trim();
+}
+
+/**
+ * The same, as bytes that are good until the next is asked for, and with the choice to pass by what is above the
+ * limits: then `TOO_LARGE` comes in its place, and nothing of it is kept.
+ */
+export async function* boundedItems(
+	bytes: AsyncIterable<Uint8Array>,
+	limits: ItemLimits,
+	above: "refuse" | "pass-by",
+): AsyncGenerator<Buffer | typeof TOO_LARGE, void, undefined> {
+	const { values: mostValues = Number.POSITIVE_INFINITY, depth: deepest = Number.POSITIVE_INFINITY } = limits;
 	let depth = 0;
+	let values = 0;
 	let inString = false;
 	let escaped = false;
 	let ended = false;
 	let bomLeft = BOM;
-	let item: Uint8Array[] = [];
+	let pieces: Uint8Array[] = [];
 	let size = 0;
+	let tooLarge = false;
 
+	const giveUp = () => {
+		if (above === "refuse") throw new NotAnExport("conversation-too-large");
+		tooLarge = true;
+		pieces = [];
+	};
 	const keep = (piece: Uint8Array) => {
-		if (piece.length === 0) return;
+		if (piece.length === 0 || tooLarge) return;
 		size += piece.length;
-		if (size > largest) throw new NotAnExport("conversation-too-large");
-		item.push(piece);
+		if (size > limits.bytes) giveUp();
+		else pieces.push(piece);
 	};
 	const take = () => {
-		const text = Buffer.concat(item).toString("utf8").trim();
-		item = [];
-		size = 0;
-		return text;
+		const item = tooLarge ? TOO_LARGE : Buffer.concat(pieces);
+		[pieces, size, values, tooLarge] = [[], 0, 0, false];
+		return item;
 	};
 
 	for await (const chunk of bytes) {
@@ -65,16 +106,24 @@ export async function* arrayItems(
 				else if (!SPACE.has(byte)) throw new NotAnExport("not-json");
 				from = i + 1;
 			} else if (byte === QUOTE) inString = true;
-			else if (OPENING.has(byte)) depth++;
-			else if (CLOSING.has(byte)) {
+			else if (byte === ARRAY || byte === OBJECT) {
+				depth++;
+				values++;
+				if ((depth - 1 > deepest || values > mostValues) && !tooLarge) giveUp();
+			} else if (byte === ARRAY_END || byte === OBJECT_END) {
 				depth--;
 				if (depth > 0) continue;
 				keep(chunk.subarray(from, i));
 				from = i + 1;
 				ended = true;
 				const last = take();
-				if (last) yield last;
-			} else if (byte === COMMA && depth === 1) {
+				if (last === TOO_LARGE || !isBlank(last)) yield last;
+			} else if (byte === COMMA) {
+				if (depth > 1) {
+					values++;
+					if (values > mostValues && !tooLarge) giveUp();
+					continue;
+				}
 				keep(chunk.subarray(from, i));
 				from = i + 1;
 				yield take();
@@ -85,3 +134,5 @@ export async function* arrayItems(
 	}
 	if (!ended) throw new NotAnExport(depth > 0 ? "cut-off" : "not-json");
 }
+
+const isBlank = (item: Uint8Array) => item.every((byte) => SPACE.has(byte));

@@ -1,95 +1,81 @@
-import { Unzip, UnzipInflate } from "fflate";
+import { type FileHandle, open } from "node:fs/promises";
 import { NotAnExport } from "./array-items.ts";
+import { EXPORT_LIMITS } from "./limits.ts";
+import { openEntry, type ZipEntry, zipEntries } from "./zip-file.server.ts";
 
 /** The archive holds one such file, or several numbered ones when there is much. */
 const CONVERSATIONS = /(^|\/)conversations(-\d+)?\.json$/;
-/** Compressed bytes unpacked at once: deflate gives a thousand times as many at most. */
-const STEP = 4_096;
-/** All of a person's conversations are far below it; a bomb is above. */
-const LARGEST_UNPACKED = 8 * 1024 ** 3;
 
 /** The bytes of one file of conversations, to be read to their end before the next file comes. */
-export type ConversationsFile = AsyncIterable<Uint8Array>;
+export type ConversationsFile = AsyncGenerator<Uint8Array, void, undefined>;
 
 /**
- * The files of conversations in an upload: the upload itself, or those in its zip archive, unpacked while it
- * arrives. Nothing is kept.
- * @throws {NotAnExport} when an archive holds none
+ * The files of conversations in a stored upload: the upload itself, or those in its zip archive.
+ * @param onRead told, as bytes are taken, how much of what is to be read has been read, from 0 to 1
+ * @throws {NotAnExport} when there is none, or more than an export may have
  */
 export async function* conversationsFiles(
-	upload: AsyncIterable<Uint8Array>,
-): AsyncGenerator<ConversationsFile> {
-	const source = upload[Symbol.asyncIterator]();
-	const first = await atLeast(2, source);
-	if (first.length === 0) throw new NotAnExport("no-conversations");
-	const whole = chain(first, source);
-	const isZip = first[0] === 0x50 && first[1] === 0x4b;
-	if (!isZip) return yield whole;
-	yield* unzip(whole);
-}
-
-/** The beginning, in one piece: the network may bring it a byte at a time. Shorter only where there is no more. */
-async function atLeast(length: number, source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
-	let first = Buffer.alloc(0);
-	while (first.length < length) {
-		const next = await source.next();
-		if (next.done) break;
-		first = Buffer.concat([first, next.value]);
-	}
-	return first;
-}
-
-async function* chain(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-	yield first;
-	for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-}
-
-type Piece = { file: number; bytes: Uint8Array };
-
-async function* unzip(zip: AsyncIterable<Uint8Array>): AsyncGenerator<ConversationsFile> {
-	const pieces = unpack(zip);
-	let next = await pieces.next();
-	if (next.done) throw new NotAnExport("no-conversations");
-	while (!next.done) {
-		const { file } = next.value;
-		yield (async function* () {
-			while (!next.done && next.value.file === file) {
-				yield next.value.bytes;
-				next = await pieces.next();
-			}
-		})();
+	path: string,
+	onRead: (share: number) => void = () => {},
+): AsyncGenerator<ConversationsFile, void, undefined> {
+	const file = await open(path);
+	try {
+		const { size } = await file.stat();
+		if (size === 0) throw new NotAnExport("no-conversations");
+		if (await isZip(file)) yield* unzip(file, size, onRead);
+		else
+			yield counted(file.createReadStream({ start: 0, autoClose: false }), (bytes) => onRead(bytes / size));
+	} finally {
+		await file.close();
 	}
 }
 
-async function* unpack(zip: AsyncIterable<Uint8Array>): AsyncGenerator<Piece, void, undefined> {
-	let files = 0;
-	let total = 0;
-	let out: Piece[] = [];
-	let damaged = false;
-	const archive = new Unzip((entry) => {
-		if (!CONVERSATIONS.test(entry.name)) return;
-		const file = ++files;
-		entry.ondata = (error, bytes) => {
-			if (error) damaged = true;
-			else if (bytes.length > 0) out.push({ file, bytes });
-		};
-		entry.start();
-	});
-	archive.register(UnzipInflate);
-	for await (const chunk of zip) {
-		for (let at = 0; at < chunk.length; at += STEP) {
-			try {
-				archive.push(chunk.slice(at, at + STEP));
-			} catch {
-				damaged = true;
-			}
-			if (damaged) throw new NotAnExport("not-json");
-			for (const piece of out) {
-				total += piece.bytes.length;
-				if (total > LARGEST_UNPACKED) throw new NotAnExport("conversation-too-large");
-				yield piece;
-			}
-			out = [];
+async function isZip(file: FileHandle): Promise<boolean> {
+	const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+	return buffer.toString("latin1") === "PK";
+}
+
+async function* unzip(zip: FileHandle, size: number, onRead: (share: number) => void) {
+	const entries: ZipEntry[] = [];
+	for await (const entry of zipEntries(zip, size)) {
+		if (!CONVERSATIONS.test(entry.name)) continue;
+		entries.push(entry);
+		if (entries.length > EXPORT_LIMITS.files) throw new NotAnExport("too-much");
+	}
+	if (entries.length === 0) throw new NotAnExport("no-conversations");
+	const budget = { left: EXPORT_LIMITS.unpackedBytes };
+	const total = entries.reduce((sum, { unpacked }) => sum + unpacked, 0);
+	let before = 0;
+	for (const entry of entries) {
+		// The sizes are what the archive says of itself, and may be anything.
+		yield counted(unpack(zip, entry, budget), (bytes) => onRead(Math.min(1, (before + bytes) / total || 0)));
+		before += entry.unpacked;
+	}
+}
+
+async function* unpack(zip: FileHandle, entry: ZipEntry, budget: { left: number }): ConversationsFile {
+	const bytes = await openEntry(zip, entry);
+	try {
+		for await (const chunk of bytes) {
+			budget.left -= chunk.length;
+			if (budget.left < 0) throw new NotAnExport("too-much");
+			yield chunk;
 		}
+	} catch (error) {
+		const code = (error as NodeJS.ErrnoException).code ?? "";
+		// What the decompression says of damaged data.
+		if (code === "ERR_STREAM_PREMATURE_CLOSE" || code.startsWith("Z_")) throw new NotAnExport("not-json");
+		throw error;
+	} finally {
+		bytes.destroy();
+	}
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, onBytes: (sum: number) => void): ConversationsFile {
+	let sum = 0;
+	for await (const chunk of bytes) {
+		sum += chunk.length;
+		onBytes(sum);
+		yield chunk;
 	}
 }

@@ -1,16 +1,12 @@
-import { randomUUID } from "node:crypto";
-import type { Insertable } from "kysely";
 import type { Db } from "../../db/connection.server.ts";
-import type { AnswersTable, PromptsTable } from "../../db/tables/chat.ts";
 import { transact } from "../../db/transact.server.ts";
-import { titleFrom } from "../title.ts";
-import { type ExportedConversation, readConversation } from "./chatgpt-conversation.ts";
-import { type Exchanges, exchangesOf } from "./exchanges.ts";
+import { NotAnExport } from "./array-items.ts";
+import { insertConversation } from "./insert-conversation.server.ts";
+import { ACCOUNT_BYTES } from "./limits.ts";
+import type { ReadConversation, ReadItem } from "./read-item.ts";
 
-/** So many conversations share a commit; a longer transaction would keep those waiting who are writing now. */
-const PER_COMMIT = 20;
-/** Below the number of parameters that a statement may have. */
-const ROWS_PER_INSERT = 500;
+/** So much shares a commit; a longer transaction would keep those waiting who are writing now. */
+const PER_COMMIT = { conversations: 20, bytes: 1024 ** 2 };
 
 export type Imported = {
 	imported: number;
@@ -18,128 +14,121 @@ export type Imported = {
 	skipped: number;
 	/** Empty, or nothing that we could read. */
 	unreadable: number;
+	/** Above the limits of one conversation. */
+	tooLarge: number;
 };
+
+export const NOTHING_IMPORTED: Imported = { imported: 0, skipped: 0, unreadable: 0, tooLarge: 0 };
+
+type Target = {
+	accountId: string;
+	/** The job that does it. What it has brought in before it was interrupted counts as imported, not as skipped. */
+	jobId: string | null;
+	/** All that imports may bring into the account. */
+	accountBytes?: number;
+	/** Asked in each transaction: whether the job is still wanted, and this process's. */
+	isMine?: (trx: Db) => Promise<boolean>;
+};
+
+/** The job was canceled, or another process has it. Nothing of the last portion was written. */
+export class NotTheirs extends Error {
+	constructor() {
+		super("The import is not this process's any more.");
+		this.name = "NotTheirs";
+	}
+}
 
 /**
  * Takes over the conversations of an export, while it is being read. What is committed stays when the reading
  * breaks off; the same file again skips it, so that sending again is all that going on takes.
- * @param items the JSON of one conversation each
+ * @param items in their order
  * @returns what became of them; also counted in `count` as it goes
+ * @throws {NotAnExport} `account-full` before the conversation that would not fit; whatever the reading throws
  */
 export async function importConversations(
 	db: Db,
-	accountId: string,
-	items: AsyncIterable<string>,
-	count: Imported = { imported: 0, skipped: 0, unreadable: 0 },
-	now = Date.now(),
+	{ accountId, jobId, accountBytes = ACCOUNT_BYTES, isMine = async () => true }: Target,
+	items: AsyncIterable<ReadItem>,
+	count: Imported = { ...NOTHING_IMPORTED },
 ): Promise<Imported> {
-	let batch: Readable[] = [];
+	let room = accountBytes - (await bytesOf(db, accountId));
+	let batch: ReadConversation[] = [];
+	let bytes = 0;
 	const commit = async () => {
 		const waiting = batch;
-		batch = [];
+		[batch, bytes] = [[], 0];
 		if (waiting.length === 0) return;
-		const imported = await transact(db, (trx) => insertNew(trx, accountId, waiting));
-		count.imported += imported;
-		count.skipped += waiting.length - imported;
+		const done = await transact(db, async (trx) => {
+			if (!(await isMine(trx))) throw new NotTheirs();
+			return insertNew(trx, { accountId, jobId, room }, waiting);
+		});
+		count.imported += done.imported;
+		count.skipped += done.skipped;
+		room -= done.bytes;
+		if (done.isFull) throw new NotAnExport("account-full");
 	};
+	let whole = false;
 	try {
 		for await (const item of items) {
-			const conversation = readConversation(item, now);
-			const exchanges = conversation && exchangesOf(conversation);
-			if (!exchanges || exchanges === "too-large" || exchanges.prompts.length === 0) count.unreadable++;
-			else batch.push({ conversation, exchanges });
-			if (batch.length >= PER_COMMIT) await commit();
+			if (item === "unreadable") count.unreadable++;
+			else if (item === "too-large") count.tooLarge++;
+			else {
+				batch.push(item);
+				bytes += item.bytes;
+			}
+			if (batch.length >= PER_COMMIT.conversations || bytes >= PER_COMMIT.bytes) await commit();
 		}
+		whole = true;
 	} finally {
-		await commit();
+		// What was read before a break stays, and the break is what is told.
+		if (!whole) await commit().catch(() => {});
 	}
+	await commit();
 	return count;
 }
 
-type Readable = { conversation: ExportedConversation; exchanges: Exchanges };
+async function bytesOf(db: Db, accountId: string): Promise<number> {
+	const { bytes } = await db
+		.selectFrom("imported_conversations")
+		.select(({ fn }) => fn.sum<number | null>("bytes").as("bytes"))
+		.where("account_id", "=", accountId)
+		.executeTakeFirstOrThrow();
+	return Number(bytes ?? 0);
+}
 
-async function insertNew(trx: Db, accountId: string, batch: Readable[]): Promise<number> {
+type Batch = { accountId: string; jobId: string | null; room: number };
+
+async function insertNew(trx: Db, { accountId, jobId, room }: Batch, batch: ReadConversation[]) {
 	const known = await trx
 		.selectFrom("imported_conversations")
-		.select("source_id")
+		.select(["source_id", "job_id"])
 		.where("account_id", "=", accountId)
 		.where(
 			"source_id",
 			"in",
-			batch.map(({ conversation }) => conversation.sourceId),
+			batch.map(({ sourceId }) => sourceId),
 		)
 		.execute();
-	const skip = new Set(known.map((row) => row.source_id));
-	let imported = 0;
-	for (const readable of batch) {
-		const { sourceId } = readable.conversation;
-		if (skip.has(sourceId)) continue;
-		skip.add(sourceId);
-		if (await insert(trx, accountId, readable)) imported++;
+	const jobs = new Map(known.map(({ source_id, job_id }) => [source_id, job_id]));
+	const done = { imported: 0, skipped: 0, bytes: 0, isFull: false };
+	for (const conversation of batch) {
+		const { sourceId, bytes } = conversation;
+		const earlier = jobs.get(sourceId);
+		if (earlier !== undefined) {
+			const isOwn = jobId !== null && earlier === jobId;
+			done[isOwn ? "imported" : "skipped"]++;
+			// Twice in one file: the second is skipped.
+			if (isOwn) jobs.set(sourceId, "");
+			continue;
+		}
+		if (done.bytes + bytes > room) {
+			done.isFull = true;
+			break;
+		}
+		jobs.set(sourceId, "");
+		const isNew = await insertConversation(trx, { accountId, jobId }, conversation);
+		done[isNew ? "imported" : "skipped"]++;
+		if (isNew) done.bytes += bytes;
 	}
-	return imported;
-}
-
-/** @returns false when the same import runs in another tab and was quicker with this one */
-async function insert(trx: Db, accountId: string, { conversation, exchanges }: Readable): Promise<boolean> {
-	const conversationId = randomUUID();
-	const promptIds = exchanges.prompts.map(() => randomUUID());
-	const answerIds = exchanges.answers.map(() => randomUUID());
-	const id = (ids: string[], key: number) => ids[key] ?? "";
-	await trx
-		.insertInto("conversations")
-		.values({
-			id: conversationId,
-			account_id: accountId,
-			title: titleFrom(conversation.title || (exchanges.prompts[0]?.text ?? "")),
-			title_by: conversation.title ? "person" : "prompt",
-			tip_answer_id: exchanges.tip === null ? null : id(answerIds, exchanges.tip),
-			created_at: conversation.createdAt,
-			updated_at: conversation.updatedAt,
-		})
-		.execute();
-	const mark = await trx
-		.insertInto("imported_conversations")
-		.values({ account_id: accountId, source_id: conversation.sourceId, conversation_id: conversationId })
-		.onConflict((oc) => oc.columns(["account_id", "source_id"]).doNothing())
-		.returning("source_id")
-		.executeTakeFirst();
-	if (!mark) {
-		await trx.deleteFrom("conversations").where("id", "=", conversationId).execute();
-		return false;
-	}
-	const prompts = exchanges.prompts.map(
-		({ key, parentAnswer, text, at }): Insertable<PromptsTable> => ({
-			id: id(promptIds, key),
-			conversation_id: conversationId,
-			account_id: accountId,
-			parent_answer_id: parentAnswer === null ? null : id(answerIds, parentAnswer),
-			text,
-			created_at: at,
-		}),
-	);
-	const answers = exchanges.answers.map(
-		({ key, prompt, text, reasoning, model, at }): Insertable<AnswersTable> => ({
-			id: id(answerIds, key),
-			prompt_id: id(promptIds, prompt),
-			conversation_id: conversationId,
-			account_id: accountId,
-			model,
-			state: text === "" ? "failed" : "done",
-			finish: text === "" ? null : "stop",
-			failure: text === "" ? "imported-empty" : null,
-			text,
-			reasoning,
-			attempts: 0,
-			created_at: at,
-			ended_at: at,
-		}),
-	);
-	for (const rows of portions(prompts)) await trx.insertInto("prompts").values(rows).execute();
-	for (const rows of portions(answers)) await trx.insertInto("answers").values(rows).execute();
-	return true;
-}
-
-function* portions<Row>(rows: Row[]): Generator<Row[]> {
-	for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) yield rows.slice(at, at + ROWS_PER_INSERT);
+	return done;
 }

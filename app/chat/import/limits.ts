@@ -23,6 +23,8 @@ export const EXPORT_LIMITS = {
 	unpackedBytes: 4 * 1024 ** 3,
 	/** Entries of an archive: pictures and recordings have one each. */
 	entries: 200_000,
+	/** … of which so many files hold conversations. */
+	files: 1_000,
 };
 
 /** All that imports have brought into one account, as `weightOf` counts it. */

@@ -1,55 +1,55 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import busboy from "@fastify/busboy";
-import { arrayItems, NotAnExport } from "./array-items.ts";
-import { conversationsFiles } from "./export-file.server.ts";
+import { on } from "node:events";
+import { resolve } from "node:path";
+import { Worker } from "node:worker_threads";
+import { NotAnExport } from "./array-items.ts";
+import type { ReadItem } from "./read-item.ts";
+import { Assembly, type ReaderMessage, type ReaderOrder } from "./reader-messages.ts";
 
-/** The largest single conversation; with pictures left out of an export, a year of work in one is below it. */
-const LARGEST_CONVERSATION = 32 * 1024 ** 2;
+/** Beside the build, as it is written: the server runs in the folder of the project. */
+const THREAD = "app/chat/import/reader-thread.server.ts";
+/** The largest conversation fits, with its JSON, its values and its texts; what is larger ends the thread alone. */
+const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 };
 
 /**
- * The conversations of an uploaded export, each as its JSON, while the request's body arrives: the network is
- * read no faster than they are taken.
- * @param request a multipart form whose file is in the field `file`
- * @throws {NotAnExport} when there is no file, or it is none that we can read
+ * The items of a stored upload, read by a thread of their own, no faster than they are taken.
+ * @param onRead told how much of the file has been read, from 0 to 1
+ * @param signal ends the reading: whatever the thread is at, it stops at once
+ * @throws {NotAnExport} when the file is none that we can read, after what could be read of it
  */
-export async function* uploadedConversations(request: Request): AsyncGenerator<string, void, undefined> {
-	const upload = await fileOf(request);
+export async function* readUpload(
+	file: string,
+	{ now, onRead, signal }: { now: number; onRead?: (share: number) => void; signal?: AbortSignal },
+): AsyncGenerator<ReadItem, void, undefined> {
+	signal?.throwIfAborted();
+	const thread = new Worker(resolve(THREAD), {
+		workerData: { file, now } satisfies ReaderOrder,
+		resourceLimits: MEMORY,
+		// Nothing of the server's environment is its business.
+		env: {},
+		execArgv: [],
+	});
+	const assembly = new Assembly();
 	try {
-		for await (const file of conversationsFiles(upload.file)) yield* arrayItems(file, LARGEST_CONVERSATION);
-		await upload.read;
+		for await (const [message] of on(thread, "message", { signal, close: ["exit"] }) as AsyncIterable<
+			[ReaderMessage]
+		>) {
+			if (message.kind === "end") {
+				if (message.problem) throw new NotAnExport(message.problem);
+				return;
+			}
+			for (const part of message.parts) {
+				const item = assembly.add(part);
+				if (item !== undefined) yield item;
+			}
+			onRead?.(message.share);
+			thread.postMessage("go on");
+		}
+		throw new Error("The reading thread ended before the file did.");
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY")
+			throw new NotAnExport("conversation-too-large");
+		throw error;
 	} finally {
-		upload.file.destroy();
+		await thread.terminate();
 	}
 }
-
-/** `read` settles when the whole body has come, or has broken off. */
-async function fileOf(request: Request): Promise<{ file: Readable; read: Promise<void> }> {
-	const type = request.headers.get("Content-Type") ?? "";
-	if (!request.body || !/^multipart\/form-data;.*boundary=/i.test(type))
-		throw new NotAnExport("no-conversations");
-	const form = busboy({
-		headers: { "content-type": type },
-		limits: { files: 1, fields: 0, parts: 4, headerPairs: 20 },
-	});
-	const body = Readable.fromWeb(request.body as import("node:stream/web").ReadableStream<Uint8Array>);
-	const { promise, resolve, reject } = Promise.withResolvers<Readable>();
-	// Whatever happens is told by `read`. The parser also says it on each of its streams, and goes on to after
-	// they have been given up: an error that nobody listens for there would end the server.
-	form.on("error", told);
-	form.on("file", (_name, file) => file.on("error", told));
-	form.once("file", (name, file) => {
-		if (name === "file") return resolve(file);
-		file.resume();
-		reject(new NotAnExport("no-conversations"));
-	});
-	form.once("finish", () => reject(new NotAnExport("no-conversations")));
-	const read = pipeline(body, form);
-	read.catch(reject);
-	const file = await promise;
-	// A body that breaks off must end the file too, or its reader would wait for ever.
-	read.catch((error: Error) => file.destroy(error));
-	return { file, read };
-}
-
-const told = () => {};

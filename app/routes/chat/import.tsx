@@ -1,132 +1,109 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
 import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
+import { imports } from "../../chat/current.server.ts";
 import { NotAnExport } from "../../chat/import/array-items.ts";
-import { type Imported, importConversations } from "../../chat/import/import-conversations.server.ts";
-import { uploadedConversations } from "../../chat/import/read-upload.server.ts";
+import { isGoing, lookAtImport } from "../../chat/import/look-at-import.server.ts";
+import { uploadedFile } from "../../chat/import/upload-form.server.ts";
 import { db } from "../../db/current.server.ts";
 import { answerHeaders, PRIVATE } from "../../http.ts";
 import words from "../../i18n/ru/import.ts";
+import { markTold } from "../../jobs/look-at-jobs.server.ts";
 import { forgetOutcome, readOutcome, rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import { seeOther } from "../../layouts/auth/see-other.ts";
 import { Sheet } from "../../layouts/auth/sheet.tsx";
 import type { PageHandle } from "../../page-handle.ts";
 import { PageStyle } from "../../page-style.tsx";
 import { pageTitle } from "../../page-title.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button, LinkButton } from "../../ui/button.tsx";
-import { Progress } from "../../ui/progress.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/import";
 import css from "./import.css?inline";
+import { ImportForm } from "./import-form.tsx";
+import { ImportGoing } from "./import-going.tsx";
+import { ImportOutcome, type Told } from "./import-outcome.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = answerHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.title);
 
-type Problem = keyof typeof words.errors;
-/** What became of an upload; without a problem it was read to its end. */
-type Told = { problem: Problem | null; count: Imported };
+/** A small file is read by then, and its form is answered with what became of it. */
+const WAIT_MS = 8_000;
+const STATUS = { "too-many": 429, busy: 503, "no-room": 507 } as const;
 
-const NOTHING: Imported = { imported: 0, skipped: 0, unreadable: 0 };
-const FIELDS = ["imported", "skipped", "unreadable"] as const;
+const isDocument = (request: Request) => (request.headers.get("Sec-Fetch-Dest") ?? "document") === "document";
 
-const causeOf = (end: "done" | Problem, count: Imported) =>
-	[end, ...FIELDS.map((field) => count[field])].join(" ");
+const problemOf = (code: string): NonNullable<Told["problem"]> =>
+	code in words.errors ? (code as NonNullable<Told["problem"]>) : "given-up";
 
-function told(cause: string): Told {
-	const [end = "", ...numbers] = cause.split(" ");
-	const [imported = 0, skipped = 0, unreadable = 0] = numbers.map(Number);
-	return { problem: end in words.errors ? (end as Problem) : null, count: { imported, skipped, unreadable } };
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const view = await lookAtImport(db, signedIn(context).id);
+	// What was refused before there was a job, for a script that has sent the form.
+	const refusal = await readOutcome(request, href("/chat/import"));
+	const headers = { ...PRIVATE, ...(refusal && { "Set-Cookie": await forgetOutcome() }) };
+	if (isGoing(view)) return data({ view, told: null }, { headers });
+	if (refusal && refusal.at > (view?.endedAt ?? 0)) {
+		const told: Told = { problem: problemOf(refusal.cause), canceled: false, count: null };
+		return data({ view: null, told }, { headers });
+	}
+	// The end is told once, on a page that somebody sees.
+	const isNews = view && !view.wasTold && (!isDocument(request) || (await markTold(db, view.jobId)));
+	return data({ view: null, told: isNews ? toldOf(view) : null }, { headers });
 }
 
-export async function loader({ request }: Route.LoaderArgs) {
-	const happened = await readOutcome(request, href("/chat/import"));
-	if (!happened) return data(null, { headers: PRIVATE });
-	return data(told(happened.cause), { headers: { ...PRIVATE, "Set-Cookie": await forgetOutcome() } });
-}
+type Ended = Exclude<Awaited<ReturnType<typeof lookAtImport>>, undefined | { share: number }>;
 
-/** One at a time per account: a second would only do the same work again. */
-const importing = new Set<string>();
+const toldOf = ({ state, failure, count }: Ended): Told => ({
+	problem: state === "failed" ? problemOf(failure ?? "") : null,
+	canceled: state === "canceled",
+	count,
+});
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const { id } = signedIn(context);
-	const dest = request.headers.get("Sec-Fetch-Dest");
-	// A page that is the answer to its form has said it, and is not to say it again when it is opened anew.
-	const ended = (problem: Problem | null, count: Imported, status = 400) =>
-		tell({ problem, count }, status, dest !== "document");
-	if (importing.has(id)) return ended("too-many", NOTHING, 429);
-	importing.add(id);
-	const count: Imported = { ...NOTHING };
-	try {
-		await importConversations(db, id, uploadedConversations(request), count);
-	} catch (error) {
-		if (error instanceof NotAnExport) return await ended(error.code, count);
-		if (isBrokenOff(error)) return await ended("cut-upload", count);
-		throw error;
-	} finally {
-		importing.delete(id);
-	}
+	const announced = Number(request.headers.get("Content-Length") ?? 0);
+	const received = await imports
+		.receive(id, () => uploadedFile(request), announced)
+		.catch((error: unknown) => {
+			if (error instanceof NotAnExport) return error.code;
+			if (isBrokenOff(error)) return "cut-upload" as const;
+			throw error;
+		});
+	if (typeof received === "string") return refused(request, received);
 	// The script opens the page by itself; a redirect would be followed before, and take the news with it.
-	if (dest === "empty") return ended(null, count, 200);
-	const screen = href("/chat/import");
-	return seeOther(screen, await rememberOutcome(screen, causeOf("done", count)));
+	if (request.headers.get("Sec-Fetch-Dest") === "empty") return data(null, { headers: PRIVATE });
+	await imports.ended(received.jobId, WAIT_MS);
+	const view = await lookAtImport(db, id);
+	if (!view || isGoing(view) || view.state !== "failed") return seeOther(href("/chat/import"));
+	// The loader, which comes next, keeps that it was told.
+	return data(toldOf(view), { status: 400, headers: PRIVATE });
 }
 
-/** What happened, said in this answer and, for the script, which opens the page anew, remembered. */
-async function tell(told: Told, status: number, remember: boolean) {
+/** Says why nothing was begun, in this answer and, for a script, which opens the page anew, on that page. */
+async function refused(request: Request, code: string) {
+	const status = STATUS[code as keyof typeof STATUS] ?? 400;
 	const headers: Record<string, string> = { ...PRIVATE };
-	if (remember) {
-		const screen = href("/chat/import");
-		headers["Set-Cookie"] = await rememberOutcome(screen, causeOf(told.problem ?? "done", told.count));
-	}
-	return data(told, { status, headers });
+	if (status === 503) headers["Retry-After"] = "60";
+	if (!isDocument(request)) headers["Set-Cookie"] = await rememberOutcome(href("/chat/import"), code);
+	return data({ problem: problemOf(code), canceled: false, count: null } satisfies Told, { status, headers });
 }
 
-/** What the platform and the form's parser say of a body that breaks off. What was read by then stays. */
+/** What the platform and the form's parser say of a body that breaks off before its file. */
 const isBrokenOff = (error: unknown) =>
 	error instanceof Error &&
 	(error.name === "AbortError" || /unexpected end|terminated|premature close|aborted/i.test(error.message));
 
 export default function ImportChats({ loaderData, actionData }: Route.ComponentProps) {
 	const { t } = useTranslation("import");
-	const end = actionData ?? loaderData;
-	const summary = FIELDS.flatMap((field) => (end?.count[field] ? t(field, { count: end.count[field] }) : []));
+	const told = actionData ?? loaderData.told;
 	return (
 		<main id="main" className="page-wrap flex flex-1 py-8" tabIndex={-1}>
 			<PageStyle css={css} />
 			<Sheet className="auth-card import">
 				<h1 className="card-title">{t("title")}</h1>
 				<p className="card-sub">{t("sub")}</p>
-				{end?.problem && (
-					<Banner tone="error" title={t("failed")}>
-						{[t(`errors.${end.problem}`), ...summary].join(" ")}
-					</Banner>
-				)}
-				{end && !end.problem && (
-					<Banner tone="success" title={end.count.imported > 0 ? t("done") : t("nothingNew")}>
-						{summary.join(" ")}
-					</Banner>
-				)}
-				<form
-					method="post"
-					encType="multipart/form-data"
-					action={href("/chat/import")}
-					data-upload={t("errors.cut-upload")}
-				>
-					<label className="import-file">
-						<span>{t("file")}</span>
-						<input type="file" name="file" accept=".zip,.json" required aria-describedby="import-help" />
-					</label>
-					<p className="field-help" id="import-help">
-						{t("help")}
-					</p>
-					<Progress label={t("progress")} value={0} hidden />
-					<p className="import-broken" role="alert" hidden />
-					<Button type="submit" variant="primary" block pendingLabel={t("pending")}>
-						{t("submit")}
-					</Button>
-				</form>
+				{told && <ImportOutcome told={told} />}
+				{loaderData.view ? <ImportGoing view={loaderData.view} /> : <ImportForm />}
 				<LinkButton to={href("/chat")} variant="text" block>
 					{t("toChat")}
 				</LinkButton>

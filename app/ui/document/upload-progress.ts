@@ -1,6 +1,7 @@
 /**
  * Sends the form with a file by itself, because only so the browser tells how much is on the way, and then opens
- * the form's address, where the server says how it ended. `data-upload` is said where the network failed.
+ * the form's address, where the server says how it ended. `data-upload` is said where the network failed, `data-upload-too-big`
+ * where the file is larger than the server takes.
  * Without script the form is sent as any other.
  */
 export function showProgress(event: SubmitEvent): void {
@@ -15,15 +16,20 @@ export function showProgress(event: SubmitEvent): void {
 	request.upload.onprogress = ({ loaded, total }) => {
 		bar.value = loaded / total;
 	};
-	request.onload = () => location.assign(form.action);
-	request.onerror = () => {
+	const tell = (words: string | undefined) => {
 		const told = form.querySelector<HTMLElement>("[role=alert]");
 		if (told) {
-			told.textContent = form.dataset.upload ?? "";
+			told.textContent = words ?? "";
 			told.hidden = false;
 		}
 		bar.hidden = true;
 		dispatchEvent(new Event("pageshow"));
 	};
+	request.onload = () => {
+		// Refused by its size, before there was anybody who could say so on the page.
+		if (request.status === 413) tell(form.dataset.uploadTooBig);
+		else location.assign(form.action);
+	};
+	request.onerror = () => tell(form.dataset.upload);
 	request.send(new FormData(form));
 }

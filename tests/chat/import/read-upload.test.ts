@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { zipSync } from "fflate";
-import { describe, expect, test } from "vitest";
-import { NotAnExport } from "../../../app/chat/import/array-items.ts";
-import { uploadedConversations } from "../../../app/chat/import/read-upload.server.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { arrayItems, NotAnExport } from "../../../app/chat/import/array-items.ts";
+import { conversationsFiles } from "../../../app/chat/import/export-file.server.ts";
+import { Spool } from "../../../app/chat/import/spool.server.ts";
+import { uploadedFile } from "../../../app/chat/import/upload-form.server.ts";
 
 const TYPE = "multipart/form-data; boundary=x";
 
@@ -31,6 +36,22 @@ function request(pieces: Uint8Array[]): Request {
 		duplex: "half",
 	};
 	return new Request("http://localhost/chat/import", init);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "sobesednik-spool-"));
+const spool = new Spool(folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Keeps the upload, as the server does, and reads what was kept. */
+async function* uploadedConversations(sent: Request) {
+	const id = crypto.randomUUID();
+	const { whole } = await spool.receive(id, await uploadedFile(sent), 0);
+	try {
+		for await (const file of conversationsFiles(spool.pathOf(id))) yield* arrayItems(file, 64 * 1024 ** 2);
+		if (!whole) throw new Error("The upload broke off.");
+	} finally {
+		await spool.remove(id);
+	}
 }
 
 /** What the reader makes of it: the conversations, or why there are none. */

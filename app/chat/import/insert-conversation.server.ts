@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
+import type { Insertable } from "kysely";
+import type { Db } from "../../db/connection.server.ts";
+import type { AnswersTable, PromptsTable } from "../../db/tables/chat.ts";
+import { Portion, portionsOf } from "./portions.ts";
+import type { ReadConversation } from "./read-item.ts";
+
+/** Adds up what has been written since others had a turn, from conversation to conversation. */
+const written = new Portion();
+
+/**
+ * Writes a conversation with its messages, and lets others have a turn between portions.
+ * @param trx a transaction
+ * @returns false when the same import runs elsewhere and was quicker with this one
+ */
+export async function insertConversation(
+	trx: Db,
+	{ accountId, jobId }: { accountId: string; jobId: string | null },
+	conversation: ReadConversation,
+): Promise<boolean> {
+	const { sourceId, title, titledBy, createdAt, updatedAt, tip, bytes, prompts, answers } = conversation;
+	const conversationId = randomUUID();
+	const promptIds = prompts.map(() => randomUUID());
+	const answerIds = answers.map(() => randomUUID());
+	const id = (ids: string[], key: number) => ids[key] ?? "";
+	await trx
+		.insertInto("conversations")
+		.values({
+			id: conversationId,
+			account_id: accountId,
+			title,
+			title_by: titledBy,
+			tip_answer_id: tip === null ? null : id(answerIds, tip),
+			created_at: createdAt,
+			updated_at: updatedAt,
+		})
+		.execute();
+	const mark = await trx
+		.insertInto("imported_conversations")
+		.values({
+			account_id: accountId,
+			source_id: sourceId,
+			conversation_id: conversationId,
+			job_id: jobId,
+			bytes,
+		})
+		.onConflict((oc) => oc.columns(["account_id", "source_id"]).doNothing())
+		.returning("source_id")
+		.executeTakeFirst();
+	if (!mark) {
+		await trx.deleteFrom("conversations").where("id", "=", conversationId).execute();
+		return false;
+	}
+	const own = { conversation_id: conversationId, account_id: accountId };
+	for (const rows of portionsOf(prompts)) {
+		const values = rows.map(
+			({ key, parentAnswer, text, at }): Insertable<PromptsTable> => ({
+				...own,
+				id: id(promptIds, key),
+				parent_answer_id: parentAnswer === null ? null : id(answerIds, parentAnswer),
+				text,
+				created_at: at,
+			}),
+		);
+		await trx.insertInto("prompts").values(values).execute();
+		if (written.add(rows)) await turn();
+	}
+	for (const rows of portionsOf(answers)) {
+		const values = rows.map(
+			({ key, prompt, text, reasoning, model, at }): Insertable<AnswersTable> => ({
+				...own,
+				id: id(answerIds, key),
+				prompt_id: id(promptIds, prompt),
+				model,
+				state: text === "" ? "failed" : "done",
+				finish: text === "" ? null : "stop",
+				failure: text === "" ? "imported-empty" : null,
+				text,
+				reasoning,
+				attempts: 0,
+				created_at: at,
+				ended_at: at,
+			}),
+		);
+		await trx.insertInto("answers").values(values).execute();
+		if (written.add(rows)) await turn();
+	}
+	return true;
+}

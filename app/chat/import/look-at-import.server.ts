@@ -1,0 +1,39 @@
+import type { Db } from "../../db/connection.server.ts";
+import { countAhead, lastJob } from "../../jobs/look-at-jobs.server.ts";
+import { type Imported, NOTHING_IMPORTED } from "./import-conversations.server.ts";
+import { IMPORT, type ImportProgress } from "./imports.server.ts";
+
+/** How a person's last import stands, on whichever server it runs. */
+export type ImportView =
+	| { state: "waiting"; jobId: string; ahead: number; share: number; count: Imported }
+	/** `silent`: its server says nothing any more. */
+	| { state: "running" | "silent" | "canceling"; jobId: string; share: number; count: Imported }
+	/** `failure`: the code of why it did not come to its end; null: it did, or it was canceled. */
+	| {
+			state: "done" | "failed" | "canceled";
+			jobId: string;
+			failure: string | null;
+			count: Imported;
+			wasTold: boolean;
+			endedAt: number;
+	  };
+
+/** The person's last import; undefined: there was none lately. */
+export async function lookAtImport(db: Db, accountId: string): Promise<ImportView | undefined> {
+	const job = await lastJob(db, IMPORT, accountId);
+	if (!job) return undefined;
+	const { id: jobId, state, failure } = job;
+	const progress: ImportProgress = { ...NOTHING_IMPORTED, share: 0, ...JSON.parse(job.progress ?? "{}") };
+	const { share, ...count } = progress;
+	if (state === "waiting") return { state, jobId, ahead: await countAhead(db, job), share, count };
+	if (state !== "running")
+		return { state, jobId, failure, count, wasTold: job.told_at !== null, endedAt: job.ended_at ?? 0 };
+	const going = job.silent ? "silent" : job.cancel_requested_at === null ? "running" : "canceling";
+	return { state: going, jobId, share, count };
+}
+
+/** An import that is not ended. */
+export type GoingImport = Extract<ImportView, { share: number }>;
+
+export const isGoing = (view: ImportView | undefined): view is GoingImport =>
+	view !== undefined && "share" in view;

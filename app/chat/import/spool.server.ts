@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Upload } from "./upload-form.server.ts";
+
+/** All uploads that wait or are being read on one server. */
+export const SPOOL_BYTES = 8 * 1024 ** 3;
+/** The disk keeps so much for everything else. */
+const FREE_BYTES = 512 * 1024 ** 2;
+/** So many bodies come in at once; each writes to the same disk. */
+const AT_ONCE = 4;
+/** A body that stands still for a minute is cut off, so nobody writes to a beginning of this age. */
+const ABANDONED_MS = 10 * 60_000;
+/** A job comes into the database just after its file. */
+const YOUNG_MS = 60_000;
+
+const PART = ".part";
+
+/** There is no room on this server for one more upload, now. */
+export class NoRoom extends Error {
+	readonly code: "busy" | "no-room";
+	constructor(code: NoRoom["code"]) {
+		super(code);
+		this.name = "NoRoom";
+		this.code = code;
+	}
+}
+
+/**
+ * The uploads that wait to be read, as files in a folder that nobody else can read, each under the id of its job.
+ * A file is there until its job has ended.
+ */
+export class Spool {
+	readonly #folder: string;
+	/** Names this folder to the database: only a server that has it can read what lies in it. */
+	readonly place: string;
+	#receiving = 0;
+	/** Bytes of what is coming in at the moment. */
+	#incoming = 0;
+
+	/** False on a disk that cannot be written to: everything else of the server may still do its work. */
+	readonly isUsable: boolean;
+
+	/** @param folder made if there is none */
+	constructor(folder: string) {
+		this.#folder = folder;
+		const place = makeFolder(folder);
+		this.isUsable = place !== null;
+		this.place = place ?? `nowhere/${randomUUID()}`;
+	}
+
+	pathOf(jobId: string): string {
+		return join(this.#folder, jobId);
+	}
+
+	/**
+	 * Keeps an upload.
+	 * @param announced its size as the sender says it, which may be wrong; 0: it does not
+	 * @returns `size` in bytes, and whether it is `whole`: what has come of an upload that broke off is kept too
+	 * @throws {NoRoom} with nothing kept
+	 */
+	async receive(jobId: string, { file, read }: Upload, announced: number) {
+		if (!this.isUsable) throw new NoRoom("no-room");
+		if (this.#receiving >= AT_ONCE) throw new NoRoom("busy");
+		this.#receiving++;
+		const part = this.pathOf(jobId) + PART;
+		let received = 0;
+		try {
+			const stored = await this.#roomFor(announced);
+			const count = async function* (this: Spool, bytes: AsyncIterable<Uint8Array>) {
+				for await (const chunk of bytes) {
+					received += chunk.length;
+					this.#incoming += chunk.length;
+					if (stored + this.#incoming > SPOOL_BYTES) throw new NoRoom("no-room");
+					yield chunk;
+				}
+			}.bind(this);
+			let whole = true;
+			const kept = createWriteStream(part, { flags: "wx", mode: 0o600 });
+			await pipeline(file, count, kept)
+				.then(() => read)
+				.catch((error: NodeJS.ErrnoException) => {
+					if (error instanceof NoRoom) throw error;
+					if (error.code === "ENOSPC" || error.code === "EDQUOT") throw new NoRoom("no-room");
+					whole = false;
+				});
+			const { size } = await stat(part);
+			await rename(part, this.pathOf(jobId));
+			return { size, whole };
+		} catch (error) {
+			file.destroy();
+			await rm(part, { force: true });
+			throw error;
+		} finally {
+			this.#receiving--;
+			this.#incoming -= received;
+		}
+	}
+
+	/** @returns the bytes that wait already */
+	async #roomFor(announced: number): Promise<number> {
+		const files = await this.#list();
+		const stored = files.reduce((sum, { name, size }) => sum + (name.endsWith(PART) ? 0 : size), 0);
+		if (stored + this.#incoming + announced > SPOOL_BYTES) throw new NoRoom("no-room");
+		const { bavail, bsize } = await statfs(this.#folder);
+		if (bavail * bsize < announced + FREE_BYTES) throw new NoRoom("no-room");
+		return stored;
+	}
+
+	async remove(jobId: string): Promise<void> {
+		await rm(this.pathOf(jobId), { force: true });
+	}
+
+	/**
+	 * Removes files that no job needs any more, and beginnings that nobody goes on with.
+	 * @param isNeeded tells of ids which of them are
+	 */
+	async sweep(isNeeded: (ids: string[]) => Promise<Set<string>>, now = Date.now()): Promise<void> {
+		if (!this.isUsable) return;
+		const files = await this.#list();
+		const old = files.filter(
+			({ name, changedAt }) => now - changedAt > (name.endsWith(PART) ? ABANDONED_MS : YOUNG_MS),
+		);
+		const needed = await isNeeded(old.map(({ name }) => name));
+		for (const { name } of old) if (!needed.has(name)) await rm(join(this.#folder, name), { force: true });
+	}
+
+	async #list() {
+		const names = (await readdir(this.#folder)).filter((name) => name !== "place");
+		const files = await Promise.all(
+			names.map(async (name) => {
+				const found = await stat(join(this.#folder, name)).catch(() => null);
+				return found ? [{ name, size: found.size, changedAt: found.mtimeMs }] : [];
+			}),
+		);
+		return files.flat();
+	}
+}
+
+/** @returns the name that the folder bears; null: it cannot be made or written to */
+function makeFolder(folder: string): string | null {
+	try {
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		return placeOf(join(folder, "place"));
+	} catch {
+		return null;
+	}
+}
+
+function placeOf(file: string): string {
+	try {
+		writeFileSync(file, randomUUID(), { flag: "wx", mode: 0o600 });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	}
+	return readFileSync(file, "utf8").trim();
+}

@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import type { Db } from "../db/connection.server.ts";
+import { type Clock, databaseTime } from "../db/database-clock.server.ts";
+import type { Job } from "./jobs.server.ts";
+
+/** The person's last job of a kind, ended or not; `silent`: somebody has taken it and no longer says anything. */
+export async function lastJob(
+	db: Db,
+	kind: string,
+	accountId: string,
+	clock?: Clock,
+): Promise<(Job & { silent: boolean }) | undefined> {
+	const now = databaseTime(db, clock);
+	const job = await db
+		.selectFrom("jobs")
+		.selectAll()
+		.select(sql<unknown>`(state = 'running' and lease_until < ${now})`.as("silent"))
+		.where("account_id", "=", accountId)
+		.where("kind", "=", kind)
+		.orderBy("created_at", "desc")
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return job && { ...job, silent: Boolean(job.silent) };
+}
+
+/** How many jobs of its kind and place come before it. */
+export async function countAhead(
+	db: Db,
+	job: Pick<Job, "id" | "kind" | "place" | "created_at">,
+): Promise<number> {
+	const { ahead } = await db
+		.selectFrom("jobs")
+		.select(({ fn }) => fn.countAll<number>().as("ahead"))
+		.where("kind", "=", job.kind)
+		.where("state", "in", ["waiting", "running"])
+		.where("place", job.place === null ? "is" : "=", job.place)
+		.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(job.created_at, job.id)))
+		.executeTakeFirstOrThrow();
+	return Number(ahead);
+}
+
+/** The person does not want it any more: one that waits ends at once, one that runs when its worker hears of it. */
+export async function cancelJob(db: Db, kind: string, accountId: string, clock?: Clock): Promise<void> {
+	const now = databaseTime(db, clock);
+	const mine = db.updateTable("jobs").where("account_id", "=", accountId).where("kind", "=", kind);
+	await mine
+		.set({ cancel_requested_at: now })
+		.where("state", "in", ["waiting", "running"])
+		.where("cancel_requested_at", "is", null)
+		.execute();
+	// Nobody works at these, also when a process has died over one.
+	await mine
+		.set({ state: "canceled", lease_owner: null, lease_until: null, ended_at: now })
+		.where((eb) =>
+			eb.or([
+				eb("state", "=", "waiting"),
+				eb.and([eb("state", "=", "running"), eb("lease_until", "<", now)]),
+			]),
+		)
+		.execute();
+}
+
+/** @returns whether this was the first time that the end was told */
+export async function markTold(db: Db, jobId: string, clock?: Clock): Promise<boolean> {
+	const told = await db
+		.updateTable("jobs")
+		.set({ told_at: databaseTime(db, clock) })
+		.where("id", "=", jobId)
+		.where("told_at", "is", null)
+		.executeTakeFirst();
+	return told.numUpdatedRows > 0n;
+}
+
+/** Ends those that nobody has worked at for so long: the server that has their files is gone. */
+export async function giveUpAbandoned(db: Db, kind: string, afterMs: number, clock?: Clock): Promise<void> {
+	const now = databaseTime(db, clock);
+	await db
+		.updateTable("jobs")
+		.set({ state: "failed", failure: "lost", lease_owner: null, lease_until: null, ended_at: now })
+		.where("kind", "=", kind)
+		.where("state", "in", ["waiting", "running"])
+		.where("created_at", "<", sql<number>`${now} - ${afterMs}`)
+		.where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<", now)]))
+		.execute();
+}
+
+const KEPT_MS = 30 * 24 * 3_600_000;
+const AT_ONCE = 500;
+
+/** Removes jobs that ended a month ago. A chore. */
+export async function forgetEndedJobs(db: Db, clock?: Clock): Promise<void> {
+	const old = db
+		.selectFrom("jobs")
+		.select("id")
+		.where("ended_at", "<", sql<number>`${databaseTime(db, clock)} - ${KEPT_MS}`)
+		.limit(AT_ONCE);
+	await db.deleteFrom("jobs").where("id", "in", old).execute();
+}
+
+/** Which of these jobs are not ended, on any server. */
+export async function unendedOf(db: Db, ids: string[]): Promise<Set<string>> {
+	if (ids.length === 0) return new Set();
+	const rows = await db
+		.selectFrom("jobs")
+		.select("id")
+		.where("id", "in", ids)
+		.where("state", "in", ["waiting", "running"])
+		.execute();
+	return new Set(rows.map(({ id }) => id));
+}
+
+/** The jobs of an account, as they are handed out to it: all of their words and none of our bookkeeping. */
+export async function* readJobs(db: Db, accountId: string) {
+	const rows = await db
+		.selectFrom("jobs")
+		.select(["kind", "state", "failure", "progress", "created_at as createdAt", "ended_at as endedAt"])
+		.where("account_id", "=", accountId)
+		.orderBy("created_at", "desc")
+		.limit(1_000)
+		.execute();
+	for (const { progress, ...row } of rows)
+		yield { ...row, progress: progress === null ? null : JSON.parse(progress) };
+}
+
+/** Erases the next few. @returns how many */
+export async function eraseSomeJobs(db: Db, accountId: string): Promise<number> {
+	const few = db.selectFrom("jobs").select("id").where("account_id", "=", accountId).limit(AT_ONCE);
+	return Number((await db.deleteFrom("jobs").where("id", "in", few).executeTakeFirst()).numDeletedRows);
+}

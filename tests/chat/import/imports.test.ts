@@ -1,0 +1,198 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, describe, expect, test } from "vitest";
+import { Imports } from "../../../app/chat/import/imports.server.ts";
+import { lookAtImport } from "../../../app/chat/import/look-at-import.server.ts";
+import { importsData } from "../../../app/chat/import/personal-data.server.ts";
+import { SPOOL_BYTES, Spool } from "../../../app/chat/import/spool.server.ts";
+import type { Upload } from "../../../app/chat/import/upload-form.server.ts";
+import type { Db } from "../../../app/db/connection.server.ts";
+import { eachDatabase } from "../../support/databases.ts";
+import { somebody } from "../people.ts";
+import { plain } from "./export.ts";
+
+const folders: string[] = [];
+afterAll(() => {
+	for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function newSpool() {
+	const folder = mkdtempSync(join(tmpdir(), "sobesednik-spool-"));
+	folders.push(folder);
+	const files = () => readdirSync(folder).filter((name) => name !== "place");
+	return { folder, files, spool: new Spool(folder) };
+}
+
+const upload = (text: string) => async (): Promise<Upload> => ({
+	file: Readable.from([Buffer.from(text)]),
+	read: Promise.resolve(),
+});
+const many = (count: number) => JSON.stringify(Array.from({ length: count }, (_, i) => plain(String(i))));
+
+/** A server with its imports. Whatever fails unforeseen is collected. */
+function server(db: Db, place = newSpool()) {
+	const errors: unknown[] = [];
+	const owner = `server-${crypto.randomUUID()}`;
+	const onError = (error: unknown) => void errors.push(error);
+	const imports = new Imports({ db, spool: place.spool, owner, isDead: () => false, onError });
+	const receive = async (accountId: string, text: string) => {
+		const received = await imports.receive(accountId, upload(text), text.length);
+		return typeof received === "string" ? received : received.jobId;
+	};
+	const over = (accountId: string) =>
+		expect
+			.poll(async () => (await lookAtImport(db, accountId))?.state, { timeout: 30_000 })
+			.toMatch(/done|failed|canceled/);
+	return { ...place, imports, errors, receive, over };
+}
+
+describe("the imports of a server", () => {
+	eachDatabase((openTestDb) => {
+		test("two at once: one is read after the other, each once, and their files go", async () => {
+			const db = await openTestDb();
+			const [anna, boris] = [await somebody(db), await somebody(db)];
+			const { receive, over, files, errors, imports } = server(db);
+			await Promise.all([receive(anna, many(50)), receive(boris, many(3))]);
+			expect(await receive(anna, many(1))).toMatch(/too-many|-/);
+			await over(anna);
+			await over(boris);
+			expect(await lookAtImport(db, boris)).toMatchObject({ state: "done", count: { imported: 3 } });
+			await imports.stop();
+			expect([files(), errors]).toEqual([[], []]);
+		}, 60_000);
+
+		test("laid down as the server ends, it is gone on with by the next one, with nothing counted twice", async () => {
+			const db = await openTestDb();
+			const anna = await somebody(db);
+			const place = newSpool();
+			const first = server(db, place);
+			await first.receive(anna, many(400));
+			await expect.poll(async () => (await lookAtImport(db, anna))?.state).not.toBe("waiting");
+			await first.imports.stop();
+			const second = server(db, place);
+			await second.imports.takeUp();
+			await second.over(anna);
+			expect(await lookAtImport(db, anna)).toMatchObject({
+				state: "done",
+				count: { imported: 400, skipped: 0 },
+			});
+			await second.imports.stop();
+			expect([first.errors, second.errors, place.files()]).toEqual([[], [], []]);
+		}, 60_000);
+
+		test("a file that is gone, or is not what came, ends its job and nobody else's", async () => {
+			const db = await openTestDb();
+			const [anna, boris] = [await somebody(db), await somebody(db)];
+			const place = newSpool();
+			const stopped = server(db, place);
+			await stopped.imports.stop();
+			const lost = await stopped.receive(anna, many(3));
+			await stopped.receive(boris, many(3));
+			truncateSync(join(place.folder, lost), 10);
+			const next = server(db, place);
+			await next.imports.takeUp();
+			await next.over(anna);
+			await next.over(boris);
+			expect(await lookAtImport(db, anna)).toMatchObject({ state: "failed", failure: "lost" });
+			expect(await lookAtImport(db, boris)).toMatchObject({ state: "done", count: { imported: 3 } });
+			await next.imports.stop();
+		}, 60_000);
+
+		test("what fails unforeseen is told, tried again and given up, and holds up nobody else", async () => {
+			const db = await openTestDb();
+			const [anna, boris] = [await somebody(db), await somebody(db)];
+			const { receive, over, errors, imports } = server(db);
+			// An account that is not there any more: the database itself refuses its conversations.
+			const ghost = crypto.randomUUID();
+			await receive(ghost, many(3));
+			await receive(boris, many(3));
+			await over(boris);
+			await expect.poll(() => errors.length, { timeout: 10_000 }).toBe(1);
+			const retry = () => db.updateTable("jobs").set({ due_at: 0 }).where("state", "=", "waiting").execute();
+			for (let failed = 1; failed < 3; failed++) {
+				await retry();
+				await imports.takeUp();
+				await expect.poll(() => errors.length, { timeout: 20_000 }).toBe(failed + 1);
+			}
+			await expect
+				.poll(
+					async () => {
+						await imports.takeUp();
+						return lookAtImport(db, ghost);
+					},
+					{ timeout: 20_000 },
+				)
+				.toMatchObject({ state: "failed", failure: "given-up" });
+			expect(await lookAtImport(db, anna)).toBeUndefined();
+			await imports.stop();
+		}, 60_000);
+
+		test("with the account's data the job goes, its worker stops, and the file is nobody's", async () => {
+			const db = await openTestDb();
+			const anna = await somebody(db);
+			const { receive, imports, files, errors } = server(db);
+			await receive(anna, many(3_000));
+			await expect.poll(async () => (await lookAtImport(db, anna))?.state).toBe("running");
+			expect(await Array.fromAsync(importsData.read(db, anna))).toMatchObject([{ kind: "import" }]);
+			while ((await importsData.eraseSome(db, anna, 0)) > 0);
+			await expect.poll(files, { timeout: 20_000 }).toEqual([]);
+			const { n } = await db
+				.selectFrom("conversations")
+				.select(({ fn }) => fn.countAll<number>().as("n"))
+				.executeTakeFirstOrThrow();
+			expect(Number(n)).toBeLessThan(3_000);
+			await imports.stop();
+			expect(errors).toEqual([]);
+		}, 60_000);
+	});
+});
+
+describe("where uploads are kept", () => {
+	const never = (): Upload => {
+		// As the form's parser gives it: with somebody who hears of its errors.
+		const file = new Readable({ read() {} }).on("error", () => {});
+		return { file, read: new Promise(() => {}) };
+	};
+
+	test("four come in at once, and none that says it is larger than the room", async () => {
+		const { spool, files } = newSpool();
+		const uploads = Array.from({ length: 4 }, never);
+		const coming = uploads.map((one, i) => spool.receive(`job-${i}`, one, 0));
+		await expect(spool.receive("job-4", never(), 0)).rejects.toMatchObject({ code: "busy" });
+		for (const { file } of uploads) file.destroy(new Error("the line broke"));
+		for (const one of coming) expect(await one).toMatchObject({ size: 0, whole: false });
+		await expect(spool.receive("job-5", never(), SPOOL_BYTES + 1)).rejects.toMatchObject({ code: "no-room" });
+		expect(files().filter((name) => name.endsWith(".part"))).toEqual([]);
+	});
+
+	test("a sweep takes what no job needs, and leaves what is young, needed or still coming in", async () => {
+		const { spool, folder, files } = newSpool();
+		const [now, minute] = [Date.now(), 60_000];
+		const put = (name: string, age: number) => {
+			writeFileSync(join(folder, name), "x");
+			utimesSync(join(folder, name), (now - age) / 1_000, (now - age) / 1_000);
+		};
+		put("needed", 100 * minute);
+		put("orphan", 2 * minute);
+		put("young", minute / 2);
+		put("coming.part", 5 * minute);
+		put("left.part", 11 * minute);
+		await spool.sweep(async (ids) => new Set(ids.filter((id) => id === "needed")), now);
+		expect(files().toSorted()).toEqual(["coming.part", "needed", "young"]);
+	});
+
+	test("where the folder cannot be made, uploads are refused and nothing else fails", async () => {
+		const { folder } = newSpool();
+		const spool = new Spool(join(folder, "place", "below-a-file"));
+		expect(spool.isUsable).toBe(false);
+		await expect(spool.receive("job", never(), 0)).rejects.toMatchObject({ code: "no-room" });
+		await spool.sweep(async () => new Set());
+	});
+
+	test("a folder keeps its name", () => {
+		const { folder, spool } = newSpool();
+		expect(new Spool(folder).place).toBe(spool.place);
+	});
+});
