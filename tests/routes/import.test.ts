@@ -11,7 +11,7 @@ let anna: Person;
 beforeAll(async () => {
 	instance = await startInstance();
 	anna = await new Person(instance).register();
-});
+}, 60_000);
 afterAll(() => instance.stop());
 
 const upload = (
