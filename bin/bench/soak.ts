@@ -190,7 +190,7 @@ function figuresOf(run: Run, verdict: Verdict, minutes: number): Figure[] {
 	const warm = Math.min(WARM_UP_MINUTES, minutes / 3);
 	const { slope, ratio } = flatness(run.samples.filter(({ minute }) => minute > warm));
 	const peak = Math.max(...run.samples.map(({ mb }) => mb));
-	for (const what of [...deeds.errors, ...live.failures]) console.error(what);
+	for (const what of [...deeds.errors, ...live.failures, ...verdict.odd]) console.error(what);
 	const figure = (what: string, measured: string, bar: string, limit = "–"): Figure => ({
 		what,
 		measured,

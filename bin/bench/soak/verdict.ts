@@ -2,7 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Db, openDatabase } from "../../../app/db/connection.server.ts";
 import { HOSTILE, wholeOf } from "./said.ts";
 
-export type Verdict = { answers: number; whole: number; chargedOnce: number; conversations: number };
+export type Verdict = {
+	answers: number;
+	whole: number;
+	chargedOnce: number;
+	conversations: number;
+	/** What is to be said of those that are not as they should be, of the first twenty. */
+	odd: string[];
+};
 
 const UNTIL_MS = 120_000;
 const AT_ONCE = 200;
@@ -35,12 +42,13 @@ export async function judge(
 
 async function judgeAnswers(db: Db, others: string[]) {
 	const wanted = { calm: wholeOf(false), hostile: wholeOf(true) };
-	const found = { answers: 0, whole: 0, chargedOnce: 0 };
+	const found = { answers: 0, whole: 0, chargedOnce: 0, odd: [] as string[] };
 	for (let last = ""; ; ) {
 		const rows = await db
 			.selectFrom("answers as a")
 			.innerJoin("prompts as p", "p.id", "a.prompt_id")
-			.select(["a.id", "a.state", "a.text", "p.id as promptId", "p.text as asked"])
+			.select(["a.id", "a.state", "a.finish", "a.failure", "a.attempts", "a.text"])
+			.select(["p.id as promptId", "p.text as asked"])
 			.where("a.account_id", "not in", others)
 			.where("a.id", ">", last)
 			.orderBy("a.id")
@@ -50,10 +58,18 @@ async function judgeAnswers(db: Db, others: string[]) {
 			db,
 			rows.map(({ promptId }) => promptId),
 		);
-		for (const { state, text, promptId, asked } of rows) {
+		for (const { promptId, asked, text, ...row } of rows) {
+			const wholeText = asked === HOSTILE ? wanted.hostile : wanted.calm;
+			const isWhole = row.state === "done" && text === wholeText;
+			const kinds = charges.get(promptId) ?? "";
+			const isChargedOnce = kinds === "reserve settle";
 			found.answers++;
-			if (state === "done" && text === (asked === HOSTILE ? wanted.hostile : wanted.calm)) found.whole++;
-			if (charges.get(promptId) === "reserve settle") found.chargedOnce++;
+			if (isWhole) found.whole++;
+			if (isChargedOnce) found.chargedOnce++;
+			if ((isWhole && isChargedOnce) || found.odd.length === 20) continue;
+			const { id, ...state } = row;
+			const what = { ...state, letters: text.length, of: wholeText.length, kinds };
+			found.odd.push(`The answer ${id}: ${JSON.stringify(what)}`);
 		}
 		if (rows.length < AT_ONCE) return found;
 		last = rows.at(-1)?.id ?? "";
