@@ -17,6 +17,8 @@ export function elementOf(block: Block): Element | undefined {
 			const { start } = block;
 			return start === undefined ? ["ul", null] : ["ol", start === 1 ? null : { start }];
 		}
+		case "note":
+			return ["note", null];
 		case "item":
 			return ["li", isTask(block.children[0]) ? { class: "task" } : null];
 		case "text":

@@ -10,11 +10,15 @@ import {
 	isEmpty,
 	isParagraph,
 } from "./nodes.server.ts";
+import { NOTE, noteKey } from "./note-rules.server.ts";
 import { alignmentsOf, splitRow } from "./table-row.server.ts";
 
 /** Blocks stand in each other no deeper: twelve lists, or twenty-four quotes. What is deeper is text. */
 const DEEPEST = 24;
 const MOST_COLUMNS = 100;
+
+/** More of them are text: one that comes late makes trees further up anew. */
+const MOST_NOTES = 500;
 
 /** The block that begins with the line, or the text that the line ends or changes. */
 export type Started = { block: Block; consumed: boolean } | undefined;
@@ -35,6 +39,7 @@ export function startBlock(tree: BlockTree, container: Block, line: Line): Start
 
 const startNested: Start = (tree, container, line) => {
 	if (line.content[0] === ">") return startQuote(tree, container, line);
+	if (line.content[0] === "[") return startNote(tree, container, line);
 	// A short line may also be a rule or underline what stands above it: that goes before a list.
 	return line.content.length > LONGEST_SPECIAL_LINE ? startItem(tree, container, line) : undefined;
 };
@@ -44,6 +49,17 @@ const startQuote: Start = (tree, container, line) => {
 	line.skipQuoteMarker();
 	const block = tree.add<Container>(container, (place) => ({ ...place, kind: "quote", children: [] }));
 	return { block, consumed: false };
+};
+
+/** Only where the document's own blocks stand: all footnotes are shown below it. */
+const startNote: Start = (tree, container, line) => {
+	const [marker, label] = NOTE.exec(line.content) ?? [];
+	const top = isContainer(container) && container.kind !== "list" ? container : container.parent;
+	if (!marker || top?.kind !== "document" || tree.notes.size >= MOST_NOTES) return undefined;
+	line.skipIndent();
+	line.skip(marker.length);
+	line.skipIndent();
+	return { block: tree.addNote(container, noteKey(`${label}`)), consumed: false };
 };
 
 const startHeading: Start = (tree, container, line) => {

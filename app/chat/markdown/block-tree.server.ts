@@ -8,6 +8,7 @@ import {
 	isContainer,
 	Journal,
 	lastLineOf,
+	type Note,
 	type Place,
 	restore,
 	type Text,
@@ -38,6 +39,8 @@ export class BlockTree {
 		children: [],
 	};
 	readonly definitions = new Map<string, Definition>();
+	/** The footnotes by their keys; of two with one label the first. */
+	readonly notes = new Map<string, Note>();
 	readonly journal = new Journal();
 	/** The number of the line that is being read. */
 	line = 0;
@@ -173,6 +176,18 @@ export class BlockTree {
 		const lines = tail.text.slice(0, length).split("\n").length - 1;
 		const defined = tail.defined + length;
 		text.tail = { ...tail, text: tail.text.slice(length), line: tail.line + lines, base, defined };
+	}
+
+	addNote(parent: Block, key: string): Note {
+		const note = this.add<Note>(parent, (place) => ({ ...place, kind: "note", key, children: [] }));
+		if (this.notes.has(key)) return note;
+		this.notes.set(key, note);
+		this.changes.labels.add(key);
+		this.journal.remember(() => {
+			this.notes.delete(key);
+			this.changes.labels.add(key);
+		});
+		return note;
 	}
 
 	#define(label: string, definition: Definition): void {

@@ -5,6 +5,9 @@ export type Defined = { label: string; href: string; title: string; end: number 
 
 const LABEL = /\[((?:[^\\[\]]|\\[\s\S])*)\]:/y;
 
+/** What a footnote is called is never a link. */
+const NOTE = /^\^\S+$/;
+
 /** A definition is no longer than this, or every line of a long paragraph would be looked through again. */
 const LONGEST = 3_000;
 
@@ -32,7 +35,7 @@ type Target = { label: string; href: string | undefined; end: number; at: number
 function parseTarget(source: string): Target | undefined {
 	LABEL.lastIndex = 0;
 	const label = LABEL.exec(source)?.[1];
-	if (label === undefined || label.trim() === "" || label.length > 999) return undefined;
+	if (label === undefined || label.trim() === "" || label.length > 999 || NOTE.test(label)) return undefined;
 	const from = skipSpace(source, LABEL.lastIndex);
 	if (from >= source.length) return { label, href: undefined, end: from, at: from };
 	const { ok, str, pos } = parser.helpers.parseLinkDestination(source, from, source.length);

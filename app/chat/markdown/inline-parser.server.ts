@@ -1,6 +1,7 @@
 import MarkdownIt, { type Env, type StateInline } from "markdown-it";
 import { linkMail, readAddress, readText } from "./address-rules.server.ts";
 import { readFormula } from "./formula-rules.server.ts";
+import { readNote } from "./note-rules.server.ts";
 import { finishStrike, readStrike } from "./strike-rules.server.ts";
 
 /** What a document defines for its links: `[label]: href "title"`, by the label in its one spelling. */
@@ -16,6 +17,7 @@ parser.inline.ruler.at("linkify", readAddress);
 parser.core.ruler.at("linkify", linkMail);
 parser.inline.ruler.before("escape", "formula", readFormula);
 parser.inline.ruler.before("autolink", "break", readBreak);
+parser.inline.ruler.after("image", "note", readNote);
 parser.inline.ruler.at("strikethrough", readStrike);
 parser.inline.ruler2.at("strikethrough", finishStrike);
 
@@ -84,8 +86,17 @@ function isClosed(text: string): boolean {
 	return depth === 0;
 }
 
-/** What the inline rules note: a formula that is not closed yet. And what they must know: a cell of a table. */
-export type Reading = Env & { openFormula?: boolean; cell?: boolean };
+/** What the inline rules must know, and what they note. */
+export type Reading = Env & {
+	/** A cell of a table. */
+	cell?: boolean;
+	notes?: NotesRead;
+	/** A formula is not closed yet. */
+	openFormula?: boolean;
+};
+
+/** The footnotes that there are, by key, and those that a text refers to, in its order. */
+export type NotesRead = { has(key: string): boolean; used: string[] };
 
 /** A cell has no other way to hold two lines than `<br>`. */
 function readBreak(state: StateInline, silent: boolean): boolean {

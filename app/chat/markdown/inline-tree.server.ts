@@ -1,6 +1,7 @@
 import type { Token } from "markdown-it";
 import { formulaTree } from "./formula.server.ts";
-import { findSeam, parser, type Reading, type References } from "./inline-parser.server.ts";
+import { findSeam, parser, type Reading } from "./inline-parser.server.ts";
+import { UNNUMBERED } from "./number-notes.ts";
 import { type Attributes, isAllowedHref, type Tree } from "./tree.ts";
 
 type Element = Exclude<Tree, string>;
@@ -9,14 +10,15 @@ type Element = Exclude<Tree, string>;
 const DEEPEST = 30;
 
 /** The trees of a cell of a table. */
-export function cellTrees(text: string, references: References): Tree[] {
+export function cellTrees(text: string, reading: Reading): Tree[] {
+	const inCell = { ...reading, cell: true };
 	const trees: Tree[] = [];
 	let rest = text;
 	for (let { seam } = findSeam(rest, 0); seam !== undefined; { seam } = findSeam(rest, 0)) {
-		trees.push(...pieceTrees(rest.slice(0, seam), references, true));
+		trees.push(...pieceTrees(rest.slice(0, seam), inCell));
 		rest = rest.slice(seam);
 	}
-	trees.push(...pieceTrees(rest, references, true));
+	trees.push(...pieceTrees(rest, inCell));
 	return trees;
 }
 
@@ -24,10 +26,10 @@ export function cellTrees(text: string, references: References): Tree[] {
 const MARKS = /[\\`*_~[\]<&$@\n]|:\/\/|www\./i;
 
 /** The trees of what stands between two seams of a text. */
-export function pieceTrees(text: string, references: References, cell = false): Tree[] {
+export function pieceTrees(text: string, reading: Reading): Tree[] {
 	if (!MARKS.test(text)) return text === "" ? [] : [text];
 	const builder = new Builder();
-	builder.read(text, { references, cell });
+	builder.read(text, reading);
 	return builder.trees;
 }
 
@@ -58,6 +60,7 @@ class Builder {
 	/** The innermost last. What makes no element of its own repeats its parent. */
 	readonly #open: Element[] = [this.#root];
 	#links = 0;
+	#notes: string[] = [];
 
 	get trees(): Tree[] {
 		const [, , ...trees] = this.#root;
@@ -65,6 +68,7 @@ class Builder {
 	}
 
 	read(text: string, reading: Reading): void {
+		this.#notes = reading.notes?.used ?? [];
 		for (const token of parser.parseInline(text, reading)) this.#addAll(token.children ?? []);
 	}
 
@@ -111,6 +115,9 @@ class Builder {
 				return ["code", null, token.content];
 			case "formula":
 				return formulaTree(token.content, token.markup, token.meta?.display === true);
+			case "note":
+				this.#notes.push(String(token.meta?.key));
+				return UNNUMBERED;
 			case "image":
 				return this.#pictureOf(token);
 			default:
@@ -154,7 +161,7 @@ function plainText(tokens: readonly Token[]): string {
 				? "\n"
 				: token.children
 					? plainText(token.children)
-					: token.markup && token.type === "formula"
+					: token.markup && (token.type === "formula" || token.type === "note")
 						? token.markup
 						: token.content,
 		)

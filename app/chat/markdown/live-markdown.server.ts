@@ -2,6 +2,7 @@ import { isSearched, type References } from "./inline-parser.server.ts";
 import { plainGrowth } from "./inline-tree.server.ts";
 import { LineEnds } from "./line-ends.ts";
 import type { Text } from "./nodes.server.ts";
+import { NoteCounter, withNote, withNumbers } from "./number-notes.ts";
 import { diffBlocks, lengthen, type Patch } from "./patch.ts";
 import { BlockReader } from "./read-blocks.server.ts";
 import type { Tree } from "./tree.ts";
@@ -20,6 +21,10 @@ type Shown = {
 	asked: ReadonlySet<string>;
 	/** How many words of code have a colour, in this tree and before it. */
 	coloured: number;
+	/** The footnotes that it refers to, in order. */
+	used: readonly string[];
+	/** The footnote that it is, when references lead to it. */
+	note: string | undefined;
 };
 
 /**
@@ -33,6 +38,8 @@ export class LiveMarkdown {
 	#blocks: Tree[] = [];
 	#shown: Shown[] = [];
 	readonly #ends = new LineEnds();
+	/** Trees that are others now, as they were. */
+	readonly #replaced = new Map<number, Tree>();
 
 	constructor(text = "") {
 		this.append(text);
@@ -54,6 +61,8 @@ export class LiveMarkdown {
 			next = live.#writeNext(next, lineOf(next));
 			if (written % TREES_AT_ONCE === 0) yield;
 		}
+		live.#numberNotes();
+		live.#replaced.clear();
 		return live;
 	}
 
@@ -76,11 +85,12 @@ export class LiveMarkdown {
 		if (growth !== undefined) return this.#lengthen(growth);
 
 		const first = this.#beforeLine(from);
-		const patches: Patch[] = [];
-		for (const title of retitled) this.#rewriteTitle(title, first, patches);
-		if (labels.size > 0) this.#rewriteAsking(labels, first, patches);
-		this.#rewriteFrom(first, patches);
-		return patches;
+		for (const title of retitled) this.#rewriteTitle(title, first);
+		if (labels.size > 0) this.#rewriteAsking(labels, first);
+		const before = this.#blocks.slice(first);
+		this.#rewriteFrom(first);
+		this.#numberNotes();
+		return this.#patchesFrom(first, before);
 	}
 
 	#growthOf({ tail }: Text, more: string): string | undefined {
@@ -102,43 +112,78 @@ export class LiveMarkdown {
 		return Math.max(place, 0);
 	}
 
-	#rewriteTitle(title: Text, before: number, patches: Patch[]): void {
+	#rewriteTitle(title: Text, before: number): void {
 		for (let place = this.#beforeLine(title.line); place < before; place++) {
 			if ((this.#shown[place]?.line ?? 0) > title.line) break;
-			this.#rewrite(place, patches);
+			this.#rewrite(place);
 		}
 	}
 
-	#rewriteAsking(labels: ReadonlySet<string>, before: number, patches: Patch[]): void {
+	#rewriteAsking(labels: ReadonlySet<string>, before: number): void {
 		for (const [place, { asked }] of this.#shown.entries()) {
-			if (place < before && asked.size > 0 && !labels.isDisjointFrom(asked)) this.#rewrite(place, patches);
+			if (place < before && asked.size > 0 && !labels.isDisjointFrom(asked)) this.#rewrite(place);
 		}
 	}
 
-	#rewrite(place: number, patches: Patch[]): void {
+	#rewrite(place: number): void {
 		const shown = this.#shown[place];
 		const written = shown && this.#write(shown.cursor, shown.line, this.#shown[place - 1]?.coloured);
 		if (!written) return;
-		const [patch] = diffBlocks([this.#blocks[place] ?? ""], [written.tree]);
-		this.#blocks[place] = written.tree;
+		this.#replace(place, written.tree);
 		this.#shown[place] = written.shown;
-		if (patch) patches.push({ ...patch, block: place } as Patch);
 	}
 
-	#rewriteFrom(first: number, patches: Patch[]): void {
+	#replace(place: number, tree: Tree): void {
+		const before = this.#blocks[place] ?? "";
+		if (!this.#replaced.has(place)) this.#replaced.set(place, before);
+		this.#blocks[place] = tree;
+	}
+
+	/** A reference anywhere may give other numbers to all that follow, and to footnotes before it. */
+	#numberNotes(): void {
+		if (this.#reader.notes.size === 0) return;
+		const counter = new NoteCounter();
+		for (const [place, { used }] of this.#shown.entries()) {
+			if (used.length === 0) continue;
+			const tree = this.#blocks[place] ?? "";
+			const numbered = withNumbers(
+				tree,
+				used.map((key) => counter.refer(key)),
+			);
+			if (numbered !== tree) this.#replace(place, numbered);
+		}
+		for (const [place, { note }] of this.#shown.entries()) {
+			if (note === undefined) continue;
+			const tree = this.#blocks[place] ?? "";
+			const numbered = withNote(tree, counter.of(note));
+			if (numbered !== tree) this.#replace(place, numbered);
+		}
+	}
+
+	/** What was replaced before the place, and all from there on, against what was there. */
+	#patchesFrom(first: number, before: readonly Tree[]): Patch[] {
+		const patches: Patch[] = [];
+		for (const [block, tree] of this.#replaced) {
+			const [patch] = block < first ? diffBlocks([tree], [this.#blocks[block] ?? ""]) : [];
+			if (patch) patches.push({ ...patch, block } as Patch);
+		}
+		this.#replaced.clear();
+		for (const patch of diffBlocks(before, this.#blocks.slice(first))) {
+			patches.push(
+				"truncate" in patch ? { truncate: patch.truncate + first } : { ...patch, block: patch.block + first },
+			);
+		}
+		return patches;
+	}
+
+	#rewriteFrom(first: number): void {
 		let next: Cursor | undefined = this.#shown[first]?.cursor ?? { block: this.#reader.document, at: 0 };
 		let line = this.#shown[first]?.line;
-		const before = this.#blocks.slice(first);
 		this.#blocks.length = first;
 		this.#shown.length = first;
 		while (next) {
 			next = this.#writeNext(next, line ?? lineOf(next));
 			line = undefined;
-		}
-		for (const patch of diffBlocks(before, this.#blocks.slice(first))) {
-			patches.push(
-				"truncate" in patch ? { truncate: patch.truncate + first } : { ...patch, block: patch.block + first },
-			);
 		}
 	}
 
@@ -152,16 +197,23 @@ export class LiveMarkdown {
 
 	#write(cursor: Cursor, line: number, before = 0) {
 		const asked = new Set<string>();
-		const { definitions } = this.#reader;
+		const { definitions, notes } = this.#reader;
 		const references = new Proxy({} as References, {
 			get(_target, label) {
 				asked.add(String(label));
 				return definitions.get(String(label));
 			},
 		});
-		const written = writeTree(cursor, references, before);
+		const has = (key: string) => {
+			asked.add(key);
+			return notes.has(key);
+		};
+		const used: string[] = [];
+		const written = writeTree(cursor, { references, notes: { has, used } }, before);
 		if (!written) return undefined;
+		const begun = cursor.block.kind === "document" ? cursor.block.children[cursor.at] : undefined;
+		const note = begun?.kind === "note" && notes.get(begun.key) === begun ? begun.key : undefined;
 		const { coloured } = written;
-		return { ...written, shown: { cursor, line, asked, coloured } satisfies Shown };
+		return { ...written, shown: { cursor, line, asked, used, note, coloured } satisfies Shown };
 	}
 }

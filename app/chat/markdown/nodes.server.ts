@@ -13,7 +13,11 @@ export type Container =
 	| (Holder & { readonly kind: "document" })
 	| (Holder & Pick<Leaf, "lastLine"> & { readonly kind: "quote" })
 	| List
-	| (Holder & { readonly kind: "item"; readonly indent: number });
+	| (Holder & { readonly kind: "item"; readonly indent: number })
+	| Note;
+
+/** A footnote where it is written; `key` is its label as references spell it. */
+export type Note = Holder & { readonly kind: "note"; readonly key: string };
 
 export type List = Holder & {
 	readonly kind: "list";

@@ -10,6 +10,7 @@ import {
 	type Table,
 	type Text,
 } from "./nodes.server.ts";
+import { MAY_BE_NOTE } from "./note-rules.server.ts";
 import { splitRow } from "./table-row.server.ts";
 
 /** A character that settles that its line is text, once the markers before it have been read. */
@@ -105,6 +106,10 @@ export class BlockReader extends BlockTree {
 				if (line.indent < block.indent) return "no";
 				line.skipColumns(block.indent);
 				return "yes";
+			case "note":
+				if (!line.blank && !line.indented) return "no";
+				line.skipColumns(4);
+				return "yes";
 			case "code":
 				return this.#continuesCode(block, line);
 			case "text":
@@ -194,5 +199,6 @@ function isSettledCode({ fence }: Code, rest: string): boolean {
 function isSettled(text: Text, content: string): boolean {
 	if (text.tail.defining && text.tail.text !== "") return false;
 	if (content.length > LONGEST_SPECIAL_LINE) return true;
+	if (MAY_BE_NOTE.test(content)) return false;
 	return !content.startsWith("\\[") && TEXT.test(content);
 }

@@ -1,6 +1,7 @@
-import { createElement, Fragment, memo, type ReactNode } from "react";
+import { createElement, Fragment, memo, type ReactNode, useMemo } from "react";
 import { CodeBlock, type CodeLabels } from "./code-block.tsx";
 import { type Grown, gather, isSame } from "./grown.ts";
+import { NoteContext, type NoteLabels, NoteReference, Notes, type ShownNote } from "./notes.tsx";
 import {
 	ALLOWED,
 	type Attributes,
@@ -11,22 +12,35 @@ import {
 	type Tree,
 } from "./tree.ts";
 
-type Props = { blocks: readonly Tree[]; labels: CodeLabels };
+/** `id` is what ids in the text begin with: no two texts of a page have the same. */
+type Props = { blocks: readonly Tree[]; id: string; labels: CodeLabels & NoteLabels };
 
 /**
  * Formatted text from trees. Sets no HTML, and shows only what the list of elements allows, whatever
  * has been sent. A tree that is the same object is not looked into again.
  */
-export function TreeView({ blocks, labels: { whole, ...labels } }: Props) {
+export function TreeView({ blocks, id, labels: { whole, ...labels } }: Props) {
+	const { notes: title, note, back, place } = labels;
+	const context = useMemo(() => ({ id, notes: title, note, back, place }), [id, title, note, back, place]);
 	const all = gather(blocks);
 	const cutOff = isPlain(all.at(-1)) ? all.length - 2 : -1;
+	const notes: ShownNote[] = [];
+	const content = all.map((grown, at) => {
+		const { tree } = grown;
+		const own = at === cutOff && whole ? { ...labels, whole } : labels;
+		// biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place and by nothing else
+		const block = <Block key={at} grown={grown} labels={own} />;
+		if (typeof tree === "string" || tree[0] !== "note") return block;
+		notes.push({ n: tree[1]?.n, uses: tree[1]?.uses, place: at, content: block });
+		return null;
+	});
 	return (
-		<div className="prose">
-			{all.map((grown, place) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place and by nothing else
-				<Block key={place} grown={grown} labels={place === cutOff && whole ? { ...labels, whole } : labels} />
-			))}
-		</div>
+		<NoteContext value={context}>
+			<div className="prose">
+				{content}
+				{notes.length > 0 ? <Notes notes={notes} /> : null}
+			</div>
+		</NoteContext>
 	);
 }
 
@@ -52,7 +66,7 @@ const Rest = memo(
 const NOTHING: Grown[][] = [];
 const CHILDLESS = new Set(["br", "hr", "input"]);
 /** What may have a rest keeps one shape with and without it, or the browser would make it anew. */
-const LONG = new Set("p h2 h3 h4 h5 h6 blockquote ul ol li tbody codeblock".split(" "));
+const LONG = new Set("p h2 h3 h4 h5 h6 blockquote ul ol li tbody codeblock note".split(" "));
 
 /** @param more what comes after its own children, and after those of its last ones */
 function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): ReactNode {
@@ -71,6 +85,10 @@ function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): Rea
 	if (CODE_WORDS.has(tag)) return createElement("span", { key, className: tag }, content);
 	const props = { key, ...permitted(attributes, allowed) };
 	switch (tag) {
+		case "note":
+			return createElement(Fragment, { key }, content);
+		case "ref":
+			return createElement(NoteReference, props);
 		case "codeblock":
 			return createElement(CodeBlock, { ...props, labels }, content);
 		case "plain":

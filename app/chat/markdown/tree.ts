@@ -4,9 +4,10 @@ export type Attributes = Record<string, string | number | boolean>;
  * Formatted text as it travels to the browser: a string, or an element by its tag and attributes (by
  * their HTML names). Besides the tags of HTML and MathML there are `codeblock`, a block of code with its
  * language; the words of code by their meaning (`kw`, `str` …); `plain`, the source of what is too long to be
- * formatted, `cut` when there is more of it; and `more`, the rest of a long block: its
- * children belong to the element that is reached from the block before by taking the last child `depth`
- * times.
+ * formatted, `cut` when there is more of it; `ref`, a reference to footnote `n`, the `use`th of them, and
+ * `note`, that footnote where it is written, which is shown below all else and without a number when nothing
+ * refers to it; and `more`, the rest of a long block: its children belong to the element that is reached from
+ * the block before by taking the last child `depth` times.
  */
 export type Tree = string | [tag: string, attributes: Attributes | null, ...children: Tree[]];
 
@@ -35,6 +36,8 @@ export const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
 	["input", ["type", "checked", "disabled", "aria-label"]],
 	["codeblock", ["lang"]],
 	["plain", ["cut"]],
+	["ref", ["n", "use"]],
+	["note", ["n", "uses"]],
 	["math", ["display"]],
 	...["mi", "mn", "ms", "mtext"].map((tag) => [tag, ["mathvariant"]] as const),
 	...["msqrt", "mroot", "msub", "msup", "msubsup", "mphantom", "mmultiscripts", "mprescripts", "none"].map(

@@ -1,6 +1,6 @@
 import { depthOf, elementOf, formulaOf, isTask, TASK, withoutBlankEnd } from "./block-elements.server.ts";
 import { type Highlighter, highlighterFor } from "./highlight.server.ts";
-import { findSeam, type References } from "./inline-parser.server.ts";
+import { findSeam, type Reading } from "./inline-parser.server.ts";
 import { addChild, attributes, cellTrees, pieceTrees, trimmedEnd } from "./inline-tree.server.ts";
 import {
 	type Block,
@@ -45,8 +45,8 @@ const NOT_DONE = { type: "checkbox", disabled: true, "aria-label": "Не вып�
  * @param coloured how many words of code have a colour in the trees before
  * @returns no tree when nothing is left
  */
-export function writeTree(from: Cursor, references: References, coloured: number): Written | undefined {
-	const writer = new Writer(from, references, coloured);
+export function writeTree(from: Cursor, reading: Reading, coloured: number): Written | undefined {
+	const writer = new Writer(from, reading, coloured);
 	writer.write();
 	const { tree, next } = writer;
 	return tree === undefined ? undefined : { tree, next, coloured: writer.coloured };
@@ -56,14 +56,14 @@ class Writer {
 	next: Cursor | undefined;
 	coloured: number;
 	readonly #from: Cursor;
-	readonly #references: References;
+	readonly #reading: Reading;
 	readonly #root: Element;
 	#weight = 0;
 
-	constructor(from: Cursor, references: References, coloured: number) {
+	constructor(from: Cursor, reading: Reading, coloured: number) {
 		this.coloured = coloured;
 		this.#from = from;
-		this.#references = references;
+		this.#reading = reading;
 		const { block } = from;
 		this.#root = block.kind === "document" ? ["", null] : ["more", { depth: depthOf(block) }];
 	}
@@ -132,7 +132,7 @@ class Writer {
 			const { tail } = block;
 			const whole = pieces[at]?.text ?? tail.text.slice(tail.base, trimmedEnd(tail.text));
 			const text = at === 0 ? this.#withoutTask(block, whole, into) : whole;
-			for (const tree of pieceTrees(text, this.#references)) addChild(into, tree);
+			for (const tree of pieceTrees(text, this.#reading)) addChild(into, tree);
 			this.#weight += text.length;
 		}
 		return true;
@@ -214,7 +214,7 @@ class Writer {
 				const scope = tag === "th" ? "col" : undefined;
 				const own = attributes({ scope, class: align === "l" ? undefined : align });
 				const element: Element = [tag, own];
-				for (const tree of plain ? [cell] : cellTrees(cell, this.#references)) addChild(element, tree);
+				for (const tree of plain ? [cell] : cellTrees(cell, this.#reading)) addChild(element, tree);
 				return element;
 			}),
 		];

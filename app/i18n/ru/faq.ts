@@ -10,6 +10,7 @@ export default {
 	all: "Все",
 	linkTo: "Ссылка на этот ответ",
 	code: "Код",
+	notes: { notes: "Сноски", note: "Сноска", back: "Вернуться к тексту, сноска", place: "место" },
 	found_one: "По запросу «{{query}}» найден {{count}} вопрос",
 	found_few: "По запросу «{{query}}» найдено {{count}} вопроса",
 	found_many: "По запросу «{{query}}» найдено {{count}} вопросов",

@@ -25,7 +25,8 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 	const { t } = useTranslation("chat");
 	const live = useAnswer(answer);
 	const writing = answer.state === "writing";
-	const labels = { copy: t("copy"), copied: t("copied"), code: t("code") };
+	const words = t("notes", { returnObjects: true });
+	const labels = { copy: t("copy"), copied: t("copied"), code: t("code"), ...words };
 	const whole = async (shown: string) => wholeCode(await readMessage(conversationId, answer.id), shown);
 	const silent = writing && !live.signedOut && live.blocks.length === 0;
 	return (
@@ -48,7 +49,11 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 						<p>{beginningOf(live.reasoning)}</p>
 					</details>
 				)}
-				<TreeView blocks={live.blocks} labels={writing ? labels : { ...labels, whole }} />
+				<TreeView
+					blocks={live.blocks}
+					id={`m-${answer.id}`}
+					labels={writing ? labels : { ...labels, whole }}
+				/>
 				<LongNote blocks={live.blocks} file={writing ? null : fileOf(conversationId, answer.id)} />
 				{silent ? <Typing /> : null}
 				{live.signedOut ? <SignedOut /> : null}

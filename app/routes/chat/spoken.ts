@@ -1,7 +1,7 @@
 import type { Tree } from "../../chat/markdown/tree.ts";
 
 const BLOCKS = new Set(
-	"p h2 h3 h4 h5 h6 blockquote ul ol li table tr th td codeblock plain div br hr".split(" "),
+	"p h2 h3 h4 h5 h6 blockquote ul ol li table tr th td codeblock plain div br hr note".split(" "),
 );
 
 /** Whoever listens for a quarter of an hour reads on by themselves. */
@@ -20,6 +20,8 @@ export function spoken(blocks: readonly Tree[]): string {
 function wordsOf(tree: Tree): string {
 	if (typeof tree === "string") return tree;
 	const [tag, , ...children] = tree;
+	// The number of a footnote is no word of the sentence.
+	if (tag === "ref") return "";
 	const words = children.map(wordsOf).join("");
 	return BLOCKS.has(tag) ? ` ${words} ` : words;
 }

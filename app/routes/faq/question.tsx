@@ -11,7 +11,11 @@ export function Question({ slug, title, blocks, open }: Props) {
 	const { t } = useTranslation("faq");
 	return (
 		<AccordionItem name="faq" title={title} open={open} id={slug}>
-			<TreeView blocks={blocks} labels={{ code: t("code") }} />
+			<TreeView
+				blocks={blocks}
+				id={slug}
+				labels={{ code: t("code"), ...t("notes", { returnObjects: true }) }}
+			/>
 			<a className="link-quiet" href={`${href("/FAQ")}#${slug}`}>
 				{t("linkTo")}
 			</a>

@@ -38,6 +38,14 @@ export const CORPUS: Record<string, string> = {
 	"brackets without end": "[[[[[a](b](c [![x](y)](z) [x]( [y](<a b> 'c\n",
 	"a rule or a list": "* * *\n* а\n* * *\n- б\n---\n***\n___\n_ _ _\n",
 	"a very long line": `${"слово **жирно** `код` [ссылка](https://a.example) ".repeat(60)}\nконец`,
+	footnotes:
+		"Раз[^1], два[^два][^1]; нет[^x] `[^1]` [а[^1]](/u)\n\n[^1]: первая\n[^два]: вторая **б[^1]**\n\n    абзац\n\n    - пункт\n\nконец[^1]\n",
+	"footnotes that come late, in another order":
+		"а[^1] б[^2] в[^3]\n\n| [^3] |\n|--|\n| [^2] |\n\n[^3]: три\n[^2]: два [^1]\n[^1]: раз\n[^1]: не раз\n",
+	"almost footnotes":
+		"абзац\n[^a]: сноска\nлень\n[^b c]: нет\n> [^q]: /url\n\n- [^i]: /u\n\n[^q] [^i] [^a](/u) ![[^a]](/p)\n[^]: x\n[^\n",
+	"footnotes with blocks":
+		"x[^c][^q][^l]\n\n[^c]:\n\n        код\n\n[^q]: > цитата\n    > ещё\n[^l]:  - раз\n    - два\n\n\t    код\n  нет\n",
 	"only breaks": "\n\n\r\n   \n\t\n\\\n  \n",
 };
 
@@ -119,6 +127,11 @@ export const SCRAPS = [
 		"[foo]",
 		"\n[foo]: /f",
 		"- [foo]: /url\n",
+		"[^1]",
+		"\n[^1]: ",
+		"[^foo]",
+		"\n\n[^foo]:\n    ",
+		"<br>",
 		'\n"title',
 		'rest"',
 		"\n  ",

@@ -17,9 +17,12 @@ function elements(trees: readonly Tree[]): Exclude<Tree, string>[] {
 	});
 }
 
-const LABELS = { copy: "Скопировать", copied: "Скопировано", code: "Код" };
+const LABELS = {
+	...{ copy: "Скопировать", copied: "Скопировано", code: "Код" },
+	...{ notes: "Сноски", note: "Сноска", back: "К тексту", place: "место" },
+};
 const htmlOf = (blocks: readonly Tree[]) =>
-	renderToStaticMarkup(<TreeView blocks={blocks} labels={LABELS} />);
+	renderToStaticMarkup(<TreeView blocks={blocks} id="m" labels={LABELS} />);
 
 /** The tags of a piece of HTML, with the attributes they bear. */
 const tagsOf = (html: string) => html.match(/<[^>]+>/g) ?? [];
@@ -47,7 +50,7 @@ describe.each(ATTACKS)("security 44, 45 (check 44): %j", (markdown) => {
 				expect(tag.replace(/="[^"]*"/g, "")).not.toMatch(
 					/\s(?:on\w+|style|src|srcset|srcdoc|action|formaction)\b/i,
 				);
-				expect(tag).not.toMatch(/href="(?!https?:\/\/[^/]|mailto:|\/(?![/\\]))/i);
+				expect(tag).not.toMatch(/href="(?!https?:\/\/[^/]|mailto:|#m-|\/(?![/\\]))/i);
 				if (/href="(?:http|mailto)/i.test(tag)) {
 					expect(tag).toContain('target="_blank" rel="noopener noreferrer nofollow ugc"');
 				}
@@ -109,6 +112,10 @@ const FLOODS = [
 		'[x]: y "a\n',
 		"[x]:\n",
 		"[^1]",
+		"[^1]: a\n",
+		"[^1]:\n\n",
+		"[^",
+		"a[^1][^2]\n\n[^2]: b\n",
 		"-\n\n",
 		"- a\n\n",
 		"- [ ] a\n",
@@ -127,6 +134,8 @@ const ENDLESS: Record<string, string> = {
 	"many columns": `${"|a".repeat(20_000)}|\n${"|-".repeat(20_000)}|\n`,
 	"rows that lack cells": `${"|a".repeat(99)}|\n${"|-".repeat(99)}|\n${flood("|\n")}`,
 	definitions: Array.from({ length: 2_000 }, (_, i) => `[a${i}]\n\n[a${i}]: /x\n`).join("\n"),
+	"footnotes, the last first": `${flood("[^1] a[^500] ", 20_000)}\n\n${Array.from({ length: 600 }, (_, i) => `[^${600 - i}]: a[^${i}]\n`).join("")}`,
+	"footnotes of each other": Array.from({ length: 2_000 }, (_, i) => `[^${i}]: a[^${i + 1}]\n`).join(""),
 	"a title that never closes": `[x]: y "${"a\n".repeat(20_000)}`,
 	"a paragraph that is a heading for a moment": `${flood("a ")}\n${flood("=a\n", 20_000)}`,
 	"a list that is loose for a moment": `${flood("- a\n")}\n${"-x\n".repeat(50)}`,

@@ -7,9 +7,10 @@ import { joined } from "./joined.ts";
 import { seededRandom } from "./random.ts";
 import { randomAnswer } from "./random-answer.ts";
 
+const NOTES = { notes: "Сноски", note: "Сноска", back: "Вернуться к тексту, сноска", place: "место" };
 const LABELS = { copy: "Скопировать", copied: "Скопировано", code: "Код" };
 const show = (blocks: readonly Tree[], labels: typeof LABELS | { code: string } = LABELS) =>
-	renderToStaticMarkup(<TreeView blocks={blocks} labels={labels} />);
+	renderToStaticMarkup(<TreeView blocks={blocks} id="t" labels={{ ...labels, ...NOTES }} />);
 
 test("the text of an answer is in its .prose", () => {
 	expect(show(renderMarkdown("## Раз\n\n*два* [три](https://a.example) [четыре](/FAQ#x)\n\n1. пять"))).toBe(
@@ -92,6 +93,66 @@ test("a rest that belongs nowhere is still somebody's words", () => {
 		]),
 	).toContain("б");
 	expect(show(["а", ["more", { depth: "x" }, ["b", null, "б"]]])).toContain("б");
+});
+
+const reference = (n: number, use: number) =>
+	`<sup><a id="t-ref-${n}-${use}" href="#t-note-${n}" role="doc-noteref" aria-label="Сноска ${n}">${n}</a></sup>`;
+
+test("footnotes stand below the text in the order in which it refers to them, and lead back", () => {
+	const text =
+		"Раз[^b], два[^a] и ещё[^b].\n\n[^a]: Вторая\n[^b]: Первая\n\n    > цитата\n\nКонец[^нет].\n\n[^c]: Никому не нужна";
+	expect(shown(renderMarkdown(text))).toBe(
+		`<div class="prose"><p>Раз${reference(1, 1)}, два${reference(2, 1)} и ещё${reference(1, 2)}.</p><p>Конец[^нет].</p>` +
+			'<section class="notes" role="doc-endnotes" aria-label="Сноски"><ol><li id="t-note-1"><p>Первая</p>' +
+			"<blockquote><p>цитата</p></blockquote>" +
+			'<span class="note-back"><a href="#t-ref-1-1" role="doc-backlink" aria-label="Вернуться к тексту, сноска 1, место 1">↩</a>' +
+			'<a href="#t-ref-1-2" role="doc-backlink" aria-label="Вернуться к тексту, сноска 1, место 2">↩<sup>2</sup></a></span></li>' +
+			'<li id="t-note-2"><p>Вторая</p><span class="note-back">' +
+			'<a href="#t-ref-2-1" role="doc-backlink" aria-label="Вернуться к тексту, сноска 2">↩</a></span></li>' +
+			"<li><p>Никому не нужна</p></li></ol></section></div>",
+	);
+});
+
+test("no id comes twice, and every link within the text leads somewhere", () => {
+	const random = seededRandom(18);
+	for (let i = 0; i < 60; i++) {
+		const scraps = [
+			"а",
+			"[^1]",
+			"[^2]",
+			"[^3] ",
+			"\n\n",
+			"\n\n[^1]: б",
+			"\n[^2]: в\n",
+			"\n[^3]: [^1]",
+			"[x[^2]](/y)",
+			"\n|[^1]|\n|-|\n",
+		];
+		const text = Array.from({ length: 30 }, () => scraps[Math.floor(random() * scraps.length)]).join("");
+		const html = show(renderMarkdown(text));
+		const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+		expect(new Set(ids).size).toBe(ids.length);
+		for (const [, target] of html.matchAll(/href="#([^"]+)"/g))
+			expect({ text, ids }).toMatchObject({ ids: expect.arrayContaining([target]) });
+	}
+});
+
+test("numbers of footnotes that were never sent so are not shown", () => {
+	const sent: Tree[] = [
+		[
+			"p",
+			null,
+			"а",
+			["ref", { n: "1", use: 1 }, "x"],
+			["ref", { n: 1e9, use: -1 }],
+			["note", { n: 1 }, "внутри"],
+		],
+		["note", { n: "javascript:", uses: 1e9 }, ["p", null, "б"]],
+		["note", { n: 1, uses: 1e9 }, "в"],
+	];
+	const html = show(sent);
+	expect(html).toContain("<p>авнутри</p>");
+	expect(html.length).toBeLessThan(20_000);
 });
 
 test("formulas are MathML, and words of code have classes", () => {

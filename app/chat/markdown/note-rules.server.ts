@@ -1,0 +1,24 @@
+import type { StateInline } from "markdown-it";
+import type { Reading } from "./inline-parser.server.ts";
+
+/** What a footnote begins with, as in cmark-gfm; no label is longer. */
+export const NOTE = /^\[\^([^\]\s]{1,100})\]:/;
+/** More of the line may make one of it. */
+export const MAY_BE_NOTE = /^\[(?:\^[^\]\s]{0,100}(?:\]:?)?)?$/;
+
+const REFERENCE = /\[\^([^\]\s]{1,100})\]/y;
+
+/** A label as references spell it: with the mark, so that it is no label of a link. */
+export const noteKey = (label: string) => `^${label}`.toLowerCase().toUpperCase();
+
+/** Reads `[^label]` when there is such a footnote. */
+export function readNote(state: StateInline, silent: boolean): boolean {
+	const { notes } = state.env as Reading;
+	if (!notes || state.linkLevel > 0 || !state.src.startsWith("[^", state.pos)) return false;
+	REFERENCE.lastIndex = state.pos;
+	const [markup, label] = REFERENCE.exec(state.src.slice(0, state.posMax)) ?? [];
+	if (!markup || !label || !notes.has(noteKey(label))) return false;
+	if (!silent) Object.assign(state.push("note", "", 0), { markup, meta: { key: noteKey(label) } });
+	state.pos += markup.length;
+	return true;
+}
