@@ -129,3 +129,42 @@ test("a long answer is the same live and after a reload, and fits a narrow scree
 	expect(complaints).toEqual([]);
 	await context.close();
 });
+
+test("a footnote is reached from its number by the keyboard and leads back, live and without a script", async () => {
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	const answer =
+		"Чай заваривают[^вода] и ждут[^время].\n\n[^вода]: Вода 95 °C.\n[^время]: Четыре минуты[^вода].\n";
+	world.model.script(async (reply) => {
+		await reply.say(answer, 5);
+		reply.finish();
+	});
+	await ask(page, "Как заварить чай?");
+	await ended(page);
+	const notes = prose(page).locator("section[role=doc-endnotes]");
+	await expect.poll(() => notes.getByRole("listitem").count()).toBe(2);
+	const first = prose(page).getByRole("link", { name: "Сноска 1", exact: true }).first();
+	const loads: string[] = [];
+	page.on("request", (request) => loads.push(request.url()));
+	await first.focus();
+	await page.keyboard.press("Enter");
+	await expect.poll(() => new URL(page.url()).hash).toMatch(/-note-1$/);
+	expect(await page.locator(":target").textContent()).toContain("Вода 95 °C.");
+	await notes.getByRole("link", { name: "Вернуться к тексту, сноска 1, место 2" }).click();
+	expect(await page.locator(":target").textContent()).toBe("1");
+	expect(loads).toEqual([]);
+
+	const still = await context.browser()?.newContext({
+		baseURL: world.instance.url,
+		javaScriptEnabled: false,
+		storageState: await context.storageState(),
+	});
+	const plain = await still?.newPage();
+	if (!plain) throw new Error("no browser");
+	await plain.goto(page.url().replace(/#.*/, ""));
+	await prose(plain).getByRole("link", { name: "Сноска 2", exact: true }).click();
+	expect(await plain.locator(":target").textContent()).toContain("Четыре минуты");
+	expect(complaints).toEqual([]);
+	await still?.close();
+	await context.close();
+});
