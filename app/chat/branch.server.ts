@@ -17,6 +17,11 @@ export async function readBranch(
 	limit: number,
 ): Promise<Exchange[]> {
 	const places = await readAbove(db, accountId, tipAnswerId, limit);
+	return readExchanges(db, places.toReversed());
+}
+
+/** What was said at these places, which are all in memory then. */
+export async function readExchanges(db: Db, places: readonly Place[]): Promise<Exchange[]> {
 	if (places.length === 0) return [];
 	const [prompts, answers] = await Promise.all([
 		db
@@ -40,7 +45,7 @@ export async function readBranch(
 	]);
 	const promptById = new Map(prompts.map((p) => [p.id, p]));
 	const answerById = new Map(answers.map((a) => [a.id, a]));
-	return places.toReversed().flatMap(({ promptId, answerId }) => {
+	return places.flatMap(({ promptId, answerId }) => {
 		const prompt = promptById.get(promptId);
 		const answer = answerById.get(answerId);
 		return prompt && answer ? [{ prompt, answer }] : [];

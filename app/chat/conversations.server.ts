@@ -1,7 +1,15 @@
 import type { Db } from "../db/connection.server.ts";
 import type { AnswerState } from "../db/tables/chat.ts";
 import { readWritten, shownReasoning } from "./answer-growth.server.ts";
-import { type Exchange, findMessage, readBelow, readBranch } from "./branch.server.ts";
+import {
+	type Place as BranchPlace,
+	type Exchange,
+	findMessage,
+	readBelow,
+	readBranch,
+	readExchanges,
+	walkUp,
+} from "./branch.server.ts";
 import { PAGE_WEIGHT, weightOf } from "./exchange-weight.ts";
 import type { Tree } from "./markdown/tree.ts";
 import { beginningOf } from "./reasoning-limit.ts";
@@ -85,9 +93,8 @@ export async function readConversation(
 	if (!conversation) return undefined;
 	const place = await findPlace(db, accountId, conversation.id, conversation.tip_answer_id, part);
 	if (!place) return undefined;
-	const branch = place.end ? await readBranch(db, accountId, place.end, EXCHANGES_SHOWN) : [];
-	const versions = await readVersions(db, branch);
-	const shown = await showAround(db, branch, part.message ?? null, versions);
+	const branch = place.end ? await readPlaces(db, accountId, place.end) : [];
+	const shown = await showAround(db, branch, part.message ?? null);
 	return {
 		id: conversation.id,
 		title: conversation.title,
@@ -97,8 +104,18 @@ export async function readConversation(
 		instruction: conversation.instruction ?? "",
 		exchanges: shown,
 		earlier: shown[0] !== undefined && shown[0].prompt.after !== null,
-		later: place.later || shown.at(-1)?.answer.id !== branch.at(-1)?.answer.id,
+		later: place.later || shown.at(-1)?.answer.id !== branch.at(-1)?.answerId,
 	};
+}
+
+/** The end of a branch without what was said there, which may be much. */
+async function readPlaces(db: Db, accountId: string, end: string): Promise<BranchPlace[]> {
+	const places: BranchPlace[] = [];
+	for await (const place of walkUp(db, accountId, end, EXCHANGES_SHOWN)) {
+		places.unshift(place);
+		if (places.length === EXCHANGES_SHOWN) break;
+	}
+	return places;
 }
 
 /**
@@ -107,30 +124,46 @@ export async function readConversation(
  */
 async function showAround(
 	db: Db,
-	branch: readonly Exchange[],
+	branch: readonly BranchPlace[],
 	message: string | null,
-	versions: Map<string, Versions>,
 ): Promise<ShownExchange[]> {
-	const asked = branch.findIndex(({ prompt, answer }) => prompt.id === message || answer.id === message);
+	const asked = branch.findIndex(({ promptId, answerId }) => promptId === message || answerId === message);
 	const middle = asked < 0 ? branch.length - 1 : asked;
+	// Those below what was asked for go first: whoever has found something reads on from it.
+	const above = branch.slice(0, Math.max(middle, 0));
+	const order = [...branch.slice(above.length), ...above.toReversed()];
 	const shown: ShownExchange[] = [];
 	let weight = 0;
-	// Those below what was asked for go first: whoever has found something reads on from it.
-	const order = [middle, ...range(middle + 1, branch.length), ...range(0, middle).reverse()];
-	for (const place of order) {
-		const exchange = branch[place];
-		if (!exchange) break;
-		const next = await show(db, exchange, versions);
-		weight += next.weight;
-		if (shown.length > 0 && weight > PAGE_WEIGHT) break;
-		if (place < middle) shown.unshift(next);
-		else shown.push(next);
+	for (const portion of portionsOf(order)) {
+		const exchanges = await readExchanges(db, portion);
+		const versions = await readVersions(db, exchanges);
+		for (const exchange of exchanges) {
+			const next = await show(db, exchange, versions);
+			weight += next.weight;
+			if (shown.length > 0 && weight > PAGE_WEIGHT) return shown;
+			if (above.some(({ answerId }) => answerId === exchange.answer.id)) shown.unshift(next);
+			else shown.push(next);
+		}
 	}
 	return shown;
 }
 
-const range = (from: number, to: number) =>
-	Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+/** So much is read at a time, unless one exchange is more. */
+const PORTION_BYTES = 512 * 1024;
+
+function portionsOf(places: readonly BranchPlace[]): BranchPlace[][] {
+	const portions: BranchPlace[][] = [];
+	let bytes = Number.POSITIVE_INFINITY;
+	for (const place of places) {
+		bytes += Number(place.bytes);
+		if (bytes > PORTION_BYTES) {
+			portions.push([]);
+			bytes = Number(place.bytes);
+		}
+		portions.at(-1)?.push(place);
+	}
+	return portions;
+}
 
 type Place = {
 	/** The last answer to show; null in a conversation, or above a message, where there is none. */

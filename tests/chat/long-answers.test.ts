@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { AnswerFeeds } from "../../app/chat/answer-feeds.server.ts";
 import { AnswerLog } from "../../app/chat/answer-log.server.ts";
 import { ask } from "../../app/chat/ask.server.ts";
+import { readExchanges } from "../../app/chat/branch.server.ts";
 import { readConversation, readMessageText } from "../../app/chat/conversations.server.ts";
 import { claimLease } from "../../app/chat/lease.server.ts";
 import { parser } from "../../app/chat/markdown/inline-parser.server.ts";
@@ -12,6 +13,7 @@ import { eachDatabase } from "../support/databases.ts";
 import { LocalReader, until } from "./local-reader.ts";
 import { question, somebody } from "./people.ts";
 
+vi.mock("../../app/chat/branch.server.ts", { spy: true });
 afterEach(() => vi.restoreAllMocks());
 
 /** A conversation of these answers, each after a question. */
@@ -161,6 +163,16 @@ eachDatabase((openTestDb) => {
 		const asked = await read({ message: ids[5] ?? null });
 		expect(asked.exchanges[0]?.answer.id).toBe(ids[5]);
 		expect([asked.earlier, asked.later]).toEqual([true, true]);
+	});
+
+	test("of a page of books no more is read than is shown", async () => {
+		const db = await openTestDb();
+		const { read } = await conversationOf(db, Array(25).fill("Глава. ".repeat(140_000)));
+		vi.mocked(readExchanges).mockClear();
+		const { exchanges } = await read();
+		const asked = vi.mocked(readExchanges).mock.calls.reduce((count, [, places]) => count + places.length, 0);
+		expect(exchanges.length).toBeGreaterThan(0);
+		expect(asked).toBeLessThanOrEqual(exchanges.length + 1);
 	});
 
 	test("a question like a book is shown by its beginning, and is there as a file", async () => {
