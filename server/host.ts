@@ -24,3 +24,16 @@ export function judgeHost(host: string | undefined, { appUrl, trial, isLoopback 
 	}
 	return "foreign";
 }
+
+/**
+ * Whether the headers, as they came, leave open which host is meant: more than one Host, or none where HTTP/1.1
+ * demands it. Node keeps the first of two, a proxy in front perhaps the last, so none is believed (RFC 9112, 3.2).
+ * @param rawHeaders names and values in turn, as `IncomingMessage.rawHeaders`
+ */
+export function isHostUnclear(rawHeaders: readonly string[], httpVersion: string): boolean {
+	let hosts = 0;
+	for (let i = 0; i < rawHeaders.length; i += 2) {
+		if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === "host") hosts += 1;
+	}
+	return hosts > 1 || (hosts === 0 && httpVersion === "1.1");
+}

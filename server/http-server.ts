@@ -19,7 +19,7 @@ export function createHttpServer(site: Site, limits: Limits = LIMITS, keeping?: 
 			requestTimeout: 0,
 			keepAliveTimeout: limits.keepAliveMs,
 			connectionsCheckingInterval: limits.checkMs,
-			// Node's own refusal would bear no security headers; a request without Host gets our 421.
+			// Node's own refusal would bear no security headers; `createListener` refuses a request without Host.
 			requireHostHeader: false,
 		},
 		createListener(site, limits.requestMs, keeping),

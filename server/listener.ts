@@ -6,7 +6,7 @@ import type { RequestRecord } from "../app/metrics.server.ts";
 import { announcesTooMuch, capBody } from "./body-limit.ts";
 import { clientAddress } from "./client-address.ts";
 import { commonHeaders } from "./common-headers.ts";
-import { type HostPolicy, judgeHost } from "./host.ts";
+import { type HostPolicy, isHostUnclear, judgeHost } from "./host.ts";
 import { SAME_FOR_ALL } from "./kept-page.ts";
 import { type Keeping, KeptPages } from "./kept-pages.ts";
 import { bodyLimit, mayTakeLong } from "./limits.ts";
@@ -74,6 +74,7 @@ export function createListener(
 		if (!mayTakeLong(screen)) expectBody(req, res, requestMs);
 		for (const [name, value] of commonHeaders(screen, hsts)) res.setHeader(name, value);
 
+		if (isHostUnclear(req.rawHeaders, req.httpVersion)) return refuse(res, 400, { Connection: "close" });
 		if (typeof target === "number") return refuse(res, target);
 		if (!ANY_HOST.has(screen) && !isForUs(req, res, target, site)) return;
 		if (!METHODS.has(req.method ?? "")) return refuse(res, 405, { Allow: [...METHODS].join(", ") });

@@ -33,8 +33,38 @@ describe("check 18: the site answers under its own name only", () => {
 
 	it("refuses a request without Host", async () => {
 		const { port } = await openSite(undefined, production);
-		expect((await sendRaw(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n")).status).toBe(421);
+		for (const target of ["/", "/health", "https://chat.example.ru/"]) {
+			const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`);
+			expect(answer.status, target).toBe(400);
+			expect(answer.headers.get("x-content-type-options"), target).toBe("nosniff");
+		}
 		expect((await sendRaw(port, "GET / HTTP/1.0\r\n\r\n")).status).toBe(421);
+	});
+
+	it.each([
+		["another after ours", "Host: chat.example.ru", "Host: evil.example"],
+		["another before ours", "Host: evil.example", "Host: chat.example.ru"],
+		["ours twice", "Host: chat.example.ru", "host: chat.example.ru"],
+		["an empty one beside ours", "Host:", "HOST: chat.example.ru"],
+		["other headers between them", "Host: chat.example.ru", "Accept: */*", "hOsT: chat.example.ru"],
+	])("refuses two Host headers with 400: %s", async (_, ...lines) => {
+		const { port } = await openSite(undefined, production);
+		for (const target of ["/", "/login", "/health", "/metrics", "https://chat.example.ru/"]) {
+			for (const version of ["1.0", "1.1"]) {
+				const text = [`GET ${target} HTTP/${version}`, ...lines, "Connection: close", "", ""].join("\r\n");
+				const answer = await sendRaw(port, text);
+				expect(answer.status, `${target} ${version}`).toBe(400);
+				expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+			}
+		}
+	});
+
+	it("reads nothing more from a connection on which it did not know the host", async () => {
+		const { port } = await openSite(undefined, production);
+		const text = "POST / HTTP/1.1\r\nHost: chat.example.ru\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n";
+		const answer = await sendRaw(port, text + request("/", { Host: "chat.example.ru" }));
+		expect(answer.status).toBe(400);
+		expect(answer.body).not.toContain("HTTP/1.1 200");
 	});
 
 	it("takes the default port and any case of letters for the same name", async () => {
