@@ -11,6 +11,9 @@ export default {
 		v8_trailingSlashAwareDataRequests: true,
 	},
 	// The whole manifest at once: lazy discovery would reload the current page, without a guard,
-	// when a newer build is served (house.md §5).
+	// when a newer build is served.
 	routeDiscovery: { mode: "initial" },
+	// Whose forms are taken is decided in one place, which refuses more than the framework would (app/same-origin.server.ts).
+	// The framework's own check comes before any middleware, and answers people with «Bad Request».
+	allowedActionOrigins: ["**"],
 } satisfies Config;

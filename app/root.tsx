@@ -15,37 +15,25 @@ import {
 import type { Route } from "./+types/root";
 import { sessionMiddleware } from "./accounts/guards.server.ts";
 import applicationCss from "./app.css?url";
-import { config } from "./config.server.ts";
-import { accountContext, requestIdContext } from "./context.server.ts";
 import { DocumentAssetsContext, loadModule } from "./document-assets.ts";
 import { i18nMiddleware } from "./i18n/middleware.server.ts";
 import { ErrorPage } from "./layouts/error-page.tsx";
 import { isListed, pageKind } from "./page-handle.ts";
+import { aboutSite } from "./root-data.server.ts";
 import { sameOriginMiddleware } from "./same-origin.server.ts";
-import { readTheme, THEME_COLORS } from "./theme.ts";
+import { THEME_COLORS } from "./theme.ts";
 import golosCyrillic from "./ui/fonts/golos-text-cyrillic-wght-normal.woff2?url";
 import golosLatin from "./ui/fonts/golos-text-latin-wght-normal.woff2?url";
 
-// In this order: who may write at all, then the words, then who asks.
+// In this order: the words, which a refusal needs too, then who may write at all, then who asks.
 export const middleware: Route.MiddlewareFunction[] = [
-	sameOriginMiddleware,
 	i18nMiddleware,
+	sameOriginMiddleware,
 	sessionMiddleware,
 ];
 
 export function loader({ request, context }: Route.LoaderArgs) {
-	const account = context.get(accountContext);
-	return {
-		appName: config.appName,
-		appUrl: config.appUrl,
-		trial: config.trial,
-		registrationOpen: config.registration === "open",
-		year: new Date().getFullYear(),
-		theme: readTheme(request.headers.get("Cookie")),
-		/** By which the operator finds an error of this request in the log. */
-		requestId: context.get(requestIdContext),
-		account: account && { name: account.name, email: account.email },
-	};
+	return aboutSite(request, context);
 }
 
 // Only the first view's letters: both scripts are on every screen, the monospaced ones are not.

@@ -1,3 +1,2 @@
 export const NO_CHROMIUM: string;
 export function findChromium(): Promise<string | undefined>;
-export function installChromium(): void;

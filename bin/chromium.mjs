@@ -1,7 +1,7 @@
 // Where a Chromium for the browser tests is. Plain JavaScript: `npm test` asks before anything else runs.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { candidatesOnPath } from "./system-packages.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -15,12 +15,7 @@ export const NO_CHROMIUM =
 export async function findChromium() {
 	// Who names one wants that one: no other is tried.
 	if (process.env.CHROME) return starts(process.env.CHROME) ? process.env.CHROME : undefined;
-	return candidatesOnPath().find(starts) ?? (await playwrightsOwn());
-}
-
-function candidatesOnPath() {
-	const folders = (process.env.PATH ?? "").split(delimiter);
-	return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+	return candidatesOnPath(...NAMES).find(starts) ?? (await playwrightsOwn());
 }
 
 async function playwrightsOwn() {
@@ -37,14 +32,4 @@ function starts(path) {
 		return false;
 	}
 	return spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
-}
-
-/** Installs one from the system's packages where that is possible without asking: as root, with apt. */
-export function installChromium() {
-	if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return;
-	console.error("Устанавливаем Chromium…");
-	const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-	const apt = (...args) => spawnSync("apt-get", args, { env, stdio: ["ignore", "ignore", "inherit"] });
-	apt("update", "--quiet");
-	apt("install", "--yes", "--no-install-recommends", "chromium");
 }

@@ -1,8 +1,10 @@
 // `npm test`: everything that must hold, the same on a laptop and in CI. The last line sums it up.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { findChromium, installChromium, NO_CHROMIUM } from "./chromium.mjs";
+import { findChromium, NO_CHROMIUM } from "./chromium.mjs";
+import { findLynx } from "./lynx.mjs";
 import { ensureInstalled, environment, ROOT, run, runtime } from "./prepare.mjs";
+import { installPackage } from "./system-packages.mjs";
 
 const RESULTS = join(ROOT, "build/test-results");
 
@@ -72,9 +74,11 @@ function count(title, passed, failed) {
 
 let chromium = await findChromium();
 if (!chromium) {
-	installChromium();
+	installPackage("chromium");
 	chromium = await findChromium();
 }
+// Without it its test fails and says so.
+if (!findLynx()) installPackage("lynx");
 
 check("Правила оформления", ["node_modules/@biomejs/biome/bin/biome", "ci"]);
 check("Типы", ["node_modules/@react-router/dev/bin.js", "typegen"], ["node_modules/typescript/bin/tsc"]);

@@ -11,7 +11,7 @@ export type HostPolicy = {
 
 /**
  * The origin pin: the site answers under one name only. A foreign name is somebody's forged link, or
- * another site that points its name at this machine (security.md, item 1 and check 18).
+ * another site that points its name at this machine.
  */
 export function judgeHost(host: string | undefined, { appUrl, trial, isLoopback }: HostPolicy): HostVerdict {
 	if (!host) return "foreign";

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Icon } from "../icons/icon.tsx";
+import { NotEmpty } from "../ui/not-empty.tsx";
 import { accountLink, NavLinks, personLinks } from "./nav-links.tsx";
 
 /**
@@ -14,11 +15,13 @@ export function AccountMenu({ account }: { account: { name: string | null; email
 		<div className="popover-anchor">
 			<button
 				type="button"
-				className="flex min-h-11 items-center gap-2 rounded-xl px-1 hover:bg-hover-veil md:pr-2"
+				className="relative flex min-h-11 items-center gap-2 rounded-xl px-1 hover:bg-hover-veil md:pr-2"
 				popoverTarget="account-menu"
-				aria-label={t("nav.accountOf", { name })}
 			>
-				<span className="avatar">{name.slice(0, 1).toUpperCase()}</span>
+				<span className="sr-only">{t("nav.accountOf", { name })}</span>{" "}
+				<span className="avatar" aria-hidden="true">
+					{name.slice(0, 1).toUpperCase()}
+				</span>{" "}
 				<Icon name="chevron-down" size="sm" className="hidden md:block" />
 			</button>
 			<div id="account-menu" popover="auto" className="menu menu-account">
@@ -30,6 +33,7 @@ export function AccountMenu({ account }: { account: { name: string | null; email
 				</nav>
 				<hr className="menu-sep" />
 				<form method="post" action={href("/logout")}>
+					<NotEmpty />
 					<button type="submit" className="menu-item">
 						<Icon name="logout" />
 						{t("nav.logout")}

@@ -16,8 +16,7 @@ export default function AuthLayout() {
 			<PageStyle css={css} />
 			<div className="auth-column">
 				<header className="auth-top">
-					<Logo name={appName} label={t("common:toHome", { appName })} href={href("/")} />
-					<TrialChip />
+					<Logo name={appName} label={t("common:toHome", { appName })} href={href("/")} /> <TrialChip />
 					<ThemeToggle />
 				</header>
 				<main id="main" className="auth-main">
@@ -26,7 +25,7 @@ export default function AuthLayout() {
 				<footer className="auth-foot">
 					<a className="link-quiet" href={href("/oferta")}>
 						{t("papers.offer")}
-					</a>
+					</a>{" "}
 					<a className="link-quiet" href={href("/privacy")}>
 						{t("papers.privacy")}
 					</a>

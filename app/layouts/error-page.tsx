@@ -31,10 +31,12 @@ export function ErrorPage({ error }: { error: unknown }) {
 			<main id="main" className="page-wrap grid place-items-center py-8 text-center">
 				<div className="max-w-xl min-w-0 w-full">
 					<StatusCode status={status} />
-					<p className="mt-6 font-medium text-text-3 text-ui" lang="en">
-						{t(status === 404 ? "notFound" : "serverError")}
-					</p>
-					<h1 className="mt-1 text-h2">{t(`kinds.${kind}.title`)}</h1>
+					{isForm(kind) ? null : (
+						<p className="mt-6 font-medium text-text-3 text-ui" lang="en">
+							{t(status === 404 ? "notFound" : "serverError")}
+						</p>
+					)}
+					<h1 className={isForm(kind) ? "mt-6 text-h2" : "mt-1 text-h2"}>{t(`kinds.${kind}.title`)}</h1>
 					<p className="mx-auto mt-3 max-w-md text-lead text-text-2 max-md:text-body">
 						{t(`kinds.${kind}.text`)}
 					</p>
@@ -50,19 +52,20 @@ export function ErrorPage({ error }: { error: unknown }) {
 	);
 }
 
-/** The code in large figures, each nought drawn as the sign. */
+/** The code in large figures, each nought drawn as the sign. A text browser shows it as it is written. */
 function StatusCode({ status }: { status: number }) {
 	return (
 		<p className="error-code" role="img" aria-label={String(status)}>
 			{[...String(status)].map((digit, place) =>
 				digit === "0" ? (
 					// biome-ignore lint/suspicious/noArrayIndexKey: figures have no other identity than their place
-					<LogoGlyph key={place} />
+					<span key={place}>
+						<LogoGlyph />
+						<span className="sr-only">0</span>
+					</span>
 				) : (
 					// biome-ignore lint/suspicious/noArrayIndexKey: as above
-					<span key={place} aria-hidden="true">
-						{digit}
-					</span>
+					<span key={place}>{digit}</span>
 				),
 			)}
 		</p>
@@ -75,7 +78,10 @@ const Detail = ({ children }: { children: ReactNode }) => (
 	</p>
 );
 
-/** A fault of ours may pass, so there the page is asked for again; elsewhere the way is home. */
+/** A form that was not accepted has failed nowhere: it is the one trouble that has no English name. */
+const isForm = (kind: Explanation["kind"]) => kind === "foreignForm" || kind === "untoldForm";
+
+/** A fault of ours may pass, so there the page is asked for again; a form can be sent anew; elsewhere the way is home. */
 function WaysOn({ kind, here }: { kind: Explanation["kind"]; here: string }) {
 	const { t } = useTranslation("errors");
 	const mayPass = ["broken", "notShown", "unavailable", "tooMany"].includes(kind);
@@ -86,7 +92,12 @@ function WaysOn({ kind, here }: { kind: Explanation["kind"]; here: string }) {
 					{t("reload")}
 				</LinkButton>
 			)}
-			<LinkButton to={href("/")} variant={mayPass ? "gray" : "primary"}>
+			{isForm(kind) && (
+				<LinkButton to={here} variant="primary">
+					{t("backToForm")}
+				</LinkButton>
+			)}
+			<LinkButton to={href("/")} variant={mayPass || isForm(kind) ? "gray" : "primary"}>
 				{t("home")}
 			</LinkButton>
 			{kind === "missing" && <LinkButton to={href("/chat")}>{t("chat")}</LinkButton>}

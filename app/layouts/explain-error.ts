@@ -4,7 +4,16 @@ import { isRouteErrorResponse } from "react-router";
 export type Explanation = {
 	/** 500 when the error carries none (S-2.34). */
 	status: number;
-	kind: "missing" | "forbidden" | "tooMany" | "refused" | "unavailable" | "broken" | "notShown";
+	kind:
+		| "missing"
+		| "forbidden"
+		| "foreignForm"
+		| "untoldForm"
+		| "tooMany"
+		| "refused"
+		| "unavailable"
+		| "broken"
+		| "notShown";
 	/** A sentence from whoever threw; nothing of an exception's own text gets here. */
 	detail: string | undefined;
 	/** By which the operator finds the error in the log. */
@@ -16,8 +25,21 @@ const LONGEST_DETAIL = 300;
 /** What went wrong in the browser. The server has heard nothing of it, so nobody may say that we know. */
 export class NotShown extends Error {}
 
+/** A form that no page of ours is known to have sent. */
+export class RefusedForm extends Error {
+	readonly sender: "foreign" | "untold";
+
+	constructor(sender: "foreign" | "untold") {
+		super();
+		this.sender = sender;
+	}
+}
+
 /** Explains anything that can be thrown: a route's error response, an exception, any value. */
 export function explainError(error: unknown): Explanation {
+	if (error instanceof RefusedForm) {
+		return { status: 403, kind: `${error.sender}Form`, detail: undefined, requestId: undefined };
+	}
 	if (!isRouteErrorResponse(error)) {
 		const kind = error instanceof NotShown ? "notShown" : "broken";
 		return { status: 500, kind, detail: undefined, requestId: undefined };

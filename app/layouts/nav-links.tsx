@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
 import { Icon, type IconName } from "../icons/icon.tsx";
@@ -19,14 +20,16 @@ export const accountLink: NavLink = { to: "/account", word: "account", icon: "ac
 
 type NavLinksProps = { links: NavLink[]; className: string; icons?: boolean };
 
-/** The links, the one of this page marked. */
+/** The links, the one of this page marked. The spaces keep them apart where there is no stylesheet. */
 export function NavLinks({ links, className, icons }: NavLinksProps) {
 	const { t } = useTranslation();
 	const { pathname } = useLocation();
 	return links.map(({ to, word, icon }) => (
-		<a key={to} className={className} href={href(to)} aria-current={pathname === to ? "page" : undefined}>
-			{icons && <Icon name={icon} />}
-			{t(`nav.${word}`)}
-		</a>
+		<Fragment key={to}>
+			<a className={className} href={href(to)} aria-current={pathname === to ? "page" : undefined}>
+				{icons && <Icon name={icon} />}
+				{t(`nav.${word}`)}
+			</a>{" "}
+		</Fragment>
 	));
 }

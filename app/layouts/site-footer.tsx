@@ -19,10 +19,10 @@ export function SiteFooter() {
 				<nav aria-label={t("footer.papers")} className="flex flex-wrap gap-x-6">
 					<a className="link-quiet" href={href("/oferta")}>
 						{t("footer.offer")}
-					</a>
+					</a>{" "}
 					<a className="link-quiet" href={href("/privacy")}>
 						{t("footer.privacy")}
-					</a>
+					</a>{" "}
 					<a className="link-quiet" href={href("/contacts")}>
 						{t("footer.contacts")}
 					</a>

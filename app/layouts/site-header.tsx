@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useRouteLoaderData } from "react-router";
 import type { loader as rootLoader } from "../root.tsx";
@@ -60,9 +61,11 @@ export function PlainHeader() {
 function GuestLinks() {
 	const { t } = useTranslation();
 	return (["examples", "features", "plans", "faq"] as const).map((place) => (
-		<a key={place} className="nav-link" href={`${href("/")}#${place}`}>
-			{t(`nav.${place}`)}
-		</a>
+		<Fragment key={place}>
+			<a className="nav-link" href={`${href("/")}#${place}`}>
+				{t(`nav.${place}`)}
+			</a>{" "}
+		</Fragment>
 	));
 }
 

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
+import type { IconName } from "../icons/icon.tsx";
+import type { Theme } from "../theme.ts";
 import { switchTheme } from "../ui/document/theme-switch.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 
@@ -9,9 +11,27 @@ import { IconButton } from "../ui/icon-button.tsx";
  */
 export function ThemeToggle() {
 	const { t } = useTranslation();
+	return (
+		<div>
+			<ThemeForm theme="dark" icon="weather-night" label={t("theme.toDark")} className="dark:hidden" />{" "}
+			<ThemeForm
+				theme="light"
+				icon="white-balance-sunny"
+				label={t("theme.toLight")}
+				className="hidden dark:block"
+			/>
+		</div>
+	);
+}
+
+type ThemeFormProps = { theme: Theme; icon: IconName; label: string; className: string };
+
+/** A form for each theme, because lynx shows the value of a button that has one beside its words. */
+function ThemeForm({ theme, icon, label, className }: ThemeFormProps) {
 	const { pathname } = useLocation();
 	return (
 		<form
+			className={className}
 			method="post"
 			action={href("/theme")}
 			data-theme-switch
@@ -19,22 +39,8 @@ export function ThemeToggle() {
 		>
 			{/* Without the query: a page must not repeat what a stranger's link says. The form's sender knows it. */}
 			<input type="hidden" name="returnTo" value={pathname} />
-			<IconButton
-				type="submit"
-				name="theme"
-				value="dark"
-				icon="weather-night"
-				label={t("theme.toDark")}
-				className="dark:hidden"
-			/>
-			<IconButton
-				type="submit"
-				name="theme"
-				value="light"
-				icon="white-balance-sunny"
-				label={t("theme.toLight")}
-				className="hidden dark:inline-grid"
-			/>
+			<input type="hidden" name="theme" value={theme} />
+			<IconButton type="submit" icon={icon} label={label} />
 		</form>
 	);
 }

@@ -32,7 +32,10 @@ type ButtonProps = Omit<ComponentPropsWithRef<"button">, "type"> &
 		pending?: boolean;
 	};
 
-/** A button. Inside a form it submits unless it says otherwise. */
+/**
+ * A button. Inside a form it submits unless it says otherwise. The space at its end keeps it apart from what follows
+ * where there is no stylesheet.
+ */
 export function Button(props: ButtonProps) {
 	const {
 		variant,
@@ -55,7 +58,7 @@ export function Button(props: ButtonProps) {
 			aria-busy={pending || undefined}
 		>
 			{pending ? <i className="spinner" /> : icon && <Icon name={icon} />}
-			<span>{pending ? (pendingLabel ?? children) : children}</span>
+			<span>{pending ? (pendingLabel ?? children) : children}</span>{" "}
 		</button>
 	);
 }
@@ -77,7 +80,7 @@ export function LinkButton({
 	return (
 		<a {...rest} href={to} className={buttonClass({ variant, size, block }, className)}>
 			{icon && <Icon name={icon} />}
-			<span>{children}</span>
+			<span>{children}</span>{" "}
 		</a>
 	);
 }

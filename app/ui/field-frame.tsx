@@ -37,10 +37,10 @@ export function FieldFrame(props: FrameProps) {
 		<div className={classNames("field", error && "field-error", className)}>
 			<div className="field-box">
 				{icon && <Icon name={icon} />}
-				{children}
+				{children}{" "}
 				<label className="field-label" id={labelId} htmlFor={id}>
 					{label}
-				</label>
+				</label>{" "}
 				{after}
 			</div>
 			{(error || help) && (

@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 
 type Look = {
 	icon: IconName;
-	/** What it does, in words: its only name, so it cannot be left out. */
+	/** What it does, in words: its only name, so it cannot be left out. In the page as text, for text browsers too. */
 	label: string;
 	iconSize?: IconSize;
 	/** 36 px instead of 44 where there is a mouse. */
@@ -25,11 +25,11 @@ export function IconButton(props: IconButtonProps) {
 			title={label}
 			{...rest}
 			type={type}
-			aria-label={label}
 			aria-pressed={pressed}
 			className={classNames("icon-btn", size === "sm" && "icon-btn-sm", className)}
 		>
 			<Icon name={icon} size={iconSize} />
+			<span className="sr-only">{label}</span>{" "}
 		</button>
 	);
 }
@@ -43,10 +43,10 @@ export function IconLink({ icon, label, iconSize, size, to, className, ...rest }
 			title={label}
 			{...rest}
 			href={to}
-			aria-label={label}
 			className={classNames("icon-btn", size === "sm" && "icon-btn-sm", className)}
 		>
 			<Icon name={icon} size={iconSize} />
+			<span className="sr-only">{label}</span>{" "}
 		</a>
 	);
 }

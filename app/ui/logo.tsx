@@ -59,7 +59,7 @@ export function Logo({ name, label, href = "/" }: { name: string; label: string;
 	return (
 		<a className="logo" href={href} aria-label={label}>
 			<LogoMark />
-			<span>{name}</span>
+			<span>{name}</span>{" "}
 		</a>
 	);
 }

@@ -11,10 +11,20 @@ type PageLinkProps = {
 
 /** One that leads nowhere keeps its place, and the focus that was on it when the last page was reached. */
 export function PageLink({ icon, label, href, go }: PageLinkProps) {
-	const look = { className: "icon-btn", "aria-label": label, title: label, children: <Icon name={icon} /> };
+	const look = { className: "icon-btn", title: label };
+	const content = (
+		<>
+			<Icon name={icon} />
+			<span className="sr-only">{label}</span>{" "}
+		</>
+	);
 	return href ? (
-		<a {...look} href={href} onClick={follow(href, go)} />
+		<a {...look} href={href} onClick={follow(href, go)}>
+			{content}
+		</a>
 	) : (
-		<a {...look} role="link" aria-disabled="true" tabIndex={-1} />
+		<a {...look} role="link" aria-disabled="true" tabIndex={-1}>
+			{content}
+		</a>
 	);
 }

@@ -12,7 +12,6 @@ export function PasswordEye({ fieldId }: { fieldId: string }) {
 		<button
 			type="button"
 			className="icon-btn script-only"
-			aria-label={t("password.show")}
 			aria-controls={fieldId}
 			data-password-eye
 			data-show={t("password.show")}
@@ -21,6 +20,7 @@ export function PasswordEye({ fieldId }: { fieldId: string }) {
 		>
 			<Icon name="eye-outline" className="eye-on" />
 			<Icon name="eye-off-outline" className="eye-off" />
+			<span className="sr-only">{t("password.show")}</span>
 		</button>
 	);
 }

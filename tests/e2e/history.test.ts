@@ -253,9 +253,9 @@ test("the menu, the dialogs, the pages of the acts and what is found are clean f
 		expect(await faults(page)).toEqual([]);
 		await page.getByLabel("Неточно").check();
 		await page.getByRole("dialog").getByRole("button", { name: "Отправить" }).click();
-		await page.locator("[aria-label='Бесполезный ответ'][aria-pressed=true]").waitFor();
+		await page.getByRole("button", { name: "Бесполезный ответ", pressed: true }).waitFor();
 		await page.getByRole("button", { name: "Бесполезный ответ" }).click();
-		await page.locator("[aria-label='Бесполезный ответ'][aria-pressed=false]").waitFor();
+		await page.getByRole("button", { name: "Бесполезный ответ", pressed: false }).waitFor();
 	}
 	expect(complaints).toEqual([]);
 	await context.close();

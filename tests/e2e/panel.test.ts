@@ -19,7 +19,7 @@ afterAll(() => world?.end());
 type Page = Visitor["page"];
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const list = (page: Page) => page.getByRole("navigation", { name: "Чаты" });
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 const WIDE = { viewport: { width: 1440, height: 900 } };
 
 test("with script: the sidebar folds into a drawer at once, stays so, and is pinned again from there", async () => {

@@ -169,7 +169,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 				await page.getByRole("progressbar", { name: "Загрузка..." }).waitFor();
 				await page.getByText("6–10 из 12").waitFor();
 				await page.unroute("**/payment.data**");
-				const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+				const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
 				expect(await focused()).toBe("Следующая страница");
 				await page.keyboard.press("Enter");
 				await page.getByText("11–12 из 12").waitFor();

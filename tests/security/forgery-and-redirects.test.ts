@@ -41,6 +41,24 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 		"from a neighbouring site": { "Sec-Fetch-Site": "same-site", Origin: "https://www.example.ru" },
 		"with our Origin, and Sec-Fetch-Site against it": { "Sec-Fetch-Site": "cross-site", Origin: OWN },
 		"typed into the address bar": { "Sec-Fetch-Site": "none" },
+		"with another site's Referer alone": { Referer: "https://evil.example/" },
+		"with a Referer whose name begins alike": { Referer: `${OWN}.evil.example/` },
+		"with our address in another site's Referer": { Referer: `https://evil.example/?${OWN}/` },
+		"with us as the user of another site's Referer": { Referer: `${OWN}@evil.example/` },
+		"with the Referer of another port": { Referer: `${OWN}:8443/login` },
+		"with the Referer of the http variant": { Referer: "http://chat.example.ru/login" },
+		"with a Referer in which ours is one of two": { Referer: `${OWN}/, https://evil.example/` },
+		"with a Referer that is a blob of ours": { Referer: `blob:${OWN}/0b1c` },
+		"with a Referer that is no address": { Referer: "chat.example.ru/login" },
+		"with an empty Referer": { Referer: "" },
+		"with our Referer, and an Origin against it": { Referer: `${OWN}/login`, Origin: "https://evil.example" },
+		"with our Referer, and an Origin that is hidden": { Referer: `${OWN}/login`, Origin: "null" },
+		"with our Referer, and an empty Origin": { Referer: `${OWN}/login`, Origin: "" },
+		"with our Referer, and Sec-Fetch-Site against it": {
+			Referer: `${OWN}/login`,
+			"Sec-Fetch-Site": "cross-site",
+		},
+		"with our Referer, and an empty Sec-Fetch-Site": { Referer: `${OWN}/login`, "Sec-Fetch-Site": "" },
 	};
 
 	test("every address with an action is attacked here", () => {
@@ -86,6 +104,41 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			expect((await dump(site)) === before).toBe(true);
 		},
 	);
+
+	test.each([
+		["by nobody", "Браузер не сообщил", {}],
+		["by another site", "Она пришла с другого сайта", { Origin: "https://evil.example" }],
+	])("sent %s it is refused by a page that leads back, on every address", async (_, sentence, headers) => {
+		for (const { path, fields } of victim.forms) {
+			const answer = await send(path, fields, "POST", headers);
+			expect([path, answer.status]).toEqual([path, 403]);
+			expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+			expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+			expect(answer.headers["cache-control"]).toBe("no-store");
+			expect(answer.text.replaceAll("\u00a0", " ")).toContain(sentence);
+			const [, way] = /<a href="([^"]*)" class="btn btn-primary"><span>Вернуться к\s/.exec(answer.text) ?? [];
+			const back = await victim.person.thief().send((way ?? "").replaceAll("&amp;", "&"));
+			expect([path, back.status < 400 || path === "/nowhere"]).toEqual([path, true]);
+		}
+	});
+
+	test("a browser that sends neither Origin nor Sec-Fetch-Site is known by the page it comes from", async () => {
+		const other = await victimOf(site);
+		for (const { path, fields } of other.forms.filter(
+			({ path }) => path === "/theme" || path === "/logout",
+		)) {
+			const answer = await other.person.thief().send(path, {
+				method: "POST",
+				body: new URLSearchParams(fields).toString(),
+				headers: {
+					"Content-Type": "application/x-www-form-urlencoded",
+					Referer: `${OWN}/account?do=nothing`,
+				},
+			});
+			expect([path, answer.status, answer.cookies.length]).toEqual([path, 303, 1]);
+		}
+		expect(await other.person.isSignedIn()).toBe(false);
+	});
 
 	test("the same forms from our own pages do something, so the attack was a real one", async () => {
 		const other = await victimOf(site);

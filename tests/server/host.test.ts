@@ -61,7 +61,8 @@ describe("check 18: the site answers under its own name only", () => {
 
 	it("reads nothing more from a connection on which it did not know the host", async () => {
 		const { port } = await openSite(undefined, production);
-		const text = "POST / HTTP/1.1\r\nHost: chat.example.ru\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n";
+		const text =
+			"POST / HTTP/1.1\r\nHost: chat.example.ru\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n";
 		const answer = await sendRaw(port, text + request("/", { Host: "chat.example.ru" }));
 		expect(answer.status).toBe(400);
 		expect(answer.body).not.toContain("HTTP/1.1 200");

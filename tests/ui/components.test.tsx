@@ -62,7 +62,10 @@ describe("a button", () => {
 		expect(busy).toContain("Входим…");
 	});
 	test("with only an icon has a name", () => {
-		expect(draw(<IconButton icon="menu" label="Открыть меню" />)).toContain('aria-label="Открыть меню"');
+		const html = draw(<IconButton icon="menu" label="Открыть меню" />);
+		// As text, which a text browser shows too; and not a second time as `aria-label`.
+		expect(html).toMatch(/<button[^>]*>.*<span class="sr-only">Открыть меню<\/span>\s*<\/button>/);
+		expect(html).not.toContain("aria-label");
 	});
 });
 
@@ -100,7 +103,9 @@ test("a field with an error says so to everybody", () => {
 
 test("a password field has its eye only where there is script", () => {
 	const html = draw(<PasswordField name="password" label="Пароль" autoComplete="current-password" />);
-	expect(html).toMatch(/<button[^>]*class="icon-btn script-only"[^>]*aria-label="Показать пароль"/);
+	expect(html).toMatch(
+		/<button[^>]*class="icon-btn script-only"[^>]*>.*<span class="sr-only">Показать пароль<\/span><\/button>/,
+	);
 	expect(html).not.toContain("Надёжность");
 });
 

@@ -61,10 +61,12 @@ test("S-9.6 a table without rows says «Отсутствуют данные» an
 describe("paging", () => {
 	const waysOf = (html: string) =>
 		Object.fromEntries(
-			[...html.matchAll(/<a (?=[^>]*class="icon-btn")([^>]*)>/g)].map(([, attributes = ""]) => [
-				/aria-label="([^"]*)"/.exec(attributes)?.[1],
-				/href="([^"]*)"/.exec(attributes)?.[1]?.replaceAll("&amp;", "&"),
-			]),
+			[...html.matchAll(/<a (?=[^>]*class="icon-btn")([^>]*)>(.*?)<\/a>/g)].map(
+				([, attributes = "", content]) => [
+					/<span class="sr-only">([^<]*)</.exec(content ?? "")?.[1],
+					/href="([^"]*)"/.exec(attributes)?.[1]?.replaceAll("&amp;", "&"),
+				],
+			),
 		);
 
 	test("says which rows of how many are shown", () => {

@@ -13,6 +13,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { i18nOptions } from "../../app/i18n/options.ts";
 import { words } from "../../app/i18n/ru/index.ts";
 import { ErrorPage } from "../../app/layouts/error-page.tsx";
+import { RefusedForm } from "../../app/layouts/explain-error.ts";
 import { action as unknownAction, loader as unknownLoader } from "../../app/routes/not-found.tsx";
 
 const i18n = createInstance().use(initReactI18next);
@@ -135,11 +136,30 @@ test("the page stands outside the frames and still names the service and offers 
 	const { html } = await visit("/nowhere");
 	expect(html).not.toContain('class="appbar"');
 	expect(html).toContain("© 2031 Школа");
-	expect(html).toMatch(
-		/<button[^>]*aria-label="Тёмная тема"[^>]*value="dark"|<button[^>]*value="dark"[^>]*aria-label="Тёмная тема"/,
-	);
-	expect(html).toMatch(
-		/value="light"[^>]*aria-label="Светлая тема"|aria-label="Светлая тема"[^>]*value="light"/,
-	);
+	for (const [theme, words] of [
+		["dark", "Тёмная тема"],
+		["light", "Светлая тема"],
+	]) {
+		expect(html).toMatch(
+			new RegExp(`name="theme" value="${theme}"/><button[^>]*>.*?<span[^>]*>${words}</span>`),
+		);
+	}
 	expect(html).not.toContain("style=");
 });
+
+test("the code is text, for a browser that shows no pictures", async () => {
+	const code = /<p class="error-code"[^>]*>(.*?)<\/p>/.exec((await visit("/nowhere")).html)?.[1] ?? "";
+	expect(code.replace(/<[^>]+>/g, "")).toBe("404");
+});
+
+test.each(["foreign", "untold"] as const)(
+	"a form from %s senders is led back to its page",
+	async (sender) => {
+		const { html, text } = await visit("/broken?a=1", new RefusedForm(sender));
+		expect(html).toContain('aria-label="403"');
+		expect(text).toContain("Форма не\u00a0принята");
+		expect(text).not.toContain("Internal Server Error");
+		expect(html).toContain('href="/broken?a=1"');
+		expect(html).toContain('href="/"');
+	},
+);

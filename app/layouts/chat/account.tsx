@@ -5,6 +5,7 @@ import type { loader as rootLoader } from "../../root.tsx";
 import type { LoadedAllowance } from "../../routes/chat/load-allowance.server.ts";
 import { IconLink } from "../../ui/icon-button.tsx";
 import { Meter } from "../../ui/meter.tsx";
+import { NotEmpty } from "../../ui/not-empty.tsx";
 import { PageLink } from "../page-link.tsx";
 import { ThemeToggle } from "../theme-toggle.tsx";
 import { TrialChip } from "../trial-chip.tsx";
@@ -28,16 +29,16 @@ export function ChatAccount({ allowance }: { allowance: LoadedAllowance | undefi
 				>
 					<span className="avatar" aria-hidden="true">
 						{name.slice(0, 1).toUpperCase()}
-					</span>
+					</span>{" "}
 					<span className="min-w-0">
-						<span className="block truncate text-ui font-medium">{name}</span>
+						<span className="block truncate text-ui font-medium">{name}</span>{" "}
 						{allowance ? (
 							<span className="block truncate text-caption text-text-3">
 								{t("planOf", { plan: allowance.planTitle })}
 							</span>
 						) : null}
 					</span>
-				</button>
+				</button>{" "}
 				<IconLink icon="help-circle-outline" label={t("help")} to="/FAQ" />
 				<ThemeToggle />
 			</div>
@@ -45,15 +46,16 @@ export function ChatAccount({ allowance }: { allowance: LoadedAllowance | undefi
 				<nav aria-label={t("accountMenu")}>
 					<PageLink className="menu-item" to="/account">
 						<MenuText icon="account-outline" text={t("menu.account")} />
-					</PageLink>
+					</PageLink>{" "}
 					<PageLink className="menu-item" to="/payment">
 						<MenuText icon="credit-card-outline" text={t("menu.payment")} />
-					</PageLink>
+					</PageLink>{" "}
 					<a className="menu-item" href="/FAQ">
 						<MenuText icon="help-circle-outline" text={t("menu.faq")} />
 					</a>
 					<hr className="menu-sep" />
 					<form method="post" action="/logout">
+						<NotEmpty />
 						<button type="submit" className="menu-item">
 							<MenuText icon="logout" text={t("menu.logout")} />
 						</button>
@@ -70,7 +72,7 @@ function Spent({ granted, left }: LoadedAllowance) {
 	return (
 		<div className="px-3 pb-3">
 			<p className="flex justify-between gap-3 pb-2 text-small text-text-2">
-				<span>{t("spent")}</span>
+				<span>{t("spent")}</span>{" "}
 				<span className="num whitespace-nowrap">
 					<Trans
 						t={t}

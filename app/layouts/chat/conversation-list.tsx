@@ -70,9 +70,13 @@ function Page({ list, current, button, above }: PageProps) {
 							<li key={id} className="conv" data-active={id === current || undefined}>
 								<Link to={`/chat?c=${id}`} aria-current={id === current ? "page" : undefined}>
 									{pinned ? <Icon name="pin" size="sm" /> : null}
-									<span>{title}</span>
-									{writing ? <i className="conv-writing" role="img" aria-label={t("beingWritten")} /> : null}
-								</Link>
+									<span>{title}</span>{" "}
+									{writing ? (
+										<i className="conv-writing">
+											<span className="sr-only">{t("beingWritten")}</span>
+										</i>
+									) : null}
+								</Link>{" "}
 								{button({ id, title, pinned, archived }, t("actsOf", { title }))}
 							</li>
 						))}

@@ -32,11 +32,10 @@ export function PanelSwitch({ folded, onSwitch }: Props) {
 			}}
 		>
 			<input type="hidden" name="returnTo" value="/chat" />
+			<input type="hidden" name="panel" value={folded ? "pinned" : "folded"} />
 			<IconButton
 				ref={button}
 				type="submit"
-				name="panel"
-				value={folded ? "pinned" : "folded"}
 				icon="dock-left"
 				label={t(folded ? "pinPanel" : "foldPanel")}
 				aria-expanded={!folded}

@@ -44,7 +44,7 @@ function HowItStands({ kind, state, date, version, paper }: ConsentView) {
 					values={{ date, version }}
 					components={{ to: <TextLink href={paper} /> }}
 				/>
-			)}
+			)}{" "}
 			<span className="row-note">
 				{kind === "offer" && t("consents.offerStays")}
 				{kind === "personal-data" && (

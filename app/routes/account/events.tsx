@@ -14,13 +14,13 @@ export function Events({ events }: { events: EventView[] }) {
 				{events.map(({ id, kind, from, at }) => (
 					<li key={id}>
 						<span className="row-words">
-							<b>{t(`events.kinds.${kind}`)}</b>
+							<b>{t(`events.kinds.${kind}`)}</b>{" "}
 							<span>
 								{from
 									? [from.device ?? t("devices.unknown"), from.network].join(" · ")
 									: t("events.operator")}
 							</span>
-						</span>
+						</span>{" "}
 						<span className="event-time">{at}</span>
 					</li>
 				))}

@@ -18,9 +18,8 @@ export function Row({ icon, tone, title, text, children }: RowProps) {
 				<Icon name={icon} />
 			</span>
 			<span className="row-words">
-				<b>{title}</b>
-				<span>{text}</span>
-			</span>
+				<b>{title}</b> <span>{text}</span>
+			</span>{" "}
 			{children}
 		</li>
 	);

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card, CardTitle } from "../../ui/card.tsx";
+import { NotEmpty } from "../../ui/not-empty.tsx";
 import { Row } from "./row.tsx";
 
 type SecurityProps = {
@@ -37,6 +38,7 @@ export function Security({ hasPassword, passwordChanged, children }: SecurityPro
 				{children}
 				<Row icon="logout" title={t("security.session")} text={t("security.sessionText")}>
 					<form method="post" action={href("/logout")}>
+						<NotEmpty />
 						<Button>{t("security.signOut")}</Button>
 					</form>
 				</Row>

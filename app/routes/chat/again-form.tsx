@@ -6,13 +6,19 @@ import { Unscripted } from "./stop-form.tsx";
 /** An answer may be asked for again by two buttons, and has one place for what came of it. */
 const useAgain = (answerId: string) => useFetcher<Refused>({ key: `again ${answerId}` });
 
-type FormProps = { answerId: string; attemptId: string; children: (sending: boolean) => ReactNode };
+type FormProps = {
+	intent: "regenerate" | "continue";
+	answerId: string;
+	attemptId: string;
+	children: (sending: boolean) => ReactNode;
+};
 
-/** Around the button that has an answer made anew or continued; the button bears the intent. */
-export function AgainForm({ answerId, attemptId, children }: FormProps) {
+/** Around the button that has an answer made anew or continued. */
+export function AgainForm({ intent, answerId, attemptId, children }: FormProps) {
 	const fetcher = useAgain(answerId);
 	return (
 		<fetcher.Form method="post" action="/chat">
+			<input type="hidden" name="intent" value={intent} />
 			<input type="hidden" name="answerId" value={answerId} />
 			<input type="hidden" name="attemptId" value={attemptId} />
 			<Unscripted />

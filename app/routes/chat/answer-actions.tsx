@@ -21,18 +21,8 @@ export function AnswerActions({ answer, conversationId, attemptId }: Props) {
 			{said ? (
 				<>
 					<CopyButton read={() => readMessage(conversationId, answer.id)} />
-					<AgainForm answerId={answer.id} attemptId={attemptId}>
-						{() => (
-							<IconButton
-								type="submit"
-								name="intent"
-								value="regenerate"
-								size="sm"
-								iconSize="sm"
-								icon="refresh"
-								label={t("again")}
-							/>
-						)}
+					<AgainForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
+						{() => <IconButton type="submit" size="sm" iconSize="sm" icon="refresh" label={t("again")} />}
 					</AgainForm>
 					<Rating answer={answer} conversationId={conversationId} />
 					<AnswerDetails answer={answer} />
@@ -51,8 +41,26 @@ export function AnswerActions({ answer, conversationId, attemptId }: Props) {
 /** The thumbs. Pressed again they take it back; a thumb down asks what was wrong. */
 function Rating({ answer, conversationId }: { answer: ShownAnswer; conversationId: string }) {
 	const { t } = useTranslation("chat");
+	return (
+		<>
+			<Thumb answer={answer} way="up" />
+			<Thumb answer={answer} way="down" />
+			{answer.rating === "down" ? (
+				<noscript>
+					<Link className="link" to={`/chat?c=${conversationId}&do=rate&m=${answer.id}`}>
+						{t("rating.title")}
+					</Link>
+				</noscript>
+			) : null}
+		</>
+	);
+}
+
+function Thumb({ answer: { id, rating }, way }: { answer: ShownAnswer; way: "up" | "down" }) {
+	const { t } = useTranslation("chat");
 	const { ask, send } = useActs();
-	const { id, rating } = answer;
+	const pressed = rating === way;
+	const next = pressed ? "none" : way;
 	return (
 		<form
 			className="contents"
@@ -60,41 +68,21 @@ function Rating({ answer, conversationId }: { answer: ShownAnswer; conversationI
 			action="/chat"
 			onSubmit={(event) => {
 				event.preventDefault();
-				const { submitter } = event.nativeEvent as SubmitEvent;
-				const chosen = (submitter as HTMLButtonElement | null)?.value ?? "none";
-				send({ intent: "rate", answerId: id, rating: chosen });
-				if (chosen === "down") ask({ about: "rate", answerId: id });
+				send({ intent: "rate", answerId: id, rating: next });
+				if (next === "down") ask({ about: "rate", answerId: id });
 			}}
 		>
 			<input type="hidden" name="intent" value="rate" />
 			<input type="hidden" name="answerId" value={id} />
+			<input type="hidden" name="rating" value={next} />
 			<IconButton
 				type="submit"
-				name="rating"
-				value={rating === "up" ? "none" : "up"}
 				size="sm"
 				iconSize="sm"
-				icon={rating === "up" ? "thumb-up" : "thumb-up-outline"}
-				label={t("rating.up")}
-				pressed={rating === "up"}
+				icon={pressed ? `thumb-${way}` : `thumb-${way}-outline`}
+				label={t(`rating.${way}`)}
+				pressed={pressed}
 			/>
-			<IconButton
-				type="submit"
-				name="rating"
-				value={rating === "down" ? "none" : "down"}
-				size="sm"
-				iconSize="sm"
-				icon={rating === "down" ? "thumb-down" : "thumb-down-outline"}
-				label={t("rating.down")}
-				pressed={rating === "down"}
-			/>
-			{rating === "down" ? (
-				<noscript>
-					<Link className="link" to={`/chat?c=${conversationId}&do=rate&m=${id}`}>
-						{t("rating.title")}
-					</Link>
-				</noscript>
-			) : null}
 		</form>
 	);
 }

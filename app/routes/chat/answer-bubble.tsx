@@ -33,13 +33,16 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 		<article
 			className="msg-ai"
 			id={`m-${answer.id}`}
-			aria-label={t("answer")}
+			aria-labelledby={`by-${answer.id}`}
 			aria-busy={(writing && !live.signedOut) || undefined}
 			data-linked={linked || undefined}
 			data-message-id={answer.id}
 			data-role="assistant"
 			data-state={live.signedOut ? "interrupted" : answer.state}
 		>
+			<h2 className="sr-only" id={`by-${answer.id}`}>
+				{t("answer")}
+			</h2>
 			<LogoStamp className="msg-mark" />
 			<div className="msg-body">
 				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}

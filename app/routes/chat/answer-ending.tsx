@@ -15,19 +15,12 @@ export function AnswerEnding({ answer, attemptId }: { answer: ShownAnswer; attem
 		<div className={failed ? "inline-state inline-state-error" : "inline-state"}>
 			<Icon name="alert-circle-outline" />
 			<p>
-				<b>{title}</b>
-				{text}
+				<b>{title}</b> {text}
 			</p>
 			{wayOn ? (
-				<AgainForm answerId={answer.id} attemptId={attemptId}>
+				<AgainForm intent={wayOn} answerId={answer.id} attemptId={attemptId}>
 					{(sending) => (
-						<Button
-							type="submit"
-							name="intent"
-							value={wayOn}
-							variant="tonal"
-							aria-disabled={sending || undefined}
-						>
+						<Button type="submit" variant="tonal" aria-disabled={sending || undefined}>
 							{wayOn === "regenerate" ? t("retry") : t("goOn")}
 						</Button>
 					)}

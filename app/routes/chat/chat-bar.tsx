@@ -55,10 +55,9 @@ function BarActs({ id, title, pinned, archived }: ShownConversation) {
 			>
 				<input type="hidden" name="intent" value="pin" />
 				<input type="hidden" name="conversationId" value={id} />
+				<input type="hidden" name="pinned" value={pinned ? "0" : "1"} />
 				<IconButton
 					type="submit"
-					name="pinned"
-					value={pinned ? "0" : "1"}
 					icon={pinned ? "pin" : "pin-outline"}
 					label={t("act.pinChat")}
 					pressed={pinned}
@@ -71,8 +70,9 @@ function BarActs({ id, title, pinned, archived }: ShownConversation) {
 				to={`/chat/export?c=${id}&format=md`}
 				download
 			/>
-			<Link className="icon-btn drawer-only" aria-label={t("newChat")} to="/chat">
+			<Link className="icon-btn drawer-only" to="/chat">
 				<Icon name="square-edit-outline" />
+				<span className="sr-only">{t("newChat")}</span>{" "}
 			</Link>
 			{button({ id, title, pinned, archived }, t("acts"))}
 			{menu}

@@ -91,7 +91,7 @@ export function Composer(props: Props) {
 							chosen={model}
 							onChoose={pick}
 							conversationId={props.conversationId}
-						/>
+						/>{" "}
 						<span
 							className="composer-count"
 							id="left"
@@ -103,19 +103,15 @@ export function Composer(props: Props) {
 								: left < props.limit * COUNTER_FROM
 									? t("left", { count: left })
 									: allowance.left > 0 && <MessagesLeft {...allowance} />}
-						</span>
+						</span>{" "}
 						{writing ? (
 							<Button type="submit" form="stop" icon="stop">
 								{t("stop")}
 							</Button>
 						) : (
-							<button
-								type="submit"
-								className="composer-send"
-								aria-label={t("send")}
-								data-idle={text.trim() === "" || undefined}
-							>
+							<button type="submit" className="composer-send" data-idle={text.trim() === "" || undefined}>
 								<Icon name="arrow-up" />
+								<span className="sr-only">{t("send")}</span>
 							</button>
 						)}
 					</div>
@@ -124,6 +120,7 @@ export function Composer(props: Props) {
 			{writing ? <StopForm answerId={writing} conversationId={props.conversationId} /> : null}
 			{writing ? (
 				<UnscriptedWaiting
+					answerId={writing}
 					conversationId={props.conversationId}
 					hold={props.hold}
 					moment={props.promptId.slice(0, 8)}

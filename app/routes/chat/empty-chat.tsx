@@ -37,8 +37,7 @@ export function EmptyChat({ dayPart, name }: { dayPart: DayPart; name: string | 
 									<Icon name={icon} />
 								</span>
 								<span>
-									<b>{t(`hint.${key}.title`)}</b>
-									<span>{t(`hint.${key}.text`)}</span>
+									<b>{t(`hint.${key}.title`)}</b> <span>{t(`hint.${key}.text`)}</span>
 								</span>
 							</Link>
 						</li>

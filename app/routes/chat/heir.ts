@@ -15,9 +15,9 @@ export const heirInChat: Heir = (held) => {
 		const message = (exchanges[place] ?? [...exchanges].at(-1))?.querySelector<HTMLElement>(
 			`[data-role="${role}"]`,
 		);
-		const label = element.getAttribute("aria-label");
+		const label = element.textContent;
 		const buttons = [...(message?.querySelectorAll<HTMLElement>("button:enabled") ?? [])];
-		const same = buttons.find((button) => label !== null && button.getAttribute("aria-label") === label);
+		const same = buttons.find((button) => label !== "" && button.textContent === label);
 		const other = around.some((part) => part.matches(".branch"))
 			? buttons.find((button) => button.closest(".branch"))
 			: null;

@@ -36,11 +36,14 @@ export function PromptBubble({ prompt, conversationId, promptId, linked, editing
 			ref={article}
 			className="msg-user"
 			id={`m-${prompt.id}`}
-			aria-label={t("yours")}
+			aria-labelledby={`by-${prompt.id}`}
 			data-message-id={prompt.id}
 			data-role="user"
 			data-linked={linked || undefined}
 		>
+			<h2 className="sr-only" id={`by-${prompt.id}`}>
+				{t("yours")}
+			</h2>
 			{opened || editing ? (
 				<EditForm
 					prompt={prompt}

@@ -27,7 +27,7 @@ export function SearchResults({ query, conversations, next }: ShownSearch) {
 										<Link className="found" to={`/chat?c=${id}&m=${message.id}#m-${message.id}`}>
 											<span className="found-by">
 												{message.kind === "prompt" ? t("you") : t("search.answer")}
-											</span>
+											</span>{" "}
 											<Pieces pieces={message.pieces} />
 										</Link>
 									</li>

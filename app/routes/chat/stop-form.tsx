@@ -4,20 +4,26 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 
 type Props = { answerId: string; conversationId: string };
 
-/** The form behind «Остановить»; its button stands in the composer, or in the page without script. */
+/** The form behind «Остановить» of the composer. */
 export function StopForm({ answerId, conversationId }: Props) {
 	const fetcher = useFetcher();
 	return (
 		<fetcher.Form id="stop" method="post" action="/chat/stop">
-			<input type="hidden" name="answerId" value={answerId} />
-			<input type="hidden" name="returnTo" value={`/chat?c=${conversationId}`} />
+			<StopFields answerId={answerId} conversationId={conversationId} />
 		</fetcher.Form>
 	);
 }
 
+const StopFields = ({ answerId, conversationId }: Props) => (
+	<>
+		<input type="hidden" name="answerId" value={answerId} />
+		<input type="hidden" name="returnTo" value={`/chat?c=${conversationId}`} />
+	</>
+);
+
 const REFRESH_SECONDS = 2;
 
-type WaitingProps = { conversationId: string; hold: boolean; moment: string };
+type WaitingProps = Props & { hold: boolean; moment: string };
 
 /**
  * In the composer's place without script while an answer is being written: the page asks for itself
@@ -25,7 +31,7 @@ type WaitingProps = { conversationId: string; hold: boolean; moment: string };
  * @param moment differs with every load: to an address that differs only after the «#» a browser scrolls
  *   and loads nothing
  */
-export function UnscriptedWaiting({ conversationId, hold, moment }: WaitingProps) {
+export function UnscriptedWaiting({ answerId, conversationId, hold, moment }: WaitingProps) {
 	const { t } = useTranslation("chat");
 	const here = `/chat?c=${conversationId}`;
 	return (
@@ -35,9 +41,13 @@ export function UnscriptedWaiting({ conversationId, hold, moment }: WaitingProps
 			)}
 			<div className="inline-state">
 				<p>{hold ? t("writingHeld") : t("writingNow")}</p>
-				<Button type="submit" form="stop" icon="stop">
-					{t("stop")}
-				</Button>
+				{/* Not by the form beside it: a button outside of its form is one of none in a text browser. */}
+				<form method="post" action="/chat/stop">
+					<StopFields answerId={answerId} conversationId={conversationId} />
+					<Button type="submit" icon="stop">
+						{t("stop")}
+					</Button>
+				</form>
 				<LinkButton variant="text" to={hold ? `${here}#last` : `${here}&hold=1#last`}>
 					{hold ? t("refresh") : t("hold")}
 				</LinkButton>

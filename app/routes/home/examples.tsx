@@ -42,9 +42,9 @@ export function Examples() {
 								<Icon name={icon} />
 							</span>
 							<span>
-								<b>{t(`examples.${key}.tab`)}</b>
+								<b>{t(`examples.${key}.tab`)}</b>{" "}
 								<span className="example-hint">{t(`examples.${key}.hint`)}</span>
-							</span>
+							</span>{" "}
 						</label>
 					))}
 				</fieldset>

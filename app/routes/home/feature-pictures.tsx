@@ -12,11 +12,11 @@ export function ControlPicture() {
 			<span className={buttonClass({ size: "sm" })}>
 				<Icon name="stop" />
 				{t("features.control.stop")}
-			</span>
+			</span>{" "}
 			<span className={buttonClass({ size: "sm", variant: "tonal" })}>
 				<Icon name="play" />
 				{t("features.control.go")}
-			</span>
+			</span>{" "}
 			<span className="picture-versions">
 				<Icon name="chevron-left" />
 				2/3

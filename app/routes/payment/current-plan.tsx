@@ -49,8 +49,7 @@ export function CurrentPlan({ current, use, refundable }: CurrentPlanProps) {
 				</div>
 				<Meter used={used} of={granted} labelledBy="used" />
 				<p className="current-plan-left">
-					<span>{t("quota.left", { count: left })}</span>
-					<span>{renews}</span>
+					<span>{t("quota.left", { count: left })}</span> <span>{renews}</span>
 				</p>
 			</div>
 			{use && <UseChart use={use} />}

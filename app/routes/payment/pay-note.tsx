@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Icon, type IconName } from "../../icons/icon.tsx";
@@ -15,14 +16,16 @@ export function PayNote({ selling }: { selling: boolean }) {
 		<div className="payment-note">
 			{selling ? (
 				METHODS.map(([method, icon]) => (
-					<span key={method}>
-						<Icon name={icon} />
-						{t(`methods.${method}`)}
-					</span>
+					<Fragment key={method}>
+						<span>
+							<Icon name={icon} />
+							{t(`methods.${method}`)}
+						</span>{" "}
+					</Fragment>
 				))
 			) : (
 				<span>{t("notYet")}</span>
-			)}
+			)}{" "}
 			<a className="link" href={href("/oferta")}>
 				{t("terms")}
 			</a>

@@ -32,7 +32,7 @@ export function PlanChoice({ plans, current, saving }: PlanChoiceProps) {
 						</label>
 						<label>
 							<input type="radio" name="period" value="year" defaultChecked={hasYear} className="sr-only" />
-							{t("choose.year")}
+							{t("choose.year")}{" "}
 							{saving > 0 && (
 								<span className="periods-saving">{t("choose.saving", { percent: saving })}</span>
 							)}

@@ -35,8 +35,7 @@ export function UseChart({ use: { total, days } }: { use: Use }) {
 				})}
 			</svg>
 			<p className="use-scale" aria-hidden="true">
-				<span>{days.at(0)?.date}</span>
-				<span>{t("use.today")}</span>
+				<span>{days.at(0)?.date}</span> <span>{t("use.today")}</span>
 			</p>
 			<details className="use-table">
 				<summary className="link">{t("use.table")}</summary>

@@ -11,6 +11,7 @@ import { readOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { pageTitle } from "../../page-title.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { NotEmpty } from "../../ui/not-empty.tsx";
 import type { Route } from "./+types/fail";
 
 export const handle = { page: "document" } satisfies PageHandle;
@@ -44,6 +45,7 @@ export default function VerifyMailFail({ loaderData }: Route.ComponentProps) {
 		>
 			{own ? (
 				<form action={action} method="post">
+					<NotEmpty />
 					<Button type="submit" variant="primary" block pendingLabel={t("sending")}>
 						{t("verifyFail.send")}
 					</Button>

@@ -8,6 +8,7 @@ import { FormNotice } from "../../layouts/auth/notice.tsx";
 import { useProblems } from "../../layouts/auth/use-problems.ts";
 import { Button } from "../../ui/button.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
+import { NotEmpty } from "../../ui/not-empty.tsx";
 import type { LinkStep, Step } from "./step.ts";
 
 const TITLES = { "new-email": "newEmailTitle", invited: "invitedTitle", other: "title" } as const;
@@ -106,6 +107,7 @@ function OwnLetter() {
 	const { t } = useTranslation("auth");
 	return (
 		<form className="auth-steps" action={href("/verify-mail")} method="post">
+			<NotEmpty />
 			<Button type="submit" variant="text" pendingLabel={t("sending")}>
 				{t("verify.sendCode")}
 			</Button>

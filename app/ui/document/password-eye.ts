@@ -5,5 +5,6 @@ export function showPassword(eye: HTMLElement): void {
 	const shown = field.type === "password";
 	field.type = shown ? "text" : "password";
 	eye.toggleAttribute("data-shown", shown);
-	eye.setAttribute("aria-label", (shown ? eye.dataset.hide : eye.dataset.show) ?? "");
+	const words = eye.querySelector("span");
+	if (words) words.textContent = (shown ? eye.dataset.hide : eye.dataset.show) ?? "";
 }

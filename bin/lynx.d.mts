@@ -1,0 +1,2 @@
+export const NO_LYNX: string;
+export function findLynx(): string | undefined;

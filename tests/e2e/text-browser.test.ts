@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
+import { type Instance, startInstance } from "../support/instance.ts";
+import { ADVISED, Lynx } from "./lynx.ts";
+
+// Text browsers send neither `Origin` nor `Sec-Fetch-Site`, show no picture and no `aria-label`, and run no script.
+let instance: Instance;
+let model: FakeModel;
+let lynx: Lynx | undefined;
+beforeAll(async () => {
+	model = await startFakeModel();
+	instance = await startInstance({ env: { MODEL_BASE_URL: model.url, MODELS: "test-model" } });
+});
+afterEach(() => lynx?.quit());
+afterAll(async () => {
+	await instance?.stop();
+	await model?.stop();
+});
+
+const PASSWORD = "wrong horse at tea";
+/** How its field shows it, which is wide enough for it. */
+const STARS = "*".repeat(PASSWORD.length);
+
+test("registration, confirmation, a question and its answer, signing out and in again", async () => {
+	lynx = new Lynx(`${instance.url}/registration`, ADVISED);
+	await lynx.fill("Электронная почта", "anna@example.ru");
+	await lynx.fill("Пароль", PASSWORD, STARS);
+	await lynx.press("Принимаю условия");
+	await lynx.press("Даю согласие на");
+	await lynx.press("Зарегистрироваться");
+	await lynx.press("вот ссылка из него");
+	await lynx.press("Подтвердить");
+	await lynx.press("Начать чат");
+
+	await lynx.see("Добр");
+	await lynx.fill("Сообщение", "How do I make tea?");
+	await lynx.press("Отправить");
+	await lynx.see(/Ваше сообщение\s+How do I make tea\?/);
+	const answered = /Ответ Собеседника\s+Как заварить чай\s+Хороший чай.*Подробнее — в/s;
+	await expect
+		.poll(
+			() => {
+				lynx?.reload();
+				return lynx?.screen;
+			},
+			{ interval: 1_000, timeout: 30_000 },
+		)
+		.toMatch(answered);
+	model.script("slow");
+	await lynx.fill("Сообщение", "Tell me more");
+	await lynx.press("Отправить");
+	await lynx.press("Остановить");
+	await lynx.see("Ответ прерван Вы остановили ответ.");
+
+	await lynx.press("Выйти");
+	await lynx.see("Забыли пароль?");
+	await lynx.fill("Электронная почта", "anna@example.ru");
+	await lynx.fill("Пароль", PASSWORD, STARS);
+	await lynx.press("Войти");
+	await lynx.press("Заголовок от модели");
+	await lynx.see(answered);
+});
+
+test("one that says nothing of where it comes from is told so, and led back to the form", async () => {
+	lynx = new Lynx(`${instance.url}/login?redirectTo=%2Fpayment`);
+	await lynx.fill("Электронная почта", "anna@example.ru");
+	await lynx.fill("Пароль", PASSWORD, STARS);
+	await lynx.press("Войти");
+	await lynx.see(/403\s+Форма не принята/);
+	await lynx.see(ADVISED);
+	await lynx.press("Вернуться к форме");
+	// It is the address that was sent to, and this browser is not sure what is meant.
+	await lynx.see("Resubmit POST content");
+	lynx.type("n");
+	await lynx.see("Забыли пароль?");
+});
+
+test("an address that leads nowhere says its code in figures", async () => {
+	lynx = new Lynx(`${instance.url}/nowhere`);
+	await lynx.see(/^\s*404$/m);
+	await lynx.press("На главную");
+	await lynx.see("Понимает с полуслова");
+});
