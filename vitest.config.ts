@@ -7,10 +7,15 @@ export default defineConfig({
 		include: ["tests/**/*.test.{ts,tsx}"],
 		exclude: ["tests/e2e/**"],
 		globalSetup: ["tests/support/postgres.global-setup.ts"],
-		setupFiles: ["tests/support/data-dir.setup.ts", "tests/support/console.setup.ts"],
+		setupFiles: [
+			"tests/support/data-dir.setup.ts",
+			"tests/support/console.setup.ts",
+			"tests/support/patience.setup.ts",
+		],
 		// What is waited for comes when it comes, on a busy machine later; its own second is too little.
-		expect: { poll: { timeout: 10_000 } },
-		testTimeout: 20_000,
+		expect: { poll: { timeout: 30_000 } },
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
 		// Much of the time is waiting for instances and clocks: more than there are cores, also on a machine with two.
 		maxWorkers: availableParallelism() + 1,
 	},

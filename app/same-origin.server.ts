@@ -1,5 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { config } from "./config.server.ts";
+import { PRIVATE } from "./http.ts";
 import { refusedForm } from "./refused-form.server.tsx";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -16,7 +17,12 @@ export type Sender = "own" | "foreign" | "untold";
 export const sameOriginMiddleware: MiddlewareFunction<Response> = ({ request, context }, next) => {
 	if (SAFE_METHODS.has(request.method) || OPEN_TO_OTHERS.has(new URL(request.url).pathname)) return next();
 	const sender = senderOf(request.headers, config.appUrl);
-	return sender === "own" ? next() : refusedForm(request, context, sender);
+	if (sender === "own") return next();
+	// Pages send their forms by POST, to what is shown; the rest is for programs.
+	const isPage = request.method === "POST" && !new URL(request.url).pathname.endsWith(".data");
+	return isPage
+		? refusedForm(request, context, sender)
+		: new Response(null, { status: 403, headers: PRIVATE });
 };
 
 /**

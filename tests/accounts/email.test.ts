@@ -59,13 +59,12 @@ describe("an e-mail address", () => {
 		expect(parseEmail(longest)).toBe(longest);
 	});
 
-	test("nothing odd takes long", () => {
-		const started = performance.now();
+	test("nothing odd is gone over again and again", () => {
+		// So long that anything but work in proportion to it would never be done.
 		for (const piece of ["a", ".", "@", "-", "a.", "a@", "xn--", "я"]) {
-			parseEmail(`${piece.repeat(100_000)}@example.ru`);
+			parseEmail(`${piece.repeat(2_000_000)}@example.ru`);
 			parseEmail(piece.repeat(500));
 			parseEmail(`a@${piece.repeat(240)}`);
 		}
-		expect(performance.now() - started).toBeLessThan(200);
 	});
 });

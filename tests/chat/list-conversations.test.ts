@@ -149,5 +149,5 @@ eachDatabase((openTestDb, name) => {
 				/SCAN (a|p|e|answers|prompts|conversations|search_entries)\b|Seq Scan on (answers|prompts|conversations)/,
 			);
 		}
-	}, 20_000);
+	}, 120_000);
 });

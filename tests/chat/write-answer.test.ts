@@ -61,11 +61,11 @@ const ended = (db: Db, id: string) =>
 			expect(answer.state).not.toBe("writing");
 			return answer;
 		},
-		{ timeout: 10_000, interval: 20 },
+		{ timeout: 30_000, interval: 20 },
 	);
 
 const hasText = (db: Db, id: string) =>
-	vi.waitFor(async () => expect((await readWritten(db, id))?.cursor).toBeGreaterThan(1), { timeout: 5_000 });
+	vi.waitFor(async () => expect((await readWritten(db, id))?.cursor).toBeGreaterThan(1), { timeout: 30_000 });
 
 /** What the log holds beside the row. */
 const logged = (db: Db, id: string) =>

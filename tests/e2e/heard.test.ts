@@ -34,14 +34,14 @@ afterAll(() => world?.end());
 async function during(lines: number, act: () => Promise<void>): Promise<string[]> {
 	heard.length = 0;
 	await act();
-	await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(lines);
+	await expect.poll(() => heard.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(lines);
 	await silence(visitor.page, heard);
 	return [...heard];
 }
 
 const state = (wanted: string) =>
 	expect
-		.poll(() => lastAnswer(visitor.page).getAttribute("data-state"), { interval: 20, timeout: 10_000 })
+		.poll(() => lastAnswer(visitor.page).getAttribute("data-state"), { interval: 20, timeout: 30_000 })
 		.toBe(wanted);
 const words = () => lastAnswer(visitor.page).locator(".prose", { hasText: /\S/ }).waitFor();
 const press = (name: string) => visitor.page.getByRole("button", { name, exact: true }).click();

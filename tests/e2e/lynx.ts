@@ -97,7 +97,7 @@ export class Lynx {
 		await vi.waitFor(
 			async () => {
 				this.type(`${CANCEL}${number}`);
-				await expect.poll(() => this.screen, { timeout: 2_000 }).toMatch(asked);
+				await expect.poll(() => this.screen, { timeout: 30_000 }).toMatch(asked);
 			},
 			{ timeout: 30_000 },
 		);

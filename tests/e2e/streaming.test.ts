@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Scenario } from "../support/fake-model-scenarios.ts";
 import { ask, lastAnswer, newPerson, register, startWorld, visit, type World } from "./world.ts";
 
-const PATIENT = { timeout: 15_000 };
+const PATIENT = { timeout: 30_000 };
 
 let world: World;
 beforeAll(async () => {

@@ -66,7 +66,7 @@ export async function visit(
 	});
 	context.on("page", (page) => listen(page, complaints));
 	const page = await context.newPage();
-	page.setDefaultTimeout(10_000);
+	page.setDefaultTimeout(30_000);
 	return { page, context, complaints };
 }
 

@@ -33,9 +33,8 @@ test("it is one short line", () => {
 	expect(redact("слово ".repeat(100_000)).length).toBe(201);
 });
 
-test("it is quick on hostile text", () => {
-	const start = performance.now();
+test("it comes to an end on hostile text", () => {
+	// So long that anything but work in proportion to it would never be done.
 	for (const unit of ["a", "?a=", "@", "a@", "token:", "://", "Bearer ", "a-", '"', "sk-a "])
-		redact(unit.repeat(100_000));
-	expect(performance.now() - start).toBeLessThan(1_000);
+		expect(redact(unit.repeat(1_000_000)).length).toBeLessThanOrEqual(201);
 });

@@ -180,7 +180,7 @@ describe("«Скачать мои данные»", () => {
 				const answer = await db.selectFrom("answers").select("state").where("id", "=", answerId).execute();
 				expect(answer[0]?.state).toBe("done");
 			},
-			{ timeout: 10_000 },
+			{ timeout: 30_000 },
 		);
 		const response = await person.fetch("/account/export");
 		expect(response.status).toBe(200);

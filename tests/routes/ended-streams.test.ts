@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
-import { type OpenStream, openStream } from "../support/open-stream.ts";
+import { type OpenStream, openStream, signsOfLife } from "../support/open-stream.ts";
 import { Person } from "../support/person.ts";
 
 /** Half a minute of writing. */
@@ -35,10 +35,10 @@ async function reading() {
 	};
 }
 
-/** The stream was closed within a second and a half, and nobody was told that the answer has ended. */
-async function expectClosed(stream: OpenStream, since: number) {
-	const { text, at } = await stream.closed;
-	expect(at - since).toBeLessThan(1_500);
+/** The stream was closed before it had to say again that it is there, and nobody was told that the answer has ended. */
+async function expectClosed(stream: OpenStream) {
+	const text = await stream.closed;
+	expect(signsOfLife(text)).toBe(1);
 	expect(text).toContain("event: patch");
 	expect(text).not.toContain("event: end");
 }
@@ -46,13 +46,12 @@ async function expectClosed(stream: OpenStream, since: number) {
 describe("check 25: an open stream ends with its session", () => {
 	test("a change of the password ends the others' and one's own, which connects again with the new value", async () => {
 		const { here, there, answerId, streams } = await reading();
-		const since = Date.now();
 		const changed = await here.post("/change-password", {
 			currentPassword: here.password,
 			newPassword: NEW_PASSWORD,
 		});
 		expect(changed.headers.get("Location")).toBe("/change-password/success");
-		for (const stream of streams) await expectClosed(stream, since);
+		for (const stream of streams) await expectClosed(stream);
 		const refused = await there.fetch(`/chat/events?answer=${answerId}`);
 		expect([refused.status, refused.headers.get("Location")]).toEqual([
 			302,
@@ -63,9 +62,8 @@ describe("check 25: an open stream ends with its session", () => {
 
 	test("signing out ends this browser's and no other", async () => {
 		const { here, streams } = await reading();
-		const since = Date.now();
 		await here.post("/logout", {});
-		await expectClosed(streams[0], since);
+		await expectClosed(streams[0]);
 		expect(streams[1].isOpen()).toBe(true);
 		await streams[1].leave();
 	});
@@ -76,10 +74,9 @@ describe("check 25: an open stream ends with its session", () => {
 		await stranger.post("/reset-password", { email: here.email });
 		const page = await (await stranger.fetch("/reset-password/success")).text();
 		const token = /\/change-password\?token=([\w-]+)/.exec(page)?.[1] ?? "";
-		const since = Date.now();
 		const changed = await stranger.post("/change-password", { token, newPassword: NEW_PASSWORD });
 		expect(changed.headers.get("Location")).toBe("/change-password/success");
-		for (const stream of streams) await expectClosed(stream, since);
+		for (const stream of streams) await expectClosed(stream);
 	});
 
 	test("what another process does to the same file is seen with the next comment", async () => {
@@ -90,11 +87,10 @@ describe("check 25: an open stream ends with its session", () => {
 			.prepare("delete from sessions where account_id in (select id from accounts where email = ?)")
 			.run(here.email);
 		file.close();
-		const since = Date.now();
 		for (const stream of streams) {
-			const { text, at } = await stream.closed;
-			expect(at - since).toBeLessThan(16_500);
+			const text = await stream.closed;
+			expect(signsOfLife(text)).toBeLessThanOrEqual(2);
 			expect(text).not.toContain("event: end");
 		}
-	}, 40_000);
+	}, 120_000);
 });

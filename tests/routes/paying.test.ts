@@ -266,5 +266,5 @@ describe("the sandbox's page", () => {
 		} finally {
 			await off.stop();
 		}
-	}, 30_000);
+	}, 120_000);
 });

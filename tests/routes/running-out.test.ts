@@ -29,7 +29,7 @@ afterAll(async () => {
 	await model?.stop();
 });
 
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 30_000 };
 const textOf = (html: string) => html.replace(/<[^>]+>/g, "").replaceAll("\u00a0", " ");
 const readChat = async (at = "/chat") => (await anna.fetch(at)).text();
 

@@ -137,7 +137,7 @@ export async function settled(site: Site): Promise<void> {
 			`select id from letters where state = 'waiting' and not (${LATER})
 			 union all select id from answers where state = 'writing'`,
 		);
-	for (let i = 0; i < 200 && (await busy()).length > 0; i++)
+	for (let i = 0; i < 2_000 && (await busy()).length > 0; i++)
 		await new Promise((resolve) => setTimeout(resolve, 25));
 }
 

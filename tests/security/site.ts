@@ -100,7 +100,7 @@ export function lettersTo(site: Pick<Site, "smtp">, address: string): ReadLetter
 
 /** Waits until a mailbox holds so many letters, since some leave after the answer. @returns the last one */
 export async function letterTo(site: Pick<Site, "smtp">, address: string, count = 1): Promise<ReadLetter> {
-	for (let i = 0; i < 200; i++) {
+	for (let i = 0; i < 2_000; i++) {
 		const letter = lettersTo(site, address)[count - 1];
 		if (letter) return letter;
 		await new Promise((resolve) => setTimeout(resolve, 25));

@@ -11,12 +11,10 @@ it("lets a request that is being answered finish before the application ends", a
 		events.push("answered");
 		return new Response("ok");
 	});
-	const answer = sendRaw(port, request("/", { Connection: "keep-alive" }), 2_000);
+	// A client that would keep its connection for longer than this test may take.
+	const answer = sendRaw(port, request("/", { Connection: "keep-alive" }), 600_000);
 	await wait(50);
-	const began = performance.now();
 	const inTime = await stopGracefully({ server, stopApplication: async () => void events.push("ended") });
-	// The client would have kept its connection for two seconds more.
-	expect(performance.now() - began).toBeLessThan(1_000);
 	expect((await answer).status).toBe(200);
 	expect(events).toEqual(["answered", "ended"]);
 	expect(inTime).toBe(true);
@@ -27,9 +25,8 @@ it("is not kept waiting by idle connections", async () => {
 	const socket = openSocket(port);
 	socket.write(request("/", { Connection: "keep-alive" }));
 	await new Promise((resolve) => socket.once("data", resolve));
-	const began = performance.now();
-	await stopGracefully({ server, stopApplication: async () => {} });
-	expect(performance.now() - began).toBeLessThan(1_000);
+	// The client keeps its connection for ever.
+	expect(await stopGracefully({ server, stopApplication: async () => {} })).toBe(true);
 });
 
 it("leaves it to the application to end live answers, and takes no new requests", async () => {

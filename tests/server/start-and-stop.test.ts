@@ -79,11 +79,10 @@ describe("a trial", () => {
 });
 
 describe("the end", () => {
-	it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s: tidy and soon", async (signal) => {
+	it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s: tidy and in time", async (signal) => {
 		const site = await open();
-		const began = performance.now();
+		// Past its limit it would have ended with 1.
 		expect(await site.stop(signal)).toBe(0);
-		expect(performance.now() - began).toBeLessThan(5_000);
 	});
 
 	it("the same signal twice at once, as Ctrl+C under npm gives it, is one", async () => {

@@ -107,7 +107,7 @@ export async function freePort(): Promise<number> {
 }
 
 async function answers(child: ChildProcess, port: number, logs: () => string): Promise<void> {
-	const until = Date.now() + 30_000;
+	const until = Date.now() + 60_000;
 	while (Date.now() < until) {
 		if (child.exitCode !== null || child.signalCode !== null) break;
 		const ready = await fetch(`http://127.0.0.1:${port}/health`).then(

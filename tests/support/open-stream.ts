@@ -2,11 +2,14 @@ import type { Person } from "./person.ts";
 
 /** A live answer that somebody reads, once its first piece has come. */
 export type OpenStream = {
-	/** Everything read until the server closed it, and when that was. */
-	closed: Promise<{ text: string; at: number }>;
+	/** Everything read until the server closed it. */
+	closed: Promise<string>;
 	isOpen: () => boolean;
 	leave: () => Promise<void>;
 };
+
+/** How often a stream has said that it is there: once when it is opened, and then every 15 seconds. */
+export const signsOfLife = (text: string): number => text.match(/^: ok$/gm)?.length ?? 0;
 
 export async function openStream(person: Person, answerId: string): Promise<OpenStream> {
 	const answer = await person.fetch(`/chat/events?answer=${answerId}`);
@@ -26,7 +29,7 @@ export async function openStream(person: Person, answerId: string): Promise<Open
 			text += value;
 		}
 		open = false;
-		return { text, at: Date.now() };
+		return text;
 	})();
 	return { closed, isOpen: () => open, leave: () => reader.cancel() };
 }

@@ -83,7 +83,7 @@ test("a person's bar, with the drawer of the narrow screen and the account menu"
 	]);
 	expect(links(menu ?? "").map(([name]) => name)).toEqual(["Аккаунт", "Тарифы и оплата", "Вопросы и ответы"]);
 	expect(menu).toMatch(
-		/<form (?=[^>]*method="post")[^>]*action="\/logout"[^>]*><button type="submit"[^>]*>.*Выйти<\/button>/,
+		/<form (?=[^>]*method="post")[^>]*action="\/logout"[^>]*><input type="hidden"[^>]*><button type="submit"[^>]*>.*Выйти<\/button>/,
 	);
 	expect(html).toMatch(/<button[^>]*popoverTarget="account-menu"[^>]*><span[^>]*>Аккаунт: Анна Ковалёва</i);
 	expect(html.match(/aria-current="page"[^>]*>(<svg.*?<\/svg>)?Тарифы и оплата/g)).toHaveLength(3);
