@@ -14,7 +14,7 @@ export default defineConfig({
 		],
 		// What is waited for comes when it comes, on a busy machine later; its own second is too little.
 		expect: { poll: { timeout: 30_000 } },
-		testTimeout: 60_000,
+		testTimeout: 120_000,
 		hookTimeout: 60_000,
 		// Much of the time is waiting for instances and clocks: more than there are cores, also on a machine with two.
 		maxWorkers: availableParallelism() + 1,

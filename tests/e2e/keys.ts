@@ -12,8 +12,10 @@ const focused = (page: Page): Promise<Focused> =>
 		const lost = !element || element === document.body || element === document.documentElement;
 		if (lost) return { tag: "", name: "", seen: false, lost };
 		const labels = "labels" in element ? [...((element.labels as NodeListOf<Element>) ?? [])] : [];
+		const heading = document.getElementById(element.getAttribute("aria-labelledby") ?? "");
 		const name =
 			element.getAttribute("aria-label") ??
+			heading?.textContent ??
 			(labels.map((label) => label.textContent).join(" ") || (element.textContent ?? ""));
 		/** A ring around it, or around the box that stands for it, or another line or colour of that box. */
 		const ring = (box: Element | null) => {

@@ -30,7 +30,7 @@ export function useStickToEnd(message: string | null) {
 		});
 		// Whoever turns to another version looks at what was pressed, not at the end of what comes with it.
 		const onSubmit = ({ target }: SubmitEvent) => {
-			if (target instanceof Element && target.matches(".branch")) sticking.current = false;
+			if (target instanceof Element && target.closest(".branch")) sticking.current = false;
 		};
 		growth.observe(content);
 		growth.observe(box);
