@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isReserved } from "../billing/allowance.server.ts";
 import { ourTerms, type Terms } from "../billing/terms.server.ts";
 import type { Db } from "../db/connection.server.ts";
+import { lockRow } from "../db/lock-row.server.ts";
 import type { AnswerState } from "../db/tables/chat.ts";
 import { transact } from "../db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../db/unique-violation.server.ts";
@@ -118,6 +119,8 @@ export async function continueAnswer(
 	try {
 		return await transact(db, async (trx): Promise<Again> => {
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
+			// Whoever deletes the conversation returns what its answers have reserved: before this, or after it.
+			if (!(await lockRow(trx, "conversations", conversationId))) return { outcome: "no-such-answer" };
 			if (!(await reopen(trx, accountId, answerId, answer.state, costs ? attemptId : null))) {
 				return { outcome: "busy" };
 			}

@@ -49,6 +49,21 @@ describe("what happens at the same moment", () => {
 			await expectBooksToBalance(db, one.me);
 		});
 
+		test("a conversation is deleted while a stopped answer of it is continued: nothing stays reserved", async () => {
+			const db = await openTestDb();
+			const one = await someoneWith(db, 100);
+			for (let i = 0; i < 30; i++) {
+				const { conversationId, answerId } = await one.asked();
+				await one.say(answerId, "Начало", { state: "stopped" });
+				await Promise.all([
+					continueAnswer(db, one.me, answerId, randomUUID(), NOON, one.terms),
+					deleteConversation(db, one.me, conversationId, NOON),
+				]);
+			}
+			expect((await one.counts()).reserved).toBe(0);
+			await expectBooksToBalance(db, one.me);
+		});
+
 		test("check 57: one message left, twenty questions at once: one is taken, and it is charged once", async () => {
 			const db = await openTestDb();
 			const one = await someoneWith(db, 1);
