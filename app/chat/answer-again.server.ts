@@ -55,13 +55,14 @@ export async function answerAgain(
 			const first = await findAttempt(trx, accountId, attemptId);
 			if (first) return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
-			await insertAnswer(trx, ids, model, now);
+			// The conversation before its answer: whoever deletes it would otherwise wait for us, and we for them.
 			await trx
 				.updateTable("conversations")
 				.set({ tip_answer_id: ids.id, updated_at: now })
 				.where("id", "=", old.conversation_id)
 				.where("account_id", "=", accountId)
 				.execute();
+			await insertAnswer(trx, ids, model, now);
 			await reserve(trx, accountId, attemptId, now, terms);
 			return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
 		});

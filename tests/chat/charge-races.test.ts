@@ -49,14 +49,16 @@ describe("what happens at the same moment", () => {
 			await expectBooksToBalance(db, one.me);
 		});
 
-		test("a conversation is deleted while a stopped answer of it is continued: nothing stays reserved", async () => {
+		test("a conversation is deleted while an answer of it is continued or written anew: nothing stays reserved", async () => {
 			const db = await openTestDb();
 			const one = await someoneWith(db, 100);
 			for (let i = 0; i < 30; i++) {
 				const { conversationId, answerId } = await one.asked();
 				await one.say(answerId, "Начало", { state: "stopped" });
 				await Promise.all([
-					continueAnswer(db, one.me, answerId, randomUUID(), NOON, one.terms),
+					i % 2
+						? continueAnswer(db, one.me, answerId, randomUUID(), NOON, one.terms)
+						: answerAgain(db, one.me, answerId, randomUUID(), "test-model", NOON, one.terms),
 					deleteConversation(db, one.me, conversationId, NOON),
 				]);
 			}
