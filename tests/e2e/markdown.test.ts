@@ -145,7 +145,7 @@ test("a footnote is reached from its number by the keyboard and leads back, live
 	await expect.poll(() => notes.getByRole("listitem").count()).toBe(2);
 	const first = prose(page).getByRole("link", { name: "Сноска 1", exact: true }).first();
 	const loads: string[] = [];
-	page.on("request", (request) => loads.push(request.url()));
+	page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
 	await first.focus();
 	await page.keyboard.press("Enter");
 	await expect.poll(() => new URL(page.url()).hash).toMatch(/-note-1$/);
