@@ -16,6 +16,7 @@ import { onSite } from "./site.ts";
 import { measureSoak } from "./soak.ts";
 import { measureStart } from "./start.ts";
 import { type Figure, printTable } from "./table.ts";
+import { measureToldApart } from "./told-apart.ts";
 import { measureWeights } from "./weights.ts";
 
 /**
@@ -43,6 +44,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	sessions: () => onSite(measureSessions),
 	"sign-ins": measureSignIns,
 	payments: measurePayments,
+	"told-apart": measureToldApart,
 	soak: measureSoak,
 };
 /** Too long to be one of all. */

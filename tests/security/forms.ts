@@ -47,6 +47,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/chat/panel", fields: { panel: "folded", returnTo: "/chat" } },
 			{ path: "/nowhere", fields: { any: "thing" } },
 			{ path: "/chat/import", fields: { file: "[]" } },
+			{ path: "/chat/import/cancel", fields: {} },
 			{ path: "/chat", fields: { intent: "regenerate", answerId, attemptId: promptId() } },
 			{ path: "/chat", fields: { intent: "continue", answerId, attemptId: promptId() } },
 			{ path: "/chat/stop", fields: { answerId, returnTo: `/chat?c=${conversationId}` } },

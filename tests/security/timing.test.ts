@@ -1,102 +1,91 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSite, type Site } from "./site.ts";
-import { newEmail, PASSWORD, Visitor } from "./visitor.ts";
+import { argon2 } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
+import { requestReset } from "../../app/accounts/recover.server.ts";
+import { resendConfirmation } from "../../app/accounts/resend-confirmation.server.ts";
+import { signIn } from "../../app/accounts/sign-in.server.ts";
+import type { Db } from "../../app/db/connection.server.ts";
+import { finishSending } from "../../app/mail/post-office.server.ts";
+import {
+	ANNA,
+	begin,
+	client,
+	email,
+	NOW,
+	OTHER_PASSWORD,
+	PASSWORD,
+	somebody,
+	type World,
+	world,
+} from "../accounts/world.ts";
+import { eachDatabase } from "../support/databases.ts";
 
-const SAMPLES = 60;
-/** A shared machine has bad moments: one good measurement of three is enough, since a leak shows in every one. */
-const TRIES = 3;
+// Counted, not replaced.
+vi.mock(import("node:crypto"), async (original) => {
+	const crypto = await original();
+	return { ...crypto, argon2: vi.fn(crypto.argon2) as unknown as typeof crypto.argon2 };
+});
 
-const sorted = (values: number[]) => values.toSorted((a, b) => a - b);
-const median = (values: number[]) => sorted(values)[Math.floor(values.length / 2)] ?? Number.NaN;
-/** Median of the distances from the median: the usual spread, which single slow answers do not move. */
-const spread = (values: number[]) => {
-	const middle = median(values);
-	return median(values.map((value) => Math.abs(value - middle)));
-};
+const UNKNOWN = email("nobody@example.ru");
+const PENDING = email("pending@example.ru");
 
-type Kind = { name: string; send: () => Promise<number> };
-
-/**
- * Measures the kinds of request in turn, so that whatever else the machine does falls on all of them.
- * @returns what tells two of them apart by time, or nothing
- */
-async function tellApart(kinds: Kind[]): Promise<string[]> {
-	const times = new Map(kinds.map(({ name }) => [name, [] as number[]]));
-	for (let i = 0; i < SAMPLES; i++) {
-		// Not always in the same order: the second of two finds warm caches.
-		for (const { name, send } of i % 2 ? kinds : kinds.toReversed()) times.get(name)?.push(await send());
-	}
-	const differences: string[] = [];
-	const [first, ...others] = [...times];
-	for (const [name, values] of others) {
-		const [one, two] = [first?.[1] ?? [], values];
-		const difference = Math.abs(median(one) - median(two));
-		const bar = Math.max(5, Math.min(spread(one), spread(two)) / 2);
-		if (difference >= bar)
-			differences.push(`${first?.[0]} and ${name}: ${difference.toFixed(1)} ms, bar ${bar.toFixed(1)}`);
-	}
-	return differences;
-}
-
-async function expectAlike(kinds: Kind[]): Promise<void> {
-	const tries: string[][] = [];
-	for (let i = 0; i < TRIES; i++) {
-		const differences = await tellApart(kinds);
-		if (differences.length === 0) return;
-		tries.push(differences);
-	}
-	expect.fail(`can be told apart: ${JSON.stringify(tries)}`);
-}
-
-describe.each([
-	["a quick mail server", 0],
-	["a mail server that takes 3 s for a letter", 3_000],
-])("check 4: with %s", (_, delayMs) => {
-	let site: Site;
-	let known: string;
-	let pending: string;
-	beforeAll(async () => {
-		site = await openSite({}, { delayMs });
-		const [anna, boris] = [new Visitor(site), new Visitor(site)];
-		await Promise.all([anna.register(), boris.begin()]);
-		[known, pending] = [anna.email, boris.email];
-	}, 60_000);
-	afterAll(async () => void (await site?.stop("SIGKILL")));
-
-	/** Every sample from a network of its own, with nothing counted against the address. */
-	async function time(path: string, fields: Record<string, string>, expected: number): Promise<number> {
-		await site.sql("delete from throttles");
-		const visitor = new Visitor(site);
-		const began = performance.now();
-		const answer = await visitor.post(path, fields);
-		const took = performance.now() - began;
-		if (answer.status !== expected) throw new Error(`${path} answered ${answer.status}`);
-		return took;
-	}
-
-	// Signing in writes no letter, so one mail server is enough.
-	const onlyOnce = delayMs === 0 ? test : () => {};
-	onlyOnce(
-		"the time of a refused sign-in tells nothing",
-		async () => {
-			const signIn = (email: string, password: string) => time("/login", { email, password }, 400);
-			await expectAlike([
-				{ name: "unknown", send: () => signIn(newEmail(), PASSWORD) },
-				{ name: "wrong password", send: () => signIn(known, "не тот пароль вовсе") },
-				{ name: "unconfirmed", send: () => signIn(pending, PASSWORD) },
-			]);
+/** What an act costs: the shape of each statement that it sends before it answers, and how many hashes it makes. */
+async function workOf(db: Db, act: (watched: Db) => Promise<unknown>) {
+	const statements: string[] = [];
+	const watched = db.withPlugin({
+		transformQuery: ({ node }) => {
+			statements.push(JSON.stringify(node, (key, value) => (/^values?$/.test(key) ? undefined : value)));
+			return node;
 		},
-		90_000,
-	);
+		transformResult: async ({ result }) => result,
+	});
+	vi.mocked(argon2).mockClear();
+	await act(watched);
+	// Read at once: what is done after the answer takes nobody's time.
+	return { statements: [...statements], hashes: vi.mocked(argon2).mock.calls.length };
+}
 
-	test("the time of a request for a letter tells nothing", async () => {
-		for (const path of delayMs === 0 ? ["/reset-password"] : ["/reset-password", "/verify-mail"]) {
-			const ask = (email: string) => time(path, { email }, 303);
-			await expectAlike([
-				{ name: `${path} unknown`, send: () => ask(newEmail()) },
-				{ name: `${path} known`, send: () => ask(known) },
-				{ name: `${path} unconfirmed`, send: () => ask(pending) },
-			]);
+/** How long the answers take is measured by `npm run bench -- told-apart`; here it is what they are made of. */
+describe("check 4: whether somebody has an account shows in no work that is done before the answer", () => {
+	eachDatabase((openTestDb) => {
+		async function people(): Promise<World> {
+			const at = await world(openTestDb, { trial: false });
+			await somebody({ ...at, settings: { ...at.settings, trial: true } });
+			await begin({ ...at, settings: { ...at.settings, trial: true } }, PENDING);
+			await finishSending(at.office);
+			return at;
 		}
-	}, 90_000);
+
+		test("of a refused sign-in", async () => {
+			const at = await people();
+			const refused = (who: string, password: string) =>
+				workOf(at.db, (db) => signIn(db, at.settings, { email: who, password }, client(), NOW));
+			const unknown = await refused(UNKNOWN, PASSWORD);
+			expect(unknown.hashes).toBe(1);
+			expect(unknown.statements.length).toBeGreaterThan(2);
+			expect(await refused(ANNA, OTHER_PASSWORD)).toEqual(unknown);
+			expect(await refused(PENDING, PASSWORD)).toEqual(unknown);
+		});
+
+		test.each([
+			["a new password", requestReset],
+			["a confirmation", resendConfirmation],
+		])("of a request for %s by letter, and nobody waits for the mail server", async (_, ask) => {
+			const at = await people();
+			// A mail server that thinks until it is told to take the letter.
+			const taken: (() => void)[] = [];
+			const asked = (who: typeof ANNA) => {
+				at.office.answers = [new Promise((resolve) => taken.push(() => resolve({ result: "sent" })))];
+				return workOf(at.db, async (db) => {
+					expect(await ask(db, at.settings, who, client(), NOW)).toEqual({ outcome: "accepted" });
+				});
+			};
+			const unknown = await asked(UNKNOWN);
+			expect(unknown.hashes).toBe(0);
+			expect(unknown.statements.length).toBeGreaterThan(3);
+			expect(await asked(ANNA)).toEqual(unknown);
+			expect(await asked(PENDING)).toEqual(unknown);
+			for (const take of taken) take();
+			await finishSending(at.office);
+		});
+	});
 });
