@@ -102,7 +102,7 @@ describe("npm run users, beside a running server", () => {
 		expect(await signIn()).toBe("/chat");
 		expect((await users(env, "drop-second-step", egor.email)).code).toBe(1);
 		const events = await (await egor.fetch("/account")).text();
-		expect(events).toMatch(/Двухэтапный вход выключен<\/b><span>Владелец сервиса</);
+		expect(events).toMatch(/Двухэтапный вход выключен<\/b> <span>Владелец сервиса</);
 		expect((await users(env, "show", egor.email)).out).toMatch(/Двухэтапный вход выключен +Владелец сервиса/);
 	});
 

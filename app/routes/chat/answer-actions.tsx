@@ -38,6 +38,11 @@ export function AnswerActions({ answer, conversationId, attemptId }: Props) {
 	);
 }
 
+const THUMBS = {
+	up: { pressed: "thumb-up", free: "thumb-up-outline" },
+	down: { pressed: "thumb-down", free: "thumb-down-outline" },
+} as const;
+
 /** The thumbs. Pressed again they take it back; a thumb down asks what was wrong. */
 function Rating({ answer, conversationId }: { answer: ShownAnswer; conversationId: string }) {
 	const { t } = useTranslation("chat");
@@ -79,7 +84,7 @@ function Thumb({ answer: { id, rating }, way }: { answer: ShownAnswer; way: "up"
 				type="submit"
 				size="sm"
 				iconSize="sm"
-				icon={pressed ? `thumb-${way}` : `thumb-${way}-outline`}
+				icon={THUMBS[way][pressed ? "pressed" : "free"]}
 				label={t(`rating.${way}`)}
 				pressed={pressed}
 			/>
