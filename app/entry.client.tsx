@@ -4,6 +4,8 @@ import { hydrateRoot, type Root } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { guardBuild } from "./build-version/start.ts";
+import { connection, watchConnection } from "./connection/current.ts";
+import { mendDataRequests } from "./connection/fetch-data.ts";
 import { showFailure } from "./failure.tsx";
 import { light } from "./i18n/light.ts";
 import { i18nOptions } from "./i18n/options.ts";
@@ -22,6 +24,8 @@ try {
 	await i18next.use(initReactI18next).init(i18nOptions(applicationWords));
 	takeWords(i18next);
 
+	mendDataRequests(connection);
+	watchConnection();
 	const { gate, watch } = guardBuild(fail);
 	startTransition(() => {
 		root = hydrateRoot(

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useContext } from "react";
+import { useContext, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
 	href,
@@ -15,8 +15,10 @@ import {
 import type { Route } from "./+types/root";
 import { sessionMiddleware } from "./accounts/guards.server.ts";
 import applicationCss from "./app.css?url";
+import { keepScreen } from "./connection/keep-screen.ts";
 import { DocumentAssetsContext, loadModule } from "./document-assets.ts";
 import { i18nMiddleware } from "./i18n/middleware.server.ts";
+import { ConnectionLine } from "./layouts/connection-line.tsx";
 import { ErrorPage } from "./layouts/error-page.tsx";
 import { isListed, pageKind } from "./page-handle.ts";
 import { aboutSite } from "./root-data.server.ts";
@@ -32,6 +34,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 	sessionMiddleware,
 ];
 
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
+
 export function loader({ request, context }: Route.LoaderArgs) {
 	return aboutSite(request, context);
 }
@@ -44,6 +48,9 @@ const FONTS = [golosCyrillic, golosLatin];
 const OPT_INTO_TRANSITION =
 	"@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}";
 
+/** Whether this page is alive already. The server never is. */
+let alive = false;
+
 export function Layout({ children }: { children: ReactNode }) {
 	const root = useRouteLoaderData<typeof loader>("root");
 	const { i18n } = useTranslation();
@@ -53,6 +60,11 @@ export function Layout({ children }: { children: ReactNode }) {
 	const kind = pageKind(matches);
 	// In the browser only applications are alive, and an error there must not change the frame.
 	const isDocument = assets !== null && (failed || kind === "document");
+	// Built anew in a living page, after an error of the root: the content policy lets React build no script or style.
+	const [withScripts] = useState(!alive);
+	useEffect(() => {
+		alive = true;
+	}, []);
 	const theme = root?.theme ?? "light";
 	return (
 		<html lang={i18n.language} data-theme={theme} suppressHydrationWarning>
@@ -83,9 +95,11 @@ export function Layout({ children }: { children: ReactNode }) {
 					<style nonce={assets.nonce}>{assets.css}</style>
 				) : (
 					<>
-						<style nonce={assets?.nonce} suppressHydrationWarning>
-							{OPT_INTO_TRANSITION}
-						</style>
+						{withScripts && (
+							<style nonce={assets?.nonce} suppressHydrationWarning>
+								{OPT_INTO_TRANSITION}
+							</style>
+						)}
 						{/* With a precedence it stands before the scripts' preloads, which would take the line from it. */}
 						<link rel="stylesheet" href={applicationCss} precedence="app" />
 					</>
@@ -100,19 +114,25 @@ export function Layout({ children }: { children: ReactNode }) {
 				{children}
 				{isDocument ? (
 					<script nonce={assets.nonce}>{loadModule(assets.scriptUrl)}</script>
-				) : (
+				) : withScripts ? (
 					<>
 						<ScrollRestoration />
 						<Scripts />
 					</>
-				)}
+				) : null}
 			</body>
 		</html>
 	);
 }
 
 export default function Root() {
-	return <Outlet />;
+	const alive = pageKind(useMatches()) === "application";
+	return (
+		<>
+			<Outlet />
+			{alive && <ConnectionLine />}
+		</>
+	);
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -7,7 +7,10 @@ export type Gate = {
 	isOutdated: () => boolean;
 	settle: () => Promise<void>;
 	missingChunks: (path: string) => string[];
+	/** Waits for a connection; rejects where the server has no such script. */
 	loadChunks: (urls: string[]) => Promise<void>;
+	/** Resolves as soon as the server can be reached. */
+	reached: () => Promise<unknown>;
 	/** See `reload-at.ts`. */
 	reloadAt: (path: string) => boolean;
 	/** Told when a screen's script cannot be had and its page has just been loaded in full already. */
@@ -15,18 +18,6 @@ export type Gate = {
 	/** The path that the router shows. */
 	current: () => string;
 };
-
-let isFinishing = false;
-
-/** Navigates in the middle of an act, which a full load would break off: `stayInThisBuild(() => navigate("/chat"))`. */
-export function stayInThisBuild<Result>(navigate: () => Result): Result {
-	isFinishing = true;
-	try {
-		return navigate();
-	} finally {
-		isFinishing = false;
-	}
-}
 
 /**
  * Stands before every navigation of an application. Where the site has been updated, or where the script of the next
@@ -40,7 +31,11 @@ export function gateNavigations(gate: Gate, page: Window = window): ClientInstru
 
 	/** Resolves when the navigation may go on. If another page is on its way, or another press came, it never does. */
 	async function pass(path: string, turn: number): Promise<void> {
-		if (gate.isOutdated() && gate.reloadAt(path)) return never();
+		if (gate.isOutdated()) {
+			// A full load without a connection would leave nothing of the page.
+			await gate.reached();
+			if (gate.reloadAt(path)) return never();
+		}
 		try {
 			await gate.loadChunks(gate.missingChunks(path));
 		} catch (error) {
@@ -72,7 +67,7 @@ export function gateNavigations(gate: Gate, page: Window = window): ClientInstru
 				async navigate(go, asked) {
 					latest += 1;
 					const turn = latest;
-					const target = isFinishing ? undefined : targetOf(asked);
+					const target = targetOf(asked);
 					if (target !== undefined) {
 						await gate.settle();
 						await pass(target, turn);

@@ -1,4 +1,6 @@
 import type { ClientInstrumentation } from "react-router";
+import { arrive } from "../connection/arrive.ts";
+import { connection } from "../connection/current.ts";
 import { loadChunks, missingChunks, shownPath } from "./framework.ts";
 import { type Gate, gateNavigations } from "./gate-navigations.ts";
 import { reloadAt } from "./reload-at.ts";
@@ -12,14 +14,17 @@ export function guardBuild(onFailure: Gate["onFailure"]): { gate: ClientInstrume
 	let isOutdated = false;
 	// Whatever a screen loads only when it is asked for: a dialog, a menu. Without a network the page that is there is
 	// worth more.
-	addEventListener("vite:preloadError", () => {
-		if (navigator.onLine) reloadAt(here());
+	addEventListener("vite:preloadError", async () => {
+		if (await connection.check()) reloadAt(here());
 	});
 	const gate = gateNavigations({
 		isOutdated: () => isOutdated,
 		settle,
 		missingChunks,
-		loadChunks,
+		loadChunks: async (urls) => {
+			if (urls.length > 0) await arrive(() => loadChunks(urls));
+		},
+		reached: () => connection.reached(),
 		reloadAt,
 		onFailure,
 		current: () => shownPath() ?? here(),

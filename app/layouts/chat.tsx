@@ -6,6 +6,8 @@ import { buttonClass } from "../ui/button.tsx";
 import { ActsProvider } from "./chat/acts.tsx";
 import { ChatSidebar } from "./chat/sidebar.tsx";
 
+export { ErrorBoundary } from "./application-error.tsx";
+
 /**
  * The frame of the chat: the sidebar and the sheet. On a narrow screen, and where it was folded, the same sidebar
  * is a drawer; it is a popover, so it opens without script too.

@@ -30,8 +30,9 @@ export function ErrorPage({ error }: { error: unknown }) {
 			<PlainHeader />
 			<main id="main" className="page-wrap grid place-items-center py-8 text-center">
 				<div className="max-w-xl min-w-0 w-full">
-					<StatusCode status={status} />
-					{isForm(kind) ? null : (
+					{/* Without a connection no server has said anything. */}
+					{kind !== "offline" && <StatusCode status={status} />}
+					{isForm(kind) || kind === "offline" ? null : (
 						<p className="mt-6 font-medium text-text-3 text-ui" lang="en">
 							{t(status === 404 ? "notFound" : "serverError")}
 						</p>
@@ -84,7 +85,7 @@ const isForm = (kind: Explanation["kind"]) => kind === "foreignForm" || kind ===
 /** A fault of ours may pass, so there the page is asked for again; a form can be sent anew; elsewhere the way is home. */
 function WaysOn({ kind, here }: { kind: Explanation["kind"]; here: string }) {
 	const { t } = useTranslation("errors");
-	const mayPass = ["broken", "notShown", "unavailable", "tooMany"].includes(kind);
+	const mayPass = ["broken", "notShown", "offline", "unavailable", "tooMany"].includes(kind);
 	return (
 		<>
 			{mayPass && (

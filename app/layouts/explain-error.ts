@@ -13,7 +13,8 @@ export type Explanation = {
 		| "refused"
 		| "unavailable"
 		| "broken"
-		| "notShown";
+		| "notShown"
+		| "offline";
 	/** A sentence from whoever threw; nothing of an exception's own text gets here. */
 	detail: string | undefined;
 	/** By which the operator finds the error in the log. */
@@ -35,13 +36,17 @@ export class RefusedForm extends Error {
 	}
 }
 
+/** The same while there is no connection. */
+export class WithoutConnection extends NotShown {}
+
 /** Explains anything that can be thrown: a route's error response, an exception, any value. */
 export function explainError(error: unknown): Explanation {
 	if (error instanceof RefusedForm) {
 		return { status: 403, kind: `${error.sender}Form`, detail: undefined, requestId: undefined };
 	}
 	if (!isRouteErrorResponse(error)) {
-		const kind = error instanceof NotShown ? "notShown" : "broken";
+		const kind =
+			error instanceof WithoutConnection ? "offline" : error instanceof NotShown ? "notShown" : "broken";
 		return { status: 500, kind, detail: undefined, requestId: undefined };
 	}
 	const status = error.status >= 400 && error.status <= 599 ? error.status : 500;

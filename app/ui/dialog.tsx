@@ -1,7 +1,8 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { arrive } from "../connection/arrive.ts";
 import type { DialogPanelProps } from "./dialog-panel.tsx";
 
-const DialogPanel = lazy(() => import("./dialog-panel.tsx"));
+const DialogPanel = lazy(() => arrive(() => import("./dialog-panel.tsx")));
 
 /**
  * A question over the page, for applications only. The headless library comes when the first dialog opens.

@@ -1,11 +1,12 @@
 import { cloneElement, type KeyboardEvent, lazy, Suspense, useState } from "react";
+import { arrive } from "../connection/arrive.ts";
 import { Icon } from "../icons/icon.tsx";
 import { describe, FieldFrame, type FieldWords } from "./field-frame.tsx";
 import type { Option } from "./option.ts";
 import { Select } from "./select.tsx";
 import { useScripted } from "./use-scripted.ts";
 
-const load = () => import("./listbox-panel.tsx");
+const load = () => arrive(() => import("./listbox-panel.tsx"));
 const ListboxPanel = lazy(load);
 
 export type ListboxProps = FieldWords & {

@@ -10,11 +10,12 @@ import {
 	use,
 	useState,
 } from "react";
+import { arrive } from "../connection/arrive.ts";
 import { Icon, type IconName } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
 import type { MenuPanelProps } from "./menu-panel.tsx";
 
-const load = () => import("./menu-panel.tsx");
+const load = () => arrive(() => import("./menu-panel.tsx"));
 const MenuPanel = lazy(load);
 
 /** The headless library's item, handed down so that naming `MenuItem` does not load the library. */

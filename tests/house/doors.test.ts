@@ -15,10 +15,11 @@ const FLOORS = [
 
 /** What stands beside the floors and may be used from all of them, and what it may use itself. */
 const SIDE_ROOMS: Record<string, string[]> = {
-	ui: ["icons"],
+	ui: ["icons", "connection"],
 	icons: ["http-client"],
 	i18n: [],
-	"build-version": [],
+	connection: [],
+	"build-version": ["connection"],
 	"http-client": [],
 };
 

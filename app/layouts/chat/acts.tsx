@@ -6,15 +6,19 @@ import {
 	use,
 	useCallback,
 	useEffect,
+	useEffectEvent,
 	useMemo,
+	useRef,
 	useState,
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
+import { arrive } from "../../connection/arrive.ts";
+import { answered, isLost, type Lost } from "../../connection/request-lost.ts";
 import type { Done } from "../../routes/chat/acts.server.ts";
 import { Snackbar } from "../../ui/snackbar.tsx";
 
-const Dialogs = lazy(() => import("./dialogs.tsx"));
+const Dialogs = lazy(() => arrive(() => import("./dialogs.tsx")));
 
 /** As much of a conversation as its acts need. */
 export type Subject = { id: string; title: string; pinned: boolean; archived: boolean };
@@ -25,9 +29,22 @@ export type Question =
 	| { about: "rate"; answerId: string }
 	| { about: "shortcuts" };
 
+type Fields = Record<string, string>;
+
+type Sending = {
+	/** Of the dialog that is open: it stays with all that is typed in it until the server has taken the form. */
+	fromDialog?: boolean;
+	/** What was done takes the person to another place, and the server says where. */
+	leaves?: Done["done"];
+};
+
 export type Acts = {
 	/** Sends a form of the chat and stays here; what was done is said in the snackbar. */
-	send: (fields: Record<string, string>) => void;
+	send: (fields: Fields, sending?: Sending) => void;
+	/** What was sent last is on its way. */
+	sending: boolean;
+	/** What the open dialog has sent did not come through. */
+	lost: Lost | null;
 	/** Opens a dialog; null closes it. */
 	ask: (question: Question | null) => void;
 	/** Says a word at the bottom. */
@@ -45,13 +62,30 @@ export function useActs(): Acts {
 /** What can be done about conversations and answers, for everything in the frame of the chat. */
 export function ActsProvider({ children }: { children: ReactNode }) {
 	const { t } = useTranslation("chat");
-	const { submit, data, state } = useFetcher<Done>({ key: "acts" });
+	const { submit, data, state } = useFetcher<Done | Lost>({ key: "acts" });
 	const [question, setQuestion] = useState<Question | null>(null);
 	const [said, setSaid] = useState<string | null>(null);
-	const quiet = useCallback(() => setSaid(null), []);
+	/** What has not come through and can be sent again by a press. */
+	const [unsent, setUnsent] = useState<Fields | null>(null);
+	const last = useRef<{ fields: Fields; sending: Sending } | null>(null);
+	const quiet = useCallback(() => {
+		setSaid(null);
+		setUnsent(null);
+	}, []);
+	const send = useCallback(
+		(fields: Fields, sending: Sending = {}) => {
+			last.current = { fields, sending };
+			setUnsent(null);
+			const whole = sending.leaves ? fields : { ...fields, stay: "1" };
+			void submit(whole, { method: "post", action: "/chat" });
+		},
+		[submit],
+	);
 	const acts = useMemo<Acts>(
 		() => ({
-			send: (fields) => void submit({ ...fields, stay: "1" }, { method: "post", action: "/chat" }),
+			send,
+			sending: state !== "idle",
+			lost: state === "idle" && isLost(data) ? data : null,
 			ask: (asked) => {
 				// The drawer of a phone and its menu lie over everything, also over a dialog.
 				for (const open of document.querySelectorAll<HTMLElement>(":popover-open")) open.hidePopover();
@@ -59,13 +93,29 @@ export function ActsProvider({ children }: { children: ReactNode }) {
 			},
 			say: setSaid,
 		}),
-		[submit],
+		[send, state, data],
 	);
-	useEffect(() => {
-		if (state !== "idle" || !data) return;
-		const word = WORDS[data.done];
+	const onAnswer = useEffectEvent(() => {
+		const sent = last.current;
+		if (!sent) return;
+		last.current = null;
+		const { fields, sending } = sent;
+		if (isLost(data)) {
+			// The open dialog says so itself, and has its own button.
+			if (sending.fromDialog) return;
+			setUnsent(fields);
+			return setSaid(t("lost.act"));
+		}
+		if (sending.fromDialog) setQuestion(null);
+		const done = sending.leaves ?? answered(data)?.done;
+		const word = done && WORDS[done];
 		if (word) setSaid(t(word));
-	}, [state, data, t]);
+	});
+	// A form that fails at once is never seen on its way: its data alone is new.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: see above
+	useEffect(() => {
+		if (state === "idle") onAnswer();
+	}, [state, data]);
 	const [wanted, setWanted] = useState(false);
 	if (question && !wanted) setWanted(true);
 	return (
@@ -76,7 +126,11 @@ export function ActsProvider({ children }: { children: ReactNode }) {
 					<Dialogs question={question} />
 				</Suspense>
 			) : null}
-			<Snackbar text={said} onClose={quiet} />
+			<Snackbar
+				text={said}
+				onClose={quiet}
+				{...(unsent && { action: { label: t("lost.retry"), onClick: () => send(unsent) } })}
+			/>
 		</ActsContext>
 	);
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useSearchParams } from "react-router";
-import { stayInThisBuild } from "../../build-version/gate-navigations.ts";
+import { useSearchParams } from "react-router";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RateFields, TitleField } from "./act-fields.tsx";
@@ -45,10 +45,11 @@ function Rename({ open, id, title }: About) {
 				onSubmit={(event) => {
 					event.preventDefault();
 					const name = String(new FormData(event.currentTarget).get("title") ?? "").trim();
-					if (name !== "" && name !== title) send({ intent: "rename", conversationId: id, title: name });
-					ask(null);
+					if (name === "" || name === title) return ask(null);
+					send({ intent: "rename", conversationId: id, title: name }, { fromDialog: true });
 				}}
 			>
+				<NotSent />
 				<TitleField title={title} />
 			</form>
 		</Dialog>
@@ -58,7 +59,6 @@ function Rename({ open, id, title }: About) {
 function Delete({ open, id, title }: About) {
 	const { t } = useTranslation("chat");
 	const { ask, send } = useActs();
-	const navigate = useNavigate();
 	const [query] = useSearchParams();
 	return (
 		<Dialog
@@ -70,14 +70,16 @@ function Delete({ open, id, title }: About) {
 		>
 			<form
 				id="delete"
-				onSubmit={async (event) => {
+				onSubmit={(event) => {
 					event.preventDefault();
-					ask(null);
-					// From the address of what is deleted first: asked for again, it would be «not found».
-					if (query.get("c") === id) await stayInThisBuild(() => navigate("/chat"));
-					send({ intent: "delete", conversationId: id });
+					const fields = { intent: "delete", conversationId: id };
+					// What is open is gone then: asked for again, it would be «not found», so the server leads away from it.
+					const leaves = query.get("c") === id ? { leaves: "deleted" as const } : {};
+					send(fields, { fromDialog: true, ...leaves });
 				}}
-			/>
+			>
+				<NotSent />
+			</form>
 		</Dialog>
 	);
 }
@@ -99,10 +101,10 @@ function Rate({ open, answerId }: { open: boolean; answerId: string }) {
 					event.preventDefault();
 					const reasons = new FormData(event.currentTarget).getAll("reason").map(String);
 					const reason = reasons.filter((said) => said !== "").join("\n");
-					send({ intent: "rate", answerId, rating: "down", reason });
-					ask(null);
+					send({ intent: "rate", answerId, rating: "down", reason }, { fromDialog: true });
 				}}
 			>
+				<NotSent />
 				<RateFields />
 			</form>
 		</Dialog>
@@ -111,16 +113,31 @@ function Rate({ open, answerId }: { open: boolean; answerId: string }) {
 
 function Choice({ form, deed, danger }: { form: string; deed: string; danger?: boolean }) {
 	const { t } = useTranslation("chat");
-	const { ask } = useActs();
+	const { ask, sending } = useActs();
 	return (
 		<>
 			<Button type="button" variant="ghost" onClick={() => ask(null)}>
 				{t("cancel")}
 			</Button>
-			<Button type="submit" form={form} variant={danger ? "error" : "primary"}>
+			<Button type="submit" form={form} variant={danger ? "error" : "primary"} pending={sending}>
 				{deed}
 			</Button>
 		</>
+	);
+}
+
+/** The dialog stays with what was typed, and its button sends it again. */
+function NotSent() {
+	const { t } = useTranslation("chat");
+	const { lost } = useActs();
+	return (
+		<div role="status">
+			{lost && (
+				<Banner className="mb-4" tone="warning">
+					{t("lost.act")}
+				</Banner>
+			)}
+		</div>
 	);
 }
 

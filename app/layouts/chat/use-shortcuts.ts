@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
+import { isComposing } from "../../ui/is-composing.ts";
 import { useActs } from "./acts.tsx";
 
 /** The shortcuts of the chat. One letter alone is none while somebody types or a dialog is open. */
@@ -8,7 +9,7 @@ export function useShortcuts(): void {
 	const navigate = useNavigate();
 	useEffect(() => {
 		const onKeyDown = (event: KeyboardEvent) => {
-			if (event.isComposing || event.defaultPrevented || document.querySelector("[role=dialog]")) return;
+			if (isComposing(event) || event.defaultPrevented || document.querySelector("[role=dialog]")) return;
 			const act = actOf(event);
 			if (!act) return;
 			event.preventDefault();

@@ -1,6 +1,8 @@
 import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useFetcher } from "react-router";
+import { answered, isLost, type Lost } from "../../connection/request-lost.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card, CardTitle } from "../../ui/card.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -47,8 +49,10 @@ const FORM = "delete-form";
 
 function DeleteDialog({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
 	const { t } = useTranslation("account");
-	const fetcher = useFetcher<AccountFormState>();
-	const form = useFocusOnProblem(fetcher.data);
+	const common = useTranslation();
+	const fetcher = useFetcher<AccountFormState | Lost>();
+	const state = answered(fetcher.data);
+	const form = useFocusOnProblem(state);
 	return (
 		<Dialog
 			open={open}
@@ -80,8 +84,9 @@ function DeleteDialog({ email, open, onClose }: { email: string; open: boolean; 
 				noValidate
 			>
 				<input type="hidden" name="intent" value="delete" />
-				<ActNotice state={fetcher.data} />
-				<DeleteFields hasPassword email={email} state={fetcher.data} />
+				<ActNotice state={state} />
+				{isLost(fetcher.data) && <Banner tone="warning">{common.t("connection.notSent")}</Banner>}
+				<DeleteFields hasPassword email={email} state={state} />
 			</fetcher.Form>
 		</Dialog>
 	);

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { requireAccount } from "../../accounts/guards.server.ts";
+import { answered } from "../../connection/request-lost.ts";
 import { answerHeaders } from "../../http.ts";
 import words from "../../i18n/ru/account.ts";
 import { bringWords } from "../../i18n/words-of-screens.ts";
@@ -40,7 +41,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) => loadScreen(req
 
 export const action = ({ request, context }: Route.ActionArgs) => dispatch(request, context);
 
-export default function Account({ loaderData: screen, actionData: state }: Route.ComponentProps) {
+export default function Account({ loaderData: screen, actionData }: Route.ComponentProps) {
+	const state = answered(actionData);
 	const { t } = useTranslation("account");
 	useKeptFocus(nearestPart);
 	if (state && "recoveryCodes" in state) return <RecoveryCodes codes={state} />;

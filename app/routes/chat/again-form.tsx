@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
+import { isLost, type Lost } from "../../connection/request-lost.ts";
+import { LostNote } from "./lost-note.tsx";
 import { Problem, type Refused } from "./refused.tsx";
 import { Unscripted } from "./stop-form.tsx";
 
 /** An answer may be asked for again by two buttons, and has one place for what came of it. */
-const useAgain = (answerId: string) => useFetcher<Refused>({ key: `again ${answerId}` });
+const useAgain = (answerId: string) => useFetcher<Refused | Lost>({ key: `again ${answerId}` });
 
 type FormProps = {
 	intent: "regenerate" | "continue";
@@ -31,5 +33,6 @@ export function AgainForm({ intent, answerId, attemptId, children }: FormProps) 
 export function AgainRefused({ answerId }: { answerId: string }) {
 	const { state, data } = useAgain(answerId);
 	if (state !== "idle" || !data) return null;
+	if (isLost(data)) return <LostNote lost={data} of="act" />;
 	return <Problem key={data.promptId} refused={data} />;
 }

@@ -1,4 +1,5 @@
 import { useNavigation, useRouteLoaderData } from "react-router";
+import { useConnectionLost } from "../../connection/use-connection.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { Announcer } from "./announcer.tsx";
@@ -29,7 +30,9 @@ export function ChatScreen(props: Props) {
 	// An act on this one leads back to it: then it stays, with its place and the focus in it.
 	const goal = next?.pathname === "/chat" ? new URLSearchParams(next.search) : null;
 	const away = goal !== null && (goal.get("c") === null || goal.get("c") !== conversation?.id);
-	const leaving = away && !formData && asking.pending === null;
+	// Without a connection it may not come for long: what is here stays to be read.
+	const lost = useConnectionLost();
+	const leaving = away && !formData && asking.pending === null && !lost;
 	const editing = deed === "edit" ? props.message : null;
 	const refused = asking.refused ?? props.refused;
 	return (
@@ -69,6 +72,7 @@ export function ChatScreen(props: Props) {
 					writing={last?.answer.state === "writing" ? last.answer.id : null}
 					hold={props.hold}
 					after={last?.answer.id ?? null}
+					shown={conversation?.exchanges.map(({ prompt }) => prompt.id) ?? []}
 					owner={root?.account?.email ?? ""}
 					allowance={props.allowance}
 					refused={editing && refused?.intent === "edit" ? null : refused}

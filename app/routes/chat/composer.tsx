@@ -1,10 +1,12 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
 import { Button } from "../../ui/button.tsx";
+import { isComposing } from "../../ui/is-composing.ts";
 import { Exhausted } from "./exhausted.tsx";
 import type { LoadedAllowance } from "./load-allowance.server.ts";
+import { LostNote } from "./lost-note.tsx";
 import { type ModelChoice, ModelPicker } from "./model-picker.tsx";
 import { Problem, type Refused } from "./refused.tsx";
 import { StopForm, Unscripted, UnscriptedWaiting } from "./stop-form.tsx";
@@ -24,6 +26,8 @@ type Props = {
 	hold: boolean;
 	/** The answer that the page shows last: the question follows it. */
 	after: string | null;
+	/** The questions that the transcript shows. */
+	shown: readonly string[];
 	/** Whose draft is kept on the device. */
 	owner: string;
 	allowance: LoadedAllowance;
@@ -39,17 +43,26 @@ const LOW = 0.05;
 export function Composer(props: Props) {
 	const { t } = useTranslation("chat");
 	const { allowance, asking, refused, writing } = props;
-	const [text, setText] = useDraft(props.owner, props.conversationId, refused?.text ?? props.asked);
+	const { text, setText, sent, setSent } = useDraft(
+		props.owner,
+		props.conversationId,
+		refused?.text ?? props.asked,
+		props.shown,
+	);
+	// The same text is the same question, however often it is sent.
+	const again = sent !== null && sent.text === text;
+	const promptId = again ? sent.promptId : (refused?.promptId ?? props.promptId);
 	const area = useRef<HTMLTextAreaElement>(null);
 	const [picked, pick] = useState(props.model);
 	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
-	// What was sent leaves the composer at once and comes back if it was refused.
+	// What was refused is sent again under an id that is free; another field may have brought its text.
+	const onRefused = useEffectEvent((text: string) => {
+		setSent(null);
+		if (text) setText((now) => now || text);
+	});
 	useEffect(() => {
-		if (asking.pending !== null) setText("");
-	}, [asking.pending, setText]);
-	useEffect(() => {
-		if (refused?.text) setText((now) => now || refused.text);
-	}, [refused, setText]);
+		if (refused) onRefused(refused.text);
+	}, [refused]);
 	useEffect(() => {
 		if (props.asked) area.current?.focus();
 	}, [props.asked]);
@@ -59,14 +72,24 @@ export function Composer(props: Props) {
 	return (
 		<div className="chat-dock">
 			{refused && !none ? <Problem refused={refused} /> : null}
+			{asking.lost && again ? <LostNote lost={asking.lost} of="text" /> : null}
 			<div className="exhausted-place" role="status">
 				{none ? <Exhausted allowance={allowance} /> : null}
 			</div>
 			{/* Without script this is the only place for what was typed and refused. */}
 			<div className={writing ? "script-only" : undefined} hidden={none && !refused?.text}>
-				<asking.Form className="composer" action="/chat" method="post">
+				<asking.Form
+					className="composer"
+					action="/chat"
+					method="post"
+					onSubmit={(event) => {
+						// It is on its way, and stays in the field until the transcript shows it.
+						if (asking.pending !== null) return event.preventDefault();
+						setSent({ promptId, text });
+					}}
+				>
 					<input type="hidden" name="intent" value="ask" />
-					<input type="hidden" name="promptId" value={refused?.promptId ?? props.promptId} />
+					<input type="hidden" name="promptId" value={promptId} />
 					<input type="hidden" name="conversationId" value={props.conversationId} />
 					{props.after ? <input type="hidden" name="after" value={props.after} /> : null}
 					<Unscripted />
@@ -81,6 +104,7 @@ export function Composer(props: Props) {
 						required
 						placeholder={t("placeholder")}
 						aria-describedby="left"
+						data-sending={asking.pending === text || undefined}
 						value={text}
 						onChange={(event) => setText(event.target.value)}
 						onKeyDown={sendOnEnter}
@@ -150,7 +174,7 @@ function MessagesLeft({ left, granted }: LoadedAllowance) {
 
 /** Enter sends and Shift+Enter breaks the line; with an on-screen keyboard Enter breaks it. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-	if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+	if (event.key !== "Enter" || event.shiftKey || isComposing(event.nativeEvent)) return;
 	if (matchMedia("(pointer: coarse)").matches) return;
 	event.preventDefault();
 	const form = event.currentTarget.form;

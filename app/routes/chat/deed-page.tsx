@@ -50,7 +50,7 @@ export function DeedPage(props: Props) {
 			);
 		case "rate":
 			return (
-				<ActForm {...{ id }} intent="rate" heading={t("rating.title")} deed={t("send")}>
+				<ActForm {...{ id, message }} intent="rate" heading={t("rating.title")} deed={t("send")}>
 					<input type="hidden" name="answerId" value={message ?? ""} />
 					<input type="hidden" name="rating" value="down" />
 					<RateFields />
@@ -61,6 +61,8 @@ export function DeedPage(props: Props) {
 
 type FormProps = {
 	id: string;
+	/** The answer that it is about. */
+	message?: string | null;
 	intent: string;
 	heading: string;
 	deed: string;
@@ -68,11 +70,13 @@ type FormProps = {
 	children: ReactNode;
 };
 
-function ActForm({ id, intent, heading, deed, danger, children }: FormProps) {
+function ActForm({ id, message, intent, heading, deed, danger, children }: FormProps) {
 	const { t } = useTranslation("chat");
+	// This very page: where the form does not come through, it stays with what was typed.
+	const here = `/chat?c=${id}&do=${intent}${message ? `&m=${message}` : ""}`;
 	return (
 		<Sheet heading={heading}>
-			<Form method="post" action="/chat" className="space-y-4">
+			<Form method="post" action={here} className="space-y-4">
 				<input type="hidden" name="intent" value={intent} />
 				<input type="hidden" name="conversationId" value={id} />
 				{children}

@@ -2,7 +2,10 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import type { ShownPrompt } from "../../chat/conversations.server.ts";
+import { answered, isLost, type Lost } from "../../connection/request-lost.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { isComposing } from "../../ui/is-composing.ts";
+import { LostNote } from "./lost-note.tsx";
 import { Problem, type Refused } from "./refused.tsx";
 import { Unscripted } from "./stop-form.tsx";
 
@@ -18,8 +21,9 @@ type Props = {
 /** Another version of a prompt. The old one stays. */
 export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Props) {
 	const { t } = useTranslation("chat");
-	const fetcher = useFetcher<Refused>({ key: `edit ${prompt.id}` });
-	const refused = fetcher.state === "idle" && fetcher.data ? fetcher.data : props.refused;
+	const fetcher = useFetcher<Refused | Lost>({ key: `edit ${prompt.id}` });
+	const data = fetcher.state === "idle" ? fetcher.data : undefined;
+	const refused = answered(data) ?? props.refused;
 	const area = useRef<HTMLTextAreaElement>(null);
 	const opened = onCancel !== undefined;
 	useEffect(() => {
@@ -29,7 +33,7 @@ export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Pro
 		field.setSelectionRange(field.value.length, field.value.length);
 	}, [opened]);
 	const onKeyDown = (event: KeyboardEvent) => {
-		if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+		if (event.key !== "Escape" || isComposing(event.nativeEvent)) return;
 		event.stopPropagation();
 		onCancel?.();
 	};
@@ -41,6 +45,7 @@ export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Pro
 			onKeyDown={onKeyDown}
 		>
 			{refused ? <Problem refused={refused} /> : null}
+			{isLost(data) ? <LostNote lost={data} of="text" /> : null}
 			<input type="hidden" name="intent" value="edit" />
 			<input type="hidden" name="promptId" value={refused?.promptId ?? promptId} />
 			<input type="hidden" name="editOf" value={prompt.id} />

@@ -16,8 +16,8 @@ export const handle = { page: "application" } satisfies PageHandle;
 export const headers = answerHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-	const chat = await loadChat(signedIn(context), new URL(request.url));
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+	const chat = await loadChat(signedIn(context), url);
 	return data({ ...chat, folded: isPanelFolded(request.headers.get("Cookie")) }, { headers: PRIVATE });
 }
 

@@ -1,4 +1,5 @@
 import { useFetcher } from "react-router";
+import { answered, isLost, type Lost } from "../../connection/request-lost.ts";
 import type { Refused } from "./refused.tsx";
 
 /**
@@ -7,13 +8,16 @@ import type { Refused } from "./refused.tsx";
  * @param conversationId empty for a new conversation
  */
 export function useAsking(conversationId: string) {
-	const fetcher = useFetcher<Refused>({ key: `ask ${conversationId}` });
+	const fetcher = useFetcher<Refused | Lost>({ key: `ask ${conversationId}` });
 	const text = fetcher.formData?.get("text");
+	const data = fetcher.state === "idle" ? fetcher.data : undefined;
 	return {
 		Form: fetcher.Form,
 		/** The text that has been sent and is not in the transcript yet. */
 		pending: typeof text === "string" ? text : null,
-		refused: fetcher.state === "idle" ? (fetcher.data ?? null) : null,
+		refused: answered(data) ?? null,
+		/** It has not come through, for all that the browser knows. */
+		lost: isLost(data) ? data : null,
 	};
 }
 

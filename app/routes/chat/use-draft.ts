@@ -1,51 +1,55 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
+import { forgetFirst, keepSent, keepText, recallDraft, type Sent } from "./kept-drafts.ts";
 
-const PREFIX = "draft ";
-const OWNER = "drafts of";
+type Draft = {
+	text: string;
+	setText: Dispatch<SetStateAction<string>>;
+	/** The text as it was sent last, until the transcript shows it. */
+	sent: Sent | null;
+	setSent: (sent: Sent | null) => void;
+};
 
 /**
- * What is typed and not sent yet, kept on this device for each conversation. A sign-out wipes the device's
- * storage (`Clear-Site-Data`); where a session ended by itself, the drafts wait for the same person only.
+ * What is typed and not taken yet, kept on this device for each conversation: it goes only when its question stands
+ * in the transcript. A sign-out wipes the device's storage (`Clear-Site-Data`); where a session ended by itself, the
+ * drafts wait for the same person only.
  * @param owner tells people apart
  * @param given what is to be in the field in any case
+ * @param shown the ids of the questions in the transcript
  */
 export function useDraft(
 	owner: string,
 	conversationId: string,
 	given: string,
-): [string, Dispatch<SetStateAction<string>>] {
+	shown: readonly string[],
+): Draft {
 	const [text, setText] = useState(given);
-	const key = `${PREFIX}${conversationId || "new"}`;
+	const [sent, setSent] = useState<Sent | null>(null);
 	const read = useRef(false);
 	useEffect(() => {
-		if (read.current) return keep(key, text);
+		if (read.current) return keepText(conversationId, text);
 		// The server knows no drafts, so the first picture is without one.
 		read.current = true;
-		const kept = recall(owner, key);
-		if (kept) setText((now) => now || kept);
-	}, [owner, key, text]);
-	return [text, setText];
-}
-
-function recall(owner: string, key: string): string | null {
-	try {
-		if (localStorage.getItem(OWNER) !== owner) {
-			for (const name of Object.keys(localStorage))
-				if (name.startsWith(PREFIX)) localStorage.removeItem(name);
-			localStorage.setItem(OWNER, owner);
-		}
-		return localStorage.getItem(key);
-	} catch {
-		// A browser may refuse its storage altogether; then there are no drafts.
-		return null;
-	}
-}
-
-function keep(key: string, text: string): void {
-	try {
-		if (text === "") localStorage.removeItem(key);
-		else localStorage.setItem(key, text);
-	} catch {
-		// As above, or the storage is full.
-	}
+		const kept = recallDraft(owner, conversationId);
+		if (kept.text) setText((now) => now || kept.text);
+		setSent(kept.sent);
+	}, [owner, conversationId, text]);
+	const last = shown.join();
+	useEffect(() => {
+		const ids = last.split(",");
+		forgetFirst(ids);
+		if (!sent || !ids.includes(sent.promptId)) return;
+		setText((now) => (now === sent.text ? "" : now));
+		setSent(null);
+		keepSent(conversationId, null);
+	}, [last, sent, conversationId]);
+	return {
+		text,
+		setText,
+		sent,
+		setSent: (next) => {
+			setSent(next);
+			keepSent(conversationId, next);
+		},
+	};
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { href } from "react-router";
+import { connection } from "../../connection/current.ts";
 import { Button, type ButtonLook } from "../../ui/button.tsx";
 
 type DealFormProps = {
@@ -14,7 +15,8 @@ type DealFormProps = {
 /**
  * A form that moves money. It is sent by the browser itself also where there is script: it may end at another
  * host, and its answer is a document. A second press while it is on the way does nothing; the server would
- * take it for the same purchase anyway.
+ * take it for the same purchase anyway. Without a connection the browser would put a page of its own in place of
+ * this one, so the server is looked for first.
  */
 export function DealForm({ intent, query, fields, button, children }: DealFormProps) {
 	const [leaving, setLeaving] = useState(false);
@@ -30,9 +32,14 @@ export function DealForm({ intent, query, fields, button, children }: DealFormPr
 			method="post"
 			action={`${href("/payment")}?${query}`}
 			noValidate
-			onSubmit={(event) => {
-				if (leaving) event.preventDefault();
+			onSubmit={async (event) => {
+				event.preventDefault();
+				if (leaving) return;
+				const form = event.currentTarget;
 				setLeaving(true);
+				if (await connection.check()) return form.submit();
+				connection.lost(true);
+				setLeaving(false);
 			}}
 		>
 			<input type="hidden" name="intent" value={intent} />

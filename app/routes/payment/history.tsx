@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { href, useNavigate, useNavigation } from "react-router";
+import { useConnectionLost } from "../../connection/use-connection.ts";
 import { Card } from "../../ui/card.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { IconLink } from "../../ui/icon-button.tsx";
@@ -14,6 +15,7 @@ export function History({ history: { view, total, purchases } }: { history: Load
 	const { t } = useTranslation("payment");
 	const navigate = useNavigate();
 	const { location } = useNavigation();
+	const lost = useConnectionLost();
 	return (
 		<Card padding="none" className="history" aria-labelledby="history">
 			<h2 id="history" className="card-title">
@@ -30,7 +32,7 @@ export function History({ history: { view, total, purchases } }: { history: Load
 				total={total}
 				hrefOf={historyAddress}
 				go={(address) => void navigate(address.replace(/#.*/, ""), { preventScrollReset: true })}
-				loading={location?.pathname === href("/payment")}
+				loading={!lost && location?.pathname === href("/payment")}
 				empty={{ icon: "receipt-text-outline", text: t("history.emptyText") }}
 			/>
 		</Card>

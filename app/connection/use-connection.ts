@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from "react";
+import { connection } from "./current.ts";
+
+/** Whether the server cannot be reached at the moment. */
+export function useConnectionLost(): boolean {
+	return useSyncExternalStore(
+		connection.subscribe,
+		() => connection.isLost,
+		() => false,
+	);
+}

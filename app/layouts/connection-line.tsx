@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { connection } from "../connection/current.ts";
+import { useRevalidation } from "../connection/use-revalidation.ts";
+import { Icon } from "../icons/icon.tsx";
+
+/** So long it is said that the connection is back. */
+const SHOWN_MS = 5_000;
+
+type State = "well" | "lost" | "unsent";
+
+const stateOf = (): State => (!connection.isLost ? "well" : connection.isUnsent ? "unsent" : "lost");
+
+/**
+ * One quiet line over an application that has lost its server, and a word when it is back. Where something sent may
+ * or may not have arrived, the page is asked anew then: what the server has taken is shown.
+ */
+export function ConnectionLine() {
+	const { t } = useTranslation();
+	const state = useSyncExternalStore<State>(connection.subscribe, stateOf, () => "well");
+	const before = useRef<State>("well");
+	const [back, setBack] = useState<"restored" | "restoredUnsent" | null>(null);
+	const revalidate = useRevalidation();
+	const onBack = useEffectEvent((was: State) => {
+		setBack(was === "unsent" ? "restoredUnsent" : "restored");
+		if (was === "unsent") revalidate();
+	});
+	useEffect(() => {
+		const was = before.current;
+		before.current = state;
+		if (state !== "well") return setBack(null);
+		if (was !== "well") onBack(was);
+	}, [state]);
+	useEffect(() => {
+		if (!back) return;
+		const timer = setTimeout(() => setBack(null), SHOWN_MS);
+		return () => clearTimeout(timer);
+	}, [back]);
+	const said = state === "well" ? back : state;
+	return (
+		<div className="connection-place" role="status">
+			{said && (
+				<p className="connection-line" data-back={state === "well" || undefined}>
+					<Icon name={state === "well" ? "check-circle-outline" : "alert-circle-outline"} size="sm" />
+					{t(`connection.${said}`)}
+				</p>
+			)}
+		</div>
+	);
+}

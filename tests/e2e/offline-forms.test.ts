@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, startInstance } from "../support/instance.ts";
+import { back, badGateway, expectScreenStays, line } from "./lost-requests.ts";
+import { ask, newPerson, register, startWorld, visit, type World } from "./world.ts";
+
+const PATIENT = { timeout: 20_000 };
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld({ MODEL_TITLES: "0" });
+});
+afterAll(() => world?.end());
+
+test("/account: what is typed stays, is sent by a press, and is done once", async () => {
+	const { page, context } = await visit(world);
+	const person = newPerson();
+	await register(page, person);
+	await page.goto("/account");
+	const name = page.getByLabel("Имя", { exact: true });
+	await name.fill("Анна Ковалёва");
+	await context.setOffline(true);
+	await page.getByRole("button", { name: "Сохранить имя" }).click();
+	await line(page, "отправить не удалось").waitFor();
+	expect(await name.inputValue()).toBe("Анна Ковалёва");
+	await expectScreenStays(page);
+	await context.setOffline(false);
+	await back(page).waitFor(PATIENT);
+	expect(await name.inputValue()).toBe("Анна Ковалёва");
+	await page.getByRole("button", { name: "Сохранить имя" }).click();
+	await page.getByRole("status").getByText("Сохранено").waitFor();
+
+	// The page of an act, behind a proxy that has lost its server.
+	await page.getByRole("link", { name: "Сменить почту" }).click();
+	await page.getByLabel("Новая почта").fill(`new-${person.email}`);
+	await page.getByLabel("Пароль", { exact: true }).fill(person.password);
+	await page.route("**/account.data**", badGateway);
+	await page.getByRole("button", { name: "Отправить письмо" }).click();
+	await line(page, "отправить не удалось").waitFor();
+	expect(page.url()).toContain("do=change-email");
+	expect(await page.getByLabel("Новая почта").inputValue()).toBe(`new-${person.email}`);
+	await expectScreenStays(page);
+	await page.unroute("**/account.data**");
+	await back(page).waitFor(PATIENT);
+	expect(await page.getByLabel("Пароль", { exact: true }).inputValue()).toBe(person.password);
+	await page.getByRole("button", { name: "Отправить письмо" }).click();
+	await page.getByText(`Ждёт подтверждения: new-${person.email}`).waitFor();
+
+	await page.goto("/account");
+	await page.getByRole("link", { name: "Удалить аккаунт" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Пароль", { exact: true }).fill(person.password);
+	await context.setOffline(true);
+	await dialog.getByRole("button", { name: "Удалить аккаунт" }).click();
+	await dialog.getByText("Не отправлено: нет соединения").waitFor();
+	expect(await dialog.getByLabel("Пароль", { exact: true }).inputValue()).toBe(person.password);
+	await context.setOffline(false);
+	await dialog.getByRole("button", { name: "Удалить аккаунт" }).click();
+	await page.waitForURL((url) => url.pathname !== "/account", PATIENT);
+	await context.close();
+});
+
+test("/payment: nothing takes the place of the page, and one press more pays once", async () => {
+	const { page, context } = await visit(world);
+	await register(page, newPerson());
+	await page.goto("/payment?plan=plus-month");
+	const email = page.getByLabel("Почта для чека");
+	await email.fill("buh@example.ru");
+	await context.setOffline(true);
+	await page.getByRole("button", { name: /^Оплатить/ }).click();
+	await line(page, "отправить не удалось").waitFor();
+	expect(await email.inputValue()).toBe("buh@example.ru");
+	await expectScreenStays(page);
+	await context.setOffline(false);
+	await back(page).waitFor(PATIENT);
+	expect(await email.inputValue()).toBe("buh@example.ru");
+	await page.getByRole("button", { name: /^Оплатить/ }).click();
+	await page.waitForURL("**/payment/sandbox**");
+	const db = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { readOnly: true });
+	expect(db.prepare("select receipt_email from purchases").all()).toEqual([
+		{ receipt_email: "buh@example.ru" },
+	]);
+	db.close();
+	await context.close();
+});
+
+test("a server that is killed and started again is found, and everything goes on", async () => {
+	const env = {
+		DATA_DIR: join(world.instance.dataDir, "restarted"),
+		PORT: String(await freePort()),
+		MODEL_BASE_URL: world.model.url,
+		MODELS: "test-model",
+		MODEL_TITLES: "0",
+	};
+	const first = await startInstance({ env });
+	const { page, context } = await visit({ browser: world.browser, instance: first });
+	await register(page, newPerson());
+	await ask(page, "Первый вопрос");
+	await page.locator("article[data-state=done]").waitFor();
+	await page.getByRole("link", { name: "Новый чат" }).first().click();
+	await page.getByLabel("Сообщение", { exact: true }).fill("Второй вопрос");
+	await first.stop("SIGKILL");
+	await page.getByRole("button", { name: "Отправить", exact: true }).click();
+	await page.getByText("Сообщение не отправлено").waitFor();
+	await line(page).waitFor();
+	await page.getByRole("link", { name: "Первый вопрос" }).click();
+	await expectScreenStays(page);
+	expect(await page.getByLabel("Сообщение", { exact: true }).inputValue()).toBe("Второй вопрос");
+	const second = await startInstance({ env });
+	await page.locator("[data-role=user]", { hasText: "Первый вопрос" }).waitFor({ timeout: 40_000 });
+	await page.getByRole("link", { name: "Новый чат" }).first().click();
+	await page.getByRole("heading", { level: 2, name: /^Добр/ }).waitFor();
+	await expect.poll(() => page.getByLabel("Сообщение", { exact: true }).inputValue()).toBe("Второй вопрос");
+	await page.getByRole("button", { name: "Отправить", exact: true }).click();
+	await page.waitForURL("**/chat?c=*");
+	await page.locator("article[data-state=done]").waitFor();
+	await context.close();
+	await second.stop();
+}, 90_000);
