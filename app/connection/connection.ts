@@ -14,6 +14,8 @@ export type Site = {
  * server on the same machine is there without any network, and a network says nothing about a server.
  */
 export class Connection {
+	/** So many forms are on their way now. */
+	acting = 0;
 	readonly #site: Site;
 	readonly #listeners = new Set<() => void>();
 	/** Who sends its own request at the next try; with nobody here the server is only asked whether it is there. */

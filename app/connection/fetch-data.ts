@@ -12,7 +12,7 @@ type Fetch = typeof fetch;
  * once, and lost with a `RequestLost`: whether to send it again is the person's to say.
  */
 export function fetchData(plain: Fetch, connection: Connection): Fetch {
-	return async (input, init = {}) => {
+	const send: Fetch = async (input, init = {}) => {
 		const acts = (init.method ?? "GET") !== "GET";
 		for (;;) {
 			const answer = await ask(plain, input, init);
@@ -26,6 +26,18 @@ export function fetchData(plain: Fetch, connection: Connection): Fetch {
 			connection.lost(acts);
 			if (acts) throw answer;
 			await connection.nextTry(init.signal);
+		}
+	};
+	return async (input, init = {}) => {
+		if ((init.method ?? "GET") === "GET") return send(input, init);
+		connection.acting += 1;
+		try {
+			return await send(input, init);
+		} finally {
+			// The framework has a moment to go where the answer leads.
+			setTimeout(() => {
+				connection.acting -= 1;
+			});
 		}
 	};
 }

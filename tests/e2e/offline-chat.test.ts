@@ -120,9 +120,8 @@ describe("without a connection", () => {
 		await lastAnswer(page).getByText("Предложение номер 2 ").waitFor();
 		await page.route("**/chat.data?**", (route) => route.abort("internetdisconnected"));
 		await line(page).waitFor(PATIENT);
-		expect((await lastAnswer(page).locator(".prose").textContent())?.trim()).toBe(
-			sentences(12).join("").trim(),
-		);
+		const said = async () => (await lastAnswer(page).locator(".prose").textContent())?.trim();
+		await expect.poll(said, PATIENT).toBe(sentences(12).join("").trim());
 		await expectScreenStays(page);
 		await page.unroute("**/chat.data?**");
 		await done(page);

@@ -114,7 +114,9 @@ export function ActsProvider({ children }: { children: ReactNode }) {
 	// A form that fails at once is never seen on its way: its data alone is new.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: see above
 	useEffect(() => {
-		if (state === "idle") onAnswer();
+		// A dialog whose form leads away closes before its opener goes: the focus is passed on from there.
+		const leads = state === "loading" && last.current?.sending.leaves !== undefined && data === undefined;
+		if (state === "idle" || leads) onAnswer();
 	}, [state, data]);
 	const [wanted, setWanted] = useState(false);
 	if (question && !wanted) setWanted(true);

@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+import { useRevalidator, useSearchParams } from "react-router";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -60,6 +60,18 @@ function Delete({ open, id, title }: About) {
 	const { t } = useTranslation("chat");
 	const { ask, send } = useActs();
 	const [query] = useSearchParams();
+	const { state } = useRevalidator();
+	const [pressed, setPressed] = useState(false);
+	const doIt = useEffectEvent(() => {
+		setPressed(false);
+		// What is open is gone then: asked for again, it would be «not found», so the server leads away from it.
+		const leaves = query.get("c") === id ? { leaves: "deleted" as const } : {};
+		send({ intent: "delete", conversationId: id }, { fromDialog: true, ...leaves });
+	});
+	// A page that is being asked anew just now would come back without what it shows.
+	useEffect(() => {
+		if (pressed && state === "idle") doIt();
+	}, [pressed, state]);
 	return (
 		<Dialog
 			open={open}
@@ -72,10 +84,7 @@ function Delete({ open, id, title }: About) {
 				id="delete"
 				onSubmit={(event) => {
 					event.preventDefault();
-					const fields = { intent: "delete", conversationId: id };
-					// What is open is gone then: asked for again, it would be «not found», so the server leads away from it.
-					const leaves = query.get("c") === id ? { leaves: "deleted" as const } : {};
-					send(fields, { fromDialog: true, ...leaves });
+					setPressed(true);
 				}}
 			>
 				<NotSent />

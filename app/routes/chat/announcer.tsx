@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetchers } from "react-router";
 import type { ShownAnswer } from "../../chat/conversations.server.ts";
 import { endingOf } from "./ending.ts";
 import { type Hearing, hear } from "./hearing.ts";
 import { spoken } from "./spoken.ts";
+import { useIsAsking } from "./use-asking.ts";
 
 type Props = { conversationId: string | null; answer: ShownAnswer | null };
 
@@ -42,7 +42,3 @@ export function Announcer({ conversationId, answer }: Props) {
 		</p>
 	);
 }
-
-const ASKING: ReadonlySet<unknown> = new Set(["ask", "edit", "regenerate", "continue"]);
-
-const useIsAsking = () => useFetchers().some(({ formData }) => ASKING.has(formData?.get("intent")));

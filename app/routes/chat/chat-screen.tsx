@@ -13,7 +13,8 @@ import { LoadingTranscript } from "./loading-transcript.tsx";
 import type { Refused } from "./refused.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { Transcript } from "./transcript.tsx";
-import { useAsking } from "./use-asking.ts";
+import { useAsking, useIsAsking } from "./use-asking.ts";
+import { useOtherTabs } from "./use-other-tabs.ts";
 
 type Props = Awaited<ReturnType<typeof loader>>["data"] & { refused: Refused | null };
 
@@ -24,6 +25,7 @@ export function ChatScreen(props: Props) {
 	const { conversation, deed, search } = props;
 	useKeptFocus(heirInChat, EXCHANGE);
 	const last = conversation?.exchanges.at(-1);
+	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, useIsAsking());
 	const empty = !conversation && !search && !asking.pending;
 	// Another conversation was chosen: its place is shown at once, not the old one until it comes.
 	const { location: next, formData } = useNavigation();

@@ -8,7 +8,15 @@ type Props = { answerId: string; conversationId: string };
 export function StopForm({ answerId, conversationId }: Props) {
 	const fetcher = useFetcher();
 	return (
-		<fetcher.Form id="stop" method="post" action="/chat/stop">
+		<fetcher.Form
+			id="stop"
+			method="post"
+			action="/chat/stop"
+			onSubmit={() => {
+				// Not every browser gives the focus to a pressed button, so there may be none to pass on when it goes.
+				if (!matchMedia("(pointer: coarse)").matches) document.getElementById("message")?.focus();
+			}}
+		>
 			<StopFields answerId={answerId} conversationId={conversationId} />
 		</fetcher.Form>
 	);

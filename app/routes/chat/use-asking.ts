@@ -1,4 +1,4 @@
-import { useFetcher } from "react-router";
+import { useFetcher, useFetchers } from "react-router";
 import { answered, isLost, type Lost } from "../../connection/request-lost.ts";
 import type { Refused } from "./refused.tsx";
 
@@ -20,5 +20,10 @@ export function useAsking(conversationId: string) {
 		lost: isLost(data) ? data : null,
 	};
 }
+
+const INTENTS: ReadonlySet<unknown> = new Set(["ask", "edit", "regenerate", "continue"]);
+
+/** Whether anything is on its way that makes a new answer. */
+export const useIsAsking = () => useFetchers().some(({ formData }) => INTENTS.has(formData?.get("intent")));
 
 export type Asking = ReturnType<typeof useAsking>;
