@@ -112,7 +112,6 @@ export function ActsProvider({ children }: { children: ReactNode }) {
 		if (word) setSaid(t(word));
 	});
 	// A form that fails at once is never seen on its way: its data alone is new.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: see above
 	useEffect(() => {
 		// A dialog whose form leads away closes before its opener goes: the focus is passed on from there.
 		const leads = state === "loading" && last.current?.sending.leaves !== undefined && data === undefined;
