@@ -51,6 +51,7 @@ test("/account: what is typed stays, is sent by a press, and is done once", asyn
 	await page.getByRole("link", { name: "Удалить аккаунт" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel("Пароль", { exact: true }).fill(person.password);
+	await dialog.getByLabel("Понимаю, что чаты не восстановить").check();
 	await context.setOffline(true);
 	await dialog.getByRole("button", { name: "Удалить аккаунт" }).click();
 	await dialog.getByText("Не отправлено: нет соединения").waitFor();

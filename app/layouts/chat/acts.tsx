@@ -68,6 +68,9 @@ export function ActsProvider({ children }: { children: ReactNode }) {
 	/** What has not come through and can be sent again by a press. */
 	const [unsent, setUnsent] = useState<Fields | null>(null);
 	const last = useRef<{ fields: Fields; sending: Sending } | null>(null);
+	/** The framework keeps the data of a form when a later one leads to another place instead. */
+	const known = useRef<Done | Lost>(undefined);
+	const [lost, setLost] = useState<Lost | null>(null);
 	const quiet = useCallback(() => {
 		setSaid(null);
 		setUnsent(null);
@@ -76,6 +79,7 @@ export function ActsProvider({ children }: { children: ReactNode }) {
 		(fields: Fields, sending: Sending = {}) => {
 			last.current = { fields, sending };
 			setUnsent(null);
+			setLost(null);
 			const whole = sending.leaves ? fields : { ...fields, stay: "1" };
 			void submit(whole, { method: "post", action: "/chat" });
 		},
@@ -85,36 +89,39 @@ export function ActsProvider({ children }: { children: ReactNode }) {
 		() => ({
 			send,
 			sending: state !== "idle",
-			lost: state === "idle" && isLost(data) ? data : null,
+			lost,
 			ask: (asked) => {
 				// The drawer of a phone and its menu lie over everything, also over a dialog.
 				for (const open of document.querySelectorAll<HTMLElement>(":popover-open")) open.hidePopover();
+				setLost(null);
 				setQuestion(asked);
 			},
 			say: setSaid,
 		}),
-		[send, state, data],
+		[send, state, lost],
 	);
 	const onAnswer = useEffectEvent(() => {
 		const sent = last.current;
+		const news = data === known.current ? undefined : data;
+		known.current = data;
 		if (!sent) return;
 		last.current = null;
 		const { fields, sending } = sent;
-		if (isLost(data)) {
+		if (isLost(news)) {
 			// The open dialog says so itself, and has its own button.
-			if (sending.fromDialog) return;
+			if (sending.fromDialog) return setLost(news);
 			setUnsent(fields);
 			return setSaid(t("lost.act"));
 		}
 		if (sending.fromDialog) setQuestion(null);
-		const done = sending.leaves ?? answered(data)?.done;
+		const done = sending.leaves ?? answered(news)?.done;
 		const word = done && WORDS[done];
 		if (word) setSaid(t(word));
 	});
 	// A form that fails at once is never seen on its way: its data alone is new.
 	useEffect(() => {
 		// A dialog whose form leads away closes before its opener goes: the focus is passed on from there.
-		const leads = state === "loading" && last.current?.sending.leaves !== undefined && data === undefined;
+		const leads = state === "loading" && last.current?.sending.leaves !== undefined && data === known.current;
 		if (state === "idle" || leads) onAnswer();
 	}, [state, data]);
 	const [wanted, setWanted] = useState(false);
