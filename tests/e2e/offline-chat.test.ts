@@ -30,7 +30,10 @@ const done = (page: Page, count = 1) =>
 		.waitFor(PATIENT);
 const questions = (page: Page) => page.locator("[data-role=user] .bubble").allTextContents();
 const listed = (page: Page) =>
-	page.getByRole("navigation", { name: "Чаты" }).locator(".conv > a:first-child").allTextContents();
+	page
+		.getByRole("navigation", { name: "Чаты" })
+		.locator(".conv > a:first-child")
+		.evaluateAll((links) => links.map(({ textContent }) => textContent?.trim()));
 const draft = (page: Page) =>
 	page.evaluate(() => Object.keys(localStorage).filter((k) => k.startsWith("draft ")));
 
@@ -154,10 +157,7 @@ describe("without a connection", () => {
 		await expectScreenStays(page);
 		await context.setOffline(false);
 		await page.locator(".snackbar").getByRole("button", { name: "Повторить" }).click();
-		await page
-			.locator("[aria-pressed=true]", { has: page.locator("svg") })
-			.and(page.getByLabel("Полезный ответ", { exact: true }))
-			.waitFor();
+		await page.getByRole("button", { name: "Полезный ответ", exact: true, pressed: true }).waitFor();
 
 		await menu("Удалить");
 		await context.setOffline(true);
@@ -332,10 +332,8 @@ test("a proxy that has lost its server says 502 to everything: the screen stays 
 	await page.unroute("**/*", badGateway);
 	await expect.poll(() => questions(page), PATIENT).toEqual(["Первый вопрос"]);
 	await page.getByRole("link", { name: /сценарий/ }).click();
-	await done(page);
-	expect((await lastAnswer(page).locator(".prose").textContent())?.trim()).toBe(
-		sentences(60).join("").trim(),
-	);
+	const said = async () => (await lastAnswer(page).locator(".prose").textContent())?.trim();
+	await expect.poll(said, PATIENT).toBe(sentences(60).join("").trim());
 	expect(scriptFaults(complaints)).toEqual([]);
 	await context.close();
 });

@@ -76,8 +76,8 @@ export function Composer(props: Props) {
 			<div className="exhausted-place" role="status">
 				{none ? <Exhausted allowance={allowance} /> : null}
 			</div>
-			{/* Without script this is the only place for what was typed and refused. */}
-			<div className={writing ? "script-only" : undefined} hidden={none && !refused?.text}>
+			{/* What is typed stays in sight, also when another tab has used up the last message. */}
+			<div className={writing ? "script-only" : undefined} hidden={none && text === ""}>
 				<asking.Form
 					className="composer"
 					action="/chat"

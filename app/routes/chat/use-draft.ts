@@ -50,6 +50,8 @@ export function useDraft(
 		setSent: (next) => {
 			setSent(next);
 			keepSent(conversationId, next);
+			// Another tab of this conversation may have emptied their common place meanwhile.
+			if (next) keepText(conversationId, next.text);
 		},
 	};
 }
