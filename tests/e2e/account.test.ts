@@ -81,11 +81,11 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			if (javaScriptEnabled) {
 				const dialog = page.getByRole("dialog");
 				await dialog.waitFor();
-				await page.waitForFunction(() => document.activeElement?.textContent === "Отмена");
+				await page.waitForFunction(() => document.activeElement?.textContent?.trim() === "Отмена");
 				expect(await faults()).toEqual([]);
 				await page.keyboard.press("Escape");
 				await dialog.waitFor({ state: "detached" });
-				await page.waitForFunction(() => document.activeElement?.textContent === "Удалить аккаунт");
+				await page.waitForFunction(() => document.activeElement?.textContent?.trim() === "Удалить аккаунт");
 				await page.keyboard.press("Enter");
 				await dialog.waitFor();
 			} else {
