@@ -15,6 +15,9 @@ import type { FakeQuestion } from "../support/fake-model-reply.ts";
 import { recital } from "../support/fake-model-text.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 
+/** A lease runs for six seconds and is looked for every two; a busy machine takes longer for the rest. */
+const PATIENCE_MS = 60_000;
+
 let model: FakeModel;
 let db: Db;
 let close: () => Promise<void>;
@@ -180,12 +183,12 @@ describe("kill -9 at one hundred random moments", () => {
 			await wait(Math.random() * 700);
 			await server.stop("SIGKILL");
 			server = await start(server.port);
-			goneOnWith += await expectWhole(watched, server, 10_000);
+			goneOnWith += await expectWhole(watched, server, PATIENCE_MS);
 		}
 		// The kills did hit answers in their middle.
 		expect(goneOnWith).toBeGreaterThan(30);
 		await expectChargedOnce();
-	}, 90_000);
+	}, 300_000);
 
 	test("of two servers on PostgreSQL, without a restart: the same", async () => {
 		const name = `kill_${process.pid}`;
@@ -217,7 +220,7 @@ describe("kill -9 at one hundred random moments", () => {
 			const watched = await askMany(dying, 20);
 			await wait(Math.random() * 500);
 			await dying.stop("SIGKILL");
-			goneOnWith += await expectWhole(watched, staying, 10_000);
+			goneOnWith += await expectWhole(watched, staying, PATIENCE_MS);
 		}
 		expect(goneOnWith).toBeGreaterThan(20);
 
@@ -226,13 +229,13 @@ describe("kill -9 at one hundred random moments", () => {
 		servers.push(frozen);
 		const watched = await askMany(frozen, 20);
 		frozen.process.kill("SIGSTOP");
-		await expectWhole(watched, staying, 10_000);
+		await expectWhole(watched, staying, PATIENCE_MS);
 		frozen.process.kill("SIGCONT");
 		await wait(500);
-		await expectWhole(watched, staying, 1_000);
+		await expectWhole(watched, staying, PATIENCE_MS);
 		await expectChargedOnce();
 		expect(frozen.logs()).not.toContain("не записан");
-	}, 90_000);
+	}, 300_000);
 });
 
 async function administer(command: string) {
