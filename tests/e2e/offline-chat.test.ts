@@ -168,7 +168,7 @@ describe("without a connection", () => {
 		await page.getByRole("dialog").getByRole("button", { name: "Удалить" }).click();
 		await page.getByText("Чат удалён").waitFor();
 		await page.waitForURL("**/chat");
-		expect(await listed(page)).toEqual([]);
+		await expect.poll(() => listed(page)).toEqual([]);
 		await context.close();
 	});
 
