@@ -81,9 +81,14 @@ export class BoundedMarkdown {
 		const all = this.#source + text;
 		const newline = all.length < formatted ? -1 : all.indexOf("\n", Math.max(formatted - 1, 0));
 		const end = Math.min(newline < 0 ? Number.POSITIVE_INFINITY : newline + 1, formatted + line);
-		this.#full = all.length >= end;
+		// Until it is full nothing looks into the text: that would copy all of it with each piece.
+		if (all.length < end) {
+			this.#source = all;
+			return text;
+		}
+		this.#full = true;
 		this.#source = whole(all.slice(0, end));
-		if (this.#full) this.#rest = all.slice(this.#source.length, this.#source.length + plain + 1);
+		this.#rest = all.slice(this.#source.length, this.#source.length + plain + 1);
 		return this.#source.slice(before);
 	}
 

@@ -26,6 +26,12 @@ const SMALL: Limits[] = [
 ];
 
 describe("what a page can bear of an answer", () => {
+	test("a character that comes in two halves is whole", () => {
+		const bounded = new BoundedMarkdown("ё\ud83d");
+		bounded.append("\ude00!");
+		expect(bounded.blocks).toEqual(new BoundedMarkdown("ё\ud83d\ude00!").blocks);
+	});
+
 	test("is all of one that is not too long", () => {
 		const random = seededRandom(3);
 		for (let i = 0; i < 10; i++) {
