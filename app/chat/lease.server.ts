@@ -50,14 +50,15 @@ export async function pulse(db: Db, owner: string, clock?: Clock): Promise<Map<s
 /**
  * Lays the pen down without ending the answer: another may go on at once.
  * @param innocent the attempt was no failure, so it does not count
+ * @returns whether it was still held
  */
 export async function releaseLease(
 	db: Db,
 	answerId: string,
 	owner: string,
 	{ innocent }: { innocent: boolean },
-): Promise<void> {
-	await db
+): Promise<boolean> {
+	const released = await db
 		.updateTable("answers")
 		.set((eb) => ({
 			lease_owner: null,
@@ -67,7 +68,8 @@ export async function releaseLease(
 		.where("id", "=", answerId)
 		.where("state", "=", "writing")
 		.where("lease_owner", "=", owner)
-		.execute();
+		.executeTakeFirst();
+	return released.numUpdatedRows > 0n;
 }
 
 /** Everybody who holds a pen at the moment. */

@@ -48,14 +48,18 @@ export async function writeAnswer(
 	taken();
 	try {
 		const ending = await write(desk, answer, controller);
-		if (ending === "shutdown") return await releaseLease(db, answerId, owner, { innocent: true });
+		if (ending === "shutdown") {
+			await releaseLease(db, answerId, owner, { innocent: true });
+			return;
+		}
 		if (ending === "lost") return;
 		if (await settleAnswer(db, log, answerId, owner, ending)) desk.onSettled(answerId, ending, answer.model);
 	} catch (error) {
 		if (error instanceof LeaseLost) return;
 		// A database that failed, a mistake of ours: the next attempt need not wait until the lease runs out.
-		await releaseLease(db, answerId, owner, { innocent: false }).catch(() => {});
-		throw error;
+		const held = await releaseLease(db, answerId, owner, { innocent: false }).catch(() => true);
+		// After a long freeze connections are broken, and another process has gone on with the answer long ago.
+		if (held) throw error;
 	}
 }
 

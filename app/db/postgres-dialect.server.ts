@@ -2,6 +2,12 @@ import { PostgresDialect } from "kysely";
 import pg from "pg";
 
 const CONNECTIONS = 10;
+/**
+ * A server that is frozen in the middle of a transaction keeps its row locks, and an answer whose row it has locked
+ * could be taken up by nobody. After this silence PostgreSQL undoes the transaction. Between two statements of a
+ * transaction nothing is waited for, so only a frozen or dead machine is silent for so long.
+ */
+const SILENT_TRANSACTION_MS = 10_000;
 const { INT8, NUMERIC } = pg.types.builtins;
 
 /** As the driver would, but big integers and sums arrive as numbers, which is how SQLite gives them. */
@@ -20,6 +26,7 @@ export function postgresDialect(databaseUrl: string): PostgresDialect {
 		connectionTimeoutMillis: 10_000,
 		application_name: "sobesednik",
 		keepAlive: true,
+		idle_in_transaction_session_timeout: SILENT_TRANSACTION_MS,
 	});
 	// A connection that breaks while nobody uses it is replaced by the pool; unheard, its error would end the process.
 	pool.on("error", (error) => {

@@ -28,7 +28,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByLabel("Имя", { exact: true }).fill("Я".repeat(61));
 			await page.keyboard.press("Enter");
 			await page.getByText("Не больше 60 символов").waitFor();
-			expect(await page.evaluate(() => document.activeElement?.id)).toBe("name");
+			await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("name");
 
 			await page.getByRole("link", { name: "Сменить почту" }).click();
 			const password = page.getByLabel("Пароль", { exact: true });
@@ -36,7 +36,9 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await password.fill("не тот пароль");
 			await page.keyboard.press("Enter");
 			await page.getByText("Проверьте раскладку и Caps Lock").waitFor();
-			expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("currentPassword");
+			await expect
+				.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name")))
+				.toBe("currentPassword");
 			expect(await faults()).toEqual([]);
 			await password.fill(person.password);
 			await page.keyboard.press("Enter");
@@ -96,7 +98,9 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await tick.check();
 			await page.getByRole("button", { name: "Удалить аккаунт" }).click();
 			await page.getByText("Пароль не подошёл.").waitFor();
-			expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("currentPassword");
+			await expect
+				.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name")))
+				.toBe("currentPassword");
 			expect(await faults()).toEqual([]);
 			await password.fill(person.password);
 			await page.getByRole("button", { name: "Удалить аккаунт" }).click();

@@ -67,7 +67,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.keyboard.press("Enter");
 			await page.getByText("Похоже, в адресе ошибка").waitFor();
 			expect(await email.inputValue()).toBe("не почта");
-			expect(await page.evaluate(() => document.activeElement?.id)).toBe("receiptEmail");
+			await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("receiptEmail");
 			await noFaults(page);
 			await email.fill("buh@пример.рф");
 			await page.keyboard.press("Enter");

@@ -61,6 +61,6 @@ test("Enter that ends a composition in Safari does not send; after «Остан�
 	});
 	await stop.click();
 	await page.locator("article[data-state=stopped]").waitFor();
-	expect(await page.evaluate(() => document.activeElement?.id)).toBe("message");
+	await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("message");
 	await context.close();
 });
