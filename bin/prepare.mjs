@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SERVER_SETTINGS } from "./server-process.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BUILD_STAMP = join(ROOT, "build", "stamp");
@@ -99,7 +100,8 @@ function filesIn(path) {
 /** The environment of what we run: our packages' programs first, and more threads, since hashing a password takes one. */
 export function environment(extra = {}) {
 	const bin = join(ROOT, "node_modules", ".bin");
-	return { UV_THREADPOOL_SIZE: "8", ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...extra };
+	const { UV_THREADPOOL_SIZE } = SERVER_SETTINGS;
+	return { UV_THREADPOOL_SIZE, ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...extra };
 }
 
 /** Runs a command in the project's folder and waits for it. Gives its exit code. */

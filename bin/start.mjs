@@ -1,7 +1,7 @@
 // `npm start`: from a clean checkout to an open site.
 import { become, ensureBuilt, ensureInstalled, environment, runtime } from "./prepare.mjs";
+import { SERVER, SERVER_SETTINGS } from "./server-process.mjs";
 
 ensureInstalled();
 ensureBuilt();
-// The room for what lives shortly: left to itself, Node takes a quarter of a megabyte for each live answer there.
-become([runtime(), "--max-semi-space-size=16", "server/main.ts"], environment({ NODE_ENV: "production" }));
+become([runtime(), ...SERVER], { ...SERVER_SETTINGS, ...environment({ NODE_ENV: "production" }) });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SERVER, SERVER_SETTINGS } from "../../bin/server-process.mjs";
 import { startInstance } from "../support/instance.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -85,5 +86,12 @@ describe("the image, made by its own steps without Docker", () => {
 		const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 		const bases = readFileSync(join(ROOT, "Dockerfile"), "utf8").match(/(?<=^FROM node:)[\d.]+/gm);
 		expect(new Set(bases)).toEqual(new Set([devDependencies.node]));
+	});
+
+	it("runs with the flags and the settings of `npm start`", () => {
+		const file = readFileSync(join(ROOT, "Dockerfile"), "utf8");
+		expect(JSON.parse(/^CMD (.*)$/m.exec(file)?.[1] ?? "")).toEqual(["node", ...SERVER]);
+		for (const [name, value] of Object.entries(SERVER_SETTINGS))
+			expect(file.split("\n")).toContain(`ENV ${name}=${value}`);
 	});
 });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { SERVER, SERVER_SETTINGS } from "../../bin/server-process.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LOCK = {
@@ -33,7 +34,8 @@ function fakeProject() {
 cpSync("package-lock.json", "node_modules/.package-lock.json");
 symlinkSync(process.execPath, "node_modules/.bin/node");\n`;
 
-	for (const name of ["start.mjs", "prepare.mjs"]) cpSync(join(ROOT, "bin", name), join(root, "bin", name));
+	for (const name of ["start.mjs", "prepare.mjs", "server-process.mjs"])
+		cpSync(join(ROOT, "bin", name), join(root, "bin", name));
 	write("package.json", '{ "type": "module" }');
 	write("package-lock.json", JSON.stringify(LOCK));
 	for (const name of ["react-router.config.ts", "tsconfig.json", "vite.config.ts", "public/a.svg"])
@@ -56,6 +58,8 @@ ${note("build")}mkdirSync("build", { recursive: true });\nstampBuild(fingerprint
 		`${note("serve")}process.on("SIGTERM", () => process.exit(3));
 const threads: string | undefined = process.env.UV_THREADPOOL_SIZE;
 console.log("NODE_ENV=" + process.env.NODE_ENV, "THREADS=" + threads);
+console.log("FLAGS=" + process.execArgv);
+for (const [name, value] of Object.entries(process.env)) console.log(name + "=" + value);
 if (process.env.STAY) setInterval(() => {}, 1000);
 else process.exitCode = 7;\n`,
 	);
@@ -65,7 +69,8 @@ else process.exitCode = 7;\n`,
 		rmSync(join(root, "calls"));
 		return text;
 	};
-	const start = () => spawnSync(process.execPath, ["bin/start.mjs"], { cwd: root, env, encoding: "utf8" });
+	const start = (more = {}) =>
+		spawnSync(process.execPath, ["bin/start.mjs"], { cwd: root, env: { ...env, ...more }, encoding: "utf8" });
 	const stay = () => spawn(process.execPath, ["bin/start.mjs"], { cwd: root, env: { ...env, STAY: "1" } });
 	return { root, env, write, start, stay, calls };
 }
@@ -79,6 +84,15 @@ describe("npm start", () => {
 		expect(first.status).toBe(7);
 		start();
 		expect(calls()).toEqual(["serve"]);
+	});
+
+	it("sets how the server uses memory, where the operator has not", () => {
+		const { start } = fakeProject();
+		const { MALLOC_TRIM_THRESHOLD_, ...others } = SERVER_SETTINGS;
+		const { stdout } = start({ MALLOC_TRIM_THRESHOLD_: "4096" });
+		expect(stdout).toContain(`FLAGS=${SERVER.slice(0, -1)}`);
+		for (const [name, value] of Object.entries(others)) expect(stdout).toContain(`${name}=${value}\n`);
+		expect(stdout).toContain("MALLOC_TRIM_THRESHOLD_=4096\n");
 	});
 
 	it.each([

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../app/db/connection.server.ts";
+import { SERVER } from "../../bin/server-process.mjs";
 import { startFakeModel } from "../support/fake-model.ts";
-import { SERVER, startInstance } from "../support/instance.ts";
+import { startInstance } from "../support/instance.ts";
 import { Person } from "../support/person.ts";
 
 /** Loaded before the server: a signal makes the defect, outside of any request. */

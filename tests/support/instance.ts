@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { SERVER, SERVER_SETTINGS } from "../../bin/server-process.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -29,9 +30,6 @@ export type InstanceOptions = {
 	command?: string[];
 	cwd?: string;
 };
-
-/** What `npm start` and the image run. */
-export const SERVER = ["--max-semi-space-size=16", "server/main.ts"];
 
 /** The settings of production, for an instance that is asked under this name through `Host`. */
 export const PRODUCTION = {
@@ -84,7 +82,7 @@ function spawnInstance({ env = {}, command = SERVER, cwd = ROOT }: InstanceOptio
 			PATH: process.env.PATH,
 			HOME: process.env.HOME,
 			NODE_ENV: "production",
-			UV_THREADPOOL_SIZE: "8",
+			...SERVER_SETTINGS,
 			// A model that happens to run on this machine is no part of the test.
 			MODEL_AUTODETECT: "0",
 			...env,
