@@ -1,3 +1,4 @@
+import { measureAfterLoad } from "./after-load.ts";
 import { measureBigAccount } from "./big-account.ts";
 import { measureChatPage } from "./chat-page.ts";
 import { measureFirstPiece } from "./first-piece.ts";
@@ -45,10 +46,11 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"sign-ins": measureSignIns,
 	payments: measurePayments,
 	"told-apart": measureToldApart,
+	"after-load": measureAfterLoad,
 	soak: measureSoak,
 };
 /** Too long to be one of all. */
-const ONLY_BY_NAME = ["soak"];
+const ONLY_BY_NAME = ["after-load", "soak"];
 
 const asked = process.argv.slice(2).map((word) => word.split("="));
 for (const [name = ""] of asked) if (!(name in MEASUREMENTS)) throw new Error(`There is no «${name}».`);

@@ -8,6 +8,7 @@ import { somebody } from "../../tests/chat/people.ts";
 import { DEFAULT_ANSWER } from "../../tests/support/fake-model-text.ts";
 import { type Instance, startInstance } from "../../tests/support/instance.ts";
 import { Filling, somebodySignedIn } from "./filling.ts";
+import { HARD_ANSWERS } from "./hard-answers.ts";
 import { startBare } from "./pages.ts";
 import { cpuMs, memoryMb } from "./processes.ts";
 import { modelled, withDataDir } from "./site.ts";
@@ -73,17 +74,10 @@ async function gather(folder: string, database: string) {
 		await somebodySignedIn(database),
 		await somebodySignedIn(database),
 	];
-	const hard = [
-		"[a]: /b\n".repeat(20_000),
-		"*a_ ".repeat(25_000),
-		`${"> ".repeat(5_000)}x`,
-		`\`\`\`js\n${"let a = 1;\n".repeat(20_000)}\`\`\``,
-		`${"| a ".repeat(200)}|\n${"|-".repeat(200)}|\n${`${"| b ".repeat(200)}|\n`.repeat(200)}`,
-	];
 	const filling = new Filling(folder, 100);
 	const long = filling.converse(
 		attacker.id,
-		hard.map((answer) => ({ prompt: "Покажи.", answer })),
+		HARD_ANSWERS.map((answer) => ({ prompt: "Покажи.", answer })),
 	);
 	for (let i = 0; i < 20; i++) filling.converse(reader.id, [{ prompt: "Чай?", answer: DEFAULT_ANSWER }]);
 	filling.done();

@@ -35,13 +35,11 @@ export function openAiProvider(settings: OpenAiSettings): Provider {
 	const url = new URL(settings.baseUrl);
 	url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
 	const Agent = url.protocol === "https:" ? HttpsAgent : HttpAgent;
+	const trusted = settings.ca && { ca: [...getCACertificates("default"), settings.ca] };
 	const upstream: Upstream = {
 		url,
-		agent: new Agent({
-			keepAlive: true,
-			scheduling: "lifo",
-			...(settings.ca && { ca: [...getCACertificates("default"), settings.ca] }),
-		}),
+		agent: new Agent({ keepAlive: true, scheduling: "lifo", ...trusted }),
+		newConnections: new Agent({ keepAlive: false, ...trusted }),
 		headers: {
 			Accept: "text/event-stream",
 			...(settings.apiKey && { Authorization: `Bearer ${settings.apiKey}` }),

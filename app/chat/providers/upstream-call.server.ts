@@ -11,7 +11,10 @@ const DRAIN_MS = 1_000;
 export type Upstream = {
 	url: URL;
 	headers: Record<string, string>;
+	/** Keeps connections for the next question. */
 	agent: Agent;
+	/** Opens a connection for each question. */
+	newConnections: Agent;
 	/** To a connection, the handshake of TLS included. */
 	connectMs: number;
 	/** From the call to the first piece: a local model may have to be loaded first. */
@@ -41,17 +44,18 @@ export class UpstreamCall {
 
 	/**
 	 * Sends the question and waits for the head of the answer, whatever its status. A kept connection that
-	 * the server has closed meanwhile is no failure: the question goes again, once, over a new one.
+	 * the server has closed meanwhile is no failure: the question goes again, once, over a new one and not over
+	 * another kept one, which the server may have closed in the same moment.
 	 */
 	async send(body: string): Promise<IncomingMessage> {
 		try {
-			return await this.#sendOnce(body);
+			return await this.#sendOnce(body, this.#upstream.agent);
 		} catch (error) {
 			const stale = this.#request?.reusedSocket && ["ECONNRESET", "EPIPE"].includes(codeOf(error));
 			if (!stale || this.#cut) throw this.#cut ?? asFailure(error);
 		}
 		try {
-			return await this.#sendOnce(body);
+			return await this.#sendOnce(body, this.#upstream.newConnections);
 		} catch (error) {
 			throw this.#cut ?? asFailure(error);
 		}
@@ -93,8 +97,8 @@ export class UpstreamCall {
 		response.once("close", () => clearTimeout(tooLong));
 	}
 
-	#sendOnce(body: string): Promise<IncomingMessage> {
-		const { url, headers, agent, connectMs } = this.#upstream;
+	#sendOnce(body: string, agent: Agent): Promise<IncomingMessage> {
+		const { url, headers, connectMs } = this.#upstream;
 		const secure = url.protocol === "https:";
 		return new Promise((resolve, reject) => {
 			if (this.#cut) return reject(this.#cut);

@@ -439,6 +439,13 @@ describe("connections", () => {
 		expect(server.counts()).toEqual({ connections: 2, asked: 3 });
 		server.stop();
 	});
+	test("the replacement is a new one, also where several have died together", async () => {
+		const server = await countingServer(true);
+		expect(await Promise.all([server.ask(), server.ask()])).toEqual(["text,end", "text,end"]);
+		expect(await server.ask()).toBe("text,end");
+		expect(server.counts()).toEqual({ connections: 3, asked: 4 });
+		server.stop();
+	});
 	test("one that the server leaves open after [DONE] is closed", async () => {
 		const { end } = await collect(async (r) => {
 			await r.say("да");
