@@ -69,7 +69,7 @@ export class TitleWatch {
 
 	/** How many wait for a title here. */
 	get count(): number {
-		return this.#waiting.size;
+		return this.#waiting.values().reduce((count, waiters) => count + waiters.size, 0);
 	}
 
 	async #wait(answerId: string, waiter: Waiter): Promise<void> {

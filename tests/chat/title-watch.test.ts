@@ -63,7 +63,7 @@ describe("who waits for a title", () => {
 			const well = new LocalReader().join(watch, answerId);
 			await answer(db, log, answerId);
 			await until(() => [broken, well].every(({ state }) => state === "done"));
-			await until(() => watch.count === 1);
+			await until(() => watch.count === 2);
 			broken.take = () => {
 				throw new Error("a broken stream");
 			};
@@ -80,7 +80,7 @@ describe("who waits for a title", () => {
 			const readers = [1, 2].map(() => new LocalReader().join(watch, answerId));
 			await answer(db, log, answerId);
 			await until(() => readers.every(({ state }) => state === "done"));
-			await until(() => watch.count === 1);
+			await until(() => watch.count === 2);
 			expect(readers.map(({ gone, title }) => [gone, title])).toEqual(Array(2).fill([false, undefined]));
 			await name(db, conversationId);
 			await watch.tell(answerId);
