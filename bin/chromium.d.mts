@@ -1,2 +1,3 @@
+export const SHELL: string;
 export const NO_CHROMIUM: string;
 export function findChromium(): Promise<string | undefined>;

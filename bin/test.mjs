@@ -1,7 +1,7 @@
 // `npm test`: everything that must hold, the same on a laptop and in CI. The last line sums it up.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { findChromium, NO_CHROMIUM } from "./chromium.mjs";
+import { findChromium, NO_CHROMIUM, SHELL } from "./chromium.mjs";
 import { findLynx } from "./lynx.mjs";
 import { ensureInstalled, environment, ROOT, run, runtime } from "./prepare.mjs";
 import { installPackage } from "./system-packages.mjs";
@@ -74,8 +74,12 @@ function count(title, passed, failed) {
 
 let chromium = await findChromium();
 if (!chromium) {
-	installPackage("chromium");
+	installPackage(SHELL);
 	chromium = await findChromium();
+	if (!chromium) {
+		installPackage("chromium");
+		chromium = await findChromium();
+	}
 }
 // Without it its test fails and says so.
 if (!findLynx()) installPackage("lynx");

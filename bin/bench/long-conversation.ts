@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from "playwright";
-import { ask, startBrowser } from "../../tests/e2e/world.ts";
+import { ask } from "../../tests/e2e/world.ts";
+import { launchChromium } from "../../tests/support/chromium.ts";
 import { startFakeModel } from "../../tests/support/fake-model.ts";
 import type { Scenario } from "../../tests/support/fake-model-scenarios.ts";
 import { DEFAULT_ANSWER, SHOWCASE } from "../../tests/support/fake-model-text.ts";
@@ -25,7 +26,7 @@ export const measureLongConversation = (): Promise<Figure[]> =>
 		filling.done();
 		const model = await startFakeModel();
 		const instance = await startInstance({ env: { ...modelled(model), DATA_DIR: folder } });
-		const browser = await startBrowser();
+		const browser = await launchChromium();
 		try {
 			const context = await browser.newContext({ baseURL: instance.url, locale: "ru-RU" });
 			const [name = "", value = ""] = cookie.split("=");

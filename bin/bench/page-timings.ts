@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright";
-import { startBrowser } from "../../tests/e2e/world.ts";
+import { launchChromium } from "../../tests/support/chromium.ts";
 import { DEFAULT_ANSWER } from "../../tests/support/fake-model-text.ts";
 import { startInstance } from "../../tests/support/instance.ts";
 import { Filling, somebodySignedIn } from "./filling.ts";
@@ -37,7 +37,7 @@ export const measurePageTimings = (): Promise<Figure[]> =>
 			filling.converse(id, [{ prompt: "Как заварить чай?", answer: DEFAULT_ANSWER }]);
 		filling.done();
 		const instance = await startInstance({ env: { DATA_DIR: folder, LOG_LEVEL: "error" } });
-		const browser = await startBrowser();
+		const browser = await launchChromium();
 		const floor = await startFloor();
 		try {
 			const bare = await visitAll(browser, floor.url);

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Response } from "playwright";
-import { newPerson, register, startBrowser, visit } from "../../tests/e2e/world.ts";
+import { newPerson, register, visit } from "../../tests/e2e/world.ts";
+import { launchChromium } from "../../tests/support/chromium.ts";
 import type { Site } from "./site.ts";
 import { type Figure, round } from "./table.ts";
 
@@ -10,7 +11,7 @@ const KINDS: Record<string, keyof Weight> = { document: "html", stylesheet: "css
 
 /** What a browser loads for `/login` and for `/chat` until it is idle, compressed as it travels. */
 export async function measureWeights({ instance }: Site): Promise<Figure[]> {
-	const browser = await startBrowser();
+	const browser = await launchChromium();
 	try {
 		const visitor = await visit({ browser, instance });
 		const login = await weigh(visitor.page, "/login");

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchChromium } from "../support/chromium.ts";
 import { freePort, startInstance } from "../support/instance.ts";
 import { buildIdOf, makeSecondBuild } from "../support/second-build.ts";
-import { newPerson, register, startBrowser, type Visitor, visit, type World } from "./world.ts";
+import { newPerson, register, type Visitor, visit, type World } from "./world.ts";
 
 const HOUR = 3_600_000;
 const T = Date.now();
@@ -19,7 +20,7 @@ let signedIn: Awaited<ReturnType<Visitor["context"]["storageState"]>>;
 
 beforeAll(async () => {
 	env.PORT = String(await freePort());
-	const [instance, browser] = await Promise.all([startInstance({ env }), startBrowser()]);
+	const [instance, browser] = await Promise.all([startInstance({ env }), launchChromium()]);
 	world = { instance, browser };
 	const { page, context } = await visit(world);
 	await register(page, newPerson());

@@ -1,15 +1,16 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchChromium } from "../support/chromium.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { seriousFaults } from "./faults.ts";
-import { startBrowser, type Visitor, visit } from "./world.ts";
+import { type Visitor, visit } from "./world.ts";
 
 let instance: Instance;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
+let browser: Awaited<ReturnType<typeof launchChromium>>;
 let scripted: Visitor;
 let bare: Visitor;
 beforeAll(async () => {
-	[instance, browser] = await Promise.all([startInstance(), startBrowser()]);
+	[instance, browser] = await Promise.all([startInstance(), launchChromium()]);
 	scripted = await visit({ browser, instance });
 	bare = await visit({ browser, instance }, { javaScriptEnabled: false });
 	await Promise.all([scripted.page.goto("/ui-kit"), bare.page.goto("/ui-kit")]);

@@ -1,5 +1,5 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { findChromium } from "../../bin/chromium.mjs";
+import type { Browser, BrowserContext, Page } from "playwright";
+import { launchChromium } from "../support/chromium.ts";
 import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 
@@ -13,7 +13,7 @@ export async function startWorld(env: Record<string, string> = {}, command?: str
 	const model = await startFakeModel();
 	const [instance, browser] = await Promise.all([
 		startInstance({ command, env: { MODEL_BASE_URL: model.url, MODELS: "test-model", ...env } }),
-		startBrowser(),
+		launchChromium(),
 	]);
 	return {
 		instance,
@@ -25,21 +25,6 @@ export async function startWorld(env: Record<string, string> = {}, command?: str
 			await model.stop();
 		},
 	};
-}
-
-export async function startBrowser(): Promise<Browser> {
-	return chromium.launch({
-		executablePath: await findChromium(),
-		args: [
-			"--no-sandbox",
-			"--disable-gpu",
-			"--disable-quic",
-			"--no-first-run",
-			"--disable-background-networking",
-			"--disable-component-update",
-			"--disable-sync",
-		],
-	});
 }
 
 export type Visitor = { page: Page; context: BrowserContext; complaints: string[] };
