@@ -26,6 +26,7 @@ async function payments(...args: string[]) {
 		env: {
 			PATH: process.env.PATH,
 			HOME: process.env.HOME,
+			NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 			MODEL_AUTODETECT: "0",
 			DATA_DIR: instance.dataDir,
 			PORT: String(instance.port),

@@ -81,6 +81,7 @@ function spawnInstance({ env = {}, command = SERVER, cwd = ROOT }: InstanceOptio
 		env: {
 			PATH: process.env.PATH,
 			HOME: process.env.HOME,
+			NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 			NODE_ENV: "production",
 			...SERVER_SETTINGS,
 			// A model that happens to run on this machine is no part of the test.

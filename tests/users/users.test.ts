@@ -15,7 +15,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the command as an operator does, without a terminal. */
 async function users(env: Record<string, string>, ...args: string[]) {
 	const child = spawn(process.execPath, ["bin/users.mjs", ...args], {
-		env: { PATH: process.env.PATH, HOME: process.env.HOME, MODEL_AUTODETECT: "0", ...env },
+		env: {
+			PATH: process.env.PATH,
+			HOME: process.env.HOME,
+			NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+			MODEL_AUTODETECT: "0",
+			...env,
+		},
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	let [out, err] = ["", ""];
