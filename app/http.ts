@@ -20,14 +20,20 @@ export const tooManyRequests = <T>(body: T, retryAfterSeconds: number) =>
 export const unavailable = <T>(body: T, retryAfterSeconds: number) =>
 	data(body, { status: 503, headers: { ...PRIVATE, "Retry-After": String(retryAfterSeconds) } });
 
-type Answered = { loaderHeaders: Headers; actionHeaders: Headers };
+type Answered = { loaderHeaders: Headers; actionHeaders: Headers; parentHeaders: Headers };
 
 /**
  * A route's `headers` for what its loader and action have set: without it the framework drops them from the
- * page, `Retry-After` among them.
+ * page, `Retry-After` among them. What the frame around has set holds too: its loader may be the only one asked.
  */
-export const answerHeaders = ({ loaderHeaders, actionHeaders }: Answered) =>
-	new Headers([...loaderHeaders, ...actionHeaders]);
+export function answerHeaders({ loaderHeaders, actionHeaders, parentHeaders }: Answered): Headers {
+	const headers = new Headers(parentHeaders);
+	for (const [name, value] of [...loaderHeaders, ...actionHeaders]) {
+		if (name === "set-cookie") headers.append(name, value);
+		else headers.set(name, value);
+	}
+	return headers;
+}
 
 /**
  * The 404 of the whole site. The words are the specification's (S-2.28, S-2.32); `path` is the full

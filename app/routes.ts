@@ -39,6 +39,7 @@ export default [
 	route("chat/events", "routes/chat/events.ts"),
 	route("chat/import/progress", "routes/chat/import-progress.ts"),
 	route("chat/import/cancel", "routes/chat/import-cancel.ts"),
+	route("chat/list", "routes/chat/list.ts"),
 	route("chat/panel", "routes/chat/panel.ts"),
 	route("chat/stop", "routes/chat/stop.ts"),
 	route("chat/export", "routes/chat/export.ts"),

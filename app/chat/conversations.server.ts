@@ -53,13 +53,19 @@ export type ShownPrompt = {
 };
 /** `weight` is what it puts into a page, about, in elements. */
 export type ShownExchange = { prompt: ShownPrompt; answer: ShownAnswer; weight: number };
-export type ShownConversation = {
+/** What a conversation is called and how it stands, without what was said in it. */
+export type ConversationHead = {
 	id: string;
 	title: string;
 	model: string | null;
 	pinned: boolean;
 	archived: boolean;
 	instruction: string;
+	/** The answer at the end of the branch that is shown. */
+	tip: string | null;
+};
+export type ShownConversation = {
+	id: string;
 	exchanges: ShownExchange[];
 	/** Whether the branch goes on above and below what is shown. */
 	earlier: boolean;
@@ -74,34 +80,51 @@ export type Part = {
 	message?: string | null;
 };
 
-/**
- * A conversation as the screen shows it, with what has been written of a live answer so far.
- * @returns undefined when the account has no such conversation, or the conversation no such message
- */
-export async function readConversation(
+/** @returns undefined when the account has no such conversation */
+export async function findConversation(
 	db: Db,
 	accountId: string,
 	conversationId: string,
-	part: Part = {},
-): Promise<ShownConversation | undefined> {
-	const conversation = await db
+): Promise<ConversationHead | undefined> {
+	const row = await db
 		.selectFrom("conversations")
 		.select(["id", "title", "model", "tip_answer_id", "pinned_at", "archived_at", "instruction"])
 		.where("id", "=", conversationId)
 		.where("account_id", "=", accountId)
 		.executeTakeFirst();
-	if (!conversation) return undefined;
-	const place = await findPlace(db, accountId, conversation.id, conversation.tip_answer_id, part);
+	return (
+		row && {
+			id: row.id,
+			title: row.title,
+			model: row.model,
+			pinned: row.pinned_at !== null,
+			archived: row.archived_at !== null,
+			instruction: row.instruction ?? "",
+			tip: row.tip_answer_id,
+		}
+	);
+}
+
+/**
+ * What was said in a conversation, as the screen shows it, with what has been written of a live answer so far.
+ * @param conversation its id, or its head where that has been read
+ * @returns undefined when the account has no such conversation, or the conversation no such message
+ */
+export async function readConversation(
+	db: Db,
+	accountId: string,
+	conversation: string | ConversationHead,
+	part: Part = {},
+): Promise<ShownConversation | undefined> {
+	const head =
+		typeof conversation === "string" ? await findConversation(db, accountId, conversation) : conversation;
+	if (!head) return undefined;
+	const place = await findPlace(db, accountId, head.id, head.tip, part);
 	if (!place) return undefined;
 	const branch = place.end ? await readPlaces(db, accountId, place.end) : [];
 	const shown = await showAround(db, branch, part.message ?? null);
 	return {
-		id: conversation.id,
-		title: conversation.title,
-		model: conversation.model,
-		pinned: conversation.pinned_at !== null,
-		archived: conversation.archived_at !== null,
-		instruction: conversation.instruction ?? "",
+		id: head.id,
 		exchanges: shown,
 		earlier: shown[0] !== undefined && shown[0].prompt.after !== null,
 		later: place.later || shown.at(-1)?.answer.id !== branch.at(-1)?.answerId,

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useFetchers, useNavigation, useRevalidator } from "react-router";
 import { connection } from "./current.ts";
+import { revalidateFor, type Scope } from "./revalidation.ts";
 
 /** What the page shows of a form on its way comes a moment later than the form. */
 const LOOK_AGAIN_MS = 100;
@@ -9,23 +10,23 @@ const LOOK_AGAIN_MS = 100;
  * Has the page asked anew as soon as nothing else is on its way: asked in between, the framework drops where the
  * answer to a form leads.
  */
-export function useRevalidation(): () => void {
+export function useRevalidation(): (scope?: Scope) => void {
 	const { revalidate } = useRevalidator();
 	const navigation = useNavigation();
 	const fetchers = useFetchers();
 	const busy = [navigation, ...fetchers].some(({ state }) => state !== "idle");
-	const [wanted, setWanted] = useState(false);
+	const [wanted, setWanted] = useState<Scope | null>(null);
 	useEffect(() => {
 		if (!wanted || busy) return;
 		const ask = () => {
 			if (connection.acting > 0) return;
 			clearInterval(timer);
-			setWanted(false);
-			void revalidate();
+			setWanted(null);
+			void revalidateFor(wanted, revalidate);
 		};
 		const timer = setInterval(ask, LOOK_AGAIN_MS);
 		ask();
 		return () => clearInterval(timer);
 	}, [wanted, busy, revalidate]);
-	return useCallback(() => setWanted(true), []);
+	return useCallback((scope: Scope = "all") => setWanted((now) => (now === "all" ? now : scope)), []);
 }

@@ -1,21 +1,35 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useRouteLoaderData } from "react-router";
-import type { loader as chatLoader } from "../routes/chat/index.tsx";
+import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { requireAccount } from "../accounts/guards.server.ts";
+import { answerHeaders, PRIVATE } from "../http.ts";
 import { buttonClass } from "../ui/button.tsx";
+import type { Route } from "./+types/chat";
 import { ActsProvider } from "./chat/acts.tsx";
+import { loadFrame } from "./chat/load-frame.server.ts";
 import { ChatSidebar } from "./chat/sidebar.tsx";
 
 export { ErrorBoundary } from "./application-error.tsx";
+export const headers = answerHeaders;
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+	return data(await loadFrame(request, context, url), { headers: PRIVATE });
+}
+
+/** A question may be refused for what has changed meanwhile: no message is left. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+	defaultShouldRevalidate || actionStatus === 429;
 
 /**
  * The frame of the chat: the sidebar and the sheet. On a narrow screen, and where it was folded, the same sidebar
  * is a drawer; it is a popover, so it opens without script too.
  */
-export default function ChatLayout() {
+export default function ChatLayout({
+	loaderData: { list, allowance, conversation, ...chat },
+}: Route.ComponentProps) {
 	const { t } = useTranslation("chat");
-	const chat = useRouteLoaderData<typeof chatLoader>("routes/chat/index");
-	const [folded, setFolded] = useState(chat?.folded ?? false);
+	const [folded, setFolded] = useState(chat.folded);
 	return (
 		<>
 			<a className={`${buttonClass({ variant: "primary" })} skip-link`} href="#message">
@@ -24,9 +38,9 @@ export default function ChatLayout() {
 			<ActsProvider>
 				<div className="chat-shell" data-folded={folded || undefined}>
 					<ChatSidebar
-						list={chat?.list}
-						allowance={chat?.allowance}
-						current={chat?.conversation?.id ?? null}
+						list={list}
+						allowance={allowance}
+						current={conversation?.id ?? null}
 						folded={folded}
 						onFold={setFolded}
 					/>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answerAgain, continueAnswer } from "../../app/chat/answer-again.server.ts";
 import { ANSWERS_AT_ONCE } from "../../app/chat/answers-at-once.server.ts";
 import { ask } from "../../app/chat/ask.server.ts";
-import { readConversation } from "../../app/chat/conversations.server.ts";
+import { findConversation, readConversation } from "../../app/chat/conversations.server.ts";
 import { stopAnswer } from "../../app/chat/stop-answer.server.ts";
 import type { Db } from "../../app/db/connection.server.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -28,7 +28,7 @@ eachDatabase((openTestDb) => {
 		const me = await somebody(db);
 		const { conversationId, answerId } = await asked(db, me, "Как дела?\nРасскажи подробно.");
 		const shown = await readConversation(db, me, conversationId);
-		expect(shown?.title).toBe("Как дела? Расскажи подробно.");
+		expect((await findConversation(db, me, conversationId))?.title).toBe("Как дела? Расскажи подробно.");
 		expect(shown?.exchanges.map(({ answer }) => [answer.id, answer.state])).toEqual([[answerId, "writing"]]);
 	});
 

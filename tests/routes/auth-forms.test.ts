@@ -86,6 +86,10 @@ test.each([
 
 test("a full queue of passwords is 503 with a time to come back, which reaches the page", () => {
 	const { init } = busy({ values: { email: "a@b.ru" } });
-	const page = answerHeaders({ loaderHeaders: new Headers(), actionHeaders: new Headers(init?.headers) });
+	const page = answerHeaders({
+		loaderHeaders: new Headers(),
+		actionHeaders: new Headers(init?.headers),
+		parentHeaders: new Headers(),
+	});
 	expect([init?.status, page.get("Retry-After"), page.get("Cache-Control")]).toEqual([503, "5", "no-store"]);
 });

@@ -2,16 +2,16 @@ import { Trans, useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import { Icon, type IconName } from "../../icons/icon.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
-import type { LoadedAllowance } from "../../routes/chat/load-allowance.server.ts";
 import { IconLink } from "../../ui/icon-button.tsx";
 import { Meter } from "../../ui/meter.tsx";
 import { NotEmpty } from "../../ui/not-empty.tsx";
 import { PageLink } from "../page-link.tsx";
 import { ThemeToggle } from "../theme-toggle.tsx";
 import { TrialChip } from "../trial-chip.tsx";
+import type { LoadedAllowance } from "./load-allowance.server.ts";
 
 /** The foot of the chat's sidebar: who is here, and the ways out of the chat. */
-export function ChatAccount({ allowance }: { allowance: LoadedAllowance | undefined }) {
+export function ChatAccount({ allowance }: { allowance: LoadedAllowance }) {
 	const { t } = useTranslation("chat");
 	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
 	const name = account?.name ?? account?.email ?? "";
@@ -20,7 +20,7 @@ export function ChatAccount({ allowance }: { allowance: LoadedAllowance | undefi
 			<div className="px-2 pb-2 empty:hidden">
 				<TrialChip />
 			</div>
-			{allowance ? <Spent {...allowance} /> : null}
+			<Spent {...allowance} />
 			<div className="flex items-center gap-1">
 				<button
 					type="button"
@@ -32,11 +32,9 @@ export function ChatAccount({ allowance }: { allowance: LoadedAllowance | undefi
 					</span>{" "}
 					<span className="min-w-0">
 						<span className="block truncate text-ui font-medium">{name}</span>{" "}
-						{allowance ? (
-							<span className="block truncate text-caption text-text-3">
-								{t("planOf", { plan: allowance.planTitle })}
-							</span>
-						) : null}
+						<span className="block truncate text-caption text-text-3">
+							{t("planOf", { plan: allowance.planTitle })}
+						</span>
 					</span>
 				</button>{" "}
 				<IconLink icon="help-circle-outline" label={t("help")} to="/FAQ" />

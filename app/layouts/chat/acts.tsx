@@ -15,7 +15,7 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { arrive } from "../../connection/arrive.ts";
 import { answered, isLost, type Lost } from "../../connection/request-lost.ts";
-import type { Done } from "../../routes/chat/acts.server.ts";
+import type { Done, Rated } from "../../routes/chat/acts.server.ts";
 import { Snackbar } from "../../ui/snackbar.tsx";
 
 const Dialogs = lazy(() => arrive(() => import("./dialogs.tsx")));
@@ -30,6 +30,7 @@ export type Question =
 	| { about: "shortcuts" };
 
 type Fields = Record<string, string>;
+type Sent = { fields: Fields; sending: Sending };
 
 type Sending = {
 	/** Of the dialog that is open: it stays with all that is typed in it until the server has taken the form. */
@@ -49,6 +50,8 @@ export type Acts = {
 	ask: (question: Question | null) => void;
 	/** Says a word at the bottom. */
 	say: (text: string) => void;
+	/** The answer that was rated last, if that was the last act: its transcript is not loaded anew for it. */
+	rated: Rated | null;
 };
 
 const ActsContext = createContext<Acts | null>(null);
@@ -67,7 +70,9 @@ export function ActsProvider({ children }: { children: ReactNode }) {
 	const [said, setSaid] = useState<string | null>(null);
 	/** What has not come through and can be sent again by a press. */
 	const [unsent, setUnsent] = useState<Fields | null>(null);
-	const last = useRef<{ fields: Fields; sending: Sending } | null>(null);
+	const last = useRef<Sent | null>(null);
+	/** One act after another: the framework drops the answer to a form when the same fetcher sends the next. */
+	const waiting = useRef<Sent[]>([]);
 	/** The framework keeps the data of a form when a later one leads to another place instead. */
 	const known = useRef<Done | Lost>(undefined);
 	const [lost, setLost] = useState<Lost | null>(null);
@@ -75,15 +80,24 @@ export function ActsProvider({ children }: { children: ReactNode }) {
 		setSaid(null);
 		setUnsent(null);
 	}, []);
-	const send = useCallback(
-		(fields: Fields, sending: Sending = {}) => {
-			last.current = { fields, sending };
+	const post = useCallback(
+		(sent: Sent) => {
+			const { fields, sending } = sent;
+			last.current = sent;
 			setUnsent(null);
 			setLost(null);
 			const whole = sending.leaves ? fields : { ...fields, stay: "1" };
 			void submit(whole, { method: "post", action: "/chat" });
 		},
 		[submit],
+	);
+	const send = useCallback(
+		(fields: Fields, sending: Sending = {}) => {
+			// What leads away may bring no news of its own, and is not waited for.
+			if (last.current && !last.current.sending.leaves) waiting.current.push({ fields, sending });
+			else post({ fields, sending });
+		},
+		[post],
 	);
 	const acts = useMemo<Acts>(
 		() => ({
@@ -97,8 +111,9 @@ export function ActsProvider({ children }: { children: ReactNode }) {
 				setQuestion(asked);
 			},
 			say: setSaid,
+			rated: data && "answerId" in data ? data : null,
 		}),
-		[send, state, lost],
+		[send, state, lost, data],
 	);
 	const onAnswer = useEffectEvent(() => {
 		const sent = last.current;
@@ -118,11 +133,16 @@ export function ActsProvider({ children }: { children: ReactNode }) {
 		const word = done && WORDS[done];
 		if (word) setSaid(t(word));
 	});
+	const sendNext = useEffectEvent(() => {
+		const next = waiting.current.shift();
+		if (next) post(next);
+	});
 	// A form that fails at once is never seen on its way: its data alone is new.
 	useEffect(() => {
 		// A dialog whose form leads away closes before its opener goes: the focus is passed on from there.
 		const leads = state === "loading" && last.current?.sending.leaves !== undefined && data === known.current;
 		if (state === "idle" || leads) onAnswer();
+		if (state === "idle") sendNext();
 	}, [state, data]);
 	const [wanted, setWanted] = useState(false);
 	if (question && !wanted) setWanted(true);

@@ -2,19 +2,17 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link, useFetcher } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
-import type { DayGroup } from "../../routes/chat/days.ts";
-import type { loader } from "../../routes/chat/index.tsx";
-import type { LoadedList } from "../../routes/chat/load-chat.server.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import type { loader } from "../../routes/chat/list.ts";
 import { useConversationMenu } from "./conversation-menu.tsx";
+import type { DayGroup } from "./days.ts";
+import type { LoadedList } from "./load-list.server.ts";
 
-type Props = { list: LoadedList | undefined; current: string | null };
+type Props = { list: LoadedList; current: string | null };
 
 /** The account's conversations: what is pinned, then by day; or the archive. */
 export function ConversationList({ list, current }: Props) {
 	const { t } = useTranslation("chat");
 	const { menu, button } = useConversationMenu();
-	if (!list) return <ListSkeleton />;
 	const empty = list.groups.length === 0;
 	return (
 		<>
@@ -102,15 +100,15 @@ function More({ next, archive, above, ...rest }: MoreProps) {
 	const { t } = useTranslation("chat");
 	const { load, data, state } = useFetcher<typeof loader>();
 	const [wanted, setWanted] = useState(false);
-	const to = `/chat?older=${next}${archive ? "&archive=1" : ""}`;
+	const page = `?older=${next}${archive ? "&archive=1" : ""}`;
 	useEffect(() => {
-		if (wanted) void load(to);
-	}, [wanted, to, load]);
-	if (data) return <Page {...rest} above={above} list={data.list} />;
+		if (wanted) void load(`/chat/list${page}`);
+	}, [wanted, page, load]);
+	if (data) return <Page {...rest} above={above} list={data} />;
 	return (
 		<Link
 			className="sidebar-link"
-			to={to}
+			to={`/chat${page}`}
 			aria-disabled={state !== "idle" || undefined}
 			onClick={(event) => {
 				event.preventDefault();
@@ -119,17 +117,5 @@ function More({ next, archive, above, ...rest }: MoreProps) {
 		>
 			{state === "idle" ? t("more") : t("loading")}
 		</Link>
-	);
-}
-
-const SKELETON = ["w-4/5", "w-3/5", "w-11/12", "w-2/3", "w-3/4", "w-1/2"];
-
-function ListSkeleton() {
-	return (
-		<div className="space-y-5 p-3" aria-hidden="true">
-			{SKELETON.map((width) => (
-				<Skeleton key={width} className={`h-4 ${width}`} />
-			))}
-		</div>
 	);
 }

@@ -3,21 +3,21 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
-import type { LoadedAllowance } from "../../routes/chat/load-allowance.server.ts";
-import type { LoadedList } from "../../routes/chat/load-chat.server.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { ChatAccount } from "./account.tsx";
 import { ConversationList } from "./conversation-list.tsx";
+import type { LoadedAllowance } from "./load-allowance.server.ts";
+import type { LoadedList } from "./load-list.server.ts";
 import { PanelSwitch } from "./panel-switch.tsx";
 import { SearchField } from "./search-field.tsx";
 import { useKeyboardRoom } from "./use-keyboard-room.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 type Props = {
-	list: LoadedList | undefined;
-	allowance: LoadedAllowance | undefined;
+	list: LoadedList;
+	allowance: LoadedAllowance;
 	current: string | null;
 	folded: boolean;
 	onFold: (folded: boolean) => void;

@@ -21,32 +21,36 @@ import { toConversation } from "./to-conversation.ts";
 
 type ConversationAct = "rename" | "pin" | "archive" | "instruct" | "pick-model";
 
-/** What was done, for a screen that stays where it is. */
-export type Done = {
-	done:
-		| "renamed"
-		| "pinned"
-		| "unpinned"
-		| "archived"
-		| "unarchived"
-		| "instructed"
-		| "model-picked"
-		| "deleted"
-		| "rated";
-};
+/** How an answer was rated, for the transcript that shows it. */
+export type Rated = { done: "rated"; answerId: string; rating: "up" | "down" | null };
 
-const stayed = (done: Done["done"]) => data({ done }, { headers: PRIVATE });
+/** What was done, for a screen that stays where it is. */
+export type Done =
+	| Rated
+	| {
+			done:
+				| "renamed"
+				| "pinned"
+				| "unpinned"
+				| "archived"
+				| "unarchived"
+				| "instructed"
+				| "model-picked"
+				| "deleted";
+	  };
+
+const stayed = (done: Done) => data(done, { headers: PRIVATE });
 
 export async function actOnConversation(account: Account, form: FormOf<ConversationAct>) {
 	const [acted, done] = await changeConversation(account.id, form);
 	if (acted === "no-such-conversation") return notFound(href("/chat"));
-	return form.stay ? stayed(done) : toConversation(form.conversationId);
+	return form.stay ? stayed({ done }) : toConversation(form.conversationId);
 }
 
 async function changeConversation(
 	accountId: string,
 	form: FormOf<ConversationAct>,
-): Promise<[Acted, Done["done"]]> {
+): Promise<[Acted, Exclude<Done["done"], "rated">]> {
 	const { conversationId } = form;
 	switch (form.intent) {
 		case "rename":
@@ -75,7 +79,7 @@ export async function deleteForGood(account: Account, form: FormOf<"delete">) {
 	const deleted = await deleteConversation(db, account.id, form.conversationId);
 	if (deleted.outcome === "no-such-conversation") return notFound(href("/chat"));
 	for (const answerId of deleted.writing) pens.stop(answerId);
-	return form.stay ? stayed("deleted") : redirect(href("/chat"), 303);
+	return form.stay ? stayed({ done: "deleted" }) : redirect(href("/chat"), 303);
 }
 
 export async function choose(account: Account, form: FormOf<"choose">) {
@@ -88,5 +92,6 @@ export async function rate(account: Account, form: FormOf<"rate">) {
 	const rating = form.rating === "none" ? null : form.rating;
 	const rated = await rateAnswer(db, account.id, form.answerId, rating, form.reason);
 	if (rated.outcome === "no-such-answer") return notFound(href("/chat"));
-	return form.stay ? stayed("rated") : toConversation(rated.conversationId, `m-${form.answerId}`);
+	if (form.stay) return stayed({ done: "rated", answerId: form.answerId, rating });
+	return toConversation(rated.conversationId, `m-${form.answerId}`);
 }

@@ -1,15 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { useRouteLoaderData } from "react-router";
 import type { ShownAnswer } from "../../chat/conversations.server.ts";
+import { useFrame } from "../../layouts/chat/use-frame.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import type { loader } from "./index.tsx";
 
 /** Which model, when and how long: a popover, so that it opens without script. */
 export function AnswerDetails({ answer }: { answer: ShownAnswer }) {
 	const { t } = useTranslation("chat");
-	const chat = useRouteLoaderData<typeof loader>("routes/chat/index");
+	const { models, timeZone } = useFrame();
 	const id = `about-${answer.id}`;
-	const title = chat?.models.find((model) => model.id === answer.model)?.title ?? answer.model;
+	const title = models.find((model) => model.id === answer.model)?.title ?? answer.model;
 	return (
 		<>
 			<IconButton
@@ -24,7 +23,7 @@ export function AnswerDetails({ answer }: { answer: ShownAnswer }) {
 				<dd>{title}</dd>
 				<dt>{t("details.at")}</dt>
 				{/* The browser may know another version of the Russian calendar than the server. */}
-				<dd suppressHydrationWarning>{chat ? formatMoment(answer.createdAt, chat.timeZone) : null}</dd>
+				<dd suppressHydrationWarning>{formatMoment(answer.createdAt, timeZone)}</dd>
 				<dt>{t("details.length")}</dt>
 				<dd>{t("details.signs", { count: answer.length })}</dd>
 			</dl>

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { ShownConversation } from "../../chat/conversations.server.ts";
 import { Icon } from "../../icons/icon.tsx";
 import { useActs } from "../../layouts/chat/acts.tsx";
 import { useConversationMenu } from "../../layouts/chat/conversation-menu.tsx";
+import type { OpenConversation } from "../../layouts/chat/use-frame.ts";
 import { ThemeToggle } from "../../layouts/theme-toggle.tsx";
 import { IconButton, IconLink } from "../../ui/icon-button.tsx";
 import type { ShownSearch } from "./search-results.tsx";
 
-type Props = { conversation: ShownConversation | null; search: ShownSearch | null };
+type Props = { conversation: OpenConversation | null; search: ShownSearch | null };
 
 /** Above the sheet: what is open, and its acts. */
 export function ChatBar({ conversation, search }: Props) {
@@ -38,7 +38,7 @@ export function ChatBar({ conversation, search }: Props) {
 	);
 }
 
-function BarActs({ id, title, pinned, archived }: ShownConversation) {
+function BarActs({ id, title, pinned, archived }: OpenConversation) {
 	const { t } = useTranslation("chat");
 	const { send } = useActs();
 	const { menu, button } = useConversationMenu();

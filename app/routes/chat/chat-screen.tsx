@@ -1,5 +1,6 @@
 import { useNavigation, useRouteLoaderData } from "react-router";
 import { useConnectionLost } from "../../connection/use-connection.ts";
+import { useFrame } from "../../layouts/chat/use-frame.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { Announcer } from "./announcer.tsx";
@@ -21,6 +22,7 @@ type Props = Awaited<ReturnType<typeof loader>>["data"] & { refused: Refused | n
 /** The sheet of the chat: its bar, the transcript or the greeting, the composer. */
 export function ChatScreen(props: Props) {
 	const root = useRouteLoaderData<typeof rootLoader>("root");
+	const frame = useFrame();
 	const asking = useAsking(props.conversation?.id ?? "");
 	const { conversation, deed, search } = props;
 	useKeptFocus(heirInChat, EXCHANGE);
@@ -40,11 +42,11 @@ export function ChatScreen(props: Props) {
 	return (
 		<main id="main" className="chat-panel" data-empty={empty || undefined}>
 			<Announcer conversationId={conversation?.id ?? null} answer={last?.answer ?? null} />
-			<ChatBar conversation={conversation} search={search} />
+			<ChatBar conversation={frame.conversation} search={search} />
 			{leaving ? (
 				<LoadingTranscript />
-			) : deed && deed !== "edit" && conversation ? (
-				<DeedPage deed={deed} conversation={conversation} message={props.message} />
+			) : deed && deed !== "edit" && frame.conversation ? (
+				<DeedPage deed={deed} conversation={frame.conversation} message={props.message} />
 			) : search ? (
 				<SearchResults {...search} />
 			) : empty ? (
@@ -68,15 +70,15 @@ export function ChatScreen(props: Props) {
 					promptId={props.promptId}
 					asked={props.asked}
 					limit={props.limit}
-					models={props.models}
-					model={conversation?.model ?? null}
-					withoutModel={props.withoutModel}
+					models={frame.models}
+					model={frame.conversation?.model ?? null}
+					withoutModel={frame.withoutModel}
 					writing={last?.answer.state === "writing" ? last.answer.id : null}
 					hold={props.hold}
 					after={last?.answer.id ?? null}
 					shown={conversation?.exchanges.map(({ prompt }) => prompt.id) ?? []}
 					owner={root?.account?.email ?? ""}
-					allowance={props.allowance}
+					allowance={frame.allowance}
 					refused={editing && refused?.intent === "edit" ? null : refused}
 					asking={asking}
 				/>

@@ -2,10 +2,10 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
+import type { LoadedAllowance } from "../../layouts/chat/load-allowance.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { isComposing } from "../../ui/is-composing.ts";
 import { Exhausted } from "./exhausted.tsx";
-import type { LoadedAllowance } from "./load-allowance.server.ts";
 import { LostNote } from "./lost-note.tsx";
 import { type ModelChoice, ModelPicker } from "./model-picker.tsx";
 import { Problem, type Refused } from "./refused.tsx";

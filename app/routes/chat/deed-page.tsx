@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
-import type { ShownConversation } from "../../chat/conversations.server.ts";
 import { INSTRUCTION_LIMIT } from "../../chat/limits.ts";
 import { RateFields, TitleField } from "../../layouts/chat/act-fields.tsx";
+import type { OpenConversation } from "../../layouts/chat/use-frame.ts";
 import { Button, buttonClass, LinkButton } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import type { Deed } from "./load-chat.server.ts";
 
 type Props = {
 	deed: Exclude<Deed, "edit">;
-	conversation: ShownConversation;
+	conversation: OpenConversation;
 	/** The answer that is rated. */
 	message: string | null;
 };
@@ -93,7 +93,7 @@ function ActForm({ id, message, intent, heading, deed, danger, children }: FormP
 	);
 }
 
-function ActsPage({ id, pinned, archived }: ShownConversation) {
+function ActsPage({ id, pinned, archived }: OpenConversation) {
 	const { t } = useTranslation("chat");
 	const here = `/chat?c=${id}`;
 	return (

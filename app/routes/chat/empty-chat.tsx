@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon, type IconName } from "../../icons/icon.tsx";
+import type { DayPart } from "../../layouts/chat/days.ts";
 import { LogoMark } from "../../ui/logo.tsx";
-import type { DayPart } from "./days.ts";
 
 const HINTS: { key: "explain" | "write" | "code" | "plan"; icon: IconName; tile: string }[] = [
 	{ key: "explain", icon: "head-lightbulb-outline", tile: "" },

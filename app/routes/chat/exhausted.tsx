@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../icons/icon.tsx";
+import type { LoadedAllowance } from "../../layouts/chat/load-allowance.server.ts";
 import { PageLink } from "../../layouts/page-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import type { LoadedAllowance } from "./load-allowance.server.ts";
 
 /** In the composer's place when no message is left: when there are some again, and the way to more. */
 export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {

@@ -11,6 +11,8 @@ export type Reader = {
 	update: (change: (live: Live) => Live) => void;
 	/** The page has to be asked what became of the answer. */
 	ended: () => void;
+	/** The conversation has got a title from the model: the list has to be asked. */
+	titled: () => void;
 	/** The session is over. */
 	signedOut: () => void;
 };
@@ -18,14 +20,14 @@ export type Reader = {
 /**
  * Reads `/chat/events`. The patches of one batch belong together and only the last bears the new id, so
  * they are kept back until it comes; a connection lost in between drops them, and the server, asked
- * again from the old id, sends them anew. After the end the page is asked, and once more when the
- * conversation has got a title from the model.
+ * again from the old id, sends them anew. After the end the page is asked, and the list once more when
+ * the conversation has got a title from the model.
  * @returns how to stop
  */
 export function followAnswer(
 	answerId: string,
 	after: number,
-	{ update, ended, signedOut }: Reader,
+	{ update, ended, titled, signedOut }: Reader,
 ): () => void {
 	let left = false;
 	let over = false;
@@ -76,7 +78,7 @@ export function followAnswer(
 		// It comes a moment after the end, when the page has long been asked for the last words.
 		stream.addEventListener("title", () => {
 			stream.close();
-			ended();
+			titled();
 		});
 		stream.addEventListener("error", () => {
 			// No title, or not in time: nothing is missing.

@@ -1,4 +1,5 @@
-import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { useEffect } from "react";
+import { data } from "react-router";
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
 import { readForm } from "../../forms.ts";
@@ -9,21 +10,18 @@ import { actOnConversation, choose, deleteForGood, rate } from "./acts.server.ts
 import { askModel, writeOn } from "./asking.server.ts";
 import { chatForm, fieldsOf } from "./chat-form.ts";
 import { ChatScreen } from "./chat-screen.tsx";
-import { isPanelFolded } from "./folded-panel.ts";
 import { loadChat } from "./load-chat.server.ts";
+import { needsTranscript, transcriptCame } from "./transcript-load.ts";
 
 export const handle = { page: "application" } satisfies PageHandle;
 export const headers = answerHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-	const chat = await loadChat(signedIn(context), url);
-	return data({ ...chat, folded: isPanelFolded(request.headers.get("Cookie")) }, { headers: PRIVATE });
+export async function loader({ url, context }: Route.LoaderArgs) {
+	return data(await loadChat(context, url), { headers: PRIVATE });
 }
 
-/** A question may be refused for what has changed meanwhile: no message is left. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-	defaultShouldRevalidate || actionStatus === 429;
+export const shouldRevalidate = needsTranscript;
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const account = signedIn(context);
@@ -48,12 +46,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 	}
 }
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-	const appName = matches[0]?.loaderData?.appName ?? "";
-	const title = loaderData?.conversation?.title ?? "Новый чат";
-	return [{ title: `${title} — ${appName}` }];
+export function meta({ matches: [root, frame] }: Route.MetaArgs) {
+	const title = frame.loaderData?.conversation?.title ?? "Новый чат";
+	return [{ title: `${title} — ${root.loaderData?.appName ?? ""}` }];
 }
 
 export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
+	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever the loader has answered
+	useEffect(transcriptCame, [loaderData]);
 	return <ChatScreen {...loaderData} refused={actionData && "problem" in actionData ? actionData : null} />;
 }

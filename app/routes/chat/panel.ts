@@ -3,8 +3,8 @@ import { requireAccount } from "../../accounts/guards.server.ts";
 import { config } from "../../config.server.ts";
 import { readForm } from "../../forms.ts";
 import { backToSender, badRequest } from "../../http.ts";
+import { isPanelPlace, panelCookie } from "../../layouts/chat/folded-panel.ts";
 import type { Route } from "./+types/panel";
-import { isPanelPlace, panelCookie } from "./folded-panel.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 

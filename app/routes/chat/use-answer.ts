@@ -13,7 +13,7 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 	const writing = answer.state === "writing";
 	const [live, setLive] = useState<Live>(startOf(answer));
 	const [signedOut, setSignedOut] = useState(false);
-	const ended = useRevalidation();
+	const askAnew = useRevalidation();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a revalidation in mid-answer must not restart the stream
 	useEffect(() => {
 		if (!writing) return;
@@ -31,7 +31,8 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 		};
 		const leave = followAnswer(answer.id, answer.cursor, {
 			update,
-			ended,
+			ended: () => askAnew(),
+			titled: () => askAnew("frame"),
 			signedOut: () => setSignedOut(true),
 		});
 		return () => {

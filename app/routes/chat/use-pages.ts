@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { ShownConversation, ShownExchange } from "../../chat/conversations.server.ts";
 import { PAGE_WEIGHT } from "../../chat/exchange-weight.ts";
+import { useActs } from "../../layouts/chat/acts.tsx";
+import type { Rated } from "./acts.server.ts";
 import type { loader } from "./index.tsx";
 
 /** So many exchanges stand in the page at most, however long the conversation is, and fewer when they are long. */
@@ -20,11 +22,17 @@ export function usePages(
 	const exchanges = conversation?.exchanges ?? NONE;
 	const { load, data, state } = useFetcher<typeof loader>();
 	const older = data?.conversation?.exchanges ?? NONE;
-	const [seen, setSeen] = useState<ReadonlyMap<string, ShownExchange>>(new Map());
-	const [taken, setTaken] = useState<readonly (readonly ShownExchange[])[]>([]);
-	if (taken[0] !== exchanges || taken[1] !== older) {
-		setTaken([exchanges, older]);
-		setSeen(new Map([...seen, ...[...older, ...exchanges].map((e) => [e.answer.id, e] as const)]));
+	const { rated } = useActs();
+	const [seen, setSeen] = useState<ReadonlyMap<string, ShownExchange>>(() => byAnswer(exchanges));
+	const [taken, setTaken] = useState({ exchanges, older: NONE, rated });
+	if (taken.exchanges !== exchanges || taken.older !== older || taken.rated !== rated) {
+		setTaken({ exchanges, older, rated });
+		const known = new Map(taken.rated === rated ? seen : withRating(seen, rated));
+		// What the server has said last holds: each page, and what was rated, goes in once.
+		if (taken.older !== older) for (const [id, exchange] of byAnswer(older)) known.set(id, exchange);
+		if (taken.exchanges !== exchanges)
+			for (const [id, exchange] of byAnswer(exchanges)) known.set(id, exchange);
+		setSeen(known);
 	}
 	const chain = upwards(exchanges, seen);
 	/** So many of the last ones are out of the page. */
@@ -101,15 +109,26 @@ function fitting(exchanges: readonly ShownExchange[]): number {
 
 const find = (box: HTMLElement | null, { answer }: ShownExchange) => box?.querySelector(`#m-${answer.id}`);
 
+const byAnswer = (exchanges: readonly ShownExchange[]) =>
+	new Map(exchanges.map((exchange) => [exchange.answer.id, exchange]));
+
+function withRating(seen: ReadonlyMap<string, ShownExchange>, rated: Rated | null) {
+	const exchange = rated && seen.get(rated.answerId);
+	if (!exchange) return seen;
+	const answer = { ...exchange.answer, rating: rated.rating };
+	return new Map(seen).set(rated.answerId, { ...exchange, answer });
+}
+
 /** What is shown, and above it everything seen before that leads to it. */
 function upwards(exchanges: readonly ShownExchange[], seen: ReadonlyMap<string, ShownExchange>) {
-	const above: ShownExchange[] = [];
+	const chain = exchanges.map((exchange) => seen.get(exchange.answer.id) ?? exchange);
 	let parent = exchanges[0]?.prompt.after;
+	const above: ShownExchange[] = [];
 	while (parent) {
 		const exchange = seen.get(parent);
 		if (!exchange) break;
 		above.push(exchange);
 		parent = exchange.prompt.after;
 	}
-	return [...above.reverse(), ...exchanges];
+	return [...above.reverse(), ...chain];
 }
