@@ -13,7 +13,7 @@ export default {
 	// The whole manifest at once: lazy discovery would reload the current page, without a guard,
 	// when a newer build is served.
 	routeDiscovery: { mode: "initial" },
-	// Whose forms are taken is decided in one place, which refuses more than the framework would (app/same-origin.server.ts).
+	// Whose forms are taken is decided in one place, which refuses more than the framework would (app/platform/http/same-origin.server.ts).
 	// The framework's own check comes before any middleware, and answers people with «Bad Request».
 	allowedActionOrigins: ["**"],
 } satisfies Config;

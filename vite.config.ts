@@ -14,7 +14,7 @@ export default defineConfig({
 	plugins: [
 		tailwindcss(),
 		reactRouter(),
-		documentScript("app/document.ts"),
+		documentScript("app/shell/document/document.ts"),
 		buildFiles(buildId),
 		sitePictures(),
 	],

@@ -6,11 +6,11 @@ export default defineConfig({
 	test: {
 		include: ["tests/**/*.test.{ts,tsx}"],
 		exclude: ["tests/e2e/**"],
-		globalSetup: ["tests/support/postgres.global-setup.ts"],
+		globalSetup: ["tests/support/setup/postgres.global-setup.ts"],
 		setupFiles: [
-			"tests/support/data-dir.setup.ts",
-			"tests/support/console.setup.ts",
-			"tests/support/patience.setup.ts",
+			"tests/support/setup/data-dir.setup.ts",
+			"tests/support/setup/console.setup.ts",
+			"tests/support/setup/patience.setup.ts",
 		],
 		// What is waited for comes when it comes, on a busy machine later; its own second is too little.
 		expect: { poll: { timeout: 30_000 } },

@@ -6,11 +6,11 @@ import { HydratedRouter } from "react-router/dom";
 import { guardBuild } from "./build-version/start.ts";
 import { connection, watchConnection } from "./connection/current.ts";
 import { mendDataRequests } from "./connection/fetch-data.ts";
-import { showFailure } from "./failure.tsx";
 import { light } from "./i18n/light.ts";
 import { i18nOptions } from "./i18n/options.ts";
 import { applicationWords } from "./i18n/ru/applications.ts";
 import { takeWords } from "./i18n/words-of-screens.ts";
+import { showFailure } from "./shell/errors/failure.tsx";
 
 let root: Root | undefined;
 const fail = (error: unknown, path = location.pathname + location.search) => {

@@ -6,23 +6,23 @@ import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
-import { config } from "./config.server.ts";
-import { contentSecurityPolicy } from "./content-security-policy.server.ts";
-import { accountContext, requestIdContext } from "./context.server.ts";
-import documentCss from "./document.css?inline";
-import { DocumentAssetsContext } from "./document-assets.ts";
-import { logUnexpected } from "./errors.server.ts";
 import { light } from "./i18n/light.ts";
 import { getI18n } from "./i18n/middleware.server.ts";
-import { pageKind } from "./page-handle.ts";
-import { start } from "./start.server.ts";
+import { config } from "./platform/config.server.ts";
+import { logUnexpected } from "./platform/errors.server.ts";
+import { contentSecurityPolicy } from "./platform/http/content-security-policy.server.ts";
+import { accountContext, requestIdContext } from "./platform/http/context.server.ts";
+import { start } from "./services/start.server.ts";
+import documentCss from "./shell/document/document.css?inline";
+import { DocumentAssetsContext } from "./shell/document/document-assets.ts";
+import { pageKind } from "./shell/page/page-handle.ts";
 
-export { isLoopback } from "./config.server.ts";
-export { clientAddressContext, requestIdContext } from "./context.server.ts";
-export { handleError, logUnexpected } from "./errors.server.ts";
-export { log } from "./log.server.ts";
-export { recordRequest } from "./metrics.server.ts";
-export { stop } from "./start.server.ts";
+export { isLoopback } from "./platform/config.server.ts";
+export { handleError, logUnexpected } from "./platform/errors.server.ts";
+export { clientAddressContext, requestIdContext } from "./platform/http/context.server.ts";
+export { log } from "./platform/log.server.ts";
+export { recordRequest } from "./platform/metrics.server.ts";
+export { stop } from "./services/start.server.ts";
 // What `server/` needs of the application, in one import of the build.
 export { config, start };
 
@@ -46,7 +46,7 @@ export default function handleRequest(
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	// Every page bears a nonce of its own, so no cache may keep it.
 	headers.set("Cache-Control", "no-store");
-	// Its server keeps such a page in memory and takes the mark away (server/kept-pages.ts).
+	// Its server keeps such a page in memory and takes the mark away (server/pages/kept-pages.ts).
 	const isOpen = status === 200 && isDocument(entryContext) && !context.get(accountContext);
 	if (isOpen && new URL(request.url).pathname === addressOf(entryContext)) headers.set("X-Same-For-All", "1");
 	if (request.method === "HEAD") return new Response(null, { status, headers });

@@ -13,17 +13,17 @@ import {
 	useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
-import { sessionMiddleware } from "./accounts/guards.server.ts";
+import { sessionMiddleware } from "./accounts/http/guards.server.ts";
 import applicationCss from "./app.css?url";
 import { keepScreen } from "./connection/keep-screen.ts";
-import { DocumentAssetsContext, loadModule } from "./document-assets.ts";
 import { i18nMiddleware } from "./i18n/middleware.server.ts";
-import { ConnectionLine } from "./layouts/connection-line.tsx";
-import { ErrorPage } from "./layouts/error-page.tsx";
-import { isListed, pageKind } from "./page-handle.ts";
-import { aboutSite } from "./root-data.server.ts";
-import { sameOriginMiddleware } from "./same-origin.server.ts";
-import { THEME_COLORS } from "./theme.ts";
+import { sameOriginMiddleware } from "./platform/http/same-origin.server.ts";
+import { ConnectionLine } from "./shell/connection-line.tsx";
+import { DocumentAssetsContext, loadModule } from "./shell/document/document-assets.ts";
+import { ErrorPage } from "./shell/errors/error-page.tsx";
+import { isListed, pageKind } from "./shell/page/page-handle.ts";
+import { aboutSite } from "./shell/page/root-data.server.ts";
+import { THEME_COLORS } from "./shell/theme.ts";
 import golosCyrillic from "./ui/fonts/golos-text-cyrillic-wght-normal.woff2?url";
 import golosLatin from "./ui/fonts/golos-text-latin-wght-normal.woff2?url";
 

@@ -11,7 +11,7 @@ export function end(code: number, words: string): never {
  * a sentence where that is impossible.
  */
 export async function openInstallation() {
-	const { config } = await import("../app/config.server.ts").catch((error: unknown) =>
+	const { config } = await import("../app/platform/config.server.ts").catch((error: unknown) =>
 		error instanceof Error && error.name === "ConfigError"
 			? end(2, `${error.message}\n`)
 			: Promise.reject(error),
@@ -21,8 +21,8 @@ export async function openInstallation() {
 	if (file && !existsSync(file))
 		end(2, `Базы ${file} нет. Сервер создаёт её при первом запуске; DATA_DIR и DATABASE_URL те же?\n`);
 
-	const { db } = await import("../app/db/current.server.ts");
-	const { isOutdated } = await import("../app/db/migrate.server.ts");
+	const { db } = await import("../app/platform/db/current.server.ts");
+	const { isOutdated } = await import("../app/platform/db/migrate.server.ts");
 	if (await isOutdated(db))
 		end(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
 	return db;
@@ -30,7 +30,7 @@ export async function openInstallation() {
 
 /** Waits for the letters that the command has posted, and closes the database. */
 export async function closeInstallation(code: number): Promise<void> {
-	const { db } = await import("../app/db/current.server.ts");
+	const { db } = await import("../app/platform/db/current.server.ts");
 	const { postOffice } = await import("../app/mail/current.server.ts");
 	const { finishSending } = await import("../app/mail/post-office.server.ts");
 	await finishSending(postOffice);

@@ -10,7 +10,7 @@ const lines = Array.from({ length: Math.ceil(commonestFingerprints.length / PER_
 );
 
 writeFileSync(
-	new URL("../app/accounts/common-passwords/fingerprints.server.ts", import.meta.url),
+	new URL("../app/accounts/password/common-passwords/fingerprints.server.ts", import.meta.url),
 	`/**
  * Fingerprints of the ${commonestFingerprints.length} passwords of ten characters and more in the list of
  * \`@zxcvbn-ts/language-common\`, a dozen to a line. Written by bin/common-passwords.ts.

@@ -1,4 +1,4 @@
-import { config } from "../app/config.server.ts";
+import { config } from "../app/platform/config.server.ts";
 
 /** A line for the person at the terminal. What others have typed must not command it. */
 export function say(line = ""): void {

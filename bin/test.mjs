@@ -1,10 +1,10 @@
 // `npm test`: everything that must hold, the same on a laptop and in CI. The last line sums it up.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { findChromium, NO_CHROMIUM, SHELL } from "./chromium.mjs";
-import { findLynx } from "./lynx.mjs";
 import { ensureInstalled, environment, ROOT, run, runtime } from "./prepare.mjs";
-import { installPackage } from "./system-packages.mjs";
+import { findChromium, NO_CHROMIUM, SHELL } from "./test/chromium.mjs";
+import { findLynx } from "./test/lynx.mjs";
+import { installPackage } from "./test/system-packages.mjs";
 
 const RESULTS = join(ROOT, "build/test-results");
 

@@ -1,4 +1,4 @@
-import type { Config } from "../app/config.server.ts";
+import type { Config } from "../app/platform/config.server.ts";
 
 /** What an operator should know of the settings at the start: sentences, each naming the setting it is about. */
 export function notConfigured(config: Config): string[] {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forEachItem } from "../app/for-each-item.ts";
-import { startChores } from "../app/scheduler.server.ts";
+import { forEachItem } from "../app/platform/for-each-item.ts";
+import { startChores } from "../app/platform/scheduler.server.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());

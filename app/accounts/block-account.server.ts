@@ -1,11 +1,11 @@
-import type { Db } from "../db/connection.server.ts";
-import { transact } from "../db/transact.server.ts";
 import { deliverSoon, post } from "../mail/post-office.server.ts";
-import { OPERATOR, recordEvent } from "./account-events.server.ts";
-import { blockedLetter, unblockedLetter } from "./letters-of-changes.server.ts";
-import { dropTokens } from "./one-time-tokens.server.ts";
-import { endAllSessions } from "./sessions.server.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import { transact } from "../platform/db/transact.server.ts";
+import { OPERATOR, recordEvent } from "./audit/account-events.server.ts";
+import { blockedLetter, unblockedLetter } from "./emails/letters-of-changes.server.ts";
+import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
+import { dropTokens } from "./tokens/one-time-tokens.server.ts";
 
 /**
  * Shuts somebody out: sessions, half-finished sign-ins and links of letters end with it. A letter says so,

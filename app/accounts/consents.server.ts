@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Db } from "../db/connection.server.ts";
-import type { ConsentsTable } from "../db/tables/accounts.ts";
-import { transact } from "../db/transact.server.ts";
-import { recordEvent } from "./account-events.server.ts";
-import { type Client, wideNetworkOf } from "./client.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import type { ConsentsTable } from "../platform/db/tables/accounts.ts";
+import { transact } from "../platform/db/transact.server.ts";
+import { recordEvent } from "./audit/account-events.server.ts";
+import { type Client, wideNetworkOf } from "./http/client.ts";
 
 export type ConsentKind = ConsentsTable["kind"];
 

@@ -1,7 +1,7 @@
-import { config, sessionSecret } from "../config.server.ts";
 import { postOffice } from "../mail/current.server.ts";
 import { details } from "../operator/current.server.ts";
 import { signatureOf } from "../operator/signature.ts";
+import { config, sessionSecret } from "../platform/config.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 
 /** The settings of this process. Routes hand them on; the domain takes them as an argument. */

@@ -1,12 +1,12 @@
-import type { Db } from "../db/connection.server.ts";
-import type { DeletionsTable } from "../db/tables/accounts.ts";
-import { transact } from "../db/transact.server.ts";
 import { deliverSoon, forgetLettersTo, post } from "../mail/post-office.server.ts";
-import { accountDeletedLetter } from "./letters.server.ts";
-import { dropTokens } from "./one-time-tokens.server.ts";
-import { endAllSessions } from "./sessions.server.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import type { DeletionsTable } from "../platform/db/tables/accounts.ts";
+import { transact } from "../platform/db/transact.server.ts";
+import { accountDeletedLetter } from "./emails/letters.server.ts";
+import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { forgetCounts } from "./throttle.server.ts";
+import { dropTokens } from "./tokens/one-time-tokens.server.ts";
 
 export type AccountDeleted =
 	| { outcome: "deleted" }

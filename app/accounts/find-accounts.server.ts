@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../db/connection.server.ts";
+import type { Db } from "../platform/db/connection.server.ts";
 import { parseEmail } from "./email.server.ts";
 
 export const ACCOUNTS_PER_PAGE = 50;

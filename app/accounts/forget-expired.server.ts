@@ -1,8 +1,8 @@
-import type { Db } from "../db/connection.server.ts";
-import { retryConflicts } from "../db/transact.server.ts";
-import { forEachItem } from "../for-each-item.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import { retryConflicts } from "../platform/db/transact.server.ts";
+import { forEachItem } from "../platform/for-each-item.ts";
 import { forgetUnconfirmed } from "./second-factor/second-factor.server.ts";
-import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from "./sessions.server.ts";
+import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from "./sessions/sessions.server.ts";
 
 const EXPIRING = [
 	"one_time_tokens",

@@ -1,8 +1,8 @@
-import type { Db } from "../db/connection.server.ts";
 import { lettersTo } from "../mail/post-office.server.ts";
-import { recordEvent } from "./account-events.server.ts";
-import type { Client } from "./client.ts";
-import { type OpenSession, openSessions, SESSIONS_AT_ONCE } from "./sessions.server.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import { recordEvent } from "./audit/account-events.server.ts";
+import type { Client } from "./http/client.ts";
+import { type OpenSession, openSessions, SESSIONS_AT_ONCE } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { limits, throttleAll } from "./throttle.server.ts";
 

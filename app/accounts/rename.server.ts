@@ -1,4 +1,4 @@
-import type { Db } from "../db/connection.server.ts";
+import type { Db } from "../platform/db/connection.server.ts";
 
 /** As a person counts them: an emoji of several code points is one. */
 const LONGEST_NAME = 60;

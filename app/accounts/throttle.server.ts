@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Db } from "../db/connection.server.ts";
-import { transact } from "../db/transact.server.ts";
-import type { Client } from "./client.ts";
-import { networkOf, wideNetworkOf } from "./client.ts";
-import { keyedHash } from "./secrets.server.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import { transact } from "../platform/db/transact.server.ts";
+import type { Client } from "./http/client.ts";
+import { networkOf, wideNetworkOf } from "./http/client.ts";
+import { keyedHash } from "./tokens/secrets.server.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

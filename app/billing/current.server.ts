@@ -1,11 +1,11 @@
 import { accountSettings } from "../accounts/current.server.ts";
-import { config } from "../config.server.ts";
-import { db } from "../db/current.server.ts";
-import { log } from "../log.server.ts";
 import { details } from "../operator/current.server.ts";
+import { config } from "../platform/config.server.ts";
+import { db } from "../platform/db/current.server.ts";
+import { log } from "../platform/log.server.ts";
 import { openGateway } from "./gateways/open.server.ts";
-import { whyNotSell } from "./may-sell.ts";
-import type { Till } from "./till.ts";
+import { whyNotSell } from "./payments/may-sell.ts";
+import type { Till } from "./payments/till.ts";
 
 /** Who writes the letters of this installation. */
 export const billingSender = accountSettings;

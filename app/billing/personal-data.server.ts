@@ -1,7 +1,7 @@
-import type { Db } from "../db/connection.server.ts";
-import type { PersonalData } from "../personal-data.server.ts";
-import { keepFreeUse } from "./free-use.server.ts";
-import type { Plan } from "./plan.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import type { PersonalData } from "../privacy/personal-data.server.ts";
+import type { Plan } from "./plans/plan.ts";
+import { keepFreeUse } from "./quota/free-use.server.ts";
 
 const AT_ONCE = 100;
 /** Rows that one piece of erasing takes away: a piece holds up nobody. */

@@ -1,21 +1,21 @@
 import { join } from "node:path";
-import { plans } from "../billing/plans.server.ts";
-import { config } from "../config.server.ts";
-import { announce, hearFrom } from "../db/announcements.server.ts";
-import { db } from "../db/current.server.ts";
-import { log as logger } from "../log.server.ts";
-import { AnswerFeeds } from "./answer-feeds.server.ts";
-import { AnswerLog } from "./answer-log.server.ts";
+import { plans } from "../billing/plans/plans.server.ts";
+import { config } from "../platform/config.server.ts";
+import { announce, hearFrom } from "../platform/db/announcements.server.ts";
+import { db } from "../platform/db/current.server.ts";
+import { log as logger } from "../platform/log.server.ts";
+import { AnswerLog } from "./answers/answer-log.server.ts";
+import { isDead, ownerName } from "./answers/pen-owner.server.ts";
+import { Pens } from "./answers/pens.server.ts";
+import { readInstruction } from "./context/instruction.server.ts";
 import { Imports } from "./import/imports.server.ts";
-import { Spool } from "./import/spool.server.ts";
-import { readInstruction } from "./instruction.server.ts";
-import { nameConversation } from "./name-conversation.server.ts";
-import { isDead, ownerName } from "./pen-owner.server.ts";
-import { Pens } from "./pens.server.ts";
+import { Spool } from "./import/upload/spool.server.ts";
 import { checkPlanModels } from "./plan-models.server.ts";
 import { loadModels } from "./providers/catalogue.server.ts";
 import { handbookProvider } from "./providers/handbook.server.ts";
-import { TitleWatch } from "./title-watch.server.ts";
+import { AnswerFeeds } from "./stream/answer-feeds.server.ts";
+import { nameConversation } from "./titles/name-conversation.server.ts";
+import { TitleWatch } from "./titles/title-watch.server.ts";
 
 /** The models of this installation, found once at the start. */
 export const catalogue = await loadModels(config.model, { handbook: handbookProvider });

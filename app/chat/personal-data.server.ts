@@ -1,6 +1,6 @@
-import type { Db } from "../db/connection.server.ts";
-import type { PersonalData } from "../personal-data.server.ts";
-import { readHistory } from "./read-history.server.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import type { PersonalData } from "../privacy/personal-data.server.ts";
+import { readHistory } from "./conversations/read-history.server.ts";
 
 const CONVERSATIONS_AT_ONCE = 50;
 /** Rows that one piece of erasing takes away: a piece holds up nobody. */

@@ -1,5 +1,5 @@
-import type { Plan } from "../billing/plan.ts";
-import { ConfigError } from "../config.server.ts";
+import type { Plan } from "../billing/plans/plan.ts";
+import { ConfigError } from "../platform/config.server.ts";
 import type { Catalogue } from "./providers/catalogue.server.ts";
 import type { Model } from "./providers/provider.ts";
 

@@ -1,4 +1,4 @@
-import { config } from "../config.server.ts";
+import { config } from "../platform/config.server.ts";
 import { iconSource } from "./read-icons.server.ts";
 
 /** The icons of this process, from where the operator has said. */

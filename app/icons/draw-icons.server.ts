@@ -1,4 +1,4 @@
-import { log } from "../log.server.ts";
+import { log } from "../platform/log.server.ts";
 import { readIcons } from "./current.server.ts";
 import { type DrawnIcon, drawn } from "./drawn-icon.ts";
 import { isIconName } from "./icon-set.ts";

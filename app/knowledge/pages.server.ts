@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
-import { ConfigError, config } from "../config.server.ts";
+import { ConfigError, config } from "../platform/config.server.ts";
 
 /** One question with its answer, from `content/faq/<slug>.md`. */
 export type Page = {

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { href, Outlet, useRouteLoaderData } from "react-router";
-import { PageStyle } from "../page-style.tsx";
 import type { loader as rootLoader } from "../root.tsx";
+import { PageStyle } from "../shell/page/page-style.tsx";
+import { ThemeToggle } from "../shell/site/theme-toggle.tsx";
+import { TrialChip } from "../shell/site/trial-chip.tsx";
 import { Logo, LogoGlyph, LogoMark } from "../ui/logo.tsx";
 import css from "./auth.css?inline";
-import { ThemeToggle } from "./theme-toggle.tsx";
-import { TrialChip } from "./trial-chip.tsx";
 
 /** The auth screens: a card on the left; the brand panel, from 1024 px, on the right. */
 export default function AuthLayout() {

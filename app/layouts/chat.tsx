@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
-import { requireAccount } from "../accounts/guards.server.ts";
-import { answerHeaders, PRIVATE } from "../http.ts";
+import { requireAccount } from "../accounts/http/guards.server.ts";
+import { answerHeaders, PRIVATE } from "../platform/http/http.ts";
 import { buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/chat";
-import { ActsProvider } from "./chat/acts.tsx";
-import { loadFrame } from "./chat/load-frame.server.ts";
-import { ChatSidebar } from "./chat/sidebar.tsx";
+import { ActsProvider } from "./chat/conversation-actions/acts.tsx";
+import { loadFrame } from "./chat/load/load-frame.server.ts";
+import { ChatSidebar } from "./chat/sidebar/sidebar.tsx";
 
-export { ErrorBoundary } from "./application-error.tsx";
+export { ErrorBoundary } from "../shell/errors/application-error.tsx";
 export const headers = answerHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 

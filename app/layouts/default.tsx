@@ -1,6 +1,6 @@
-import { SiteFrame } from "./site-frame.tsx";
+import { SiteFrame } from "../shell/site/site-frame.tsx";
 
-export { ErrorBoundary } from "./application-error.tsx";
+export { ErrorBoundary } from "../shell/errors/application-error.tsx";
 
 /** The frame of every screen that names no other (S-2.26). */
 export default SiteFrame;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
-import type { Db } from "../db/connection.server.ts";
-import { type Clock, databaseTime } from "../db/database-clock.server.ts";
-import type { LettersTable } from "../db/tables/mail.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import { type Clock, databaseTime } from "../platform/db/database-clock.server.ts";
+import type { LettersTable } from "../platform/db/tables/mail.ts";
 import type { AddressedLetter } from "./letter.ts";
 import type { PostOffice } from "./post-office.server.ts";
 import { unseal } from "./seal.server.ts";

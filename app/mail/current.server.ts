@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { config, sessionSecret } from "../config.server.ts";
-import { log } from "../log.server.ts";
+import { config, sessionSecret } from "../platform/config.server.ts";
+import { log } from "../platform/log.server.ts";
 import { openPostOffice } from "./post-office.server.ts";
 import { sealKey } from "./seal.server.ts";
 import { emlTransport } from "./transports/eml.server.ts";

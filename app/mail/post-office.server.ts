@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Db } from "../db/connection.server.ts";
-import { type Clock, databaseTime, dueAtOnce } from "../db/database-clock.server.ts";
-import type { Log } from "../log.server.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import { type Clock, databaseTime, dueAtOnce } from "../platform/db/database-clock.server.ts";
+import type { Log } from "../platform/log.server.ts";
 import { attempt, claim } from "./attempt.server.ts";
 import type { Letter } from "./letter.ts";
 import { seal } from "./seal.server.ts";

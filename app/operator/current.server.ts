@@ -1,4 +1,4 @@
-import { config } from "../config.server.ts";
+import { config } from "../platform/config.server.ts";
 import { readDetails } from "./read-details.server.ts";
 
 /** This installation's details, read once. */

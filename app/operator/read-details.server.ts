@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { ConfigError } from "../config.server.ts";
+import { ConfigError } from "../platform/config.server.ts";
 import type { Details } from "./details.ts";
 
 // An empty string in the file means the same as no line at all: not filled yet.

@@ -1,7 +1,7 @@
-import { config } from "../config.server.ts";
-import { notFound } from "../http.ts";
 import { details } from "../operator/current.server.ts";
 import { missingDetails } from "../operator/details.ts";
+import { config } from "../platform/config.server.ts";
+import { notFound } from "../platform/http/http.ts";
 import type { PaperKind } from "./paper.ts";
 import { currentVersion, editionsOf, paperOf } from "./papers.server.ts";
 import { plainText } from "./plain-text.ts";

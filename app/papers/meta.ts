@@ -1,4 +1,4 @@
-import { listedPage } from "../listed-page.ts";
+import { listedPage } from "../shell/page/listed-page.ts";
 import type { PaperData } from "./load-paper.server.ts";
 
 type PaperMeta = Pick<PaperData, "title" | "path"> & { paper: Pick<PaperData["paper"], "description"> };

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../icons/icon.tsx";
-import { PageStyle } from "../page-style.tsx";
+import { PageStyle } from "../shell/page/page-style.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Contents } from "./contents.tsx";

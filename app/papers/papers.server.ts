@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ConfigError, config } from "../config.server.ts";
+import { ConfigError, config } from "../platform/config.server.ts";
 import { type Edition, PAPER_KINDS, type Paper, type PaperKind } from "./paper.ts";
 import { parsePaper } from "./parse-paper.server.ts";
 

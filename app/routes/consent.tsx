@@ -1,7 +1,7 @@
-import type { PageHandle } from "../page-handle.ts";
 import { loadPaper } from "../papers/load-paper.server.ts";
 import { paperMeta } from "../papers/meta.ts";
 import { PaperPage } from "../papers/paper-page.tsx";
+import type { PageHandle } from "../shell/page/page-handle.ts";
 import type { Route } from "./+types/consent";
 
 export const handle = { page: "document", listed: true } satisfies PageHandle;

@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { config } from "../config.server.ts";
 import words from "../i18n/ru/papers.ts";
-import { listedPage } from "../listed-page.ts";
 import { details } from "../operator/current.server.ts";
 import { missingDetails } from "../operator/details.ts";
-import type { PageHandle } from "../page-handle.ts";
-import { PageStyle } from "../page-style.tsx";
 import { DetailList } from "../papers/detail-list.tsx";
 import css from "../papers/papers.css?inline";
 import { TemplateBanner } from "../papers/template-banner.tsx";
+import { config } from "../platform/config.server.ts";
+import { listedPage } from "../shell/page/listed-page.ts";
+import type { PageHandle } from "../shell/page/page-handle.ts";
+import { PageStyle } from "../shell/page/page-style.tsx";
 import { Card } from "../ui/card.tsx";
 import type { Route } from "./+types/contacts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { diskFailure } from "../db/connection.server.ts";
-import { db } from "../db/current.server.ts";
-import { PRIVATE } from "../http.ts";
-import { log } from "../log.server.ts";
+import { diskFailure } from "../platform/db/connection.server.ts";
+import { db } from "../platform/db/current.server.ts";
+import { PRIVATE } from "../platform/http/http.ts";
+import { log } from "../platform/log.server.ts";
 
 /** The contract gives two seconds for the whole answer. */
 const DATABASE_LIMIT_MS = 1_500;

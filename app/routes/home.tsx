@@ -1,25 +1,25 @@
 import { href } from "react-router";
-import { isYearly } from "../billing/plan.ts";
-import { everyDays, planView } from "../billing/plan-view.server.ts";
-import { freePlan, plans } from "../billing/plans.server.ts";
-import { config } from "../config.server.ts";
-import { accountContext } from "../context.server.ts";
+import { isYearly } from "../billing/plans/plan.ts";
+import { everyDays, planView } from "../billing/plans/plan-view.server.ts";
+import { freePlan, plans } from "../billing/plans/plans.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";
 import words from "../i18n/ru/home.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
-import { listedPage } from "../listed-page.ts";
-import type { PageHandle } from "../page-handle.ts";
-import { PageStyle } from "../page-style.tsx";
+import { config } from "../platform/config.server.ts";
+import { accountContext } from "../platform/http/context.server.ts";
+import { listedPage } from "../shell/page/listed-page.ts";
+import type { PageHandle } from "../shell/page/page-handle.ts";
+import { PageStyle } from "../shell/page/page-style.tsx";
 import type { Route } from "./+types/home";
 import type { Entrance } from "./home/actions.tsx";
 import { CallToAction } from "./home/call-to-action.tsx";
-import { Examples } from "./home/examples.tsx";
+import { Examples } from "./home/examples/examples.tsx";
 import { Features } from "./home/features.tsx";
 import { Hero } from "./home/hero.tsx";
 import css from "./home/home.css?inline";
 import { PlansPart } from "./home/plans-part.tsx";
 import { Questions } from "./home/questions.tsx";
-import { selling } from "./payment/availability.server.ts";
+import { selling } from "./payment/load/availability.server.ts";
 
 export const handle = { page: "document", listed: true } satisfies PageHandle;
 

@@ -1,7 +1,7 @@
-import { PRIVATE } from "../http.ts";
 import { readIcons } from "../icons/current.server.ts";
 import { isIconName } from "../icons/icon-set.ts";
-import { log } from "../log.server.ts";
+import { PRIVATE } from "../platform/http/http.ts";
+import { log } from "../platform/log.server.ts";
 import type { Route } from "./+types/icons";
 
 /** Iconify's client asks for as many as fit into 500 characters of address. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { config } from "../config.server.ts";
-import { PRIVATE } from "../http.ts";
-import { metricsText } from "../metrics.server.ts";
+import { config } from "../platform/config.server.ts";
+import { PRIVATE } from "../platform/http/http.ts";
+import { metricsText } from "../platform/metrics.server.ts";
 import type { Route } from "./+types/metrics";
 
 /** Prometheus text, for whoever has the token; without METRICS_TOKEN there is no such page. */

@@ -1,5 +1,5 @@
-import { notFound } from "../http.ts";
-import type { PageHandle } from "../page-handle.ts";
+import { notFound } from "../platform/http/http.ts";
+import type { PageHandle } from "../shell/page/page-handle.ts";
 import type { Route } from "./+types/not-found";
 
 export const handle = { page: "document" } satisfies PageHandle;

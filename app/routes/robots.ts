@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { config } from "../config.server.ts";
-import { FOR_AN_HOUR } from "../http.ts";
+import { config } from "../platform/config.server.ts";
+import { FOR_AN_HOUR } from "../platform/http/http.ts";
 
 /** A stranger finds nothing there but the way to sign in. «Вопросы и ответы» may be asked for, and lead there, too. */
 const NOTHING_TO_SEE = [href("/chat"), href("/account"), href("/payment"), href("/login/yandex")];

@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { config } from "../config.server.ts";
-import { FOR_AN_HOUR } from "../http.ts";
 import { PAPER_KINDS } from "../papers/paper.ts";
 import { paperOf } from "../papers/papers.server.ts";
+import { config } from "../platform/config.server.ts";
+import { FOR_AN_HOUR } from "../platform/http/http.ts";
 
 /** The pages that anybody may read (sitemaps.org); a paper with the day of its edition. */
 export function loader() {

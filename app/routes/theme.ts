@@ -1,8 +1,8 @@
 import { href, redirect } from "react-router";
-import { config } from "../config.server.ts";
-import { readForm } from "../forms.ts";
-import { backToSender, badRequest } from "../http.ts";
-import { isTheme, themeCookie } from "../theme.ts";
+import { config } from "../platform/config.server.ts";
+import { readForm } from "../platform/http/forms.ts";
+import { backToSender, badRequest } from "../platform/http/http.ts";
+import { isTheme, themeCookie } from "../shell/theme.ts";
 import type { Route } from "./+types/theme";
 
 /** Opened by hand there is nothing to see here. */

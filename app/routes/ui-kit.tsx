@@ -1,8 +1,8 @@
-import { config } from "../config.server.ts";
-import { notFound } from "../http.ts";
 import { uiKit } from "../i18n/ru/ui-kit.ts";
-import type { PageHandle } from "../page-handle.ts";
-import { pageTitle } from "../page-title.ts";
+import { config } from "../platform/config.server.ts";
+import { notFound } from "../platform/http/http.ts";
+import type { PageHandle } from "../shell/page/page-handle.ts";
+import { pageTitle } from "../shell/page/page-title.ts";
 import { Chip } from "../ui/chip.tsx";
 import { LogoMark } from "../ui/logo.tsx";
 import type { Route } from "./+types/ui-kit";

@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { config } from "../config.server.ts";
-import { FOR_AN_HOUR } from "../http.ts";
 import words from "../i18n/ru/home.ts";
-import { THEME_COLORS } from "../theme.ts";
+import { config } from "../platform/config.server.ts";
+import { FOR_AN_HOUR } from "../platform/http/http.ts";
+import { THEME_COLORS } from "../shell/theme.ts";
 
 /**
  * What the service is called and looks like once it is installed (W3C, Web Application Manifest). There is

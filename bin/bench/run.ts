@@ -1,24 +1,24 @@
-import { measureAfterLoad } from "./after-load.ts";
-import { measureBigAccount } from "./big-account.ts";
-import { measureChatPage } from "./chat-page.ts";
-import { measureFirstPiece } from "./first-piece.ts";
-import { measureImport } from "./import.ts";
-import { measureKills } from "./kills.ts";
-import { measureLiveAnswers } from "./live-answers.ts";
-import { measureLongConversation } from "./long-conversation.ts";
-import { measureMarkdown } from "./markdown.ts";
-import { measurePackages } from "./packages.ts";
-import { measurePageTimings } from "./page-timings.ts";
-import { measurePages } from "./pages.ts";
-import { measurePayments } from "./payments.ts";
-import { measureSessions } from "./sessions.ts";
-import { measureSignIns } from "./sign-ins.ts";
-import { onSite } from "./site.ts";
+import { measureBigAccount } from "./accounts/big-account.ts";
+import { measurePayments } from "./accounts/payments.ts";
+import { measureSessions } from "./accounts/sessions.ts";
+import { measureSignIns } from "./accounts/sign-ins.ts";
+import { measureToldApart } from "./accounts/told-apart.ts";
+import { measureChatPage } from "./chat/chat-page.ts";
+import { measureFirstPiece } from "./chat/first-piece.ts";
+import { measureImport } from "./chat/import.ts";
+import { measureKills } from "./chat/kills.ts";
+import { measureLiveAnswers } from "./chat/live-answers.ts";
+import { measureLongConversation } from "./chat/long-conversation.ts";
+import { measureMarkdown } from "./chat/markdown.ts";
+import { measurePageTimings } from "./pages/page-timings.ts";
+import { measurePages } from "./pages/pages.ts";
+import { measureWeights } from "./pages/weights.ts";
+import { measureAfterLoad } from "./process/after-load.ts";
+import { measurePackages } from "./process/packages.ts";
+import { measureStart } from "./process/start.ts";
 import { measureSoak } from "./soak.ts";
-import { measureStart } from "./start.ts";
-import { type Figure, printTable } from "./table.ts";
-import { measureToldApart } from "./told-apart.ts";
-import { measureWeights } from "./weights.ts";
+import { onSite } from "./support/site.ts";
+import { type Figure, printTable } from "./support/table.ts";
 
 /**
  * Every bar of the product page, and what is worth watching beside. Times on a shared machine are not stable, so

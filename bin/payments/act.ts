@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline/promises";
-import { correctAllowance } from "../../app/billing/allowance.server.ts";
-import { plans } from "../../app/billing/plans.server.ts";
-import { requestRefund } from "../../app/billing/refund-purchase.server.ts";
+import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
+import type { Till } from "../../app/billing/payments/till.ts";
+import { plans } from "../../app/billing/plans/plans.server.ts";
+import { grantSubscription, previewRefundOf } from "../../app/billing/plans/subscriptions.server.ts";
+import { correctAllowance } from "../../app/billing/quota/allowance.server.ts";
+import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
 import { rubles } from "../../app/billing/rubles.ts";
-import { settlePayment } from "../../app/billing/settle-payment.server.ts";
-import { grantSubscription, previewRefundOf } from "../../app/billing/subscriptions.server.ts";
-import type { Till } from "../../app/billing/till.ts";
-import type { Db } from "../../app/db/connection.server.ts";
-import { lockRow } from "../../app/db/lock-row.server.ts";
-import { transact } from "../../app/db/transact.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import { lockRow } from "../../app/platform/db/lock-row.server.ts";
+import { transact } from "../../app/platform/db/transact.server.ts";
 import { at, say } from "../say.ts";
 
 type Whom = { id: string; email: string | null };

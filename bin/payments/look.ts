@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { readAllowance } from "../../app/billing/allowance.server.ts";
-import type { Plan } from "../../app/billing/plan.ts";
+import type { Plan } from "../../app/billing/plans/plan.ts";
+import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
 import { rubles } from "../../app/billing/rubles.ts";
-import type { Db } from "../../app/db/connection.server.ts";
-import type { LedgerTable } from "../../app/db/tables/billing.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import type { LedgerTable } from "../../app/platform/db/tables/billing.ts";
 import { at, say, table } from "../say.ts";
 
 const PER_PAGE = 50;

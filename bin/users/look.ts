@@ -1,14 +1,14 @@
-import { lastEvents, OPERATOR } from "../../app/accounts/account-events.server.ts";
+import { lastEvents, OPERATOR } from "../../app/accounts/audit/account-events.server.ts";
 import { consentsOf } from "../../app/accounts/consents.server.ts";
-import { deviceName } from "../../app/accounts/device.ts";
 import {
 	ACCOUNTS_PER_PAGE,
 	type findAccount,
 	listAccounts,
 } from "../../app/accounts/find-accounts.server.ts";
-import { openSessions } from "../../app/accounts/sessions.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
+import { deviceName } from "../../app/accounts/sessions/device.ts";
+import { openSessions } from "../../app/accounts/sessions/sessions.server.ts";
 import account from "../../app/i18n/ru/account.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 import { at, say, table } from "../say.ts";
 
 const STATES = { active: "активен", blocked: "закрыт", deleted: "удалён" };

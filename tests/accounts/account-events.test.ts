@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { lastEvents } from "../../app/accounts/account-events.server.ts";
-import { changePassword, changePasswordByToken } from "../../app/accounts/change-password.server.ts";
-import { requestReset } from "../../app/accounts/recover.server.ts";
-import { signIn } from "../../app/accounts/sign-in.server.ts";
-import { signOut } from "../../app/accounts/sign-out.server.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { lastEvents } from "../../app/accounts/audit/account-events.server.ts";
+import { changePassword, changePasswordByToken } from "../../app/accounts/password/change-password.server.ts";
+import { requestReset } from "../../app/accounts/password/recover.server.ts";
+import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
+import { signOut } from "../../app/accounts/sessions/sign-out.server.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import {
 	ANNA,
 	client,

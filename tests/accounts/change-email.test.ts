@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lastEvents } from "../../app/accounts/account-events.server.ts";
+import { lastEvents } from "../../app/accounts/audit/account-events.server.ts";
 import {
 	askEmailChange,
 	cancelEmailChange,
@@ -7,11 +7,11 @@ import {
 	findEmailChange,
 	pendingEmail,
 	resendEmailChange,
-} from "../../app/accounts/change-email.server.ts";
-import { sendOwnerCode } from "../../app/accounts/prove-owner.server.ts";
-import { findReset, requestReset } from "../../app/accounts/recover.server.ts";
-import { signIn } from "../../app/accounts/sign-in.server.ts";
-import { eachDatabase } from "../support/databases.ts";
+} from "../../app/accounts/email-change/change-email.server.ts";
+import { sendOwnerCode } from "../../app/accounts/password/prove-owner.server.ts";
+import { findReset, requestReset } from "../../app/accounts/password/recover.server.ts";
+import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import {
 	ANNA,
 	client,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { lastEvents } from "../../app/accounts/account-events.server.ts";
+import { lastEvents } from "../../app/accounts/audit/account-events.server.ts";
 import { agreeToNews, consentsOf, withdrawNews } from "../../app/accounts/consents.server.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import { accepted, client, NOW, somebody, world } from "./world.ts";
 
 describe("consents", () => {

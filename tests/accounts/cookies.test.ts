@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tokenCookie } from "../../app/accounts/cookies.server.ts";
+import { tokenCookie } from "../../app/accounts/http/cookies.server.ts";
 
 const TOKEN = "A".repeat(43);
 const secure = tokenCookie("s", { secure: true, maxAgeMs: 60_000 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { forgetExpired } from "../../app/accounts/forget-expired.server.ts";
-import { eachDatabase } from "../support/databases.ts";
-import { failingDatabase, touches } from "../support/failing-database.ts";
+import { eachDatabase } from "../support/database/databases.ts";
+import { failingDatabase, touches } from "../support/database/failing-database.ts";
 
 eachDatabase((openTestDb) => {
 	test("a table that cannot be cleared keeps none of the others full", async () => {

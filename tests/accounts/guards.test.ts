@@ -1,15 +1,19 @@
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sessionCookie } from "../../app/accounts/cookies.server.ts";
+import { sessionCookie } from "../../app/accounts/http/cookies.server.ts";
 import {
 	redirectSignedIn,
 	requireAccount,
 	sessionMiddleware,
 	signedIn,
-} from "../../app/accounts/guards.server.ts";
-import { accountContext, clientAddressContext, sessionContext } from "../../app/context.server.ts";
-import { db } from "../../app/db/current.server.ts";
-import { migrate } from "../../app/db/migrate.server.ts";
+} from "../../app/accounts/http/guards.server.ts";
+import { db } from "../../app/platform/db/current.server.ts";
+import { migrate } from "../../app/platform/db/migrate.server.ts";
+import {
+	accountContext,
+	clientAddressContext,
+	sessionContext,
+} from "../../app/platform/http/context.server.ts";
 import { DAY, MINUTE, somebody, world } from "./world.ts";
 
 let sessionToken: string;

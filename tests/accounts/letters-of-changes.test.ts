@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OPERATOR } from "../../app/accounts/account-events.server.ts";
+import { OPERATOR } from "../../app/accounts/audit/account-events.server.ts";
 import {
 	blockedLetter,
 	type Deed,
@@ -13,9 +13,9 @@ import {
 	unblockedLetter,
 	yandexLinkedLetter,
 	yandexUnlinkedLetter,
-} from "../../app/accounts/letters-of-changes.server.ts";
+} from "../../app/accounts/emails/letters-of-changes.server.ts";
 import type { AccountSettings } from "../../app/accounts/settings.server.ts";
-import { memoryOffice } from "../support/post-office.ts";
+import { memoryOffice } from "../support/fakes/post-office.ts";
 import { ANNA, NOW } from "./world.ts";
 
 const settings: AccountSettings = {

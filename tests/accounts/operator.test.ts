@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { lastEvents } from "../../app/accounts/account-events.server.ts";
+import { lastEvents } from "../../app/accounts/audit/account-events.server.ts";
 import { blockAccount, endSessionsOf, unblockAccount } from "../../app/accounts/block-account.server.ts";
-import { changePasswordByToken } from "../../app/accounts/change-password.server.ts";
-import { confirmByLink } from "../../app/accounts/confirm-email.server.ts";
 import { findAccount, listAccounts } from "../../app/accounts/find-accounts.server.ts";
-import { findPending } from "../../app/accounts/find-pending.server.ts";
-import { invite } from "../../app/accounts/invite.server.ts";
-import { requestReset } from "../../app/accounts/recover.server.ts";
-import { register } from "../../app/accounts/register.server.ts";
-import { findSession } from "../../app/accounts/sessions.server.ts";
-import { signIn } from "../../app/accounts/sign-in.server.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { changePasswordByToken } from "../../app/accounts/password/change-password.server.ts";
+import { requestReset } from "../../app/accounts/password/recover.server.ts";
+import { confirmByLink } from "../../app/accounts/registration/confirm-email.server.ts";
+import { findPending } from "../../app/accounts/registration/find-pending.server.ts";
+import { invite } from "../../app/accounts/registration/invite.server.ts";
+import { register } from "../../app/accounts/registration/register.server.ts";
+import { findSession } from "../../app/accounts/sessions/sessions.server.ts";
+import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import {
 	ANNA,
 	accepted,

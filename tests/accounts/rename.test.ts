@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rename } from "../../app/accounts/rename.server.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import { somebody, world } from "./world.ts";
 
 describe("the name of an account", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { giveBack, limits, throttle, throttleAll } from "../../app/accounts/throttle.server.ts";
-import { openDatabase } from "../../app/db/connection.server.ts";
-import { eachDatabase, urlOf } from "../support/databases.ts";
+import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { client, MINUTE, NOW, SECOND } from "./world.ts";
 
 const limit = { burst: 5, everyMs: MINUTE };

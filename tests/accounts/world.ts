@@ -1,12 +1,12 @@
-import type { Client } from "../../app/accounts/client.ts";
-import { confirmByLink } from "../../app/accounts/confirm-email.server.ts";
 import { type Email, parseEmail } from "../../app/accounts/email.server.ts";
-import { register } from "../../app/accounts/register.server.ts";
+import type { Client } from "../../app/accounts/http/client.ts";
+import { confirmByLink } from "../../app/accounts/registration/confirm-email.server.ts";
+import { register } from "../../app/accounts/registration/register.server.ts";
 import type { AccountSettings } from "../../app/accounts/settings.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
 import type { AddressedLetter } from "../../app/mail/letter.ts";
 import { finishSending } from "../../app/mail/post-office.server.ts";
-import { type MemoryOffice, memoryOffice } from "../support/post-office.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import { type MemoryOffice, memoryOffice } from "../support/fakes/post-office.ts";
 
 export const NOW = 1_763_700_000_000;
 export const SECOND = 1_000;

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { grantSubscription } from "../../app/billing/plans/subscriptions.server.ts";
 import {
 	correctAllowance,
 	readAllowance,
 	reserveMessage,
 	returnMessage,
 	settleMessage,
-} from "../../app/billing/allowance.server.ts";
-import { DAY } from "../../app/billing/days.ts";
-import { grantSubscription } from "../../app/billing/subscriptions.server.ts";
+} from "../../app/billing/quota/allowance.server.ts";
+import { DAY } from "../../app/billing/quota/days.ts";
 import { somebody } from "../chat/people.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import { expectBooksToBalance } from "./ledger.ts";
 import { aPlan } from "./plan.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DAY, dayNumber, dayStart, dayStartAfter } from "../../app/billing/days.ts";
+import { DAY, dayNumber, dayStart, dayStartAfter } from "../../app/billing/quota/days.ts";
 
 const at = (text: string) => Date.parse(text);
 

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { askEmailChange, confirmEmailChange } from "../../app/accounts/change-email.server.ts";
 import { deleteAccount } from "../../app/accounts/delete-account.server.ts";
+import { askEmailChange, confirmEmailChange } from "../../app/accounts/email-change/change-email.server.ts";
+import { allowancesData } from "../../app/billing/personal-data.server.ts";
+import { grantSubscription } from "../../app/billing/plans/subscriptions.server.ts";
 import {
 	readAllowance,
 	reserveMessage,
 	returnMessage,
 	settleMessage,
-} from "../../app/billing/allowance.server.ts";
-import { forgetFreeUse } from "../../app/billing/free-use.server.ts";
-import { allowancesData } from "../../app/billing/personal-data.server.ts";
-import { grantSubscription } from "../../app/billing/subscriptions.server.ts";
-import { type Db, openDatabase } from "../../app/db/connection.server.ts";
-import { eraseData, finishErasing } from "../../app/erase-data.server.ts";
-import { exportData } from "../../app/export-data.server.ts";
+} from "../../app/billing/quota/allowance.server.ts";
+import { forgetFreeUse } from "../../app/billing/quota/free-use.server.ts";
+import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
+import { eraseData, finishErasing } from "../../app/privacy/erase-data.server.ts";
+import { exportData } from "../../app/privacy/export-data.server.ts";
 import {
 	ANNA,
 	client,
@@ -27,7 +27,7 @@ import {
 	type World,
 	world,
 } from "../accounts/world.ts";
-import { eachDatabase, urlOf } from "../support/databases.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { expectBooksToBalance, expectEveryRowExplained } from "./ledger.ts";
 import { aPlan } from "./plan.ts";
 

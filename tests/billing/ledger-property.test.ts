@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { correctAllowance } from "../../app/billing/allowance.server.ts";
-import { DAY } from "../../app/billing/days.ts";
-import { readUnfinished } from "../../app/billing/plan-in-force.server.ts";
-import { giveTimeBack, grantSubscription, takeTimeBack } from "../../app/billing/subscriptions.server.ts";
-import { answerAgain, continueAnswer } from "../../app/chat/answer-again.server.ts";
-import { deleteConversation } from "../../app/chat/conversation-acts.server.ts";
-import type { Ending } from "../../app/chat/settle-answer.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
-import { HOUR, NOON, someoneWith } from "../chat/charge-desk.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { readUnfinished } from "../../app/billing/plans/plan-in-force.server.ts";
+import {
+	giveTimeBack,
+	grantSubscription,
+	takeTimeBack,
+} from "../../app/billing/plans/subscriptions.server.ts";
+import { correctAllowance } from "../../app/billing/quota/allowance.server.ts";
+import { DAY } from "../../app/billing/quota/days.ts";
+import type { Ending } from "../../app/chat/answers/settle-answer.server.ts";
+import { deleteConversation } from "../../app/chat/conversations/conversation-acts.server.ts";
+import { answerAgain, continueAnswer } from "../../app/chat/prompts/answer-again.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import { HOUR, NOON, someoneWith } from "../chat/answers/charge-desk.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import { expectBooksToBalance, expectEveryRowExplained } from "./ledger.ts";
 import { aPlan } from "./plan.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Db } from "../../app/db/connection.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 
 /** What the ledger says of each allowance of an account, which must be what the allowance says itself. */
 export async function expectBooksToBalance(db: Db, accountId: string): Promise<void> {

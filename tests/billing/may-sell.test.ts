@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { whyNotSell } from "../../app/billing/may-sell.ts";
-import { ConfigError, readConfig } from "../../app/config.server.ts";
+import { whyNotSell } from "../../app/billing/payments/may-sell.ts";
 import { readDetails } from "../../app/operator/read-details.server.ts";
+import { ConfigError, readConfig } from "../../app/platform/config.server.ts";
 
 const APP = { name: "Собеседник", url: "https://chat.example.ru" };
 const nobody = readDetails("content/no-such-file.json", APP);

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readAllowance } from "../../app/billing/allowance.server.ts";
-import { checkPayments } from "../../app/billing/check-payments.server.ts";
-import { DAY } from "../../app/billing/days.ts";
-import { hearNotification } from "../../app/billing/hear-notification.server.ts";
-import { planInForce } from "../../app/billing/plan-in-force.server.ts";
-import { settlePayment } from "../../app/billing/settle-payment.server.ts";
-import { startPayment } from "../../app/billing/start-payment.server.ts";
-import { openDatabase } from "../../app/db/connection.server.ts";
-import { eachDatabase, urlOf } from "../support/databases.ts";
-import { type FakeYookassa, startFakeYookassa } from "../support/fake-yookassa.ts";
+import { checkPayments } from "../../app/billing/payments/check-payments.server.ts";
+import { hearNotification } from "../../app/billing/payments/hear-notification.server.ts";
+import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
+import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
+import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
+import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
+import { DAY } from "../../app/billing/quota/days.ts";
+import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
+import { type FakeYookassa, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
 import { buyer, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
 import { aWish } from "./till.ts";
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readAllowance } from "../../app/billing/allowance.server.ts";
-import { DAY } from "../../app/billing/days.ts";
-import { planInForce } from "../../app/billing/plan-in-force.server.ts";
-import { startPayment } from "../../app/billing/start-payment.server.ts";
+import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
+import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
+import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
+import { DAY } from "../../app/billing/quota/days.ts";
 import { somebody } from "../chat/people.ts";
-import { eachDatabase } from "../support/databases.ts";
-import { type FakeYookassa, SECRET_KEY, SHOP_ID, startFakeYookassa } from "../support/fake-yookassa.ts";
+import { eachDatabase } from "../support/database/databases.ts";
+import { type FakeYookassa, SECRET_KEY, SHOP_ID, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
 import { buyer, calls, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
 import { aWish } from "./till.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { plans } from "../../app/billing/plans.server.ts";
-import { listPurchases, readPurchase } from "../../app/billing/purchases.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { listPurchases, readPurchase } from "../../app/billing/payments/purchases.server.ts";
+import { plans } from "../../app/billing/plans/plans.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 
 const DAY = 86_400_000;
 const NEWEST = { page: 1, rows: 5, sort: "date", descending: true } as const;

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { reserveMessage, settleMessage } from "../../app/billing/allowance.server.ts";
-import { DAY } from "../../app/billing/days.ts";
-import { planInForce } from "../../app/billing/plan-in-force.server.ts";
-import { requestRefund } from "../../app/billing/refund-purchase.server.ts";
-import { settleRefund } from "../../app/billing/settle-refund.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
-import { openDatabase } from "../../app/db/connection.server.ts";
+import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
+import { reserveMessage, settleMessage } from "../../app/billing/quota/allowance.server.ts";
+import { DAY } from "../../app/billing/quota/days.ts";
+import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
+import { settleRefund } from "../../app/billing/refunds/settle-refund.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
-import { eachDatabase, urlOf } from "../support/databases.ts";
-import { type FakeYookassa, startFakeYookassa, type Trouble } from "../support/fake-yookassa.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
+import { type FakeYookassa, startFakeYookassa, type Trouble } from "../support/fakes/fake-yookassa.ts";
 import { type Buyer, buyer, calls, HOUR, MINUTE, NOON, payer } from "./shop.ts";
 
 let yookassa: FakeYookassa;

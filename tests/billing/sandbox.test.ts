@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { checkPayments } from "../../app/billing/check-payments.server.ts";
-import { DAY } from "../../app/billing/days.ts";
 import { decideSandboxPayment, sandboxGateway } from "../../app/billing/gateways/sandbox.server.ts";
-import { planInForce } from "../../app/billing/plan-in-force.server.ts";
-import { settlePayment } from "../../app/billing/settle-payment.server.ts";
-import { startPayment } from "../../app/billing/start-payment.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
+import { checkPayments } from "../../app/billing/payments/check-payments.server.ts";
+import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
+import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
+import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
+import { DAY } from "../../app/billing/quota/days.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import { aTill, aWish } from "./till.ts";
 
 const NOON = Date.parse("2026-11-21T09:00:00Z");

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { checkPayments, checkRefunds } from "../../app/billing/check-payments.server.ts";
 import {
 	type YookassaSettings,
 	yookassaGateway,
 } from "../../app/billing/gateways/yookassa/gateway.server.ts";
-import { hearNotification } from "../../app/billing/hear-notification.server.ts";
-import { requestRefund } from "../../app/billing/refund-purchase.server.ts";
-import { settlePayment } from "../../app/billing/settle-payment.server.ts";
-import { startPayment } from "../../app/billing/start-payment.server.ts";
-import type { Till } from "../../app/billing/till.ts";
-import type { Db } from "../../app/db/connection.server.ts";
+import { checkPayments, checkRefunds } from "../../app/billing/payments/check-payments.server.ts";
+import { hearNotification } from "../../app/billing/payments/hear-notification.server.ts";
+import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
+import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
+import type { Till } from "../../app/billing/payments/till.ts";
+import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
-import type { FakeYookassa } from "../support/fake-yookassa.ts";
+import type { FakeYookassa } from "../support/fakes/fake-yookassa.ts";
 import { aTill, aWish } from "./till.ts";
 
 export const NOON = Date.parse("2026-11-21T09:00:00Z");

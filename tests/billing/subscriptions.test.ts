@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readAllowance, reserveMessage } from "../../app/billing/allowance.server.ts";
-import { DAY } from "../../app/billing/days.ts";
-import type { Plan } from "../../app/billing/plan.ts";
-import { planInForce } from "../../app/billing/plan-in-force.server.ts";
+import type { Plan } from "../../app/billing/plans/plan.ts";
+import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import {
 	giveTimeBack,
 	grantSubscription,
 	previewPlan,
 	previewRefundOf,
 	takeTimeBack,
-} from "../../app/billing/subscriptions.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
+} from "../../app/billing/plans/subscriptions.server.ts";
+import { readAllowance, reserveMessage } from "../../app/billing/quota/allowance.server.ts";
+import { DAY } from "../../app/billing/quota/days.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import { aPlan } from "./plan.ts";
 
 const NOON = Date.parse("2026-11-21T09:00:00Z");

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { DAY } from "../../app/billing/days.ts";
-import { grantSubscription } from "../../app/billing/subscriptions.server.ts";
-import { tellOfEndings } from "../../app/billing/tell-of-endings.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
+import { grantSubscription } from "../../app/billing/plans/subscriptions.server.ts";
+import { tellOfEndings } from "../../app/billing/plans/tell-of-endings.server.ts";
+import { DAY } from "../../app/billing/quota/days.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
-import { eachDatabase } from "../support/databases.ts";
-import { memoryOffice } from "../support/post-office.ts";
+import { eachDatabase } from "../support/database/databases.ts";
+import { memoryOffice } from "../support/fakes/post-office.ts";
 import { aPlan } from "./plan.ts";
 
 const NOON = Date.parse("2026-11-21T09:00:00Z");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Gateway } from "../../app/billing/gateways/gateway.ts";
-import type { Till } from "../../app/billing/till.ts";
-import { memoryOffice } from "../support/post-office.ts";
+import type { Till } from "../../app/billing/payments/till.ts";
+import { memoryOffice } from "../support/fakes/post-office.ts";
 import { aPlan } from "./plan.ts";
 
 export const PLUS = {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { checkPayments } from "../../app/billing/check-payments.server.ts";
 import type { Gateway } from "../../app/billing/gateways/gateway.ts";
-import { planInForce } from "../../app/billing/plan-in-force.server.ts";
-import { settlePayment } from "../../app/billing/settle-payment.server.ts";
-import { startPayment } from "../../app/billing/start-payment.server.ts";
-import { eachDatabase } from "../support/databases.ts";
-import { type FakeYookassa, startFakeYookassa, type Trouble } from "../support/fake-yookassa.ts";
+import { checkPayments } from "../../app/billing/payments/check-payments.server.ts";
+import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
+import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
+import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
+import { eachDatabase } from "../support/database/databases.ts";
+import { type FakeYookassa, startFakeYookassa, type Trouble } from "../support/fakes/fake-yookassa.ts";
 import { type Buyer, buyer, calls, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON } from "./shop.ts";
 import { aWish } from "./till.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { reserveMessage, returnMessage, settleMessage } from "../../app/billing/allowance.server.ts";
-import { DAY } from "../../app/billing/days.ts";
-import { messagesPerDay } from "../../app/billing/usage.server.ts";
+import { reserveMessage, returnMessage, settleMessage } from "../../app/billing/quota/allowance.server.ts";
+import { DAY } from "../../app/billing/quota/days.ts";
+import { messagesPerDay } from "../../app/billing/quota/usage.server.ts";
 import { somebody } from "../chat/people.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import { aPlan } from "./plan.ts";
 
 const KOLKATA = { free: aPlan({ messages: 9, everyDays: 1 }), timeZone: "Asia/Kolkata", secret: "s" };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toKopecks } from "../../app/billing/gateways/yookassa/objects.ts";
-import { yearSaving } from "../../app/billing/plan.ts";
-import { rubles, rublesAndKopecks, toDecimal } from "../../app/billing/rubles.ts";
+import { yearSaving } from "../../app/billing/plans/plan.ts";
 import {
 	costAlike,
 	NOTHING,
@@ -10,7 +9,8 @@ import {
 	timeWorth,
 	wholeKopecks,
 	worthOf,
-} from "../../app/billing/worth.ts";
+} from "../../app/billing/plans/worth.ts";
+import { rubles, rublesAndKopecks, toDecimal } from "../../app/billing/rubles.ts";
 import { aPlan } from "./plan.ts";
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { AnswerState } from "../../app/db/tables/chat.ts";
-import { type Hearing, hear, type Seen } from "../../app/routes/chat/hearing.ts";
-import { spoken } from "../../app/routes/chat/spoken.ts";
+import type { AnswerState } from "../../app/platform/db/tables/chat.ts";
+import { type Hearing, hear, type Seen } from "../../app/routes/chat/live/hearing.ts";
+import { spoken } from "../../app/routes/chat/live/spoken.ts";
 
 const seen = (id: string | null, state: AnswerState = "done", more: Partial<Seen> = {}): Seen => ({
 	conversationId: "c",

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { paced } from "../../app/routes/chat/pace.ts";
+import { paced } from "../../app/routes/chat/live/pace.ts";
 
 const FRAME_MS = 16;
 const PIECE_MS = 50;

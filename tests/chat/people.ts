@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Db } from "../../app/db/connection.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 
 /** Puts an account into the database, without the ceremony of registering. */
 export async function somebody(db: Db): Promise<string> {

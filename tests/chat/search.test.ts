@@ -1,17 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { AnswerLog } from "../../app/chat/answer-log.server.ts";
-import { ask } from "../../app/chat/ask.server.ts";
-import { deleteConversation, renameConversation } from "../../app/chat/conversation-acts.server.ts";
+import { AnswerLog } from "../../app/chat/answers/answer-log.server.ts";
+import { settleAnswer } from "../../app/chat/answers/settle-answer.server.ts";
+import {
+	deleteConversation,
+	renameConversation,
+} from "../../app/chat/conversations/conversation-acts.server.ts";
+import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { FOUND_PAGE, findMessages } from "../../app/chat/search/find-messages.server.ts";
 import { indexMessage, searchId } from "../../app/chat/search/index-message.server.ts";
 import { indexNext } from "../../app/chat/search/index-old.server.ts";
 import { type Piece, shapesOf } from "../../app/chat/search/words.ts";
-import { settleAnswer } from "../../app/chat/settle-answer.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
-import { isPostgres } from "../../app/db/dialect.server.ts";
-import { eachDatabase } from "../support/databases.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import { isPostgres } from "../../app/platform/db/dialect.server.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import { question, somebody } from "./people.ts";
 
 /** Asks and has it answered. */

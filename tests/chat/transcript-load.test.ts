@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { revalidateFor } from "../../app/connection/revalidation.ts";
-import { needsTranscript, transcriptCame } from "../../app/routes/chat/transcript-load.ts";
+import { needsTranscript, transcriptCame } from "../../app/routes/chat/load/transcript-load.ts";
 
 const HERE = "http://localhost/chat?c=1";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
-import { announce, hearFrom } from "../../app/db/announcements.server.ts";
-import { eachDatabase, urlOf } from "../support/databases.ts";
+import { announce, hearFrom } from "../../app/platform/db/announcements.server.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
 
 eachDatabase((openTestDb, name) => {
 	if (name === "SQLite") {

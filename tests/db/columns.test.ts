@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { isUniqueViolation } from "../../app/db/unique-violation.server.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { isUniqueViolation } from "../../app/platform/db/unique-violation.server.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 
 const NOW = 1_763_700_000_123;
 const account = (id: string) => ({

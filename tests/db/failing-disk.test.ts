@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Db, diskFailure, openDatabase } from "../../app/db/connection.server.ts";
-import { migrate } from "../../app/db/migrate.server.ts";
-import { NotDurable } from "../../app/db/not-durable.server.ts";
-import { together } from "../../app/db/together.server.ts";
-import { transact } from "../../app/db/transact.server.ts";
-import { diskError, watchSyncs } from "../support/failing-disk.ts";
+import { type Db, diskFailure, openDatabase } from "../../app/platform/db/connection.server.ts";
+import { migrate } from "../../app/platform/db/migrate.server.ts";
+import { NotDurable } from "../../app/platform/db/not-durable.server.ts";
+import { together } from "../../app/platform/db/together.server.ts";
+import { transact } from "../../app/platform/db/transact.server.ts";
+import { diskError, watchSyncs } from "../support/database/failing-disk.ts";
 
 let folder: string;
 let db: Db;

@@ -1,7 +1,7 @@
 import { Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { postgresDialect } from "../../app/db/postgres-dialect.server.ts";
-import { emptyPostgres } from "../support/empty-postgres.ts";
+import { postgresDialect } from "../../app/platform/db/postgres-dialect.server.ts";
+import { emptyPostgres } from "../support/database/empty-postgres.ts";
 
 let postgres: Awaited<ReturnType<typeof emptyPostgres>>;
 let frozen: Kysely<unknown>;

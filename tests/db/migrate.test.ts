@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "../../app/db/connection.server.ts";
-import { migrate } from "../../app/db/migrate.server.ts";
-import { migrations } from "../../app/db/migrations/list.ts";
-import { eachDatabase, urlOf } from "../support/databases.ts";
+import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { migrate } from "../../app/platform/db/migrate.server.ts";
+import { migrations } from "../../app/platform/db/migrations/list.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
 
 describe("migrate", () => {
 	eachDatabase((openTestDb) => {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openDatabase } from "../../app/db/connection.server.ts";
-import { migrate } from "../../app/db/migrate.server.ts";
-import { Turns } from "../../app/db/sqlite/turns.server.ts";
+import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { migrate } from "../../app/platform/db/migrate.server.ts";
+import { Turns } from "../../app/platform/db/sqlite/turns.server.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -52,7 +52,7 @@ describe("the SQLite file", () => {
 		await migrate(db);
 		await db.insertInto("throttles").values({ key: "k", full_at: 0 }).execute();
 		const script = `
-			import { openDatabase } from "${new URL("../../app/db/connection.server.ts", import.meta.url)}";
+			import { openDatabase } from "${new URL("../../app/platform/db/connection.server.ts", import.meta.url)}";
 			const db = await openDatabase(${JSON.stringify(url)});
 			for (let i = 0; i < 150; i++) await db.transaction().execute(async (trx) => {
 				const { full_at } = await trx.selectFrom("throttles").select("full_at").executeTakeFirstOrThrow();

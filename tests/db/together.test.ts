@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Db } from "../../app/db/connection.server.ts";
-import { together } from "../../app/db/together.server.ts";
-import { eachDatabase } from "../support/databases.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import { together } from "../../app/platform/db/together.server.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 
 const insert = (id: string) => async (trx: Db) => {
 	await trx

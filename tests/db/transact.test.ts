@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { type Db, openDatabase } from "../../app/db/connection.server.ts";
-import { lockRow } from "../../app/db/lock-row.server.ts";
-import { retryConflicts, transact } from "../../app/db/transact.server.ts";
-import { eachDatabase, urlOf } from "../support/databases.ts";
+import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
+import { lockRow } from "../../app/platform/db/lock-row.server.ts";
+import { retryConflicts, transact } from "../../app/platform/db/transact.server.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
 
 const account = (id: string) => ({
 	id,

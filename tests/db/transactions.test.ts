@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Db, openDatabase } from "../../app/db/connection.server.ts";
-import { eachDatabase, urlOf } from "../support/databases.ts";
+import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
 
 const account = (id: string, created_at = 0) => ({
 	id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { seriousFaults } from "./faults.ts";
-import { newPerson, register, startWorld, visit, type World } from "./world.ts";
+import { seriousFaults } from "./support/faults.ts";
+import { newPerson, register, startWorld, visit, type World } from "./support/world.ts";
 
 let world: World;
 beforeAll(async () => {

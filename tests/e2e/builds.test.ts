@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
 import { freePort, startInstance } from "../support/instance.ts";
 import { buildIdOf, makeSecondBuild } from "../support/second-build.ts";
-import { newPerson, register, type Visitor, visit, type World } from "./world.ts";
+import { newPerson, register, type Visitor, visit, type World } from "./support/world.ts";
 
 const HOUR = 3_600_000;
 const T = Date.now();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, newPerson, register, startWorld, visit, type World } from "./world.ts";
+import { ask, newPerson, register, startWorld, visit, type World } from "./support/world.ts";
 
 let world: World;
 beforeAll(async () => {

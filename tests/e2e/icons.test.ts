@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newPerson, register, startWorld, type Visitor, visit, type World } from "./world.ts";
+import { newPerson, register, startWorld, type Visitor, visit, type World } from "./support/world.ts";
 
 let world: World;
 let member: Visitor;

@@ -1,8 +1,8 @@
 import { request } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
-import { keyboard } from "./keys.ts";
-import { newPerson, startWorld, visit, type World } from "./world.ts";
+import { keyboard } from "./support/keys.ts";
+import { newPerson, startWorld, visit, type World } from "./support/world.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
-import { seriousFaults } from "./faults.ts";
-import { type Visitor, visit } from "./world.ts";
+import { seriousFaults } from "./support/faults.ts";
+import { type Visitor, visit } from "./support/world.ts";
 
 let instance: Instance;
 let browser: Awaited<ReturnType<typeof launchChromium>>;

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort, startInstance } from "../support/instance.ts";
-import { back, badGateway, expectScreenStays, line } from "./lost-requests.ts";
-import { ask, newPerson, register, startWorld, visit, type World } from "./world.ts";
+import { back, badGateway, expectScreenStays, line } from "./support/lost-requests.ts";
+import { ask, newPerson, register, startWorld, visit, type World } from "./support/world.ts";
 
 const PATIENT = { timeout: 20_000 };
 

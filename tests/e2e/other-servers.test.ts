@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { ask, lastAnswer, newPerson, register, startWorld, visit } from "./world.ts";
+import { ask, lastAnswer, newPerson, register, startWorld, visit } from "./support/world.ts";
 
 /** The straight path: register, confirm, ask, read. */
 async function walk(command: string[], env: Record<string, string> = {}) {
@@ -23,7 +23,7 @@ test("`npm run serve`: the same journey under the framework's own server", async
 
 test("`npm run dev`: the same journey, and a change of a source shows itself without a reload", async () => {
 	const { page } = await walk(["bin/dev.mjs"], { NODE_ENV: "development" });
-	const file = "app/routes/chat/answer-bubble.tsx";
+	const file = "app/routes/chat/message/answer-bubble.tsx";
 	const kept = readFileSync(file);
 	try {
 		await page.evaluate(() => Object.assign(window, { sameDocument: true }));

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { seriousFaults } from "./faults.ts";
-import { newPerson, type Person, register, startWorld, visit, type World } from "./world.ts";
+import { seriousFaults } from "./support/faults.ts";
+import { newPerson, type Person, register, startWorld, visit, type World } from "./support/world.ts";
 
 let world: World;
 beforeAll(async () => {

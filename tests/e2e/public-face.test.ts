@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newPerson, register, startWorld, type Visitor, visit, type World } from "./world.ts";
+import { newPerson, register, startWorld, type Visitor, visit, type World } from "./support/world.ts";
 
 // What Lighthouse's categories «accessibility», «best practices» and «SEO» look at and a browser can tell
 // (developer.chrome.com/docs/lighthouse), on a telephone; what is in the HTML alone is in search-engines.test.ts.

@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ask, newPerson, register, startWorld, type Visitor, visit, type World } from "./world.ts";
+import { ask, newPerson, register, startWorld, type Visitor, visit, type World } from "./support/world.ts";
 
 const OPEN = [
 	"/",

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
-import { seriousFaults } from "./faults.ts";
-import { newPerson, type Person, register, startWorld, visit, type World } from "./world.ts";
+import { seriousFaults } from "./support/faults.ts";
+import { newPerson, type Person, register, startWorld, visit, type World } from "./support/world.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, newPerson, register, startWorld, type Visitor, visit, type World } from "./world.ts";
+import { ask, newPerson, register, startWorld, type Visitor, visit, type World } from "./support/world.ts";
 
 let world: World;
 let member: Visitor;

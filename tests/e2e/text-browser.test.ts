@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
+import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
-import { ADVISED, Lynx } from "./lynx.ts";
+import { ADVISED, Lynx } from "./support/lynx.ts";
 
 // Text browsers send neither `Origin` nor `Sec-Fetch-Site`, show no picture and no `aria-label`, and run no script.
 let instance: Instance;

@@ -1,8 +1,8 @@
 import axe from "axe-core";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FakeYandex, startFakeYandex, yandexPerson } from "../support/fake-yandex.ts";
-import { newPerson, register, startWorld, type Visitor, visit, type World } from "./world.ts";
+import { type FakeYandex, startFakeYandex, yandexPerson } from "../support/fakes/fake-yandex.ts";
+import { newPerson, register, startWorld, type Visitor, visit, type World } from "./support/world.ts";
 
 let world: World;
 let yandex: FakeYandex;

@@ -76,7 +76,7 @@ const filesOf = (entries: RouteConfigEntry[]): string[] =>
 
 test("only the configuration reads the environment", () => {
 	const readers = sourceFiles("app").filter(({ text }) => text.includes("process.env"));
-	expect(readers.map(({ path }) => path)).toEqual(["app/config.server.ts"]);
+	expect(readers.map(({ path }) => path)).toEqual(["app/platform/config.server.ts"]);
 });
 
 test("what touches the disk, the database or the network says so in its name", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sourceFiles } from "./source-files.ts";
 
-const ONLY_PLACE = "app/db/transact.server.ts";
+const ONLY_PLACE = "app/platform/db/transact.server.ts";
 
 test("transactions are made by transact(), which retries what a database asks to retry", () => {
 	const others = [...sourceFiles("app"), ...sourceFiles("bin")].filter(
@@ -13,7 +13,8 @@ test("transactions are made by transact(), which retries what a database asks to
 test("rows are locked by lockRow(), which knows the order", () => {
 	const others = sourceFiles("app").filter(
 		({ path, text }) =>
-			path !== "app/db/lock-row.server.ts" && /\.for(NoKey)?(Update|Share)\(|\bfor update\b/i.test(text),
+			path !== "app/platform/db/lock-row.server.ts" &&
+			/\.for(NoKey)?(Update|Share)\(|\bfor update\b/i.test(text),
 	);
 	expect(others.map(({ path }) => path)).toEqual([]);
 });

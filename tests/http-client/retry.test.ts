@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { readConfig } from "../../app/config.server.ts";
 import { createHttpClient, type HttpClient } from "../../app/http-client/client.server.ts";
 import { HttpError } from "../../app/http-client/http-error.ts";
-import { json, startHttpFake } from "../support/http-fake.ts";
+import { readConfig } from "../../app/platform/config.server.ts";
+import { json, startHttpFake } from "../support/fakes/http-fake.ts";
 
 let fake: Awaited<ReturnType<typeof startHttpFake>>;
 /** Statuses to answer with, in turn; 200 when there are no more. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { iconSource } from "../../app/icons/read-icons.server.ts";
-import { type FakeHandler, startHttpFake } from "../support/http-fake.ts";
+import { type FakeHandler, startHttpFake } from "../support/fakes/http-fake.ts";
 
 const fakes: { stop: () => Promise<void> }[] = [];
 afterEach(async () => {

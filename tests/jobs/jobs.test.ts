@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Db } from "../../app/db/connection.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 import {
 	addJob,
 	claimJob,
@@ -10,7 +10,7 @@ import {
 	LEASE_MS,
 	MOST_TRIES,
 	putBack,
-} from "../../app/jobs/jobs.server.ts";
+} from "../../app/platform/jobs/jobs.server.ts";
 import {
 	cancelJob,
 	countAhead,
@@ -21,8 +21,8 @@ import {
 	markTold,
 	readJobs,
 	unendedOf,
-} from "../../app/jobs/look-at-jobs.server.ts";
-import { eachDatabase } from "../support/databases.ts";
+} from "../../app/platform/jobs/look-at-jobs.server.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 
 const PLACE = "here";
 const DAY = 24 * 3_600_000;

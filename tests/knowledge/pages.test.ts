@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { ConfigError } from "../../app/config.server.ts";
 import { mdi } from "../../app/icons/mdi.ts";
 import { byCategory, listPages, pagesByCategory, readPages } from "../../app/knowledge/pages.server.ts";
+import { ConfigError } from "../../app/platform/config.server.ts";
 
 const folders: string[] = [];
 afterAll(() => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { type Db, openDatabase } from "../../app/db/connection.server.ts";
 import type { AddressedLetter } from "../../app/mail/letter.ts";
 import {
 	deliverDue,
@@ -11,10 +10,11 @@ import {
 	lettersTo,
 	post,
 } from "../../app/mail/post-office.server.ts";
-import { eachDatabase, urlOf } from "../support/databases.ts";
-import { failingDatabase } from "../support/failing-database.ts";
-import { memoryOffice } from "../support/post-office.ts";
-import { plansOf } from "../support/query-plans.ts";
+import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
+import { failingDatabase } from "../support/database/failing-database.ts";
+import { plansOf } from "../support/database/query-plans.ts";
+import { memoryOffice } from "../support/fakes/post-office.ts";
 
 const NOW = 1_763_700_000_000;
 const MINUTE = 60_000;

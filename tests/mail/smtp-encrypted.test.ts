@@ -5,8 +5,8 @@ import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { deliverDue, deliverNow, post } from "../../app/mail/post-office.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
-import { eachDatabase } from "../support/databases.ts";
-import { memoryOffice, type SmtpServer, startSmtpServer } from "../support/post-office.ts";
+import { eachDatabase } from "../support/database/databases.ts";
+import { memoryOffice, type SmtpServer, startSmtpServer } from "../support/fakes/post-office.ts";
 
 const pem = (name: string) =>
 	readFileSync(new URL(`../support/certificate/${name}.pem`, import.meta.url), "utf8");

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { emlTransport } from "../../app/mail/transports/eml.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
+import { type SmtpServer, startSmtpServer } from "../support/fakes/post-office.ts";
 import { partsOf } from "../support/letter-text.ts";
-import { type SmtpServer, startSmtpServer } from "../support/post-office.ts";
 
 const FROM = "«Собеседник» <no-reply@chat.example.ru>";
 const letter = {

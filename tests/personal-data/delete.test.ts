@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { recordEvent } from "../../app/accounts/account-events.server.ts";
-import { askEmailChange } from "../../app/accounts/change-email.server.ts";
+import { recordEvent } from "../../app/accounts/audit/account-events.server.ts";
 import { deleteAccount } from "../../app/accounts/delete-account.server.ts";
-import { requestReset } from "../../app/accounts/recover.server.ts";
-import { findSession } from "../../app/accounts/sessions.server.ts";
-import { signIn } from "../../app/accounts/sign-in.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
-import { eraseData, finishErasing } from "../../app/erase-data.server.ts";
+import { askEmailChange } from "../../app/accounts/email-change/change-email.server.ts";
+import { requestReset } from "../../app/accounts/password/recover.server.ts";
+import { findSession } from "../../app/accounts/sessions/sessions.server.ts";
+import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
 import { deliverDue } from "../../app/mail/post-office.server.ts";
-import { PERSONAL_DATA, type PersonalData } from "../../app/personal-data.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import { eraseData, finishErasing } from "../../app/privacy/erase-data.server.ts";
+import { PERSONAL_DATA, type PersonalData } from "../../app/privacy/personal-data.server.ts";
 import {
 	ANNA,
 	client,
@@ -23,7 +23,7 @@ import {
 	type World,
 	world,
 } from "../accounts/world.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import { giveHistory, rowsOfChat } from "./history.ts";
 
 const NEW = email("novaya@example.ru");

@@ -1,17 +1,17 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { recordEvent } from "../../app/accounts/account-events.server.ts";
+import { recordEvent } from "../../app/accounts/audit/account-events.server.ts";
 import { beginExport } from "../../app/accounts/own-data.server.ts";
-import { openSession, openSessions } from "../../app/accounts/sessions.server.ts";
-import { AnswerLog } from "../../app/chat/answer-log.server.ts";
-import { ask } from "../../app/chat/ask.server.ts";
-import { claimLease } from "../../app/chat/lease.server.ts";
-import { exportData } from "../../app/export-data.server.ts";
+import { openSession, openSessions } from "../../app/accounts/sessions/sessions.server.ts";
+import { AnswerLog } from "../../app/chat/answers/answer-log.server.ts";
+import { claimLease } from "../../app/chat/answers/lease.server.ts";
+import { ask } from "../../app/chat/prompts/ask.server.ts";
+import { exportData } from "../../app/privacy/export-data.server.ts";
 import { ANNA, client, email, NOW, somebody, world } from "../accounts/world.ts";
 import { question } from "../chat/people.ts";
-import { counted } from "../support/counted-db.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { counted } from "../support/database/counted-db.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 import { giveHistory } from "./history.ts";
 
 const wholeOf = async (stream: ReadableStream<Uint8Array>) => JSON.parse(await new Response(stream).text());

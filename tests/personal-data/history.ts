@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Db } from "../../app/db/connection.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 
 const AT_ONCE = 500;
 

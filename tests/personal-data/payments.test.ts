@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "../../app/accounts/delete-account.server.ts";
-import { reserveMessage, settleMessage } from "../../app/billing/allowance.server.ts";
-import { grantSubscription } from "../../app/billing/subscriptions.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
-import { eraseData, finishErasing } from "../../app/erase-data.server.ts";
-import { exportData } from "../../app/export-data.server.ts";
+import { grantSubscription } from "../../app/billing/plans/subscriptions.server.ts";
+import { reserveMessage, settleMessage } from "../../app/billing/quota/allowance.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import { eraseData, finishErasing } from "../../app/privacy/erase-data.server.ts";
+import { exportData } from "../../app/privacy/export-data.server.ts";
 import { email, HOUR, MINUTE, NOW, somebody, world } from "../accounts/world.ts";
 import { aPlan } from "../billing/plan.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 
 const PLUS = aPlan({ messages: 1_500, everyDays: 30 }, { key: "plus-month", price: 39_000 });
 const CARD = "Карта •• 4477";

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { RouterContextProvider } from "react-router";
-import { type Account, accountContext } from "../../app/context.server.ts";
 import { i18nMiddleware } from "../../app/i18n/middleware.server.ts";
 import { i18nOptions } from "../../app/i18n/options.ts";
 import { words } from "../../app/i18n/ru/index.ts";
+import { type Account, accountContext } from "../../app/platform/http/context.server.ts";
 
 export const ANNA: Account = { id: "anna", email: "anna@pochta.ru", name: null };
 

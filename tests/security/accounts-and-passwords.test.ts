@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorOf, text } from "../routes/auth-page.ts";
+import { errorOf, text } from "../routes/auth/auth-page.ts";
 import { lettersTo, letterTo, openSite, type Site } from "./site.ts";
 import { type Answer, anotherBrowser, CONSENTS, newEmail, PASSWORD, Visitor } from "./visitor.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
+import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { builtRoutes, dataOf } from "./built-routes.ts";
 import { dump, settled, type Victim, victimOf } from "./forms.ts";
 import { letterTo, openSite, type Site } from "./site.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { CspEvaluator } from "csp_evaluator/dist/evaluator.js";
 import { CspParser } from "csp_evaluator/dist/parser.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
+import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { builtRoutes, dataOf } from "./built-routes.ts";
 import { dump, type ValidForm, type Victim, victimOf } from "./forms.ts";
 import { openSite, type Site } from "./site.ts";

@@ -168,7 +168,7 @@ test.each([
 	"/build/client/index.html",
 	"/server/main.ts",
 	"/server/index.js",
-	"/app/config.server.ts",
+	"/app/platform/config.server.ts",
 	"/package.json",
 	"/package-lock.json",
 	"/node_modules/react/package.json",

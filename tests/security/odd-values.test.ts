@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { emptyPostgres } from "../support/empty-postgres.ts";
-import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
+import { emptyPostgres } from "../support/database/empty-postgres.ts";
+import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { builtRoutes, dataOf } from "./built-routes.ts";
 import { type ValidForm, type Victim, victimOf } from "./forms.ts";
 import { DEAR_VALUES, ODD_VALUES, WORST_VALUES } from "./odd-values.ts";

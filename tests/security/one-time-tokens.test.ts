@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { text } from "../routes/auth-page.ts";
+import { text } from "../routes/auth/auth-page.ts";
 import { request, sendRaw } from "../server/raw-http.ts";
 import { lettersTo, letterTo, openSite, type Site } from "./site.ts";
 import { anotherBrowser, CONSENTS, newAddress, newEmail, PASSWORD, Visitor } from "./visitor.ts";

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { changePasswordByToken } from "../../app/accounts/change-password.server.ts";
-import { confirmByCode, confirmByLink } from "../../app/accounts/confirm-email.server.ts";
-import { requestReset } from "../../app/accounts/recover.server.ts";
-import { register } from "../../app/accounts/register.server.ts";
-import { signIn } from "../../app/accounts/sign-in.server.ts";
-import { type Db, openDatabase } from "../../app/db/connection.server.ts";
+import { changePasswordByToken } from "../../app/accounts/password/change-password.server.ts";
+import { requestReset } from "../../app/accounts/password/recover.server.ts";
+import { confirmByCode, confirmByLink } from "../../app/accounts/registration/confirm-email.server.ts";
+import { register } from "../../app/accounts/registration/register.server.ts";
+import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
+import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
 import { ANNA, accepted, begin, client, NOW, PASSWORD, somebody, tokenOf, world } from "../accounts/world.ts";
-import { eachDatabase, urlOf } from "../support/databases.ts";
-import { emptyPostgres } from "../support/empty-postgres.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
+import { emptyPostgres } from "../support/database/empty-postgres.ts";
 import { letterTo, openSite, type Site } from "./site.ts";
 import { anotherBrowser, newEmail, Visitor } from "./visitor.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
+import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { letterTo, openSite, type Site } from "./site.ts";
 import { type Answer, anotherBrowser, PASSWORD, Visitor } from "./visitor.ts";
 

@@ -1,10 +1,10 @@
 import { argon2 } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { requestReset } from "../../app/accounts/recover.server.ts";
-import { resendConfirmation } from "../../app/accounts/resend-confirmation.server.ts";
-import { signIn } from "../../app/accounts/sign-in.server.ts";
-import type { Db } from "../../app/db/connection.server.ts";
+import { requestReset } from "../../app/accounts/password/recover.server.ts";
+import { resendConfirmation } from "../../app/accounts/registration/resend-confirmation.server.ts";
+import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
 import { finishSending } from "../../app/mail/post-office.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 import {
 	ANNA,
 	begin,
@@ -17,7 +17,7 @@ import {
 	type World,
 	world,
 } from "../accounts/world.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { eachDatabase } from "../support/database/databases.ts";
 
 // Counted, not replaced.
 vi.mock(import("node:crypto"), async (original) => {

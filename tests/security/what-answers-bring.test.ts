@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
+import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { dataOf } from "./built-routes.ts";
 import { type Victim, victimOf } from "./forms.ts";
 import { openSite, type Site } from "./site.ts";

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { isLoopback } from "../../app/config.server.ts";
-import { createHttpServer } from "../../server/http-server.ts";
-import type { Keeping } from "../../server/kept-pages.ts";
-import { LIMITS, type Limits } from "../../server/limits.ts";
-import type { Site } from "../../server/listener.ts";
+import { isLoopback } from "../../app/platform/config.server.ts";
+import { createHttpServer } from "../../server/http/http-server.ts";
+import type { Site } from "../../server/http/listener.ts";
+import { LIMITS, type Limits } from "../../server/limits/limits.ts";
+import type { Keeping } from "../../server/pages/kept-pages.ts";
 
 export type OpenSite = {
 	server: Server;

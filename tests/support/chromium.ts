@@ -1,5 +1,5 @@
 import { type Browser, chromium, type LaunchOptions } from "playwright";
-import { findChromium, NO_CHROMIUM } from "../../bin/chromium.mjs";
+import { findChromium, NO_CHROMIUM } from "../../bin/test/chromium.mjs";
 
 const QUIET = [
 	// As root, in CI and in containers, it would not start otherwise.

@@ -12,9 +12,9 @@ import {
 import { beforeAll, describe, expect, test } from "vitest";
 import { i18nOptions } from "../../app/i18n/options.ts";
 import { words } from "../../app/i18n/ru/index.ts";
-import { ErrorPage } from "../../app/layouts/error-page.tsx";
-import { RefusedForm } from "../../app/layouts/explain-error.ts";
 import { action as unknownAction, loader as unknownLoader } from "../../app/routes/not-found.tsx";
+import { ErrorPage } from "../../app/shell/errors/error-page.tsx";
+import { RefusedForm } from "../../app/shell/errors/explain-error.ts";
 
 const i18n = createInstance().use(initReactI18next);
 beforeAll(() => i18n.init(i18nOptions(words)));

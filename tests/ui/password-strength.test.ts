@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { commonWords } from "../../app/accounts/common-passwords/words.server.ts";
-import { passwordProblem } from "../../app/accounts/password-rules.server.ts";
+import { commonWords } from "../../app/accounts/password/common-passwords/words.server.ts";
+import { passwordProblem } from "../../app/accounts/password/password-rules.server.ts";
 import { passwordLevel } from "../../app/ui/document/password-strength.ts";
 import { commonest } from "../../bin/common-passwords/commonest.ts";
-import { seededRandom } from "../chat/markdown/random.ts";
+import { seededRandom } from "../chat/markdown/samples/random.ts";
 
 test("nothing typed is no level", () => {
 	expect(passwordLevel("")).toBe(0);

@@ -18,7 +18,9 @@ beforeAll(async () => {
 		build: {
 			write: false,
 			assetsInlineLimit: 0,
-			rollupOptions: { input: { app: `${ROOT}/app/app.css`, document: `${ROOT}/app/document.css` } },
+			rollupOptions: {
+				input: { app: `${ROOT}/app/app.css`, document: `${ROOT}/app/shell/document/document.css` },
+			},
 		},
 	});
 	const [result] = [built].flat();

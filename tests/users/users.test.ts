@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
-import { eachDatabase, urlOf } from "../support/databases.ts";
-import { type FakeModel, startFakeModel } from "../support/fake-model.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
+import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { Person } from "../support/person.ts";
 
@@ -71,7 +71,7 @@ describe("npm run users, beside a running server", () => {
 		});
 	});
 
-	// An open stream ends with its session, whoever ended that: tests/routes/ended-streams.test.ts.
+	// An open stream ends with its session, whoever ended that: tests/routes/chat/ended-streams.test.ts.
 	test("a block ends the sessions of the running server; unblocking lets in again", async () => {
 		const boris = await new Person(instance, "boris.block@example.ru").register();
 		const blocked = await users(env, "block", boris.email);

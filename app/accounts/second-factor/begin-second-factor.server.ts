@@ -1,5 +1,5 @@
-import type { Db } from "../../db/connection.server.ts";
-import { type OwnerProved, type OwnersProof, proveOwner } from "../prove-owner.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { base32 } from "./base32.ts";
 import { SET_UP_MS } from "./second-factor.server.ts";

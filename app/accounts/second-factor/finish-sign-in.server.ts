@@ -1,10 +1,10 @@
-import type { Db } from "../../db/connection.server.ts";
-import { transact } from "../../db/transact.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
-import { recordEvent } from "../account-events.server.ts";
-import type { Client } from "../client.ts";
-import { recoveryCodeUsedLetter } from "../letters-of-changes.server.ts";
-import { openSession } from "../sessions.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { recordEvent } from "../audit/account-events.server.ts";
+import { recoveryCodeUsedLetter } from "../emails/letters-of-changes.server.ts";
+import type { Client } from "../http/client.ts";
+import { openSession } from "../sessions/sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { giveBack, limits, throttleAll } from "../throttle.server.ts";
 import { countRecoveryCodes, spendRecoveryCode } from "./recovery-codes.server.ts";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import type { Db } from "../../db/connection.server.ts";
-import { keyedHash } from "../secrets.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
+import { keyedHash } from "../tokens/secrets.server.ts";
 
 const HOW_MANY = 10;
 /** Nothing that looks like something else, on paper or in a bad light: neither 0 o, 1 i l, nor u v. */

@@ -1,11 +1,11 @@
-import type { Db } from "../../db/connection.server.ts";
-import { lockRow } from "../../db/lock-row.server.ts";
-import { transact } from "../../db/transact.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
-import { recordEvent } from "../account-events.server.ts";
-import type { Client } from "../client.ts";
-import { recoveryCodesRenewedLetter } from "../letters-of-changes.server.ts";
-import { type OwnerProved, type OwnersProof, proveOwner } from "../prove-owner.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { recordEvent } from "../audit/account-events.server.ts";
+import { recoveryCodesRenewedLetter } from "../emails/letters-of-changes.server.ts";
+import type { Client } from "../http/client.ts";
+import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
 

@@ -1,4 +1,4 @@
-import type { Db } from "../../db/connection.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
 import { countRecoveryCodes } from "./recovery-codes.server.ts";
 
 const HOUR = 3_600_000;

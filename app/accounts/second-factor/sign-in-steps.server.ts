@@ -1,6 +1,6 @@
-import type { Db } from "../../db/connection.server.ts";
-import { lockRow } from "../../db/lock-row.server.ts";
-import { hashOfToken, newToken } from "../secrets.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 
 /** How long somebody who has given the password has for the code. */
 export const STEP_MS = 10 * 60_000;

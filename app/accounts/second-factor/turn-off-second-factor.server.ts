@@ -1,10 +1,10 @@
-import type { Db } from "../../db/connection.server.ts";
-import { transact } from "../../db/transact.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
-import { OPERATOR, recordEvent } from "../account-events.server.ts";
-import type { Client } from "../client.ts";
-import { secondFactorOffLetter } from "../letters-of-changes.server.ts";
-import { type OwnerProved, type OwnersProof, proveOwner } from "../prove-owner.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { OPERATOR, recordEvent } from "../audit/account-events.server.ts";
+import { secondFactorOffLetter } from "../emails/letters-of-changes.server.ts";
+import type { Client } from "../http/client.ts";
+import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { dropRecoveryCodes } from "./recovery-codes.server.ts";
 import { dropSignInSteps } from "./sign-in-steps.server.ts";

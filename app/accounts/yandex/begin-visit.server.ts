@@ -1,8 +1,8 @@
-import type { Db } from "../../db/connection.server.ts";
-import type { Client } from "../client.ts";
-import { hashOfToken, newToken } from "../secrets.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { Client } from "../http/client.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll } from "../throttle.server.ts";
+import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 import { yandexOf } from "./settings.server.ts";
 import { newVerifier, openVisit, VISIT_MS } from "./visits.server.ts";
 

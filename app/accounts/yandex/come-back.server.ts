@@ -1,8 +1,8 @@
-import type { Db } from "../../db/connection.server.ts";
-import type { Client } from "../client.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
 import { parseEmail } from "../email.server.ts";
-import { type LetIn, letIn } from "../let-in.server.ts";
-import { isKnown, mayTell } from "../register.server.ts";
+import type { Client } from "../http/client.ts";
+import { isKnown, mayTell } from "../registration/register.server.ts";
+import { type LetIn, letIn } from "../sessions/let-in.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { exchangeCode, readProfile, type YandexFailure } from "./ask-yandex.server.ts";
 import { returnAddress } from "./begin-visit.server.ts";

@@ -1,5 +1,5 @@
-import type { Db } from "../../db/connection.server.ts";
-import { hashOfToken } from "../secrets.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { hashOfToken } from "../tokens/secrets.server.ts";
 import type { YandexProfile } from "./profile.ts";
 
 /** Who registers in this browser after a visit to Yandex. Null: nobody, or too long ago. */

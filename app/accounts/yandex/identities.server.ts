@@ -1,6 +1,6 @@
-import type { Db } from "../../db/connection.server.ts";
-import { recordEvent } from "../account-events.server.ts";
-import type { Client } from "../client.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { recordEvent } from "../audit/account-events.server.ts";
+import type { Client } from "../http/client.ts";
 import type { YandexProfile } from "./profile.ts";
 
 /** Whose account a Yandex ID opens. */

@@ -1,10 +1,10 @@
-import type { Db } from "../../db/connection.server.ts";
-import { lockRow } from "../../db/lock-row.server.ts";
-import { transact } from "../../db/transact.server.ts";
 import { deliverSoon, post } from "../../mail/post-office.server.ts";
-import { recordEvent } from "../account-events.server.ts";
-import type { Client } from "../client.ts";
-import { yandexLinkedLetter, yandexUnlinkedLetter } from "../letters-of-changes.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { recordEvent } from "../audit/account-events.server.ts";
+import { yandexLinkedLetter, yandexUnlinkedLetter } from "../emails/letters-of-changes.server.ts";
+import type { Client } from "../http/client.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { putIdentity } from "./identities.server.ts";
 import type { YandexProfile } from "./profile.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
-import type { Db } from "../../db/connection.server.ts";
-import type { YandexVisitsTable } from "../../db/tables/accounts.ts";
-import { hashOfToken, newToken } from "../secrets.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { YandexVisitsTable } from "../../platform/db/tables/accounts.ts";
+import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 
 const MINUTE = 60_000;
 /** A way to Yandex and back. Its code lives as long. */

@@ -1,5 +1,5 @@
-import type { Config } from "../../config.server.ts";
-import type { Db } from "../../db/connection.server.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
 import type { Gateway } from "./gateway.ts";
 import { sandboxGateway } from "./sandbox.server.ts";
 import { yookassaGateway } from "./yookassa/gateway.server.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "../../db/connection.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
 import { say } from "../words.server.ts";
 import type { Gateway, Payment, Refund } from "./gateway.ts";
 

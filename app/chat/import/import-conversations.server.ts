@@ -1,9 +1,9 @@
-import type { Db } from "../../db/connection.server.ts";
-import { transact } from "../../db/transact.server.ts";
-import { NotAnExport } from "./array-items.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { NotAnExport } from "./formats/array-items.ts";
+import type { ReadConversation, ReadItem } from "./formats/read-item.ts";
 import { insertConversation } from "./insert-conversation.server.ts";
 import { ACCOUNT_BYTES } from "./limits.ts";
-import type { ReadConversation, ReadItem } from "./read-item.ts";
 
 /** So much shares a commit; a longer transaction would keep those waiting who are writing now. */
 const PER_COMMIT = { conversations: 20, bytes: 1024 ** 2 };

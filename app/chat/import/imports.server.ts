@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
-import type { Db } from "../../db/connection.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
 import {
 	addJob,
 	claimJob,
@@ -9,18 +9,18 @@ import {
 	type Job,
 	keepJob,
 	putBack,
-} from "../../jobs/jobs.server.ts";
-import { giveUpAbandoned, unendedOf } from "../../jobs/look-at-jobs.server.ts";
-import { NotAnExport } from "./array-items.ts";
+} from "../../platform/jobs/jobs.server.ts";
+import { giveUpAbandoned, unendedOf } from "../../platform/jobs/look-at-jobs.server.ts";
+import { NotAnExport } from "./formats/array-items.ts";
 import {
 	type Imported,
 	importConversations,
 	NOTHING_IMPORTED,
 	NotTheirs,
 } from "./import-conversations.server.ts";
-import { readUpload } from "./read-upload.server.ts";
-import { NoRoom, type Spool } from "./spool.server.ts";
-import type { Upload } from "./upload-form.server.ts";
+import { readUpload } from "./upload/read-upload.server.ts";
+import { NoRoom, type Spool } from "./upload/spool.server.ts";
+import type { Upload } from "./upload/upload-form.server.ts";
 
 export const IMPORT = "import";
 /** So many uploads of one server wait or are read; each may have gigabytes. */

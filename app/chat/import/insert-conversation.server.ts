@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Insertable } from "kysely";
-import type { Db } from "../../db/connection.server.ts";
-import type { AnswersTable, PromptsTable } from "../../db/tables/chat.ts";
-import { Portion, portionsOf } from "./portions.ts";
-import type { ReadConversation } from "./read-item.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.ts";
+import { Portion, portionsOf } from "./formats/portions.ts";
+import type { ReadConversation } from "./formats/read-item.ts";
 
 /** Adds up what has been written since others had a turn, from conversation to conversation. */
 const written = new Portion();

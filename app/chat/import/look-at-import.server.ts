@@ -1,5 +1,5 @@
-import type { Db } from "../../db/connection.server.ts";
-import { countAhead, lastJob } from "../../jobs/look-at-jobs.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { countAhead, lastJob } from "../../platform/jobs/look-at-jobs.server.ts";
 import { type Imported, NOTHING_IMPORTED } from "./import-conversations.server.ts";
 import { IMPORT, type ImportProgress } from "./imports.server.ts";
 

@@ -1,5 +1,5 @@
-import { type Config, ConfigError } from "../../config.server.ts";
 import { HttpError } from "../../http-client/http-error.ts";
+import { type Config, ConfigError } from "../../platform/config.server.ts";
 import { isForeign } from "./foreign-host.ts";
 import { type ListedModel, listModels } from "./model-list.server.ts";
 import { modelTitle } from "./model-title.ts";

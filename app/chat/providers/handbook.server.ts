@@ -4,7 +4,7 @@ import { i18nOptions } from "../../i18n/options.ts";
 import faq from "../../i18n/ru/faq.ts";
 import { listPages, type Page } from "../../knowledge/pages.server.ts";
 import { type Found, searchPages } from "../../knowledge/search.server.ts";
-import { GO_ON } from "../continuation.ts";
+import { GO_ON } from "../context/continuation.ts";
 import type { ChatMessage, Provider } from "./provider.ts";
 
 const i18n = createInstance();

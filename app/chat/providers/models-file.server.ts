@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { ConfigError, fromEnvironment } from "../../config.server.ts";
+import { ConfigError, fromEnvironment } from "../../platform/config.server.ts";
 import { isForeign } from "./foreign-host.ts";
 import { modelTitle } from "./model-title.ts";
 import { type OpenAiSettings, openAiProvider } from "./openai.server.ts";

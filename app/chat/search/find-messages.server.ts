@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Db } from "../../db/connection.server.ts";
-import { isPostgres } from "../../db/dialect.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { isPostgres } from "../../platform/db/dialect.server.ts";
 import { wordOf } from "./index-message.server.ts";
 import { highlight, type Piece, parseQuery, type Query, snippet } from "./words.ts";
 

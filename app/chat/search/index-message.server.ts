@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Db } from "../../db/connection.server.ts";
-import { isPostgres } from "../../db/dialect.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { isPostgres } from "../../platform/db/dialect.server.ts";
 import { shapesOf } from "./words.ts";
 
 export type Findable = {

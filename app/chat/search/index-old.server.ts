@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Db } from "../../db/connection.server.ts";
-import { transact } from "../../db/transact.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
 import { type Findable, indexMessage, indexTitle } from "./index-message.server.ts";
 
 /** So many texts at a time, of so many bytes together (one text may have more): the write lock is held briefly. */

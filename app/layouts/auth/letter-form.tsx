@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import type { FormState } from "./form-state.ts";
-import { useProblems } from "./use-problems.ts";
+import type { FormState } from "./form/form-state.ts";
+import { useProblems } from "./form/use-problems.ts";
 
 /** An e-mail to write to, and the button: recovery, and a confirmation sent again. */
 export function LetterForm(props: { action: string; state?: FormState | undefined; submit: string }) {

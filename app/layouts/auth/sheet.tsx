@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageStyle } from "../../page-style.tsx";
+import { PageStyle } from "../../shell/page/page-style.tsx";
 import css from "./sheet.css?inline";
 
 type SheetProps = { className?: string; children: ReactNode };

@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { stepCookie } from "../../accounts/cookies.server.ts";
-import { safeReturnPath } from "../../http.ts";
-import { seeOther } from "./see-other.ts";
+import { stepCookie } from "../../accounts/http/cookies.server.ts";
+import { safeReturnPath } from "../../platform/http/http.ts";
+import { seeOther } from "../../platform/http/see-other.ts";
 
 /**
  * 303 from any way of signing in to the form that asks for the code, with the cookie of the step.

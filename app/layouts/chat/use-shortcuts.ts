@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { isComposing } from "../../ui/is-composing.ts";
-import { useActs } from "./acts.tsx";
+import { useActs } from "./conversation-actions/acts.tsx";
 
 /** The shortcuts of the chat. One letter alone is none while somebody types or a dialog is open. */
 export function useShortcuts(): void {

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { isLoopback } from "../../config.server.ts";
+import { isLoopback } from "../../platform/config.server.ts";
 import type { Attempt, Transport } from "../transport.ts";
 import { messageOf } from "./message.server.ts";
 

@@ -1,11 +1,11 @@
-import { clientOf } from "../../accounts/client.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
-import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
+import { clientOf } from "../../accounts/http/client.server.ts";
+import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { beginExport } from "../../accounts/own-data.server.ts";
-import { db } from "../../db/current.server.ts";
-import { exportData } from "../../export-data.server.ts";
-import { PRIVATE } from "../../http.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
+import { db } from "../../platform/db/current.server.ts";
+import { PRIVATE } from "../../platform/http/http.ts";
+import { exportData } from "../../privacy/export-data.server.ts";
 import type { Route } from "./+types/export";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];

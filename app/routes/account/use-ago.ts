@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Ago } from "../../dates.server.ts";
+import type { Ago } from "../../platform/dates/dates.server.ts";
 
 /** «2 часа назад». */
 export function useAgo() {

@@ -1,16 +1,16 @@
 import { href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { changePasswordByToken } from "../../accounts/change-password.server.ts";
-import { clientOf } from "../../accounts/client.server.ts";
-import { sessionCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
-import { findReset } from "../../accounts/recover.server.ts";
-import { db } from "../../db/current.server.ts";
-import { parseForm } from "../../forms.ts";
-import { passwordField } from "../../layouts/auth/fields.server.ts";
-import { busy, mend } from "../../layouts/auth/form-state.ts";
-import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
-import { seeOther } from "../../layouts/auth/see-other.ts";
+import { clientOf } from "../../accounts/http/client.server.ts";
+import { sessionCookie } from "../../accounts/http/cookies.server.ts";
+import { changePasswordByToken } from "../../accounts/password/change-password.server.ts";
+import { findReset } from "../../accounts/password/recover.server.ts";
+import { passwordField } from "../../layouts/auth/form/fields.server.ts";
+import { busy, mend } from "../../layouts/auth/form/form-state.ts";
+import { db } from "../../platform/db/current.server.ts";
+import { parseForm } from "../../platform/http/forms.ts";
+import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
+import { seeOther } from "../../platform/http/see-other.ts";
 import type { Way } from "./way.ts";
 
 const tokenForm = v.object({ token: v.string(), newPassword: passwordField });

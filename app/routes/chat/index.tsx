@@ -1,17 +1,17 @@
 import { useEffect } from "react";
 import { data } from "react-router";
 import * as v from "valibot";
-import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
-import { readForm } from "../../forms.ts";
-import { answerHeaders, PRIVATE } from "../../http.ts";
-import type { PageHandle } from "../../page-handle.ts";
+import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
+import { readForm } from "../../platform/http/forms.ts";
+import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
+import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
-import { actOnConversation, choose, deleteForGood, rate } from "./acts.server.ts";
-import { askModel, writeOn } from "./asking.server.ts";
-import { chatForm, fieldsOf } from "./chat-form.ts";
-import { ChatScreen } from "./chat-screen.tsx";
-import { loadChat } from "./load-chat.server.ts";
-import { needsTranscript, transcriptCame } from "./transcript-load.ts";
+import { actOnConversation, choose, deleteForGood, rate } from "./actions/acts.server.ts";
+import { askModel, writeOn } from "./actions/asking.server.ts";
+import { chatForm, fieldsOf } from "./actions/chat-form.ts";
+import { loadChat } from "./load/load-chat.server.ts";
+import { needsTranscript, transcriptCame } from "./load/transcript-load.ts";
+import { ChatScreen } from "./transcript/chat-screen.tsx";
 
 export const handle = { page: "application" } satisfies PageHandle;
 export const headers = answerHeaders;

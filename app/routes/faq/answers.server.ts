@@ -1,4 +1,4 @@
-import { renderMarkdown } from "../../chat/markdown/render.server.ts";
+import { renderMarkdown } from "../../chat/markdown/tree/render.server.ts";
 import { byCategory, listPages, type Page, pagesByCategory } from "../../knowledge/pages.server.ts";
 import { searchPages } from "../../knowledge/search.server.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { TreeView } from "../../chat/markdown/tree-view.tsx";
+import { TreeView } from "../../chat/markdown/view/tree-view.tsx";
 import { AccordionItem } from "../../ui/accordion.tsx";
 import type { Answers } from "./answers.server.ts";
 

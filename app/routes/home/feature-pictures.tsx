@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../icons/icon.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { CodeSample } from "./code-sample.tsx";
+import { CodeSample } from "./examples/code-sample.tsx";
 
 // Pictures: spans that look like controls, so that nobody can reach what does nothing.
 

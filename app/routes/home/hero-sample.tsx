@@ -1,7 +1,7 @@
 import { Trans, useTranslation } from "react-i18next";
 import { Icon } from "../../icons/icon.tsx";
-import { SampleTable } from "./sample-table.tsx";
-import { Talk } from "./talk.tsx";
+import { SampleTable } from "./examples/sample-table.tsx";
+import { Talk } from "./examples/talk.tsx";
 
 /** The chat in the picture: to a screen reader one image with a name, for nothing in it can be used. */
 export function HeroSample() {

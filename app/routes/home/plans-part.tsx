@@ -1,7 +1,7 @@
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { PlanCard } from "../../billing/plan-card.tsx";
-import type { PlanView } from "../../billing/plan-view.server.ts";
+import { PlanCard } from "../../billing/plans/plan-card.tsx";
+import type { PlanView } from "../../billing/plans/plan-view.server.ts";
 import type { DrawnIcon } from "../../icons/drawn-icon.ts";
 import { TextLink } from "../../layouts/auth/text-link.tsx";
 import { LinkButton } from "../../ui/button.tsx";

@@ -1,12 +1,12 @@
 import { href, redirect } from "react-router";
-import { clientOf } from "../../accounts/client.server.ts";
-import { yandexCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
+import { clientOf } from "../../accounts/http/client.server.ts";
+import { yandexCookie } from "../../accounts/http/cookies.server.ts";
 import { beginVisit } from "../../accounts/yandex/begin-visit.server.ts";
-import { accountContext } from "../../context.server.ts";
-import { db } from "../../db/current.server.ts";
-import { PRIVATE, safeReturnPath } from "../../http.ts";
-import { yandexFailed } from "../../layouts/auth/yandex-failed.server.ts";
+import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
+import { db } from "../../platform/db/current.server.ts";
+import { accountContext } from "../../platform/http/context.server.ts";
+import { PRIVATE, safeReturnPath } from "../../platform/http/http.ts";
 import type { Route } from "./+types/begin";
 import { leaveForLinking } from "./leave-for-linking.server.ts";
 

@@ -1,10 +1,10 @@
-import { clientOf } from "../../accounts/client.server.ts";
-import { sessionCookie, yandexCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
+import { clientOf } from "../../accounts/http/client.server.ts";
+import { sessionCookie, yandexCookie } from "../../accounts/http/cookies.server.ts";
 import { comeBackWithCode } from "../../accounts/yandex/come-back.server.ts";
-import { accountContext } from "../../context.server.ts";
-import { db } from "../../db/current.server.ts";
-import { PRIVATE } from "../../http.ts";
+import { db } from "../../platform/db/current.server.ts";
+import { accountContext } from "../../platform/http/context.server.ts";
+import { PRIVATE } from "../../platform/http/http.ts";
 import type { Route } from "./+types/callback";
 import { cameBack } from "./came-back.server.ts";
 

@@ -1,12 +1,12 @@
 import { href } from "react-router";
-import { sessionCookie, yandexCookie } from "../../accounts/cookies.server.ts";
+import { sessionCookie, yandexCookie } from "../../accounts/http/cookies.server.ts";
 import type { CameBack } from "../../accounts/yandex/come-back.server.ts";
-import { safeReturnPath } from "../../http.ts";
-import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
-import { seeOther } from "../../layouts/auth/see-other.ts";
 import { toSecondStep } from "../../layouts/auth/to-second-step.server.ts";
-import { yandexFailed } from "../../layouts/auth/yandex-failed.server.ts";
-import { log } from "../../log.server.ts";
+import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
+import { safeReturnPath } from "../../platform/http/http.ts";
+import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
+import { seeOther } from "../../platform/http/see-other.ts";
+import { log } from "../../platform/log.server.ts";
 
 /**
  * Where a way to Yandex and back ends.

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { href, redirect } from "react-router";
-import { yandexCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
+import { yandexCookie } from "../../accounts/http/cookies.server.ts";
 import { goOnLinking } from "../../accounts/yandex/begin-visit.server.ts";
-import type { Account } from "../../context.server.ts";
-import { db } from "../../db/current.server.ts";
-import { PRIVATE } from "../../http.ts";
+import { db } from "../../platform/db/current.server.ts";
+import type { Account } from "../../platform/http/context.server.ts";
+import { PRIVATE } from "../../platform/http/http.ts";
 
 /**
  * Sends the browser to Yandex after the form of `/account`, by a page that opens the next one. A redirect

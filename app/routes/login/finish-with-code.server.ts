@@ -1,16 +1,16 @@
 import { data, href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { clientOf } from "../../accounts/client.server.ts";
-import { sessionCookie, stepCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
+import { clientOf } from "../../accounts/http/client.server.ts";
+import { sessionCookie, stepCookie } from "../../accounts/http/cookies.server.ts";
 import { finishSignIn } from "../../accounts/second-factor/finish-sign-in.server.ts";
 import { findSignInStep } from "../../accounts/second-factor/sign-in-steps.server.ts";
-import { db } from "../../db/current.server.ts";
-import { parseForm } from "../../forms.ts";
-import { PRIVATE, safeReturnPath } from "../../http.ts";
-import { type FormState, mend, refused, tryLater } from "../../layouts/auth/form-state.ts";
-import { seeOther } from "../../layouts/auth/see-other.ts";
-import { log } from "../../log.server.ts";
+import { type FormState, mend, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { db } from "../../platform/db/current.server.ts";
+import { parseForm } from "../../platform/http/forms.ts";
+import { PRIVATE, safeReturnPath } from "../../platform/http/http.ts";
+import { seeOther } from "../../platform/http/see-other.ts";
+import { log } from "../../platform/log.server.ts";
 
 const stepForm = v.object({ code: v.string(), recoveryCode: v.string(), redirectTo: v.string() });
 

@@ -1,9 +1,9 @@
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { AuthCard } from "../../layouts/auth/card.tsx";
-import type { FormState } from "../../layouts/auth/form-state.ts";
-import { FormNotice } from "../../layouts/auth/notice.tsx";
-import { useProblems } from "../../layouts/auth/use-problems.ts";
+import type { FormState } from "../../layouts/auth/form/form-state.ts";
+import { FormNotice } from "../../layouts/auth/form/notice.tsx";
+import { useProblems } from "../../layouts/auth/form/use-problems.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 

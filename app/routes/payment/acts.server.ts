@@ -1,16 +1,16 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
-import { clientOf } from "../../accounts/client.server.ts";
 import { acceptOffer } from "../../accounts/consents.server.ts";
-import { signedIn } from "../../accounts/guards.server.ts";
+import { clientOf } from "../../accounts/http/client.server.ts";
+import { signedIn } from "../../accounts/http/guards.server.ts";
 import { till } from "../../billing/current.server.ts";
-import { requestRefund } from "../../billing/refund-purchase.server.ts";
-import { startPayment } from "../../billing/start-payment.server.ts";
-import { db } from "../../db/current.server.ts";
-import { readForm } from "../../forms.ts";
-import { badRequest, notFound, tooManyRequests, unavailable } from "../../http.ts";
+import { startPayment } from "../../billing/payments/start-payment.server.ts";
+import { requestRefund } from "../../billing/refunds/refund-purchase.server.ts";
 import { currentVersion } from "../../papers/papers.server.ts";
-import { onSale } from "./availability.server.ts";
-import type { PaymentFormState } from "./payment-form.ts";
+import { db } from "../../platform/db/current.server.ts";
+import { readForm } from "../../platform/http/forms.ts";
+import { badRequest, notFound, tooManyRequests, unavailable } from "../../platform/http/http.ts";
+import type { PaymentFormState } from "./checkout/payment-form.ts";
+import { onSale } from "./load/availability.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,17 +1,17 @@
-import { requireAccount } from "../../accounts/guards.server.ts";
-import { answerHeaders } from "../../http.ts";
+import { requireAccount } from "../../accounts/http/guards.server.ts";
 import words from "../../i18n/ru/payment.ts";
 import { bringWords } from "../../i18n/words-of-screens.ts";
-import type { PageHandle } from "../../page-handle.ts";
-import { pageTitle } from "../../page-title.ts";
+import { answerHeaders } from "../../platform/http/http.ts";
+import type { PageHandle } from "../../shell/page/page-handle.ts";
+import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
 import { actOn } from "./acts.server.ts";
-import { Checkout } from "./checkout.tsx";
-import { loadPayment } from "./load-payment.server.ts";
-import { Overview } from "./overview.tsx";
+import { Checkout } from "./checkout/checkout.tsx";
+import { loadPayment } from "./load/load-payment.server.ts";
+import { Overview } from "./overview/overview.tsx";
 import "./payment.css";
-import { PurchasePage } from "./purchase.tsx";
-import { RefundPage } from "./refund.tsx";
+import { PurchasePage } from "./overview/purchase.tsx";
+import { RefundPage } from "./overview/refund.tsx";
 
 bringWords("payment", words);
 

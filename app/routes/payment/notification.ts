@@ -1,7 +1,7 @@
 import { till } from "../../billing/current.server.ts";
-import { hearNotification } from "../../billing/hear-notification.server.ts";
-import { db } from "../../db/current.server.ts";
-import { PRIVATE } from "../../http.ts";
+import { hearNotification } from "../../billing/payments/hear-notification.server.ts";
+import { db } from "../../platform/db/current.server.ts";
+import { PRIVATE } from "../../platform/http/http.ts";
 import type { Route } from "./+types/notification";
 
 /** The gateway calls by POST. Whoever looks in by hand finds nothing. */

@@ -1,16 +1,16 @@
 import { data, href, redirect } from "react-router";
-import { requireAccount, signedIn } from "../../accounts/guards.server.ts";
-import { config } from "../../config.server.ts";
-import { answerHeaders, PRIVATE } from "../../http.ts";
+import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import words from "../../i18n/ru/payment-outcomes.ts";
-import type { PageHandle } from "../../page-handle.ts";
-import { pageTitle } from "../../page-title.ts";
+import { config } from "../../platform/config.server.ts";
+import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
+import type { PageHandle } from "../../shell/page/page-handle.ts";
+import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/success";
-import { Checking } from "./checking.tsx";
-import { loadOutcome } from "./load-outcome.server.ts";
-import { OutcomePage } from "./outcome-page.tsx";
-import { Paid } from "./paid.tsx";
+import { loadOutcome } from "./load/load-outcome.server.ts";
+import { Checking } from "./outcome/checking.tsx";
+import { OutcomePage } from "./outcome/outcome-page.tsx";
+import { Paid } from "./outcome/paid.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];

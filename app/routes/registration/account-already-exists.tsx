@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import words from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
-import type { PageHandle } from "../../page-handle.ts";
-import { pageTitle } from "../../page-title.ts";
+import type { PageHandle } from "../../shell/page/page-handle.ts";
+import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/account-already-exists";
 

@@ -1,12 +1,12 @@
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { AuthCard } from "../../layouts/auth/card.tsx";
-import { CONSENT_NAMES, Consents } from "../../layouts/auth/consents.tsx";
-import type { FormState } from "../../layouts/auth/form-state.ts";
-import { FormNotice } from "../../layouts/auth/notice.tsx";
+import { CONSENT_NAMES, Consents } from "../../layouts/auth/form/consents.tsx";
+import type { FormState } from "../../layouts/auth/form/form-state.ts";
+import { FormNotice } from "../../layouts/auth/form/notice.tsx";
+import { useProblems } from "../../layouts/auth/form/use-problems.ts";
 import { TextLink } from "../../layouts/auth/text-link.tsx";
-import { useProblems } from "../../layouts/auth/use-problems.ts";
-import { YandexButton } from "../../layouts/auth/yandex-button.tsx";
+import { YandexButton } from "../../layouts/auth/yandex/yandex-button.tsx";
 import { Button } from "../../ui/button.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
 

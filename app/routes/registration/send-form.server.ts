@@ -1,14 +1,14 @@
 import { href } from "react-router";
-import type { Client } from "../../accounts/client.ts";
-import { bindingCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
-import { type RegistrationForm, register } from "../../accounts/register.server.ts";
-import { db } from "../../db/current.server.ts";
-import type { TypedValues } from "../../forms.ts";
-import { busy, mend, refused, tryLater } from "../../layouts/auth/form-state.ts";
-import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
-import { seeOther } from "../../layouts/auth/see-other.ts";
-import { yandexFailed } from "../../layouts/auth/yandex-failed.server.ts";
+import type { Client } from "../../accounts/http/client.ts";
+import { bindingCookie } from "../../accounts/http/cookies.server.ts";
+import { type RegistrationForm, register } from "../../accounts/registration/register.server.ts";
+import { busy, mend, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
+import { db } from "../../platform/db/current.server.ts";
+import type { TypedValues } from "../../platform/http/forms.ts";
+import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
+import { seeOther } from "../../platform/http/see-other.ts";
 
 /** Registers, with a password or through Yandex, and answers. */
 export async function sendForm(form: RegistrationForm, values: TypedValues, client: Client) {

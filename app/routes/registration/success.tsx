@@ -1,20 +1,20 @@
 import { Trans, useTranslation } from "react-i18next";
 import { data, href } from "react-router";
-import { bindingCookie } from "../../accounts/cookies.server.ts";
-import { findPendingByBinding } from "../../accounts/find-pending.server.ts";
-import { db } from "../../db/current.server.ts";
-import { PRIVATE } from "../../http.ts";
+import { bindingCookie } from "../../accounts/http/cookies.server.ts";
+import { findPendingByBinding } from "../../accounts/registration/find-pending.server.ts";
 import words from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
+import { SendAgain } from "../../layouts/auth/send-again.tsx";
+import { TrialLetter } from "../../layouts/auth/trial-letter.tsx";
+import { db } from "../../platform/db/current.server.ts";
+import { PRIVATE } from "../../platform/http/http.ts";
 import {
 	type OutcomeOfAct,
 	readOutcome,
 	secondsUntilAgain,
-} from "../../layouts/auth/outcome-cookie.server.ts";
-import { SendAgain } from "../../layouts/auth/send-again.tsx";
-import { TrialLetter } from "../../layouts/auth/trial-letter.tsx";
-import type { PageHandle } from "../../page-handle.ts";
-import { pageTitle } from "../../page-title.ts";
+} from "../../platform/http/outcome-cookie.server.ts";
+import type { PageHandle } from "../../shell/page/page-handle.ts";
+import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/success";
 

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
-import { PRIVATE } from "../../http.ts";
 import words from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
-import { readOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
-import type { PageHandle } from "../../page-handle.ts";
-import { pageTitle } from "../../page-title.ts";
+import { PRIVATE } from "../../platform/http/http.ts";
+import { readOutcome } from "../../platform/http/outcome-cookie.server.ts";
+import type { PageHandle } from "../../shell/page/page-handle.ts";
+import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/fail";
 

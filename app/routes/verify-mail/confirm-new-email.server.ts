@@ -1,10 +1,10 @@
 import { href } from "react-router";
-import { confirmEmailChange } from "../../accounts/change-email.server.ts";
-import type { Client } from "../../accounts/client.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
-import { db } from "../../db/current.server.ts";
-import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
-import { seeOther } from "../../layouts/auth/see-other.ts";
+import { confirmEmailChange } from "../../accounts/email-change/change-email.server.ts";
+import type { Client } from "../../accounts/http/client.ts";
+import { db } from "../../platform/db/current.server.ts";
+import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
+import { seeOther } from "../../platform/http/see-other.ts";
 
 /** The button under the link of a changed e-mail. It signs nobody in. */
 export async function confirmNewEmail(token: string, client: Client): Promise<Response> {

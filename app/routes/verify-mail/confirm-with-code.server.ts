@@ -1,15 +1,15 @@
 import { href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { clientOf } from "../../accounts/client.server.ts";
-import { confirmByCode } from "../../accounts/confirm-email.server.ts";
-import { bindingCookie, sessionCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
-import { db } from "../../db/current.server.ts";
-import { parseForm } from "../../forms.ts";
-import { mend } from "../../layouts/auth/form-state.ts";
-import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
-import { seeOther } from "../../layouts/auth/see-other.ts";
-import { yandexFailed } from "../../layouts/auth/yandex-failed.server.ts";
+import { clientOf } from "../../accounts/http/client.server.ts";
+import { bindingCookie, sessionCookie } from "../../accounts/http/cookies.server.ts";
+import { confirmByCode } from "../../accounts/registration/confirm-email.server.ts";
+import { mend } from "../../layouts/auth/form/form-state.ts";
+import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
+import { db } from "../../platform/db/current.server.ts";
+import { parseForm } from "../../platform/http/forms.ts";
+import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
+import { seeOther } from "../../platform/http/see-other.ts";
 import { confirmed } from "./confirmed.server.ts";
 import { stepOf } from "./step.server.ts";
 

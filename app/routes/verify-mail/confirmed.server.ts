@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { bindingCookie, sessionCookie } from "../../accounts/cookies.server.ts";
-import { forgetOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
-import { seeOther } from "../../layouts/auth/see-other.ts";
+import { bindingCookie, sessionCookie } from "../../accounts/http/cookies.server.ts";
+import { forgetOutcome } from "../../platform/http/outcome-cookie.server.ts";
+import { seeOther } from "../../platform/http/see-other.ts";
 
 /** The account exists and this browser is signed in to it; what the registration left in it is of no use now. */
 export async function confirmed(sessionToken: string): Promise<Response> {

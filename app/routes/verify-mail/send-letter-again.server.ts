@@ -1,17 +1,17 @@
 import { href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { clientOf } from "../../accounts/client.server.ts";
-import { bindingCookie } from "../../accounts/cookies.server.ts";
 import { accountSettings } from "../../accounts/current.server.ts";
 import { parseEmail } from "../../accounts/email.server.ts";
-import { findPendingByBinding } from "../../accounts/find-pending.server.ts";
-import { resendConfirmation } from "../../accounts/resend-confirmation.server.ts";
-import { db } from "../../db/current.server.ts";
-import { parseForm } from "../../forms.ts";
-import { emailField } from "../../layouts/auth/fields.server.ts";
-import { mend, tryLater } from "../../layouts/auth/form-state.ts";
-import { rememberOutcome } from "../../layouts/auth/outcome-cookie.server.ts";
-import { seeOther } from "../../layouts/auth/see-other.ts";
+import { clientOf } from "../../accounts/http/client.server.ts";
+import { bindingCookie } from "../../accounts/http/cookies.server.ts";
+import { findPendingByBinding } from "../../accounts/registration/find-pending.server.ts";
+import { resendConfirmation } from "../../accounts/registration/resend-confirmation.server.ts";
+import { emailField } from "../../layouts/auth/form/fields.server.ts";
+import { mend, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { db } from "../../platform/db/current.server.ts";
+import { parseForm } from "../../platform/http/forms.ts";
+import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
+import { seeOther } from "../../platform/http/see-other.ts";
 import { stepOf } from "./step.server.ts";
 
 const letterForm = v.object({ email: emailField });

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { zipSync } from "fflate";
 import { exported } from "../../../tests/chat/import/export.ts";
-import { DEFAULT_ANSWER } from "../../../tests/support/fake-model-text.ts";
+import { DEFAULT_ANSWER } from "../../../tests/support/fakes/fake-model-text.ts";
 
 export type Archive = { name: string; file: string; bytes: Buffer };
 

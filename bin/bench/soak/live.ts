@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { openDatabase } from "../../../app/db/connection.server.ts";
+import { openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { HOSTILE, PIECE_MS, piecesOf } from "./said.ts";
 
 /**

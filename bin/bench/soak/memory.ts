@@ -1,4 +1,4 @@
-import { median } from "../table.ts";
+import { median } from "../support/table.ts";
 
 /** What a process held at a moment of the run, in minutes and megabytes. */
 export type Sample = { minute: number; mb: number };

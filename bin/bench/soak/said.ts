@@ -1,4 +1,4 @@
-import { DEFAULT_ANSWER } from "../../../tests/support/fake-model-text.ts";
+import { DEFAULT_ANSWER } from "../../../tests/support/fakes/fake-model-text.ts";
 import { ATTACKS } from "../../../tests/support/markdown-attacks.ts";
 
 /** A question that is answered with attacks on whoever shows the answer. */

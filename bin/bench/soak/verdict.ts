@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Db, openDatabase } from "../../../app/db/connection.server.ts";
+import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { HOSTILE, wholeOf } from "./said.ts";
 
 export type Verdict = {

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { forgetExpired } from "../../../app/accounts/forget-expired.server.ts";
-import { letIn } from "../../../app/accounts/let-in.server.ts";
-import { sendOwnerCode } from "../../../app/accounts/prove-owner.server.ts";
+import { sendOwnerCode } from "../../../app/accounts/password/prove-owner.server.ts";
 import {
 	beginSecondFactor,
 	findKeyToSetUp,
@@ -13,10 +12,11 @@ import {
 	dropSecondFactor,
 	turnOffSecondFactor,
 } from "../../../app/accounts/second-factor/turn-off-second-factor.server.ts";
-import { findSession } from "../../../app/accounts/sessions.server.ts";
-import { signIn } from "../../../app/accounts/sign-in.server.ts";
+import { letIn } from "../../../app/accounts/sessions/let-in.server.ts";
+import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
+import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
 import { codeOf, fromBase32 } from "../../support/authenticator.ts";
-import { eachDatabase, urlOf } from "../../support/databases.ts";
+import { eachDatabase, urlOf } from "../../support/database/databases.ts";
 import {
 	ANNA,
 	client,

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { changePasswordByToken } from "../../../app/accounts/change-password.server.ts";
 import { forgetExpired } from "../../../app/accounts/forget-expired.server.ts";
-import { requestReset } from "../../../app/accounts/recover.server.ts";
+import { changePasswordByToken } from "../../../app/accounts/password/change-password.server.ts";
+import { requestReset } from "../../../app/accounts/password/recover.server.ts";
 import { finishSignIn, type SecondProof } from "../../../app/accounts/second-factor/finish-sign-in.server.ts";
 import { secondFactorOf } from "../../../app/accounts/second-factor/second-factor.server.ts";
 import { findSignInStep, STEP_MS } from "../../../app/accounts/second-factor/sign-in-steps.server.ts";
 import { dropSecondFactor } from "../../../app/accounts/second-factor/turn-off-second-factor.server.ts";
-import { findSession } from "../../../app/accounts/sessions.server.ts";
-import { signIn } from "../../../app/accounts/sign-in.server.ts";
+import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
+import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
 import { codeOf } from "../../support/authenticator.ts";
-import { eachDatabase } from "../../support/databases.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
 import {
 	ANNA,
 	client,

@@ -3,8 +3,8 @@ import {
 	findKeyToSetUp,
 } from "../../../app/accounts/second-factor/begin-second-factor.server.ts";
 import { confirmSecondFactor } from "../../../app/accounts/second-factor/confirm-second-factor.server.ts";
-import { findSession } from "../../../app/accounts/sessions.server.ts";
-import { signIn } from "../../../app/accounts/sign-in.server.ts";
+import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
+import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
 import { codeOf } from "../../support/authenticator.ts";
 import { ANNA, client, NOW, PASSWORD, somebody, type World } from "../world.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { changePasswordByToken } from "../../../app/accounts/change-password.server.ts";
-import { proveOwner, sendOwnerCode } from "../../../app/accounts/prove-owner.server.ts";
-import { requestReset } from "../../../app/accounts/recover.server.ts";
-import { signIn } from "../../../app/accounts/sign-in.server.ts";
+import { changePasswordByToken } from "../../../app/accounts/password/change-password.server.ts";
+import { proveOwner, sendOwnerCode } from "../../../app/accounts/password/prove-owner.server.ts";
+import { requestReset } from "../../../app/accounts/password/recover.server.ts";
+import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
 import { beginLinking, goOnLinking } from "../../../app/accounts/yandex/begin-visit.server.ts";
 import { linkedYandex, putIdentity } from "../../../app/accounts/yandex/identities.server.ts";
 import { linkYandex, unlinkYandex } from "../../../app/accounts/yandex/link-yandex.server.ts";
-import { eachDatabase } from "../../support/databases.ts";
-import { yandexPerson } from "../../support/fake-yandex.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { yandexPerson } from "../../support/fakes/fake-yandex.ts";
 import {
 	ANNA,
 	client,

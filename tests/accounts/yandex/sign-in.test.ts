@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { confirmByLink } from "../../../app/accounts/confirm-email.server.ts";
-import { register } from "../../../app/accounts/register.server.ts";
-import { findSession } from "../../../app/accounts/sessions.server.ts";
+import { confirmByLink } from "../../../app/accounts/registration/confirm-email.server.ts";
+import { register } from "../../../app/accounts/registration/register.server.ts";
+import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { beginVisit } from "../../../app/accounts/yandex/begin-visit.server.ts";
 import { comeBackWithToken } from "../../../app/accounts/yandex/come-back.server.ts";
 import { findRegistering } from "../../../app/accounts/yandex/find-registering.server.ts";
-import { eachDatabase } from "../../support/databases.ts";
-import { CLIENT_ID, yandexPerson } from "../../support/fake-yandex.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { CLIENT_ID, yandexPerson } from "../../support/fakes/fake-yandex.ts";
 import { ANNA, accepted, client, email, HOUR, MINUTE, NOW, somebody, tokenOf, type World } from "../world.ts";
 import { APP_URL, arrive, goAndReturn, saidIn, withFakeYandex, yandexWorld } from "./world.ts";
 

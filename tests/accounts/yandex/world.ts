@@ -2,7 +2,12 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import type { AccountSettings } from "../../../app/accounts/settings.server.ts";
 import { beginVisit } from "../../../app/accounts/yandex/begin-visit.server.ts";
 import { comeBackWithCode } from "../../../app/accounts/yandex/come-back.server.ts";
-import { CLIENT_ID, CLIENT_SECRET, type FakeYandex, startFakeYandex } from "../../support/fake-yandex.ts";
+import {
+	CLIENT_ID,
+	CLIENT_SECRET,
+	type FakeYandex,
+	startFakeYandex,
+} from "../../support/fakes/fake-yandex.ts";
 import { client, NOW, type World, world } from "../world.ts";
 
 export const APP_URL = "https://chat.example.ru";

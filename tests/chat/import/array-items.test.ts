@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { arrayItems } from "../../../app/chat/import/array-items.ts";
+import { arrayItems } from "../../../app/chat/import/formats/array-items.ts";
 
 const KB = 1024;
 

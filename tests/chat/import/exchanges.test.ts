@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
 	type ExportedConversation,
 	readConversation,
-} from "../../../app/chat/import/chatgpt-conversation.ts";
-import { exchangesOf } from "../../../app/chat/import/exchanges.ts";
+} from "../../../app/chat/import/formats/chatgpt-conversation.ts";
+import { exchangesOf } from "../../../app/chat/import/formats/exchanges.ts";
 import { CONVERSATION_LIMITS } from "../../../app/chat/import/limits.ts";
 import { exported, plain } from "./export.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { readItem } from "../../../app/chat/import/formats/read-item.ts";
 import { importConversations } from "../../../app/chat/import/import-conversations.server.ts";
 import { ACCOUNT_BYTES } from "../../../app/chat/import/limits.ts";
-import { readItem } from "../../../app/chat/import/read-item.ts";
-import { eachDatabase } from "../../support/databases.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
 import { somebody } from "../people.ts";
 import { plain } from "./export.ts";
 

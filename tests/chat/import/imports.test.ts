@@ -6,10 +6,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { Imports } from "../../../app/chat/import/imports.server.ts";
 import { lookAtImport } from "../../../app/chat/import/look-at-import.server.ts";
 import { importsData } from "../../../app/chat/import/personal-data.server.ts";
-import { SPOOL_BYTES, Spool } from "../../../app/chat/import/spool.server.ts";
-import type { Upload } from "../../../app/chat/import/upload-form.server.ts";
-import type { Db } from "../../../app/db/connection.server.ts";
-import { eachDatabase } from "../../support/databases.ts";
+import { SPOOL_BYTES, Spool } from "../../../app/chat/import/upload/spool.server.ts";
+import type { Upload } from "../../../app/chat/import/upload/upload-form.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
 import { somebody } from "../people.ts";
 import { plain } from "./export.ts";
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { zipSync } from "fflate";
 import { afterAll, describe, expect, test } from "vitest";
-import { arrayItems, NotAnExport } from "../../../app/chat/import/array-items.ts";
-import { conversationsFiles } from "../../../app/chat/import/export-file.server.ts";
-import { Spool } from "../../../app/chat/import/spool.server.ts";
-import { uploadedFile } from "../../../app/chat/import/upload-form.server.ts";
+import { arrayItems, NotAnExport } from "../../../app/chat/import/formats/array-items.ts";
+import { conversationsFiles } from "../../../app/chat/import/upload/export-file.server.ts";
+import { Spool } from "../../../app/chat/import/upload/spool.server.ts";
+import { uploadedFile } from "../../../app/chat/import/upload/upload-form.server.ts";
 
 const TYPE = "multipart/form-data; boundary=x";
 

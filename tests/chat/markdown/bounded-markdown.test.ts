@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { BoundedMarkdown, type Limits } from "../../../app/chat/markdown/bounded-markdown.server.ts";
-import { inSteps } from "../../../app/chat/markdown/in-steps.server.ts";
-import { applyPatches } from "../../../app/chat/markdown/patch.ts";
-import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
-import type { Tree } from "../../../app/chat/markdown/tree.ts";
-import { elementsIn } from "../../../app/chat/markdown/tree-size.ts";
-import { chop, seededRandom } from "./random.ts";
-import { randomAnswer } from "./random-answer.ts";
+import { inSteps } from "../../../app/chat/markdown/highlight/in-steps.server.ts";
+import { BoundedMarkdown, type Limits } from "../../../app/chat/markdown/live/bounded-markdown.server.ts";
+import { applyPatches } from "../../../app/chat/markdown/live/patch.ts";
+import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
+import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
+import { elementsIn } from "../../../app/chat/markdown/tree/tree-size.ts";
+import { chop, seededRandom } from "./samples/random.ts";
+import { randomAnswer } from "./samples/random-answer.ts";
 
 const plainOf = (blocks: readonly Tree[]) => {
 	const last = blocks.at(-1);

@@ -1,12 +1,12 @@
 import { tests as examples } from "commonmark-spec";
 import { describe, expect, test } from "vitest";
-import { LiveMarkdown } from "../../../app/chat/markdown/live-markdown.server.ts";
-import { applyPatches } from "../../../app/chat/markdown/patch.ts";
-import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
-import type { Tree } from "../../../app/chat/markdown/tree.ts";
-import { CORPUS } from "./corpus.ts";
-import { GITHUB } from "./github-examples.ts";
-import { seededRandom } from "./random.ts";
+import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.server.ts";
+import { applyPatches } from "../../../app/chat/markdown/live/patch.ts";
+import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
+import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
+import { CORPUS } from "./samples/corpus.ts";
+import { GITHUB } from "./samples/github-examples.ts";
+import { seededRandom } from "./samples/random.ts";
 
 /** Every text with and without a line end, by where it is from. */
 const TEXTS = Map.groupBy(

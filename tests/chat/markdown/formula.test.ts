@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { LiveMarkdown } from "../../../app/chat/markdown/live-markdown.server.ts";
-import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
-import type { Tree } from "../../../app/chat/markdown/tree.ts";
+import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.server.ts";
+import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
+import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
 
 const BOX = { class: "formula", tabindex: 0, role: "group", "aria-label": "Формула" };
 const X: Tree = ["mi", null, "x"];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Grown, gather, isSame } from "../../../app/chat/markdown/grown.ts";
-import type { Tree } from "../../../app/chat/markdown/tree.ts";
+import { type Grown, gather, isSame } from "../../../app/chat/markdown/live/grown.ts";
+import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
 
 const quote: Tree = ["blockquote", null, ["ul", null, ["li", null, "а"]]];
 const item: Tree = ["more", { depth: 1 }, ["li", null, "б"]];

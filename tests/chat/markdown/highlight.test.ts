@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { highlighterFor } from "../../../app/chat/markdown/highlight.server.ts";
-import { LiveMarkdown } from "../../../app/chat/markdown/live-markdown.server.ts";
-import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
-import type { Tree } from "../../../app/chat/markdown/tree.ts";
-import { CODE_SAMPLES } from "./code-samples.ts";
+import { highlighterFor } from "../../../app/chat/markdown/highlight/highlight.server.ts";
+import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.server.ts";
+import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
+import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
 import { joined } from "./joined.ts";
+import { CODE_SAMPLES } from "./samples/code-samples.ts";
 
 const fenced = (lang: string, code: string) => `\`\`\`${lang}\n${code}\n\`\`\`\n`;
 const words = (tree: Tree | undefined) => (typeof tree === "object" ? (tree.slice(2) as Tree[]) : []);

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test, vi } from "vitest";
-import { parser } from "../../../app/chat/markdown/inline-parser.server.ts";
-import { LiveMarkdown } from "../../../app/chat/markdown/live-markdown.server.ts";
-import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
-import { ALLOWED, isAllowedHref, type Tree } from "../../../app/chat/markdown/tree.ts";
-import { TreeView } from "../../../app/chat/markdown/tree-view.tsx";
+import { parser } from "../../../app/chat/markdown/inline/inline-parser.server.ts";
+import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.server.ts";
+import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
+import { ALLOWED, isAllowedHref, type Tree } from "../../../app/chat/markdown/tree/tree.ts";
+import { TreeView } from "../../../app/chat/markdown/view/tree-view.tsx";
 import { ATTACKS } from "../../support/markdown-attacks.ts";
-import { SCRAPS } from "./corpus.ts";
-import { seededRandom } from "./random.ts";
+import { SCRAPS } from "./samples/corpus.ts";
+import { seededRandom } from "./samples/random.ts";
 
 function elements(trees: readonly Tree[]): Exclude<Tree, string>[] {
 	return trees.flatMap((tree) => {

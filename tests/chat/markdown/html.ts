@@ -1,4 +1,4 @@
-import { isAllowedHref, type Tree } from "../../../app/chat/markdown/tree.ts";
+import { isAllowedHref, type Tree } from "../../../app/chat/markdown/tree/tree.ts";
 
 /** HTML as far as specifications write it in their examples: tags, texts, entities. */
 type Node = string | { tag: string; attributes: Record<string, string>; children: Node[] };

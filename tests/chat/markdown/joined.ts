@@ -1,4 +1,4 @@
-import type { Tree } from "../../../app/chat/markdown/tree.ts";
+import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
 
 type Element = Exclude<Tree, string>;
 

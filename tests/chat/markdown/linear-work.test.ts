@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 /** Characters that the readers of definitions and of the text in blocks are given. */
 const work = vi.hoisted(() => ({ characters: 0 }));
 
-vi.mock("../../../app/chat/markdown/definitions.server.ts", async (original) => {
-	const real = await original<typeof import("../../../app/chat/markdown/definitions.server.ts")>();
+vi.mock("../../../app/chat/markdown/blocks/definitions.server.ts", async (original) => {
+	const real = await original<typeof import("../../../app/chat/markdown/blocks/definitions.server.ts")>();
 	return {
 		...real,
 		parseDefinition(text: string, from: number) {
@@ -18,9 +18,9 @@ vi.mock("../../../app/chat/markdown/definitions.server.ts", async (original) => 
 	};
 });
 
-const { parser } = await import("../../../app/chat/markdown/inline-parser.server.ts");
-const { LiveMarkdown } = await import("../../../app/chat/markdown/live-markdown.server.ts");
-const { renderMarkdown } = await import("../../../app/chat/markdown/render.server.ts");
+const { parser } = await import("../../../app/chat/markdown/inline/inline-parser.server.ts");
+const { LiveMarkdown } = await import("../../../app/chat/markdown/live/live-markdown.server.ts");
+const { renderMarkdown } = await import("../../../app/chat/markdown/tree/render.server.ts");
 
 beforeEach(() => {
 	work.characters = 0;

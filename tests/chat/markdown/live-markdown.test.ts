@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { parser } from "../../../app/chat/markdown/inline-parser.server.ts";
-import { LiveMarkdown } from "../../../app/chat/markdown/live-markdown.server.ts";
-import { applyPatches, diffBlocks, type Patch } from "../../../app/chat/markdown/patch.ts";
-import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
-import type { Tree } from "../../../app/chat/markdown/tree.ts";
-import { CORPUS, SCRAPS } from "./corpus.ts";
+import { parser } from "../../../app/chat/markdown/inline/inline-parser.server.ts";
+import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.server.ts";
+import { applyPatches, diffBlocks, type Patch } from "../../../app/chat/markdown/live/patch.ts";
+import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
+import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
 import { joined } from "./joined.ts";
-import { chop, seededRandom } from "./random.ts";
-import { randomAnswer } from "./random-answer.ts";
+import { CORPUS, SCRAPS } from "./samples/corpus.ts";
+import { chop, seededRandom } from "./samples/random.ts";
+import { randomAnswer } from "./samples/random-answer.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

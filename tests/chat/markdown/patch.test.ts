@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { applyPatches, diffBlocks } from "../../../app/chat/markdown/patch.ts";
-import type { Tree } from "../../../app/chat/markdown/tree.ts";
+import { applyPatches, diffBlocks } from "../../../app/chat/markdown/live/patch.ts";
+import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
 
 const paragraph = (...children: Tree[]): Tree => ["p", null, ...children];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
-import type { Tree } from "../../../app/chat/markdown/tree.ts";
+import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
+import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
 
 test.each<[string, string, Tree[]]>([
 	[

@@ -1,10 +1,10 @@
 import { tests as examples } from "commonmark-spec";
 import { describe, expect, test } from "vitest";
-import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
-import { COMMONMARK } from "./deviations.ts";
-import { GITHUB } from "./github-examples.ts";
+import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
 import { nodesOf, parseHtml, spelled, TRANSLATIONS, translate } from "./html.ts";
 import { joined } from "./joined.ts";
+import { COMMONMARK } from "./samples/deviations.ts";
+import { GITHUB } from "./samples/github-examples.ts";
 
 const ours = (markdown: string) => spelled(nodesOf(joined(renderMarkdown(markdown))));
 

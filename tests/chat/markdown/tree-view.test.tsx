@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { renderMarkdown } from "../../../app/chat/markdown/render.server.ts";
-import type { Tree } from "../../../app/chat/markdown/tree.ts";
-import { TreeView } from "../../../app/chat/markdown/tree-view.tsx";
+import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
+import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
+import { TreeView } from "../../../app/chat/markdown/view/tree-view.tsx";
 import { joined } from "./joined.ts";
-import { seededRandom } from "./random.ts";
-import { randomAnswer } from "./random-answer.ts";
+import { seededRandom } from "./samples/random.ts";
+import { randomAnswer } from "./samples/random-answer.ts";
 
 const NOTES = { notes: "Сноски", note: "Сноска", back: "Вернуться к тексту, сноска", place: "место" };
 const LABELS = { copy: "Скопировать", copied: "Скопировано", code: "Код" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wholeCode } from "../../../app/chat/markdown/whole-code.ts";
+import { wholeCode } from "../../../app/chat/markdown/view/whole-code.ts";
 
 const CODE = "let a = 1;\n```js is no end\nlet b = 2;\nlet c = 3;\n";
 

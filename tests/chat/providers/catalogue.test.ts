@@ -3,9 +3,9 @@ import { loadModels } from "../../../app/chat/providers/catalogue.server.ts";
 import { isForeign } from "../../../app/chat/providers/foreign-host.ts";
 import { modelTitle } from "../../../app/chat/providers/model-title.ts";
 import type { Provider } from "../../../app/chat/providers/provider.ts";
-import { ConfigError, readConfig } from "../../../app/config.server.ts";
-import { startFakeModel } from "../../support/fake-model.ts";
-import { type FakeHandler, json, startHttpFake } from "../../support/http-fake.ts";
+import { ConfigError, readConfig } from "../../../app/platform/config.server.ts";
+import { startFakeModel } from "../../support/fakes/fake-model.ts";
+import { type FakeHandler, json, startHttpFake } from "../../support/fakes/http-fake.ts";
 
 const handbook: Provider = { stream: () => (async function* () {})() };
 const NOBODY = "http://127.0.0.1:9";

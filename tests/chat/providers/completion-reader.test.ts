@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CompletionReader } from "../../../app/chat/providers/completion-reader.ts";
 import { ProviderError } from "../../../app/chat/providers/provider.ts";
-import { awkward } from "../../support/fake-model-scenarios.ts";
-import { DEFAULT_ANSWER } from "../../support/fake-model-text.ts";
+import { awkward } from "../../support/fakes/fake-model-scenarios.ts";
+import { DEFAULT_ANSWER } from "../../support/fakes/fake-model-text.ts";
 
 type Outcome = { text: string; reasoning: string; end: unknown };
 

@@ -8,8 +8,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { loadModels } from "../../../app/chat/providers/catalogue.server.ts";
 import { readModelsFile } from "../../../app/chat/providers/models-file.server.ts";
 import type { Model, Provider } from "../../../app/chat/providers/provider.ts";
-import { ConfigError, readConfig } from "../../../app/config.server.ts";
-import { startFakeModel } from "../../support/fake-model.ts";
+import { ConfigError, readConfig } from "../../../app/platform/config.server.ts";
+import { startFakeModel } from "../../support/fakes/fake-model.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "models-"));
 const stops: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true })];

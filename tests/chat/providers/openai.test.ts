@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OpenAiSettings, openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import { type ChatMessage, ProviderError, type ProviderEvent } from "../../../app/chat/providers/provider.ts";
 import { asFailure } from "../../../app/chat/providers/upstream-call.server.ts";
-import { type FakeModel, startFakeModel } from "../../support/fake-model.ts";
-import type { Scenario, ScenarioName } from "../../support/fake-model-scenarios.ts";
-import { DEFAULT_ANSWER, REASONING, sentences } from "../../support/fake-model-text.ts";
+import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+import type { Scenario, ScenarioName } from "../../support/fakes/fake-model-scenarios.ts";
+import { DEFAULT_ANSWER, REASONING, sentences } from "../../support/fakes/fake-model-text.ts";
 
 const KEY = "sk-our-own-key-0123456789";
 const PROMPT = "Мой тайный вопрос о кактусах";

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { Portions } from "../../../app/chat/providers/portions.ts";
-import { type FakeHandler, startHttpFake } from "../../support/http-fake.ts";
+import { type FakeHandler, startHttpFake } from "../../support/fakes/http-fake.ts";
 
 let stop = async () => {};
 afterEach(() => stop());

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Button } from "../../../ui/button.tsx";
-import { ActPage } from "../act-page.tsx";
-import type { ActPageProps } from "../act-pages.tsx";
-import { OwnerFields } from "../owner-fields.tsx";
-import { SendCode } from "../send-code.tsx";
+import { OwnerFields } from "../form/owner-fields.tsx";
+import { SendCode } from "../form/send-code.tsx";
+import { ActPage } from "../no-script/act-page.tsx";
+import type { ActPageProps } from "../no-script/act-pages.tsx";
 
 type OwnerFormProps = ActPageProps & {
 	intent: "begin-totp" | "end-totp" | "renew-recovery-codes";

@@ -1,4 +1,4 @@
-import type { OwnersProof } from "../../../accounts/prove-owner.server.ts";
+import type { OwnersProof } from "../../../accounts/password/prove-owner.server.ts";
 
 /** What `OwnerFields` sends. */
 export function proofOf(form: FormData): OwnersProof {

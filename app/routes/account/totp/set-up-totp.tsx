@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { ActPage } from "../act-page.tsx";
-import type { ActPageProps } from "../act-pages.tsx";
-import type { SecondFactorView } from "../second-factor.server.ts";
-import { useProblems } from "../use-problems.ts";
+import { useProblems } from "../form/use-problems.ts";
+import type { SecondFactorView } from "../load/second-factor.server.ts";
+import { ActPage } from "../no-script/act-page.tsx";
+import type { ActPageProps } from "../no-script/act-pages.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { QrCode } from "./qr-code.tsx";
 

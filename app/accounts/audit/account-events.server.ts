@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { AccountEventKind } from "../../platform/db/tables/accounts.ts";
+import { log } from "../../platform/log.server.ts";
+import { type Client, wideNetworkOf } from "../http/client.ts";
+
+export type { AccountEventKind } from "../../platform/db/tables/accounts.ts";
+
+const DAY = 86_400_000;
+/** How long we remember who came from where. The papers say so too. */
+const KEPT_MS = 365 * DAY;
+
+/** What happened to an account, as its owner may see it. The network is a masked one. */
+export type AccountEvent = {
+	id: string;
+	kind: AccountEventKind;
+	at: number;
+	network: string;
+	userAgent: string;
+};
+
+/**
+ * Writes down what happened to an account, in the transaction of the fact where there is one, and says it in
+ * the log, by the account's id alone: who it is and from where stays in the database (security.md, check 58).
+ * @param accountId null: an e-mail that nobody has; written all the same, since a missing write could be timed
+ */
+export async function recordEvent(
+	trx: Db,
+	accountId: string | null,
+	kind: AccountEventKind,
+	client: Client,
+	now: number,
+): Promise<void> {
+	await trx
+		.insertInto("account_events")
+		.values({
+			id: randomUUID(),
+			account_id: accountId,
+			kind,
+			at: now,
+			ip_network: wideNetworkOf(client.ip),
+			user_agent: client.userAgent,
+		})
+		.execute();
+	log.info("Событие аккаунта", { event: kind, account: accountId });
+}
+
+/** The last events of an account, the newest first. */
+export async function lastEvents(db: Db, accountId: string, limit: number): Promise<AccountEvent[]> {
+	return db
+		.selectFrom("account_events")
+		.select(["id", "kind", "at", "ip_network as network", "user_agent as userAgent"])
+		.where("account_id", "=", accountId)
+		.orderBy("at", "desc")
+		.orderBy("id", "desc")
+		.limit(limit)
+		.execute();
+}
+
+/** Throws away what is older than we say we keep. */
+export async function forgetOldEvents(db: Db, now = Date.now()): Promise<void> {
+	await db
+		.deleteFrom("account_events")
+		.where("at", "<=", now - KEPT_MS)
+		.execute();
+}
+
+/** The operator's own commands have no network and no browser. */
+export const OPERATOR: Client = { ip: "operator", userAgent: "" };

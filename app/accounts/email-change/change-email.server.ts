@@ -1,0 +1,200 @@
+import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
+import { recordEvent } from "../audit/account-events.server.ts";
+import type { Email } from "../email.server.ts";
+import { changeEmailLetter, emailWantedLetter } from "../emails/letters.server.ts";
+import { emailChangeAskedLetter, emailChangedLetter } from "../emails/letters-of-changes.server.ts";
+import type { Client } from "../http/client.ts";
+import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { limits, throttleAll } from "../throttle.server.ts";
+import {
+	consumeToken,
+	dropToken,
+	dropTokens,
+	findToken,
+	issueToken,
+} from "../tokens/one-time-tokens.server.ts";
+
+const CHANGE_MS = 24 * 3_600_000;
+
+type Who = { id: string; email: string };
+
+export type LetterPosted =
+	/** The link comes along in a trial only. */
+	{ outcome: "posted"; trialLink?: string } | { outcome: "letter-wait"; retryAfterSeconds: number };
+
+export type EmailChangeAsked =
+	| LetterPosted
+	| { outcome: "same-email" }
+	| Exclude<OwnerProved, { outcome: "proved" }>;
+
+/**
+ * Asks for another e-mail: a link goes to the new address, a word to the present one. Whether the new
+ * address has an account already is not told; its owner hears of it instead of getting a link.
+ */
+export async function askEmailChange(
+	db: Db,
+	settings: AccountSettings,
+	account: Who,
+	{ email, ...proof }: OwnersProof & { email: Email },
+	client: Client,
+	now = Date.now(),
+): Promise<EmailChangeAsked> {
+	if (email === account.email) return { outcome: "same-email" };
+	const proved = await proveOwner(db, settings, account.id, proof, now);
+	if (proved.outcome !== "proved") return proved;
+	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
+	if (!throttled.allowed) return { outcome: "letter-wait", retryAfterSeconds: throttled.retryAfterSeconds };
+	const { letters, link } = await transact(db, async (trx) => {
+		const fresh = { email, created_at: now, expires_at: now + CHANGE_MS };
+		await trx
+			.insertInto("email_changes")
+			.values({ ...fresh, account_id: account.id })
+			.onConflict((oc) => oc.column("account_id").doUpdateSet(fresh))
+			.execute();
+		const { letterId, link } = await postLink(trx, settings, account.id, email, now);
+		await recordEvent(trx, account.id, "email-change-asked", client, now);
+		const asked = emailChangeAskedLetter(settings, account.email, email, { client, at: now });
+		return { letters: [letterId, await post(trx, settings.office, asked, now)], link };
+	});
+	for (const letterId of letters) deliverSoon(db, settings.office, letterId);
+	return { outcome: "posted", ...(settings.trial ? { trialLink: link } : {}) };
+}
+
+/** Sends the link once more; the one before is dead. Also when nothing waits, as an old page may ask. */
+export async function resendEmailChange(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	client: Client,
+	now = Date.now(),
+): Promise<LetterPosted | { outcome: "nothing-pending" }> {
+	const email = await pendingEmail(db, accountId, now);
+	if (!email) return { outcome: "nothing-pending" };
+	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
+	if (!throttled.allowed) return { outcome: "letter-wait", retryAfterSeconds: throttled.retryAfterSeconds };
+	const posted = await transact(db, async (trx) => {
+		const { numUpdatedRows } = await trx
+			.updateTable("email_changes")
+			.set({ expires_at: now + CHANGE_MS })
+			.where("account_id", "=", accountId)
+			.where("email", "=", email)
+			.executeTakeFirst();
+		return numUpdatedRows > 0n ? postLink(trx, settings, accountId, email, now) : null;
+	});
+	if (!posted) return { outcome: "nothing-pending" };
+	deliverSoon(db, settings.office, posted.letterId);
+	return { outcome: "posted", ...(settings.trial ? { trialLink: posted.link } : {}) };
+}
+
+/** The same rows whether the address is free or somebody's: only the letter differs. */
+async function postLink(trx: Db, settings: AccountSettings, accountId: string, email: Email, now: number) {
+	const token = await issueToken(trx, "change-email", accountId, CHANGE_MS, now);
+	const letter = changeEmailLetter(settings, email, token);
+	const posted = (await isSomebodys(trx, email)) ? emailWantedLetter(settings, email) : letter;
+	return { letterId: await post(trx, settings.office, posted, now), link: letter.link };
+}
+
+async function isSomebodys(db: Db, email: string): Promise<boolean> {
+	const owner = await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst();
+	return owner !== undefined;
+}
+
+/** The e-mail that waits for its confirmation. */
+export async function pendingEmail(db: Db, accountId: string, now = Date.now()): Promise<Email | null> {
+	const change = await db
+		.selectFrom("email_changes")
+		.select("email")
+		.where("account_id", "=", accountId)
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+	// Only `askEmailChange` writes it.
+	return change ? (change.email as Email) : null;
+}
+
+/** Gives the wish up: the link in the letter is dead. */
+export async function cancelEmailChange(db: Db, accountId: string): Promise<void> {
+	await transact(db, (trx) => withdraw(trx, accountId));
+}
+
+async function withdraw(trx: Db, accountId: string): Promise<void> {
+	await trx.deleteFrom("email_changes").where("account_id", "=", accountId).execute();
+	await dropToken(trx, "change-email", accountId);
+}
+
+/** What a letter's link would change, without using it up: mail scanners open links. Null: the link is dead. */
+export async function findEmailChange(
+	db: Db,
+	token: string,
+	now = Date.now(),
+): Promise<{ email: string } | null> {
+	const accountId = await findToken(db, "change-email", token, now);
+	const email = accountId && (await pendingEmail(db, accountId, now));
+	return email ? { email } : null;
+}
+
+export type EmailChanged =
+	| { outcome: "changed" }
+	/** Unknown, used, replaced, cancelled or expired. */
+	| { outcome: "dead-link" }
+	/** The address has got an account meanwhile; the wish is withdrawn. */
+	| { outcome: "taken" };
+
+/**
+ * Uses the link up: the account has the new e-mail, and every other link and code that was sent to the old
+ * one is dead. Nobody is signed in by it, so it works in any browser.
+ */
+export async function confirmEmailChange(
+	db: Db,
+	settings: AccountSettings,
+	token: string,
+	client: Client,
+	now = Date.now(),
+): Promise<EmailChanged> {
+	const accountId = await findToken(db, "change-email", token, now);
+	if (!accountId) return { outcome: "dead-link" };
+	try {
+		const changed = await transact(db, (trx) =>
+			replaceEmail(trx, settings, { accountId, token }, client, now),
+		);
+		if (typeof changed === "string") return { outcome: changed };
+		deliverSoon(db, settings.office, changed.letterId);
+		return { outcome: "changed" };
+	} catch (error) {
+		if (!isUniqueViolation(error)) throw error;
+		await cancelEmailChange(db, accountId);
+		return { outcome: "taken" };
+	}
+}
+
+async function replaceEmail(
+	trx: Db,
+	settings: AccountSettings,
+	{ accountId, token }: { accountId: string; token: string },
+	client: Client,
+	now: number,
+): Promise<{ letterId: string } | "dead-link" | "taken"> {
+	// A letter sent again waits for us, or we for it.
+	const change = await lockRow(trx, "email_changes", accountId);
+	if (!change || change.expires_at <= now) return "dead-link";
+	if (!(await consumeToken(trx, "change-email", token, now))) return "dead-link";
+	await trx.deleteFrom("email_changes").where("account_id", "=", accountId).execute();
+	if (await isSomebodys(trx, change.email)) return "taken";
+	await dropTokens(trx, accountId);
+	await trx.deleteFrom("owner_codes").where("account_id", "=", accountId).execute();
+	const account = await trx
+		.selectFrom("accounts")
+		.select("email")
+		.where("id", "=", accountId)
+		.where("state", "=", "active")
+		.executeTakeFirst();
+	if (!account) return "dead-link";
+	await trx.updateTable("accounts").set({ email: change.email }).where("id", "=", accountId).execute();
+	await recordEvent(trx, accountId, "email-changed", client, now);
+	const letter = emailChangedLetter(settings, account.email, change.email, { client, at: now });
+	return { letterId: await post(trx, settings.office, letter, now) };
+}

@@ -1,0 +1,136 @@
+import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { recordEvent } from "../audit/account-events.server.ts";
+import { passwordChangedLetter } from "../emails/letters-of-changes.server.ts";
+import type { Client } from "../http/client.ts";
+import { dropSignInSteps } from "../second-factor/sign-in-steps.server.ts";
+import { endAllSessions, openSession } from "../sessions/sessions.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { giveBack, limits, throttleAll } from "../throttle.server.ts";
+import { consumeToken, dropTokens } from "../tokens/one-time-tokens.server.ts";
+import { type PasswordProblem, passwordProblem } from "./password-rules.server.ts";
+import { hashPassword, verifyPassword } from "./passwords.server.ts";
+import { accountOfReset } from "./recover.server.ts";
+
+type Refused = { outcome: "password-refused"; problem: PasswordProblem } | { outcome: "busy" };
+
+export type ChangedByToken =
+	/** Every session has ended; the person signs in anew. */
+	| { outcome: "changed" }
+	/** Unknown, used, replaced or expired. */
+	| { outcome: "dead-link" }
+	| Refused;
+
+/** Replaces a forgotten password by the link of a letter, which is used up. */
+export async function changePasswordByToken(
+	db: Db,
+	settings: AccountSettings,
+	{ token, newPassword }: { token: string; newPassword: string },
+	client: Client,
+	now = Date.now(),
+): Promise<ChangedByToken> {
+	const account = await accountOfReset(db, token, now);
+	if (!account) return { outcome: "dead-link" };
+	const hashed = await newHash(settings, account, newPassword);
+	if ("outcome" in hashed) return hashed;
+	const letterId = await transact(db, async (trx) => {
+		if (!(await consumeToken(trx, "reset-password", token, now))) return null;
+		const letterId = await replacePassword(trx, settings, account, hashed.hash, client, now);
+		if (letterId) await recordEvent(trx, account.id, "password-reset", client, now);
+		return letterId;
+	});
+	if (!letterId) return { outcome: "dead-link" };
+	deliverSoon(db, settings.office, letterId);
+	return { outcome: "changed" };
+}
+
+export type Changed =
+	/** All other sessions have ended, and this one has a new value. */
+	| { outcome: "changed"; sessionToken: string }
+	| { outcome: "wrong-password"; triesLeft: number }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
+	| Refused;
+
+/** Changes the password of somebody who is signed in and knows the present one. */
+export async function changePassword(
+	db: Db,
+	settings: AccountSettings,
+	form: { accountId: string; currentPassword: string; newPassword: string },
+	client: Client,
+	now = Date.now(),
+): Promise<Changed> {
+	const counts = limits.currentPassword(settings.secret, form.accountId);
+	const throttled = await throttleAll(db, counts, now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	const account = await activeAccount(db, form.accountId);
+	const right = await verifyPassword(form.currentPassword, account?.password_hash ?? null);
+	if (right === "busy") return { outcome: "busy" };
+	if (!right || !account) return { outcome: "wrong-password", triesLeft: throttled.left };
+	await giveBack(db, counts);
+	const hashed = await newHash(settings, account, form.newPassword);
+	if ("outcome" in hashed) return hashed;
+	const changed = await transact(db, async (trx) => {
+		const letterId = await replacePassword(trx, settings, account, hashed.hash, client, now);
+		if (!letterId) return null;
+		await recordEvent(trx, account.id, "password-changed", client, now);
+		return { letterId, sessionToken: await openSession(trx, account.id, client, null, now) };
+	});
+	// Somebody else was quicker, so the password that was given is not the present one any more.
+	if (!changed) return { outcome: "wrong-password", triesLeft: throttled.left };
+	deliverSoon(db, settings.office, changed.letterId);
+	return { outcome: "changed", sessionToken: changed.sessionToken };
+}
+
+type AccountWithPassword = { id: string; email: string | null; password_hash: string | null };
+
+function activeAccount(db: Db, id: string) {
+	return db
+		.selectFrom("accounts")
+		.select(["id", "email", "password_hash"])
+		.where("id", "=", id)
+		.where("state", "=", "active")
+		.executeTakeFirst();
+}
+
+async function newHash(
+	settings: AccountSettings,
+	account: AccountWithPassword,
+	newPassword: string,
+): Promise<{ hash: string } | Refused> {
+	const about = { appName: settings.appName, email: account.email ?? undefined };
+	const problem = passwordProblem(newPassword, about);
+	if (problem) return { outcome: "password-refused", problem };
+	const same = account.password_hash !== null && (await verifyPassword(newPassword, account.password_hash));
+	if (same === "busy") return { outcome: "busy" };
+	if (same) return { outcome: "password-refused", problem: "same-as-before" };
+	const hashed = await hashPassword(newPassword);
+	return hashed === "busy" ? { outcome: "busy" } : hashed;
+}
+
+/** The new password, the end of every session and link, and the letter about it: together or not at all. */
+async function replacePassword(
+	trx: Db,
+	settings: AccountSettings,
+	account: AccountWithPassword,
+	hash: string,
+	client: Client,
+	now: number,
+): Promise<string | null> {
+	// Tokens before the account, as `changePasswordByToken` begins: otherwise two changes could wait for each other.
+	await dropTokens(trx, account.id);
+	// Who has given the old password and owes the code has to give the new one.
+	await dropSignInSteps(trx, account.id);
+	const { numUpdatedRows } = await trx
+		.updateTable("accounts")
+		.set({ password_hash: hash, password_changed_at: now })
+		.where("id", "=", account.id)
+		.where("state", "=", "active")
+		.where("password_hash", "is not distinct from", account.password_hash)
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) return null;
+	await endAllSessions(trx, account.id);
+	const letter = passwordChangedLetter(settings, account.email, { client, at: now });
+	return post(trx, settings.office, letter, now);
+}

@@ -1,0 +1,71 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { Bottleneck } from "../../platform/limits/bottleneck.ts";
+
+/** What OWASP asks of argon2id at the least; 24 to 33 ms here (security.md, item 2). */
+const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+const argon2id = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
+
+/**
+ * A hash holds one of the few threads that reading files needs too. So two at a time, and past the
+ * queue the answer is «busy» and not a server that stands still.
+ */
+const hashing = new Bottleneck({ atOnce: 2, waiting: 64 });
+
+/** A string of the PHC form with a fresh salt, or `busy`. */
+export async function hashPassword(password: string): Promise<{ hash: string } | "busy"> {
+	const salt = randomBytes(SALT_BYTES);
+	const result = await hashing.pass(() => compute(password, salt, PARAMETERS, HASH_BYTES));
+	return result === "busy" ? "busy" : { hash: phc(salt, result) };
+}
+
+/**
+ * Whether the password belongs to the hash. Null stands for somebody who is not there: the answer is no
+ * and takes as long as any other.
+ */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean | "busy"> {
+	const { salt, expected, parameters } = parse(hash ?? NOBODY);
+	const result = await hashing.pass(() => compute(password, salt, parameters, expected.length));
+	return result === "busy" ? "busy" : timingSafeEqual(result, expected) && hash !== null;
+}
+
+/** Whether a hash was made with other parameters than a new one would be. */
+export function isOutdated(hash: string): boolean {
+	return !hash.startsWith(PREFIX);
+}
+
+const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}$`;
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const NOBODY = phc(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+
+/** NFC and nothing else: one letter typed in two ways is one letter, and every other character counts. */
+function compute(
+	password: string,
+	nonce: Buffer,
+	parameters: typeof PARAMETERS,
+	tagLength: number,
+): Promise<Buffer> {
+	return argon2id("argon2id", { ...parameters, message: password.normalize("NFC"), nonce, tagLength });
+}
+
+function phc(salt: Buffer, hash: Buffer): string {
+	return `${PREFIX}${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+function unpadded(bytes: Buffer): string {
+	return bytes.toString("base64").replace(/=+$/, "");
+}
+
+function parse(hash: string) {
+	const [, memory, passes, parallelism, salt, expected] = PHC.exec(hash) ?? [];
+	if (!salt || !expected)
+		throw new Error("A password hash in the database is not of the form this server writes.");
+	return {
+		salt: Buffer.from(salt, "base64"),
+		expected: Buffer.from(expected, "base64"),
+		parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+	};
+}

@@ -1,0 +1,117 @@
+import { timingSafeEqual } from "node:crypto";
+import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { ownerCodeLetter } from "../emails/letters.server.ts";
+import type { Client } from "../http/client.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { giveBack, limits, throttleAll } from "../throttle.server.ts";
+import { keyedHash, newCode } from "../tokens/secrets.server.ts";
+import { verifyPassword } from "./passwords.server.ts";
+
+const MINUTE = 60_000;
+const CODE_MS = 15 * MINUTE;
+const CODE_TRIES = 5;
+
+/** The password, or for an account without one the six digits of a letter. */
+export type OwnersProof = { currentPassword?: string; code?: string };
+
+export type OwnerProved =
+	| { outcome: "proved" }
+	| { outcome: "wrong-password"; triesLeft: number }
+	/** Wrong, too old, tried too often, or never sent: a new one is needed when no tries are left. */
+	| { outcome: "wrong-code"; triesLeft: number }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
+	| { outcome: "busy" };
+
+/**
+ * Asks somebody who is signed in once more who they are, before something that a stranger at an open
+ * browser must not do. A right code is used up.
+ */
+export async function proveOwner(
+	db: Db,
+	settings: AccountSettings,
+	accountId: string,
+	proof: OwnersProof,
+	now = Date.now(),
+): Promise<OwnerProved> {
+	const counts = limits.currentPassword(settings.secret, accountId);
+	const throttled = await throttleAll(db, counts, now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	const account = await db
+		.selectFrom("accounts")
+		.select("password_hash")
+		.where("id", "=", accountId)
+		.where("state", "=", "active")
+		.executeTakeFirst();
+	if (account && !account.password_hash) {
+		const { right, triesLeft } = await spendCode(db, settings, accountId, proof.code ?? "", now);
+		if (!right) return { outcome: "wrong-code", triesLeft };
+	} else {
+		const right = await verifyPassword(proof.currentPassword ?? "", account?.password_hash ?? null);
+		if (right === "busy") return { outcome: "busy" };
+		if (!right) return { outcome: "wrong-password", triesLeft: throttled.left };
+	}
+	await giveBack(db, counts);
+	return { outcome: "proved" };
+}
+
+export type OwnerCodeSent =
+	/** The digits come along in a trial only. */
+	{ outcome: "sent"; trialCode?: string } | { outcome: "too-many-attempts"; retryAfterSeconds: number };
+
+/** Sends six digits to the account's e-mail; those sent before are dead. */
+export async function sendOwnerCode(
+	db: Db,
+	settings: AccountSettings,
+	account: { id: string; email: string },
+	client: Client,
+	now = Date.now(),
+): Promise<OwnerCodeSent> {
+	const throttled = await throttleAll(db, limits.letter(settings.secret, account.email, client), now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	const code = newCode();
+	const fresh = {
+		code_hash: hashOfOwnerCode(settings, account.id, code),
+		misses: 0,
+		expires_at: now + CODE_MS,
+	};
+	const letterId = await transact(db, async (trx) => {
+		await trx
+			.insertInto("owner_codes")
+			.values({ ...fresh, account_id: account.id })
+			.onConflict((oc) => oc.column("account_id").doUpdateSet(fresh))
+			.execute();
+		return post(trx, settings.office, ownerCodeLetter(settings, account.email, code), now);
+	});
+	deliverSoon(db, settings.office, letterId);
+	return { outcome: "sent", ...(settings.trial ? { trialCode: code } : {}) };
+}
+
+/** Counted before it is looked at, so that of many guesses at once no more than five are looked at. */
+async function spendCode(db: Db, settings: AccountSettings, accountId: string, typed: string, now: number) {
+	return transact(db, async (trx) => {
+		const guessed = await trx
+			.updateTable("owner_codes")
+			.set((eb) => ({ misses: eb("misses", "+", 1) }))
+			.where("account_id", "=", accountId)
+			.where("expires_at", ">", now)
+			.where("misses", "<", CODE_TRIES)
+			.returning(["code_hash", "misses"])
+			.executeTakeFirst();
+		if (!guessed) return { right: false, triesLeft: 0 };
+		const expected = Buffer.from(guessed.code_hash);
+		const right = timingSafeEqual(
+			Buffer.from(hashOfOwnerCode(settings, accountId, typed.replace(/\D/g, ""))),
+			expected,
+		);
+		if (right) await trx.deleteFrom("owner_codes").where("account_id", "=", accountId).execute();
+		return { right, triesLeft: CODE_TRIES - guessed.misses };
+	});
+}
+
+function hashOfOwnerCode(settings: AccountSettings, accountId: string, code: string): string {
+	return keyedHash(settings.secret, "owner code", accountId, code);
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { recordEvent } from "../audit/account-events.server.ts";
+import type { Email } from "../email.server.ts";
+import { resetPasswordLetter } from "../emails/letters.server.ts";
+import type { Client } from "../http/client.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { limits, throttleAll } from "../throttle.server.ts";
+import { findToken, issueToken } from "../tokens/one-time-tokens.server.ts";
+
+const RESET_MS = 3_600_000;
+
+export type ResetRequested =
+	/** Known or not. The link comes along in a trial only. */
+	| { outcome: "accepted"; trialLink?: string }
+	/** Nobody gets letters at the moment. */
+	| { outcome: "post-office-down" }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number };
+
+/**
+ * Asks for the link with which a forgotten password is replaced. For an unknown e-mail the same rows are
+ * written and nothing is sent, and nobody waits for the mail server: the answer and its time tell nothing.
+ */
+export async function requestReset(
+	db: Db,
+	settings: AccountSettings,
+	email: Email,
+	client: Client,
+	now = Date.now(),
+): Promise<ResetRequested> {
+	if (!(await settings.office.transport.isOpen())) return { outcome: "post-office-down" };
+	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	const { account, letter, letterId } = await transact(db, async (trx) => {
+		const account = await trx
+			.selectFrom("accounts")
+			.select("id")
+			.where("email", "=", email)
+			.where("state", "=", "active")
+			.executeTakeFirst();
+		const token = await issueToken(trx, "reset-password", account?.id ?? randomUUID(), RESET_MS, now);
+		await recordEvent(trx, account?.id ?? null, "password-reset-asked", client, now);
+		const letter = resetPasswordLetter(settings, account ? email : null, token);
+		return { account, letter, letterId: await post(trx, settings.office, letter, now) };
+	});
+	deliverSoon(db, settings.office, letterId);
+	return { outcome: "accepted", ...(settings.trial && account ? { trialLink: letter.link } : {}) };
+}
+
+/** Whose password a link would replace, without using it up. Null: the link is dead. */
+export async function findReset(db: Db, token: string, now = Date.now()): Promise<{ email: string } | null> {
+	const account = await accountOfReset(db, token, now);
+	return account && { email: account.email };
+}
+
+/** The living account behind a reset link; the link stays usable. */
+export async function accountOfReset(db: Db, token: string, now: number): Promise<AccountOfReset | null> {
+	const id = await findToken(db, "reset-password", token, now);
+	if (!id) return null;
+	const account = await db
+		.selectFrom("accounts")
+		.select(["id", "email", "password_hash"])
+		.where("id", "=", id)
+		.where("state", "=", "active")
+		.executeTakeFirst();
+	return account?.email ? { ...account, email: account.email } : null;
+}
+
+type AccountOfReset = { id: string; email: string; password_hash: string | null };

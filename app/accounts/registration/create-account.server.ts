@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { ConsentsTable } from "../../platform/db/tables/accounts.ts";
+import type { AcceptedDocuments } from "./pending-registrations.server.ts";
+
+/** What a new account is made of: the password, and the proof of what was agreed to, when and from where. */
+export type Evidence = {
+	/** Null for somebody who comes through another identity. */
+	passwordHash: string | null;
+	name?: string | null;
+	accepted: AcceptedDocuments;
+	at: number;
+	ipNetwork: string;
+	userAgent: string;
+};
+
+/** Makes an account with its consents (152-ФЗ, art. 9: separate, provable). Null: the e-mail has one already. */
+export async function createAccount(
+	trx: Db,
+	email: string,
+	evidence: Evidence,
+	now: number,
+): Promise<string | null> {
+	const account = await trx
+		.insertInto("accounts")
+		.values({
+			id: randomUUID(),
+			email,
+			password_hash: evidence.passwordHash,
+			name: evidence.name ?? null,
+			state: "active",
+			created_at: now,
+		})
+		.onConflict((oc) => oc.column("email").doNothing())
+		.returning("id")
+		.executeTakeFirst();
+	if (!account) return null;
+	const { offer, personalData, news } = evidence.accepted;
+	const given: [ConsentsTable["kind"], string | null][] = [
+		["offer", offer],
+		["personal-data", personalData],
+		["news", news],
+	];
+	await trx
+		.insertInto("consents")
+		.values(
+			given.flatMap(([kind, version]) =>
+				version === null
+					? []
+					: {
+							id: randomUUID(),
+							account_id: account.id,
+							kind,
+							act: "given" as const,
+							document_version: version,
+							at: evidence.at,
+							ip_network: evidence.ipNetwork,
+							user_agent: evidence.userAgent,
+						},
+			),
+		)
+		.execute();
+	return account.id;
+}

@@ -1,0 +1,61 @@
+import { deliverNow, post } from "../../mail/post-office.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { OPERATOR } from "../audit/account-events.server.ts";
+import type { Email } from "../email.server.ts";
+import { invitationLetter } from "../emails/letters.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { issueToken } from "../tokens/one-time-tokens.server.ts";
+import { newToken } from "../tokens/secrets.server.ts";
+import { INVITED_MS, NOTHING_ACCEPTED, putPending } from "./pending-registrations.server.ts";
+import { withdraw } from "./register.server.ts";
+
+export type Invited =
+	/** The link comes along in a trial only. */
+	| { outcome: "invited"; letter: "sent" | "late"; trialLink?: string }
+	| { outcome: "already-exists" }
+	/** The mail server knows no such mailbox; nothing is kept. */
+	| { outcome: "refused-by-post" };
+
+/**
+ * The operator lets somebody in, also where registration is closed. What waits is a registration that no
+ * browser has begun: whoever opens the letter's link gives a password and agrees to the papers, and only
+ * then there is an account. So nobody agrees to anything for somebody else, and an e-mail with a mistake in
+ * it leaves nothing behind.
+ */
+export async function invite(
+	db: Db,
+	settings: AccountSettings,
+	email: Email,
+	now = Date.now(),
+): Promise<Invited> {
+	const bindingToken = newToken();
+	const begun = await transact(db, async (trx) => {
+		const account = await trx
+			.selectFrom("accounts")
+			.select("id")
+			.where("email", "=", email)
+			.executeTakeFirst();
+		if (account) return null;
+		const nobody = {
+			email,
+			passwordHash: null,
+			yandex: null,
+			bindingToken,
+			codeHash: null,
+			accepted: NOTHING_ACCEPTED,
+			client: OPERATOR,
+		};
+		const pendingId = await putPending(trx, nobody, now, INVITED_MS);
+		const token = await issueToken(trx, "confirm-email", pendingId, INVITED_MS, now);
+		const letter = invitationLetter(settings, email, token);
+		return { pendingId, letterId: await post(trx, settings.office, letter, now), link: letter.link };
+	});
+	if (!begun) return { outcome: "already-exists" };
+	const letter = await deliverNow(db, settings.office, begun.letterId);
+	if (letter === "refused") {
+		await withdraw(db, begun.pendingId, bindingToken);
+		return { outcome: "refused-by-post" };
+	}
+	return { outcome: "invited", letter, ...(settings.trial ? { trialLink: begun.link } : {}) };
+}

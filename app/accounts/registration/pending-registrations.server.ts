@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { PendingRegistrationsTable } from "../../platform/db/tables/accounts.ts";
+import { type Client, wideNetworkOf } from "../http/client.ts";
+import { hashOfToken } from "../tokens/secrets.server.ts";
+import type { YandexProfile } from "../yandex/profile.ts";
+
+export type PendingRegistration = Selectable<PendingRegistrationsTable>;
+
+/** How long a registration waits for its confirmation. */
+export const PENDING_MS = 24 * 3_600_000;
+/** How long somebody whom the operator has invited may take to come. */
+export const INVITED_MS = 7 * 24 * 3_600_000;
+/** How many guesses at the six digits there are in all. */
+export const CODE_TRIES = 5;
+
+/** Versions of the documents as they were shown; null: the box was not ticked. */
+export type AcceptedDocuments = { offer: string; personalData: string; news: string | null };
+
+/** Of somebody who was invited: no browser has agreed to anything yet. */
+export const NOTHING_ACCEPTED: AcceptedDocuments = { offer: "", personalData: "", news: null };
+
+export const isInvitation = (pending: PendingRegistration) =>
+	pending.offer_version === NOTHING_ACCEPTED.offer;
+
+/** A living registration that the browser with this binding has begun. */
+export async function pendingOfBrowser(
+	db: Db,
+	bindingToken: string | null,
+	now: number,
+): Promise<PendingRegistration | null> {
+	if (!bindingToken) return null;
+	const found = await db
+		.selectFrom("pending_registrations")
+		.selectAll()
+		.where("binding_hash", "=", hashOfToken(bindingToken))
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+	return found ?? null;
+}
+
+export function isOfBrowser(pending: PendingRegistration, bindingToken: string | null): boolean {
+	return bindingToken !== null && pending.binding_hash === hashOfToken(bindingToken);
+}
+
+export type NewPending = {
+	email: string;
+	/** Null for somebody who comes through Yandex. */
+	passwordHash: string | null;
+	yandex: Pick<YandexProfile, "subject" | "login" | "name"> | null;
+	bindingToken: string;
+	/** Null: the letter has no digits. */
+	codeHash: string | null;
+	accepted: AcceptedDocuments;
+	client: Client;
+};
+
+/**
+ * Writes a registration down. One of the same e-mail that was there before is gone with all it had:
+ * password or Yandex ID, consents, browser and guesses; only its id stays, so that its letter's link can be replaced too.
+ */
+export async function putPending(
+	trx: Db,
+	pending: NewPending,
+	now: number,
+	lifetimeMs = PENDING_MS,
+): Promise<string> {
+	const { accepted, client } = pending;
+	const fresh = {
+		password_hash: pending.passwordHash,
+		yandex_id: pending.yandex?.subject ?? null,
+		yandex_login: pending.yandex?.login ?? null,
+		name: pending.yandex?.name ?? null,
+		binding_hash: hashOfToken(pending.bindingToken),
+		code_hash: pending.codeHash,
+		code_misses: 0,
+		offer_version: accepted.offer,
+		personal_data_version: accepted.personalData,
+		news_version: accepted.news,
+		ip_network: wideNetworkOf(client.ip),
+		user_agent: client.userAgent,
+		created_at: now,
+		expires_at: now + lifetimeMs,
+	};
+	const { id } = await trx
+		.insertInto("pending_registrations")
+		.values({ ...fresh, id: randomUUID(), email: pending.email })
+		.onConflict((oc) => oc.column("email").doUpdateSet(fresh))
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	return id;
+}
+
+/** Counted before it is looked at: of many guesses at the same time no more than five are looked at. */
+export async function countGuess(trx: Db, pending: PendingRegistration) {
+	return trx
+		.updateTable("pending_registrations")
+		.set((eb) => ({ code_misses: eb("code_misses", "+", 1) }))
+		.where("id", "=", pending.id)
+		.where("binding_hash", "=", pending.binding_hash)
+		.where("code_hash", "is not", null)
+		.where("code_misses", "<", CODE_TRIES)
+		.returning(["code_hash", "code_misses"])
+		.executeTakeFirst();
+}
+
+export async function killCode(trx: Db, id: string): Promise<void> {
+	await trx.updateTable("pending_registrations").set({ code_hash: null }).where("id", "=", id).execute();
+}
+
+export async function takeAway(trx: Db, id: string): Promise<void> {
+	await trx.deleteFrom("pending_registrations").where("id", "=", id).execute();
+}

@@ -1,0 +1,147 @@
+import { deliverNow, post } from "../../mail/post-office.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import type { Email } from "../email.server.ts";
+import { addressTakenLetter, confirmEmailLetter } from "../emails/letters.server.ts";
+import type { Client } from "../http/client.ts";
+import { type PasswordProblem, passwordProblem } from "../password/password-rules.server.ts";
+import { hashPassword } from "../password/passwords.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { limits, throttleAll } from "../throttle.server.ts";
+import { dropTokens, issueToken } from "../tokens/one-time-tokens.server.ts";
+import { hashOfToken, keyedHash, newCode, newToken } from "../tokens/secrets.server.ts";
+import { ownerOf } from "../yandex/identities.server.ts";
+import type { YandexProfile } from "../yandex/profile.ts";
+import {
+	type AcceptedDocuments,
+	type NewPending,
+	PENDING_MS,
+	putPending,
+} from "./pending-registrations.server.ts";
+
+export type { AcceptedDocuments } from "./pending-registrations.server.ts";
+
+/** With a password, or with the Yandex ID that is to open the account in its place. */
+export type RegistrationForm = { email: Email; accepted: AcceptedDocuments } & (
+	| { password: string; yandex?: undefined }
+	| { yandex: Pick<YandexProfile, "subject" | "login" | "name">; password?: undefined }
+);
+
+export type Registered =
+	/** A letter is on its way. `bindingToken` is for this browser; link and code come along in a trial only. */
+	| {
+			outcome: "registered";
+			bindingToken: string;
+			letter: "sent" | "late";
+			trialLink?: string;
+			trialCode?: string;
+	  }
+	| { outcome: "already-exists" }
+	/** The mail server knows no such mailbox; nothing is kept. */
+	| { outcome: "refused-by-post" }
+	/** The operator adds people by hand. */
+	| { outcome: "closed" }
+	| { outcome: "password-refused"; problem: PasswordProblem }
+	/** The Yandex ID opens an account already. */
+	| { outcome: "yandex-taken" }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
+	/** Too many passwords are being hashed. */
+	| { outcome: "busy" };
+
+/**
+ * Begins a registration. An account appears only when the e-mail is confirmed, so that nobody plants
+ * a password on somebody else's address.
+ */
+export async function register(
+	db: Db,
+	settings: AccountSettings,
+	{ email, password, yandex, accepted }: RegistrationForm,
+	client: Client,
+	now = Date.now(),
+): Promise<Registered> {
+	if (settings.registration === "closed") return { outcome: "closed" };
+	const problem =
+		password === undefined ? null : passwordProblem(password, { email, appName: settings.appName });
+	if (problem) return { outcome: "password-refused", problem };
+	if (yandex && (await ownerOf(db, yandex.subject))) return { outcome: "yandex-taken" };
+
+	const known = await isKnown(db, email);
+	if (known && (await mayTell(db, settings, client, now))) return { outcome: "already-exists" };
+	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	// For a known e-mail too: the answer must take as long.
+	const hashed = password === undefined ? { hash: null } : await hashPassword(password);
+	if (hashed === "busy") return { outcome: "busy" };
+
+	const pending = { email, passwordHash: hashed.hash, yandex: yandex ?? null, accepted, client };
+	return putAndPost(db, settings, pending, known, now);
+}
+
+/** Whether an account has this e-mail. */
+export async function isKnown(db: Db, email: Email): Promise<boolean> {
+	return (
+		(await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst()) !== undefined
+	);
+}
+
+/** Whether to say that an account exists. Past the limit a stranger learns nothing: it looks like a new e-mail. */
+export async function mayTell(
+	db: Db,
+	settings: AccountSettings,
+	client: Client,
+	now: number,
+): Promise<boolean> {
+	if (settings.hideExistingAccounts) return false;
+	return (await throttleAll(db, limits.registrationOfKnown(settings.secret, client), now)).allowed;
+}
+
+/**
+ * Writes the registration down and posts its letter. Where the e-mail is known and that must not be told,
+ * the same rows are written, so that everything this browser does next answers as for a new e-mail; but
+ * nobody gets to know the link, and no digits fit.
+ */
+async function putAndPost(
+	db: Db,
+	settings: AccountSettings,
+	registration: Omit<NewPending, "bindingToken" | "codeHash"> & { email: Email },
+	known: boolean,
+	now: number,
+): Promise<Registered> {
+	const { email } = registration;
+	const [bindingToken, code] = [newToken(), newCode()];
+	const { pendingId, letterId, link } = await transact(db, async (trx) => {
+		const codeHash = hashOfCode(settings, email, known ? newToken() : code);
+		const pendingId = await putPending(trx, { ...registration, bindingToken, codeHash }, now);
+		const token = await issueToken(trx, "confirm-email", pendingId, PENDING_MS, now);
+		const letter = known
+			? addressTakenLetter(settings, email)
+			: confirmEmailLetter(settings, email, token, code);
+		return { pendingId, letterId: await post(trx, settings.office, letter, now), link: letter.link };
+	});
+	const letter = await deliverNow(db, settings.office, letterId);
+	if (letter === "refused") {
+		await withdraw(db, pendingId, bindingToken);
+		return { outcome: "refused-by-post" };
+	}
+	// A trial shows what stands in the letter: only the operator sees it.
+	const shown = settings.trial ? { trialLink: link, ...(known ? {} : { trialCode: code }) } : {};
+	return { outcome: "registered", bindingToken, letter, ...shown };
+}
+
+/** Takes back what waits for a letter that nobody will get, unless somebody has begun anew meanwhile. */
+export async function withdraw(db: Db, pendingId: string, bindingToken: string): Promise<void> {
+	await transact(db, async (trx) => {
+		const { numDeletedRows } = await trx
+			.deleteFrom("pending_registrations")
+			.where("id", "=", pendingId)
+			.where("binding_hash", "=", hashOfToken(bindingToken))
+			.executeTakeFirst();
+		if (numDeletedRows > 0n) await dropTokens(trx, pendingId);
+	});
+}
+
+/** What we keep of the six digits: bound to the e-mail, and of no use without the secret. */
+export function hashOfCode(settings: AccountSettings, email: string, code: string): string {
+	return keyedHash(settings.secret, "confirmation code", email, code);
+}

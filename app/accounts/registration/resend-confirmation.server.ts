@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import type { Email } from "../email.server.ts";
+import { addressTakenLetter, confirmEmailLetter } from "../emails/letters.server.ts";
+import type { Client } from "../http/client.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { limits, throttleAll } from "../throttle.server.ts";
+import { issueToken } from "../tokens/one-time-tokens.server.ts";
+import { newCode, newToken } from "../tokens/secrets.server.ts";
+import { PENDING_MS } from "./pending-registrations.server.ts";
+import { hashOfCode } from "./register.server.ts";
+
+export type Resent =
+	/** Known or not. Link and code come along in a trial only. */
+	| { outcome: "accepted"; trialLink?: string; trialCode?: string }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number };
+
+/**
+ * Sends the confirmation letter again, with a new link that kills the old one and new digits (the number
+ * of guesses goes on). For an e-mail that nobody is registering, the same is written and nothing sent; for
+ * one that has an account, and was registered again all the same, its owner is told so once more.
+ */
+export async function resendConfirmation(
+	db: Db,
+	settings: AccountSettings,
+	email: Email,
+	client: Client,
+	now = Date.now(),
+): Promise<Resent> {
+	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	const code = newCode();
+	const { letter, letterId, codeAlive } = await transact(db, async (trx) => {
+		const account = await trx
+			.selectFrom("accounts")
+			.select("id")
+			.where("email", "=", email)
+			.executeTakeFirst();
+		const known = account !== undefined;
+		const fresh = hashOfCode(settings, email, known ? newToken() : code);
+		const pending = await trx
+			.updateTable("pending_registrations")
+			.set({
+				// Once five guesses have missed there are no digits any more.
+				code_hash: sql<string | null>`case when code_hash is null then null else ${fresh} end`,
+				expires_at: now + PENDING_MS,
+			})
+			.where("email", "=", email)
+			.where("expires_at", ">", now)
+			.returning(["id", "code_hash"])
+			.executeTakeFirst();
+		const token = await issueToken(trx, "confirm-email", pending?.id ?? randomUUID(), PENDING_MS, now);
+		const codeAlive = !known && pending?.code_hash != null;
+		const to = pending ? email : null;
+		const letter = known
+			? addressTakenLetter(settings, to)
+			: confirmEmailLetter(settings, to, token, codeAlive ? code : null);
+		return { letter, codeAlive, letterId: await post(trx, settings.office, letter, now) };
+	});
+	deliverSoon(db, settings.office, letterId);
+	if (!settings.trial || letter.to === null) return { outcome: "accepted" };
+	return { outcome: "accepted", trialLink: letter.link, ...(codeAlive ? { trialCode: code } : {}) };
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { Account } from "../../platform/http/context.server.ts";
+import { type Client, wideNetworkOf } from "../http/client.ts";
+import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
+import { announceEnded } from "./ended-sessions.server.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A browser that has not come for so long is signed out. */
+export const SESSION_IDLE_MS = 30 * DAY;
+/** However often it comes, after this it has to sign in again. */
+export const SESSION_LONGEST_MS = 90 * DAY;
+/** A row written at every click would be the busiest one of all. */
+const SEEN_EVERY_MS = 10 * MINUTE;
+
+/**
+ * Signs a browser in, always under a new value, so that one planted before is worth nothing.
+ * @param replaces the token this browser came with; that session ends
+ * @returns the value of the cookie
+ */
+export async function openSession(
+	trx: Db,
+	accountId: string,
+	client: Client,
+	replaces: string | null | undefined,
+	now: number,
+): Promise<string> {
+	if (replaces) await endSession(trx, replaces);
+	const token = newToken();
+	await trx
+		.insertInto("sessions")
+		.values({
+			id: randomUUID(),
+			account_id: accountId,
+			token_hash: hashOfToken(token),
+			created_at: now,
+			seen_at: now,
+			ip_network: wideNetworkOf(client.ip),
+			user_agent: client.userAgent,
+		})
+		.execute();
+	return token;
+}
+
+export type FoundSession = {
+	sessionId: string;
+	account: Account;
+	/** Whether the visit was written down now, so that the cookie deserves a new term. */
+	renewed: boolean;
+};
+
+/** Who a cookie's value stands for. Null: nobody, no longer, or not allowed any more. */
+export async function findSession(
+	db: Db,
+	token: string,
+	client: Client,
+	now = Date.now(),
+): Promise<FoundSession | null> {
+	const found = await db
+		.selectFrom("sessions")
+		.innerJoin("accounts", "accounts.id", "sessions.account_id")
+		.select([
+			"sessions.id as sessionId",
+			"sessions.seen_at",
+			"accounts.id",
+			"accounts.email",
+			"accounts.name",
+		])
+		.where("sessions.token_hash", "=", hashOfToken(token))
+		.where("sessions.seen_at", ">", now - SESSION_IDLE_MS)
+		.where("sessions.created_at", ">", now - SESSION_LONGEST_MS)
+		.where("accounts.state", "=", "active")
+		.executeTakeFirst();
+	if (!found?.email) return null;
+	const { sessionId, seen_at, id, email, name } = found;
+	const renewed = now - seen_at >= SEEN_EVERY_MS && (await writeVisit(db, sessionId, seen_at, client, now));
+	return { sessionId, account: { id, email, name }, renewed };
+}
+
+/** Of several requests at once one writes. */
+async function writeVisit(
+	db: Db,
+	sessionId: string,
+	seenBefore: number,
+	client: Client,
+	now: number,
+): Promise<boolean> {
+	const { numUpdatedRows } = await db
+		.updateTable("sessions")
+		.set({ seen_at: now, ip_network: wideNetworkOf(client.ip), user_agent: client.userAgent })
+		.where("id", "=", sessionId)
+		.where("seen_at", "=", seenBefore)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Whether a session that was found before still stands. Asking renews nothing. */
+export async function isSessionAlive(db: Db, sessionId: string, now = Date.now()): Promise<boolean> {
+	const found = await db
+		.selectFrom("sessions")
+		.innerJoin("accounts", "accounts.id", "sessions.account_id")
+		.select("sessions.id")
+		.where("sessions.id", "=", sessionId)
+		.where("sessions.seen_at", ">", now - SESSION_IDLE_MS)
+		.where("sessions.created_at", ">", now - SESSION_LONGEST_MS)
+		.where("accounts.state", "=", "active")
+		.executeTakeFirst();
+	return found !== undefined;
+}
+
+/** A browser in which somebody is signed in, as the owner may see it. The network is a masked one. */
+export type OpenSession = {
+	/** Of the row; it opens nothing. */
+	id: string;
+	createdAt: number;
+	seenAt: number;
+	network: string;
+	userAgent: string;
+};
+
+/** More than a person has; a program can sign in as often as it likes. */
+export const SESSIONS_AT_ONCE = 100;
+
+/**
+ * The living sessions of an account, the one seen last first.
+ * @param after the last one of the page before; none for the first page
+ */
+export async function openSessions(
+	db: Db,
+	accountId: string,
+	now = Date.now(),
+	after?: Pick<OpenSession, "seenAt" | "id">,
+): Promise<OpenSession[]> {
+	return db
+		.selectFrom("sessions")
+		.select([
+			"id",
+			"created_at as createdAt",
+			"seen_at as seenAt",
+			"ip_network as network",
+			"user_agent as userAgent",
+		])
+		.where("account_id", "=", accountId)
+		.where("seen_at", ">", now - SESSION_IDLE_MS)
+		.where("created_at", ">", now - SESSION_LONGEST_MS)
+		.$if(after !== undefined, (query) =>
+			query.where(({ eb, or, and }) =>
+				or([
+					eb("seen_at", "<", after?.seenAt ?? 0),
+					and([eb("seen_at", "=", after?.seenAt ?? 0), eb("id", ">", after?.id ?? "")]),
+				]),
+			),
+		)
+		.orderBy("seen_at", "desc")
+		.orderBy("id")
+		.limit(SESSIONS_AT_ONCE)
+		.execute();
+}
+
+/** Ends the session behind a cookie's value. @returns whose it was; null: it was none (any more) */
+export async function endSession(trx: Db, token: string): Promise<string | null> {
+	const ended = await trx
+		.deleteFrom("sessions")
+		.where("token_hash", "=", hashOfToken(token))
+		.returning(["id", "account_id"])
+		.execute();
+	await tell(trx, ended);
+	return ended[0]?.account_id ?? null;
+}
+
+/** Ends one session of an account. @returns false: there is none (any more), or it is somebody else's */
+export async function endSessionById(trx: Db, accountId: string, sessionId: string): Promise<boolean> {
+	const ended = await trx
+		.deleteFrom("sessions")
+		.where("id", "=", sessionId)
+		.where("account_id", "=", accountId)
+		.returning("id")
+		.execute();
+	await tell(trx, ended);
+	return ended.length > 0;
+}
+
+/** Ends all sessions of an account but one. @returns how many have ended */
+export async function endOtherSessions(trx: Db, accountId: string, keepSessionId: string): Promise<number> {
+	const ended = await trx
+		.deleteFrom("sessions")
+		.where("account_id", "=", accountId)
+		.where("id", "!=", keepSessionId)
+		.returning("id")
+		.execute();
+	await tell(trx, ended);
+	return ended.length;
+}
+
+/** @returns how many have ended */
+export async function endAllSessions(trx: Db, accountId: string): Promise<number> {
+	const ended = await trx
+		.deleteFrom("sessions")
+		.where("account_id", "=", accountId)
+		.returning("id")
+		.execute();
+	await tell(trx, ended);
+	return ended.length;
+}
+
+const tell = (trx: Db, ended: { id: string }[]) =>
+	announceEnded(
+		trx,
+		ended.map(({ id }) => id),
+	);

@@ -1,0 +1,69 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { recordEvent } from "../audit/account-events.server.ts";
+import { parseEmail } from "../email.server.ts";
+import type { Client } from "../http/client.ts";
+import { hashPassword, isOutdated, verifyPassword } from "../password/passwords.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { giveBack, limits, throttleAll } from "../throttle.server.ts";
+import { type LetIn, letIn } from "./let-in.server.ts";
+
+export type SignedIn =
+	| LetIn
+	/** Unknown, unconfirmed or a wrong password: nobody learns which, by the answer or by its time. */
+	| { outcome: "wrong"; triesLeft: number }
+	/** The right password of an account that the operator has blocked. */
+	| { outcome: "blocked" }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
+	| { outcome: "busy" };
+
+/** `email` is taken as it was typed: one that is none answers like one that nobody has. */
+export async function signIn(
+	db: Db,
+	settings: AccountSettings,
+	form: { email: unknown; password: string; replaces?: string | null },
+	client: Client,
+	now = Date.now(),
+): Promise<SignedIn> {
+	const email = parseEmail(form.email);
+	// Before hashing, which is the dear part.
+	const counts = limits.signIn(settings.secret, email ?? String(form.email).slice(0, 254), client);
+	const throttled = await throttleAll(db, counts, now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+
+	const account = await accountOf(db, email ?? "");
+	const right = await verifyPassword(form.password, account?.password_hash ?? null);
+	if (right === "busy") return { outcome: "busy" };
+	if (!right || !account) {
+		await recordEvent(db, account?.id ?? null, "sign-in-failed", client, now);
+		return { outcome: "wrong", triesLeft: throttled.left };
+	}
+	await giveBack(db, counts);
+	if (account.state !== "active") {
+		await recordEvent(db, account.id, "sign-in-failed", client, now);
+		return { outcome: "blocked" };
+	}
+	await renewHash(db, account, form.password);
+	return letIn(db, account.id, client, form.replaces, now);
+}
+
+function accountOf(db: Db, email: string) {
+	return db
+		.selectFrom("accounts")
+		.select(["id", "password_hash", "state"])
+		.where("email", "=", email)
+		.executeTakeFirst();
+}
+
+/** The only moment when the password is known: a hash of old parameters is made anew. */
+async function renewHash(db: Db, account: { id: string; password_hash: string | null }, password: string) {
+	if (!account.password_hash || !isOutdated(account.password_hash)) return;
+	const renewed = await hashPassword(password);
+	if (renewed === "busy") return;
+	await db
+		.updateTable("accounts")
+		.set({ password_hash: renewed.hash })
+		.where("id", "=", account.id)
+		.where("password_hash", "=", account.password_hash)
+		.execute();
+}

@@ -1,0 +1,70 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { OneTimeTokensTable } from "../../platform/db/tables/accounts.ts";
+import { hashOfToken, newToken } from "./secrets.server.ts";
+
+type Purpose = OneTimeTokensTable["purpose"];
+
+/** Makes the token of a link in a letter. One made before for the same purpose and subject is dead from now on. */
+export async function issueToken(
+	trx: Db,
+	purpose: Purpose,
+	subject: string,
+	lifetimeMs: number,
+	now: number,
+): Promise<string> {
+	const token = newToken();
+	const fresh = { token_hash: hashOfToken(token), created_at: now, expires_at: now + lifetimeMs };
+	await trx
+		.insertInto("one_time_tokens")
+		.values({ ...fresh, purpose, subject })
+		.onConflict((oc) => oc.columns(["purpose", "subject"]).doUpdateSet(fresh))
+		.execute();
+	return token;
+}
+
+/** Whom a token is for, without using it up. Null: unknown, used, replaced, expired or for another purpose. */
+export async function findToken(
+	db: Db,
+	purpose: Purpose,
+	token: string,
+	now: number,
+): Promise<string | null> {
+	const found = await db
+		.selectFrom("one_time_tokens")
+		.select("subject")
+		.where("token_hash", "=", hashOfToken(token))
+		.where("purpose", "=", purpose)
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+	return found?.subject ?? null;
+}
+
+/** Uses a token up, in the transaction of what it allows. Of many at the same time one gets the subject. */
+export async function consumeToken(
+	trx: Db,
+	purpose: Purpose,
+	token: string,
+	now: number,
+): Promise<string | null> {
+	const used = await trx
+		.deleteFrom("one_time_tokens")
+		.where("token_hash", "=", hashOfToken(token))
+		.where("purpose", "=", purpose)
+		.where("expires_at", ">", now)
+		.returning("subject")
+		.executeTakeFirst();
+	return used?.subject ?? null;
+}
+
+/** Kills the link of one purpose. */
+export async function dropToken(trx: Db, purpose: Purpose, subject: string): Promise<void> {
+	await trx
+		.deleteFrom("one_time_tokens")
+		.where("purpose", "=", purpose)
+		.where("subject", "=", subject)
+		.execute();
+}
+
+export async function dropTokens(trx: Db, subject: string): Promise<void> {
+	await trx.deleteFrom("one_time_tokens").where("subject", "=", subject).execute();
+}

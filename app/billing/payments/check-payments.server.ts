@@ -1,0 +1,57 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { type Clock, databaseTime, readDatabaseTime } from "../../platform/db/database-clock.server.ts";
+import { forEachItem } from "../../platform/for-each-item.ts";
+import { settleRefund } from "../refunds/settle-refund.server.ts";
+import { nextCheck } from "./checks.ts";
+import { claimDue } from "./claim-due.server.ts";
+import { settlePayment } from "./settle-payment.server.ts";
+import type { Till } from "./till.ts";
+
+const PER_ROUND = 100;
+const AT_ONCE = 4;
+const DAY = 86_400_000;
+
+/**
+ * Asks about every payment that is due: the person did not come back, the notification never came, we crashed. A
+ * chore; beside other servers doing the same each is asked about once.
+ */
+export async function checkPayments(db: Db, till: Till, clock?: Clock): Promise<void> {
+	const due = await db
+		.selectFrom("purchases")
+		.select(["id", "state", "check_at", "created_at", "ended_at"])
+		.where("gateway", "=", till.gateway.name)
+		.where("check_at", "<=", databaseTime(db, clock))
+		.orderBy("check_at")
+		.limit(PER_ROUND)
+		.execute();
+	const check = async (row: (typeof due)[number]) => {
+		// Those before it may have taken minutes.
+		const now = await readDatabaseTime(db, clock);
+		const since = row.state === "paid" ? (row.ended_at ?? now) : row.created_at;
+		// A creation is repeated by one only, whoever asks: `settlePayment` sees to that.
+		const mine =
+			row.state === "started" || (await claimDue(db, "purchases", row, nextCheck(since, now), now));
+		if (mine) await settlePayment(db, till, row.id, now);
+	};
+	await forEachItem(due, check, AT_ONCE);
+}
+
+/** The same for money on its way back. There is no notification of one that is refused; it is never given up. */
+export async function checkRefunds(db: Db, till: Till, clock?: Clock): Promise<void> {
+	const due = await db
+		.selectFrom("refunds")
+		.innerJoin("purchases", "purchases.id", "refunds.purchase_id")
+		.select(["refunds.id", "refunds.state", "refunds.check_at", "refunds.created_at"])
+		.where("purchases.gateway", "=", till.gateway.name)
+		.where("refunds.check_at", "<=", databaseTime(db, clock))
+		.orderBy("refunds.check_at")
+		.limit(PER_ROUND)
+		.execute();
+	const check = async (row: (typeof due)[number]) => {
+		const now = await readDatabaseTime(db, clock);
+		const next = nextCheck(row.created_at, now) ?? now + DAY;
+		const mine = row.state === "started" || (await claimDue(db, "refunds", row, next, now));
+		if (mine) await settleRefund(db, till, row.id, now);
+	};
+	await forEachItem(due, check, AT_ONCE);
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { post } from "../../mail/post-office.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { together } from "../../platform/db/together.server.ts";
+import type { Payment } from "../gateways/gateway.ts";
+import { paidLetter } from "../letters.server.ts";
+import type { Plan } from "../plans/plan.ts";
+import { grantSubscription } from "../plans/subscriptions.server.ts";
+import { recordRefund } from "../refunds/refund-purchase.server.ts";
+import { nextCheck } from "./checks.ts";
+import type { PurchaseRow } from "./order-of.server.ts";
+import type { Till } from "./till.ts";
+
+/**
+ * Writes down that a purchase is paid. Whoever turns the row gives the plan and posts the letter, in the same
+ * transaction; everybody else finds it turned and does nothing.
+ */
+export async function claimPaid(
+	db: Db,
+	till: Till,
+	row: PurchaseRow,
+	payment: Payment,
+	now: number,
+): Promise<void> {
+	const granted = await together(db, async (trx) => {
+		await lockRow(trx, "accounts", row.account_id);
+		const { numUpdatedRows } = await trx
+			.updateTable("purchases")
+			.set({
+				state: "paid",
+				gateway_id: payment.gatewayId,
+				method: payment.method,
+				reason: null,
+				receipt_state: payment.receiptState,
+				check_at: payment.receiptState === "pending" ? nextCheck(now, now) : null,
+				ended_at: now,
+			})
+			.where("id", "=", row.id)
+			.where("state", "in", ["started", "waiting", "expired", "canceled"])
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return false;
+		await give(trx, till, row, now);
+		return true;
+	});
+	if (granted) till.log.info("Платёж получен", { purchase: row.id, account: row.account_id });
+}
+
+async function give(trx: Db, till: Till, row: PurchaseRow, now: number): Promise<void> {
+	const account = await trx
+		.selectFrom("accounts")
+		.select("email")
+		.where("id", "=", row.account_id)
+		.where("state", "<>", "deleted")
+		.executeTakeFirst();
+	if (!account) {
+		// Whoever deleted the account while the bank was thinking has nobody to give the plan to.
+		till.log.warn("Платёж пришёл после удаления аккаунта, деньги вернём", { purchase: row.id });
+		return recordRefund(trx, { id: randomUUID(), purchase: row, amount: row.amount, takes: 0 }, now);
+	}
+	const plan: Plan = JSON.parse(row.plan);
+	const { until, follows } = await grantSubscription(trx, row.account_id, { plan, purchaseId: row.id }, now);
+	const letter = paidLetter(till.sender, account.email, {
+		plan: plan.title,
+		amount: row.amount,
+		until,
+		follows,
+		receiptEmail: till.makesReceipts ? row.receipt_email : null,
+	});
+	await post(trx, till.sender.office, letter, now);
+}

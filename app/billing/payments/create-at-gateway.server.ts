@@ -1,0 +1,63 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { Payment } from "../gateways/gateway.ts";
+import { nextCheck, repeatAt } from "./checks.ts";
+import { orderOf, type PurchaseRow } from "./order-of.server.ts";
+import type { Till } from "./till.ts";
+
+/**
+ * Tells the gateway of a purchase, or tells it again with the same key, and keeps what it says.
+ * @returns "refused" when the gateway does not take our orders and the purchase has ended; undefined when nobody
+ * knows yet whether it has this one
+ */
+export async function createAtGateway(
+	db: Db,
+	till: Till,
+	row: PurchaseRow,
+	now: number,
+): Promise<Payment | "refused" | undefined> {
+	const answer = await till.gateway.create(orderOf(row, till.sender));
+	if (!("outcome" in answer)) {
+		await adopt(db, row, answer, now);
+		return answer;
+	}
+	const { outcome, detail } = answer;
+	if (outcome === "unclear") {
+		till.log.warn("Создание платежа без ясного ответа, повторим с тем же ключом", {
+			purchase: row.id,
+			detail,
+		});
+		await db
+			.updateTable("purchases")
+			.set({ check_at: repeatAt(now, answer.retryAfterMs) })
+			.where("id", "=", row.id)
+			.where("state", "=", "started")
+			.where("check_at", "is not", null)
+			.execute();
+		return undefined;
+	}
+	till.log.error("Платёжная система не принимает наши заказы", { purchase: row.id, detail });
+	// Whatever an earlier try has created, nobody was told where to pay it.
+	const { numUpdatedRows } = await db
+		.updateTable("purchases")
+		.set({ state: "canceled", reason: "misconfigured", check_at: null, ended_at: now })
+		.where("id", "=", row.id)
+		.where("state", "=", "started")
+		.executeTakeFirst();
+	return numUpdatedRows > 0n ? "refused" : undefined;
+}
+
+/** Keeps what the gateway calls a purchase and where it is paid. Settling is another verb's. */
+export async function adopt(db: Db, { id }: PurchaseRow, payment: Payment, now: number): Promise<void> {
+	await db
+		.updateTable("purchases")
+		.set({
+			state: "waiting",
+			gateway_id: payment.gatewayId,
+			confirmation_url: payment.confirmationUrl,
+			check_at: nextCheck(now, now),
+		})
+		.where("id", "=", id)
+		.where("gateway_id", "is", null)
+		.where("state", "in", ["started", "expired"])
+		.execute();
+}

@@ -1,0 +1,24 @@
+import { type Details, missingToSell } from "../../operator/details.ts";
+
+/** How the details are called on the console, with their names in `content/operator.json`. */
+const NAMES: Record<ReturnType<typeof missingToSell>[number], string> = {
+	"operator.fullName": "название или имя (fullName)",
+	"operator.ids": "ИНН и ОГРН или ОГРНИП, у самозанятого только ИНН (kind, inn, ogrn)",
+	"operator.address": "адрес (address)",
+	"operator.email": "почта (email)",
+	"operator.phone": "телефон (phone)",
+};
+
+/**
+ * Why real money must not be taken here: in production the seller has to be known. The sandbox takes none.
+ * @returns a sentence for the console; undefined when there is nothing in the way
+ */
+export function whyNotSell(
+	{ trial, payments }: { trial: boolean; payments: "yookassa" | "sandbox" | "off" },
+	details: Details,
+): string | undefined {
+	const missing = missingToSell(details);
+	if (trial || payments !== "yookassa" || missing.length === 0) return undefined;
+	const list = missing.map((name) => NAMES[name]).join("; ");
+	return `Платежи выключены, пока в content/operator.json не заполнено: ${list}.`;
+}

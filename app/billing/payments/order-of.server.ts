@@ -1,0 +1,29 @@
+import type { Selectable } from "kysely";
+import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
+import type { Order } from "../gateways/gateway.ts";
+import type { Plan } from "../plans/plan.ts";
+import { say } from "../words.server.ts";
+import type { Till } from "./till.ts";
+
+/** ЮKassa's limit, and the tightest of those we know. */
+const LONGEST = 128;
+
+export type PurchaseRow = Selectable<PurchasesTable>;
+
+/** What the gateway is told of a purchase. The same row gives the same order: a repeat must not differ. */
+export function orderOf(row: PurchaseRow, { appName, appUrl }: Till["sender"]): Order {
+	return {
+		id: row.id,
+		amount: row.amount,
+		description: describe(JSON.parse(row.plan), appName),
+		receiptEmail: row.receipt_email,
+		returnUrl: `${appUrl}/payment/success?payment=${row.id}`,
+	};
+}
+
+/** «Тариф «Плюс», 30 дней. Собеседник», as payer, operator and receipt see it. */
+export function describe(plan: Plan, appName: string): string {
+	const days = say("days", { count: plan.days ?? 0 });
+	const text = say("order", { plan: plan.title, days, appName });
+	return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+}

@@ -1,0 +1,118 @@
+import type { Selectable } from "kysely";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { PurchasesTable, RefundsTable } from "../../platform/db/tables/billing.ts";
+import type { Plan } from "../plans/plan.ts";
+
+/** A purchase as its screens show it, with the last thing that was said about giving the money back. */
+export type Purchase = {
+	id: string;
+	/** As bought, whatever the catalogue says now. */
+	plan: Plan;
+	/** Kopecks. */
+	amount: number;
+	receiptEmail: string;
+	gateway: PurchasesTable["gateway"];
+	confirmationUrl: string | null;
+	method: string | null;
+	state: PurchasesTable["state"];
+	reason: string | null;
+	receiptState: PurchasesTable["receipt_state"];
+	createdAt: number;
+	endedAt: number | null;
+	refund: RefundOf | null;
+};
+
+export type RefundOf = Pick<Selectable<RefundsTable>, "id" | "amount" | "state"> & {
+	receiptState: RefundsTable["receipt_state"];
+	endedAt: number | null;
+};
+
+export type PurchasesPage = {
+	/** From 1. Past the last page it is the last one. */
+	page: number;
+	/** So many on a page. */
+	rows: number;
+	sort: "date" | "sum";
+	descending: boolean;
+};
+
+/** A page of an account's purchases. @returns the page that was really read, and how many there are in all */
+export async function listPurchases(db: Db, accountId: string, wish: PurchasesPage) {
+	const { total } = await db
+		.selectFrom("purchases")
+		.select((eb) => eb.fn.countAll<number | string>().as("total"))
+		.where("account_id", "=", accountId)
+		.executeTakeFirstOrThrow();
+	const page = Math.max(1, Math.min(wish.page, Math.ceil(Number(total) / wish.rows)));
+	const order = wish.descending ? "desc" : "asc";
+	const rows = await db
+		.selectFrom("purchases")
+		.selectAll()
+		.where("account_id", "=", accountId)
+		.$if(wish.sort === "sum", (query) => query.orderBy("amount", order))
+		.orderBy("created_at", order)
+		.orderBy("id", order)
+		.limit(wish.rows)
+		.offset((page - 1) * wish.rows)
+		.execute();
+	return { page, total: Number(total), purchases: await withRefunds(db, rows) };
+}
+
+/** One purchase of this account; undefined for somebody else's, as for none. */
+export async function readPurchase(
+	db: Db,
+	accountId: string,
+	purchaseId: string,
+): Promise<Purchase | undefined> {
+	const rows = await db
+		.selectFrom("purchases")
+		.selectAll()
+		.where("account_id", "=", accountId)
+		.where("id", "=", purchaseId)
+		.execute();
+	return (await withRefunds(db, rows)).at(0);
+}
+
+async function withRefunds(db: Db, rows: Selectable<PurchasesTable>[]): Promise<Purchase[]> {
+	if (rows.length === 0) return [];
+	const refunds = await db
+		.selectFrom("refunds")
+		.selectAll()
+		.where(
+			"purchase_id",
+			"in",
+			rows.map(({ id }) => id),
+		)
+		.orderBy("created_at")
+		.orderBy("id")
+		.execute();
+	// The later overwrites the earlier: a refused one may have been asked for again.
+	const last = new Map(refunds.map((refund) => [refund.purchase_id, refund]));
+	return rows.map((row) => toPurchase(row, last.get(row.id)));
+}
+
+function toPurchase(row: Selectable<PurchasesTable>, refund: Selectable<RefundsTable> | undefined): Purchase {
+	return {
+		id: row.id,
+		plan: JSON.parse(row.plan),
+		amount: row.amount,
+		receiptEmail: row.receipt_email,
+		gateway: row.gateway,
+		confirmationUrl: row.confirmation_url,
+		method: row.method,
+		state: row.state,
+		reason: row.reason,
+		receiptState: row.receipt_state,
+		createdAt: row.created_at,
+		endedAt: row.ended_at,
+		refund: refund
+			? {
+					id: refund.id,
+					amount: refund.amount,
+					state: refund.state,
+					receiptState: refund.receipt_state,
+					endedAt: refund.ended_at,
+				}
+			: null,
+	};
+}

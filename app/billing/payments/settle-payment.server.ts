@@ -1,0 +1,141 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
+import type { Payment } from "../gateways/gateway.ts";
+import { CREATION_TRIED_FOR, EXPIRES_AFTER, repeatAt } from "./checks.ts";
+import { claimDue } from "./claim-due.server.ts";
+import { claimPaid } from "./claim-paid.server.ts";
+import { createAtGateway } from "./create-at-gateway.server.ts";
+import type { PurchaseRow } from "./order-of.server.ts";
+import { OUR_REASONS, type Till } from "./till.ts";
+
+/**
+ * How a purchase stands. `waiting`: the gateway waits for the payer. `checking`: the gateway could not be asked, or
+ * does not know itself yet. The other words are its end; `expired` may still turn into `paid`.
+ */
+export type Settled = {
+	outcome: "paid" | "refunded" | "canceled" | "expired" | "waiting" | "checking" | "no-such-purchase";
+};
+
+/**
+ * Asks the gateway what has become of a payment and makes our books agree: the only writer of `paid`. Any trigger,
+ * any number of times, in any order, on any number of servers: the plan is given once.
+ */
+export async function settlePayment(db: Db, till: Till, purchaseId: string, at?: number): Promise<Settled> {
+	const now = at ?? (await readDatabaseTime(db));
+	const row = await find(db, purchaseId);
+	if (!row) return { outcome: "no-such-purchase" };
+	// Another gateway's purchase, from before the settings were changed: nobody to ask.
+	if (!isOpen(row) || row.gateway !== till.gateway.name) return standing(row);
+	const payment = await ask(db, till, row, now);
+	if (payment) await believe(db, till, row, payment, now);
+	else await giveUpCreation(db, row, now);
+	const after = (await find(db, purchaseId)) ?? row;
+	return !payment && isOpen(after) && after.gateway_id !== null ? { outcome: "checking" } : standing(after);
+}
+
+const find = (db: Db, id: string) =>
+	db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirst();
+
+const standing = ({ state }: PurchaseRow): Settled => ({ outcome: state === "started" ? "checking" : state });
+
+/** Whether the gateway may have something new to say. What we have ended ourselves is asked about again. */
+function isOpen({ state, reason, receipt_state }: PurchaseRow): boolean {
+	if (state === "canceled") return OUR_REASONS.some((ours) => ours === reason);
+	return state !== "refunded" && (state !== "paid" || receipt_state === "pending");
+}
+
+async function ask(db: Db, till: Till, row: PurchaseRow, now: number): Promise<Payment | undefined> {
+	if (row.gateway_id === null) {
+		// A key that is too old would make a second payment.
+		if (row.state !== "started" || now - row.created_at >= CREATION_TRIED_FOR) return undefined;
+		if (!(await claimDue(db, "purchases", row, repeatAt(now), now))) return undefined;
+		const created = await createAtGateway(db, till, row, now);
+		return created === "refused" ? undefined : created;
+	}
+	const answer = await till.gateway.read(row.gateway_id);
+	if (answer === "unknown") {
+		till.log.error("Платёжная система не знает платежа, который создала. Не сменился ли магазин?", {
+			purchase: row.id,
+			payment: row.gateway_id,
+		});
+		return undefined;
+	}
+	if (!("outcome" in answer)) return answer;
+	const level = answer.outcome === "misconfigured" ? "error" : "warn";
+	till.log[level]("Не удалось спросить о платеже", { purchase: row.id, detail: answer.detail });
+	return undefined;
+}
+
+async function believe(db: Db, till: Till, row: PurchaseRow, payment: Payment, now: number): Promise<void> {
+	switch (payment.state) {
+		case "paid": {
+			const doubt = doubtOf(till, row, payment);
+			if (doubt) return refuseToGrant(db, till, row, payment, doubt, now);
+			return row.state === "paid" ? keepReceipt(db, row, payment) : claimPaid(db, till, row, payment, now);
+		}
+		case "canceled":
+			return end(db, row, { state: "canceled", reason: payment.reason, check_at: null }, now);
+		case "waiting":
+			if (now - row.created_at < EXPIRES_AFTER) return;
+			return end(db, row, { state: "expired", reason: null }, now);
+	}
+}
+
+/** Why a payment that the gateway calls paid buys nothing: it is not the one that was ordered, or no money. */
+function doubtOf(till: Till, row: PurchaseRow, payment: Payment): "mismatch" | "test_payment" | undefined {
+	const { gatewayId, orderId, amount, currency, test } = payment;
+	const isOurs = row.gateway_id === null || gatewayId === row.gateway_id;
+	if (!isOurs || (orderId !== null && orderId !== row.id)) return "mismatch";
+	if (amount !== row.amount || currency !== "RUB") return "mismatch";
+	return test && !till.takesTestMoney ? "test_payment" : undefined;
+}
+
+async function refuseToGrant(
+	db: Db,
+	till: Till,
+	row: PurchaseRow,
+	payment: Payment,
+	doubt: "mismatch" | "test_payment",
+	now: number,
+): Promise<void> {
+	const { gatewayId, orderId, amount, currency, test } = payment;
+	till.log.error("Платёж прошёл, но это не то, что мы заказывали. Тариф не выдан, разберитесь в кабинете", {
+		purchase: row.id,
+		expected: `${row.amount} RUB`,
+		payment: { gatewayId, orderId, amount, currency, test },
+	});
+	await end(db, row, { state: "canceled", reason: doubt, check_at: null }, now);
+}
+
+/** Ends what is open. An end that came first from elsewhere stays. */
+async function end(
+	db: Db,
+	{ id }: PurchaseRow,
+	how: { state: "canceled" | "expired"; reason: string | null; check_at?: null },
+	now: number,
+): Promise<void> {
+	await db
+		.updateTable("purchases")
+		.set({ ...how, ended_at: now })
+		.where("id", "=", id)
+		.where(
+			"state",
+			"in",
+			how.state === "expired" ? ["started", "waiting"] : ["started", "waiting", "expired"],
+		)
+		.execute();
+}
+
+async function giveUpCreation(db: Db, row: PurchaseRow, now: number): Promise<void> {
+	if (row.gateway_id !== null || now - row.created_at < CREATION_TRIED_FOR) return;
+	await end(db, row, { state: "expired", reason: null, check_at: null }, now);
+}
+
+async function keepReceipt(db: Db, { id }: PurchaseRow, { receiptState }: Payment): Promise<void> {
+	await db
+		.updateTable("purchases")
+		.set({ receipt_state: receiptState, ...(receiptState !== "pending" && { check_at: null }) })
+		.where("id", "=", id)
+		.where("state", "=", "paid")
+		.execute();
+}

@@ -1,0 +1,94 @@
+import { parseEmail } from "../../accounts/email.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
+import type { Plan } from "../plans/plan.ts";
+import { repeatAt } from "./checks.ts";
+import { createAtGateway } from "./create-at-gateway.server.ts";
+import type { Till } from "./till.ts";
+
+export type Wish = {
+	/** Chosen by the form (a UUID), so that a repeat is the same purchase. */
+	purchaseId: string;
+	/** From the catalogue, never from the form: its price is what is asked for. */
+	plan: Plan;
+	/** As typed. */
+	receiptEmail: unknown;
+	/** The edition of the offer that stood beside the button; null where there is none. */
+	offerVersion: string | null;
+};
+
+export type PaymentStarted =
+	/** Send the browser there. */
+	| { outcome: "pay"; address: string }
+	/** Nobody knows yet whether the gateway has it, or it has ended: `/payment/success?payment=<id>` tells. */
+	| { outcome: "see" }
+	/** The gateway does not take our orders. Nothing is to be paid, the log says why. */
+	| { outcome: "failed" }
+	| { outcome: "invalid-email" }
+	/** The id is no UUID, or another purchase has it: the form again, with a new one. */
+	| { outcome: "id-taken" }
+	| { outcome: "too-many"; retryAfterSeconds: number };
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const HOUR = 3_600_000;
+/** Nobody needs more tries in an hour; each is a row here and a payment at the gateway. */
+const PER_HOUR = 20;
+
+/**
+ * Begins to buy a plan: the row first, then the gateway, outside of any transaction. The same id again is the same
+ * purchase, whatever has become of it. A crash in between is finished by the clock (`checkPayments`).
+ */
+export async function startPayment(
+	db: Db,
+	till: Till,
+	accountId: string,
+	{ purchaseId, plan, receiptEmail, offerVersion }: Wish,
+	at?: number,
+): Promise<PaymentStarted> {
+	const now = at ?? (await readDatabaseTime(db));
+	const email = parseEmail(receiptEmail);
+	if (!email) return { outcome: "invalid-email" };
+	if (!UUID.test(purchaseId)) return { outcome: "id-taken" };
+	const before = await find(db, purchaseId);
+	if (!before && (await startedLately(db, accountId, now)) >= PER_HOUR) {
+		return { outcome: "too-many", retryAfterSeconds: HOUR / 1_000 };
+	}
+	await db
+		.insertInto("purchases")
+		.values({
+			id: purchaseId,
+			account_id: accountId,
+			plan_key: plan.key,
+			plan: JSON.stringify(plan),
+			amount: plan.price,
+			receipt_email: email,
+			offer_version: offerVersion,
+			gateway: till.gateway.name,
+			state: "started",
+			check_at: repeatAt(now),
+			created_at: now,
+		})
+		.onConflict((conflict) => conflict.column("id").doNothing())
+		.execute();
+	const row = await find(db, purchaseId);
+	if (row?.account_id !== accountId || row.plan_key !== plan.key) return { outcome: "id-taken" };
+	if (row.state === "waiting" && row.confirmation_url)
+		return { outcome: "pay", address: row.confirmation_url };
+	if (row.state !== "started") return { outcome: "see" };
+	const payment = await createAtGateway(db, till, row, now);
+	if (payment === "refused") return { outcome: "failed" };
+	return payment?.confirmationUrl ? { outcome: "pay", address: payment.confirmationUrl } : { outcome: "see" };
+}
+
+const find = (db: Db, id: string) =>
+	db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirst();
+
+async function startedLately(db: Db, accountId: string, now: number): Promise<number> {
+	const { count } = await db
+		.selectFrom("purchases")
+		.select((eb) => eb.fn.countAll<number>().as("count"))
+		.where("account_id", "=", accountId)
+		.where("created_at", ">", now - HOUR)
+		.executeTakeFirstOrThrow();
+	return count;
+}

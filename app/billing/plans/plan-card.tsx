@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ContentIcon } from "../../icons/content-icon.tsx";
+import type { DrawnIcon } from "../../icons/drawn-icon.ts";
+import { Icon } from "../../icons/icon.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import type { PlanView } from "./plan-view.server.ts";
+
+type PlanCardProps = {
+	plan: PlanView;
+	/** The plan this person has now. */
+	yours?: boolean;
+	className?: string;
+	/** Its icon, where the page brings it along. */
+	drawn?: DrawnIcon | undefined;
+	/** The way to get it, at the bottom of the card. */
+	children?: ReactNode;
+};
+
+/** One plan: what it gives and what it costs. Shown on the landing page and to those who are in. */
+export function PlanCard({ plan, yours = false, className, drawn, children }: PlanCardProps) {
+	const { t } = useTranslation("payment");
+	const id = `plan-${plan.key}`;
+	return (
+		<Card as="article" className={classNames("plan", yours && "plan-yours", className)} aria-labelledby={id}>
+			<div className="plan-head">
+				{plan.icon && <ContentIcon name={plan.icon} drawn={drawn} size="lg" className="plan-icon" />}
+				<h3 id={id} className="card-title">
+					{plan.title}
+				</h3>
+				{yours ? (
+					<Chip tone="primary" icon="check">
+						{t("plan.yours")}
+					</Chip>
+				) : (
+					plan.recommended && (
+						<Chip tone="secondary" icon="star-four-points">
+							{t("plan.recommended")}
+						</Chip>
+					)
+				)}
+			</div>
+			<p className="plan-text">{plan.description}</p>
+			<p className="plan-price">
+				<span className="num">{plan.price}</span> <span>{plan.period}</span>
+			</p>
+			<ul className="plan-features">
+				{plan.features.map((feature) => (
+					<li key={feature}>
+						<Icon name="check" />
+						<span>{feature}</span>
+					</li>
+				))}
+			</ul>
+			{children && <div className="plan-foot">{children}</div>}
+		</Card>
+	);
+}

@@ -1,0 +1,49 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { ourTerms, type Terms } from "../payments/terms.server.ts";
+import type { Plan } from "./plan.ts";
+
+/** The plan that holds for somebody now. */
+export type PlanInForce = {
+	plan: Plan;
+	/** `free`, or the id of the subscription. */
+	source: string;
+	/** When the subscription began; for the free plan, whose stretches are days, 0. */
+	from: number;
+	/** When the subscription ends; null: never. */
+	until: number | null;
+	/** When all paid time ends, with what was bought to follow; null: there is none. */
+	paidUntil: number | null;
+};
+
+/** The paid plan in force, as it was bought, or the free one. */
+export async function planInForce(
+	db: Db,
+	accountId: string,
+	now = Date.now(),
+	terms: Terms = ourTerms,
+): Promise<PlanInForce> {
+	const unfinished = await readUnfinished(db, accountId, now);
+	const [current] = unfinished.filter(({ starts_at }) => starts_at <= now);
+	if (!current) return { plan: terms.free, source: "free", from: 0, until: null, paidUntil: null };
+	return {
+		plan: JSON.parse(current.plan),
+		source: current.id,
+		from: current.starts_at,
+		until: current.ends_at,
+		paidUntil: Math.max(...unfinished.map(({ ends_at }) => ends_at)),
+	};
+}
+
+/** Paid time that is not over yet, the earliest first. */
+export async function readUnfinished(db: Db, accountId: string, now: number) {
+	const rows = await db
+		.selectFrom("subscriptions")
+		.selectAll()
+		.where("account_id", "=", accountId)
+		.where("ends_at", ">", now)
+		.whereRef("ends_at", ">", "starts_at")
+		.orderBy("starts_at")
+		.orderBy("id")
+		.execute();
+	return rows.map((row) => ({ ...row, starts_at: Number(row.starts_at), ends_at: Number(row.ends_at) }));
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import * as v from "valibot";
+import { isIconName } from "../../icons/icon-set.ts";
+import { ConfigError, config } from "../../platform/config.server.ts";
+import type { Plan } from "./plan.ts";
+
+const FREE_KEY = "start";
+
+const text = v.pipe(v.string("нужен текст"), v.nonEmpty("текст пуст"));
+const natural = v.pipe(
+	v.number("нужно целое число от 1"),
+	v.integer("нужно целое число от 1"),
+	v.minValue(1, "нужно целое число от 1"),
+);
+
+/** What a column of whole numbers holds in both databases; a price beyond it is a slip of the finger. */
+const LARGEST = 2_147_483_647;
+const count = v.pipe(natural, v.maxValue(LARGEST, `не больше ${LARGEST}`));
+const dayCount = v.pipe(natural, v.maxValue(36_500, "не больше 36500 дней"));
+
+/** The place in the file stands before it. */
+function fieldProblem({ expected }: v.StrictObjectIssue): string {
+	if (expected === "never") return "такого поля нет";
+	return expected === "Object" ? "нужны поля в фигурных скобках" : "этого поля не хватает";
+}
+
+const plan = v.strictObject(
+	{
+		key: v.pipe(
+			text,
+			v.regex(/^[a-z][a-z0-9-]*$/, "ключ — латинские строчные буквы, цифры и дефис, первой стоит буква"),
+		),
+		tier: text,
+		title: text,
+		description: v.string("нужен текст"),
+		price: v.pipe(
+			v.number("нужна цена в копейках, целое число"),
+			v.integer("нужна цена в копейках, целое число"),
+			v.minValue(0, "цена не бывает меньше нуля"),
+			v.maxValue(LARGEST, `не больше ${LARGEST} копеек`),
+		),
+		days: v.nullable(dayCount),
+		quota: v.strictObject({ messages: count, everyDays: dayCount }, fieldProblem),
+		models: v.optional(v.pipe(v.array(text, "нужен список"), v.nonEmpty("список пуст"))),
+		recommended: v.optional(v.boolean("нужно true или false"), false),
+		icon: v.optional(v.pipe(text, v.check(isIconName, "такого имени иконки не бывает"))),
+	},
+	fieldProblem,
+);
+
+const catalogue = v.pipe(
+	v.array(plan, "нужен список тарифов в квадратных скобках"),
+	v.check((plans) => new Set(plans.map((plan) => plan.key)).size === plans.length, "ключи повторяются"),
+	v.check(
+		(plans) => plans.some((plan) => plan.key === FREE_KEY && plan.price === 0 && plan.days === null),
+		`нужен бесплатный бессрочный тариф с ключом «${FREE_KEY}»`,
+	),
+	v.check(
+		(plans) => plans.every((plan) => (plan.price === 0) === (plan.days === null)),
+		"у платного тарифа есть срок, у бесплатного его нет",
+	),
+	v.check(
+		(plans) => plans.filter((plan) => plan.price === 0).length === 1,
+		"бесплатный тариф может быть только один",
+	),
+);
+
+/**
+ * The catalogue of plans from an operator's file.
+ * @throws {ConfigError} naming the file and the place in it.
+ */
+export function readPlans(file: string): readonly Plan[] {
+	try {
+		return v.parse(catalogue, JSON.parse(readFileSync(resolve(file), "utf8")));
+	} catch (error) {
+		if (error instanceof SyntaxError) throw new ConfigError([`${file}: это не JSON. ${error.message}`]);
+		if (!v.isValiError(error)) throw error;
+		throw new ConfigError(
+			error.issues.map((issue) => `${file}: ${[placeOf(issue), issue.message].filter(Boolean).join(": ")}.`),
+		);
+	}
+}
+
+/** «2.quota.messages»: plans are counted from one, as people do. */
+function placeOf(issue: v.BaseIssue<unknown>): string {
+	const [first, ...rest] = v.getDotPath(issue)?.split(".") ?? [];
+	if (first === undefined) return "";
+	return [`тариф ${Number(first) + 1}`, rest.join(".")].filter(Boolean).join(", ");
+}
+
+/** What is on offer, in the order of the file. Read once: prices do not change under a running server. */
+export const plans = readPlans(config.plansFile);
+
+/** What everybody has who bought nothing. */
+export const freePlan = plans.find((plan) => plan.key === FREE_KEY) ?? noFreePlan();
+
+function noFreePlan(): never {
+	throw new Error("the catalogue was checked to have a free plan");
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { DAY } from "../quota/days.ts";
+import type { Plan } from "./plan.ts";
+import { readUnfinished } from "./plan-in-force.server.ts";
+import { costAlike, NOTHING, sumOf, timeFor, timeWorth, wholeKopecks, worthOf } from "./worth.ts";
+
+type Unfinished = Awaited<ReturnType<typeof readUnfinished>>[number];
+
+/** What buying a plan now would give. `follows`: it begins where the same plan ends. */
+export type Outlook = {
+	from: number;
+	until: number;
+	/** Milliseconds that what is left of other plans is worth in the new one. */
+	converted: number;
+	follows: boolean;
+};
+
+/** The outlook before paying; it is worked out again at paying. */
+export async function previewPlan(db: Db, accountId: string, plan: Plan, now = Date.now()): Promise<Outlook> {
+	return outlookOf(await readUnfinished(db, accountId, now), plan, now);
+}
+
+/**
+ * Gives somebody the time of a plan, in the transaction that establishes that they have it coming. The same plan
+ * at the same price begins where it ends; anything else ends now, and what is left of it becomes time of the new
+ * one by price. The account is held to the end of the transaction: of two grants at once the second sees the first.
+ * @param purchaseId null for a gift of the operator's
+ * @param why the operator's reason for a gift
+ */
+export async function grantSubscription(
+	trx: Db,
+	accountId: string,
+	{ plan, purchaseId, why = null }: { plan: Plan; purchaseId: string | null; why?: string | null },
+	now = Date.now(),
+): Promise<Outlook> {
+	await lockRow(trx, "accounts", accountId);
+	const unfinished = await readUnfinished(trx, accountId, now);
+	const outlook = outlookOf(unfinished, plan, now);
+	if (!outlook.follows) for (const row of unfinished) await endAt(trx, row, now, "replaced");
+	await trx
+		.insertInto("subscriptions")
+		.values({
+			id: randomUUID(),
+			account_id: accountId,
+			purchase_id: purchaseId,
+			plan_key: plan.key,
+			plan: JSON.stringify(plan),
+			why,
+			starts_at: outlook.from,
+			ends_at: outlook.until,
+			created_at: now,
+		})
+		.execute();
+	return outlook;
+}
+
+function outlookOf(unfinished: readonly Unfinished[], plan: Plan, now: number): Outlook {
+	const whole = (plan.days ?? 0) * DAY;
+	const last = unfinished.at(-1);
+	const same = unfinished.every(
+		({ plan_key, plan: bought }) => plan_key === plan.key && costAlike(JSON.parse(bought), plan),
+	);
+	if (last && same) {
+		const from = Math.max(...unfinished.map(({ ends_at }) => ends_at));
+		return { from, until: from + whole, converted: 0, follows: true };
+	}
+	const worth = unfinished.reduce((sum, row) => sumOf(sum, worthLeft(row, now)), NOTHING);
+	const converted = worth.numerator === 0n ? 0 : timeFor(worth, plan);
+	return { from: now, until: now + whole + converted, converted, follows: false };
+}
+
+/** What the rest of a subscription is worth by its own price. */
+const worthLeft = (row: Unfinished, now: number) =>
+	worthOf(row.ends_at - Math.max(row.starts_at, now), JSON.parse(row.plan));
+
+type Why = "replaced" | "refund" | "operator";
+
+/** What has not begun yet never will. */
+async function endAt(trx: Db, row: Unfinished, at: number, why: Why): Promise<void> {
+	await trx
+		.updateTable("subscriptions")
+		.set({ ends_at: Math.max(row.starts_at, at), ended_by: why })
+		.where("id", "=", row.id)
+		.execute();
+}
+
+/** What giving a purchase back would mean now. */
+export type Refundable = {
+	/** Kopecks. */
+	amount: number;
+	/** Milliseconds of the plan that would go. */
+	takes: number;
+	/** Until when paid time would still last, of what came from other purchases; null: the plan ends now. */
+	keepsUntil: number | null;
+};
+
+/** A rest shorter than this is not worth keeping. */
+const SHORT = 3_600_000;
+
+/**
+ * What somebody may have back for a purchase: all of it when not one message was sent in its time, otherwise what
+ * the rest of the time is worth, rounded down (the offer's formula; ЗоЗПП, article 32: who leaves early pays for
+ * what was provided). Time that came over from another plan stays.
+ * @returns undefined when nothing is left of it
+ */
+export async function previewRefundOf(
+	db: Db,
+	purchase: { id: string; account_id: string; amount: number },
+	now = Date.now(),
+): Promise<Refundable | undefined> {
+	const row = (await readUnfinished(db, purchase.account_id, now)).find(
+		({ purchase_id }) => purchase_id === purchase.id,
+	);
+	if (!row) return undefined;
+	const left = row.ends_at - Math.max(row.starts_at, now);
+	const plan: Plan = JSON.parse(row.plan);
+	const worth = wholeKopecks(worthLeft(row, now));
+	const amount = (await wasUsed(db, row)) ? Math.min(purchase.amount, worth) : purchase.amount;
+	if (amount <= 0) return undefined;
+	const takes = Math.min(left, timeWorth(amount, plan));
+	const kept = left - takes;
+	if (kept < SHORT) return { amount, takes: left, keepsUntil: null };
+	return { amount, takes, keepsUntil: Math.max(row.starts_at, now) + kept };
+}
+
+async function wasUsed(db: Db, { account_id, id }: Unfinished): Promise<boolean> {
+	const used = await db
+		.selectFrom("allowances")
+		.select("id")
+		.where("account_id", "=", account_id)
+		.where("source", "=", id)
+		.where(({ eb, or }) => or([eb("used", ">", 0), eb("reserved", ">", 0)]))
+		.limit(1)
+		.executeTakeFirst();
+	return used !== undefined;
+}
+
+/** Takes the time of a purchase back, in the transaction that records the refund. What follows it moves up: no gap. */
+export async function takeTimeBack(
+	trx: Db,
+	purchaseId: string,
+	takes: number,
+	why: Exclude<Why, "replaced">,
+	now = Date.now(),
+): Promise<void> {
+	const held = await holdTimeOf(trx, purchaseId, now);
+	if (!held || held.row.ends_at <= now) return;
+	const { row, later } = held;
+	await setTime(trx, row.id, { ends_at: row.ends_at - takes, ended_by: why });
+	for (const { id, starts_at, ends_at } of later)
+		await setTime(trx, id, { starts_at: starts_at - takes, ends_at: ends_at - takes });
+}
+
+/** The time of a purchase and what follows it, with its account held so that nobody else moves it. */
+async function holdTimeOf(trx: Db, purchaseId: string, now: number) {
+	const find = () =>
+		trx.selectFrom("subscriptions").selectAll().where("purchase_id", "=", purchaseId).executeTakeFirst();
+	const found = await find();
+	if (!found) return undefined;
+	await lockRow(trx, "accounts", found.account_id);
+	// Read again: it may have changed while the account was somebody else's.
+	const row = (await find()) ?? found;
+	const others = (await readUnfinished(trx, row.account_id, now)).filter(({ id }) => id !== row.id);
+	return { row, others, later: others.filter(({ starts_at }) => starts_at >= row.ends_at) };
+}
+
+type Time = { starts_at?: number; ends_at: number; ended_by?: Why | null };
+
+async function setTime(trx: Db, id: string, time: Time): Promise<void> {
+	await trx.updateTable("subscriptions").set(time).where("id", "=", id).execute();
+}
+
+/**
+ * Gives back the time that a refund took, which the gateway then refused: at its end, where something is left of
+ * it, and otherwise from now, or after the paid time that there is by now.
+ */
+export async function giveTimeBack(
+	trx: Db,
+	purchaseId: string,
+	taken: number,
+	now = Date.now(),
+): Promise<void> {
+	const held = await holdTimeOf(trx, purchaseId, now);
+	if (!held) return;
+	const { row, others, later } = held;
+	// Nothing of it is left, perhaps because all of it went before it had begun: others may be in its place by now.
+	const over = row.ends_at <= Math.max(now, row.starts_at);
+	const from = over ? Math.max(now, ...others.map(({ ends_at }) => ends_at)) : row.starts_at;
+	await trx
+		.updateTable("subscriptions")
+		.set({
+			starts_at: from,
+			ends_at: (over ? from : row.ends_at) + taken,
+			ended_by: null,
+			ending_told_at: null,
+			ended_told_at: null,
+		})
+		.where("id", "=", row.id)
+		.execute();
+	if (over) return;
+	for (const { id, starts_at, ends_at } of later)
+		await setTime(trx, id, { starts_at: starts_at + taken, ends_at: ends_at + taken });
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { ourTerms, type Terms } from "../payments/terms.server.ts";
+import { type PlanInForce, planInForce } from "../plans/plan-in-force.server.ts";
+import { DAY, dayNumber, dayStart, dayStartAfter } from "./days.ts";
+import { mailboxOf, usedByOthers } from "./free-use.server.ts";
+
+/** How many messages somebody may send until when. All of it is 0 or more, and `left = granted − used − reserved`. */
+export type Allowance = {
+	granted: number;
+	used: number;
+	/** For answers that are being written. */
+	reserved: number;
+	left: number;
+	from: number;
+	/** When it fills again. */
+	until: number;
+};
+
+/** What is left, for showing. Nothing is written: who only looks opens no new stretch. */
+export async function readAllowance(
+	db: Db,
+	accountId: string,
+	now = Date.now(),
+	terms: Terms = ourTerms,
+): Promise<Allowance & { inForce: PlanInForce }> {
+	const inForce = await planInForce(db, accountId, now, terms);
+	const { from, until } = stretchOf(inForce, now, terms);
+	const row = await db
+		.selectFrom("allowances")
+		.select(["granted", "used", "reserved", "carried"])
+		.where("account_id", "=", accountId)
+		.where("source", "=", inForce.source)
+		.where("starts_at", "=", from)
+		.executeTakeFirst();
+	const { granted, used, reserved, carried } = row ?? {
+		...(await newAllowance(db, accountId, inForce, now, terms)),
+		used: 0,
+		reserved: 0,
+	};
+	const left = granted - used - reserved;
+	// What was used from the same mailbox before is shown as what it is: used.
+	return { granted: granted + carried, used: used + carried, reserved, left, from, until, inForce };
+}
+
+/** What a stretch begins with: the plan's messages, without what was used from the mailbox by other accounts. */
+async function newAllowance(
+	db: Db,
+	accountId: string,
+	{ plan, source }: PlanInForce,
+	now: number,
+	terms: Terms,
+) {
+	const { messages } = plan.quota;
+	const mailbox = source === "free" ? await mailboxOf(db, accountId, terms) : null;
+	const carried = mailbox ? Math.min(messages, await usedByOthers(db, accountId, mailbox, now)) : 0;
+	return { granted: messages - carried, carried, mailbox_hash: mailbox };
+}
+
+export type Reserved = { outcome: "reserved" } | { outcome: "exhausted"; until: number };
+
+/**
+ * Sets one message aside for an answer that is about to be written, in the transaction that records the
+ * question and as its last statement: whoever ends an answer takes the allowance last, too. What is in it decides in the database, so any number of tabs and servers cannot overspend.
+ * @param reference of what is asked, chosen by the form; a second time it breaks the unique index
+ */
+export async function reserveMessage(
+	trx: Db,
+	accountId: string,
+	reference: string,
+	now = Date.now(),
+	terms: Terms = ourTerms,
+): Promise<Reserved> {
+	const { id, until } = await openAllowance(trx, accountId, now, terms);
+	const taken = await trx
+		.updateTable("allowances")
+		.set(({ eb }) => ({ reserved: eb("reserved", "+", 1) }))
+		.where("id", "=", id)
+		.where(({ eb }) => eb(eb(eb("granted", "-", eb.ref("used")), "-", eb.ref("reserved")), ">=", 1))
+		.returning("id")
+		.executeTakeFirst();
+	if (!taken) return { outcome: "exhausted", until };
+	await note(trx, { accountId, allowanceId: id, kind: "reserve", reference, messages: -1, at: now });
+	return { outcome: "reserved" };
+}
+
+/** Whether a message was ever set aside under this reference. */
+export async function isReserved(db: Db, accountId: string, reference: string): Promise<boolean> {
+	const row = await db
+		.selectFrom("ledger")
+		.select("id")
+		.where("kind", "=", "reserve")
+		.where("reference", "=", reference)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** The answer was worth its message. @param reference of the reservation */
+export const settleMessage = (trx: Db, reference: string, now = Date.now()): Promise<void> =>
+	close(trx, reference, "settle", now);
+
+/** There was no answer: the message is there again. @param reference of the reservation */
+export const returnMessage = (trx: Db, reference: string, now = Date.now()): Promise<void> =>
+	close(trx, reference, "return", now);
+
+async function close(trx: Db, reference: string, kind: "settle" | "return", at: number): Promise<void> {
+	const reservation = await trx
+		.selectFrom("ledger")
+		.select(["account_id", "allowance_id"])
+		.where("kind", "=", "reserve")
+		.where("reference", "=", reference)
+		.executeTakeFirst();
+	// The account was erased meanwhile, and its ledger with it.
+	if (!reservation) return;
+	const { account_id: accountId, allowance_id: allowanceId } = reservation;
+	await note(trx, { accountId, allowanceId, kind, reference, messages: kind === "settle" ? 0 : 1, at });
+	await trx
+		.updateTable("allowances")
+		.set(({ eb }) => ({
+			reserved: eb("reserved", "-", 1),
+			...(kind === "settle" && { used: eb("used", "+", 1) }),
+		}))
+		.where("id", "=", allowanceId)
+		.execute();
+}
+
+/**
+ * The stretch of now, made and filled when somebody first asks in it.
+ * @returns its id and when it ends
+ */
+export async function openAllowance(
+	trx: Db,
+	accountId: string,
+	now: number,
+	terms: Terms = ourTerms,
+): Promise<{ id: string; until: number }> {
+	const inForce = await planInForce(trx, accountId, now, terms);
+	const { from, until } = stretchOf(inForce, now, terms);
+	const key = { account_id: accountId, source: inForce.source, starts_at: from };
+	const it = trx
+		.selectFrom("allowances")
+		.select("id")
+		.where("account_id", "=", accountId)
+		.where("source", "=", key.source)
+		.where("starts_at", "=", from);
+	const opened = await it.executeTakeFirst();
+	if (opened) return { id: opened.id, until };
+	const fresh = await newAllowance(trx, accountId, inForce, now, terms);
+	const made = await trx
+		.insertInto("allowances")
+		.values({ ...key, ...fresh, id: randomUUID(), ends_at: until })
+		.onConflict((oc) => oc.columns(["account_id", "source", "starts_at"]).doNothing())
+		.returning("id")
+		.executeTakeFirst();
+	// Another has opened it at the same moment.
+	if (!made) return { id: (await it.executeTakeFirstOrThrow()).id, until };
+	const of = { accountId, allowanceId: made.id, reference: made.id, at: now };
+	await note(trx, { ...of, kind: "grant", messages: inForce.plan.quota.messages });
+	if (fresh.carried > 0)
+		await note(trx, { ...of, kind: "correct", messages: -fresh.carried, why: USED_BEFORE });
+	return { id: made.id, until };
+}
+
+/** Why a new account begins with less, as its ledger says it. */
+const USED_BEFORE = "уже израсходовано с той же почты";
+
+/**
+ * From when until when the quota that counts now holds. Days turn at midnight in the operator's time zone; the
+ * stretches of a subscription are counted from its first moment, and the last is cut off by its end.
+ */
+export function stretchOf(
+	{ plan, source, from, until }: PlanInForce,
+	now: number,
+	{ timeZone }: Terms,
+): { from: number; until: number } {
+	const { everyDays } = plan.quota;
+	if (source === "free") {
+		const today = dayNumber(now, timeZone);
+		const passed = today % everyDays;
+		return {
+			from: passed === 0 ? dayStart(now, timeZone) : dayStartAfter(now, -passed, timeZone),
+			until: dayStartAfter(now, everyDays - passed, timeZone),
+		};
+	}
+	const length = everyDays * DAY;
+	const begin = from + Math.floor((now - from) / length) * length;
+	return { from: begin, until: Math.min(begin + length, until ?? Number.POSITIVE_INFINITY) };
+}
+
+type Note = {
+	accountId: string;
+	allowanceId: string;
+	kind: "grant" | "reserve" | "settle" | "return" | "correct";
+	reference: string;
+	messages: number;
+	why?: string;
+	at: number;
+};
+
+async function note(trx: Db, { accountId, allowanceId, ...entry }: Note): Promise<void> {
+	await trx
+		.insertInto("ledger")
+		.values({ id: randomUUID(), account_id: accountId, allowance_id: allowanceId, ...entry })
+		.execute();
+}
+
+/**
+ * Changes what is granted now, by the operator's word.
+ * @param messages to add; taken away when negative, but never more than is left
+ * @param reference of the command, so that a repeat is harmless
+ * @returns how many were added, or taken away
+ */
+export async function correctAllowance(
+	trx: Db,
+	accountId: string,
+	{ messages, reference, why }: { messages: number; reference: string; why: string },
+	now = Date.now(),
+	terms: Terms = ourTerms,
+): Promise<number> {
+	const { id } = await openAllowance(trx, accountId, now, terms);
+	// What is left now is still left below.
+	const row = await lockRow(trx, "allowances", id);
+	if (!row) throw new Error("The allowance that was just opened is gone.");
+	const by = Math.max(messages, -(row.granted - row.used - row.reserved));
+	await note(trx, { accountId, allowanceId: id, kind: "correct", reference, messages: by, why, at: now });
+	await trx
+		.updateTable("allowances")
+		.set(({ eb }) => ({ granted: eb("granted", "+", by) }))
+		.where("id", "=", id)
+		.execute();
+	return by;
+}

@@ -1,0 +1,78 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { Refund } from "../gateways/gateway.ts";
+import { repeatAt } from "../payments/checks.ts";
+import { orderOf } from "../payments/order-of.server.ts";
+import type { Till } from "../payments/till.ts";
+
+/** A refund with what it is of. */
+export type RefundRow = NonNullable<Awaited<ReturnType<typeof findRefundRow>>>;
+
+export async function findRefundRow(db: Db, id: string) {
+	const refund = await db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirst();
+	if (!refund) return undefined;
+	const purchase = await db
+		.selectFrom("purchases")
+		.selectAll()
+		.where("id", "=", refund.purchase_id)
+		.executeTakeFirstOrThrow();
+	return { ...refund, purchase };
+}
+
+/** What the gateway says; of a refund that it will not even take there is nothing but the refusal. */
+export type RefundAnswer = Refund | (Pick<Refund, "state" | "reason"> & Partial<Refund>);
+
+/** @returns undefined when nobody knows yet */
+export async function askAboutRefund(
+	db: Db,
+	till: Till,
+	row: RefundRow,
+	now: number,
+): Promise<RefundAnswer | undefined> {
+	const answer = await (row.gateway_id === null
+		? send(till, row, now)
+		: till.gateway.readRefund(row.gateway_id));
+	if (answer === "unknown") {
+		till.log.error("Платёжная система не знает возврата, который приняла", { refund: row.id });
+		return undefined;
+	}
+	if (!("outcome" in answer)) {
+		if (answer.amount === row.amount) return answer;
+		till.log.error("Платёжная система вернула не столько, сколько просили", {
+			refund: row.id,
+			expected: row.amount,
+			amount: answer.amount,
+		});
+		return answer;
+	}
+	const { outcome, detail } = answer;
+	const level = outcome === "unclear" ? "warn" : "error";
+	till.log[level]("Возврат не отправлен или без ясного ответа", { refund: row.id, outcome, detail });
+	if (outcome === "unclear" && answer.retryAfterMs) await repeatLater(db, row, now, answer.retryAfterMs);
+	// With a wrong key an earlier try may have gone through: it is refused only when the gateway says so.
+	return outcome === "refused" ? { state: "refused", reason: "misconfigured" } : undefined;
+}
+
+async function repeatLater(db: Db, { id }: RefundRow, now: number, retryAfterMs: number): Promise<void> {
+	await db
+		.updateTable("refunds")
+		.set({ check_at: repeatAt(now, retryAfterMs) })
+		.where("id", "=", id)
+		.where("state", "in", ["started", "waiting"])
+		.execute();
+}
+
+/** With the same key as long as that is the same refund; after that only what did not go through goes again. */
+async function send({ gateway, sender }: Till, row: RefundRow, now: number) {
+	const { purchase } = row;
+	const gatewayId = purchase.gateway_id ?? "";
+	if (now - row.created_at >= gateway.keyLivesMs) {
+		const found = await gateway.findRefund(gatewayId, {
+			id: row.id,
+			amount: row.amount,
+			since: row.created_at,
+		});
+		if (found !== "unknown") return found;
+	}
+	const { description, receiptEmail } = orderOf(purchase, sender);
+	return gateway.refund({ gatewayId, receiptEmail, description }, { id: row.id, amount: row.amount });
+}

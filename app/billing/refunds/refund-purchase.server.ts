@@ -1,0 +1,94 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import type { Till } from "../payments/till.ts";
+import { previewRefundOf, takeTimeBack } from "../plans/subscriptions.server.ts";
+import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
+
+export type RefundRequested =
+	/** Written down; how it stands now. `refused`: the time of the plan is back already. */
+	| { outcome: "done" | "waiting" | "checking" | "refused" }
+	/** Not paid, or nothing of it is left. */
+	| { outcome: "nothing-to-give-back" }
+	| { outcome: "under-way" }
+	/** The id is no UUID, or another refund has it: the form again, with a new one. */
+	| { outcome: "id-taken" }
+	| { outcome: "no-such-purchase" };
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * Gives a purchase back: what it is worth now (`previewRefundOf`) is written down and the time is taken in one
+ * transaction, then the gateway is told. The same id again is the same refund.
+ */
+export async function requestRefund(
+	db: Db,
+	till: Till,
+	accountId: string,
+	{ purchaseId, refundId }: { purchaseId: string; refundId: string },
+	at?: number,
+): Promise<RefundRequested> {
+	const now = at ?? (await readDatabaseTime(db));
+	if (!UUID.test(refundId)) return { outcome: "id-taken" };
+	const recorded = await transact(db, (trx) => record(trx, till, accountId, { purchaseId, refundId }, now));
+	if (recorded.outcome !== "recorded") return recorded;
+	const { outcome } = await settleRefund(db, till, refundId, now);
+	return outcome === "no-such-refund" ? { outcome: "checking" } : { outcome };
+}
+
+async function record(
+	trx: Db,
+	till: Till,
+	accountId: string,
+	{ purchaseId, refundId }: { purchaseId: string; refundId: string },
+	now: number,
+): Promise<Exclude<RefundRequested, { outcome: RefundSettled["outcome"] }> | { outcome: "recorded" }> {
+	// Of two requests at the same moment the second sees what the first has taken.
+	await lockRow(trx, "accounts", accountId);
+	const purchase = await trx
+		.selectFrom("purchases")
+		.selectAll()
+		.where("id", "=", purchaseId)
+		.where("account_id", "=", accountId)
+		.where("gateway", "=", till.gateway.name)
+		.executeTakeFirst();
+	if (!purchase) return { outcome: "no-such-purchase" };
+	const same = await trx.selectFrom("refunds").selectAll().where("id", "=", refundId).executeTakeFirst();
+	if (same) return { outcome: same.purchase_id === purchaseId ? "recorded" : "id-taken" };
+	const alive = await trx
+		.selectFrom("refunds")
+		.select("id")
+		.where("purchase_id", "=", purchaseId)
+		.where("state", "in", ["started", "waiting"])
+		.executeTakeFirst();
+	if (alive) return { outcome: "under-way" };
+	if (purchase.state !== "paid") return { outcome: "nothing-to-give-back" };
+	const refundable = await previewRefundOf(trx, purchase, now);
+	if (!refundable) return { outcome: "nothing-to-give-back" };
+	const { amount, takes } = refundable;
+	await recordRefund(trx, { id: refundId, purchase, amount, takes }, now);
+	await takeTimeBack(trx, purchaseId, takes, "refund", now);
+	return { outcome: "recorded" };
+}
+
+/** Writes down that money is to go back; the clock sees to it if nobody else does. */
+export async function recordRefund(
+	trx: Db,
+	refund: { id: string; purchase: { id: string; account_id: string }; amount: number; takes: number },
+	now: number,
+): Promise<void> {
+	await trx
+		.insertInto("refunds")
+		.values({
+			id: refund.id,
+			purchase_id: refund.purchase.id,
+			account_id: refund.purchase.account_id,
+			amount: refund.amount,
+			time_taken: refund.takes,
+			state: "started",
+			check_at: now,
+			created_at: now,
+		})
+		.execute();
+}

@@ -1,0 +1,143 @@
+import { post } from "../../mail/post-office.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { refundedLetter, refundRefusedLetter } from "../letters.server.ts";
+import { nextCheck, repeatAt } from "../payments/checks.ts";
+import { claimDue } from "../payments/claim-due.server.ts";
+import type { Till } from "../payments/till.ts";
+import type { Plan } from "../plans/plan.ts";
+import { giveTimeBack } from "../plans/subscriptions.server.ts";
+import {
+	askAboutRefund,
+	findRefundRow,
+	type RefundAnswer,
+	type RefundRow,
+} from "./ask-about-refund.server.ts";
+
+const DAY = 86_400_000;
+/** So long a refund without a clear answer is repeated once a minute, then less and less often, and never given up. */
+const REPEATED_FOR = 3_600_000;
+
+/** How a refund stands. `waiting`: the gateway is at it. `checking`: it could not be asked, or does not know itself. */
+export type RefundSettled = { outcome: "done" | "refused" | "waiting" | "checking" | "no-such-refund" };
+
+/**
+ * Sends a refund on its way, or asks what has become of it, and makes our books agree: the only writer of `done` and
+ * `refused`. Any trigger, any number of times, on any number of servers.
+ */
+export async function settleRefund(
+	db: Db,
+	till: Till,
+	refundId: string,
+	at?: number,
+): Promise<RefundSettled> {
+	const now = at ?? (await readDatabaseTime(db));
+	const row = await findRefundRow(db, refundId);
+	if (!row) return { outcome: "no-such-refund" };
+	const isOpen = row.state !== "refused" && (row.state !== "done" || row.receipt_state === "pending");
+	if (!isOpen || row.purchase.gateway !== till.gateway.name) return standing(row);
+	if (row.gateway_id === null) {
+		const age = now - row.created_at;
+		const next = age < REPEATED_FOR ? repeatAt(now) : (nextCheck(row.created_at, now) ?? now + DAY);
+		if (!(await claimDue(db, "refunds", row, next, now))) return standing(row);
+	}
+	const answer = await askAboutRefund(db, till, row, now);
+	if (answer === undefined) return row.state === "done" ? standing(row) : { outcome: "checking" };
+	if (row.state === "done") await keepReceipt(db, refundId, answer);
+	else if (answer.state === "waiting") await keepWaiting(db, refundId, answer, now);
+	else await settle(db, till, row, answer, now);
+	return standing((await findRefundRow(db, refundId)) ?? row);
+}
+
+/** The refund of a purchase that has not ended. */
+export async function refundUnderWay(db: Db, purchaseId: string): Promise<string | undefined> {
+	const row = await db
+		.selectFrom("refunds")
+		.select("id")
+		.where("purchase_id", "=", purchaseId)
+		.where("state", "in", ["started", "waiting"])
+		.executeTakeFirst();
+	return row?.id;
+}
+
+const standing = ({ state }: RefundRow): RefundSettled => ({
+	outcome: state === "started" ? "checking" : state,
+});
+
+async function keepWaiting(db: Db, id: string, answer: RefundAnswer, now: number): Promise<void> {
+	await db
+		.updateTable("refunds")
+		.set({ state: "waiting", gateway_id: answer.gatewayId ?? null, check_at: nextCheck(now, now) })
+		.where("id", "=", id)
+		.where("state", "=", "started")
+		.execute();
+}
+
+async function keepReceipt(db: Db, id: string, { receiptState }: RefundAnswer): Promise<void> {
+	await db
+		.updateTable("refunds")
+		.set({ receipt_state: receiptState ?? null, ...(receiptState !== "pending" && { check_at: null }) })
+		.where("id", "=", id)
+		.where("state", "=", "done")
+		.execute();
+}
+
+/** Whoever turns the row does what follows from it, in the same transaction. */
+async function settle(db: Db, till: Till, row: RefundRow, answer: RefundAnswer, now: number): Promise<void> {
+	const done = answer.state === "done";
+	const { purchase } = row;
+	const turned = await transact(db, async (trx) => {
+		await lockRow(trx, "accounts", row.account_id);
+		const { numUpdatedRows } = await trx
+			.updateTable("refunds")
+			.set({
+				state: done ? "done" : "refused",
+				reason: done ? null : answer.reason,
+				gateway_id: answer.gatewayId ?? row.gateway_id,
+				receipt_state: answer.receiptState ?? null,
+				check_at: done && answer.receiptState === "pending" ? repeatAt(now) : null,
+				ended_at: now,
+			})
+			.where("id", "=", row.id)
+			.where("state", "in", ["started", "waiting"])
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return false;
+		if (done) await markRefunded(trx, purchase.id);
+		else await giveTimeBack(trx, purchase.id, row.time_taken, now);
+		const plan: Plan = JSON.parse(purchase.plan);
+		const letter = (done ? refundedLetter : refundRefusedLetter)(
+			till.sender,
+			await emailOf(trx, row.account_id),
+			{
+				plan: plan.title,
+				amount: row.amount,
+			},
+		);
+		await post(trx, till.sender.office, letter, now);
+		return true;
+	});
+	if (!turned) return;
+	const fields = { refund: row.id, purchase: purchase.id, account: row.account_id };
+	if (done) till.log.info("Деньги возвращены", fields);
+	else till.log.warn("Возврат отклонён, время тарифа возвращено", { ...fields, reason: answer.reason });
+}
+
+async function markRefunded(trx: Db, purchaseId: string): Promise<void> {
+	await trx
+		.updateTable("purchases")
+		.set({ state: "refunded", check_at: null })
+		.where("id", "=", purchaseId)
+		.where("state", "=", "paid")
+		.execute();
+}
+
+async function emailOf(trx: Db, accountId: string): Promise<string | null> {
+	const account = await trx
+		.selectFrom("accounts")
+		.select("email")
+		.where("id", "=", accountId)
+		.executeTakeFirst();
+	return account?.email ?? null;
+}

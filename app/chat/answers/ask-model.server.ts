@@ -1,0 +1,44 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { Question } from "../context/question.server.ts";
+import { type Model, ProviderError, type ProviderEvent } from "../providers/provider.ts";
+import type { AnswerLog } from "./answer-log.server.ts";
+
+/** A question that the model's server finds too long is asked again with a third of the conversation, so often. */
+const SHORTENED_AT_MOST = 2;
+
+type Stream = { first: IteratorResult<ProviderEvent>; rest: AsyncIterator<ProviderEvent> };
+
+/**
+ * Asks the model and waits for its first piece. When its server says that the conversation is too long, it is
+ * asked with less of it: our estimate of its tokens may have been too low, or the operator's figure too high.
+ * What was left out is noted on the answer.
+ * @throws {ProviderError} when there is no first piece
+ */
+export async function askModel(
+	{ db, log }: { db: Db; log: AnswerLog },
+	answer: { id: string; model: string; account_id: string; context_cut: number },
+	{ provider, answerTokens }: Pick<Model, "provider" | "answerTokens">,
+	question: Question,
+	signal: AbortSignal,
+): Promise<Stream> {
+	let known = answer.context_cut;
+	let atMost = Number.POSITIVE_INFINITY;
+	for (let shortened = 0; ; shortened++) {
+		const { messages, pairs, cut } = question.fit(atMost);
+		if (cut !== known) {
+			await db.updateTable("answers").set({ context_cut: cut }).where("id", "=", answer.id).execute();
+			await log.announce(answer.id);
+			known = cut;
+		}
+		const request = { model: answer.model, messages, user: answer.account_id, maxTokens: answerTokens };
+		// Not `for await` around a generator of our own: a second one costs a tenth of what a piece costs.
+		const rest = provider.stream(request, signal)[Symbol.asyncIterator]();
+		try {
+			return { first: await rest.next(), rest };
+		} catch (error) {
+			const tooLong = error instanceof ProviderError && error.code === "context-too-long";
+			if (!tooLong || shortened >= SHORTENED_AT_MOST || pairs === 1) throw error;
+			atMost = Math.ceil(pairs / 3);
+		}
+	}
+}

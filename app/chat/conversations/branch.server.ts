@@ -1,0 +1,159 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { type Selectable, sql } from "kysely";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.ts";
+
+export type Exchange = { prompt: Selectable<PromptsTable>; answer: Selectable<AnswersTable> };
+
+/**
+ * The branch of a conversation that ends with `tipAnswerId`, oldest exchange first.
+ * A conversation is a tree: a prompt follows an answer, versions of an answer share a prompt.
+ * @param limit at most so many of the last exchanges, which are all in memory then
+ */
+export async function readBranch(
+	db: Db,
+	accountId: string,
+	tipAnswerId: string,
+	limit: number,
+): Promise<Exchange[]> {
+	const places = await readAbove(db, accountId, tipAnswerId, limit);
+	return readExchanges(db, places.toReversed());
+}
+
+/** What was said at these places, which are all in memory then. */
+export async function readExchanges(db: Db, places: readonly Place[]): Promise<Exchange[]> {
+	if (places.length === 0) return [];
+	const [prompts, answers] = await Promise.all([
+		db
+			.selectFrom("prompts")
+			.selectAll()
+			.where(
+				"id",
+				"in",
+				places.map(({ promptId }) => promptId),
+			)
+			.execute(),
+		db
+			.selectFrom("answers")
+			.selectAll()
+			.where(
+				"id",
+				"in",
+				places.map(({ answerId }) => answerId),
+			)
+			.execute(),
+	]);
+	const promptById = new Map(prompts.map((p) => [p.id, p]));
+	const answerById = new Map(answers.map((a) => [a.id, a]));
+	return places.flatMap(({ promptId, answerId }) => {
+		const prompt = promptById.get(promptId);
+		const answer = answerById.get(answerId);
+		return prompt && answer ? [{ prompt, answer }] : [];
+	});
+}
+
+/** An exchange by its ids, without what was said in it. */
+export type Place = {
+	promptId: string;
+	answerId: string;
+	/** The answer that the prompt follows; null at the beginning of the conversation. */
+	parentAnswerId: string | null;
+	/** Of the question and the answer in UTF-8, without the reasoning. */
+	bytes: number;
+};
+
+/** So many places are asked for at a time: a few milliseconds of a file's reader. */
+const PLACES_AT_ONCE = 500;
+
+/**
+ * The branch upwards from an answer, the answer's own exchange first, in pages between which others get a turn.
+ * @param atOnce the size of a page: fewer for whoever may not want them all
+ */
+export async function* walkUp(
+	db: Db,
+	accountId: string,
+	answerId: string,
+	atOnce = PLACES_AT_ONCE,
+): AsyncGenerator<Place> {
+	for (let next: string | null = answerId; next !== null; ) {
+		const page: Place[] = await readAbove(db, accountId, next, atOnce);
+		yield* page;
+		next = page.at(-1)?.parentAnswerId ?? null;
+		if (next !== null) await turn();
+	}
+}
+
+async function readAbove(db: Db, accountId: string, answerId: string, limit: number): Promise<Place[]> {
+	// In both databases `octet_length` knows the size of a text without reading it.
+	const { rows } = await sql<Place>`
+		select prompt_id as "promptId", answer_id as "answerId", parent_answer_id as "parentAnswerId", bytes from (
+			with recursive branch(prompt_id, answer_id, parent_answer_id, bytes, depth) as (
+				select p.id, a.id, p.parent_answer_id, octet_length(p.text) + octet_length(a.text), 1
+				from answers a join prompts p on p.id = a.prompt_id
+				where a.id = ${answerId} and a.account_id = ${accountId}
+				union all
+				select p.id, a.id, p.parent_answer_id, octet_length(p.text) + octet_length(a.text), b.depth + 1
+				from branch b join answers a on a.id = b.parent_answer_id join prompts p on p.id = a.prompt_id
+				where b.depth < ${limit}
+			)
+			select * from branch
+		) as branch order by depth
+	`.execute(db);
+	return rows;
+}
+
+/** Of the answers to one prompt, or of all that follow one answer, the one that was shown last comes first. */
+const lastShownFirst = sql`coalesce(a.chosen_at, a.created_at) desc, a.created_at desc, a.id desc`;
+
+/**
+ * Where the branch through an answer goes on below it, as it was last shown: the answers after it in order.
+ * @param limit at most so many
+ */
+export async function readBelow(db: Db, answerId: string, limit: number): Promise<string[]> {
+	const { rows } = await sql<{ id: string }>`
+		select id from (
+			with recursive below(id, conversation_id, depth) as (
+				select a.id, a.conversation_id, 0 from answers a where a.id = ${answerId}
+				union all
+				select (
+					select a.id from prompts p join answers a on a.prompt_id = p.id
+					where p.conversation_id = b.conversation_id and p.parent_answer_id = b.id
+					order by ${lastShownFirst} limit 1
+				), b.conversation_id, b.depth + 1
+				from below b where b.id is not null and b.depth < ${limit}
+			)
+			select * from below
+		) as below where depth > 0 and id is not null order by depth
+	`.execute(db);
+	return rows.map(({ id }) => id);
+}
+
+/** The end of the branch through an answer, as it was last shown; read in pages between which others get a turn. */
+export async function tipThrough(db: Db, answerId: string): Promise<string> {
+	let tip = answerId;
+	for (;;) {
+		const below = await readBelow(db, tip, PLACES_AT_ONCE);
+		tip = below.at(-1) ?? tip;
+		if (below.length < PLACES_AT_ONCE) return tip;
+		await turn();
+	}
+}
+
+/**
+ * Finds a message of the account's conversation, a prompt or an answer.
+ * @returns the answer that stands for it: a prompt is shown with the version of its answer shown last
+ */
+export async function findMessage(
+	db: Db,
+	accountId: string,
+	conversationId: string,
+	messageId: string,
+): Promise<string | undefined> {
+	const { rows } = await sql<{ id: string }>`
+		select a.id from answers a
+		where (a.id = ${messageId} or a.prompt_id = ${messageId})
+			and a.conversation_id = ${conversationId} and a.account_id = ${accountId}
+		order by case when a.id = ${messageId} then 0 else 1 end, ${lastShownFirst} limit 1
+	`.execute(db);
+	return rows[0]?.id;
+}

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { type Place, tipThrough, walkUp } from "./branch.server.ts";
+
+export type Chosen = { outcome: "chosen"; conversationId: string } | { outcome: "no-such-answer" };
+
+/**
+ * Shows the branch through an answer, down to where it was last. The way up and down a long conversation is read
+ * before anything is locked.
+ */
+export async function chooseVersion(
+	db: Db,
+	accountId: string,
+	answerId: string,
+	now = Date.now(),
+): Promise<Chosen> {
+	const answer = await db
+		.selectFrom("answers")
+		.select("conversation_id")
+		.where("id", "=", answerId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	if (!answer) return { outcome: "no-such-answer" };
+	await markShown(db, accountId, answerId, now);
+	const seen = await tipThrough(db, answerId);
+	await transact(db, async (trx) => {
+		await lockRow(trx, "conversations", answer.conversation_id);
+		await trx
+			.updateTable("conversations")
+			// What was asked below it since then.
+			.set({ tip_answer_id: await tipThrough(trx, seen) })
+			.where("id", "=", answer.conversation_id)
+			.where("account_id", "=", accountId)
+			.execute();
+	});
+	return { outcome: "chosen", conversationId: answer.conversation_id };
+}
+
+/**
+ * Marks an answer and all above it as shown now, so that each fork remembers what was shown of it last
+ * (`readBelow` asks). For everything that leads away from the branch that is shown. A mark is only a memory: what
+ * is shown is the conversation's tip. So it is written in pages, each for itself, and only where there is a fork
+ * at which something else was shown last.
+ * @param db not a transaction: a long conversation would hold it up
+ */
+export async function markShown(db: Db, accountId: string, answerId: string, now: number): Promise<void> {
+	for await (const places of inPages(walkUp(db, accountId, answerId))) {
+		const forgotten = await shownOtherwise(db, places);
+		if (forgotten.length === 0) continue;
+		await transact(db, async (trx) => {
+			// Several answers are changed, and whoever deletes the conversation comes to them from it.
+			await lockRow(trx, "conversations", forgotten[0]?.conversation_id ?? "");
+			await trx
+				.updateTable("answers")
+				.set({ chosen_at: now })
+				.where(
+					"id",
+					"in",
+					forgotten.map(({ id }) => id),
+				)
+				.execute();
+		});
+	}
+}
+
+/** So many places of a branch are looked at, and perhaps marked, at a time. */
+const PLACES_AT_ONCE = 500;
+
+async function* inPages(places: AsyncIterable<Place>): AsyncGenerator<string[]> {
+	let page: string[] = [];
+	for await (const { answerId } of places) {
+		if (page.push(answerId) < PLACES_AT_ONCE) continue;
+		yield page;
+		page = [];
+	}
+	if (page.length > 0) yield page;
+}
+
+/** Of some answers those beside which another one, of the same place in the conversation, was shown last. */
+async function shownOtherwise(
+	db: Db,
+	answerIds: string[],
+): Promise<{ id: string; conversation_id: string }[]> {
+	const laterAt = (place: RawBuilder<unknown>) => sql`exists (
+		select 1 from prompts other_p join answers other on other.prompt_id = other_p.id
+		where other_p.conversation_id = p.conversation_id and ${place} and other.id <> a.id
+			and (coalesce(other.chosen_at, other.created_at), other.created_at, other.id)
+				> (coalesce(a.chosen_at, a.created_at), a.created_at, a.id)
+	)`;
+	// Asked apart, each finds its rows by the index.
+	const { rows } = await sql<{ id: string; conversation_id: string }>`
+		select a.id, a.conversation_id from answers a join prompts p on p.id = a.prompt_id
+		where a.id in (${sql.join(answerIds)}) and (
+			${laterAt(sql`other_p.parent_answer_id = p.parent_answer_id`)}
+			or p.parent_answer_id is null and ${laterAt(sql`other_p.parent_answer_id is null`)}
+		)
+	`.execute(db);
+	return rows;
+}

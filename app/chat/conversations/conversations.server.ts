@@ -1,0 +1,282 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { AnswerState } from "../../platform/db/tables/chat.ts";
+import { readWritten, shownReasoning } from "../answers/answer-growth.server.ts";
+import { treesOf, treesOfEnded } from "../answers/shown-answer.server.ts";
+import { beginningOf } from "../context/reasoning-limit.ts";
+import type { Tree } from "../markdown/tree/tree.ts";
+import {
+	type Place as BranchPlace,
+	type Exchange,
+	findMessage,
+	readBelow,
+	readBranch,
+	readExchanges,
+	walkUp,
+} from "./branch.server.ts";
+import { PAGE_WEIGHT, weightOf } from "./exchange-weight.ts";
+import { readVersions, type Versions } from "./versions.server.ts";
+
+/** A long conversation shows its last messages first. */
+const EXCHANGES_SHOWN = 25;
+/** Of them so many stand below a message that was asked for. */
+const EXCHANGES_BELOW = 12;
+
+/** More than anybody can type here, in UTF-16 units. */
+const PROMPT_SHOWN = 40_000;
+
+export type ShownAnswer = {
+	id: string;
+	state: AnswerState;
+	finish: string | null;
+	failure: string | null;
+	reasoning: string;
+	/** So many exchanges of the beginning did not fit into what the model reads. */
+	contextCut: number;
+	blocks: readonly Tree[];
+	/** Where in the log the shown text ends: the live part goes on from here. */
+	cursor: number;
+	model: string;
+	createdAt: number;
+	/** In UTF-16 units of its Markdown. */
+	length: number;
+	rating: "up" | "down" | null;
+	versions: Versions | null;
+};
+export type ShownPrompt = {
+	id: string;
+	text: string;
+	/** Only the beginning is shown: an imported one may be a book. */
+	cut: boolean;
+	/** The answer it follows: by this the browser puts pages of a conversation together. */
+	after: string | null;
+	versions: Versions | null;
+};
+/** `weight` is what it puts into a page, about, in elements. */
+export type ShownExchange = { prompt: ShownPrompt; answer: ShownAnswer; weight: number };
+/** What a conversation is called and how it stands, without what was said in it. */
+export type ConversationHead = {
+	id: string;
+	title: string;
+	model: string | null;
+	pinned: boolean;
+	archived: boolean;
+	instruction: string;
+	/** The answer at the end of the branch that is shown. */
+	tip: string | null;
+};
+export type ShownConversation = {
+	id: string;
+	exchanges: ShownExchange[];
+	/** Whether the branch goes on above and below what is shown. */
+	earlier: boolean;
+	later: boolean;
+};
+
+/** Which part of a conversation to show; without either, its end. */
+export type Part = {
+	/** What stands above this message: a prompt or an answer. */
+	before?: string | null;
+	/** The branch that holds this message, around it. What is shown otherwise stays as it was chosen. */
+	message?: string | null;
+};
+
+/** @returns undefined when the account has no such conversation */
+export async function findConversation(
+	db: Db,
+	accountId: string,
+	conversationId: string,
+): Promise<ConversationHead | undefined> {
+	const row = await db
+		.selectFrom("conversations")
+		.select(["id", "title", "model", "tip_answer_id", "pinned_at", "archived_at", "instruction"])
+		.where("id", "=", conversationId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	return (
+		row && {
+			id: row.id,
+			title: row.title,
+			model: row.model,
+			pinned: row.pinned_at !== null,
+			archived: row.archived_at !== null,
+			instruction: row.instruction ?? "",
+			tip: row.tip_answer_id,
+		}
+	);
+}
+
+/**
+ * What was said in a conversation, as the screen shows it, with what has been written of a live answer so far.
+ * @param conversation its id, or its head where that has been read
+ * @returns undefined when the account has no such conversation, or the conversation no such message
+ */
+export async function readConversation(
+	db: Db,
+	accountId: string,
+	conversation: string | ConversationHead,
+	part: Part = {},
+): Promise<ShownConversation | undefined> {
+	const head =
+		typeof conversation === "string" ? await findConversation(db, accountId, conversation) : conversation;
+	if (!head) return undefined;
+	const place = await findPlace(db, accountId, head.id, head.tip, part);
+	if (!place) return undefined;
+	const branch = place.end ? await readPlaces(db, accountId, place.end) : [];
+	const shown = await showAround(db, branch, part.message ?? null);
+	return {
+		id: head.id,
+		exchanges: shown,
+		earlier: shown[0] !== undefined && shown[0].prompt.after !== null,
+		later: place.later || shown.at(-1)?.answer.id !== branch.at(-1)?.answerId,
+	};
+}
+
+/** The end of a branch without what was said there, which may be much. */
+async function readPlaces(db: Db, accountId: string, end: string): Promise<BranchPlace[]> {
+	const places: BranchPlace[] = [];
+	for await (const place of walkUp(db, accountId, end, EXCHANGES_SHOWN)) {
+		places.unshift(place);
+		if (places.length === EXCHANGES_SHOWN) break;
+	}
+	return places;
+}
+
+/**
+ * As many exchanges of a branch as a page can bear, one after another: each may be long. They stand around the
+ * message that was asked for, or at the end.
+ */
+async function showAround(
+	db: Db,
+	branch: readonly BranchPlace[],
+	message: string | null,
+): Promise<ShownExchange[]> {
+	const asked = branch.findIndex(({ promptId, answerId }) => promptId === message || answerId === message);
+	const middle = asked < 0 ? branch.length - 1 : asked;
+	// Those below what was asked for go first: whoever has found something reads on from it.
+	const above = branch.slice(0, Math.max(middle, 0));
+	const order = [...branch.slice(above.length), ...above.toReversed()];
+	const shown: ShownExchange[] = [];
+	let weight = 0;
+	for (const portion of portionsOf(order)) {
+		const exchanges = await readExchanges(db, portion);
+		const versions = await readVersions(db, exchanges);
+		for (const exchange of exchanges) {
+			const next = await show(db, exchange, versions);
+			weight += next.weight;
+			if (shown.length > 0 && weight > PAGE_WEIGHT) return shown;
+			if (above.some(({ answerId }) => answerId === exchange.answer.id)) shown.unshift(next);
+			else shown.push(next);
+		}
+	}
+	return shown;
+}
+
+/** So much is read at a time, unless one exchange is more. */
+const PORTION_BYTES = 512 * 1024;
+
+function portionsOf(places: readonly BranchPlace[]): BranchPlace[][] {
+	const portions: BranchPlace[][] = [];
+	let bytes = Number.POSITIVE_INFINITY;
+	for (const place of places) {
+		bytes += Number(place.bytes);
+		if (bytes > PORTION_BYTES) {
+			portions.push([]);
+			bytes = Number(place.bytes);
+		}
+		portions.at(-1)?.push(place);
+	}
+	return portions;
+}
+
+type Place = {
+	/** The last answer to show; null in a conversation, or above a message, where there is none. */
+	end: string | null;
+	later: boolean;
+};
+
+async function findPlace(
+	db: Db,
+	accountId: string,
+	conversationId: string,
+	tip: string | null,
+	{ before, message }: Part,
+): Promise<Place | undefined> {
+	const asked = before ?? message;
+	if (!asked) return { end: tip, later: false };
+	const answerId = await findMessage(db, accountId, conversationId, asked);
+	if (!answerId) return undefined;
+	if (before) {
+		const [exchange] = await readBranch(db, accountId, answerId, 1);
+		return { end: exchange?.prompt.parent_answer_id ?? null, later: true };
+	}
+	const below = await readBelow(db, answerId, EXCHANGES_BELOW + 1);
+	const shown = below.slice(0, EXCHANGES_BELOW);
+	return { end: shown.at(-1) ?? answerId, later: below.length > shown.length };
+}
+
+async function show(
+	db: Db,
+	{ prompt, answer }: Exchange,
+	versions: Map<string, Versions>,
+): Promise<ShownExchange> {
+	const live = answer.state === "writing" ? await readWritten(db, answer.id) : undefined;
+	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
+	const text = prompt.text.slice(0, PROMPT_SHOWN);
+	const blocks = await (live ? treesOf(live.text) : treesOfEnded(answer));
+	return {
+		weight: weightOf(text, blocks),
+		prompt: {
+			id: prompt.id,
+			text,
+			cut: text.length < prompt.text.length,
+			after: prompt.parent_answer_id,
+			versions: versions.get(prompt.id) ?? null,
+		},
+		answer: {
+			id: answer.id,
+			state: answer.state,
+			finish: answer.finish,
+			failure: answer.failure,
+			reasoning: beginningOf(shownReasoning(written.reasoning)),
+			contextCut: written.contextCut,
+			blocks,
+			cursor: written.cursor,
+			model: answer.model,
+			createdAt: Number(answer.created_at),
+			length: written.text.length,
+			rating: answer.rating,
+			versions: versions.get(answer.id) ?? null,
+		},
+	};
+}
+
+/** Whether the answer is the account's. Another's is as unknown as none (rule 9). */
+export async function ownsAnswer(db: Db, accountId: string, answerId: string): Promise<boolean> {
+	const row = await db
+		.selectFrom("answers")
+		.select("id")
+		.where("id", "=", answerId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** What one message says: a question, or the Markdown of an answer; undefined when the account's conversation has no such message. */
+export async function readMessageText(
+	db: Db,
+	accountId: string,
+	conversationId: string,
+	messageId: string,
+): Promise<string | undefined> {
+	for (const table of ["answers", "prompts"] as const) {
+		const row = await db
+			.selectFrom(table)
+			.select("text")
+			.where("id", "=", messageId)
+			.where("conversation_id", "=", conversationId)
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		if (row) return row.text;
+	}
+	return undefined;
+}

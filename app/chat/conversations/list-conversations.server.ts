@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/connection.server.ts";
+
+/** So many conversations to a page of the sidebar. */
+export const LIST_PAGE = 50;
+
+export type ConversationInList = {
+	id: string;
+	title: string;
+	updatedAt: number;
+	pinned: boolean;
+	archived: boolean;
+	writing: boolean;
+};
+/** `next` names the place after which the next page begins; null: this is the last. */
+export type ConversationList = { conversations: ConversationInList[]; next: string | null };
+
+/** The parts of the list, in order: each has an index of its own, and a page is read backwards in it. */
+const PARTS = {
+	pinned: { by: "pinned_at", where: sql`c.pinned_at is not null and c.archived_at is null` },
+	recent: { by: "updated_at", where: sql`c.pinned_at is null and c.archived_at is null` },
+	archived: { by: "archived_at", where: sql`c.archived_at is not null` },
+} as const;
+type Part = keyof typeof PARTS;
+type Place = { part: Part; at: number; id: string };
+
+/**
+ * A page of the account's conversations: what is pinned, then the rest, the latest first; or the archive.
+ * @param after `next` of the page before; what is no such thing begins from the beginning
+ */
+export async function listConversations(
+	db: Db,
+	accountId: string,
+	{ archive = false, after = null }: { archive?: boolean; after?: string | null } = {},
+): Promise<ConversationList> {
+	const place = parsePlace(after);
+	const from = place && (place.part === "archived") === archive ? place : undefined;
+	const parts: Part[] = archive ? ["archived"] : from?.part === "recent" ? ["recent"] : ["pinned", "recent"];
+	const rows: (Row & { part: Part })[] = [];
+	for (const part of parts) {
+		if (rows.length > LIST_PAGE) break;
+		const limit = LIST_PAGE + 1 - rows.length;
+		const found = await readPart(db, accountId, part, from?.part === part ? from : undefined, limit);
+		rows.push(...found.map((row) => ({ ...row, part })));
+	}
+	const shown = rows.slice(0, LIST_PAGE);
+	const last = shown.at(-1);
+	return {
+		conversations: shown.map((row) => ({
+			id: row.id,
+			title: row.title,
+			updatedAt: Number(row.updated_at),
+			pinned: row.part === "pinned",
+			archived: row.part === "archived",
+			writing: row.writing_id !== null,
+		})),
+		next: last && rows.length > LIST_PAGE ? `${last.part}.${Number(last.at)}.${last.id}` : null,
+	};
+}
+
+type Row = { id: string; title: string; updated_at: number; at: number; writing_id: string | null };
+
+async function readPart(db: Db, accountId: string, part: Part, from: Place | undefined, limit: number) {
+	const { by, where } = PARTS[part];
+	const at = sql.ref(`c.${by}`);
+	const after = from ? sql`and (${at}, c.id) < (${from.at}, ${from.id})` : sql``;
+	const { rows } = await sql<Row>`
+		select c.id, c.title, c.updated_at, ${at} as at, a.id as writing_id
+		from conversations c
+		left join answers a on a.conversation_id = c.id and a.state = 'writing'
+		where c.account_id = ${accountId} and ${where} ${after}
+		order by ${at} desc, c.id desc limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+function parsePlace(text: string | null): Place | undefined {
+	const [, part, at, id] = /^(pinned|recent|archived)\.(\d{1,15})\.([\w-]{1,64})$/.exec(text ?? "") ?? [];
+	return part && at && id ? { part: part as Part, at: Number(at), id } : undefined;
+}
+
+/** Whether there is an archive to look into. */
+export async function hasArchive(db: Db, accountId: string): Promise<boolean> {
+	const row = await db
+		.selectFrom("conversations")
+		.select("id")
+		.where("account_id", "=", accountId)
+		.where("archived_at", "is not", null)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}

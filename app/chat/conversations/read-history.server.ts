@@ -1,0 +1,117 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { type Growth, readGrowth, said, shownReasoning } from "../answers/answer-growth.server.ts";
+import { type Message, readMessages, readPortion, sizesOf } from "./read-messages.server.ts";
+
+/** Conversations and messages are read in pages: what is in memory does not depend on how many there are. */
+const CONVERSATIONS_AT_ONCE = 50;
+const PROMPTS_AT_ONCE = 100;
+const BYTES_AT_ONCE = 1024 * 1024;
+
+/**
+ * The conversations, the one left alone longest first. One that goes on while it is read moves to the end and
+ * comes again there, with what is new: none is missed.
+ */
+export async function* readHistory(db: Db, accountId: string) {
+	let [at, id] = [-1, ""];
+	while (true) {
+		const page = await db
+			.selectFrom("conversations")
+			.select(["id", "title", "model", "instruction"])
+			.select(["created_at", "updated_at", "pinned_at", "archived_at"])
+			.where("account_id", "=", accountId)
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("updated_at", "id"), ">", tuple(at, id)))
+			.orderBy("updated_at")
+			.orderBy("id")
+			.limit(CONVERSATIONS_AT_ONCE)
+			.execute();
+		const short = await readTogether(
+			db,
+			page.map((conversation) => conversation.id),
+		);
+		for (const { created_at, updated_at, pinned_at, archived_at, ...conversation } of page) {
+			yield {
+				...conversation,
+				createdAt: created_at,
+				updatedAt: updated_at,
+				pinnedAt: pinned_at,
+				archivedAt: archived_at,
+				messages: short ? (short.get(conversation.id) ?? []) : readTree(db, accountId, conversation.id),
+			};
+		}
+		const last = page.at(-1);
+		if (!last || page.length < CONVERSATIONS_AT_ONCE) return;
+		[at, id] = [last.updated_at, last.id];
+	}
+}
+
+/** The messages of several short conversations. Null: together they are too much to be read at once. */
+async function readTogether(db: Db, conversations: string[]): Promise<Map<string, object[]> | null> {
+	if (conversations.length === 0) return new Map();
+	// In no order, so that the reading ends with the limit.
+	const prompts = await db
+		.selectFrom("prompts")
+		.select(["id", "conversation_id", "created_at"])
+		.where("conversation_id", "in", conversations)
+		.limit(PROMPTS_AT_ONCE + 1)
+		.execute();
+	if (prompts.length > PROMPTS_AT_ONCE) return null;
+	prompts.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+	const sizes = await sizesOf(
+		db,
+		prompts.map(({ id }) => id),
+	);
+	if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) > BYTES_AT_ONCE) return null;
+	const messages = await withGrowth(db, await readPortion(db, sizes));
+	return new Map(
+		[...Map.groupBy(messages, ({ conversationId }) => conversationId)].map(([id, own]) => [
+			id,
+			own.map(({ message }) => message),
+		]),
+	);
+}
+
+/** The messages of all branches: a tree by `parentId`, a prompt before its answers. */
+async function* readTree(db: Db, accountId: string, conversation: string) {
+	for await (const message of readMessages(db, accountId, conversation)) {
+		for (const one of await withGrowth(db, [message])) yield one.message;
+	}
+}
+
+/** Messages as they are handed out; an answer that is being written as far as it has come. */
+async function withGrowth(db: Db, messages: readonly Message[]) {
+	const live = messages.flatMap(({ answer }) => (answer?.state === "writing" ? answer.id : []));
+	const wanted = live.map((answerId) => ({ answerId, after: 0 }));
+	const growths = wanted.length > 0 ? await readGrowth(db, wanted) : new Map<string, Growth>();
+	return messages.map(({ prompt, answer }) => ({
+		conversationId: (prompt ?? answer).conversation_id,
+		message: prompt ? promptOf(prompt) : answerOf(answer, growths.get(answer.id)),
+	}));
+}
+
+const promptOf = ({ id, parent_answer_id, text, parts, created_at }: NonNullable<Message["prompt"]>) => ({
+	id,
+	role: "user",
+	parentId: parent_answer_id,
+	text,
+	...(parts === null ? {} : { parts: JSON.parse(parts) }),
+	createdAt: created_at,
+});
+
+function answerOf(answer: NonNullable<Message["answer"]>, growth: Growth | undefined) {
+	const { text, reasoning, entries } = growth ?? { ...answer, entries: [] };
+	const more = said(entries);
+	return {
+		id: answer.id,
+		role: "assistant",
+		parentId: answer.prompt_id,
+		model: answer.model,
+		state: answer.state,
+		finish: answer.finish,
+		text: text + more.text,
+		reasoning: shownReasoning(reasoning + more.reasoning),
+		rating: answer.rating,
+		ratingReason: answer.rating_reason,
+		createdAt: answer.created_at,
+		endedAt: answer.ended_at,
+	};
+}

@@ -1,0 +1,96 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { type Selectable, sql } from "kysely";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.ts";
+import { inPortions } from "./portions.ts";
+
+type Prompt = Selectable<PromptsTable>;
+type Answer = Selectable<AnswersTable>;
+export type Message = { prompt: Prompt; answer?: undefined } | { answer: Answer; prompt?: undefined };
+
+/** Where a message stands among others, and how large it is in UTF-8, its reasoning with it. */
+export type Size = { id: string; promptId: string; kind: "prompt" | "answer"; at: number; bytes: number };
+
+/** Ids of a conversation's prompts that are asked for at once. */
+const IDS_AT_ONCE = 5_000;
+/** Prompts whose answers are looked up at once. */
+const PROMPTS_AT_ONCE = 100;
+
+/**
+ * All messages of a conversation, of every branch: a prompt before its answers, in the order of time. What is in
+ * memory does not grow with the conversation, nor with how long its messages are, and others get a turn between two
+ * portions.
+ */
+export async function* readMessages(
+	db: Db,
+	accountId: string,
+	conversationId: string,
+): AsyncGenerator<Message> {
+	for await (const promptIds of pagesOfPrompts(db, accountId, conversationId)) {
+		for await (const portion of inPortions(await sizesOf(db, promptIds))) {
+			yield* await readPortion(db, portion);
+			await turn();
+		}
+	}
+}
+
+/** The messages of a portion, in its order. */
+export async function readPortion(db: Db, portion: readonly Size[]): Promise<Message[]> {
+	const idsOf = (kind: Size["kind"]) => portion.flatMap((size) => (size.kind === kind ? size.id : []));
+	const [promptIds, answerIds] = [idsOf("prompt"), idsOf("answer")];
+	const prompts =
+		promptIds.length > 0
+			? await db.selectFrom("prompts").selectAll().where("id", "in", promptIds).execute()
+			: [];
+	const answers =
+		answerIds.length > 0
+			? await db.selectFrom("answers").selectAll().where("id", "in", answerIds).execute()
+			: [];
+	const found = new Map<string, Message>([
+		...prompts.map((prompt) => [prompt.id, { prompt }] as const),
+		...answers.map((answer) => [answer.id, { answer }] as const),
+	]);
+	return portion.flatMap(({ id }) => found.get(id) ?? []);
+}
+
+/** The sizes of some prompts and of their answers, in the order in which they are read. */
+export async function sizesOf(db: Db, promptIds: readonly string[]): Promise<Size[]> {
+	if (promptIds.length === 0) return [];
+	const ids = sql.join(promptIds);
+	// In both databases `octet_length` knows the size of a text without reading it.
+	const { rows } = await sql<Size>`
+		select id, id as "promptId", 'prompt' as kind, created_at as at, octet_length(text) + coalesce(octet_length(parts), 0) as bytes
+		from prompts where id in (${ids})
+		union all
+		select id, prompt_id, 'answer', created_at, octet_length(text) + octet_length(reasoning)
+		from answers where prompt_id in (${ids})
+	`.execute(db);
+	const byPrompt = Map.groupBy(rows, ({ promptId }) => promptId);
+	return promptIds.flatMap((id) => (byPrompt.get(id) ?? []).sort(inOrder));
+}
+
+const inOrder = (a: Size, b: Size) =>
+	Number(a.kind === "answer") - Number(b.kind === "answer") || a.at - b.at || (a.id < b.id ? -1 : 1);
+
+async function* pagesOfPrompts(db: Db, accountId: string, conversationId: string): AsyncGenerator<string[]> {
+	let [at, id] = [-1, ""];
+	for (;;) {
+		// Only ids: there is no index by time, so each page looks through all prompts of the conversation.
+		const page = await db
+			.selectFrom("prompts")
+			.select(["id", "created_at"])
+			.where("conversation_id", "=", conversationId)
+			.where("account_id", "=", accountId)
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), ">", tuple(at, id)))
+			.orderBy("created_at")
+			.orderBy("id")
+			.limit(IDS_AT_ONCE)
+			.execute();
+		for (let from = 0; from < page.length; from += PROMPTS_AT_ONCE) {
+			yield page.slice(from, from + PROMPTS_AT_ONCE).map((prompt) => prompt.id);
+		}
+		const last = page.at(-1);
+		if (!last || page.length < IDS_AT_ONCE) return;
+		[at, id] = [last.created_at, last.id];
+	}
+}

@@ -1,0 +1,102 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { shownReasoning } from "../answers/answer-growth.server.ts";
+import { readSaid } from "../context/question.server.ts";
+import { type Place, walkUp } from "../conversations/branch.server.ts";
+import { inPortions } from "../conversations/portions.ts";
+import { type Message, readMessages } from "../conversations/read-messages.server.ts";
+
+/** What every export begins with. */
+export type Exported = {
+	id: string;
+	title: string;
+	createdAt: number;
+	updatedAt: number;
+	model: string | null;
+	instruction: string | null;
+	tip: string | null;
+};
+
+/** @returns undefined when the account has no such conversation */
+export async function findExported(db: Db, accountId: string, id: string): Promise<Exported | undefined> {
+	const row = await db
+		.selectFrom("conversations")
+		.selectAll()
+		.where("id", "=", id)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	return (
+		row && {
+			id: row.id,
+			title: row.title,
+			createdAt: Number(row.created_at),
+			updatedAt: Number(row.updated_at),
+			model: row.model,
+			instruction: row.instruction,
+			tip: row.tip_answer_id,
+		}
+	);
+}
+
+/**
+ * The branch that is shown, as Markdown, read in portions between which others get a turn.
+ * @param names what a question and an answer stand under
+ */
+export async function* exportMarkdown(
+	db: Db,
+	accountId: string,
+	{ title, tip }: Exported,
+	names: { prompt: string; answer: string },
+): AsyncGenerator<string> {
+	yield `# ${title}\n`;
+	if (tip === null) return;
+	// Only the places of it at once: it is read from its end and written from its beginning.
+	const places: Place[] = [];
+	for await (const place of walkUp(db, accountId, tip)) places.push(place);
+	for await (const portion of inPortions(places.reverse())) {
+		const said = await readSaid(db, portion);
+		for (const { answerId } of portion) {
+			const { asked = "", answered = "" } = said.get(answerId) ?? {};
+			yield `\n## ${names.prompt}\n\n${asked}\n\n## ${names.answer}\n\n${answered}\n`;
+		}
+		await turn();
+	}
+}
+
+/** The conversation with all its versions, as JSON. */
+export async function* exportJson(
+	db: Db,
+	accountId: string,
+	{ tip, ...conversation }: Exported,
+): AsyncGenerator<string> {
+	const head = JSON.stringify({ format: "sobesednik-conversation-1", ...conversation, shownAnswerId: tip });
+	yield `${head.slice(0, -1)},"prompts":[`;
+	let [before, beforeAnswer] = ["", ""];
+	for await (const { prompt, answer } of readMessages(db, accountId, conversation.id)) {
+		if (prompt) {
+			yield `${before}\n${openPrompt(prompt)}`;
+			[before, beforeAnswer] = ["]},", ""];
+		} else {
+			yield `${beforeAnswer}${JSON.stringify(shown(answer))}`;
+			beforeAnswer = ",";
+		}
+	}
+	yield `${before.slice(0, -1)}\n]}\n`;
+}
+
+/** A prompt without its end: the list of its answers follows. */
+function openPrompt({ id, parent_answer_id, created_at, text }: NonNullable<Message["prompt"]>): string {
+	const head = { id, afterAnswerId: parent_answer_id, createdAt: Number(created_at), text };
+	return `${JSON.stringify(head).slice(0, -1)},"answers":[`;
+}
+
+const shown = (answer: NonNullable<Message["answer"]>) => ({
+	id: answer.id,
+	createdAt: Number(answer.created_at),
+	model: answer.model,
+	state: answer.state,
+	text: answer.text,
+	reasoning: shownReasoning(answer.reasoning),
+	rating: answer.rating,
+	ratingReason: answer.rating_reason,
+});

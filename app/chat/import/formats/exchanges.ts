@@ -1,0 +1,168 @@
+import { CONVERSATION_LIMITS } from "../limits.ts";
+import { type ExportedConversation, type ExportedMessage, milliseconds } from "./chatgpt-conversation.ts";
+import { clean } from "./clean.ts";
+import { joined, type MessageText, textOf } from "./message-text.ts";
+
+export type ImportedPrompt = { key: number; parentAnswer: number | null; text: string; at: number };
+export type ImportedAnswer = {
+	key: number;
+	prompt: number;
+	text: string;
+	reasoning: string;
+	model: string;
+	at: number;
+};
+/** A conversation as our tree: prompts follow answers, versions share a prompt. Keys count from 0, parents first. */
+export type Exchanges = { prompts: ImportedPrompt[]; answers: ImportedAnswer[]; tip: number | null };
+
+const NOTHING: MessageText = { text: "", reasoning: "" };
+const LONGEST_MODEL_NAME = 100;
+
+/**
+ * What the assistant said to a prompt, from the last message back. Where it forks, both ways share what was before:
+ * a copy at each node would make a long conversation cost the square of its length.
+ */
+type Said = { message: ExportedMessage; text: MessageText; before: Said | null };
+
+/** Where the walk stands: below an answer, or in the middle of what was said to a prompt. */
+type Visit = {
+	node: string;
+	answer: number | null;
+	prompt: number | null;
+	said: Said | null;
+	/** Whether the message that is shown there stands on the way here from the prompt. */
+	isShown: boolean;
+};
+
+/**
+ * Turns the nodes of an export into exchanges. There a node is one message, also of a tool or a hidden one; here
+ * everything that was said between two prompts is one answer. Where that forks, each way is a version. The work
+ * follows the number of nodes and of characters that come out, which `CONVERSATION_LIMITS` bound.
+ */
+export function exchangesOf(conversation: ExportedConversation): Exchanges | "too-large" {
+	const { nodes, currentNode, createdAt } = conversation;
+	const texts = readTexts(nodes);
+	if (!texts) return "too-large";
+	const children = childrenOf(nodes);
+	const tree = new Tree(createdAt);
+	const isPrompt = (id: string) => nodes.get(id)?.message?.author.role === "user" && !!texts.get(id)?.text;
+
+	// A stack of our own: a conversation may be deeper than the one of the engine.
+	const seen = new Set<string>();
+	const stack: Visit[] = (children.get(null) ?? [])
+		.toReversed()
+		.map((node) => ({ node, answer: null, prompt: null, said: null, isShown: false }));
+	for (let visit = stack.pop(); visit; visit = stack.pop()) {
+		const { node } = visit;
+		if (seen.has(node)) continue;
+		seen.add(node);
+		const message = nodes.get(node)?.message ?? null;
+		const text = texts.get(node) ?? NOTHING;
+		let { prompt, said, isShown } = visit;
+		const after = visit.answer;
+		if (message && isPrompt(node)) {
+			[prompt, said, isShown] = [tree.ask(after, text.text, message), null, false];
+		} else if (message && prompt !== null) {
+			said = { message, text, before: said };
+		}
+		isShown ||= node === currentNode;
+		const next = children.get(node) ?? [];
+		const asked = next.filter(isPrompt);
+		// What was said so far is an answer where somebody asks on, or where nothing follows.
+		const ends = prompt !== null && (asked.length > 0 || next.length === 0);
+		const ended = ends && prompt !== null ? tree.answer(prompt, said, isShown) : after;
+		if (tree.isTooLarge) return "too-large";
+		for (const id of asked.toReversed())
+			stack.push({ node: id, answer: ended, prompt: null, said: null, isShown: false });
+		for (const id of next.toReversed())
+			if (!isPrompt(id)) stack.push({ node: id, answer: after, prompt, said, isShown });
+	}
+	return tree.exchanges;
+}
+
+/** Each message is read once, whoever asks. Null: one of them, or their number, is above the limits. */
+function readTexts(nodes: ExportedConversation["nodes"]): Map<string, MessageText> | null {
+	const texts = new Map<string, MessageText>();
+	for (const [id, { message }] of nodes) {
+		if (!message) continue;
+		const text = textOf(message);
+		texts.set(id, text);
+		const longest = Math.max(text.text.length, text.reasoning.length);
+		if (longest > CONVERSATION_LIMITS.messageCharacters) return null;
+		if (texts.size > CONVERSATION_LIMITS.messages) return null;
+	}
+	return texts;
+}
+
+/** What comes out, counted as it grows. */
+class Tree {
+	readonly exchanges: Exchanges = { prompts: [], answers: [], tip: null };
+	readonly #createdAt: number;
+	/** How many prompts follow an answer, how many answers a prompt. */
+	readonly #prompts = new Map<number | null, number>();
+	readonly #answers = new Map<number | null, number>();
+	#characters = 0;
+	#shown = false;
+	isTooLarge = false;
+
+	constructor(createdAt: number) {
+		this.#createdAt = createdAt;
+	}
+
+	ask(parentAnswer: number | null, text: string, message: ExportedMessage): number {
+		const { prompts, answers } = this.exchanges;
+		this.#count(this.#prompts, parentAnswer, text.length);
+		// What has no time of its own comes just after what it follows.
+		const before = parentAnswer === null ? undefined : answers[parentAnswer];
+		const at = milliseconds(message.create_time) ?? (before ? before.at + 1 : this.#createdAt);
+		return prompts.push({ key: prompts.length, parentAnswer, text, at }) - 1;
+	}
+
+	answer(prompt: number, said: Said | null, isShown: boolean): number {
+		const { prompts, answers } = this.exchanges;
+		const parts: Said[] = [];
+		let length = 0;
+		for (let one = said; one; one = one.before) {
+			parts.push(one);
+			length += one.text.text.length + one.text.reasoning.length;
+		}
+		this.#count(this.#answers, prompt, length);
+		const key = answers.length;
+		if (!this.isTooLarge) {
+			parts.reverse();
+			const model = parts.findLast(({ message }) => message.metadata?.model_slug)?.message.metadata
+				?.model_slug;
+			answers.push({
+				key,
+				prompt,
+				text: joined(parts.map(({ text }) => text.text)),
+				reasoning: joined(parts.map(({ text }) => text.reasoning)),
+				model: clean(model ?? "").slice(0, LONGEST_MODEL_NAME),
+				at: milliseconds(said?.message.create_time) ?? (prompts[prompt]?.at ?? this.#createdAt) + 1,
+			});
+		}
+		if (isShown || !this.#shown) this.exchanges.tip = key;
+		this.#shown ||= isShown;
+		return key;
+	}
+
+	#count(versions: Map<number | null, number>, of: number | null, characters: number): void {
+		const count = (versions.get(of) ?? 0) + 1;
+		versions.set(of, count);
+		this.#characters += characters;
+		const { versions: most, characters: longest } = CONVERSATION_LIMITS;
+		if (count > most || this.#characters > longest) this.isTooLarge = true;
+	}
+}
+
+/** By the parent, which every node names; the list of children may lack some. */
+function childrenOf(nodes: ExportedConversation["nodes"]): Map<string | null, string[]> {
+	const children = new Map<string | null, string[]>();
+	for (const [id, { parent }] of nodes) {
+		const above = parent !== null && nodes.has(parent) ? parent : null;
+		const siblings = children.get(above);
+		if (siblings) siblings.push(id);
+		else children.set(above, [id]);
+	}
+	return children;
+}

@@ -1,0 +1,54 @@
+import { titleFrom } from "../../titles/title.ts";
+import { weightOf } from "../limits.ts";
+import { readConversation } from "./chatgpt-conversation.ts";
+import { exchangesOf, type ImportedAnswer, type ImportedPrompt } from "./exchanges.ts";
+
+/** A conversation of an export, ready to be written. */
+export type ReadConversation = {
+	sourceId: string;
+	title: string;
+	titledBy: "person" | "prompt";
+	createdAt: number;
+	updatedAt: number;
+	/** The key of the answer at the end of the branch that is shown. */
+	tip: number | null;
+	/** What it takes of an account's room. */
+	bytes: number;
+	prompts: ImportedPrompt[];
+	answers: ImportedAnswer[];
+};
+
+/** What one item of an export is. */
+export type ReadItem = ReadConversation | "unreadable" | "too-large";
+
+/** A title is made of the beginning of a text. */
+const TITLE_FROM = 1_000;
+
+/**
+ * @param json of one item
+ * @param now stands in for the time of a conversation that has none
+ */
+export function readItem(json: string, now: number): ReadItem {
+	const conversation = readConversation(json, now);
+	if (!conversation) return "unreadable";
+	const exchanges = exchangesOf(conversation);
+	if (exchanges === "too-large") return exchanges;
+	const { prompts, answers, tip } = exchanges;
+	if (prompts.length === 0) return "unreadable";
+	const { sourceId, title, createdAt, updatedAt } = conversation;
+	const textBytes = [
+		...prompts.map(({ text }) => Buffer.byteLength(text)),
+		...answers.map(({ text, reasoning }) => Buffer.byteLength(text) + Buffer.byteLength(reasoning)),
+	].reduce((sum, bytes) => sum + bytes, 0);
+	return {
+		sourceId,
+		title: titleFrom((title || (prompts[0]?.text ?? "")).slice(0, TITLE_FROM)),
+		titledBy: title ? "person" : "prompt",
+		createdAt,
+		updatedAt,
+		tip,
+		bytes: weightOf({ messages: prompts.length + answers.length, textBytes }),
+		prompts,
+		answers,
+	};
+}

@@ -1,0 +1,81 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { NotAnExport } from "../formats/array-items.ts";
+import { EXPORT_LIMITS } from "../limits.ts";
+import { openEntry, type ZipEntry, zipEntries } from "./zip-file.server.ts";
+
+/** The archive holds one such file, or several numbered ones when there is much. */
+const CONVERSATIONS = /(^|\/)conversations(-\d+)?\.json$/;
+
+/** The bytes of one file of conversations, to be read to their end before the next file comes. */
+export type ConversationsFile = AsyncGenerator<Uint8Array, void, undefined>;
+
+/**
+ * The files of conversations in a stored upload: the upload itself, or those in its zip archive.
+ * @param onRead told, as bytes are taken, how much of what is to be read has been read, from 0 to 1
+ * @throws {NotAnExport} when there is none, or more than an export may have
+ */
+export async function* conversationsFiles(
+	path: string,
+	onRead: (share: number) => void = () => {},
+): AsyncGenerator<ConversationsFile, void, undefined> {
+	const file = await open(path);
+	try {
+		const { size } = await file.stat();
+		if (size === 0) throw new NotAnExport("no-conversations");
+		if (await isZip(file)) yield* unzip(file, size, onRead);
+		else
+			yield counted(file.createReadStream({ start: 0, autoClose: false }), (bytes) => onRead(bytes / size));
+	} finally {
+		await file.close();
+	}
+}
+
+async function isZip(file: FileHandle): Promise<boolean> {
+	const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+	return buffer.toString("latin1") === "PK";
+}
+
+async function* unzip(zip: FileHandle, size: number, onRead: (share: number) => void) {
+	const entries: ZipEntry[] = [];
+	for await (const entry of zipEntries(zip, size)) {
+		if (!CONVERSATIONS.test(entry.name)) continue;
+		entries.push(entry);
+		if (entries.length > EXPORT_LIMITS.files) throw new NotAnExport("too-much");
+	}
+	if (entries.length === 0) throw new NotAnExport("no-conversations");
+	const budget = { left: EXPORT_LIMITS.unpackedBytes };
+	const total = entries.reduce((sum, { unpacked }) => sum + unpacked, 0);
+	let before = 0;
+	for (const entry of entries) {
+		// The sizes are what the archive says of itself, and may be anything.
+		yield counted(unpack(zip, entry, budget), (bytes) => onRead(Math.min(1, (before + bytes) / total || 0)));
+		before += entry.unpacked;
+	}
+}
+
+async function* unpack(zip: FileHandle, entry: ZipEntry, budget: { left: number }): ConversationsFile {
+	const bytes = await openEntry(zip, entry);
+	try {
+		for await (const chunk of bytes) {
+			budget.left -= chunk.length;
+			if (budget.left < 0) throw new NotAnExport("too-much");
+			yield chunk;
+		}
+	} catch (error) {
+		const code = (error as NodeJS.ErrnoException).code ?? "";
+		// What the decompression says of damaged data.
+		if (code === "ERR_STREAM_PREMATURE_CLOSE" || code.startsWith("Z_")) throw new NotAnExport("not-json");
+		throw error;
+	} finally {
+		bytes.destroy();
+	}
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, onBytes: (sum: number) => void): ConversationsFile {
+	let sum = 0;
+	for await (const chunk of bytes) {
+		sum += chunk.length;
+		onBytes(sum);
+		yield chunk;
+	}
+}

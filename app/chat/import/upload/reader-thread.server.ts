@@ -1,0 +1,58 @@
+/**
+ * The thread that reads an upload: it unpacks, cuts, parses and walks conversations, so that none of it holds up the
+ * server, whatever the file holds. It is started by its path (`read-upload.server.ts`) and is no part of the build.
+ */
+import { once } from "node:events";
+import { parentPort, workerData } from "node:worker_threads";
+import { boundedItems, NotAnExport, TOO_LARGE } from "../formats/array-items.ts";
+import { Portion } from "../formats/portions.ts";
+import { readItem } from "../formats/read-item.ts";
+import { CONVERSATION_LIMITS, EXPORT_LIMITS } from "../limits.ts";
+import { conversationsFiles } from "./export-file.server.ts";
+import { type Part, partsOf, type ReaderMessage, type ReaderOrder } from "./reader-messages.ts";
+
+const { file, now } = workerData as ReaderOrder;
+let share = 0;
+const onRead = (sofar: number) => {
+	share = sofar;
+};
+
+async function say(message: ReaderMessage): Promise<void> {
+	const answered = parentPort && once(parentPort, "message");
+	parentPort?.postMessage(message);
+	await answered;
+}
+
+async function readAll(): Promise<void> {
+	const { jsonBytes: bytes, jsonValues: values, jsonDepth: depth } = CONVERSATION_LIMITS;
+	const portion = new Portion();
+	let parts: Part[] = [];
+	let items = 0;
+	const hand = async (part: Part) => {
+		parts.push(part);
+		if (!portion.add("rows" in part ? part.rows : [])) return;
+		const full = parts;
+		parts = [];
+		await say({ kind: "parts", parts: full, share });
+	};
+	try {
+		for await (const conversations of conversationsFiles(file, onRead)) {
+			for await (const item of boundedItems(conversations, { bytes, values, depth }, "pass-by")) {
+				if (++items > EXPORT_LIMITS.conversations) throw new NotAnExport("too-much");
+				const found = item === TOO_LARGE ? "too-large" : readItem(item.toString("utf8"), now);
+				for (const part of partsOf(found)) await hand(part);
+			}
+		}
+	} finally {
+		if (parts.length > 0) await say({ kind: "parts", parts, share });
+	}
+}
+
+try {
+	await readAll();
+	await say({ kind: "end" });
+} catch (error) {
+	if (!(error instanceof NotAnExport)) throw error;
+	await say({ kind: "end", problem: error.code });
+}
+parentPort?.close();

@@ -1,0 +1,43 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import busboy from "@fastify/busboy";
+import { NotAnExport } from "../formats/array-items.ts";
+
+/** `read` settles when the whole body has come, or has broken off. */
+export type Upload = { file: Readable; read: Promise<void> };
+
+/**
+ * The file of a multipart form while the request's body arrives; it fails when the body breaks off, and whoever
+ * takes it reads it to its end or destroys it.
+ * @param request a multipart form whose file is in the field `file`
+ * @throws {NotAnExport} when there is no file
+ */
+export async function uploadedFile(request: Request): Promise<Upload> {
+	const type = request.headers.get("Content-Type") ?? "";
+	if (!request.body || !/^multipart\/form-data;.*boundary=/i.test(type))
+		throw new NotAnExport("no-conversations");
+	const form = busboy({
+		headers: { "content-type": type },
+		limits: { files: 1, fields: 0, parts: 4, headerPairs: 20 },
+	});
+	const body = Readable.fromWeb(request.body as import("node:stream/web").ReadableStream<Uint8Array>);
+	const { promise, resolve, reject } = Promise.withResolvers<Readable>();
+	// Whatever happens is told by `read`. The parser also says it on each of its streams, and goes on to after
+	// they have been given up: an error that nobody listens for there would end the server.
+	form.on("error", told);
+	form.on("file", (_name, file) => file.on("error", told));
+	form.once("file", (name, file) => {
+		if (name === "file") return resolve(file);
+		file.resume();
+		reject(new NotAnExport("no-conversations"));
+	});
+	form.once("finish", () => reject(new NotAnExport("no-conversations")));
+	const read = pipeline(body, form);
+	read.catch(reject);
+	const file = await promise;
+	// A body that breaks off must end the file too, or its reader would wait for ever.
+	read.catch((error: Error) => file.destroy(error));
+	return { file, read };
+}
+
+const told = () => {};

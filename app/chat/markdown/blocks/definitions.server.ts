@@ -1,0 +1,108 @@
+import { parser } from "../inline/inline-parser.server.ts";
+import type { Awaited } from "./nodes.server.ts";
+
+export type Defined = { label: string; href: string; title: string; end: number };
+
+const LABEL = /\[((?:[^\\[\]]|\\[\s\S])*)\]:/y;
+
+/** What a footnote is called is never a link. */
+const NOTE = /^\^\S+$/;
+
+/** A definition is no longer than this, or every line of a long paragraph would be looked through again. */
+const LONGEST = 3_000;
+
+/** Reads `[label]: href "title"` that begins at `from` and ends with its line. */
+export function parseDefinition(text: string, from: number): Defined | undefined {
+	const source = text.slice(from, from + LONGEST);
+	const target = parseTarget(source);
+	if (!target || target.href === undefined) return undefined;
+	const { label, href, at, end } = target;
+	const title = at > end ? parser.helpers.parseLinkTitle(source, at, source.length) : undefined;
+	const titleEnd = title?.ok ? lineEnd(source, title.pos) : undefined;
+	const last = titleEnd ?? lineEnd(source, end);
+	if (last === undefined) return undefined;
+	return {
+		label: parser.utils.normalizeReference(label),
+		href,
+		title: titleEnd === undefined ? "" : (title?.str ?? ""),
+		end: from + last,
+	};
+}
+
+/** `[label]: href`; `end` is where it ends, and `at` what comes next. Without `href` the text ends before it. */
+type Target = { label: string; href: string | undefined; end: number; at: number };
+
+function parseTarget(source: string): Target | undefined {
+	LABEL.lastIndex = 0;
+	const label = LABEL.exec(source)?.[1];
+	if (label === undefined || label.trim() === "" || label.length > 999 || NOTE.test(label)) return undefined;
+	const from = skipSpace(source, LABEL.lastIndex);
+	if (from >= source.length) return { label, href: undefined, end: from, at: from };
+	const { ok, str, pos } = parser.helpers.parseLinkDestination(source, from, source.length);
+	const href = ok ? parser.normalizeLink(str) : "";
+	return ok && parser.validateLink(href) ? { label, href, end: pos, at: skipSpace(source, pos) } : undefined;
+}
+
+/** A label or title that the text begins and does not end. A label holds no other `[`, a title in brackets no other `(`. */
+const OPEN: Record<Awaited, RegExp> = {
+	"[": /^\[(?:[^\\[\]]|\\[\s\S])*\\?$/,
+	'"': /^"(?:[^\\"]|\\[\s\S])*\\?$/,
+	"'": /^'(?:[^\\']|\\[\s\S])*\\?$/,
+	"(": /^\((?:[^\\()]|\\[\s\S])*\\?$/,
+};
+const LABELLED = /^\[(?:[^\\[\]]|\\[\s\S])*\](?:$|:)/;
+
+/** What more text can still do: end what is awaited, or anything when that is undefined. */
+export type Hope = { awaits: Awaited | undefined };
+
+/**
+ * Whether more text can still make a definition, or give the last one a title.
+ * @param base where the definitions end that are there
+ * @param last where the last of them begins; the same place when there is none
+ * @param complete whether the last line has ended
+ * @returns undefined when it can do neither
+ */
+export function hopeOf(text: string, base: number, last: number, complete: boolean): Hope | undefined {
+	if (isTooLong(text, last)) return undefined;
+	const rest = text.slice(base);
+	if (rest === "") return { awaits: undefined };
+	const [first = ""] = rest;
+	if (!isOpening(first) || (first !== "[" && base === last)) return undefined;
+	if (OPEN[first].test(rest)) return { awaits: first };
+	if (first !== "[" || !LABELLED.test(rest)) return undefined;
+	return complete ? hopeOfTarget(rest) : { awaits: undefined };
+}
+
+/** An address that has not come yet, or a title that begins behind it and does not end. */
+function hopeOfTarget(rest: string): Hope | undefined {
+	const target = parseTarget(rest);
+	if (!target) return undefined;
+	const { href, end, at } = target;
+	if (href === undefined) return { awaits: undefined };
+	const sign = rest[at] ?? "";
+	const begun = at > end && sign !== "[" && isOpening(sign) && OPEN[sign].test(rest.slice(at));
+	return begun ? { awaits: sign } : undefined;
+}
+
+const isOpening = (sign: string): sign is Awaited => Object.hasOwn(OPEN, sign);
+
+/** Whether the line leaves what is awaited as open as it was. */
+export const leavesOpen = (awaits: Awaited, line: string) => OPEN[awaits].test(awaits + line);
+
+/** Whether what begins at `last` is too long to become a definition. */
+export const isTooLong = (text: string, last: number) => text.length - last > LONGEST;
+
+/** Past spaces and at most one line end. */
+function skipSpace(source: string, from: number): number {
+	const space = /[ \t]*\n?[ \t]*/y;
+	space.lastIndex = from;
+	space.test(source);
+	return space.lastIndex;
+}
+
+/** Where the next line begins, when nothing but spaces is left of this one. */
+function lineEnd(source: string, from: number): number | undefined {
+	const end = /[ \t]*(?:\n|$)/y;
+	end.lastIndex = from;
+	return end.test(source) ? end.lastIndex : undefined;
+}

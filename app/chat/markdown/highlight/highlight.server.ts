@@ -1,0 +1,131 @@
+import { createRequire } from "node:module";
+import { type StreamParser, StringStream } from "@codemirror/streamparser";
+import type { Tree } from "../tree/tree.ts";
+import { grammarOf } from "./grammars.server.ts";
+import { copyOf, htmlGrammar, jsxGrammar } from "./mixed-grammars.server.ts";
+
+/**
+ * Colours code line by line: what is known at the end of a line is all that the next one needs, so a block
+ * of code costs what its new lines cost, however long it is.
+ */
+export type Highlighter = {
+	start(): unknown;
+	/** As `line` changes what it is given. */
+	copy(state: unknown): unknown;
+	/** The trees of a line that begins in the state, which becomes that of its end. */
+	line(text: string, state: unknown): Tree[];
+};
+
+/** Longer lines are not coloured: they are data or were made by a machine. */
+const LONGEST_LINE = 500;
+
+const TAB = 4;
+
+const loaded = new Map<string, Highlighter | undefined>();
+/** Names are made up by models, and a process lives long. */
+const MOST_LOADED = 300;
+
+/** The highlighter of a language by what stands after the fence; its grammar is loaded with its first use. */
+export function highlighterFor(lang: string | undefined): Highlighter | undefined {
+	if (lang === undefined) return undefined;
+	const known = loaded.get(lang);
+	if (known || loaded.has(lang)) return known;
+	if (loaded.size >= MOST_LOADED) loaded.clear();
+	const parser = parserOf(lang);
+	const highlighter = parser && highlighterOf(parser);
+	loaded.set(lang, highlighter);
+	return highlighter;
+}
+
+function parserOf(lang: string): StreamParser<unknown> | undefined {
+	const grammar = grammarOf(lang);
+	if (!grammar) return undefined;
+	if ("words" in grammar) return grammar.words as StreamParser<unknown>;
+	const parser = load(grammar.module, grammar.name);
+	if (grammar.name === "html") {
+		const mixed = htmlGrammar(parser, load("javascript", "javascript"), load("css", "css"));
+		return mixed as StreamParser<unknown>;
+	}
+	// Elements stand in scripts by whatever name, but `<` begins a type in plain TypeScript.
+	if (grammar.module !== "javascript" || /^(?:ts|mts|cts|typescript|json\w*)$/i.test(lang)) return parser;
+	return jsxGrammar(parser) as StreamParser<unknown>;
+}
+
+function load(module: string, name: string): StreamParser<unknown> {
+	return createRequire(import.meta.url)(`@codemirror/legacy-modes/mode/${module}`)[name];
+}
+
+function highlighterOf(parser: StreamParser<unknown>): Highlighter {
+	return {
+		start: () => parser.startState?.(TAB) ?? {},
+		copy: (state) => copyOf(parser, state),
+		line(text, state) {
+			if (text.length > LONGEST_LINE) return [text];
+			try {
+				return wordsOf(parser, text, state);
+			} catch {
+				// A grammar that stumbles over what a model has written; the text is shown all the same.
+				return [text];
+			}
+		},
+	};
+}
+
+function wordsOf(parser: StreamParser<unknown>, text: string, state: unknown): Tree[] {
+	if (text === "") {
+		parser.blankLine?.(state, TAB);
+		return [];
+	}
+	const stream = new StringStream(text, TAB, TAB);
+	const trees: Tree[] = [];
+	for (let idle = 0; !stream.eol(); stream.start = stream.pos) {
+		const style = parser.token(stream, state);
+		if (stream.pos > stream.start) add(trees, wordOf(style, stream.current()), stream.current());
+		else if (++idle > 20) {
+			add(trees, undefined, text.slice(stream.pos));
+			break;
+		}
+	}
+	return trees;
+}
+
+/** Side by side, words of one kind are one. */
+function add(trees: Tree[], word: string | undefined, text: string): void {
+	const last = trees.at(-1);
+	if (word === undefined) {
+		if (typeof last === "string") trees[trees.length - 1] = last + text;
+		else trees.push(text);
+	} else if (typeof last === "object" && last[0] === word) last[2] = `${last[2]}${text}`;
+	else trees.push([word, null, text]);
+}
+
+/** The meanings that have colours, by the styles of the grammars. Signs alone have none, but in texts. */
+const MEANINGS: Record<string, string> = {
+	...Object.fromEntries(
+		"keyword controlKeyword operatorKeyword atom bool null builtin tag self modifier"
+			.split(" ")
+			.map((name) => [name, "kw"]),
+	),
+	...Object.fromEntries(
+		"string regexp character url link quote inserted".split(" ").map((name) => [name, "str"]),
+	),
+	...Object.fromEntries("number unit color deleted".split(" ").map((name) => [name, "num"])),
+	...Object.fromEntries(
+		"def definition type typeName className heading header macroName namespace function"
+			.split(" ")
+			.map((name) => [name, "fn"]),
+	),
+	...Object.fromEntries(
+		"attribute attributeName property propertyName meta".split(" ").map((name) => [name, "attr"]),
+	),
+	comment: "com",
+};
+
+function wordOf(style: string | null, text: string): string | undefined {
+	if (!style) return undefined;
+	for (const part of style.split(/[ .]/)) {
+		const meaning = Object.hasOwn(MEANINGS, part) ? MEANINGS[part] : undefined;
+		if (meaning && (meaning === "str" || meaning === "com" || /[\p{L}\p{N}$@]/u.test(text))) return meaning;
+	}
+	return undefined;
+}

@@ -1,0 +1,94 @@
+import { createRequire } from "node:module";
+import { ALLOWED, type Attributes, type Tree } from "../tree/tree.ts";
+
+/** A formula may hold no more elements and be nested no deeper; a longer one is shown as its source. */
+const MOST_ELEMENTS = 1_500;
+const DEEPEST = 32;
+const LONGEST = 4_000;
+/** Wider than this, in TeX, it gets a box that scrolls, also in the middle of a line. */
+const SHORT = 40;
+
+type MathNode = {
+	type?: string;
+	text?: string;
+	attributes?: Record<string, unknown>;
+	classes?: string[];
+	style?: Record<string, unknown>;
+	children?: MathNode[];
+};
+type Temml = { __renderToMathMLTree: (tex: string, options: object) => MathNode };
+
+const OPTIONS = { throwOnError: true, trust: false, maxExpand: 200, maxSize: [20, 200] };
+const BOX = { class: "formula", tabindex: 0, role: "group", "aria-label": "Формула" };
+
+/**
+ * Formulas as they were made. The end of a live answer is read again with each piece of it, and its
+ * formulas with it.
+ */
+const made = new Map<string, Tree>();
+const MOST_MADE = 200;
+
+let temml: Temml | undefined;
+
+/**
+ * The MathML of a formula in TeX; one that cannot be read is its source as code.
+ * @param source the formula with its marks
+ * @param display on a line of its own
+ */
+export function formulaTree(tex: string, source: string, display: boolean): Tree {
+	const key = `${display ? "$$" : "$"}${tex}`;
+	const known = made.get(key);
+	if (known !== undefined) return known;
+	const tree = boxed(mathOf(tex, display), tex, display) ?? ["code", null, source.trim()];
+	if (made.size >= MOST_MADE) made.delete(made.keys().next().value ?? "");
+	made.set(key, tree);
+	return tree;
+}
+
+function boxed(math: Tree | undefined, tex: string, display: boolean): Tree | undefined {
+	if (!math || (!display && tex.length <= SHORT)) return math;
+	return ["span", display ? BOX : { ...BOX, class: "formula-inline" }, math];
+}
+
+function mathOf(tex: string, display: boolean): Tree | undefined {
+	if (tex.length > LONGEST) return undefined;
+	// Loaded with the first formula: most processes never meet one.
+	temml ??= createRequire(import.meta.url)("temml") as Temml;
+	const budget = { elements: MOST_ELEMENTS };
+	try {
+		const [tree] = treesOf(temml.__renderToMathMLTree(tex, { ...OPTIONS, displayMode: display }), budget, 0);
+		return tree;
+	} catch {
+		// What is no TeX, or not what this TeX knows, or too much: all of it is somebody's text.
+		return undefined;
+	}
+}
+
+function treesOf(node: MathNode, budget: { elements: number }, depth: number): Tree[] {
+	if (node.text !== undefined) return [node.text];
+	if (--budget.elements < 0 || depth > DEEPEST) throw new RangeError("the formula is too large");
+	const children = (node.children ?? []).flatMap((child) => treesOf(child, budget, depth + 1));
+	const { type: tag = "" } = node;
+	if (tag === "menclose") return [["mrow", { class: "cancel" }, ...children]];
+	const allowed = ALLOWED.get(tag);
+	return allowed ? [[tag, attributesOf(node, allowed), ...children]] : children;
+}
+
+const CLASSES: Record<string, string> = { "tml-left": "l", "tml-right": "r" };
+
+function attributesOf({ attributes = {}, classes = [], style = {} }: MathNode, allowed: readonly string[]) {
+	const all: Attributes = {};
+	for (const name of allowed) {
+		const value = String(attributes[name] ?? "");
+		if (value !== "" && isHarmless(value)) all[name] = value;
+	}
+	const known = classes.map((name) => CLASSES[name]).find((name) => name);
+	if (!allowed.includes("class")) return Object.keys(all).length === 0 ? null : all;
+	if (known) all.class = known;
+	else if (typeof style.border === "string" && style.border !== "") all.class = "boxed";
+	return Object.keys(all).length === 0 ? null : all;
+}
+
+/** A word, or a length that fits on a screen. */
+const isHarmless = (value: string) =>
+	/^[\w.+%-]{1,20}$/.test(value) && !(Math.abs(Number.parseFloat(value)) > 100);

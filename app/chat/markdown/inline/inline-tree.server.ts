@@ -1,0 +1,169 @@
+import type { Token } from "markdown-it";
+import { type Attributes, isAllowedHref, type Tree } from "../tree/tree.ts";
+import { formulaTree } from "./formula.server.ts";
+import { findSeam, parser, type Reading } from "./inline-parser.server.ts";
+import { UNNUMBERED } from "./number-notes.ts";
+
+type Element = Exclude<Tree, string>;
+
+/** Emphasis can be opened thousands of times in a row; deeper than this it is only text. */
+const DEEPEST = 30;
+
+/** The trees of a cell of a table. */
+export function cellTrees(text: string, reading: Reading): Tree[] {
+	const inCell = { ...reading, cell: true };
+	const trees: Tree[] = [];
+	let rest = text;
+	for (let { seam } = findSeam(rest, 0); seam !== undefined; { seam } = findSeam(rest, 0)) {
+		trees.push(...pieceTrees(rest.slice(0, seam), inCell));
+		rest = rest.slice(seam);
+	}
+	trees.push(...pieceTrees(rest, inCell));
+	return trees;
+}
+
+/** Without any of these a text is only itself. */
+const MARKS = /[\\`*_~[\]<&$@\n]|:\/\/|www\./i;
+
+/** The trees of what stands between two seams of a text. */
+export function pieceTrees(text: string, reading: Reading): Tree[] {
+	if (!MARKS.test(text)) return text === "" ? [] : [text];
+	const builder = new Builder();
+	builder.read(text, reading);
+	return builder.trees;
+}
+
+/**
+ * By what the shown text grows, when nothing but words have come to a text that ended with one: then it need
+ * not be read again. Undefined when it must be.
+ */
+export function plainGrowth(text: string, piece: string): string | undefined {
+	const end = trimmedEnd(text.slice(0, text.length - piece.length));
+	if (!/[\p{L}\p{N},]/u.test(text[end - 1] ?? "")) return undefined;
+	let word = end;
+	while (word > 0 && /\S/.test(text[word - 1] ?? "")) word--;
+	if (MARKS.test(text.slice(word))) return undefined;
+	// A bracket may close a link whose address or title the words before it belonged to.
+	if (text.includes(")", end) && text.includes("](")) return undefined;
+	return text.slice(end, trimmedEnd(text));
+}
+
+/** Where the text ends when spaces and empty lines at its end are left out. */
+export function trimmedEnd(text: string): number {
+	let end = text.length;
+	while (end > 0 && " \t\n".includes(text[end - 1] ?? "")) end--;
+	return end;
+}
+
+class Builder {
+	readonly #root: Element = ["", null];
+	/** The innermost last. What makes no element of its own repeats its parent. */
+	readonly #open: Element[] = [this.#root];
+	#links = 0;
+	#notes: string[] = [];
+
+	get trees(): Tree[] {
+		const [, , ...trees] = this.#root;
+		return trees;
+	}
+
+	read(text: string, reading: Reading): void {
+		this.#notes = reading.notes?.used ?? [];
+		for (const token of parser.parseInline(text, reading)) this.#addAll(token.children ?? []);
+	}
+
+	#addAll(tokens: readonly Token[]): void {
+		for (const token of tokens) {
+			if (token.nesting > 0) this.#enter(token);
+			else if (token.nesting < 0) this.#leave(token);
+			else this.#put(this.#leafOf(token));
+		}
+	}
+
+	get #parent(): Element {
+		return this.#open.at(-1) ?? this.#root;
+	}
+
+	#put(child: Tree): void {
+		addChild(this.#parent, child);
+	}
+
+	#enter(token: Token): void {
+		const element = this.#open.length > DEEPEST ? undefined : this.#elementOf(token);
+		if (element) this.#put(element);
+		if (element?.[0] === "a") this.#links++;
+		this.#open.push(element ?? this.#parent);
+	}
+
+	#leave(token: Token): void {
+		const left = this.#open.pop();
+		if (token.type === "link_close" && left?.[0] === "a" && left !== this.#parent) this.#links--;
+	}
+
+	#elementOf(token: Token): Element | undefined {
+		if (token.type !== "link_open") return [token.tag, null];
+		return link(token.attrGet("href"), token.attrGet("title"));
+	}
+
+	#leafOf(token: Token): Tree {
+		switch (token.type) {
+			case "softbreak":
+				return "\n";
+			case "hardbreak":
+				return ["br", null];
+			case "code_inline":
+				return ["code", null, token.content];
+			case "formula":
+				return formulaTree(token.content, token.markup, token.meta?.display === true);
+			case "note":
+				this.#notes.push(String(token.meta?.key));
+				return UNNUMBERED;
+			case "image":
+				return this.#pictureOf(token);
+			default:
+				return token.content;
+		}
+	}
+
+	/** Nothing is fetched from elsewhere: a picture is a link to it. */
+	#pictureOf(token: Token): Tree {
+		const href = token.attrGet("src");
+		const name = plainText(token.children ?? []) || String(href);
+		const element = this.#links > 0 ? undefined : link(href, token.attrGet("title"));
+		return element ? [...element, name] : name;
+	}
+}
+
+/** Strings side by side are one. */
+export function addChild(parent: Element, child: Tree): void {
+	const last = parent.length - 1;
+	const before = last < 2 ? undefined : parent[last];
+	if (typeof child === "string" && typeof before === "string") parent[last] = before + child;
+	else if (child !== "") parent.push(child);
+}
+
+function link(href: unknown, title: string | number | null): Element | undefined {
+	return isAllowedHref(href) ? ["a", attributes({ href, title })] : undefined;
+}
+
+/** Only those that have a value; null when none has. */
+export function attributes(all: Record<string, string | number | null | undefined>): Attributes | null {
+	const given = Object.entries(all).filter(
+		([, value]) => value !== undefined && value !== null && value !== "",
+	);
+	return given.length === 0 ? null : (Object.fromEntries(given) as Attributes);
+}
+
+function plainText(tokens: readonly Token[]): string {
+	return tokens
+		.map((token) =>
+			token.type === "softbreak"
+				? "\n"
+				: token.children
+					? plainText(token.children)
+					: token.markup && (token.type === "formula" || token.type === "note")
+						? token.markup
+						: token.content,
+		)
+		.join("");
+}

@@ -1,0 +1,139 @@
+import { LineEnds } from "../blocks/line-ends.ts";
+import type { Tree } from "../tree/tree.ts";
+import { elementsIn } from "../tree/tree-size.ts";
+import { LiveMarkdown } from "./live-markdown.server.ts";
+import { diffBlocks, type Patch } from "./patch.ts";
+
+/** How much of an answer is shown, in UTF-16 units of its source and in elements of the page. */
+export type Limits = {
+	/** So much is formatted, */
+	formatted: number;
+	/** and as much of its last line as fits into this; */
+	line: number;
+	/** with no more elements; */
+	elements: number;
+	/** so much of the rest is shown as it was written. */
+	plain: number;
+};
+const LIMITS: Limits = { formatted: 200_000, line: 2_000, elements: 2_500, plain: 100_000 };
+
+/**
+ * Markdown that is still being written, as much of it as a page can bear. What is longer, or holds more
+ * elements, ends with a tree `plain` of its source from there on; one that is `cut` ends before the text
+ * does. The trees depend on nothing but the text, however it was cut into pieces.
+ */
+export class BoundedMarkdown {
+	readonly #limits: Limits;
+	readonly #ends = new LineEnds();
+	#live = new LiveMarkdown();
+	/** What is formatted, and as much of what comes after it as is shown. */
+	#source = "";
+	#rest = "";
+	#full = false;
+	/** The elements of each tree of the formatted text, and of all. */
+	#elements: number[] = [];
+	#count = 0;
+	/** What is shown where it is not all of the formatted text and nothing else. */
+	#shown: readonly Tree[] | undefined;
+
+	constructor(text = "", limits = LIMITS) {
+		this.#limits = limits;
+		this.append(text);
+	}
+
+	/**
+	 * Reads a whole text in steps of bounded work, for whoever has other things to do in between.
+	 * @returns what has read it, when all steps are done
+	 */
+	static *reading(text: string, limits = LIMITS): Generator<void, BoundedMarkdown> {
+		const bounded = new BoundedMarkdown("", limits);
+		bounded.#live = yield* LiveMarkdown.reading(bounded.#take(bounded.#ends.take(text)));
+		for (const [block, set] of bounded.#live.blocks.entries()) bounded.#weigh({ block, set });
+		bounded.#show();
+		return bounded;
+	}
+
+	/** The trees of the text so far. The array changes with the next piece. */
+	get blocks(): readonly Tree[] {
+		return this.#shown ?? this.#live.blocks;
+	}
+
+	/** Takes more text and says what has changed by it. */
+	append(piece: string): Patch[] {
+		const text = this.#ends.take(piece);
+		if (text === "") return [];
+		const before = this.#shown;
+		const patches = this.#live.append(this.#take(text));
+		for (const patch of patches) this.#weigh(patch);
+		this.#show();
+		if (before) return diffBlocks(before, this.blocks);
+		return this.#shown ? [...patches, ...diffBlocks(this.#live.blocks, this.#shown)] : patches;
+	}
+
+	/** @returns what of the text is formatted; the rest is kept as far as it is shown */
+	#take(text: string): string {
+		const { formatted, line, plain } = this.#limits;
+		if (this.#full) {
+			if (this.#rest.length <= plain) this.#rest += text;
+			return "";
+		}
+		const before = this.#source.length;
+		const all = this.#source + text;
+		const newline = all.length < formatted ? -1 : all.indexOf("\n", Math.max(formatted - 1, 0));
+		const end = Math.min(newline < 0 ? Number.POSITIVE_INFINITY : newline + 1, formatted + line);
+		// Until it is full nothing looks into the text: that would copy all of it with each piece.
+		if (all.length < end) {
+			this.#source = all;
+			return text;
+		}
+		this.#full = true;
+		this.#source = whole(all.slice(0, end));
+		this.#rest = all.slice(this.#source.length, this.#source.length + plain + 1);
+		return this.#source.slice(before);
+	}
+
+	#weigh(patch: Patch): void {
+		if ("append" in patch) return;
+		const from = "truncate" in patch ? patch.truncate : patch.block;
+		const gone = "truncate" in patch ? this.#elements.splice(from) : [this.#elements[from] ?? 0];
+		for (const count of gone) this.#count -= count;
+		if (!("set" in patch)) return;
+		this.#elements[from] = elementsIn(patch.set);
+		this.#count += this.#elements[from];
+	}
+
+	#show(): void {
+		const formatted = this.#formatted();
+		const rest = this.#sourceFrom(formatted) + this.#rest;
+		if (rest === "") {
+			this.#shown = undefined;
+			return;
+		}
+		const { plain } = this.#limits;
+		const cut = rest.length > plain;
+		const tree: Tree = ["plain", cut ? { cut } : null, whole(rest.slice(0, plain))];
+		this.#shown = [...this.#live.blocks.slice(0, formatted), tree];
+	}
+
+	/** How many of the formatted trees there is room for. The first one is shown in any case. */
+	#formatted(): number {
+		const all = this.#live.blocks.length;
+		if (this.#count <= this.#limits.elements) return all;
+		let count = 0;
+		const first = this.#elements.findIndex((more) => {
+			count += more;
+			return count > this.#limits.elements;
+		});
+		return Math.max(first, 1);
+	}
+
+	#sourceFrom(block: number): string {
+		if (block >= this.#live.blocks.length) return "";
+		let at = 0;
+		for (let line = this.#live.lineAt(block); line > 0; line--) at = this.#source.indexOf("\n", at) + 1;
+		return this.#source.slice(at);
+	}
+}
+
+/** Without the first half of a character at its end. */
+const whole = (text: string) => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text);

@@ -1,0 +1,219 @@
+import { LineEnds } from "../blocks/line-ends.ts";
+import type { Text } from "../blocks/nodes.server.ts";
+import { BlockReader } from "../blocks/read-blocks.server.ts";
+import { isSearched, type References } from "../inline/inline-parser.server.ts";
+import { plainGrowth } from "../inline/inline-tree.server.ts";
+import { NoteCounter, withNote, withNumbers } from "../inline/number-notes.ts";
+import type { Tree } from "../tree/tree.ts";
+import { type Cursor, lineOf, writeTree } from "../tree/write-trees.server.ts";
+import { diffBlocks, lengthen, type Patch } from "./patch.ts";
+
+/** So many characters are read, and so many trees written, in one step. */
+const PORTION = 8_192;
+const TREES_AT_ONCE = 16;
+
+/** A tree that has been written, and what must be known to leave it alone later. */
+type Shown = {
+	cursor: Cursor;
+	/** The line of the source that it begins at. */
+	line: number;
+	/** The labels its links asked for, defined or not: another answer would give another tree. */
+	asked: ReadonlySet<string>;
+	/** How many words of code have a colour, in this tree and before it. */
+	coloured: number;
+	/** The footnotes that it refers to, in order. */
+	used: readonly string[];
+	/** The footnote that it is, when references lead to it. */
+	note: string | undefined;
+};
+
+/**
+ * Markdown that is still being written. The trees are those of the text so far, however it was cut into
+ * pieces. A piece costs what its lines and the last tree or two cost, and trees are cut when they are long
+ * enough: nothing further back can change. Except by a definition, since `[label]: href` turns brackets
+ * anywhere into a link (each tree remembers which labels it asked for), and by what makes a list loose.
+ */
+export class LiveMarkdown {
+	readonly #reader = new BlockReader();
+	#blocks: Tree[] = [];
+	#shown: Shown[] = [];
+	readonly #ends = new LineEnds();
+	/** Trees that are others now, as they were. */
+	readonly #replaced = new Map<number, Tree>();
+
+	constructor(text = "") {
+		this.append(text);
+	}
+
+	/**
+	 * Reads a whole text in steps of bounded work, for whoever has other things to do in between.
+	 * @returns what has read it, when all steps are done
+	 */
+	static *reading(text: string): Generator<void, LiveMarkdown> {
+		const live = new LiveMarkdown();
+		const source = live.#ends.take(text);
+		for (let at = 0; at < source.length; at += PORTION) {
+			live.#reader.feed(source.slice(at, at + PORTION));
+			yield;
+		}
+		let next: Cursor | undefined = { block: live.#reader.document, at: 0 };
+		for (let written = 1; next; written++) {
+			next = live.#writeNext(next, lineOf(next));
+			if (written % TREES_AT_ONCE === 0) yield;
+		}
+		live.#numberNotes();
+		live.#replaced.clear();
+		return live;
+	}
+
+	/** The trees of the text so far. The array changes with the next piece. */
+	get blocks(): readonly Tree[] {
+		return this.#blocks;
+	}
+
+	/** The line of the source that a tree begins at. */
+	lineAt(block: number): number {
+		return this.#shown[block]?.line ?? 0;
+	}
+
+	/** Takes more text and says what has changed by it. */
+	append(piece: string): Patch[] {
+		const more = this.#ends.take(piece);
+		if (more === "") return [];
+		const { from, grown, retitled, labels } = this.#reader.feed(more);
+		const growth = grown && this.#growthOf(grown, more);
+		if (growth !== undefined) return this.#lengthen(growth);
+
+		const first = this.#beforeLine(from);
+		for (const title of retitled) this.#rewriteTitle(title, first);
+		if (labels.size > 0) this.#rewriteAsking(labels, first);
+		const before = this.#blocks.slice(first);
+		this.#rewriteFrom(first);
+		this.#numberNotes();
+		return this.#patchesFrom(first, before);
+	}
+
+	#growthOf({ tail }: Text, more: string): string | undefined {
+		return isSearched(tail.text, tail.tried) ? plainGrowth(tail.text, more) : undefined;
+	}
+
+	#lengthen(growth: string): Patch[] {
+		const block = this.#blocks.length - 1;
+		const tree = this.#blocks[block];
+		if (tree === undefined || growth === "") return [];
+		this.#blocks[block] = lengthen(tree, growth);
+		return [{ block, append: growth }];
+	}
+
+	/** The last tree that begins before the line: whatever has changed begins there or later. */
+	#beforeLine(line: number): number {
+		let place = this.#shown.length - 1;
+		while (place > 0 && (this.#shown[place]?.line ?? 0) >= line) place--;
+		return Math.max(place, 0);
+	}
+
+	#rewriteTitle(title: Text, before: number): void {
+		for (let place = this.#beforeLine(title.line); place < before; place++) {
+			if ((this.#shown[place]?.line ?? 0) > title.line) break;
+			this.#rewrite(place);
+		}
+	}
+
+	#rewriteAsking(labels: ReadonlySet<string>, before: number): void {
+		for (const [place, { asked }] of this.#shown.entries()) {
+			if (place < before && asked.size > 0 && !labels.isDisjointFrom(asked)) this.#rewrite(place);
+		}
+	}
+
+	#rewrite(place: number): void {
+		const shown = this.#shown[place];
+		const written = shown && this.#write(shown.cursor, shown.line, this.#shown[place - 1]?.coloured);
+		if (!written) return;
+		this.#replace(place, written.tree);
+		this.#shown[place] = written.shown;
+	}
+
+	#replace(place: number, tree: Tree): void {
+		const before = this.#blocks[place] ?? "";
+		if (!this.#replaced.has(place)) this.#replaced.set(place, before);
+		this.#blocks[place] = tree;
+	}
+
+	/** A reference anywhere may give other numbers to all that follow, and to footnotes before it. */
+	#numberNotes(): void {
+		if (this.#reader.notes.size === 0) return;
+		const counter = new NoteCounter();
+		for (const [place, { used }] of this.#shown.entries()) {
+			if (used.length === 0) continue;
+			const tree = this.#blocks[place] ?? "";
+			const numbered = withNumbers(
+				tree,
+				used.map((key) => counter.refer(key)),
+			);
+			if (numbered !== tree) this.#replace(place, numbered);
+		}
+		for (const [place, { note }] of this.#shown.entries()) {
+			if (note === undefined) continue;
+			const tree = this.#blocks[place] ?? "";
+			const numbered = withNote(tree, counter.of(note));
+			if (numbered !== tree) this.#replace(place, numbered);
+		}
+	}
+
+	/** What was replaced before the place, and all from there on, against what was there. */
+	#patchesFrom(first: number, before: readonly Tree[]): Patch[] {
+		const patches: Patch[] = [];
+		for (const [block, tree] of this.#replaced) {
+			const [patch] = block < first ? diffBlocks([tree], [this.#blocks[block] ?? ""]) : [];
+			if (patch) patches.push({ ...patch, block } as Patch);
+		}
+		this.#replaced.clear();
+		for (const patch of diffBlocks(before, this.#blocks.slice(first))) {
+			patches.push(
+				"truncate" in patch ? { truncate: patch.truncate + first } : { ...patch, block: patch.block + first },
+			);
+		}
+		return patches;
+	}
+
+	#rewriteFrom(first: number): void {
+		let next: Cursor | undefined = this.#shown[first]?.cursor ?? { block: this.#reader.document, at: 0 };
+		let line = this.#shown[first]?.line;
+		this.#blocks.length = first;
+		this.#shown.length = first;
+		while (next) {
+			next = this.#writeNext(next, line ?? lineOf(next));
+			line = undefined;
+		}
+	}
+
+	#writeNext(cursor: Cursor, line: number): Cursor | undefined {
+		const written = this.#write(cursor, line, this.#shown.at(-1)?.coloured);
+		if (!written) return undefined;
+		this.#blocks.push(written.tree);
+		this.#shown.push(written.shown);
+		return written.next;
+	}
+
+	#write(cursor: Cursor, line: number, before = 0) {
+		const asked = new Set<string>();
+		const { definitions, notes } = this.#reader;
+		const references = new Proxy({} as References, {
+			get(_target, label) {
+				asked.add(String(label));
+				return definitions.get(String(label));
+			},
+		});
+		const has = (key: string) => {
+			asked.add(key);
+			return notes.has(key);
+		};
+		const used: string[] = [];
+		const written = writeTree(cursor, { references, notes: { has, used } }, before);
+		if (!written) return undefined;
+		const begun = cursor.block.kind === "document" ? cursor.block.children[cursor.at] : undefined;
+		const note = begun?.kind === "note" && notes.get(begun.key) === begun ? begun.key : undefined;
+		const { coloured } = written;
+		return { ...written, shown: { cursor, line, asked, used, note, coloured } satisfies Shown };
+	}
+}

@@ -1,0 +1,66 @@
+import type { Attributes, Tree } from "../tree/tree.ts";
+
+/**
+ * A change of a formatted text: block number `block` is replaced or added, its last text grows, or only
+ * the first `truncate` blocks stay.
+ */
+export type Patch = { block: number; set: Tree } | { block: number; append: string } | { truncate: number };
+
+/**
+ * The blocks after the patches. Blocks that no patch speaks of stay the same objects, so that what
+ * shows them need not look into them.
+ */
+export function applyPatches(blocks: readonly Tree[], patches: readonly Patch[]): Tree[] {
+	const next = [...blocks];
+	for (const patch of patches) {
+		if ("truncate" in patch) next.length = Math.min(next.length, patch.truncate);
+		else if ("set" in patch) next[patch.block] = patch.set;
+		else next[patch.block] = lengthen(next[patch.block] ?? "", patch.append);
+	}
+	return next;
+}
+
+/** The patches that make `after` of `before`. */
+export function diffBlocks(before: readonly Tree[], after: readonly Tree[]): Patch[] {
+	const patches = after.flatMap((tree, block): Patch[] => {
+		const old = before[block];
+		const grown = old === undefined ? undefined : growth(old, tree);
+		if (grown === undefined) return [{ block, set: tree }];
+		return grown === "" ? [] : [{ block, append: grown }];
+	});
+	if (after.length < before.length) patches.push({ truncate: after.length });
+	return patches;
+}
+
+/** The tree with more of its last text: the string that is reached by always taking the last child. */
+export function lengthen(tree: Tree, text: string): Tree {
+	if (typeof tree === "string") return tree + text;
+	const [tag, attributes, ...children] = tree;
+	return [tag, attributes, ...children.slice(0, -1), lengthen(children.at(-1) ?? "", text)];
+}
+
+/** What the last text of `before` must grow by to become `after`; undefined when more than that differs. */
+function growth(before: Tree, after: Tree): string | undefined {
+	if (before === after) return "";
+	if (typeof before === "string" || typeof after === "string") {
+		if (typeof before !== "string" || typeof after !== "string" || !after.startsWith(before))
+			return undefined;
+		return after.slice(before.length);
+	}
+	if (before.length !== after.length || before[0] !== after[0] || !sameAttributes(before[1], after[1])) {
+		return undefined;
+	}
+	let grown: string | undefined = "";
+	for (let i = 2; i < before.length && grown !== undefined; i++) {
+		// Only the very last text may differ: an earlier one that grew is no growth of the whole.
+		if (grown !== "") return undefined;
+		grown = growth(before[i] as Tree, after[i] as Tree);
+	}
+	return grown;
+}
+
+function sameAttributes(before: Attributes | null, after: Attributes | null): boolean {
+	if (before === null || after === null) return before === after;
+	const names = Object.keys(before);
+	return names.length === Object.keys(after).length && names.every((name) => before[name] === after[name]);
+}

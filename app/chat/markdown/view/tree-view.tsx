@@ -1,0 +1,154 @@
+import { createElement, Fragment, memo, type ReactNode, useMemo } from "react";
+import { type Grown, gather, isSame } from "../live/grown.ts";
+import {
+	ALLOWED,
+	type Attributes,
+	CLASSES,
+	CODE_WORDS,
+	isAllowedHref,
+	isOutward,
+	type Tree,
+} from "../tree/tree.ts";
+import { CodeBlock, type CodeLabels } from "./code-block.tsx";
+import { NoteContext, type NoteLabels, NoteReference, Notes, type ShownNote } from "./notes.tsx";
+
+/** `id` is what ids in the text begin with: no two texts of a page have the same. */
+type Props = { blocks: readonly Tree[]; id: string; labels: CodeLabels & NoteLabels };
+
+/**
+ * Formatted text from trees. Sets no HTML, and shows only what the list of elements allows, whatever
+ * has been sent. A tree that is the same object is not looked into again.
+ */
+export function TreeView({ blocks, id, labels: { whole, ...labels } }: Props) {
+	const { notes: title, note, back, place } = labels;
+	const context = useMemo(() => ({ id, notes: title, note, back, place }), [id, title, note, back, place]);
+	const all = gather(blocks);
+	const cutOff = isPlain(all.at(-1)) ? all.length - 2 : -1;
+	const notes: ShownNote[] = [];
+	const content = all.map((grown, at) => {
+		const { tree } = grown;
+		const own = at === cutOff && whole ? { ...labels, whole } : labels;
+		// biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place and by nothing else
+		const block = <Block key={at} grown={grown} labels={own} />;
+		if (typeof tree === "string" || tree[0] !== "note") return block;
+		notes.push({ n: tree[1]?.n, uses: tree[1]?.uses, place: at, content: block });
+		return null;
+	});
+	return (
+		<NoteContext value={context}>
+			<div className="prose">
+				{content}
+				{notes.length > 0 ? <Notes notes={notes} /> : null}
+			</div>
+		</NoteContext>
+	);
+}
+
+const isPlain = (grown: Grown | undefined) => typeof grown?.tree === "object" && grown.tree[0] === "plain";
+
+type BlockProps = { grown: Grown; labels: CodeLabels };
+
+const isSameBlock = (before: BlockProps, after: BlockProps) =>
+	isSame(before.grown, after.grown) &&
+	before.labels.code === after.labels.code &&
+	before.labels.copy === after.labels.copy &&
+	before.labels.copied === after.labels.copied &&
+	(before.labels.whole === undefined) === (after.labels.whole === undefined);
+
+const Block = memo(({ grown: { tree, more }, labels }: BlockProps) => show(tree, labels, more), isSameBlock);
+
+/** The rest of a long block, in its place. */
+const Rest = memo(
+	({ grown: { tree, more }, labels }: BlockProps) => childrenOf(tree, labels, more),
+	isSameBlock,
+);
+
+const NOTHING: Grown[][] = [];
+const CHILDLESS = new Set(["br", "hr", "input"]);
+/** What may have a rest keeps one shape with and without it, or the browser would make it anew. */
+const LONG = new Set("p h2 h3 h4 h5 h6 blockquote ul ol li tbody codeblock note".split(" "));
+
+/** @param more what comes after its own children, and after those of its last ones */
+function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): ReactNode {
+	if (typeof tree === "string") return tree;
+	const [tag, attributes] = tree;
+	const own = childrenOf(tree, labels, more.slice(1));
+	const rests = more[0]?.map((grown, place) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: as above
+		<Rest key={place} grown={grown} labels={labels} />
+	));
+	const parts = tag === "codeblock" && rests ? inParts(rests) : rests;
+	const content = LONG.has(tag) ? [<Fragment key="own">{own}</Fragment>, parts] : own;
+	const allowed = ALLOWED.get(tag);
+	// What is not known is not made; its text is still somebody's words.
+	if (!allowed) return createElement(Fragment, { key }, content);
+	if (CODE_WORDS.has(tag)) return createElement("span", { key, className: tag }, content);
+	const props = { key, ...permitted(attributes, allowed) };
+	switch (tag) {
+		case "note":
+			return createElement(Fragment, { key }, content);
+		case "ref":
+			return createElement(NoteReference, props);
+		case "codeblock":
+			return createElement(CodeBlock, { ...props, labels }, content);
+		case "plain":
+			return createElement("pre", { key, className: "plain" }, partsOf(String(tree[2] ?? "")));
+		case "input":
+			return createElement(tag, { ...props, type: "checkbox", disabled: true, readOnly: true });
+		case "a":
+			return createElement(
+				tag,
+				{ ...props, ...("href" in props && isOutward(props.href) && OUTWARD) },
+				content,
+			);
+	}
+	return createElement(tag, props, CHILDLESS.has(tag) ? undefined : content);
+}
+
+/** So many trees of code, and so many characters of plain text, are laid out by themselves when they come into view. */
+const TREES = 16;
+const CHARACTERS = 4_000;
+
+/** The first ones stand as they are: most code is short, and what has been shown keeps its shape. */
+function inParts(rests: ReactNode[]): ReactNode[] {
+	const parts: ReactNode[] = rests.slice(0, TREES);
+	for (let at = TREES; at < rests.length; at += TREES) parts.push(part(at, rests.slice(at, at + TREES)));
+	return parts;
+}
+
+/** Parts that end with a line. */
+function partsOf(text: string): ReactNode[] {
+	const parts: ReactNode[] = [];
+	for (let at = 0; at < text.length; ) {
+		const newline = text.indexOf("\n", at + CHARACTERS);
+		const end = newline < 0 ? text.length : newline + 1;
+		parts.push(part(at, text.slice(at, end)));
+		at = end;
+	}
+	return parts;
+}
+
+const part = (key: number, content: ReactNode) => createElement("span", { key, className: "part" }, content);
+
+// As an array and not as arguments: a list may have more items than a call may have arguments.
+function childrenOf(tree: Tree, labels: CodeLabels, more: Grown[][]): ReactNode[] {
+	const children = typeof tree === "string" ? [tree] : (tree.slice(2) as Tree[]);
+	const last = children.length - 1;
+	return children.map((child, place) => show(child, labels, place === last ? more : NOTHING, place));
+}
+
+const OUTWARD = { target: "_blank", rel: "noopener noreferrer nofollow ugc" };
+
+const PROP_NAMES: Record<string, string> = { class: "className", tabindex: "tabIndex" };
+
+function permitted(attributes: Attributes | null, allowed: readonly string[]): Attributes {
+	const props: Attributes = {};
+	for (const name of allowed) {
+		const value = attributes?.[name];
+		if (value === undefined || typeof value === "object") continue;
+		if (name === "class" && !CLASSES.has(value)) continue;
+		if (name === "href" && !isAllowedHref(value)) continue;
+		props[PROP_NAMES[name] ?? name] = value;
+	}
+	return props;
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
+import { findMessage, tipThrough } from "../conversations/branch.server.ts";
+import { markShown } from "../conversations/choose-version.server.ts";
+import { indexMessage, indexTitle } from "../search/index-message.server.ts";
+import { titleFrom } from "../titles/title.ts";
+import { mayWriteOneMore } from "./answers-at-once.server.ts";
+import { Exhausted, type OutOfMessages, reserve } from "./reserve.server.ts";
+
+/** In UTF-16 units with LF line ends (product.md §4). */
+export const PROMPT_LIMIT = 32_000;
+
+export type Question = {
+	/** Chosen by the form: the same id again is the same prompt. */
+	promptId: string;
+	/** Null: a new conversation, unless it is an edited prompt. */
+	conversationId: string | null;
+	text: string;
+	model: string;
+	/** The answer that the person sees last; without it the question follows the branch that is shown. */
+	after?: string | undefined;
+	/** The prompt of which this is another version, beside it in its conversation. */
+	editOf?: string | undefined;
+};
+
+export type Asked =
+	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
+	/** The id belongs to a prompt with another text (or of somebody else). */
+	| { outcome: "conflict" }
+	| { outcome: "no-such-conversation" }
+	/** An answer is being written in this conversation. */
+	| { outcome: "busy" }
+	| { outcome: "too-many-answers" }
+	| OutOfMessages;
+
+/**
+ * Records a prompt and the answer to be written to it, in one transaction. The caller then has a pen
+ * take the answer up; if the process dies in between, the sweeper finds it.
+ * @param text not empty, at most `PROMPT_LIMIT` units; checked at the door
+ */
+export async function ask(
+	db: Db,
+	accountId: string,
+	question: Question,
+	now = Date.now(),
+	terms: Terms = ourTerms,
+): Promise<Asked> {
+	const repeated = await findRepeated(db, accountId, question);
+	if (repeated) return repeated;
+	try {
+		// Down a long conversation before anything is locked.
+		const seen = await findSeen(db, accountId, question);
+		const { aside, ...asked } = await transact(db, (trx) =>
+			record(trx, accountId, question, seen, now, terms),
+		);
+		if (aside) await markShown(db, accountId, aside, now);
+		return asked;
+	} catch (error) {
+		if (error instanceof Exhausted) return error.outcome;
+		// Deleted since it was looked for.
+		if (isForeignKeyViolation(error)) return { outcome: "no-such-conversation" };
+		if (!isUniqueViolation(error)) throw error;
+		// Two tabs or a nervous finger: the unique indexes let one through, and this is the other.
+		return (await findRepeated(db, accountId, question)) ?? { outcome: "busy" };
+	}
+}
+
+/** @returns `aside`: the answer that the question follows, where that leads away from the branch that was shown */
+async function record(
+	db: Db,
+	accountId: string,
+	question: Question,
+	seen: string | undefined,
+	now: number,
+	terms: Terms,
+): Promise<Asked & { aside?: string | null }> {
+	if (!(await mayWriteOneMore(db, accountId))) return { outcome: "too-many-answers" };
+
+	const place = await findPlace(db, accountId, question, seen);
+	if (!place) return { outcome: "no-such-conversation" };
+	const conversationId = place.conversationId ?? randomUUID();
+	const answerId = randomUUID();
+	if (place.conversationId === null) {
+		const conversation = await db
+			.insertInto("conversations")
+			.values({
+				id: conversationId,
+				account_id: accountId,
+				title: titleFrom(question.text),
+				model: question.model,
+				tip_answer_id: answerId,
+				created_at: now,
+				updated_at: now,
+				indexed_at: now,
+			})
+			.returningAll()
+			.executeTakeFirstOrThrow();
+		await indexTitle(db, conversation);
+	} else {
+		await db
+			.updateTable("conversations")
+			.set({ tip_answer_id: answerId, updated_at: now, model: question.model, archived_at: null })
+			.where("id", "=", conversationId)
+			.where("account_id", "=", accountId)
+			.execute();
+	}
+	await db
+		.insertInto("prompts")
+		.values({
+			id: question.promptId,
+			conversation_id: conversationId,
+			account_id: accountId,
+			parent_answer_id: place.parent,
+			text: question.text,
+			parts: null,
+			created_at: now,
+		})
+		.execute();
+	await indexMessage(db, {
+		accountId,
+		conversationId,
+		kind: "prompt",
+		messageId: question.promptId,
+		at: now,
+		text: question.text,
+	});
+	await insertAnswer(
+		db,
+		{ id: answerId, promptId: question.promptId, conversationId, accountId, reservation: question.promptId },
+		question.model,
+		now,
+	);
+	await reserve(db, accountId, question.promptId, now, terms);
+	return { outcome: "asked", conversationId, answerId, aside: place.aside ? place.parent : null };
+}
+
+/** The end of the branch that the person sees; undefined where that is the one which is shown. */
+async function findSeen(db: Db, accountId: string, question: Question): Promise<string | undefined> {
+	if (question.editOf !== undefined || question.conversationId === null || question.after === undefined) {
+		return undefined;
+	}
+	const message = await findMessage(db, accountId, question.conversationId, question.after);
+	return message && tipThrough(db, message);
+}
+
+type Place = {
+	conversationId: string | null;
+	parent: string | null;
+	/** Not at the end of the branch that is shown. */
+	aside: boolean;
+};
+
+/**
+ * Where in which conversation the question stands; undefined when the account has no such place.
+ * @param seen the end of the branch that the person sees, as it was a moment ago
+ */
+async function findPlace(
+	db: Db,
+	accountId: string,
+	question: Question,
+	seen: string | undefined,
+): Promise<Place | undefined> {
+	if (question.editOf !== undefined) {
+		const old = await db
+			.selectFrom("prompts")
+			.select(["conversation_id", "parent_answer_id"])
+			.where("id", "=", question.editOf)
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		return old && { conversationId: old.conversation_id, parent: old.parent_answer_id, aside: true };
+	}
+	if (question.conversationId === null) return { conversationId: null, parent: null, aside: false };
+	const conversation = await db
+		.selectFrom("conversations")
+		.select(["id", "tip_answer_id"])
+		.where("id", "=", question.conversationId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	if (!conversation) return undefined;
+	const parent = seen === undefined ? conversation.tip_answer_id : await tipThrough(db, seen);
+	return { conversationId: conversation.id, parent, aside: parent !== conversation.tip_answer_id };
+}
+
+/** Adds an answer that waits for a pen. The database allows one per conversation. */
+export async function insertAnswer(
+	db: Db,
+	ids: {
+		id: string;
+		promptId: string;
+		conversationId: string;
+		accountId: string;
+		attemptId?: string;
+		/** The reference of the message that was reserved for it. */
+		reservation: string;
+	},
+	model: string,
+	now: number,
+): Promise<void> {
+	await db
+		.insertInto("answers")
+		.values({
+			id: ids.id,
+			prompt_id: ids.promptId,
+			conversation_id: ids.conversationId,
+			account_id: ids.accountId,
+			attempt_id: ids.attemptId ?? null,
+			reservation: ids.reservation,
+			model,
+			state: "writing",
+			attempts: 0,
+			text: "",
+			reasoning: "",
+			created_at: now,
+		})
+		.execute();
+}
+
+async function findRepeated(db: Db, accountId: string, question: Question): Promise<Asked | undefined> {
+	const first = await db
+		.selectFrom("prompts")
+		.innerJoin("answers", "answers.prompt_id", "prompts.id")
+		.select(["prompts.account_id", "prompts.conversation_id", "prompts.text", "answers.id as answer_id"])
+		.where("prompts.id", "=", question.promptId)
+		.orderBy("answers.created_at")
+		.executeTakeFirst();
+	if (!first) return undefined;
+	const same = first.account_id === accountId && first.text === question.text;
+	if (!same) return { outcome: "conflict" };
+	return { outcome: "repeated", conversationId: first.conversation_id, answerId: first.answer_id };
+}

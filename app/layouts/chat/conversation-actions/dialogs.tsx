@@ -1,0 +1,170 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useRevalidator, useSearchParams } from "react-router";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Shortcuts } from "../shortcuts-list.tsx";
+import { RateFields, TitleField } from "./act-fields.tsx";
+import { type Question, useActs } from "./acts.tsx";
+
+/** The dialogs of the chat; they come with the first question. The last question stays while its dialog goes. */
+export default function Dialogs({ question }: { question: Question | null }) {
+	const [last, setLast] = useState(question);
+	if (question && question !== last) setLast(question);
+	const open = question !== null;
+	switch (last?.about) {
+		case "rename":
+			return <Rename key={last.subject.id} open={open} {...last.subject} />;
+		case "delete":
+			return <Delete key={last.subject.id} open={open} {...last.subject} />;
+		case "rate":
+			return <Rate key={last.answerId} open={open} answerId={last.answerId} />;
+		case "shortcuts":
+			return <Keys open={open} />;
+		default:
+			return null;
+	}
+}
+
+type About = { open: boolean; id: string; title: string };
+
+function Rename({ open, id, title }: About) {
+	const { t } = useTranslation("chat");
+	const { ask, send } = useActs();
+	return (
+		<Dialog
+			open={open}
+			onClose={() => ask(null)}
+			title={t("act.rename")}
+			actions={<Choice form="rename" deed={t("save")} />}
+		>
+			<form
+				id="rename"
+				className="mt-4"
+				onSubmit={(event) => {
+					event.preventDefault();
+					const name = String(new FormData(event.currentTarget).get("title") ?? "").trim();
+					if (name === "" || name === title) return ask(null);
+					send({ intent: "rename", conversationId: id, title: name }, { fromDialog: true });
+				}}
+			>
+				<NotSent />
+				<TitleField title={title} />
+			</form>
+		</Dialog>
+	);
+}
+
+function Delete({ open, id, title }: About) {
+	const { t } = useTranslation("chat");
+	const { ask, send } = useActs();
+	const [query] = useSearchParams();
+	const { state } = useRevalidator();
+	const [pressed, setPressed] = useState(false);
+	const doIt = useEffectEvent(() => {
+		setPressed(false);
+		// What is open is gone then: asked for again, it would be «not found», so the server leads away from it.
+		const leaves = query.get("c") === id ? { leaves: "deleted" as const } : {};
+		send({ intent: "delete", conversationId: id }, { fromDialog: true, ...leaves });
+	});
+	// A page that is being asked anew just now would come back without what it shows.
+	useEffect(() => {
+		if (pressed && state === "idle") doIt();
+	}, [pressed, state]);
+	return (
+		<Dialog
+			open={open}
+			onClose={() => ask(null)}
+			title={t("deleting.title")}
+			text={t("deleting.text", { title })}
+			actions={<Choice form="delete" deed={t("deleting.deed")} danger />}
+		>
+			<form
+				id="delete"
+				onSubmit={(event) => {
+					event.preventDefault();
+					setPressed(true);
+				}}
+			>
+				<NotSent />
+			</form>
+		</Dialog>
+	);
+}
+
+function Rate({ open, answerId }: { open: boolean; answerId: string }) {
+	const { t } = useTranslation("chat");
+	const { ask, send } = useActs();
+	return (
+		<Dialog
+			open={open}
+			onClose={() => ask(null)}
+			title={t("rating.title")}
+			actions={<Choice form="rate" deed={t("send")} />}
+		>
+			<form
+				id="rate"
+				className="mt-4"
+				onSubmit={(event) => {
+					event.preventDefault();
+					const reasons = new FormData(event.currentTarget).getAll("reason").map(String);
+					const reason = reasons.filter((said) => said !== "").join("\n");
+					send({ intent: "rate", answerId, rating: "down", reason }, { fromDialog: true });
+				}}
+			>
+				<NotSent />
+				<RateFields />
+			</form>
+		</Dialog>
+	);
+}
+
+function Choice({ form, deed, danger }: { form: string; deed: string; danger?: boolean }) {
+	const { t } = useTranslation("chat");
+	const { ask, sending } = useActs();
+	return (
+		<>
+			<Button type="button" variant="ghost" onClick={() => ask(null)}>
+				{t("cancel")}
+			</Button>
+			<Button type="submit" form={form} variant={danger ? "error" : "primary"} pending={sending}>
+				{deed}
+			</Button>
+		</>
+	);
+}
+
+/** The dialog stays with what was typed, and its button sends it again. */
+function NotSent() {
+	const { t } = useTranslation("chat");
+	const { lost } = useActs();
+	return (
+		<div role="status">
+			{lost && (
+				<Banner className="mb-4" tone="warning">
+					{t("lost.act")}
+				</Banner>
+			)}
+		</div>
+	);
+}
+
+function Keys({ open }: { open: boolean }) {
+	const { t } = useTranslation("chat");
+	const { ask } = useActs();
+	return (
+		<Dialog
+			open={open}
+			onClose={() => ask(null)}
+			title={t("keys.title")}
+			actions={
+				<Button type="button" variant="ghost" onClick={() => ask(null)}>
+					{t("close")}
+				</Button>
+			}
+		>
+			<Shortcuts />
+		</Dialog>
+	);
+}

@@ -1,0 +1,36 @@
+import { readAllowance } from "../../../billing/quota/allowance.server.ts";
+import { DAY, dayNumber } from "../../../billing/quota/days.ts";
+import { config } from "../../../platform/config.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+
+const { timeZone } = config;
+const inThisYear = new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", timeZone });
+const clock = new Intl.DateTimeFormat("ru", { hour: "2-digit", minute: "2-digit", timeZone });
+
+/** A stretch at least so long is a month to people. */
+const MONTH = 28 * DAY;
+
+/** What the chat says about the messages that are left. */
+export async function loadAllowance(accountId: string, now: number) {
+	const { granted, left, from, until, inForce } = await readAllowance(db, accountId, now);
+	const days = dayNumber(until, timeZone) - dayNumber(now, timeZone);
+	return {
+		granted,
+		left,
+		plan: inForce.plan,
+		planTitle: inForce.plan.title,
+		stretch:
+			until - from <= 25 * (DAY / 24)
+				? ("day" as const)
+				: until - from >= MONTH
+					? ("month" as const)
+					: ("other" as const),
+		/** When it fills again: today at a time, tomorrow, or on a date. */
+		time: days <= 0 ? clock.format(until) : null,
+		date: days <= 1 ? null : inThisYear.format(until),
+		/** Nothing fills then: the paid time is over. */
+		last: inForce.paidUntil === until,
+	};
+}
+
+export type LoadedAllowance = Omit<Awaited<ReturnType<typeof loadAllowance>>, "plan">;

@@ -1,0 +1,39 @@
+import type { RouterContextProvider } from "react-router";
+import { signedIn } from "../../../accounts/http/guards.server.ts";
+import type { ConversationHead } from "../../../chat/conversations/conversations.server.ts";
+import { catalogue } from "../../../chat/current.server.ts";
+import { modelsOf } from "../../../chat/plan-models.server.ts";
+import { config } from "../../../platform/config.server.ts";
+import { isPanelFolded } from "../sidebar/folded-panel.ts";
+import { loadAllowance } from "./load-allowance.server.ts";
+import { loadList } from "./load-list.server.ts";
+import { openConversation } from "./open-conversation.server.ts";
+
+/** What stands around the transcript: it changes with every act, and the transcript with few. */
+export async function loadFrame(request: Request, context: Readonly<RouterContextProvider>, url: URL) {
+	const account = signedIn(context);
+	const now = Date.now();
+	const [list, { plan, ...allowance }, head] = await Promise.all([
+		loadList(account.id, url.searchParams, now),
+		loadAllowance(account.id, now),
+		openConversation(context, url),
+	]);
+	return {
+		list,
+		allowance,
+		/** The open conversation, without what was said in it. */
+		conversation: head && withoutTip(head),
+		models: modelsOf(catalogue, plan).map(({ id, title, description, foreign }) => ({
+			id,
+			title,
+			description,
+			foreign,
+		})),
+		withoutModel: catalogue.source === "handbook",
+		timeZone: config.timeZone,
+		folded: isPanelFolded(request.headers.get("Cookie")),
+	};
+}
+
+/** Where a branch ends is no matter of the browser's. */
+const withoutTip = ({ tip: _, ...head }: ConversationHead) => head;

@@ -1,0 +1,93 @@
+import { Trans, useTranslation } from "react-i18next";
+import { useRouteLoaderData } from "react-router";
+import { Icon, type IconName } from "../../../icons/icon.tsx";
+import type { loader as rootLoader } from "../../../root.tsx";
+import { PageLink } from "../../../shell/site/page-link.tsx";
+import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";
+import { TrialChip } from "../../../shell/site/trial-chip.tsx";
+import { IconLink } from "../../../ui/icon-button.tsx";
+import { Meter } from "../../../ui/meter.tsx";
+import { NotEmpty } from "../../../ui/not-empty.tsx";
+import type { LoadedAllowance } from "../load/load-allowance.server.ts";
+
+/** The foot of the chat's sidebar: who is here, and the ways out of the chat. */
+export function ChatAccount({ allowance }: { allowance: LoadedAllowance }) {
+	const { t } = useTranslation("chat");
+	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
+	const name = account?.name ?? account?.email ?? "";
+	return (
+		<div className="relative mx-3 border-t border-outline-soft py-3">
+			<div className="px-2 pb-2 empty:hidden">
+				<TrialChip />
+			</div>
+			<Spent {...allowance} />
+			<div className="flex items-center gap-1">
+				<button
+					type="button"
+					popoverTarget="account-menu"
+					className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-md px-2 text-left hover:bg-hover-veil"
+				>
+					<span className="avatar" aria-hidden="true">
+						{name.slice(0, 1).toUpperCase()}
+					</span>{" "}
+					<span className="min-w-0">
+						<span className="block truncate text-ui font-medium">{name}</span>{" "}
+						<span className="block truncate text-caption text-text-3">
+							{t("planOf", { plan: allowance.planTitle })}
+						</span>
+					</span>
+				</button>{" "}
+				<IconLink icon="help-circle-outline" label={t("help")} to="/FAQ" />
+				<ThemeToggle />
+			</div>
+			<div id="account-menu" popover="auto" className="menu account-menu">
+				<nav aria-label={t("accountMenu")}>
+					<PageLink className="menu-item" to="/account">
+						<MenuText icon="account-outline" text={t("menu.account")} />
+					</PageLink>{" "}
+					<PageLink className="menu-item" to="/payment">
+						<MenuText icon="credit-card-outline" text={t("menu.payment")} />
+					</PageLink>{" "}
+					<a className="menu-item" href="/FAQ">
+						<MenuText icon="help-circle-outline" text={t("menu.faq")} />
+					</a>
+					<hr className="menu-sep" />
+					<form method="post" action="/logout">
+						<NotEmpty />
+						<button type="submit" className="menu-item">
+							<MenuText icon="logout" text={t("menu.logout")} />
+						</button>
+					</form>
+				</nav>
+			</div>
+		</div>
+	);
+}
+
+function Spent({ granted, left }: LoadedAllowance) {
+	const { t } = useTranslation("chat");
+	const spent = granted - left;
+	return (
+		<div className="px-3 pb-3">
+			<p className="flex justify-between gap-3 pb-2 text-small text-text-2">
+				<span>{t("spent")}</span>{" "}
+				<span className="num whitespace-nowrap">
+					<Trans
+						t={t}
+						i18nKey="spentOf"
+						values={{ spent, granted }}
+						components={{ b: <b className="text-text" /> }}
+					/>
+				</span>
+			</p>
+			<Meter used={spent} of={granted} />
+		</div>
+	);
+}
+
+const MenuText = ({ icon, text }: { icon: IconName; text: string }) => (
+	<>
+		<Icon name={icon} />
+		{text}
+	</>
+);

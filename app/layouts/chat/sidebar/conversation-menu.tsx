@@ -1,0 +1,142 @@
+import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Icon, type IconName } from "../../../icons/icon.tsx";
+import { IconLink } from "../../../ui/icon-button.tsx";
+import { type Subject, useActs } from "../conversation-actions/acts.tsx";
+
+type Opened = { subject: Subject; button: HTMLElement };
+
+/**
+ * One menu for many conversations, so that a list of them costs one button each. A popover, because on a
+ * phone it stands in the drawer, which is one itself; a link to the page of the acts where there is no script.
+ * @returns the button for a conversation, and the menu, which has to stand in the same popover as the buttons
+ */
+export function useConversationMenu() {
+	const { t } = useTranslation("chat");
+	const [opened, setOpened] = useState<Opened | null>(null);
+	const box = useRef<HTMLDivElement>(null);
+	/** A press on the button of the open menu closes it before the click comes, which must not open it again. */
+	const closing = useRef(false);
+	useEffect(() => {
+		if (!opened || !box.current) return;
+		box.current.showPopover();
+		place(box.current, opened.button.getBoundingClientRect());
+		box.current.querySelector<HTMLElement>(".menu-item")?.focus();
+	}, [opened]);
+	const id = useId();
+	const press = (subject: Subject) => (event: MouseEvent<HTMLElement>) => {
+		if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+		event.preventDefault();
+		if (!closing.current) setOpened({ subject, button: event.currentTarget });
+		closing.current = false;
+	};
+	const menu = (
+		<div
+			ref={box}
+			id={id}
+			popover="auto"
+			role="menu"
+			aria-label={t("acts")}
+			tabIndex={-1}
+			className="menu menu-placed"
+			onToggle={(event) => {
+				if (event.newState === "closed") setOpened(null);
+			}}
+			onKeyDown={(event) => moveByArrow(event.nativeEvent, event.currentTarget)}
+			onClick={(event) => event.currentTarget.hidePopover()}
+		>
+			{opened ? <Items {...opened.subject} /> : null}
+		</div>
+	);
+	const button = (subject: Subject, label: string) => (
+		<IconLink
+			icon="dots-vertical"
+			label={label}
+			to={`/chat?c=${subject.id}&do=menu`}
+			role="button"
+			aria-haspopup="menu"
+			aria-expanded={opened?.subject.id === subject.id}
+			onPointerDown={() => {
+				closing.current = opened?.subject.id === subject.id;
+			}}
+			onClick={press(subject)}
+			onKeyDown={(event) => {
+				// It says that it is a button, and a link knows only Enter.
+				if (event.key !== " ") return;
+				event.preventDefault();
+				event.currentTarget.click();
+			}}
+		/>
+	);
+	return { menu, button };
+}
+
+function place(box: HTMLElement, { left, bottom }: DOMRect) {
+	const edge = 8;
+	box.style.left = `${Math.max(edge, Math.min(left - 4, innerWidth - box.offsetWidth - edge))}px`;
+	box.style.top = `${Math.max(edge, Math.min(bottom + 4, innerHeight - box.offsetHeight - edge))}px`;
+}
+
+function moveByArrow(event: KeyboardEvent, box: HTMLElement) {
+	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+	if (!step) return;
+	event.preventDefault();
+	const items = [...box.querySelectorAll<HTMLElement>(".menu-item")];
+	const at = items.indexOf(document.activeElement as HTMLElement);
+	items.at((at + step + items.length) % items.length)?.focus();
+}
+
+function Items(subject: Subject) {
+	const { t } = useTranslation("chat");
+	const { ask, send } = useActs();
+	const { id, pinned, archived } = subject;
+	return (
+		<>
+			<Item icon="pencil-outline" text={t("act.rename")} onClick={() => ask({ about: "rename", subject })} />
+			<Item
+				icon={pinned ? "pin" : "pin-outline"}
+				text={pinned ? t("act.unpin") : t("act.pin")}
+				onClick={() => send({ intent: "pin", conversationId: id, pinned: pinned ? "0" : "1" })}
+			/>
+			<Link className="menu-item" role="menuitem" to={`/chat?c=${id}&do=instruct`}>
+				<Icon name="head-lightbulb-outline" />
+				{t("act.instruct")}
+			</Link>
+			<Item
+				icon="archive-outline"
+				text={archived ? t("act.unarchive") : t("act.archive")}
+				onClick={() => send({ intent: "archive", conversationId: id, archived: archived ? "0" : "1" })}
+			/>
+			<a className="menu-item" role="menuitem" href={`/chat/export?c=${id}&format=md`} download>
+				<Icon name="tray-arrow-down" />
+				{t("act.export")}
+			</a>
+			<a className="menu-item" role="menuitem" href={`/chat/export?c=${id}&format=json`} download>
+				<Icon name="tray-arrow-down" />
+				{t("act.exportJson")}
+			</a>
+			<hr className="menu-sep" />
+			<Item
+				danger
+				icon="trash-can-outline"
+				text={t("act.delete")}
+				onClick={() => ask({ about: "delete", subject })}
+			/>
+		</>
+	);
+}
+
+type ItemProps = { icon: IconName; text: string; danger?: boolean; onClick: () => void };
+
+const Item = ({ icon, text, danger, onClick }: ItemProps) => (
+	<button
+		type="button"
+		role="menuitem"
+		className={danger ? "menu-item menu-item-error" : "menu-item"}
+		onClick={onClick}
+	>
+		<Icon name={icon} />
+		{text}
+	</button>
+);

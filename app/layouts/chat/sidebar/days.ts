@@ -1,0 +1,40 @@
+import type { ConversationInList } from "../../../chat/conversations/list-conversations.server.ts";
+
+export type DayGroup = {
+	day: "pinned" | "today" | "yesterday" | "earlier";
+	conversations: ConversationInList[];
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What is pinned, then the list by day, as days turn in `timeZone`. Empty groups are left out. */
+export function groupByDay(list: ConversationInList[], now: number, timeZone: string): DayGroup[] {
+	// The Canadian form is year-month-day, so a day is one comparable string.
+	const format = new Intl.DateTimeFormat("en-CA", { timeZone });
+	const [today, yesterday] = [format.format(now), format.format(now - DAY_MS)];
+	const groups: DayGroup[] = [
+		{ day: "pinned", conversations: [] },
+		{ day: "today", conversations: [] },
+		{ day: "yesterday", conversations: [] },
+		{ day: "earlier", conversations: [] },
+	];
+	for (const conversation of list) {
+		const day = format.format(conversation.updatedAt);
+		const place = conversation.pinned ? 0 : day === today ? 1 : day === yesterday ? 2 : 3;
+		groups[place]?.conversations.push(conversation);
+	}
+	return groups.filter(({ conversations }) => conversations.length > 0);
+}
+
+export type DayPart = "morning" | "day" | "evening" | "night";
+
+/** How to greet now: morning 5–11, day 12–17, evening 18–22, night 23–4 (design/copy.md §5). */
+export function dayPart(now: number, timeZone: string): DayPart {
+	const hour = Number(
+		new Intl.DateTimeFormat("en-GB", { hour: "numeric", hourCycle: "h23", timeZone }).format(now),
+	);
+	if (hour >= 5 && hour < 12) return "morning";
+	if (hour >= 12 && hour < 18) return "day";
+	if (hour >= 18 && hour < 23) return "evening";
+	return "night";
+}

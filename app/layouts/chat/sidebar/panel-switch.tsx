@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { sendQuietly } from "../../../ui/document/send-quietly.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
+
+type Props = { folded: boolean; onSwitch: (folded: boolean) => void };
+
+/** Folds the sidebar of a wide screen into the drawer that a narrow one has, and back. A form keeps the choice. */
+export function PanelSwitch({ folded, onSwitch }: Props) {
+	const { t } = useTranslation("chat");
+	const button = useRef<HTMLButtonElement>(null);
+	const switched = useRef(false);
+	// The button has gone into the drawer, or the drawer has become the column: nobody loses the place.
+	useEffect(() => {
+		if (!switched.current) return;
+		switched.current = false;
+		const shown = folded
+			? document.querySelector<HTMLElement>(".chat-bar [popovertarget=sidebar]")
+			: button.current;
+		shown?.focus();
+	}, [folded]);
+	return (
+		<form
+			className="max-lg:hidden"
+			method="post"
+			action="/chat/panel"
+			onSubmit={(event) => {
+				if (!sendQuietly(event.nativeEvent as SubmitEvent)) return;
+				switched.current = true;
+				button.current?.closest<HTMLElement>("[popover]")?.hidePopover();
+				onSwitch(!folded);
+			}}
+		>
+			<input type="hidden" name="returnTo" value="/chat" />
+			<input type="hidden" name="panel" value={folded ? "pinned" : "folded"} />
+			<IconButton
+				ref={button}
+				type="submit"
+				icon="dock-left"
+				label={t(folded ? "pinPanel" : "foldPanel")}
+				aria-expanded={!folded}
+			/>
+		</form>
+	);
+}

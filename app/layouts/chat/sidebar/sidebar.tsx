@@ -1,0 +1,64 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation, useRouteLoaderData } from "react-router";
+import { Icon } from "../../../icons/icon.tsx";
+import type { loader as rootLoader } from "../../../root.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Logo } from "../../../ui/logo.tsx";
+import type { LoadedAllowance } from "../load/load-allowance.server.ts";
+import type { LoadedList } from "../load/load-list.server.ts";
+import { useKeyboardRoom } from "../use-keyboard-room.ts";
+import { useShortcuts } from "../use-shortcuts.ts";
+import { ChatAccount } from "./account.tsx";
+import { ConversationList } from "./conversation-list.tsx";
+import { PanelSwitch } from "./panel-switch.tsx";
+import { SearchField } from "./search-field.tsx";
+
+type Props = {
+	list: LoadedList;
+	allowance: LoadedAllowance;
+	current: string | null;
+	folded: boolean;
+	onFold: (folded: boolean) => void;
+};
+
+export function ChatSidebar({ list, allowance, current, folded, onFold }: Props) {
+	const { t } = useTranslation(["chat", "common"]);
+	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("common:appName");
+	useShortcuts();
+	useKeyboardRoom();
+	const drawer = useRef<HTMLElement>(null);
+	const { key } = useLocation();
+	// A chosen conversation closes the drawer; without script the new page comes with it closed.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: every navigation is a reason, not a value
+	useEffect(() => drawer.current?.hidePopover(), [key]);
+	return (
+		<aside ref={drawer} id="sidebar" popover="auto" className="sidebar" aria-label={t("sidebar")}>
+			<div className="flex min-h-16 items-center justify-between pl-5 pr-3 pt-1">
+				<Logo name={appName} label={t("common:toHome", { appName })} href="/chat" />
+				<div className="flex items-center">
+					<PanelSwitch folded={folded} onSwitch={onFold} />
+					<IconButton
+						className="drawer-only"
+						icon="close"
+						label={t("closeMenu")}
+						popoverTarget="sidebar"
+						popoverTargetAction="hide"
+					/>
+				</div>
+			</div>
+			<div className="space-y-2 px-3 pb-2">
+				<Link className={buttonClass({ variant: "primary", block: true })} to="/chat">
+					<Icon name="plus" />
+					{t("newChat")}
+				</Link>
+				<SearchField />
+			</div>
+			<nav className="sidebar-scroll" aria-label={t("conversations")}>
+				<ConversationList list={list} current={current} />
+			</nav>
+			<ChatAccount allowance={allowance} />
+		</aside>
+	);
+}

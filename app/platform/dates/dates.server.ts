@@ -1,0 +1,36 @@
+import { config } from "../config.server.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** A visit is written down at most every ten minutes. */
+const NOW_MS = 10 * MINUTE;
+
+const timeZone = config.timeZone;
+const day = new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", year: "numeric", timeZone });
+const time = new Intl.DateTimeFormat("ru", { hour: "2-digit", minute: "2-digit", timeZone });
+
+/** How long ago something was. A date is a text, made here, so that the browser's own zone cannot differ. */
+export type Ago =
+	| { unit: "now" }
+	| { unit: "minutes" | "hours"; count: number }
+	| { unit: "date"; text: string };
+
+export function agoOf(at: number, now: number): Ago {
+	const passed = now - at;
+	if (passed < NOW_MS) return { unit: "now" };
+	if (passed < HOUR) return { unit: "minutes", count: Math.floor(passed / MINUTE) };
+	if (passed < 24 * HOUR) return { unit: "hours", count: Math.floor(passed / HOUR) };
+	return { unit: "date", text: dayOf(at) };
+}
+
+/** «3 сентября 2026», in the operator's time zone. */
+export function dayOf(at: number): string {
+	const part = (name: string) => day.formatToParts(at).find(({ type }) => type === name)?.value;
+	return `${part("day")}\u00a0${part("month")} ${part("year")}`;
+}
+
+/** «3 сентября 2026, 14:05», in the operator's time zone. */
+export const minuteOf = (at: number): string => `${dayOf(at)}, ${time.format(at)}`;
+
+/** «3 сентября», for a day that is near. */
+export const nearDayOf = (at: number): string => dayOf(at).replace(/ \d+$/, "");

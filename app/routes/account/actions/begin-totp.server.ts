@@ -1,0 +1,18 @@
+import { accountSettings } from "../../../accounts/current.server.ts";
+import { beginSecondFactor } from "../../../accounts/second-factor/begin-second-factor.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { seeOther } from "../../../platform/http/see-other.ts";
+import { proofOf } from "../totp/proof.server.ts";
+import { type AccountAct, notProved } from "./answers.server.ts";
+
+/** Makes a key; the page shows it and asks for its first code. */
+export const beginTotpAct: AccountAct = async ({ form, account }) => {
+	const begun = await beginSecondFactor(db, accountSettings, account.id, proofOf(form));
+	switch (begun.outcome) {
+		case "begun":
+		case "already-on":
+			return seeOther("/account?do=totp");
+		default:
+			return notProved("begin-totp", begun);
+	}
+};

@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import { accountSettings } from "../../../accounts/current.server.ts";
+import { askEmailChange } from "../../../accounts/email-change/change-email.server.ts";
+import { emailField } from "../../../layouts/auth/form/fields.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { parseForm } from "../../../platform/http/forms.ts";
+import { type AccountAct, doneWithLetter, mend, notProved, tryLater } from "./answers.server.ts";
+
+const INTENT = "change-email";
+const emailForm = v.object({ email: emailField, currentPassword: v.string(), code: v.string() });
+
+/** `intent=change-email`: asks for another e-mail. */
+export const changeEmailAct: AccountAct = async ({ form, account, client }) => {
+	const typed = parseForm(emailForm, form);
+	const values = { email: typed.values.email };
+	if (!typed.ok) return mend(INTENT, typed.errors, values);
+	const asked = await askEmailChange(db, accountSettings, account, typed.value, client);
+	switch (asked.outcome) {
+		case "posted":
+			return doneWithLetter("email-change-asked", asked);
+		case "same-email":
+			return mend(INTENT, { email: "email-same" }, values);
+		case "letter-wait":
+			return tryLater(INTENT, asked.retryAfterSeconds, values, "letter-wait");
+		default:
+			return notProved(INTENT, asked, values);
+	}
+};

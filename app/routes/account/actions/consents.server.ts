@@ -1,0 +1,20 @@
+import { agreeToNews, withdrawNews } from "../../../accounts/consents.server.ts";
+import { currentVersion } from "../../../papers/papers.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { seeOther } from "../../../platform/http/see-other.ts";
+import { type AccountAct, done, mend } from "./answers.server.ts";
+
+/** `intent=withdraw`: news at once; without the processing of personal data there can be no account. */
+export const withdrawAct: AccountAct = async ({ form, account, client }) => {
+	const consent = form.get("consent");
+	if (consent === "personal-data") return seeOther("/account?do=delete");
+	if (consent !== "news") return mend("", {}, {}, "unknown-act");
+	await withdrawNews(db, account.id, client);
+	return done("news-withdrawn");
+};
+
+/** `intent=consent-news`: to what the privacy policy says of news now. */
+export const consentNewsAct: AccountAct = async ({ account, client }) => {
+	await agreeToNews(db, account.id, currentVersion("privacy"), client);
+	return done("news-given");
+};

@@ -1,0 +1,47 @@
+import { href } from "react-router";
+import * as v from "valibot";
+import { accountSettings } from "../../../accounts/current.server.ts";
+import { deleteAccount } from "../../../accounts/delete-account.server.ts";
+import { sessionCookie } from "../../../accounts/http/cookies.server.ts";
+import { proveOwner } from "../../../accounts/password/prove-owner.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { mustTick, parseForm } from "../../../platform/http/forms.ts";
+import { rememberOutcome } from "../../../platform/http/outcome-cookie.server.ts";
+import { seeOther } from "../../../platform/http/see-other.ts";
+import { log } from "../../../platform/log.server.ts";
+import { eraseData } from "../../../privacy/erase-data.server.ts";
+import { type AccountAct, mend, notProved } from "./answers.server.ts";
+
+const INTENT = "delete";
+const deleteForm = v.object({
+	confirm: mustTick("confirm-needed"),
+	currentPassword: v.string(),
+	code: v.string(),
+});
+
+/** `intent=delete`: the account and everything that is kept about the person. */
+export const deleteAct: AccountAct = async ({ form, account }) => {
+	const typed = parseForm(deleteForm, form);
+	const values = { confirm: typed.values.confirm };
+	if (!typed.ok) return mend(INTENT, typed.errors, values);
+	const proved = await proveOwner(db, accountSettings, account.id, typed.value);
+	if (proved.outcome !== "proved") return notProved(INTENT, proved, values);
+	await deleteAccount(db, accountSettings, account.id, "person");
+	try {
+		await eraseData(db, account.id);
+	} catch (error) {
+		// The account is gone already; the clock erases the rest.
+		log.error("Стирание данных прервалось", { error });
+	}
+	return farewell();
+};
+
+/** As after signing out, the device forgets the drafts; and once a word about it. */
+async function farewell(): Promise<Response> {
+	const screen = href("/login");
+	const response = seeOther(screen, sessionCookie.clear(), await rememberOutcome(screen, "account-deleted"));
+	response.headers.set("Clear-Site-Data", '"storage"');
+	// The framework's script must not go on with what it knows of the account.
+	response.headers.set("X-Remix-Reload-Document", "true");
+	return response;
+}

@@ -1,0 +1,22 @@
+import type { RouterContextProvider } from "react-router";
+import { clientOf } from "../../../accounts/http/client.server.ts";
+import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { sessionContext } from "../../../platform/http/context.server.ts";
+import { readForm } from "../../../platform/http/forms.ts";
+import { ACTS } from "./acts.server.ts";
+import { mend } from "./answers.server.ts";
+
+/** Gives a form of the screen to the act that its `intent` names. */
+export async function dispatch(request: Request, context: Readonly<RouterContextProvider>) {
+	const form = await readForm(request);
+	const intent = String(form.get("intent") ?? "");
+	const act = Object.hasOwn(ACTS, intent) ? ACTS[intent] : undefined;
+	if (!act) return mend("", {}, {}, "unknown-act");
+	return act({
+		request,
+		form,
+		account: signedIn(context),
+		sessionId: context.get(sessionContext) ?? "",
+		client: clientOf(request, context),
+	});
+}

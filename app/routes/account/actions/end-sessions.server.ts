@@ -1,0 +1,16 @@
+import { endAllOthers, endOneSession } from "../../../accounts/sessions/end-sessions.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { type AccountAct, done } from "./answers.server.ts";
+
+/** `intent=end-session`: one that is over already, unknown or somebody else's has the same answer. */
+export const endSessionAct: AccountAct = async ({ form, account, client }) => {
+	const sessionId = String(form.get("sessionId") ?? "");
+	await endOneSession(db, { accountId: account.id, sessionId }, client);
+	return done("session-ended");
+};
+
+/** `intent=end-other-sessions`: all but the one that asks. */
+export const endOtherSessionsAct: AccountAct = async ({ account, sessionId, client }) => {
+	await endAllOthers(db, { accountId: account.id, sessionId }, client);
+	return done("other-sessions-ended");
+};

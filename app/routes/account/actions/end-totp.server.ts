@@ -1,0 +1,16 @@
+import { accountSettings } from "../../../accounts/current.server.ts";
+import { turnOffSecondFactor } from "../../../accounts/second-factor/turn-off-second-factor.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { proofOf } from "../totp/proof.server.ts";
+import { type AccountAct, done, notProved } from "./answers.server.ts";
+
+export const endTotpAct: AccountAct = async ({ form, account, client }) => {
+	const off = await turnOffSecondFactor(db, accountSettings, account.id, proofOf(form), client);
+	switch (off.outcome) {
+		case "off":
+		case "was-off":
+			return done("second-factor-off");
+		default:
+			return notProved("end-totp", off);
+	}
+};

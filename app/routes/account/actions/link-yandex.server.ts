@@ -1,0 +1,27 @@
+import { href, redirectDocument } from "react-router";
+import { accountSettings } from "../../../accounts/current.server.ts";
+import { yandexCookie } from "../../../accounts/http/cookies.server.ts";
+import { proveOwner } from "../../../accounts/password/prove-owner.server.ts";
+import { beginLinking } from "../../../accounts/yandex/begin-visit.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { PRIVATE } from "../../../platform/http/http.ts";
+import { type AccountAct, mend, notProved } from "./answers.server.ts";
+import { proofIn } from "./proof-in.server.ts";
+
+const INTENT = "link-yandex";
+
+/**
+ * `intent=link-yandex`: proves who asks, since another way in is a weightier thing than a new password,
+ * and sends the browser on to Yandex.
+ */
+export const linkYandexAct: AccountAct = async ({ form, account }) => {
+	if (!accountSettings.yandex) return mend(INTENT, {}, {}, "unknown-act");
+	const proved = await proveOwner(db, accountSettings, account.id, proofIn(form));
+	if (proved.outcome !== "proved") return notProved(INTENT, proved);
+	const visitToken = await beginLinking(db, account.id);
+	// With script, too, the page goes as a whole: what comes next is no screen of the application.
+	return redirectDocument(`${href("/login/yandex")}?via=link`, {
+		status: 303,
+		headers: { ...PRIVATE, "Set-Cookie": yandexCookie.set(visitToken) },
+	});
+};

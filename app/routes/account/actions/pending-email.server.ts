@@ -1,0 +1,23 @@
+import { accountSettings } from "../../../accounts/current.server.ts";
+import { cancelEmailChange, resendEmailChange } from "../../../accounts/email-change/change-email.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { type AccountAct, done, doneWithLetter, tryLater } from "./answers.server.ts";
+
+/** `intent=resend-email-change`: the letter once more. */
+export const resendEmailChangeAct: AccountAct = async ({ account, client }) => {
+	const sent = await resendEmailChange(db, accountSettings, account.id, client);
+	switch (sent.outcome) {
+		case "posted":
+			return doneWithLetter("letter-sent", sent);
+		case "nothing-pending":
+			return done("nothing-pending");
+		case "letter-wait":
+			return tryLater("resend-email-change", sent.retryAfterSeconds, {}, "letter-wait");
+	}
+};
+
+/** `intent=cancel-email-change`. */
+export const cancelEmailChangeAct: AccountAct = async ({ account }) => {
+	await cancelEmailChange(db, account.id);
+	return done("email-change-cancelled");
+};

@@ -1,0 +1,17 @@
+import { rename } from "../../../accounts/rename.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { type AccountAct, done, mend } from "./answers.server.ts";
+
+/** `intent=rename`: what the service calls the person. */
+export const renameAct: AccountAct = async ({ form, account }) => {
+	const name = String(form.get("name") ?? "");
+	const { outcome } = await rename(db, account.id, name);
+	switch (outcome) {
+		case "renamed":
+			return done("renamed");
+		case "too-long":
+			return mend("rename", { name: "name-too-long" }, { name });
+		case "control-characters":
+			return mend("rename", { name: "name-odd" }, { name });
+	}
+};

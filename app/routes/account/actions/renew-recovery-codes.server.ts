@@ -1,0 +1,19 @@
+import { accountSettings } from "../../../accounts/current.server.ts";
+import { renewRecoveryCodes } from "../../../accounts/second-factor/renew-recovery-codes.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { seeOther } from "../../../platform/http/see-other.ts";
+import { proofOf } from "../totp/proof.server.ts";
+import { type AccountAct, notProved, showCodes } from "./answers.server.ts";
+
+/** Ten new codes in place of those before, shown by the answer. */
+export const renewRecoveryCodesAct: AccountAct = async ({ form, account, client }) => {
+	const renewed = await renewRecoveryCodes(db, accountSettings, account.id, proofOf(form), client);
+	switch (renewed.outcome) {
+		case "renewed":
+			return showCodes("renew-recovery-codes", account.email, renewed.recoveryCodes);
+		case "is-off":
+			return seeOther("/account?do=totp");
+		default:
+			return notProved("renew-recovery-codes", renewed);
+	}
+};

@@ -1,0 +1,17 @@
+import { accountSettings } from "../../../accounts/current.server.ts";
+import { sendOwnerCode } from "../../../accounts/password/prove-owner.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { type AccountAct, doneWithLetter, tryLater } from "./answers.server.ts";
+
+/** `intent=send-code`: six digits for an account without a password; back to the act that asks for them. */
+export const sendCodeAct: AccountAct = async ({ request, account, client }) => {
+	const sent = await sendOwnerCode(db, accountSettings, account, client);
+	if (sent.outcome === "too-many-attempts")
+		return tryLater("send-code", sent.retryAfterSeconds, {}, "letter-wait");
+	const doing = new URL(request.url).searchParams.get("do");
+	return doneWithLetter(
+		"code-sent",
+		sent,
+		doing ? `/account?${new URLSearchParams({ do: doing })}` : undefined,
+	);
+};

@@ -1,0 +1,14 @@
+import { accountSettings } from "../../../accounts/current.server.ts";
+import { proveOwner } from "../../../accounts/password/prove-owner.server.ts";
+import { unlinkYandex } from "../../../accounts/yandex/link-yandex.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { type AccountAct, done, notProved } from "./answers.server.ts";
+import { proofIn } from "./proof-in.server.ts";
+
+/** `intent=unlink-yandex`: Yandex ID opens the account no more. Twice is harmless. */
+export const unlinkYandexAct: AccountAct = async ({ form, account, client }) => {
+	const proved = await proveOwner(db, accountSettings, account.id, proofIn(form));
+	if (proved.outcome !== "proved") return notProved("unlink-yandex", proved);
+	await unlinkYandex(db, accountSettings, account.id, client);
+	return done("yandex-unlinked");
+};

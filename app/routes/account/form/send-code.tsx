@@ -1,0 +1,15 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../ui/button.tsx";
+import { ActForm, useSending } from "./act-form.tsx";
+
+/** Asks for the six digits that an account without a password needs; leads back to the page of the act. */
+export function SendCode({ doing }: { doing: string }) {
+	const { t } = useTranslation("account");
+	return (
+		<ActForm className="send-code" intent="send-code" doing={doing}>
+			<Button variant="tonal" pendingLabel={t("sending")} pending={useSending("send-code")}>
+				{t("owner.sendCode")}
+			</Button>
+		</ActForm>
+	);
+}

@@ -1,0 +1,39 @@
+import { href } from "react-router";
+import { type ConsentKind, consentsOf } from "../../../accounts/consents.server.ts";
+import { dayOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+
+export type ConsentView = {
+	kind: ConsentKind;
+	state: "given" | "withdrawn" | "never";
+	/** When it was said; empty for one that never was. */
+	date: string;
+	/** The edition, as its day, and where it is read. */
+	version: string;
+	paper: string;
+};
+
+const KINDS: ConsentKind[] = ["offer", "personal-data", "news"];
+/** What the letters with news are for is said in the privacy policy. */
+const PAPERS = { offer: href("/oferta"), "personal-data": href("/consent"), news: href("/privacy") };
+
+export async function loadConsents(accountId: string): Promise<ConsentView[]> {
+	const consents = await consentsOf(db, accountId);
+	return KINDS.map((kind) => {
+		const said = consents.find((consent) => consent.kind === kind);
+		if (!said) return { kind, state: "never", date: "", version: "", paper: PAPERS[kind] };
+		return {
+			kind,
+			state: said.act,
+			date: dayOf(said.at),
+			version: dayOfEdition(said.version),
+			paper: `${PAPERS[kind]}?version=${encodeURIComponent(said.version)}`,
+		};
+	});
+}
+
+/** An edition is named by its day, which is the same in every time zone. */
+const dayOfEdition = (version: string) => {
+	const noon = Date.parse(`${version}T12:00:00Z`);
+	return Number.isNaN(noon) ? version : dayOf(noon);
+};

@@ -1,0 +1,32 @@
+import { maskedNetwork } from "../../../accounts/http/client.ts";
+import { type Device, deviceName, deviceOf } from "../../../accounts/sessions/device.ts";
+import { openSessions } from "../../../accounts/sessions/sessions.server.ts";
+import { type Ago, agoOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+
+export type DeviceView = {
+	/** Of the session's row; it opens nothing. */
+	sessionId: string;
+	/** Null: the browser says nothing we know. */
+	name: string | null;
+	kind: Device["kind"];
+	network: string;
+	seen: Ago;
+	current: boolean;
+};
+
+/** Where the person is signed in; this device first. */
+export async function loadDevices(accountId: string, sessionId: string, now = Date.now()) {
+	const devices = (await openSessions(db, accountId, now)).map((session): DeviceView => {
+		const current = session.id === sessionId;
+		return {
+			sessionId: session.id,
+			name: deviceName(session.userAgent),
+			kind: deviceOf(session.userAgent).kind,
+			network: maskedNetwork(session.network),
+			seen: current ? { unit: "now" } : agoOf(session.seenAt, now),
+			current,
+		};
+	});
+	return devices.sort((a, b) => Number(b.current) - Number(a.current));
+}

@@ -1,0 +1,29 @@
+import {
+	type AccountEventKind,
+	lastEvents,
+	OPERATOR,
+} from "../../../accounts/audit/account-events.server.ts";
+import { maskedNetwork } from "../../../accounts/http/client.ts";
+import { deviceName } from "../../../accounts/sessions/device.ts";
+import { minuteOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+
+const SHOWN = 20;
+
+export type EventView = {
+	id: string;
+	kind: AccountEventKind;
+	/** Null: it was no browser, but whoever runs the service. */
+	from: { /** Null: it says nothing we know. */ device: string | null; network: string } | null;
+	at: string;
+};
+
+export async function loadEvents(accountId: string): Promise<EventView[]> {
+	const events = await lastEvents(db, accountId, SHOWN);
+	return events.map(({ id, kind, at, network, userAgent }) => ({
+		id,
+		kind,
+		from: network === OPERATOR.ip ? null : { device: deviceName(userAgent), network: maskedNetwork(network) },
+		at: minuteOf(at),
+	}));
+}

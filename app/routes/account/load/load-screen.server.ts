@@ -1,0 +1,62 @@
+import { data, type RouterContextProvider } from "react-router";
+import { pendingEmail } from "../../../accounts/email-change/change-email.server.ts";
+import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { passwordOf } from "../../../accounts/password/password-of.server.ts";
+import { till } from "../../../billing/current.server.ts";
+import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { dayOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { sessionContext } from "../../../platform/http/context.server.ts";
+import { PRIVATE } from "../../../platform/http/http.ts";
+import { forgetOutcome, readOutcome } from "../../../platform/http/outcome-cookie.server.ts";
+import { readTheme } from "../../../shell/theme.ts";
+import { loadConsents } from "./load-consents.server.ts";
+import { loadDevices } from "./load-devices.server.ts";
+import { loadEvents } from "./load-events.server.ts";
+import { loadSecondFactor } from "./second-factor.server.ts";
+import { loadYandex } from "./yandex.server.ts";
+
+/** Everything the screen is drawn from; what has just been done is said once. */
+export async function loadScreen(request: Request, context: Readonly<RouterContextProvider>) {
+	const { id, email, name } = signedIn(context);
+	const doing = new URL(request.url).searchParams.get("do");
+	const happened = await readOutcome(request, "/account");
+	const [wantedEmail, password, devices, consents, events, secondFactor, yandex, refundable] =
+		await Promise.all([
+			pendingEmail(db, id),
+			passwordOf(db, id),
+			loadDevices(id, context.get(sessionContext) ?? ""),
+			loadConsents(id),
+			loadEvents(id),
+			loadSecondFactor({ id, email }, doing),
+			loadYandex(id, happened),
+			firstRefundable(db, till, id),
+		]);
+	const screen = {
+		/** Which act has a page of its own now. */
+		doing,
+		happened,
+		email,
+		wantedEmail,
+		name,
+		theme: readTheme(request.headers.get("Cookie")),
+		hasPassword: password.exists,
+		/** Null: it is still the one of the registration. */
+		passwordChanged: password.changedAt === null ? null : dayOf(password.changedAt),
+		devices,
+		consents,
+		events,
+		secondFactor,
+		yandex,
+		/** A purchase whose money can be asked back before the account is deleted. */
+		refundable: refundable?.purchase.id ?? null,
+	};
+	const headers = new Headers(PRIVATE);
+	// What a trial shows instead of a letter is needed a little longer than a word about it.
+	if (happened && !happened.trialCode && !happened.trialLink) {
+		headers.append("Set-Cookie", await forgetOutcome());
+	}
+	return data(screen, { headers });
+}
+
+export type Screen = Awaited<ReturnType<typeof loadScreen>>["data"];

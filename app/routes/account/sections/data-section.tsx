@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Card, CardTitle } from "../../../ui/card.tsx";
+
+/** Everything about the account, to take away; and what the person brings along. */
+export function DataSection() {
+	const { t } = useTranslation("account");
+	return (
+		<Card id="data" aria-labelledby="data-heading">
+			<CardTitle id="data-heading" sub={t("data.text")}>
+				{t("data.title")}
+			</CardTitle>
+			<p className="card-act">
+				<LinkButton to={href("/account/export")} variant="tonal" icon="tray-arrow-down">
+					{t("data.download")}
+				</LinkButton>
+				<LinkButton to={href("/chat/import")} variant="text">
+					{t("data.import")}
+				</LinkButton>
+			</p>
+		</Card>
+	);
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import type { AccountFormState } from "../actions/account-act.ts";
+import { OwnerFields } from "../form/owner-fields.tsx";
+import { useProblems } from "../form/use-problems.ts";
+
+type DeleteFieldsProps = {
+	hasPassword: boolean;
+	email: string;
+	state: AccountFormState | undefined;
+};
+
+/** What has to be filled in before an account is deleted, on its page and in the dialog. */
+export function DeleteFields(props: DeleteFieldsProps) {
+	const { t } = useTranslation("account");
+	const { autoFocus, ...confirm } = useProblems(props.state, ["confirm"])("confirm");
+	return (
+		<>
+			<OwnerFields {...props} id="delete" />
+			<Checkbox
+				{...confirm}
+				id="delete-confirm"
+				defaultChecked={props.state?.values.confirm === "on"}
+				required
+			>
+				{t("delete.confirm")}
+			</Checkbox>
+		</>
+	);
+}

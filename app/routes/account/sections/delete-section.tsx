@@ -1,0 +1,93 @@
+import { type MouseEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href, useFetcher } from "react-router";
+import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button, LinkButton } from "../../../ui/button.tsx";
+import { Card, CardTitle } from "../../../ui/card.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import type { AccountFormState } from "../actions/account-act.ts";
+import { ActNotice } from "../form/act-notice.tsx";
+import { useFocusOnProblem } from "../form/use-problems.ts";
+import { DeleteFields } from "./delete-fields.tsx";
+import { RefundFirst } from "./refund-first.tsx";
+
+type DeleteSectionProps = { hasPassword: boolean; email: string; refundable: string | null };
+
+/** The link leads to the page of the act; with script a dialog opens instead. */
+export function DeleteSection({ hasPassword, email, refundable }: DeleteSectionProps) {
+	const { t } = useTranslation("account");
+	const [open, setOpen] = useState(false);
+	const openDialog = (event: MouseEvent) => {
+		// A code by letter needs a page that stays while the letter is looked for.
+		if (!hasPassword || event.metaKey || event.ctrlKey || event.shiftKey) return;
+		event.preventDefault();
+		setOpen(true);
+	};
+	return (
+		<Card id="delete" aria-labelledby="delete-heading">
+			<CardTitle id="delete-heading" sub={t("delete.text")}>
+				{t("delete.title")}
+			</CardTitle>
+			<RefundFirst refundable={refundable} />
+			<p className="card-act">
+				<LinkButton
+					to={`${href("/account")}?do=delete`}
+					variant="error-text"
+					icon="trash-can-outline"
+					onClick={openDialog}
+				>
+					{t("delete.open")}
+				</LinkButton>
+			</p>
+			<DeleteDialog email={email} open={open} onClose={() => setOpen(false)} />
+		</Card>
+	);
+}
+
+const FORM = "delete-form";
+
+function DeleteDialog({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
+	const { t } = useTranslation("account");
+	const common = useTranslation();
+	const fetcher = useFetcher<AccountFormState | Lost>();
+	const state = answered(fetcher.data);
+	const form = useFocusOnProblem(state);
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			title={t("delete.ask")}
+			text={t("delete.withPassword")}
+			actions={
+				<>
+					<Button type="button" variant="ghost" onClick={onClose}>
+						{t("delete.cancel")}
+					</Button>
+					<Button
+						form={FORM}
+						variant="error"
+						pendingLabel={t("delete.pending")}
+						pending={fetcher.state !== "idle"}
+					>
+						{t("delete.submit")}
+					</Button>
+				</>
+			}
+		>
+			<fetcher.Form
+				ref={form}
+				id={FORM}
+				className="act-form"
+				method="post"
+				action={`${href("/account")}?do=delete`}
+				noValidate
+			>
+				<input type="hidden" name="intent" value="delete" />
+				<ActNotice state={state} />
+				{isLost(fetcher.data) && <Banner tone="warning">{common.t("connection.notSent")}</Banner>}
+				<DeleteFields hasPassword email={email} state={state} />
+			</fetcher.Form>
+		</Dialog>
+	);
+}

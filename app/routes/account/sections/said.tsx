@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useState } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import words from "../../../i18n/ru/account.ts";
+import { TextLink } from "../../../layouts/auth/text-link.tsx";
+import { Banner } from "../../../ui/banner.tsx";
+import { Snackbar } from "../../../ui/snackbar.tsx";
+import type { Screen } from "../load/load-screen.server.ts";
+
+/** Whether this page is alive already. The server never is. */
+let alive = false;
+
+/** What has just been done: a word that goes by itself, or, where the page came as a whole, a line on it. */
+export function Said({ happened }: Pick<Screen, "happened">) {
+	const { t } = useTranslation("account");
+	const at = happened?.at;
+	const [cameWithPage] = useState(alive ? undefined : at);
+	const [heard, setHeard] = useState<number>();
+	const close = useCallback(() => setHeard(at), [at]);
+	useEffect(() => {
+		alive = true;
+	}, []);
+	if (happened?.trialLink || happened?.trialCode) return <TrialLetter happened={happened} />;
+	const text = happened && isDone(happened.cause) ? t(`done.${happened.cause}`) : null;
+	const onPage = text !== null && at === cameWithPage;
+	return (
+		<>
+			{onPage && <Banner tone="success">{text}</Banner>}
+			<Snackbar text={onPage || at === heard ? null : text} onClose={close} />
+		</>
+	);
+}
+
+const isDone = (cause: string): cause is keyof typeof words.done => Object.hasOwn(words.done, cause);
+
+/** In a trial no letter is sent: the page that promises it shows what is in it. */
+function TrialLetter({ happened }: { happened: NonNullable<Screen["happened"]> }) {
+	const { t } = useTranslation("account");
+	const { trialLink, trialCode } = happened;
+	if (trialCode) return <Banner>{t("trialCode", { code: trialCode })}</Banner>;
+	if (!trialLink) return null;
+	return (
+		<Banner>
+			<Trans t={t} i18nKey="trialLetter" components={{ to: <TextLink href={trialLink} /> }} />
+		</Banner>
+	);
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import { Icon, type IconName } from "../../../icons/icon.tsx";
+import { useSectionInView } from "./use-section-in-view.ts";
+
+type Section = { id: string; icon: IconName; word: Word };
+type Word =
+	| "profile.title"
+	| "security.title"
+	| "devices.title"
+	| "consents.title"
+	| "data.title"
+	| "events.title"
+	| "delete.short";
+
+const SECTIONS: Section[] = [
+	{ id: "profile", icon: "account-outline", word: "profile.title" },
+	{ id: "security", icon: "shield-lock-outline", word: "security.title" },
+	{ id: "devices", icon: "devices", word: "devices.title" },
+	{ id: "consents", icon: "check-circle-outline", word: "consents.title" },
+	{ id: "data", icon: "database-outline", word: "data.title" },
+	{ id: "events", icon: "format-list-bulleted", word: "events.title" },
+	{ id: "delete", icon: "trash-can-outline", word: "delete.short" },
+];
+const IDS = SECTIONS.map(({ id }) => id);
+
+/** The sections of the screen: a list beside them, a row of chips above them on a narrow screen. */
+export function SideNav() {
+	const { t } = useTranslation("account");
+	const inView = useSectionInView(IDS);
+	return (
+		<nav className="account-nav" aria-label={t("sections")}>
+			<ul>
+				{SECTIONS.map(({ id, icon, word }) => (
+					<li key={id}>
+						<a
+							className="chip chip-filter account-link"
+							href={`#${id}`}
+							aria-current={id === inView ? "true" : undefined}
+						>
+							<Icon name={icon} />
+							{t(word)}
+						</a>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}

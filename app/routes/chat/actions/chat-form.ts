@@ -1,0 +1,87 @@
+import * as v from "valibot";
+import { INSTRUCTION_LIMIT, REASON_LIMIT, TITLE_LIMIT } from "../../../chat/limits.ts";
+
+/** Sent by browsers without script: they are led to the message by the address. */
+const unscripted = v.optional(v.string());
+/** Sent by our script: the answer says what was done, and the screen stays where it is. */
+const stay = v.optional(v.string());
+
+const id = v.pipe(v.string(), v.uuid());
+
+/** Line ends are LF whatever the browser made of them. */
+const text = v.pipe(
+	v.string(),
+	v.transform((text) => text.replace(/\r\n?/g, "\n")),
+);
+const ticked = v.pipe(
+	v.optional(v.string(), ""),
+	v.transform((value) => /^(on|1|true)$/.test(value)),
+);
+const about = { conversationId: id, stay };
+
+/** What the chat's forms send (contract.md). */
+export const chatForm = v.variant("intent", [
+	v.object({
+		intent: v.literal("ask"),
+		promptId: id,
+		conversationId: v.optional(v.union([v.literal(""), id]), ""),
+		text,
+		model: v.optional(v.string(), ""),
+		/** The answer that the page shows last. */
+		after: v.optional(v.union([v.literal(""), id]), ""),
+		unscripted,
+	}),
+	v.object({ intent: v.literal("edit"), promptId: id, editOf: id, text, unscripted }),
+	v.object({ intent: v.literal("regenerate"), answerId: id, attemptId: id, unscripted }),
+	v.object({ intent: v.literal("continue"), answerId: id, attemptId: v.optional(id), unscripted }),
+	v.object({ intent: v.literal("choose"), answerId: id, unscripted }),
+	v.object({
+		intent: v.literal("rename"),
+		title: v.pipe(
+			v.string(),
+			v.transform((title) => title.replace(/\s+/g, " ").trim()),
+			v.nonEmpty("empty"),
+			v.maxLength(TITLE_LIMIT, "too-long"),
+		),
+		...about,
+	}),
+	v.object({ intent: v.literal("pin"), pinned: ticked, ...about }),
+	v.object({ intent: v.literal("archive"), archived: ticked, ...about }),
+	v.object({ intent: v.literal("delete"), ...about }),
+	v.object({
+		intent: v.literal("instruct"),
+		instruction: v.pipe(
+			text,
+			v.transform((text) => text.trim()),
+			v.maxLength(INSTRUCTION_LIMIT, "too-long"),
+		),
+		...about,
+	}),
+	v.object({ intent: v.literal("pick-model"), model: v.string(), ...about }),
+	v.object({
+		intent: v.literal("rate"),
+		answerId: id,
+		rating: v.picklist(["up", "down", "none"]),
+		reason: v.pipe(
+			v.optional(v.string(), ""),
+			v.transform((reason) => reason.trim()),
+			v.maxLength(REASON_LIMIT, "too-long"),
+		),
+		unscripted,
+		stay,
+	}),
+]);
+
+export type ChatForm = v.InferOutput<typeof chatForm>;
+export type FormOf<Intent extends ChatForm["intent"]> = Extract<ChatForm, { intent: Intent }>;
+
+/**
+ * The form's fields, each once, as a schema wants them. Only `reason` may come several times: what is ticked
+ * and what is written in one's own words.
+ */
+export function fieldsOf(form: FormData): Record<string, FormDataEntryValue> {
+	const fields = Object.fromEntries(form);
+	const reasons = form.getAll("reason").filter((reason) => reason !== "");
+	if (reasons.length > 1) fields.reason = reasons.join("\n");
+	return fields;
+}

@@ -1,0 +1,183 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Icon } from "../../../icons/icon.tsx";
+import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.server.ts";
+import { Button } from "../../../ui/button.tsx";
+import { isComposing } from "../../../ui/is-composing.ts";
+import { LostNote } from "../message/lost-note.tsx";
+import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.tsx";
+import { Exhausted } from "./exhausted.tsx";
+import { type ModelChoice, ModelPicker } from "./model-picker.tsx";
+import { Problem, type Refused } from "./refused.tsx";
+import type { Asking } from "./use-asking.ts";
+import { useDraft } from "./use-draft.ts";
+
+type Props = {
+	conversationId: string;
+	promptId: string;
+	asked: string;
+	limit: number;
+	models: ModelChoice[];
+	model: string | null;
+	withoutModel: boolean;
+	/** The answer that is being written, if one is. */
+	writing: string | null;
+	hold: boolean;
+	/** The answer that the page shows last: the question follows it. */
+	after: string | null;
+	/** The questions that the transcript shows. */
+	shown: readonly string[];
+	/** Whose draft is kept on the device. */
+	owner: string;
+	allowance: LoadedAllowance;
+	refused: Refused | null;
+	asking: Asking;
+};
+
+/** The counter shows itself when so much of the limit is left. */
+const COUNTER_FROM = 0.1;
+/** So few messages are left that it is said in amber. */
+const LOW = 0.05;
+
+export function Composer(props: Props) {
+	const { t } = useTranslation("chat");
+	const { allowance, asking, refused, writing } = props;
+	const { text, setText, sent, setSent } = useDraft(
+		props.owner,
+		props.conversationId,
+		refused?.text ?? props.asked,
+		props.shown,
+	);
+	// The same text is the same question, however often it is sent.
+	const again = sent !== null && sent.text === text;
+	const promptId = again ? sent.promptId : (refused?.promptId ?? props.promptId);
+	const area = useRef<HTMLTextAreaElement>(null);
+	const [picked, pick] = useState(props.model);
+	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
+	// What was refused is sent again under an id that is free; another field may have brought its text.
+	const onRefused = useEffectEvent((text: string) => {
+		setSent(null);
+		if (text) setText((now) => now || text);
+	});
+	useEffect(() => {
+		if (refused) onRefused(refused.text);
+	}, [refused]);
+	useEffect(() => {
+		if (props.asked) area.current?.focus();
+	}, [props.asked]);
+
+	const left = props.limit - text.length;
+	const none = (allowance.left === 0 || refused?.problem === "exhausted") && !writing;
+	return (
+		<div className="chat-dock">
+			{refused && !none ? <Problem refused={refused} /> : null}
+			{asking.lost && again ? <LostNote lost={asking.lost} of="text" /> : null}
+			<div className="exhausted-place" role="status">
+				{none ? <Exhausted allowance={allowance} /> : null}
+			</div>
+			{/* What is typed stays in sight, also when another tab has used up the last message. */}
+			<div className={writing ? "script-only" : undefined} hidden={none && text === ""}>
+				<asking.Form
+					className="composer"
+					action="/chat"
+					method="post"
+					onSubmit={(event) => {
+						// It is on its way, and stays in the field until the transcript shows it.
+						if (asking.pending !== null) return event.preventDefault();
+						setSent({ promptId, text });
+					}}
+				>
+					<input type="hidden" name="intent" value="ask" />
+					<input type="hidden" name="promptId" value={promptId} />
+					<input type="hidden" name="conversationId" value={props.conversationId} />
+					{props.after ? <input type="hidden" name="after" value={props.after} /> : null}
+					<Unscripted />
+					<label className="sr-only" htmlFor="message">
+						{t("message")}
+					</label>
+					<textarea
+						ref={area}
+						id="message"
+						name="text"
+						rows={1}
+						required
+						placeholder={t("placeholder")}
+						aria-describedby="left"
+						data-sending={asking.pending === text || undefined}
+						value={text}
+						onChange={(event) => setText(event.target.value)}
+						onKeyDown={sendOnEnter}
+					/>
+					<div className="composer-bar">
+						<ModelPicker
+							models={props.models}
+							chosen={model}
+							onChoose={pick}
+							conversationId={props.conversationId}
+						/>{" "}
+						<span
+							className="composer-count"
+							id="left"
+							data-over={left < 0 || undefined}
+							data-low={allowance.left <= allowance.granted * LOW || undefined}
+						>
+							{left < 0
+								? t("tooLong", { count: -left })
+								: left < props.limit * COUNTER_FROM
+									? t("left", { count: left })
+									: allowance.left > 0 && <MessagesLeft {...allowance} />}
+						</span>{" "}
+						{writing ? (
+							<Button type="submit" form="stop" icon="stop">
+								{t("stop")}
+							</Button>
+						) : (
+							<button type="submit" className="composer-send" data-idle={text.trim() === "" || undefined}>
+								<Icon name="arrow-up" />
+								<span className="sr-only">{t("send")}</span>
+							</button>
+						)}
+					</div>
+				</asking.Form>
+			</div>
+			{writing ? <StopForm answerId={writing} conversationId={props.conversationId} /> : null}
+			{writing ? (
+				<UnscriptedWaiting
+					answerId={writing}
+					conversationId={props.conversationId}
+					hold={props.hold}
+					moment={props.promptId.slice(0, 8)}
+				/>
+			) : null}
+			{/* Whoever has no script has chosen already when the page comes, and reads it in the list before that. */}
+			<div role="status">
+				{model?.foreign ? (
+					<p className="chat-legal">
+						{t("foreignNote")}{" "}
+						<a className="link" href={href("/privacy")}>
+							{t("foreignMore")}
+						</a>
+					</p>
+				) : null}
+			</div>
+			<p className="chat-legal">{props.withoutModel ? t("noModel") : t("disclaimer")}</p>
+		</div>
+	);
+}
+
+function MessagesLeft({ left, granted }: LoadedAllowance) {
+	const { t } = useTranslation("chat");
+	const of = <span className="max-sm:hidden" />;
+	return <Trans t={t} i18nKey="messagesLeft" values={{ left, granted }} components={{ of }} />;
+}
+
+/** Enter sends and Shift+Enter breaks the line; with an on-screen keyboard Enter breaks it. */
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+	if (event.key !== "Enter" || event.shiftKey || isComposing(event.nativeEvent)) return;
+	if (matchMedia("(pointer: coarse)").matches) return;
+	event.preventDefault();
+	const form = event.currentTarget.form;
+	// While an answer is being written the form has no submit button of its own: the text waits.
+	if (form?.querySelector(".composer-send")) form.requestSubmit();
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { Icon } from "../../../icons/icon.tsx";
+import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.server.ts";
+import { PageLink } from "../../../shell/site/page-link.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+
+/** In the composer's place when no message is left: when there are some again, and the way to more. */
+export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {
+	const { t } = useTranslation("chat");
+	const { date, time, stretch, last } = allowance;
+	const when = date ?? (time ? t("exhausted.today", { time }) : t("exhausted.tomorrow"));
+	return (
+		<section className="exhausted" aria-labelledby="exhausted">
+			<span className="tile">
+				<Icon name="timer-sand" />
+			</span>
+			<div className="min-w-60 flex-1">
+				<h2 id="exhausted" className="text-subtitle">
+					{t(`exhausted.${stretch}`)}
+				</h2>
+				<p>
+					{last ? t("exhausted.ends", { when }) : t("exhausted.renews", { when })} {t("exhausted.kept")}
+				</p>
+			</div>
+			<PageLink className={buttonClass({ variant: "primary" }, "max-sm:w-full")} to="/payment">
+				{t("exhausted.plans")}
+			</PageLink>
+		</section>
+	);
+}

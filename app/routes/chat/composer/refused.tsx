@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import { Banner } from "../../../ui/banner.tsx";
+
+/** Why a question was not taken; its text comes back with a fresh id. */
+export type Refused = {
+	text: string;
+	promptId: string;
+	/** Which field the text came from; none: an answer was to be made anew or continued. */
+	intent: "ask" | "edit" | "again";
+	problem:
+		| "empty"
+		| "too-long"
+		| "no-such-model"
+		| "model-of-another-plan"
+		| "full"
+		| "too-fast"
+		| "too-many-unpaid"
+		| "too-many-answers"
+		| "busy"
+		| "conflict"
+		| "exhausted";
+	/** Characters too many, or seconds to wait. */
+	count?: number;
+};
+
+export function Problem({ refused }: { refused: Refused }) {
+	const { t } = useTranslation("chat");
+	const count = refused.count ?? 0;
+	const said = {
+		empty: () => t("problem.empty"),
+		"too-long": () => t("tooLong", { count }),
+		"no-such-model": () => t("problem.no-such-model"),
+		"model-of-another-plan": () =>
+			refused.intent === "again"
+				? t("problem.model-of-another-planAgain")
+				: t("problem.model-of-another-plan"),
+		"too-fast": () =>
+			refused.intent === "again" ? t("problem.too-fastAgain", { count }) : t("problem.too-fast", { count }),
+		"too-many-unpaid": () => t("problem.too-many-unpaid", { count: Math.ceil(count / 60) }),
+		"too-many-answers": () => t("problem.too-many-answers"),
+		full: () => (refused.intent === "again" ? t("problem.fullAgain") : t("problem.full")),
+		busy: () => t("problem.busy"),
+		conflict: () => t("problem.conflict"),
+		exhausted: () => t("exhausted.other"),
+	}[refused.problem]();
+	return (
+		<div className="mb-2">
+			<Banner tone="error">{said}</Banner>
+		</div>
+	);
+}

@@ -1,0 +1,29 @@
+import { useFetcher, useFetchers } from "react-router";
+import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
+import type { Refused } from "./refused.tsx";
+
+/**
+ * The question on its way. The pending bubble is drawn from the form itself, so there is no second
+ * copy of what was typed.
+ * @param conversationId empty for a new conversation
+ */
+export function useAsking(conversationId: string) {
+	const fetcher = useFetcher<Refused | Lost>({ key: `ask ${conversationId}` });
+	const text = fetcher.formData?.get("text");
+	const data = fetcher.state === "idle" ? fetcher.data : undefined;
+	return {
+		Form: fetcher.Form,
+		/** The text that has been sent and is not in the transcript yet. */
+		pending: typeof text === "string" ? text : null,
+		refused: answered(data) ?? null,
+		/** It has not come through, for all that the browser knows. */
+		lost: isLost(data) ? data : null,
+	};
+}
+
+const INTENTS: ReadonlySet<unknown> = new Set(["ask", "edit", "regenerate", "continue"]);
+
+/** Whether anything is on its way that makes a new answer. */
+export const useIsAsking = () => useFetchers().some(({ formData }) => INTENTS.has(formData?.get("intent")));
+
+export type Asking = ReturnType<typeof useAsking>;

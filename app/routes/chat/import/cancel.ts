@@ -1,0 +1,17 @@
+import { href } from "react-router";
+import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
+import { IMPORT } from "../../../chat/import/imports.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { seeOther } from "../../../platform/http/see-other.ts";
+import { cancelJob } from "../../../platform/jobs/look-at-jobs.server.ts";
+import type { Route } from "./+types/cancel";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+
+/** Opened by hand it leads to the page whose button it is. */
+export const loader = () => seeOther(href("/chat/import"));
+
+export async function action({ context }: Route.ActionArgs) {
+	await cancelJob(db, IMPORT, signedIn(context).id);
+	return seeOther(href("/chat/import"));
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { Progress } from "../../../ui/progress.tsx";
+
+/** Chooses a file and sends it. With script the page shows how much has gone. */
+export function ImportForm() {
+	const { t } = useTranslation("import");
+	return (
+		<form
+			method="post"
+			encType="multipart/form-data"
+			action={href("/chat/import")}
+			data-upload={t("errors.cut-upload")}
+			data-upload-too-big={t("errors.too-big")}
+		>
+			<label className="import-file">
+				<span>{t("file")}</span>
+				<input type="file" name="file" accept=".zip,.json" required aria-describedby="import-help" />
+			</label>
+			<p className="field-help" id="import-help">
+				{t("help")}
+			</p>
+			<Progress label={t("progress")} value={0} hidden />
+			<p className="import-broken" role="alert" hidden />
+			<Button type="submit" variant="primary" block pendingLabel={t("pending")}>
+				{t("submit")}
+			</Button>
+		</form>
+	);
+}

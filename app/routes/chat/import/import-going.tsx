@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import type { GoingImport } from "../../../chat/import/look-at-import.server.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Progress } from "../../../ui/progress.tsx";
+import { goingWords } from "./import-words.ts";
+
+const LOOK_AGAIN_SECONDS = 3;
+
+/**
+ * How far an import has come. With script the page brings itself up to date and nothing moves; without script it is
+ * loaded anew.
+ */
+export function ImportGoing({ view }: { view: GoingImport }) {
+	const { t } = useTranslation("import");
+	const { title, text } = goingWords(t, view);
+	return (
+		<section className="import-going" data-follow={href("/chat/import/progress")}>
+			<noscript>
+				<meta httpEquiv="refresh" content={`${LOOK_AGAIN_SECONDS}; url=${href("/chat/import")}`} />
+			</noscript>
+			<h2 data-follow-title>{title}</h2>
+			<Progress label={t("read")} value={view.share} />
+			<p data-follow-text>{text}</p>
+			{view.state !== "canceling" && (
+				<form method="post" action={href("/chat/import/cancel")}>
+					<Button type="submit" block>
+						{t("cancel")}
+					</Button>
+				</form>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,113 @@
+import { useTranslation } from "react-i18next";
+import { data, href } from "react-router";
+import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
+import { imports } from "../../../chat/current.server.ts";
+import { NotAnExport } from "../../../chat/import/formats/array-items.ts";
+import { isGoing, lookAtImport } from "../../../chat/import/look-at-import.server.ts";
+import { uploadedFile } from "../../../chat/import/upload/upload-form.server.ts";
+import words from "../../../i18n/ru/import.ts";
+import { Sheet } from "../../../layouts/auth/sheet.tsx";
+import { db } from "../../../platform/db/current.server.ts";
+import { answerHeaders, PRIVATE } from "../../../platform/http/http.ts";
+import { forgetOutcome, readOutcome, rememberOutcome } from "../../../platform/http/outcome-cookie.server.ts";
+import { seeOther } from "../../../platform/http/see-other.ts";
+import { markTold } from "../../../platform/jobs/look-at-jobs.server.ts";
+import type { PageHandle } from "../../../shell/page/page-handle.ts";
+import { PageStyle } from "../../../shell/page/page-style.tsx";
+import { pageTitle } from "../../../shell/page/page-title.ts";
+import { LinkButton } from "../../../ui/button.tsx";
+import type { Route } from "./+types/index";
+import css from "./import.css?inline";
+import { ImportForm } from "./import-form.tsx";
+import { ImportGoing } from "./import-going.tsx";
+import { ImportOutcome, type Told } from "./import-outcome.tsx";
+
+export const handle = { page: "document" } satisfies PageHandle;
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+export const headers = answerHeaders;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.title);
+
+/** A small file is read by then, and its form is answered with what became of it. */
+const WAIT_MS = 8_000;
+const STATUS = { "too-many": 429, busy: 503, "no-room": 507 } as const;
+
+const isDocument = (request: Request) => (request.headers.get("Sec-Fetch-Dest") ?? "document") === "document";
+
+const problemOf = (code: string): NonNullable<Told["problem"]> =>
+	code in words.errors ? (code as NonNullable<Told["problem"]>) : "given-up";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const view = await lookAtImport(db, signedIn(context).id);
+	// What was refused before there was a job, for a script that has sent the form.
+	const refusal = await readOutcome(request, href("/chat/import"));
+	const headers = { ...PRIVATE, ...(refusal && { "Set-Cookie": await forgetOutcome() }) };
+	if (isGoing(view)) return data({ view, told: null }, { headers });
+	if (refusal && refusal.at > (view?.endedAt ?? 0)) {
+		const told: Told = { problem: problemOf(refusal.cause), canceled: false, count: null };
+		return data({ view: null, told }, { headers });
+	}
+	// The end is told once, on a page that somebody sees.
+	const isNews = view && !view.wasTold && (!isDocument(request) || (await markTold(db, view.jobId)));
+	return data({ view: null, told: isNews ? toldOf(view) : null }, { headers });
+}
+
+type Ended = Exclude<Awaited<ReturnType<typeof lookAtImport>>, undefined | { share: number }>;
+
+const toldOf = ({ state, failure, count }: Ended): Told => ({
+	problem: state === "failed" ? problemOf(failure ?? "") : null,
+	canceled: state === "canceled",
+	count,
+});
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const { id } = signedIn(context);
+	const announced = Number(request.headers.get("Content-Length") ?? 0);
+	const received = await imports
+		.receive(id, () => uploadedFile(request), announced)
+		.catch((error: unknown) => {
+			if (error instanceof NotAnExport) return error.code;
+			if (isBrokenOff(error)) return "cut-upload" as const;
+			throw error;
+		});
+	if (typeof received === "string") return refused(request, received);
+	// The script opens the page by itself; a redirect would be followed before, and take the news with it.
+	if (request.headers.get("Sec-Fetch-Dest") === "empty") return data(null, { headers: PRIVATE });
+	await imports.ended(received.jobId, WAIT_MS);
+	const view = await lookAtImport(db, id);
+	if (!view || isGoing(view) || view.state !== "failed") return seeOther(href("/chat/import"));
+	// The loader, which comes next, keeps that it was told.
+	return data(toldOf(view), { status: 400, headers: PRIVATE });
+}
+
+/** Says why nothing was begun, in this answer and, for a script, which opens the page anew, on that page. */
+async function refused(request: Request, code: string) {
+	const status = STATUS[code as keyof typeof STATUS] ?? 400;
+	const headers: Record<string, string> = { ...PRIVATE };
+	if (status === 503) headers["Retry-After"] = "60";
+	if (!isDocument(request)) headers["Set-Cookie"] = await rememberOutcome(href("/chat/import"), code);
+	return data({ problem: problemOf(code), canceled: false, count: null } satisfies Told, { status, headers });
+}
+
+/** What the platform and the form's parser say of a body that breaks off before its file. */
+const isBrokenOff = (error: unknown) =>
+	error instanceof Error &&
+	(error.name === "AbortError" || /unexpected end|terminated|premature close|aborted/i.test(error.message));
+
+export default function ImportChats({ loaderData, actionData }: Route.ComponentProps) {
+	const { t } = useTranslation("import");
+	const told = actionData ?? loaderData.told;
+	return (
+		<main id="main" className="page-wrap flex flex-1 py-8" tabIndex={-1}>
+			<PageStyle css={css} />
+			<Sheet className="auth-card import">
+				<h1 className="card-title">{t("title")}</h1>
+				<p className="card-sub">{t("sub")}</p>
+				{told && <ImportOutcome told={told} />}
+				{loaderData.view ? <ImportGoing view={loaderData.view} /> : <ImportForm />}
+				<LinkButton to={href("/chat")} variant="text" block>
+					{t("toChat")}
+				</LinkButton>
+			</Sheet>
+		</main>
+	);
+}

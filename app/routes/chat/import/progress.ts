@@ -1,0 +1,17 @@
+import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
+import { isGoing, lookAtImport } from "../../../chat/import/look-at-import.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { PRIVATE } from "../../../platform/http/http.ts";
+import type { Route } from "./+types/progress";
+import { goingWords } from "./import-words.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+
+/** How far the person's import has come, for the script of its page; `null`: none is going on. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const view = await lookAtImport(db, signedIn(context).id);
+	const t = getI18n(context).getFixedT("ru", "import");
+	const going = isGoing(view) ? { share: view.share, ...goingWords(t, view) } : null;
+	return Response.json(going, { headers: PRIVATE });
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
+import { useIsAsking } from "../composer/use-asking.ts";
+import { endingOf } from "../message/ending.ts";
+import { type Hearing, hear } from "./hearing.ts";
+import { spoken } from "./spoken.ts";
+
+type Props = { conversationId: string | null; answer: ShownAnswer | null };
+
+/** Then the words go, or whoever reads the page would find the answer twice. A reader has taken them by then. */
+const KEPT_MS = 3000;
+
+/**
+ * Tells a screen reader that an answer is being written, and then the whole of it, once. It stands in the
+ * page from the beginning and outside of the transcript: a live region that comes with its words is not
+ * heard, and neither is one in what is busy.
+ */
+export function Announcer({ conversationId, answer }: Props) {
+	const { t } = useTranslation("chat");
+	const asking = useIsAsking();
+	const hearing = useRef<Hearing>(null);
+	const [said, setSaid] = useState({ text: "", count: 0 });
+	useEffect(() => {
+		const [next, news] = hear(hearing.current, { conversationId, answer, asking });
+		hearing.current = next;
+		if (!news || !answer) return;
+		const ending = endingOf(answer, t);
+		const end = ending ? `${ending.title}. ${ending.text}` : `${t("answered")}.`;
+		const text =
+			news === "begun" ? t("answering") : answer.state === "done" ? `${end} ${spoken(answer.blocks)}` : end;
+		setSaid(({ count }) => ({ text, count: count + 1 }));
+	}, [conversationId, answer, asking, t]);
+	useEffect(() => {
+		if (said.text === "") return;
+		const timer = setTimeout(() => setSaid({ ...said, text: "" }), KEPT_MS);
+		return () => clearTimeout(timer);
+	}, [said]);
+	return (
+		<p className="sr-only" role="status">
+			{said.text === "" ? null : <span key={said.count}>{said.text}</span>}
+		</p>
+	);
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
+import { useRevalidation } from "../../../connection/use-revalidation.ts";
+import { followAnswer, type Live } from "./follow-answer.ts";
+import { paced } from "./pace.ts";
+
+/**
+ * What to show of an answer: the page's own text, and, while it is being written, what the live stream
+ * adds to it. At the end the page's loader is asked again, and it is the final truth.
+ */
+export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
+	const writing = answer.state === "writing";
+	const [live, setLive] = useState<Live>(startOf(answer));
+	const [signedOut, setSignedOut] = useState(false);
+	const askAnew = useRevalidation();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a revalidation in mid-answer must not restart the stream
+	useEffect(() => {
+		if (!writing) return;
+		setLive(startOf(answer));
+		setSignedOut(false);
+		let changes: ((live: Live) => Live)[] = [];
+		const { come, stop } = paced(() => {
+			const made = changes;
+			changes = [];
+			flushSync(() => setLive((before) => made.reduce((now, change) => change(now), before)));
+		});
+		const update = (change: (live: Live) => Live) => {
+			changes.push(change);
+			come();
+		};
+		const leave = followAnswer(answer.id, answer.cursor, {
+			update,
+			ended: () => askAnew(),
+			titled: () => askAnew("frame"),
+			signedOut: () => setSignedOut(true),
+		});
+		return () => {
+			leave();
+			stop();
+		};
+	}, [answer.id, writing]);
+	return { ...(writing ? live : answer), signedOut };
+}
+
+const startOf = ({ blocks, reasoning, contextCut }: ShownAnswer): Live => ({ blocks, reasoning, contextCut });

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import type { RouterContextProvider } from "react-router";
+import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { readConversation } from "../../../chat/conversations/conversations.server.ts";
+import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
+import { findMessages } from "../../../chat/search/find-messages.server.ts";
+import { openConversation } from "../../../layouts/chat/load/open-conversation.server.ts";
+import { dayPart } from "../../../layouts/chat/sidebar/days.ts";
+import { config } from "../../../platform/config.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { notFound } from "../../../platform/http/http.ts";
+
+/** The acts that have a page of their own for browsers without script. */
+const DEEDS = ["menu", "rename", "edit", "delete", "instruct", "rate"] as const;
+export type Deed = (typeof DEEDS)[number];
+
+/** What the sheet of the chat shows at an address (contract.md); what stands around it comes with the frame. */
+export async function loadChat(context: Readonly<RouterContextProvider>, url: URL) {
+	const query = url.searchParams;
+	const account = signedIn(context);
+	const [search, conversation] = await Promise.all([
+		loadSearch(account.id, query),
+		loadTranscript(account.id, context, url),
+	]);
+	return {
+		search,
+		conversation,
+		deed: DEEDS.find((deed) => deed === query.get("do")) ?? null,
+		/** The message that the address names: shown, and what is to be edited or rated. */
+		message: query.get("m"),
+		dayPart: dayPart(Date.now(), config.timeZone),
+		/** Carried by the composer's form, so that a repeat is the same prompt. */
+		promptId: randomUUID(),
+		attemptId: randomUUID(),
+		/** A question brought from elsewhere: a hint, the FAQ. */
+		asked: query.get("ask")?.slice(0, PROMPT_LIMIT) ?? "",
+		hold: query.has("hold"),
+		limit: PROMPT_LIMIT,
+	};
+}
+
+async function loadTranscript(accountId: string, context: Readonly<RouterContextProvider>, url: URL) {
+	const head = await openConversation(context, url);
+	if (!head) return null;
+	const { searchParams: query } = url;
+	const part = { before: query.get("before"), message: query.get("m") };
+	return (await readConversation(db, accountId, head, part)) ?? notFound(url.pathname + url.search);
+}
+
+/** `?q=`; an empty question is none. With it, `older` is a page of what was found and not of the list. */
+async function loadSearch(accountId: string, query: URLSearchParams) {
+	const asked = query.get("q")?.trim();
+	if (!asked) return null;
+	const found = await findMessages(db, accountId, asked, query.get("older"));
+	return { query: asked.slice(0, SEARCH_SHOWN), ...found };
+}
+
+/** So much of a question is said again. */
+const SEARCH_SHOWN = 200;

@@ -1,0 +1,93 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
+import { useActs } from "../../../layouts/chat/conversation-actions/acts.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { readMessage } from "../load/read-message.ts";
+import { AgainForm } from "./again-form.tsx";
+import { AnswerDetails } from "./answer-details.tsx";
+import { CopyButton } from "./copy-button.tsx";
+import { VersionSwitch } from "./version-switch.tsx";
+
+type Props = { answer: ShownAnswer; conversationId: string; attemptId: string };
+
+/** What can be done about an answer that has ended. */
+export function AnswerActions({ answer, conversationId, attemptId }: Props) {
+	const { t } = useTranslation("chat");
+	const said = answer.length > 0;
+	if (!said && !answer.versions) return null;
+	return (
+		<div className="msg-actions">
+			{said ? (
+				<>
+					<CopyButton read={() => readMessage(conversationId, answer.id)} />
+					<AgainForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
+						{() => <IconButton type="submit" size="sm" iconSize="sm" icon="refresh" label={t("again")} />}
+					</AgainForm>
+					<Rating answer={answer} conversationId={conversationId} />
+					<AnswerDetails answer={answer} />
+				</>
+			) : null}
+			{answer.versions ? (
+				<>
+					<span className="sep" />
+					<VersionSwitch versions={answer.versions} />
+				</>
+			) : null}
+		</div>
+	);
+}
+
+const THUMBS = {
+	up: { pressed: "thumb-up", free: "thumb-up-outline" },
+	down: { pressed: "thumb-down", free: "thumb-down-outline" },
+} as const;
+
+/** The thumbs. Pressed again they take it back; a thumb down asks what was wrong. */
+function Rating({ answer, conversationId }: { answer: ShownAnswer; conversationId: string }) {
+	const { t } = useTranslation("chat");
+	return (
+		<>
+			<Thumb answer={answer} way="up" />
+			<Thumb answer={answer} way="down" />
+			{answer.rating === "down" ? (
+				<noscript>
+					<Link className="link" to={`/chat?c=${conversationId}&do=rate&m=${answer.id}`}>
+						{t("rating.title")}
+					</Link>
+				</noscript>
+			) : null}
+		</>
+	);
+}
+
+function Thumb({ answer: { id, rating }, way }: { answer: ShownAnswer; way: "up" | "down" }) {
+	const { t } = useTranslation("chat");
+	const { ask, send } = useActs();
+	const pressed = rating === way;
+	const next = pressed ? "none" : way;
+	return (
+		<form
+			className="contents"
+			method="post"
+			action="/chat"
+			onSubmit={(event) => {
+				event.preventDefault();
+				send({ intent: "rate", answerId: id, rating: next });
+				if (next === "down") ask({ about: "rate", answerId: id });
+			}}
+		>
+			<input type="hidden" name="intent" value="rate" />
+			<input type="hidden" name="answerId" value={id} />
+			<input type="hidden" name="rating" value={next} />
+			<IconButton
+				type="submit"
+				size="sm"
+				iconSize="sm"
+				icon={THUMBS[way][pressed ? "pressed" : "free"]}
+				label={t(`rating.${way}`)}
+				pressed={pressed}
+			/>
+		</form>
+	);
+}

@@ -1,0 +1,90 @@
+import { useTranslation } from "react-i18next";
+import { beginningOf } from "../../../chat/context/reasoning-limit.ts";
+import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
+import { TreeView } from "../../../chat/markdown/view/tree-view.tsx";
+import { wholeCode } from "../../../chat/markdown/view/whole-code.ts";
+import { LogoStamp } from "../../../ui/logo.tsx";
+import { SignedOut } from "../composer/signed-out.tsx";
+import { useAnswer } from "../live/use-answer.ts";
+import { readMessage } from "../load/read-message.ts";
+import { AgainRefused } from "./again-form.tsx";
+import { AnswerActions } from "./answer-actions.tsx";
+import { AnswerEnding } from "./answer-ending.tsx";
+import { fileOf, LongNote } from "./long-note.tsx";
+
+type Props = {
+	answer: ShownAnswer;
+	conversationId: string;
+	/** The address names it. */
+	linked: boolean;
+	attemptId: string;
+};
+
+/** One answer: live while it is written, then as it was written, with what can be done about it. */
+export function AnswerBubble({ answer, conversationId, linked, attemptId }: Props) {
+	const { t } = useTranslation("chat");
+	const live = useAnswer(answer);
+	const writing = answer.state === "writing";
+	const words = t("notes", { returnObjects: true });
+	const labels = { copy: t("copy"), copied: t("copied"), code: t("code"), ...words };
+	const whole = async (shown: string) => wholeCode(await readMessage(conversationId, answer.id), shown);
+	const silent = writing && !live.signedOut && live.blocks.length === 0;
+	return (
+		<article
+			className="msg-ai"
+			id={`m-${answer.id}`}
+			aria-labelledby={`by-${answer.id}`}
+			aria-busy={(writing && !live.signedOut) || undefined}
+			data-linked={linked || undefined}
+			data-message-id={answer.id}
+			data-role="assistant"
+			data-state={live.signedOut ? "interrupted" : answer.state}
+		>
+			<h2 className="sr-only" id={`by-${answer.id}`}>
+				{t("answer")}
+			</h2>
+			<LogoStamp className="msg-mark" />
+			<div className="msg-body">
+				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}
+				{live.reasoning.trim() === "" ? null : (
+					<details className="reasoning">
+						<summary>{t("reasoning")}</summary>
+						<p>{beginningOf(live.reasoning)}</p>
+					</details>
+				)}
+				<TreeView
+					blocks={live.blocks}
+					id={`m-${answer.id}`}
+					labels={writing ? labels : { ...labels, whole }}
+				/>
+				<LongNote blocks={live.blocks} file={writing ? null : fileOf(conversationId, answer.id)} />
+				{silent ? <Typing /> : null}
+				{live.signedOut ? <SignedOut /> : null}
+				{writing ? null : <AnswerEnding answer={answer} attemptId={attemptId} />}
+				{writing ? null : <AnswerActions {...{ answer, conversationId, attemptId }} />}
+				{writing ? null : <AgainRefused answerId={answer.id} />}
+			</div>
+		</article>
+	);
+}
+
+/** The answer's place while the question is on its way. */
+export function AnswerPending() {
+	const { t } = useTranslation("chat");
+	return (
+		<article className="msg-ai" aria-busy="true" aria-label={t("answer")}>
+			<LogoStamp className="msg-mark" />
+			<div className="msg-body">
+				<Typing />
+			</div>
+		</article>
+	);
+}
+
+const Typing = () => (
+	<span className="typing" aria-hidden="true">
+		<i />
+		<i />
+		<i />
+	</span>
+);

@@ -1,0 +1,14 @@
+import { useTranslation } from "react-i18next";
+import type { Lost } from "../../../connection/request-lost.ts";
+import { Banner } from "../../../ui/banner.tsx";
+
+/** What was sent has not come through: it can be sent again, and is taken once. */
+export function LostNote({ lost, of }: { lost: Lost; of: "text" | "act" }) {
+	const { t } = useTranslation("chat");
+	const said = lost.status === 413 ? "tooLarge" : of;
+	return (
+		<div className="mb-2">
+			<Banner tone="warning">{t(`lost.${said}`)}</Banner>
+		</div>
+	);
+}

@@ -1,0 +1,88 @@
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import type { ShownPrompt } from "../../../chat/conversations/conversations.server.ts";
+import { IconLink } from "../../../ui/icon-button.tsx";
+import type { Refused } from "../composer/refused.tsx";
+import { readMessage } from "../load/read-message.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { EditForm } from "./edit-form.tsx";
+import { fileOf } from "./long-note.tsx";
+import { VersionSwitch } from "./version-switch.tsx";
+
+type Props = {
+	prompt: ShownPrompt;
+	conversationId: string;
+	/** Free for the version to come. */
+	promptId: string;
+	linked: boolean;
+	editing: boolean;
+	refused: Refused | null;
+};
+
+/** What the person has said, and what can be done about it. Edited in its place. */
+export function PromptBubble({ prompt, conversationId, promptId, linked, editing, refused }: Props) {
+	const { t } = useTranslation("chat");
+	const [opened, setOpened] = useState(false);
+	const here = `/chat?c=${conversationId}`;
+	const article = useRef<HTMLElement>(null);
+	// Given up, and the focus with the form: back to what has opened it.
+	const cancel = () => {
+		flushSync(() => setOpened(false));
+		article.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+	};
+	return (
+		<article
+			ref={article}
+			className="msg-user"
+			id={`m-${prompt.id}`}
+			aria-labelledby={`by-${prompt.id}`}
+			data-message-id={prompt.id}
+			data-role="user"
+			data-linked={linked || undefined}
+		>
+			<h2 className="sr-only" id={`by-${prompt.id}`}>
+				{t("yours")}
+			</h2>
+			{opened || editing ? (
+				<EditForm
+					prompt={prompt}
+					promptId={promptId}
+					refused={editing ? refused : null}
+					cancelTo={`${here}#m-${prompt.id}`}
+					onCancel={opened ? cancel : undefined}
+				/>
+			) : (
+				<>
+					<div className="bubble">{prompt.text}</div>
+					{prompt.cut ? (
+						<p className="msg-note">
+							{t("long.promptCut")}{" "}
+							<a className="link" href={fileOf(conversationId, prompt.id)} download>
+								{t("long.prompt")}
+							</a>
+						</p>
+					) : null}
+					<div className="msg-actions">
+						{prompt.versions ? <VersionSwitch versions={prompt.versions} /> : null}
+						<CopyButton read={() => (prompt.cut ? readMessage(conversationId, prompt.id) : prompt.text)} />
+						{prompt.cut ? null : (
+							<IconLink
+								size="sm"
+								iconSize="sm"
+								icon="pencil-outline"
+								label={t("act.edit")}
+								data-edit
+								to={`${here}&do=edit&m=${prompt.id}#m-${prompt.id}`}
+								onClick={(event) => {
+									event.preventDefault();
+									setOpened(true);
+								}}
+							/>
+						)}
+					</div>
+				</>
+			)}
+		</article>
+	);
+}

@@ -1,0 +1,34 @@
+import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
+import { watchSession } from "../../../accounts/sessions/watch-session.server.ts";
+import { ownsAnswer } from "../../../chat/conversations/conversations.server.ts";
+import { answerFeeds, titleWatch } from "../../../chat/current.server.ts";
+import { eventStream } from "../../../chat/stream/event-stream.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { sessionContext } from "../../../platform/http/context.server.ts";
+import type { Route } from "./+types/events";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+
+/**
+ * The live answer (contract.md): `?answer=<id>`, resumed by `Last-Event-ID` or `?after=`. With `title=1` a first
+ * answer's stream stays open after `end` until the conversation has its title, and says it by `title`.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const query = new URL(request.url).searchParams;
+	const answerId = query.get("answer") ?? "";
+	const account = signedIn(context);
+	if (!(await ownsAnswer(db, account.id, answerId))) return new Response(null, { status: 404 });
+	const after = cursor(request.headers.get("Last-Event-ID") ?? query.get("after"));
+	const source = query.get("title") === "1" ? titleWatch : answerFeeds;
+	const sessionId = context.get(sessionContext) ?? "";
+	return eventStream(
+		(reader) => source.follow(answerId, after, reader),
+		(ended) => watchSession(db, sessionId, ended),
+	);
+}
+
+/** A cursor that is no number starts from the beginning: the reader then gets everything anew. */
+function cursor(given: string | null): number {
+	const value = Number(given ?? 0);
+	return Number.isSafeInteger(value) && value > 0 ? value : 0;
+}

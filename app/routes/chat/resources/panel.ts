@@ -1,0 +1,23 @@
+import { href, redirect } from "react-router";
+import { requireAccount } from "../../../accounts/http/guards.server.ts";
+import { isPanelPlace, panelCookie } from "../../../layouts/chat/sidebar/folded-panel.ts";
+import { config } from "../../../platform/config.server.ts";
+import { readForm } from "../../../platform/http/forms.ts";
+import { backToSender, badRequest } from "../../../platform/http/http.ts";
+import type { Route } from "./+types/panel";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+
+/** Opened by hand: there is nothing to see here. */
+export const loader = () => redirect(href("/chat"));
+
+/** Keeps where the sidebar is, and goes back to where that was chosen. */
+export async function action({ request }: Route.ActionArgs) {
+	const form = await readForm(request);
+	const place = form.get("panel");
+	if (!isPanelPlace(place)) return badRequest({ error: "unknown-panel" });
+	return redirect(backToSender(form, request, href("/chat")), {
+		status: 303,
+		headers: { "Set-Cookie": panelCookie(place, config.appUrl.startsWith("https:")) },
+	});
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Icon } from "../../../icons/icon.tsx";
+import { useActs } from "../../../layouts/chat/conversation-actions/acts.tsx";
+import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
+import { useConversationMenu } from "../../../layouts/chat/sidebar/conversation-menu.tsx";
+import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";
+import { IconButton, IconLink } from "../../../ui/icon-button.tsx";
+import type { ShownSearch } from "../sidebar/search-results.tsx";
+
+type Props = { conversation: OpenConversation | null; search: ShownSearch | null };
+
+/** Above the sheet: what is open, and its acts. */
+export function ChatBar({ conversation, search }: Props) {
+	const { t } = useTranslation("chat");
+	return (
+		<header className="chat-bar">
+			<IconButton
+				className="drawer-only"
+				icon="menu"
+				iconSize="lg"
+				label={t("openMenu")}
+				popoverTarget="sidebar"
+			/>
+			{conversation ? (
+				<h1 className="min-w-0 truncate text-ui font-semibold">{conversation.title}</h1>
+			) : (
+				<h1 className="sr-only">{search ? t("search.label") : t("newTitle")}</h1>
+			)}
+			{conversation ? (
+				<BarActs {...conversation} />
+			) : (
+				<span className="ml-auto lg:hidden">
+					<ThemeToggle />
+				</span>
+			)}
+		</header>
+	);
+}
+
+function BarActs({ id, title, pinned, archived }: OpenConversation) {
+	const { t } = useTranslation("chat");
+	const { send } = useActs();
+	const { menu, button } = useConversationMenu();
+	return (
+		<div className="ml-auto flex items-center">
+			<form
+				className="max-sm:hidden"
+				method="post"
+				action="/chat"
+				onSubmit={(event) => {
+					event.preventDefault();
+					send({ intent: "pin", conversationId: id, pinned: pinned ? "0" : "1" });
+				}}
+			>
+				<input type="hidden" name="intent" value="pin" />
+				<input type="hidden" name="conversationId" value={id} />
+				<input type="hidden" name="pinned" value={pinned ? "0" : "1"} />
+				<IconButton
+					type="submit"
+					icon={pinned ? "pin" : "pin-outline"}
+					label={t("act.pinChat")}
+					pressed={pinned}
+				/>
+			</form>
+			<IconLink
+				className="max-sm:hidden"
+				icon="tray-arrow-down"
+				label={t("act.exportChat")}
+				to={`/chat/export?c=${id}&format=md`}
+				download
+			/>
+			<Link className="icon-btn drawer-only" to="/chat">
+				<Icon name="square-edit-outline" />
+				<span className="sr-only">{t("newChat")}</span>{" "}
+			</Link>
+			{button({ id, title, pinned, archived }, t("acts"))}
+			{menu}
+		</div>
+	);
+}

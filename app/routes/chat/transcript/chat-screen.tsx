@@ -1,0 +1,88 @@
+import { useNavigation, useRouteLoaderData } from "react-router";
+import { useConnectionLost } from "../../../connection/use-connection.ts";
+import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
+import type { loader as rootLoader } from "../../../root.tsx";
+import { useKeptFocus } from "../../../ui/use-kept-focus.ts";
+import { Composer } from "../composer/composer.tsx";
+import type { Refused } from "../composer/refused.tsx";
+import { useAsking, useIsAsking } from "../composer/use-asking.ts";
+import type { loader } from "../index.tsx";
+import { Announcer } from "../live/announcer.tsx";
+import { useOtherTabs } from "../live/use-other-tabs.ts";
+import { DeedPage } from "../no-script/deed-page.tsx";
+import { SearchResults } from "../sidebar/search-results.tsx";
+import { ChatBar } from "./chat-bar.tsx";
+import { EmptyChat } from "./empty-chat.tsx";
+import { EXCHANGE, heirInChat } from "./heir.ts";
+import { LoadingTranscript } from "./loading-transcript.tsx";
+import { Transcript } from "./transcript.tsx";
+
+type Props = Awaited<ReturnType<typeof loader>>["data"] & { refused: Refused | null };
+
+/** The sheet of the chat: its bar, the transcript or the greeting, the composer. */
+export function ChatScreen(props: Props) {
+	const root = useRouteLoaderData<typeof rootLoader>("root");
+	const frame = useFrame();
+	const asking = useAsking(props.conversation?.id ?? "");
+	const { conversation, deed, search } = props;
+	useKeptFocus(heirInChat, EXCHANGE);
+	const last = conversation?.exchanges.at(-1);
+	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, useIsAsking());
+	const empty = !conversation && !search && !asking.pending;
+	// Another conversation was chosen: its place is shown at once, not the old one until it comes.
+	const { location: next, formData } = useNavigation();
+	// An act on this one leads back to it: then it stays, with its place and the focus in it.
+	const goal = next?.pathname === "/chat" ? new URLSearchParams(next.search) : null;
+	const away = goal !== null && (goal.get("c") === null || goal.get("c") !== conversation?.id);
+	// Without a connection it may not come for long: what is here stays to be read.
+	const lost = useConnectionLost();
+	const leaving = away && !formData && asking.pending === null && !lost;
+	const editing = deed === "edit" ? props.message : null;
+	const refused = asking.refused ?? props.refused;
+	return (
+		<main id="main" className="chat-panel" data-empty={empty || undefined}>
+			<Announcer conversationId={conversation?.id ?? null} answer={last?.answer ?? null} />
+			<ChatBar conversation={frame.conversation} search={search} />
+			{leaving ? (
+				<LoadingTranscript />
+			) : deed && deed !== "edit" && frame.conversation ? (
+				<DeedPage deed={deed} conversation={frame.conversation} message={props.message} />
+			) : search ? (
+				<SearchResults {...search} />
+			) : empty ? (
+				<EmptyChat dayPart={props.dayPart} name={root?.account?.name ?? null} />
+			) : (
+				<Transcript
+					key={`transcript ${conversation?.id ?? "new"} ${props.message ?? ""}`}
+					conversation={conversation}
+					pending={asking.pending}
+					attemptId={props.attemptId}
+					promptId={props.promptId}
+					message={props.message}
+					editing={editing}
+					refused={refused}
+				/>
+			)}
+			{search || (deed && deed !== "edit") ? null : (
+				<Composer
+					key={`composer ${conversation?.id ?? "new"} ${props.asked}`}
+					conversationId={conversation?.id ?? ""}
+					promptId={props.promptId}
+					asked={props.asked}
+					limit={props.limit}
+					models={frame.models}
+					model={frame.conversation?.model ?? null}
+					withoutModel={frame.withoutModel}
+					writing={last?.answer.state === "writing" ? last.answer.id : null}
+					hold={props.hold}
+					after={last?.answer.id ?? null}
+					shown={conversation?.exchanges.map(({ prompt }) => prompt.id) ?? []}
+					owner={root?.account?.email ?? ""}
+					allowance={frame.allowance}
+					refused={editing && refused?.intent === "edit" ? null : refused}
+					asking={asking}
+				/>
+			)}
+		</main>
+	);
+}

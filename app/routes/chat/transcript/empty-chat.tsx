@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Icon, type IconName } from "../../../icons/icon.tsx";
+import type { DayPart } from "../../../layouts/chat/sidebar/days.ts";
+import { LogoMark } from "../../../ui/logo.tsx";
+
+const HINTS: { key: "explain" | "write" | "code" | "plan"; icon: IconName; tile: string }[] = [
+	{ key: "explain", icon: "head-lightbulb-outline", tile: "" },
+	{ key: "write", icon: "email-edit-outline", tile: "tile-secondary" },
+	{ key: "code", icon: "code-tags", tile: "tile-tertiary" },
+	{ key: "plan", icon: "map-marker-path", tile: "tile-info" },
+];
+
+/** Before the first question: a greeting and four ways to begin. A hint is a link that fills the composer. */
+export function EmptyChat({ dayPart, name }: { dayPart: DayPart; name: string | null }) {
+	const { t } = useTranslation("chat");
+	const greeting = t(`greeting.${dayPart}`);
+	return (
+		<div className="chat-scroll" tabIndex={-1}>
+			<div className="mx-auto flex min-h-full w-full max-w-[51rem] flex-col justify-center px-6 py-8 max-md:p-4">
+				<LogoMark className="size-14 max-md:size-12" />
+				<h2 className="mt-6 text-h1 max-md:text-h2">
+					{name ? t("greeting.named", { greeting, name }) : greeting}
+				</h2>
+				<p className="mt-2 text-lead text-text-2 max-md:text-body">{t("lead")}</p>
+				<ul
+					className="mt-8 grid gap-3 md:auto-rows-fr md:grid-cols-2 max-md:mt-6 max-md:gap-2"
+					aria-label={t("hints")}
+				>
+					{HINTS.map(({ key, icon, tile }) => (
+						<li key={key}>
+							<Link
+								className="prompt h-full w-full"
+								to={`/chat?ask=${encodeURIComponent(t(`hint.${key}.text`))}`}
+							>
+								<span className={`tile ${tile}`}>
+									<Icon name={icon} />
+								</span>
+								<span>
+									<b>{t(`hint.${key}.title`)}</b> <span>{t(`hint.${key}.text`)}</span>
+								</span>
+							</Link>
+						</li>
+					))}
+				</ul>
+			</div>
+		</div>
+	);
+}

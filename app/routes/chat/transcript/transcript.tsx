@@ -1,0 +1,124 @@
+import { useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { ShownConversation } from "../../../chat/conversations/conversations.server.ts";
+import { Icon } from "../../../icons/icon.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import { LogoStampPad } from "../../../ui/logo.tsx";
+import { useKeptFocus } from "../../../ui/use-kept-focus.ts";
+import type { Refused } from "../composer/refused.tsx";
+import { AnswerBubble, AnswerPending } from "../message/answer-bubble.tsx";
+import { PromptBubble } from "../message/prompt-bubble.tsx";
+import { EXCHANGE, heirInChat } from "./heir.ts";
+import { usePages } from "./use-pages.ts";
+import { useStickToEnd } from "./use-stick-to-end.ts";
+
+type Props = {
+	conversation: ShownConversation | null;
+	pending: string | null;
+	attemptId: string;
+	promptId: string;
+	/** The message that the address names. */
+	message: string | null;
+	/** The prompt that is being edited on a page without script, and what was wrong with it. */
+	editing: string | null;
+	refused: Refused | null;
+};
+
+/**
+ * The messages, oldest first. A log that is silent while it grows: a screen reader hears each answer
+ * once, when it is done (see `Announcer`), and not every piece.
+ */
+export function Transcript({ conversation, pending, attemptId, promptId, message, editing, refused }: Props) {
+	const { t } = useTranslation("chat");
+	const { scroller, atEnd, toEnd } = useStickToEnd(message);
+	const pages = usePages(conversation, scroller);
+	// More pages render it alone; the screen, which keeps the focus too, is not asked then.
+	useKeptFocus(heirInChat, EXCHANGE);
+	const here = `/chat?c=${conversation?.id}`;
+	const showEnd = () => {
+		pages.toEnd();
+		toEnd();
+	};
+	// Whoever asks wants to see the question, also from far above.
+	const asks = pending !== null;
+	const showAsked = useEffectEvent(showEnd);
+	useEffect(() => {
+		if (asks) showAsked();
+	}, [asks]);
+	const atLast = atEnd && !pages.later && !conversation?.later;
+	return (
+		<>
+			<LogoStampPad />
+			<div className="chat-scroll" ref={scroller} tabIndex={-1}>
+				<div className="thread" role="log" aria-label={t("transcript")} aria-live="off">
+					{pages.earlier ? (
+						<Link
+							className={buttonClass({ variant: "text" }, "thread-more")}
+							to={`${here}&before=${pages.shown[0]?.answer.id}`}
+							aria-disabled={pages.loading || undefined}
+							onClick={(event) => {
+								event.preventDefault();
+								if (!pages.loading) pages.showEarlier();
+							}}
+						>
+							{pages.loading ? t("loading") : t("showEarlier")}
+						</Link>
+					) : null}
+					{pages.shown.map(({ prompt, answer }) => (
+						<Exchange key={answer.id}>
+							<PromptBubble
+								prompt={prompt}
+								conversationId={conversation?.id ?? ""}
+								promptId={promptId}
+								linked={prompt.id === message && editing === null}
+								editing={prompt.id === editing}
+								refused={refused}
+							/>
+							<AnswerBubble
+								answer={answer}
+								conversationId={conversation?.id ?? ""}
+								linked={answer.id === message}
+								attemptId={attemptId}
+							/>
+						</Exchange>
+					))}
+					{pages.later ? (
+						<button
+							type="button"
+							className={buttonClass({ variant: "text" }, "thread-more")}
+							onClick={pages.showLater}
+						>
+							{t("showLater")}
+						</button>
+					) : null}
+					{conversation?.later ? (
+						<Link className={buttonClass({ variant: "text" }, "thread-more")} to={`${here}#last`}>
+							{t("toLast")}
+						</Link>
+					) : null}
+					{pending === null ? null : (
+						<Exchange>
+							<article className="msg-user" aria-label={t("yours")} data-role="user">
+								<div className="bubble">{pending}</div>
+							</article>
+							<AnswerPending />
+						</Exchange>
+					)}
+				</div>
+				{/* Where a browser without script is led: the newest words. */}
+				<div id="last" />
+			</div>
+			{atLast || conversation?.later ? null : (
+				<div className="relative script-only">
+					<button type="button" className="to-last" onClick={showEnd}>
+						<Icon name="arrow-down" size="sm" />
+						{t("toLast")}
+					</button>
+				</div>
+			)}
+		</>
+	);
+}
+
+const Exchange = ({ children }: { children: React.ReactNode }) => <div className="exchange">{children}</div>;

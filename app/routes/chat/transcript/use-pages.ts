@@ -1,0 +1,134 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import type { ShownConversation, ShownExchange } from "../../../chat/conversations/conversations.server.ts";
+import { PAGE_WEIGHT } from "../../../chat/conversations/exchange-weight.ts";
+import { useActs } from "../../../layouts/chat/conversation-actions/acts.tsx";
+import type { Rated } from "../actions/acts.server.ts";
+import type { loader } from "../index.tsx";
+
+/** So many exchanges stand in the page at most, however long the conversation is, and fewer when they are long. */
+const IN_PAGE = 30;
+
+type Place = { answerId: string; top: number };
+
+/**
+ * A long conversation in pages: what has been seen of it is kept, put together by what follows what, and a
+ * window of it stands in the page. When the window moves, what the person looks at stays where it is.
+ */
+export function usePages(
+	conversation: ShownConversation | null,
+	scroller: React.RefObject<HTMLElement | null>,
+) {
+	const exchanges = conversation?.exchanges ?? NONE;
+	const { load, data, state } = useFetcher<typeof loader>();
+	const older = data?.conversation?.exchanges ?? NONE;
+	const { rated } = useActs();
+	const [seen, setSeen] = useState<ReadonlyMap<string, ShownExchange>>(() => byAnswer(exchanges));
+	const [taken, setTaken] = useState({ exchanges, older: NONE, rated });
+	if (taken.exchanges !== exchanges || taken.older !== older || taken.rated !== rated) {
+		setTaken({ exchanges, older, rated });
+		const known = new Map(taken.rated === rated ? seen : withRating(seen, rated));
+		// What the server has said last holds: each page, and what was rated, goes in once.
+		if (taken.older !== older) for (const [id, exchange] of byAnswer(older)) known.set(id, exchange);
+		if (taken.exchanges !== exchanges)
+			for (const [id, exchange] of byAnswer(exchanges)) known.set(id, exchange);
+		setSeen(known);
+	}
+	const chain = upwards(exchanges, seen);
+	/** So many of the last ones are out of the page. */
+	const [below, setBelow] = useState(0);
+	const lastId = exchanges.at(-1)?.answer.id;
+	// A new question, another version: the person is at the end again.
+	const [end, setEnd] = useState(lastId);
+	if (end !== lastId) {
+		setEnd(lastId);
+		setBelow(0);
+	}
+	const to = Math.max(1, chain.length - below);
+	const from = to - fitting(chain.slice(0, to).reverse());
+	const shown = chain.slice(from, to);
+	/** Some of what is seen stays in the page when it moves on. */
+	const step = Math.max(1, Math.floor((shown.length * 5) / 6));
+
+	const kept = useRef<Place | null>(null);
+	const keep = (exchange: ShownExchange | undefined) => {
+		const top = exchange && find(scroller.current, exchange)?.getBoundingClientRect().top;
+		if (exchange && top !== undefined) kept.current = { answerId: exchange.answer.id, top };
+	};
+	const firstId = shown[0]?.answer.id;
+	const shownEnd = shown.at(-1)?.answer.id;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever the window has moved
+	useLayoutEffect(() => {
+		const place = kept.current;
+		kept.current = null;
+		if (!place || !scroller.current) return;
+		const now = scroller.current.querySelector(`#m-${place.answerId}`)?.getBoundingClientRect().top;
+		if (now !== undefined) scroller.current.scrollTop += now - place.top;
+	}, [firstId, shownEnd]);
+
+	const awaited = useRef(false);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that has come
+	useEffect(() => {
+		if (!awaited.current || older.length === 0) return;
+		awaited.current = false;
+		keep(shown.find(({ answer }) => !older.some((e) => e.answer.id === answer.id)));
+		setBelow(chain.length - fitting(chain));
+	}, [older]);
+
+	return {
+		shown,
+		loading: state !== "idle",
+		/** Whether there is more above, and below. */
+		earlier: from > 0 || (shown[0]?.prompt.after ?? null) !== null,
+		later: to < chain.length,
+		showEarlier: () => {
+			keep(shown[0]);
+			if (from > 0) return setBelow(Math.min(below + step, chain.length - fitting(chain)));
+			awaited.current = true;
+			void load(`/chat?c=${conversation?.id}&before=${shown[0]?.answer.id}`);
+		},
+		showLater: () => {
+			keep(shown.at(-1));
+			setBelow(Math.max(0, below - step));
+		},
+		toEnd: () => setBelow(0),
+	};
+}
+
+const NONE: ShownExchange[] = [];
+
+/** How many of the first ones stand in one page: one in any case, if there is one. */
+function fitting(exchanges: readonly ShownExchange[]): number {
+	let weight = 0;
+	const first = exchanges.findIndex(({ weight: more }, place) => {
+		weight += more;
+		return place > 0 && (weight > PAGE_WEIGHT || place >= IN_PAGE);
+	});
+	return first < 0 ? exchanges.length : first;
+}
+
+const find = (box: HTMLElement | null, { answer }: ShownExchange) => box?.querySelector(`#m-${answer.id}`);
+
+const byAnswer = (exchanges: readonly ShownExchange[]) =>
+	new Map(exchanges.map((exchange) => [exchange.answer.id, exchange]));
+
+function withRating(seen: ReadonlyMap<string, ShownExchange>, rated: Rated | null) {
+	const exchange = rated && seen.get(rated.answerId);
+	if (!exchange) return seen;
+	const answer = { ...exchange.answer, rating: rated.rating };
+	return new Map(seen).set(rated.answerId, { ...exchange, answer });
+}
+
+/** What is shown, and above it everything seen before that leads to it. */
+function upwards(exchanges: readonly ShownExchange[], seen: ReadonlyMap<string, ShownExchange>) {
+	const chain = exchanges.map((exchange) => seen.get(exchange.answer.id) ?? exchange);
+	let parent = exchanges[0]?.prompt.after;
+	const above: ShownExchange[] = [];
+	while (parent) {
+		const exchange = seen.get(parent);
+		if (!exchange) break;
+		above.push(exchange);
+		parent = exchange.prompt.after;
+	}
+	return [...above.reverse(), ...chain];
+}

@@ -1,0 +1,87 @@
+import { Trans, useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { TextLink } from "../../../layouts/auth/text-link.tsx";
+import { Banner } from "../../../ui/banner.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Facts } from "../facts.tsx";
+import type { LoadedCheckout } from "../load/load-checkout.server.ts";
+import { DealForm } from "./deal-form.tsx";
+import { DealPage } from "./deal-page.tsx";
+import type { PaymentFormState } from "./payment-form.ts";
+import { Problem } from "./problem.tsx";
+
+type CheckoutProps = { screen: LoadedCheckout; sandbox: boolean; state: PaymentFormState | undefined };
+
+/** What is to be paid for, and the button that pays. */
+export function Checkout({ screen, sandbox, state }: CheckoutProps) {
+	const { t } = useTranslation("payment");
+	const {
+		key,
+		title,
+		sum,
+		quota,
+		period,
+		until,
+		periods,
+		change,
+		email,
+		offerDate,
+		receiptsHere,
+		paymentId,
+	} = screen;
+	const wrong = state?.problem === "email";
+	return (
+		<DealPage title={t("checkout.title", { title })} sandbox={sandbox}>
+			<Problem state={wrong ? undefined : state} />
+			{periods.length > 1 && (
+				<nav className="periods" aria-label={t("choose.period")}>
+					{periods.map((one) => (
+						<a
+							key={one.key}
+							href={`${href("/payment")}?plan=${one.key}`}
+							aria-current={one.chosen || undefined}
+						>
+							{one.name}
+						</a>
+					))}
+				</nav>
+			)}
+			<Facts
+				facts={[
+					[t("checkout.quota"), quota],
+					[t("checkout.period"), period],
+					[t("checkout.until"), until],
+					[t("checkout.sum"), <b key="sum">{sum}</b>],
+				]}
+			/>
+			{change && <Banner>{change}</Banner>}
+			<DealForm
+				intent="pay"
+				query={`plan=${key}`}
+				fields={{ planKey: key, paymentId }}
+				button={{ variant: "primary", label: t("checkout.pay", { sum }), pending: t("checkout.paying") }}
+			>
+				<TextField
+					name="receiptEmail"
+					type="email"
+					autoComplete="email"
+					required
+					label={t("checkout.email")}
+					help={t(receiptsHere ? "checkout.emailHelp" : "checkout.emailHelpBySeller")}
+					error={wrong ? t("checkout.problems.email") : undefined}
+					autoFocus={wrong}
+					defaultValue={state?.receiptEmail ?? email}
+				/>
+				<p className="deal-note">{t("checkout.oneOff")}</p>
+				<p className="deal-note">
+					<Trans
+						t={t}
+						i18nKey="checkout.consent"
+						values={{ date: offerDate }}
+						components={{ to: <TextLink href={href("/oferta")} beside /> }}
+					/>
+				</p>
+			</DealForm>
+		</DealPage>
+	);
+}

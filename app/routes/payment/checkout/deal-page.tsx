@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { TestMode } from "./test-mode.tsx";
+
+/** A page about one payment: what it is about, and the way back. */
+export function DealPage({
+	title,
+	sandbox,
+	children,
+}: {
+	title: string;
+	sandbox: boolean;
+	children: ReactNode;
+}) {
+	const { t } = useTranslation("payment");
+	return (
+		<main id="main" className="page-wrap deal" tabIndex={-1}>
+			<Card>
+				<div className="deal-head">
+					<h1 className="card-title">{title}</h1>
+					{sandbox && <TestMode />}
+				</div>
+				{children}
+				<LinkButton to={href("/payment")} variant="text" block>
+					{t("back")}
+				</LinkButton>
+			</Card>
+		</main>
+	);
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next";
+import { Banner } from "../../../ui/banner.tsx";
+import type { PaymentFormState } from "./payment-form.ts";
+
+/** Why a form of paying came back. */
+export function Problem({ state }: { state: PaymentFormState | undefined }) {
+	const { t } = useTranslation("payment");
+	return state ? (
+		<Banner tone="error" className="payment-problem">
+			{t(`checkout.problems.${state.problem}`)}
+		</Banner>
+	) : null;
+}

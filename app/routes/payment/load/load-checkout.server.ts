@@ -1,0 +1,62 @@
+import type { TFunction } from "i18next";
+import { till } from "../../../billing/current.server.ts";
+import { isYearly, type Plan } from "../../../billing/plans/plan.ts";
+import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
+import { planView } from "../../../billing/plans/plan-view.server.ts";
+import { plans } from "../../../billing/plans/plans.server.ts";
+import { type Outlook, previewPlan } from "../../../billing/plans/subscriptions.server.ts";
+import { DAY } from "../../../billing/quota/days.ts";
+import { paperOf } from "../../../papers/papers.server.ts";
+import { russianDate } from "../../../papers/russian-date.ts";
+import { dayOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import type { Account } from "../../../platform/http/context.server.ts";
+import { span } from "../overview/span.ts";
+import { onSale } from "./availability.server.ts";
+
+/** What somebody is about to pay for. @returns undefined when nothing of this key is on sale */
+export async function loadCheckout(account: Account, key: string, t: TFunction<"payment">, now: number) {
+	const plan = onSale(key);
+	if (!plan) return undefined;
+	const outlook = await previewPlan(db, account.id, plan, now);
+	const { title, price, quota } = planView(plan, t);
+	return {
+		screen: "checkout" as const,
+		key,
+		title,
+		sum: price,
+		quota,
+		period: t("plan.days", { count: plan.days ?? 0 }),
+		until: dayOf(outlook.until),
+		periods: periodsOf(plan, t),
+		change: await changeOf(account.id, outlook, t, now),
+		email: account.email,
+		/** Of the edition that paying accepts. */
+		offerDate: russianDate(paperOf("oferta", null, now)?.date ?? ""),
+		/** Whether the receipt is made by the gateway, and not by the seller's own hand. */
+		receiptsHere: till?.makesReceipts === true,
+		/** Chosen before the first try, so that a second press is the same purchase. */
+		paymentId: crypto.randomUUID(),
+	};
+}
+
+export type LoadedCheckout = NonNullable<Awaited<ReturnType<typeof loadCheckout>>>;
+
+/** The same plan for a month and for a year, to choose from. */
+function periodsOf({ tier, key }: Plan, t: TFunction<"payment">) {
+	const periods = plans.filter((plan) => plan.tier === tier && onSale(plan.key));
+	return periods.map((plan) => ({
+		key: plan.key,
+		chosen: plan.key === key,
+		name: isYearly(plan) ? t("choose.year") : t("choose.month"),
+		price: planView(plan, t).price,
+	}));
+}
+
+/** What becomes of the paid time that is there, in words; null when there is none. */
+async function changeOf(accountId: string, outlook: Outlook, t: TFunction<"payment">, now: number) {
+	if (outlook.follows) return t("checkout.follows", { date: dayOf(outlook.from) });
+	if (outlook.converted < DAY / 24) return null;
+	const { plan } = await planInForce(db, accountId, now);
+	return t("checkout.replaces", { old: plan.title, carried: span(outlook.converted, t) });
+}

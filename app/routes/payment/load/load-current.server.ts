@@ -1,0 +1,51 @@
+import type { TFunction } from "i18next";
+import { type PlanInForce, readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
+import { planView } from "../../../billing/plans/plan-view.server.ts";
+import { readAllowance } from "../../../billing/quota/allowance.server.ts";
+import { dayNumber } from "../../../billing/quota/days.ts";
+import { config } from "../../../platform/config.server.ts";
+import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { onSale } from "./availability.server.ts";
+
+/** The plan that somebody has, until when, and what is left of its messages. */
+export async function loadCurrent(accountId: string, t: TFunction<"payment">, now: number) {
+	const { granted, left, until, inForce } = await readAllowance(db, accountId, now);
+	const { plan, paidUntil } = inForce;
+	const bought = paidUntil !== null;
+	return {
+		key: plan.key,
+		title: plan.title,
+		/** Until when, and what it cost. */
+		text: await termOf(accountId, inForce, t, now),
+		/** It can be bought once more, to follow what is there. */
+		extendable: bought && onSale(plan.key)?.price === plan.price,
+		bought,
+		used: granted - left,
+		granted,
+		left,
+		renews: whenItRenews(until, bought && until === paidUntil, t, now),
+	};
+}
+
+export type Current = Awaited<ReturnType<typeof loadCurrent>>;
+
+function whenItRenews(until: number, last: boolean, t: TFunction<"payment">, now: number): string {
+	if (last) return t("quota.until", { date: nearDayOf(until) });
+	const days = dayNumber(until, config.timeZone) - dayNumber(now, config.timeZone);
+	return days <= 1 ? t("quota.tomorrow") : t("quota.on", { date: nearDayOf(until) });
+}
+
+async function termOf(
+	accountId: string,
+	{ plan, source, paidUntil }: PlanInForce,
+	t: TFunction<"payment">,
+	now: number,
+): Promise<string> {
+	if (paidUntil === null) return t("current.free");
+	const until = dayOf(paidUntil);
+	const row = (await readUnfinished(db, accountId, now)).find(({ id }) => id === source);
+	if (row?.purchase_id === null) return t("current.given", { until });
+	const { price, period } = planView(plan, t);
+	return t("current.bought", { price, period, until });
+}

@@ -1,0 +1,18 @@
+import type { TFunction } from "i18next";
+import { listPurchases } from "../../../billing/payments/purchases.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { readHistoryView } from "../overview/history-view.ts";
+import { purchaseView } from "./purchase-view.server.ts";
+
+/** The part of somebody's payments that the address asks for. */
+export async function loadHistory(accountId: string, params: URLSearchParams, t: TFunction<"payment">) {
+	const wish = readHistoryView(params);
+	const { page, total, purchases } = await listPurchases(db, accountId, wish);
+	return {
+		view: { ...wish, page },
+		total,
+		purchases: purchases.map((purchase) => purchaseView(purchase, t)),
+	};
+}
+
+export type LoadedHistory = Awaited<ReturnType<typeof loadHistory>>;

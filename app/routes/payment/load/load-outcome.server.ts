@@ -1,0 +1,69 @@
+import type { TFunction } from "i18next";
+import { till } from "../../../billing/current.server.ts";
+import { type Purchase, readPurchase } from "../../../billing/payments/purchases.server.ts";
+import { settlePayment } from "../../../billing/payments/settle-payment.server.ts";
+import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
+import { rubles } from "../../../billing/rubles.ts";
+import { dayOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+
+const MINUTE = 60_000;
+
+/** Asks the gateway how a payment stands, for whoever has come back from paying; undefined for somebody else's, as for none. */
+export async function loadOutcome(
+	accountId: string,
+	id: string,
+	t: TFunction<"payment">,
+	now: number = Date.now(),
+) {
+	if (!(await readPurchase(db, accountId, id))) return undefined;
+	if (till) await settlePayment(db, till, id);
+	const purchase = await readPurchase(db, accountId, id);
+	if (!purchase) return undefined;
+	const { plan, amount, state } = purchase;
+	if (state === "canceled" || state === "expired") return { state: "failed" as const, id };
+	if (state === "refunded") return { state: "refunded" as const, id };
+	const about = {
+		id,
+		title: plan.title,
+		plan: `${plan.title}, ${t("plan.days", { count: plan.days ?? 0 })}`,
+		sum: rubles(amount),
+	};
+	return state === "paid"
+		? { ...about, ...(await paidOutcome(accountId, purchase, now)) }
+		: { ...about, ...checkingOutcome(purchase, now) };
+}
+
+type Outcome = NonNullable<Awaited<ReturnType<typeof loadOutcome>>>;
+export type PaidOutcome = Extract<Outcome, { state: "paid" }>;
+export type CheckingOutcome = Extract<Outcome, { state: "checking" }>;
+
+async function paidOutcome(accountId: string, purchase: Purchase, now: number) {
+	const bought = (await readUnfinished(db, accountId, now)).find(
+		({ purchase_id }) => purchase_id === purchase.id,
+	);
+	return {
+		state: "paid" as const,
+		/** Null: what it bought is over already, or became another plan's time. */
+		until: bought ? dayOf(bought.ends_at) : null,
+		/** It begins only where the time of the same plan ends. */
+		follows: bought !== undefined && bought.starts_at > now,
+		receipt: purchase.receiptState ?? ("none" as const),
+		email: purchase.receiptEmail,
+	};
+}
+
+function checkingOutcome(purchase: Purchase, now: number) {
+	return {
+		state: "checking" as const,
+		seconds: secondsUntilLook(now - purchase.createdAt),
+		/** Where to pay, for somebody who has turned back before it. */
+		toPay: purchase.state === "waiting" ? purchase.confirmationUrl : null,
+	};
+}
+
+/** How long a page waits before it looks again, in seconds: ever longer. @param age of the payment, in ms */
+function secondsUntilLook(age: number): number {
+	if (age < 2 * MINUTE) return 3;
+	return age < 15 * MINUTE ? 10 : 30;
+}

@@ -1,0 +1,39 @@
+import type { TFunction } from "i18next";
+import { till } from "../../../billing/current.server.ts";
+import { yearSaving } from "../../../billing/plans/plan.ts";
+import { plans } from "../../../billing/plans/plans.server.ts";
+import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { selling } from "./availability.server.ts";
+import { loadCurrent } from "./load-current.server.ts";
+import { loadHistory } from "./load-history.server.ts";
+import { loadUse } from "./load-use.server.ts";
+import { offersTo } from "./offers.server.ts";
+
+/** The plan somebody has, the plans there are, the payments there were. */
+export async function loadOverview(
+	accountId: string,
+	params: URLSearchParams,
+	t: TFunction<"payment">,
+	now: number,
+) {
+	const [current, use, refundable, history] = await Promise.all([
+		loadCurrent(accountId, t, now),
+		loadUse(accountId, t, now),
+		firstRefundable(db, till, accountId, now),
+		loadHistory(accountId, params, t),
+	]);
+	return {
+		screen: "overview" as const,
+		current,
+		use,
+		/** The purchase to ask back, when there is one. */
+		refundable: refundable?.purchase.id ?? null,
+		plans: offersTo(current, t),
+		saving: yearSaving(plans),
+		selling,
+		history,
+	};
+}
+
+export type LoadedOverview = Awaited<ReturnType<typeof loadOverview>>;

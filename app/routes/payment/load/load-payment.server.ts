@@ -1,0 +1,29 @@
+import { data, href, type RouterContextProvider, redirect } from "react-router";
+import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
+import { config } from "../../../platform/config.server.ts";
+import { notFound, PRIVATE } from "../../../platform/http/http.ts";
+import { loadCheckout } from "./load-checkout.server.ts";
+import { loadOverview } from "./load-overview.server.ts";
+import { loadPurchase } from "./load-purchase.server.ts";
+import { loadRefund } from "./load-refund.server.ts";
+
+/** What the address asks for: paying for a plan, one payment, giving one back, or all of it at a glance. */
+export async function loadPayment(request: Request, context: Readonly<RouterContextProvider>) {
+	const account = signedIn(context);
+	const { pathname, search, searchParams: params } = new URL(request.url);
+	const t = getI18n(context).getFixedT("ru", "payment");
+	const now = Date.now();
+	const [plan, show, refund] = ["plan", "show", "refund"].map((name) => params.get(name));
+	const asked = () => {
+		if (plan) return loadCheckout(account, plan, t, now);
+		if (show) return loadPurchase(account.id, show, t, now);
+		if (refund) return loadRefund(account.id, refund, t, now);
+		return loadOverview(account.id, params, t, now);
+	};
+	const screen = await asked();
+	// A plan that is not sold any more: the overview says what is.
+	if (!screen && plan) throw redirect(href("/payment"));
+	if (!screen) return notFound(pathname + search);
+	return data({ screen, sandbox: config.payments === "sandbox" }, { headers: PRIVATE });
+}

@@ -1,0 +1,38 @@
+import type { TFunction } from "i18next";
+import { till } from "../../../billing/current.server.ts";
+import { type RefundOf, readPurchase } from "../../../billing/payments/purchases.server.ts";
+import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { rublesAndKopecks } from "../../../billing/rubles.ts";
+import { dayOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { onSale } from "./availability.server.ts";
+import { purchaseView } from "./purchase-view.server.ts";
+
+/** One payment and what became of it. @returns undefined for somebody else's, as for none */
+export async function loadPurchase(accountId: string, id: string, t: TFunction<"payment">, now: number) {
+	const purchase = await readPurchase(db, accountId, id);
+	if (!purchase) return undefined;
+	const { state, refund, receiptEmail, plan } = purchase;
+	const pending = state === "started" || state === "waiting";
+	const was = state === "paid" || state === "refunded";
+	return {
+		screen: "purchase" as const,
+		purchase: purchaseView(purchase, t),
+		/** A receipt belongs to money that has come. */
+		receipt: was ? t(`receipt.${purchase.receiptState ?? "none"}`, { email: receiptEmail }) : null,
+		refund: refund && refundWords(refund, t),
+		refundable: (await findRefundable(db, till, accountId, id, now)) !== undefined,
+		pending,
+		/** Where the person was to pay, while the gateway waits for it. */
+		toPay: state === "waiting" ? purchase.confirmationUrl : null,
+		/** The plan, to try once more. */
+		again: (state === "canceled" || state === "expired") && onSale(plan.key) ? plan.key : null,
+	};
+}
+
+export type LoadedPurchase = NonNullable<Awaited<ReturnType<typeof loadPurchase>>>;
+
+function refundWords({ amount, state, endedAt }: RefundOf, t: TFunction<"payment">): string {
+	const values = { sum: rublesAndKopecks(amount), date: endedAt === null ? "" : dayOf(endedAt) };
+	return t(`purchase.refundState.${state}`, values);
+}

@@ -1,0 +1,37 @@
+import type { TFunction } from "i18next";
+import { till } from "../../../billing/current.server.ts";
+import { readPurchase } from "../../../billing/payments/purchases.server.ts";
+import { DAY } from "../../../billing/quota/days.ts";
+import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { rublesAndKopecks } from "../../../billing/rubles.ts";
+import { dayOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/current.server.ts";
+import { span } from "../overview/span.ts";
+import { namePlan } from "./purchase-view.server.ts";
+
+/** What giving a purchase back would mean; without `preview` when it cannot be given back; undefined for somebody else's. */
+export async function loadRefund(accountId: string, id: string, t: TFunction<"payment">, now: number) {
+	if (!(await readPurchase(db, accountId, id))) return undefined;
+	const found = await findRefundable(db, till, accountId, id, now);
+	return { screen: "refund" as const, purchaseId: id, preview: found ? previewOf(found, t) : null };
+}
+
+export type LoadedRefund = NonNullable<Awaited<ReturnType<typeof loadRefund>>>;
+
+type Found = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
+
+function previewOf({ purchase: { plan, amount }, refundable }: Found, t: TFunction<"payment">) {
+	const all = (plan.days ?? 0) * DAY;
+	const whole = refundable.amount === amount;
+	return {
+		what: namePlan(plan, t),
+		paid: rublesAndKopecks(amount),
+		back: rublesAndKopecks(refundable.amount),
+		why: whole ? t("refund.whole") : t("refund.part", { left: span(refundable.takes, t), all: span(all, t) }),
+		after:
+			refundable.keepsUntil === null
+				? t("refund.ends")
+				: t("refund.keeps", { date: dayOf(refundable.keepsUntil) }),
+		refundId: crypto.randomUUID(),
+	};
+}

@@ -1,0 +1,33 @@
+import type { TFunction } from "i18next";
+import { planView } from "../../../billing/plans/plan-view.server.ts";
+import { freePlan, plans } from "../../../billing/plans/plans.server.ts";
+import { onSale, selling } from "./availability.server.ts";
+import type { Current } from "./load-current.server.ts";
+
+/**
+ * What can be done about a plan: `connect` and `extend` lead to paying; `connected` is had for nothing,
+ * `after` comes by itself when the paid time ends; `none`: there is nothing to pay with.
+ */
+export type Offer = "connect" | "extend" | "connected" | "after" | "none";
+
+/** The plans as this person can have them. One of them is the main way on. */
+export function offersTo(current: Pick<Current, "key" | "bought">, t: TFunction<"payment">) {
+	const views = plans.map((plan) => ({
+		...planView(plan, t),
+		tier: plan.tier,
+		offer: offerOf(plan.key, current),
+	}));
+	const tier = views.find(({ key }) => key === current.key)?.tier;
+	const others = views.filter((view) => view.offer === "connect" && view.tier !== tier);
+	const main = others.find(({ recommended }) => recommended) ?? others[0];
+	// A tier is one card with two periods, so both are the main one or neither.
+	return views.map((view) => ({ ...view, main: view.offer === "connect" && view.tier === main?.tier }));
+}
+
+export type OfferView = ReturnType<typeof offersTo>[number];
+
+function offerOf(key: string, current: Pick<Current, "key" | "bought">): Offer {
+	if (key === freePlan.key) return current.bought ? "after" : selling ? "connected" : "none";
+	if (!onSale(key)) return "none";
+	return key === current.key ? "extend" : "connect";
+}

@@ -1,0 +1,26 @@
+import type { TFunction } from "i18next";
+import type { Purchase } from "../../../billing/payments/purchases.server.ts";
+import type { Plan } from "../../../billing/plans/plan.ts";
+import { rublesAndKopecks } from "../../../billing/rubles.ts";
+import { dayOf } from "../../../platform/dates/dates.server.ts";
+
+/** «Тариф «Плюс», 30 дней». */
+export const namePlan = (plan: Plan, t: TFunction<"payment">) =>
+	t("plan.named", { title: plan.title, days: t("plan.days", { count: plan.days ?? 0 }) });
+
+/** A line of the history. Words with dates and sums are made here, for a browser would space them otherwise. */
+export function purchaseView(purchase: Purchase, t: TFunction<"payment">) {
+	const { refund, state } = purchase;
+	return {
+		id: purchase.id,
+		state,
+		/** Money is on its way back, and the gateway has not said that it is done. */
+		returning: state === "paid" && (refund?.state === "started" || refund?.state === "waiting"),
+		date: dayOf(purchase.createdAt),
+		what: namePlan(purchase.plan, t),
+		method: purchase.method,
+		sum: rublesAndKopecks(purchase.amount),
+	};
+}
+
+export type PurchaseView = ReturnType<typeof purchaseView>;

@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Outcome } from "../../../layouts/auth/outcome.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Facts } from "../facts.tsx";
+import type { CheckingOutcome } from "../load/load-outcome.server.ts";
+
+/**
+ * The gateway has not said yet. The page looks again by itself: with script it asks quietly and changes only
+ * when there is something to change to, without script it is loaded anew.
+ */
+export function Checking({ outcome }: { outcome: CheckingOutcome }) {
+	const { t } = useTranslation("paymentOutcomes");
+	const { id, plan, sum, seconds, toPay } = outcome;
+	const here = `${href("/payment/success")}?payment=${id}`;
+	return (
+		<Outcome
+			icon="timer-sand"
+			tone="info"
+			title={t("checking.title")}
+			text={t("checking.text")}
+			facts={
+				<Facts
+					facts={[
+						[t("paid.plan"), plan],
+						[t("paid.sum"), sum],
+					]}
+				/>
+			}
+		>
+			<noscript>
+				<meta httpEquiv="refresh" content={`${seconds}; url=${here}`} />
+			</noscript>
+			<span hidden data-look-again={seconds} />
+			<LinkButton to={here} variant="primary" block>
+				{t("checking.again")}
+			</LinkButton>
+			{toPay && (
+				<LinkButton to={toPay} block>
+					{t("checking.toPay")}
+				</LinkButton>
+			)}
+			<LinkButton to={href("/payment")} variant="text" block>
+				{t("checking.toPayment")}
+			</LinkButton>
+		</Outcome>
+	);
+}

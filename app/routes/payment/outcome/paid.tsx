@@ -1,0 +1,40 @@
+import { Trans, useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Outcome } from "../../../layouts/auth/outcome.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Facts } from "../facts.tsx";
+import type { PaidOutcome } from "../load/load-outcome.server.ts";
+
+/** The money has come. */
+export function Paid({ paid: { title, plan, sum, until, follows, receipt, email } }: { paid: PaidOutcome }) {
+	const { t } = useTranslation("paymentOutcomes");
+	return (
+		<Outcome
+			icon="check-bold"
+			tone="success"
+			title={t("paid.title")}
+			text={
+				<>
+					{follows ? t("paid.later", { title }) : t("paid.text", { title })}{" "}
+					<Trans t={t} i18nKey={`paid.receipt.${receipt}`} values={{ email }} components={{ b: <b /> }} />
+				</>
+			}
+			facts={
+				<Facts
+					facts={[
+						[t("paid.plan"), plan],
+						[t("paid.sum"), sum],
+						...(until ? ([[t("paid.until"), until]] as const) : []),
+					]}
+				/>
+			}
+		>
+			<LinkButton to={href("/chat")} variant="primary" block>
+				{t("paid.toChat")}
+			</LinkButton>
+			<LinkButton to={href("/payment")} variant="text" block>
+				{t("paid.history")}
+			</LinkButton>
+		</Outcome>
+	);
+}

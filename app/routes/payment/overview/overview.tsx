@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { PayNote } from "../checkout/pay-note.tsx";
+import type { PaymentFormState } from "../checkout/payment-form.ts";
+import { PlanChoice } from "../checkout/plan-choice.tsx";
+import { Problem } from "../checkout/problem.tsx";
+import { TestMode } from "../checkout/test-mode.tsx";
+import type { LoadedOverview } from "../load/load-overview.server.ts";
+import { CurrentPlan } from "./current-plan.tsx";
+import { History } from "./history.tsx";
+
+type OverviewProps = {
+	screen: LoadedOverview;
+	sandbox: boolean;
+	/** Of a form of paying that came without the page it stands on. */
+	state: PaymentFormState | undefined;
+};
+
+export function Overview({ screen, sandbox, state }: OverviewProps) {
+	const { t } = useTranslation("payment");
+	const { current, use, refundable, plans, saving, selling, history } = screen;
+	return (
+		<main id="main" className="page-wrap payment" tabIndex={-1}>
+			<div className="payment-head">
+				<h1>{t("title")}</h1>
+				{sandbox && <TestMode />}
+			</div>
+			<Problem state={state} />
+			<CurrentPlan current={current} use={use} refundable={refundable} />
+			<PlanChoice plans={plans} current={current} saving={saving} />
+			<PayNote selling={selling} />
+			<History history={history} />
+		</main>
+	);
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { Banner } from "../../../ui/banner.tsx";
+import { DealForm } from "../checkout/deal-form.tsx";
+import { DealPage } from "../checkout/deal-page.tsx";
+import { Facts } from "../facts.tsx";
+import type { LoadedRefund } from "../load/load-refund.server.ts";
+
+/** How much would come back, what would end, and the button that asks for it. */
+export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox: boolean }) {
+	const { t } = useTranslation("payment");
+	const { purchaseId, preview } = screen;
+	return (
+		<DealPage title={t("refund.title")} sandbox={sandbox}>
+			{preview ? (
+				<>
+					<Facts
+						facts={[
+							[t("refund.what"), preview.what],
+							[t("refund.paid"), preview.paid],
+							[t("refund.back"), <b key="back">{preview.back}</b>],
+						]}
+					/>
+					<p className="deal-text">{preview.why}</p>
+					<p className="deal-text">{preview.after}</p>
+					<p className="deal-text">{t("refund.when")}</p>
+					<DealForm
+						intent="refund"
+						query={`refund=${purchaseId}`}
+						fields={{ paymentId: purchaseId, refundId: preview.refundId }}
+						button={{
+							variant: "error-text",
+							label: t("refund.ask", { sum: preview.back }),
+							pending: t("refund.asking"),
+						}}
+					/>
+				</>
+			) : (
+				<Banner tone="warning">{t("refund.impossible")}</Banner>
+			)}
+		</DealPage>
+	);
+}

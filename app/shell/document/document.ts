@@ -1,0 +1,50 @@
+/**
+ * All the script that a document page has. It only improves: every form and link works without it. One
+ * listener a kind on the whole page, so markup asks for a behaviour by an attribute and nothing else.
+ */
+import { watchBuild } from "../../build-version/watch.ts";
+import { startCountdown } from "../../ui/document/countdown.ts";
+import { followProgress } from "../../ui/document/follow-progress.ts";
+import { lookAgain } from "../../ui/document/look-again.ts";
+import { showPassword } from "../../ui/document/password-eye.ts";
+import { measureField } from "../../ui/document/password-strength.ts";
+import { endPending, showPending } from "../../ui/document/pending-button.ts";
+import { switchTheme } from "../../ui/document/theme-switch.ts";
+import { sendToken } from "../../ui/document/token-form.ts";
+import { showProgress } from "../../ui/document/upload-progress.ts";
+
+addEventListener("click", ({ target }) => {
+	if (!(target instanceof Element)) return;
+	const eye = target.closest<HTMLElement>("[data-password-eye]");
+	if (eye) showPassword(eye);
+	if (target.closest("[data-print]")) print();
+});
+
+addEventListener("input", ({ target }) => {
+	if (target instanceof HTMLInputElement) measureField(target);
+});
+
+addEventListener("submit", (event) => {
+	const form = event.target as HTMLFormElement;
+	if (form.matches("[data-theme-switch]")) return switchTheme(event);
+	// A shown password would be kept by the browser among the ordinary words of this form.
+	for (const eye of form.querySelectorAll<HTMLElement>("[data-shown]")) showPassword(eye);
+	showPending(event);
+	if (form.matches("[data-upload]")) showProgress(event);
+});
+
+addEventListener("pageshow", endPending);
+
+const tokenForm = document.querySelector<HTMLFormElement>("[data-token-form]");
+if (tokenForm) sendToken(tokenForm);
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-countdown]")) startCountdown(button);
+
+const waiting = document.querySelector<HTMLElement>("[data-look-again]");
+if (waiting) lookAgain(waiting);
+
+const followed = document.querySelector<HTMLElement>("[data-follow]");
+if (followed) followProgress(followed);
+
+// It only looks: every way from a document is a full load, which brings the newest build anyway.
+watchBuild(__BUILD_ID__, () => {});

@@ -1,0 +1,107 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href, useLocation, useRouteLoaderData } from "react-router";
+import type { loader as rootLoader } from "../../root.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { LogoGlyph } from "../../ui/logo.tsx";
+import { SiteFooter } from "../site/site-footer.tsx";
+import { PlainHeader } from "../site/site-header.tsx";
+import { type Explanation, explainError } from "./explain-error.ts";
+
+/**
+ * The page for whatever was thrown and not caught: code, message, description, a heading in Russian and a
+ * way home (S-2.28 to S-2.34). It stands outside the frames, which may be what failed, and keeps the theme.
+ */
+export function ErrorPage({ error }: { error: unknown }) {
+	const { t } = useTranslation(["errors", "common"]);
+	const { pathname, search } = useLocation();
+	const root = useRouteLoaderData<typeof rootLoader>("root");
+	const appName = root?.appName ?? t("common:appName");
+	const explanation = explainError(error);
+	const { status, kind } = explanation;
+	const requestId = explanation.requestId ?? (kind === "broken" ? root?.requestId : undefined);
+	const here = pathname + search;
+	// A path that no route took comes without a sentence of its own; its wording is given.
+	const detail = explanation.detail ?? (status === 404 ? `Page not found: ${here}` : undefined);
+	return (
+		<div className="screen">
+			<title>{t("common:titled", { title: t(`kinds.${kind}.title`), appName })}</title>
+			<meta name="robots" content="noindex" />
+			<PlainHeader />
+			<main id="main" className="page-wrap grid place-items-center py-8 text-center">
+				<div className="max-w-xl min-w-0 w-full">
+					{/* Without a connection no server has said anything. */}
+					{kind !== "offline" && <StatusCode status={status} />}
+					{isForm(kind) || kind === "offline" ? null : (
+						<p className="mt-6 font-medium text-text-3 text-ui" lang="en">
+							{t(status === 404 ? "notFound" : "serverError")}
+						</p>
+					)}
+					<h1 className={isForm(kind) ? "mt-6 text-h2" : "mt-1 text-h2"}>{t(`kinds.${kind}.title`)}</h1>
+					<p className="mx-auto mt-3 max-w-md text-lead text-text-2 max-md:text-body">
+						{t(`kinds.${kind}.text`)}
+					</p>
+					{detail && <Detail>{detail}</Detail>}
+					{requestId && <Detail>{t("requestCode", { code: requestId })}</Detail>}
+					<div className="mt-8 flex flex-wrap justify-center gap-2">
+						<WaysOn kind={kind} here={here} />
+					</div>
+				</div>
+			</main>
+			<SiteFooter />
+		</div>
+	);
+}
+
+/** The code in large figures, each nought drawn as the sign. A text browser shows it as it is written. */
+function StatusCode({ status }: { status: number }) {
+	return (
+		<p className="error-code" role="img" aria-label={String(status)}>
+			{[...String(status)].map((digit, place) =>
+				digit === "0" ? (
+					// biome-ignore lint/suspicious/noArrayIndexKey: figures have no other identity than their place
+					<span key={place}>
+						<LogoGlyph />
+						<span className="sr-only">0</span>
+					</span>
+				) : (
+					// biome-ignore lint/suspicious/noArrayIndexKey: as above
+					<span key={place}>{digit}</span>
+				),
+			)}
+		</p>
+	);
+}
+
+const Detail = ({ children }: { children: ReactNode }) => (
+	<p className="mt-4">
+		<code className="error-detail">{children}</code>
+	</p>
+);
+
+/** A form that was not accepted has failed nowhere: it is the one trouble that has no English name. */
+const isForm = (kind: Explanation["kind"]) => kind === "foreignForm" || kind === "untoldForm";
+
+/** A fault of ours may pass, so there the page is asked for again; a form can be sent anew; elsewhere the way is home. */
+function WaysOn({ kind, here }: { kind: Explanation["kind"]; here: string }) {
+	const { t } = useTranslation("errors");
+	const mayPass = ["broken", "notShown", "offline", "unavailable", "tooMany"].includes(kind);
+	return (
+		<>
+			{mayPass && (
+				<LinkButton to={here} variant="primary" icon="refresh">
+					{t("reload")}
+				</LinkButton>
+			)}
+			{isForm(kind) && (
+				<LinkButton to={here} variant="primary">
+					{t("backToForm")}
+				</LinkButton>
+			)}
+			<LinkButton to={href("/")} variant={mayPass || isForm(kind) ? "gray" : "primary"}>
+				{t("home")}
+			</LinkButton>
+			{kind === "missing" && <LinkButton to={href("/chat")}>{t("chat")}</LinkButton>}
+		</>
+	);
+}

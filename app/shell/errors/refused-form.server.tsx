@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import documentScriptUrl from "virtual:document-script";
+import { renderToString } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import {
+	createStaticHandler,
+	createStaticRouter,
+	type RouterContextProvider,
+	StaticRouterProvider,
+} from "react-router";
+import { getI18n } from "../../i18n/middleware.server.ts";
+import { contentSecurityPolicy } from "../../platform/http/content-security-policy.server.ts";
+import { PRIVATE } from "../../platform/http/http.ts";
+import documentCss from "../document/document.css?inline";
+import { DocumentAssetsContext, loadModule } from "../document/document-assets.ts";
+import { aboutSite } from "../page/root-data.server.ts";
+import { ErrorPage } from "./error-page.tsx";
+import { RefusedForm } from "./explain-error.ts";
+
+/**
+ * The page for a form that is not accepted, with 403 and the way back to the form. It is drawn here and not thrown to
+ * the root's error boundary: a route without a page of its own (`/logout`, `/theme`) would answer with bare text.
+ */
+export async function refusedForm(
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+	sender: RefusedForm["sender"],
+): Promise<Response> {
+	const nonce = randomBytes(16).toString("base64");
+	const i18n = getI18n(context);
+	const root = aboutSite(request, context);
+	const { query, dataRoutes } = createStaticHandler([
+		{
+			id: "root",
+			path: "*",
+			loader: () => root,
+			element: <ErrorPage error={new RefusedForm(sender)} />,
+		},
+	]);
+	const known = await query(new Request(request.url));
+	if (known instanceof Response) return known;
+	const html = renderToString(
+		<html lang={i18n.language} data-theme={root.theme}>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+				<link rel="icon" href="/favicon.svg" type="image/svg+xml" sizes="any" />
+				<style nonce={nonce}>{documentCss}</style>
+			</head>
+			<body>
+				<DocumentAssetsContext value={{ css: documentCss, scriptUrl: documentScriptUrl, nonce }}>
+					<I18nextProvider i18n={i18n}>
+						<StaticRouterProvider
+							router={createStaticRouter(dataRoutes, known)}
+							context={known}
+							hydrate={false}
+						/>
+					</I18nextProvider>
+				</DocumentAssetsContext>
+				<script nonce={nonce}>{loadModule(documentScriptUrl)}</script>
+			</body>
+		</html>,
+	);
+	return new Response(`<!DOCTYPE html>${html}`, {
+		status: 403,
+		headers: {
+			...PRIVATE,
+			"Content-Type": "text/html; charset=utf-8",
+			"Content-Security-Policy": contentSecurityPolicy(nonce),
+		},
+	});
+}

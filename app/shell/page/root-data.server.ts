@@ -1,0 +1,20 @@
+import type { RouterContextProvider } from "react-router";
+import { config } from "../../platform/config.server.ts";
+import { accountContext, requestIdContext } from "../../platform/http/context.server.ts";
+import { readTheme } from "../theme.ts";
+
+/** What every page knows of the site and of who asks: the data of the root. */
+export function aboutSite(request: Request, context: Readonly<RouterContextProvider>) {
+	const account = context.get(accountContext);
+	return {
+		appName: config.appName,
+		appUrl: config.appUrl,
+		trial: config.trial,
+		registrationOpen: config.registration === "open",
+		year: new Date().getFullYear(),
+		theme: readTheme(request.headers.get("Cookie")),
+		/** By which the operator finds an error of this request in the log. */
+		requestId: context.get(requestIdContext),
+		account: account && { name: account.name, email: account.email },
+	};
+}

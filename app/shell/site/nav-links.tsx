@@ -1,0 +1,35 @@
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import { href, useLocation } from "react-router";
+import { Icon, type IconName } from "../../icons/icon.tsx";
+
+type NavLink = {
+	to: "/chat" | "/payment" | "/FAQ" | "/account";
+	word: "chat" | "payment" | "questions" | "account";
+	icon: IconName;
+};
+
+/** Where a signed-in person goes, in the order of the bar. */
+export const personLinks: NavLink[] = [
+	{ to: "/chat", word: "chat", icon: "chat-outline" },
+	{ to: "/payment", word: "payment", icon: "credit-card-outline" },
+	{ to: "/FAQ", word: "questions", icon: "help-circle-outline" },
+];
+
+export const accountLink: NavLink = { to: "/account", word: "account", icon: "account-outline" };
+
+type NavLinksProps = { links: NavLink[]; className: string; icons?: boolean };
+
+/** The links, the one of this page marked. The spaces keep them apart where there is no stylesheet. */
+export function NavLinks({ links, className, icons }: NavLinksProps) {
+	const { t } = useTranslation();
+	const { pathname } = useLocation();
+	return links.map(({ to, word, icon }) => (
+		<Fragment key={to}>
+			<a className={className} href={href(to)} aria-current={pathname === to ? "page" : undefined}>
+				{icons && <Icon name={icon} />}
+				{t(`nav.${word}`)}
+			</a>{" "}
+		</Fragment>
+	));
+}

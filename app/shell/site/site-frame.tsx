@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { Outlet } from "react-router";
+import { buttonClass } from "../../ui/button.tsx";
+import { SiteFooter } from "./site-footer.tsx";
+import { SiteHeader } from "./site-header.tsx";
+
+/** Bar, page, foot. Each screen draws its own `<main id="main">`, as wide as it needs. */
+export function SiteFrame() {
+	const { t } = useTranslation();
+	return (
+		<div className="screen">
+			<a className={buttonClass({ variant: "primary" }, "skip-link")} href="#main">
+				{t("skip")}
+			</a>
+			<SiteHeader />
+			<Outlet />
+			<SiteFooter />
+		</div>
+	);
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { href, useLocation } from "react-router";
+import type { IconName } from "../../icons/icon.tsx";
+import { switchTheme } from "../../ui/document/theme-switch.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import type { Theme } from "../theme.ts";
+
+/**
+ * Two buttons, each named for what it turns on; the stylesheet shows the one that fits, so it is right in
+ * `system` too. A form does the work; script, where there is any, spares the reload.
+ */
+export function ThemeToggle() {
+	const { t } = useTranslation();
+	return (
+		<div>
+			<ThemeForm theme="dark" icon="weather-night" label={t("theme.toDark")} className="dark:hidden" />{" "}
+			<ThemeForm
+				theme="light"
+				icon="white-balance-sunny"
+				label={t("theme.toLight")}
+				className="hidden dark:block"
+			/>
+		</div>
+	);
+}
+
+type ThemeFormProps = { theme: Theme; icon: IconName; label: string; className: string };
+
+/** A form for each theme, because lynx shows the value of a button that has one beside its words. */
+function ThemeForm({ theme, icon, label, className }: ThemeFormProps) {
+	const { pathname } = useLocation();
+	return (
+		<form
+			className={className}
+			method="post"
+			action={href("/theme")}
+			data-theme-switch
+			onSubmit={(event) => switchTheme(event.nativeEvent as SubmitEvent)}
+		>
+			{/* Without the query: a page must not repeat what a stranger's link says. The form's sender knows it. */}
+			<input type="hidden" name="returnTo" value={pathname} />
+			<input type="hidden" name="theme" value={theme} />
+			<IconButton type="submit" icon={icon} label={label} />
+		</form>
+	);
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { yookassaGateway } from "../../../app/billing/gateways/yookassa/gateway.server.ts";
+import { settlePayment } from "../../../app/billing/payments/settle-payment.server.ts";
+import { startPayment } from "../../../app/billing/payments/start-payment.server.ts";
+import type { Till } from "../../../app/billing/payments/till.ts";
+import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { migrate } from "../../../app/platform/db/migrate.server.ts";
+import { transact } from "../../../app/platform/db/transact.server.ts";
+import { aTill, aWish, PLUS } from "../../../tests/billing/till.ts";
+import { somebody } from "../../../tests/chat/people.ts";
+import { startPostgres } from "../../../tests/support/database/postgres-cluster.ts";
+import { startFakeYookassa } from "../../../tests/support/fakes/fake-yookassa.ts";
+import { somebodySignedIn } from "../support/filling.ts";
+import { withDataDir } from "../support/site.ts";
+import { type Figure, round } from "../support/table.ts";
+import { compareAccounts } from "./compare-accounts.ts";
+
+const PAYMENTS = 400;
+const AT_ONCE = 10;
+const [MANY, FEW] = [10_000, 10];
+const DAY = 86_400_000;
+
+/** Settling what the gateway calls paid, on both databases, and `/payment` of somebody who has bought much. */
+export async function measurePayments(): Promise<Figure[]> {
+	const figures = await withDataDir(async (_, url) => [await settling("SQLite", url)]);
+	const cluster = await startPostgres({ durable: true });
+	try {
+		figures.push(await settling("PostgreSQL", cluster.urlOf("postgres")));
+	} finally {
+		await cluster.stop();
+	}
+	return [...figures, await history()];
+}
+
+/** Each payment as by a notification: the gateway is asked, then the books. The limit is asking alone. */
+async function settling(name: string, url: string): Promise<Figure> {
+	const yookassa = await startFakeYookassa();
+	const db = await openDatabase(url);
+	try {
+		await migrate(db);
+		const till = aTill(yookassaGateway(yookassa.settings), { takesTestMoney: false });
+		const bought = await paidPurchases(db, till, yookassa);
+		const ours = await perSecond(bought, async ({ id }) => {
+			const { outcome } = await settlePayment(db, till, id);
+			if (outcome !== "paid") throw new Error(`A paid payment ended as ${outcome}.`);
+		});
+		const bare = await perSecond(bought, async ({ gatewayId }) => void (await till.gateway.read(gatewayId)));
+		return {
+			what: `payments settled a second, ${AT_ONCE} at once, ${name} with fsync`,
+			measured: `${round(ours, 0)} (${round((ours / bare) * 100, 0)} % of bare)`,
+			bar: "–",
+			limit: `${round(bare, 0)} (asking the gateway alone)`,
+		};
+	} finally {
+		await db.destroy();
+		await yookassa.stop();
+	}
+}
+
+type Bought = { id: string; gatewayId: string };
+
+async function paidPurchases(
+	db: Db,
+	till: Till,
+	yookassa: Awaited<ReturnType<typeof startFakeYookassa>>,
+): Promise<Bought[]> {
+	const bought: Bought[] = [];
+	for (let i = 0; i < PAYMENTS; i++) {
+		const wish = aWish();
+		await startPayment(db, till, await somebody(db), wish);
+		const { id } = yookassa.paymentOf(wish.purchaseId);
+		yookassa.pay(id);
+		bought.push({ id: wish.purchaseId, gatewayId: id });
+	}
+	return bought;
+}
+
+async function perSecond(all: Bought[], act: (one: Bought) => Promise<void>): Promise<number> {
+	const waiting = [...all];
+	const began = performance.now();
+	const work = async () => {
+		for (let one = waiting.pop(); one; one = waiting.pop()) await act(one);
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, work));
+	return (all.length * 1_000) / (performance.now() - began);
+}
+
+/** As many rows in the ledger as purchases: a question every hour or so, until now. */
+const history = (): Promise<Figure> =>
+	withDataDir(async (folder, url) => {
+		const [many, few] = [await somebodySignedIn(url), await somebodySignedIn(url)];
+		await shop(url, many.id, MANY);
+		await shop(url, few.id, FEW);
+		const { big, small } = await compareAccounts(folder, "/payment", many.cookie, few.cookie);
+		return {
+			what: `/payment with ${MANY.toLocaleString("en")} payments and messages, CPU µs`,
+			measured: `${round(big, 0)} (${round(big / small, 2)} × one with ${FEW})`,
+			bar: "1.5 ×",
+			limit: `${round(small, 0)} (one with ${FEW})`,
+		};
+	});
+
+/** Past the product's verbs, which ask a gateway and a model. What it writes is what they write. */
+async function shop(url: string, accountId: string, count: number): Promise<void> {
+	const db = await openDatabase(url);
+	const now = Date.now();
+	const allowanceId = randomUUID();
+	const owner = { account_id: accountId };
+	const times = Array.from({ length: count }, (_, i) => ({ id: randomUUID(), ago: count - i }));
+	try {
+		await transact(db, async (trx) => {
+			const span = { starts_at: now - 300 * DAY, ends_at: now - DAY };
+			await trx
+				.insertInto("allowances")
+				.values({ ...owner, ...span, id: allowanceId, source: "bench", granted: count, used: count })
+				.execute();
+			for (const { id, ago } of times) {
+				const bought = { created_at: now - ago * DAY, ended_at: now - ago * DAY };
+				await trx
+					.insertInto("purchases")
+					.values({
+						...owner,
+						...bought,
+						id,
+						plan_key: PLUS.key,
+						plan: JSON.stringify(PLUS),
+						amount: PLUS.price,
+						receipt_email: "anna@example.ru",
+						gateway: "sandbox",
+						state: "paid",
+					})
+					.execute();
+				const row = { ...owner, allowance_id: allowanceId, reference: id };
+				const at = now - Math.round(ago * 0.7 * 3_600_000);
+				await trx
+					.insertInto("ledger")
+					.values([
+						{ ...row, id: randomUUID(), kind: "reserve", messages: -1, at },
+						{ ...row, id: randomUUID(), kind: "settle", messages: 0, at: at + 5_000 },
+					])
+					.execute();
+			}
+		});
+	} finally {
+		await db.destroy();
+	}
+}

@@ -1,0 +1,64 @@
+import { gzipSync } from "node:zlib";
+import type { Response } from "playwright";
+import { newPerson, register, visit } from "../../../tests/e2e/support/world.ts";
+import { launchChromium } from "../../../tests/support/chromium.ts";
+import type { Site } from "../support/site.ts";
+import { type Figure, round } from "../support/table.ts";
+
+type Weight = { html: number; css: number; js: number };
+
+const KINDS: Record<string, keyof Weight> = { document: "html", stylesheet: "css", script: "js" };
+
+/** What a browser loads for `/login` and for `/chat` until it is idle, compressed as it travels. */
+export async function measureWeights({ instance }: Site): Promise<Figure[]> {
+	const browser = await launchChromium();
+	try {
+		const visitor = await visit({ browser, instance });
+		const login = await weigh(visitor.page, "/login");
+		await register(visitor.page, newPerson());
+		const chat = await weigh(visitor.page, "/chat");
+		return [
+			{
+				what: "/login: HTML and CSS, compressed, KB",
+				measured: round((login.html + login.css) / 1024),
+				bar: "14",
+				limit: "–",
+			},
+			{ what: "/login: JavaScript, compressed, KB", measured: round(login.js / 1024), bar: "10", limit: "0" },
+			{
+				what: "/chat: HTML and CSS, compressed, KB",
+				measured: round((chat.html + chat.css) / 1024),
+				bar: "–",
+				limit: "–",
+			},
+			{
+				what: "/chat: JavaScript, compressed, KB",
+				measured: round(chat.js / 1024),
+				bar: "160",
+				limit: "117 (React and router)",
+			},
+		];
+	} finally {
+		await browser.close();
+	}
+}
+
+async function weigh(page: Awaited<ReturnType<typeof visit>>["page"], path: string): Promise<Weight> {
+	const weight: Weight = { html: 0, css: 0, js: 0 };
+	const seen: Promise<void>[] = [];
+	const count = async (kind: keyof Weight, response: Response) => {
+		const { "content-encoding": encoding, "content-length": length } = response.headers();
+		// What comes in pieces has no length; it is packed here as the server packs it.
+		weight[kind] +=
+			encoding && length ? Number(length) : gzipSync(await response.body(), { level: 4 }).length;
+	};
+	const listen = (response: Response) => {
+		const kind = KINDS[response.request().resourceType()];
+		if (kind) seen.push(count(kind, response));
+	};
+	page.on("response", listen);
+	await page.goto(path, { waitUntil: "networkidle" });
+	await Promise.all(seen);
+	page.off("response", listen);
+	return weight;
+}

@@ -1,0 +1,72 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { DEFAULT_ANSWER } from "../../../tests/support/fakes/fake-model-text.ts";
+import { type Instance, startInstance } from "../../../tests/support/instance.ts";
+import { Person } from "../../../tests/support/person.ts";
+import { HARD_ANSWERS } from "../chat/hard-answers.ts";
+import { Filling, somebodySignedIn } from "../support/filling.ts";
+import { memoryMb } from "../support/processes.ts";
+import { withDataDir } from "../support/site.ts";
+import { type Figure, round } from "../support/table.ts";
+
+const PAGES = 280;
+const SIGN_INS = 40;
+const HARD_PAGES = 10;
+const EXCHANGES = 25;
+const IDLE_AFTER_MS = 6_000;
+const CALM_MS = 180_000;
+
+/** What the server holds three minutes after many pages, sign-ins and pages that are hard to show, against its idle. */
+export const measureAfterLoad = (): Promise<Figure[]> =>
+	withDataDir(async (folder, url) => {
+		const { id, cookie } = await somebodySignedIn(url);
+		const filling = new Filling(folder, EXCHANGES + HARD_ANSWERS.length);
+		const long = filling.converse(id, Array(EXCHANGES).fill({ prompt: "Чай?", answer: DEFAULT_ANSWER }));
+		const hard = filling.converse(
+			id,
+			HARD_ANSWERS.map((answer) => ({ prompt: "Покажи.", answer })),
+		);
+		filling.done();
+		const env = { DATA_DIR: folder, LOG_LEVEL: "error", TRUST_PROXY: "1" };
+		const instance = await startInstance({ env });
+		try {
+			const memory = () => memoryMb(instance.process.pid ?? 0);
+			await wait(IDLE_AFTER_MS);
+			const idle = memory();
+			const open = async (conversation: string) => {
+				const address = `${instance.url}/chat?c=${conversation}`;
+				const answer = await fetch(address, { headers: { Cookie: cookie } });
+				await answer.text();
+				if (answer.status !== 200) throw new Error(`${address} was answered ${answer.status}.`);
+			};
+			for (let i = 0; i < PAGES; i++) await open(long);
+			await signIn(instance);
+			for (let i = 0; i < HARD_PAGES; i++) await open(hard);
+			const loaded = memory();
+			await wait(CALM_MS);
+			const after = memory();
+			return [
+				{
+					what: `memory three minutes after ${PAGES} pages of /chat, ${SIGN_INS} sign-ins and ${HARD_PAGES} hard pages`,
+					measured: `${round(after / idle, 2)} × idle (${round(idle, 0)}, ${round(loaded, 0)}, ${round(after, 0)} MB)`,
+					bar: "1.5 × idle",
+					limit: "–",
+				},
+			];
+		} finally {
+			await instance.stop();
+		}
+	});
+
+async function signIn(instance: Instance): Promise<void> {
+	const { email, password } = await new Person(instance).register();
+	for (let i = 0; i < SIGN_INS; i++) {
+		const { status } = await fetch(`${instance.url}/login`, {
+			method: "POST",
+			redirect: "manual",
+			// From networks of their own: the throttles are not what is measured.
+			headers: { Origin: instance.url, "X-Forwarded-For": `10.0.${i}.1` },
+			body: new URLSearchParams({ email, password }),
+		});
+		if (status !== 303) throw new Error(`A sign-in was answered ${status}.`);
+	}
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import type { Figure } from "../support/table.ts";
+
+type Locked = { dev?: boolean; devOptional?: boolean; optional?: boolean; link?: boolean };
+
+/** What an image holds of other people's code: the packages that stay after `npm prune --omit=dev --omit=optional`. */
+export function measurePackages(): Figure[] {
+	const read = (name: string) =>
+		JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8"));
+	const packages: [string, Locked][] = Object.entries(read("package-lock.json").packages);
+	const installed = packages.filter(
+		([path, { dev, devOptional, optional }]) => path !== "" && !dev && !devOptional && !optional,
+	);
+	const direct = Object.keys(read("package.json").dependencies);
+	return [
+		{ what: "production packages, installed", measured: String(installed.length), bar: "160", limit: "–" },
+		{ what: "production packages, direct", measured: String(direct.length), bar: "25", limit: "–" },
+	];
+}

@@ -1,0 +1,58 @@
+import { createServer, type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { LIMITS, type Limits, MAX_HEADER_BYTES } from "../limits/limits.ts";
+import type { Keeping } from "../pages/kept-pages.ts";
+import { commonHeaders } from "./common-headers.ts";
+import { createListener, type Site } from "./listener.ts";
+import { isRefusal, refuse, words } from "./refuse.ts";
+
+/**
+ * The HTTP server of a site, not listening yet.
+ * @param keeping for tests: how pages are kept
+ */
+export function createHttpServer(site: Site, limits: Limits = LIMITS, keeping?: Partial<Keeping>): Server {
+	const server = createServer(
+		{
+			maxHeaderSize: MAX_HEADER_BYTES,
+			headersTimeout: limits.headersMs,
+			// Node's own is one for all requests; `createListener` has one for each.
+			requestTimeout: 0,
+			keepAliveTimeout: limits.keepAliveMs,
+			connectionsCheckingInterval: limits.checkMs,
+			// Node's own refusal would bear no security headers; `createListener` refuses a request without Host.
+			requireHostHeader: false,
+		},
+		createListener(site, limits.requestMs, keeping),
+	);
+	server.timeout = limits.silenceMs;
+	const hsts = site.appUrl.startsWith("https:") ? site.hsts : undefined;
+	server.on("clientError", (error: Error & { code?: string }, socket) => {
+		if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();
+		refuseRaw(socket, statusOf(error.code), hsts);
+	});
+	server.on("checkExpectation", (_req, res) => {
+		for (const [name, value] of commonHeaders("", hsts)) res.setHeader(name, value);
+		refuse(res, 417);
+	});
+	return server;
+}
+
+function statusOf(code: string | undefined): number {
+	if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
+	if (code === "HPE_HEADER_OVERFLOW") return 431;
+	if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return 413;
+	return 400;
+}
+
+/** What could not even be read as a request has no response object: the answer is written by hand. */
+function refuseRaw(socket: Duplex, status: number, hsts: string | undefined): void {
+	const body = `${isRefusal(status) ? words(status) : words(400)}\n`;
+	const lines = [
+		`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+		...commonHeaders("", hsts).map(([name, value]) => `${name}: ${value}`),
+		"Content-Type: text/plain; charset=utf-8",
+		`Content-Length: ${Buffer.byteLength(body)}`,
+		"Connection: close",
+	];
+	socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { createRequest } from "@remix-run/node-fetch-server";
+import { Bottleneck } from "../../app/platform/limits/bottleneck.ts";
+import type { RequestRecord } from "../../app/platform/metrics.server.ts";
+import { bodyLimit, mayTakeLong } from "../limits/limits.ts";
+import { inTurn, SIGN_IN_CROWD } from "../limits/sign-in-turns.ts";
+import { SAME_FOR_ALL } from "../pages/kept-page.ts";
+import { type Keeping, KeptPages } from "../pages/kept-pages.ts";
+import { type StaticFiles, sendStaticFile } from "../pages/static-files.ts";
+import { announcesTooMuch, capBody } from "./body-limit.ts";
+import { clientAddress } from "./client-address.ts";
+import { commonHeaders } from "./common-headers.ts";
+import { type HostPolicy, isHostUnclear, judgeHost } from "./host.ts";
+import { answerText, refuse, words } from "./refuse.ts";
+import { sendResponse } from "./send-response.ts";
+import { readTarget, screenOf, type Target } from "./target.ts";
+
+/** What the server knows of a request beside the request itself. */
+export type Visit = { clientAddress: string; requestId: string };
+
+/** The application: a request in, a response out. */
+export type Handler = (request: Request, visit: Visit) => Promise<Response>;
+
+export type Site = HostPolicy & {
+	handler: Handler;
+	files: StaticFiles;
+	/** The addresses of documents; what is the same for everybody there is kept in memory. */
+	documents: ReadonlySet<string>;
+	/** The value of Strict-Transport-Security; sent only when `appUrl` is https. */
+	hsts: string;
+	/** How many proxies in front write X-Forwarded-For. */
+	trustProxy: number;
+	/** Told once of every request that is over. */
+	record: (record: RequestRecord) => void;
+	/** Told of errors that the application let through. */
+	onError: (error: unknown, requestId: string) => void;
+};
+
+// Without OPTIONS: no other site may ask anything of us, and the framework breaks at rendering a page for it.
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+const SIGN_IN = "/login";
+/** A proxy's or an orchestrator's probes know the machine, not the site's name. */
+const ANY_HOST = new Set(["/health", "/metrics"]);
+
+/**
+ * Does with each request what has to be done before and after the application, in this order.
+ * @param requestMs the whole request, with its body, must have come by then
+ * @param keeping for tests: a clock and a compression of their own
+ */
+export function createListener(
+	site: Site,
+	requestMs: number,
+	keeping: Partial<Keeping> = {},
+): RequestListener {
+	const { protocol, host } = new URL(site.appUrl);
+	const hsts = protocol === "https:" ? site.hsts : undefined;
+	const signingIn = new Bottleneck(SIGN_IN_CROWD);
+	const signIn = inTurn(site.handler, signingIn);
+	const kept = new KeptPages({
+		paths: site.documents,
+		render: renderForAll,
+		idle: () => signingIn.idle(),
+		onError: (error) => site.onError(error, "a page for all"),
+		...keeping,
+	});
+
+	return (req, res) => {
+		const requestId = randomUUID();
+		const target = readTarget(req.url ?? "");
+		watch(req, res, requestId, site.record);
+
+		const screen = typeof target === "number" ? "" : screenOf(target.path);
+		if (!mayTakeLong(screen)) expectBody(req, res, requestMs);
+		for (const [name, value] of commonHeaders(screen, hsts)) res.setHeader(name, value);
+
+		if (isHostUnclear(req.rawHeaders, req.httpVersion)) return refuse(res, 400, { Connection: "close" });
+		if (typeof target === "number") return refuse(res, target);
+		if (!ANY_HOST.has(screen) && !isForUs(req, res, target, site)) return;
+		if (!METHODS.has(req.method ?? "")) return refuse(res, 405, { Allow: [...METHODS].join(", ") });
+
+		const file = site.files.get(target.path);
+		const reading = req.method === "GET" || req.method === "HEAD";
+		if (file && reading) return sendStaticFile(req, res, file);
+		if (file) return refuse(res, 405, { Allow: "GET, HEAD" });
+		// A missing asset is no page: rendering one would only cost.
+		if (/^\/(assets|builds)\//.test(target.path)) return refuse(res, 404);
+
+		const limit = bodyLimit(screen);
+		if (announcesTooMuch(req, limit)) return refuse(res, 413);
+		if (!reading && (req.headers["content-encoding"] ?? "identity") !== "identity") return refuse(res, 415);
+
+		req.url = target.pathAndQuery;
+		const key = kept.keyOf(req);
+		if (key !== null && kept.answer(key, req, res)) return;
+		const visit = { clientAddress: clientAddress(req, site.trustProxy), requestId };
+		const ask = screen === SIGN_IN && req.method === "POST" ? signIn : site.handler;
+		const forVisitor = () => askApplication(req, res, visit, { ask, limit });
+		if (key === null) return void forVisitor();
+		kept
+			.answerLater(key, req, res)
+			.then((answered) => (answered ? undefined : forVisitor()))
+			.catch((error: unknown) => {
+				site.onError(error, requestId);
+				res.destroy();
+			});
+	};
+
+	/** Asks for a page as somebody of whom nothing is known. */
+	function renderForAll(path: string, cookie: string): Promise<Response> {
+		const request = new Request(new URL(path, `${protocol}//${host}`), { headers: cookie ? { cookie } : {} });
+		return site.handler(request, { clientAddress: "127.0.0.1", requestId: randomUUID() });
+	}
+
+	async function askApplication(
+		req: IncomingMessage,
+		res: ServerResponse,
+		visit: Visit,
+		{ ask, limit }: { ask: Handler | typeof signIn; limit: number },
+	) {
+		let wasExceeded = () => false;
+		try {
+			const { request, ...cap } = capBody(createRequest(req, res, { protocol, host }), limit);
+			wasExceeded = cap.wasExceeded;
+			const response = await ask(request, visit, () => res.destroyed);
+			if (response === "gone") return;
+			if (response === "busy") return refuse(res, 503, { "Retry-After": "5" });
+			if (wasExceeded()) {
+				await response.body?.cancel();
+				return refuse(res, 413);
+			}
+			if (isLastResort(response)) {
+				await response.body?.cancel();
+				return apologize(res, visit);
+			}
+			response.headers.delete(SAME_FOR_ALL);
+			await sendResponse(req, res, response);
+		} catch (error) {
+			if (wasExceeded()) return refuse(res, 413);
+			// Whoever asked has gone.
+			if (res.destroyed && !res.headersSent) return;
+			site.onError(error, visit.requestId);
+			if (res.headersSent) res.destroy();
+			else apologize(res, visit);
+		}
+	}
+}
+
+/** Where nothing can be rendered any more, the framework answers with an empty page or three English words. */
+const isLastResort = (response: Response) =>
+	response.status === 500 && (!response.body || response.headers.get("Content-Type") === "text/plain");
+
+/** The number lets the operator find the error in the log. */
+const apologize = (res: ServerResponse, visit: Visit) =>
+	answerText(res, 500, `${words(500)}\n${visit.requestId}`);
+
+/** Answers for itself when the request is not for this site. */
+function isForUs(req: IncomingMessage, res: ServerResponse, target: Target, site: Site): boolean {
+	const verdict = judgeHost(target.host ?? req.headers.host, site);
+	if (verdict === "ours") return true;
+	if (verdict === "another-name-of-this-machine" && (req.method === "GET" || req.method === "HEAD")) {
+		answerText(res, 307, `Сайт открыт по адресу ${site.appUrl}`, {
+			Location: site.appUrl + target.pathAndQuery,
+		});
+		return false;
+	}
+	answerText(
+		res,
+		421,
+		`Этот сайт открыт по адресу ${site.appUrl}, а запрос пришёл на другой. Адрес задаёт настройка APP_URL; прокси перед сайтом должен передавать заголовок Host без изменений.`,
+	);
+	return false;
+}
+
+/** Breaks a request off whose body does not come to an end. */
+function expectBody(req: IncomingMessage, res: ServerResponse, withinMs: number): void {
+	const late = setTimeout(() => {
+		// Without a body nobody reads, so nobody hears the end of a live answer's request.
+		if (req.complete) return;
+		if (res.headersSent) req.destroy();
+		else refuse(res, 408, { Connection: "close" });
+	}, withinMs).unref();
+	const inTime = () => clearTimeout(late);
+	req.once("end", inTime);
+	res.once("close", inTime);
+}
+
+function watch(req: IncomingMessage, res: ServerResponse, requestId: string, record: Site["record"]): void {
+	const began = performance.now();
+	// Read now: the framework must not be able to change what the log says.
+	const path = (req.url ?? "").split("?", 1)[0] ?? "";
+	res.once("close", () => {
+		record({
+			method: req.method ?? "",
+			path: path.length > 500 ? `${path.slice(0, 500)}…` : path,
+			status: res.headersSent ? res.statusCode : 499,
+			ms: Math.round(performance.now() - began),
+			requestId,
+		});
+	});
+}

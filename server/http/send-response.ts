@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Writable } from "node:stream";
+import { constants, createGzip, gzipSync } from "node:zlib";
+import { accepts, isCompressible } from "../pages/encoding.ts";
+import { finish } from "./finish.ts";
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+type Reading = ReturnType<Reader["read"]>;
+
+// On the fly brotli costs seven times as much (performance.md). Level 4 makes /login a tenth smaller than
+// level 1 does, which its bar needs, for a quarter of a millisecond.
+const FAST = { level: 4 };
+/** Smaller than this, compressing saves no packet. */
+const WORTH_COMPRESSING = 1_024;
+/** A body that is there at once is sent as one piece up to this size. */
+const ONE_PIECE = 256 * 1024;
+
+/**
+ * Sends what the application answered. What is there at once goes as one piece with its length; what
+ * comes later goes piece by piece, each as soon as it is there. When the client goes away, the body's
+ * source is told through `cancel()`: `request.signal` alone may never fire (house.md §5).
+ */
+export async function sendResponse(
+	req: IncomingMessage,
+	res: ServerResponse,
+	response: Response,
+): Promise<void> {
+	setHeaders(res, response);
+	const compressible =
+		isCompressible(response.headers.get("Content-Type") ?? "") && !res.hasHeader("Content-Encoding");
+	if (compressible) res.appendHeader("Vary", "Accept-Encoding");
+	if (!response.body || req.method === "HEAD") {
+		await response.body?.cancel();
+		return finish(res);
+	}
+	const reader = response.body.getReader();
+	// After the end this does nothing.
+	const letGo = () => void reader.cancel().catch(() => {});
+	res.once("close", letGo);
+	if (res.destroyed) {
+		return letGo();
+	}
+
+	const gzip = compressible && accepts(String(req.headers["accept-encoding"] ?? ""), "gzip");
+	const { pieces, next } = await readWhatIsThere(reader);
+	if (next) await stream(res, gzip, pieces, next, reader);
+	else sendWhole(res, gzip, Buffer.concat(pieces));
+}
+
+function setHeaders(res: ServerResponse, response: Response): void {
+	res.statusCode = response.status;
+	if (response.statusText) res.statusMessage = response.statusText;
+	for (const [name, value] of response.headers) if (name !== "set-cookie") res.setHeader(name, value);
+	// Each cookie needs a header of its own.
+	const cookies = response.headers.getSetCookie();
+	if (cookies.length > 0) res.setHeader("Set-Cookie", cookies);
+}
+
+/**
+ * Reads until the source has to wait for something.
+ * @returns the pieces, and the read that is still open; none when that was all
+ */
+async function readWhatIsThere(reader: Reader): Promise<{ pieces: Uint8Array[]; next?: Reading }> {
+	const pieces: Uint8Array[] = [];
+	let size = 0;
+	for (;;) {
+		const next = reader.read();
+		// Awaited by whoever streams the rest; until then a failure must not count as unhandled.
+		next.catch(() => {});
+		const result = size > ONE_PIECE ? undefined : await Promise.race([next, turn()]);
+		if (!result) return { pieces, next };
+		if (result.done) return { pieces };
+		pieces.push(result.value);
+		size += result.value.byteLength;
+	}
+}
+
+const turn = () => new Promise<undefined>((resolve) => setImmediate(resolve, undefined));
+
+function sendWhole(res: ServerResponse, gzip: boolean, body: Buffer): void {
+	const small = gzip && body.length >= WORTH_COMPRESSING ? gzipSync(body, FAST) : undefined;
+	if (small) res.setHeader("Content-Encoding", "gzip");
+	finish(res, small ?? body);
+}
+
+async function stream(
+	res: ServerResponse,
+	gzip: boolean,
+	pieces: Uint8Array[],
+	first: Reading,
+	reader: Reader,
+) {
+	if (gzip) {
+		res.setHeader("Content-Encoding", "gzip");
+		res.removeHeader("Content-Length");
+	}
+	const sink = gzip ? gzipInto(res) : res;
+	// A source may give up while the client does not read: then nobody waits for the client any more.
+	reader.closed.catch(() => res.destroy());
+	try {
+		if (pieces.length > 0) await write(sink, res, Buffer.concat(pieces));
+		for (let result = await first; !result.done; result = await reader.read())
+			await write(sink, res, result.value);
+		sink.end();
+	} catch (error) {
+		// The status has gone out already: only a connection cut short can tell that the body is not whole.
+		res.destroy();
+		if (error instanceof DOMException && error.name === "AbortError") return;
+		throw error;
+	}
+}
+
+/** Compresses into the answer; every piece leaves at once and is not kept for a better ratio. */
+function gzipInto(res: ServerResponse): Writable {
+	const gzip = createGzip({ ...FAST, flush: constants.Z_SYNC_FLUSH });
+	res.once("close", () => gzip.destroy());
+	gzip.pipe(res);
+	return gzip;
+}
+
+async function write(sink: Writable, res: ServerResponse, piece: Uint8Array): Promise<void> {
+	if (res.destroyed || sink.write(piece)) return;
+	await new Promise<void>((resolve) => {
+		const go = () => {
+			sink.off("drain", go);
+			res.off("close", go);
+			resolve();
+		};
+		sink.on("drain", go);
+		res.on("close", go);
+	});
+}

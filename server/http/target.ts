@@ -1,0 +1,53 @@
+import { MAX_URL_LENGTH } from "../limits/limits.ts";
+
+/** What a request asks for, or the status to refuse it with. */
+export type Target = {
+	/** Decoded, without the query. */
+	path: string;
+	/** As it came, with the query: the request's URL after the origin. */
+	pathAndQuery: string;
+	/** Given by an absolute-form target (`GET http://host/path`), which outweighs the Host header (RFC 9112, 3.2.2). */
+	host?: string;
+};
+
+/** Reads the request line's target. Whatever could mean two things to two readers is refused (security.md, check 54). */
+export function readTarget(raw: string): Target | 400 | 414 {
+	if (raw.length > MAX_URL_LENGTH) return 414;
+	if (!raw.startsWith("/")) return readAbsolute(raw);
+	// PostgreSQL has no place for NUL, so a query that holds it would break whatever is asked with it.
+	if (raw.includes("#") || raw.includes("%00")) return 400;
+	const rawPath = raw.split("?", 1)[0] ?? raw;
+	const path = decode(rawPath);
+	if (path === undefined) return 400;
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly what must not pass
+	if (/[\u0000-\u001f\u007f\\]|\/\//.test(path) || /%2f/i.test(rawPath)) return 400;
+	if (path.split("/").some((segment) => segment === "." || segment === "..")) return 400;
+	return { path, pathAndQuery: raw };
+}
+
+function readAbsolute(raw: string): Target | 400 | 414 {
+	const url = /^https?:\/\//i.test(raw) ? URL.parse(raw) : null;
+	if (!url) return 400;
+	const target = readTarget(url.pathname + url.search);
+	return typeof target === "number" ? target : { ...target, host: url.host };
+}
+
+function decode(path: string): string | undefined {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The address of the screen behind a path: the framework asks for a screen's data under `/chat.data` or
+ * `/chat/_.data`, and matches without regard to case and to a slash at the end.
+ */
+export function screenOf(path: string): string {
+	const screen = path
+		.toLowerCase()
+		.replace(/(\/_)?\.data$/, "")
+		.replace(/\/+$/, "");
+	return screen || "/";
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { AnswerLog, LeaseLost } from "../../../app/chat/answers/answer-log.server.ts";
+import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { NotDurable } from "../../../app/platform/db/not-durable.server.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { failingDatabase, touches } from "../../support/database/failing-database.ts";
+import { diskError, watchSyncs } from "../../support/database/failing-disk.ts";
+import { question, somebody } from "../people.ts";
+
+/** An answer that is being written by `me`. */
+async function held(db: Db) {
+	const result = await ask(db, await somebody(db), question("Вопрос"));
+	if (result.outcome !== "asked") throw new Error(result.outcome);
+	await claimLease(db, result.answerId, "me");
+	return result.answerId;
+}
+
+const bodies = async (db: Db, id: string) =>
+	(await db.selectFrom("answer_log").select("body").where("answer_id", "=", id).orderBy("seq").execute()).map(
+		({ body }) => body,
+	);
+
+eachDatabase((openTestDb, name) => {
+	test("a listener that throws is said to the operator; the other listeners hear, and all goes on", async () => {
+		const db = await openTestDb();
+		const errors: unknown[] = [];
+		const log = new AnswerLog(db, undefined, (error) => errors.push(error));
+		const heard: string[] = [];
+		const broken = new Error("a defect in a listener");
+		const fail = () => {
+			throw broken;
+		};
+		log.listen({ grown: fail, nudged: fail });
+		log.listen({
+			grown: (_, entries) => heard.push(...entries.map(({ body }) => body)),
+			nudged: (_, from) => heard.push(from),
+		});
+		const [one, two] = [await held(db), await held(db)];
+		const writers = [one, two].map((id) => log.openWriter(id, "me", 0));
+		for (const [i, writer] of writers.entries()) {
+			writer.append("text", `раз ${i}`);
+			await writer.flush();
+			writer.append("text", `два ${i}`);
+			await writer.flush();
+		}
+		await log.announce(one);
+		log.hear(two);
+		expect(heard).toEqual(["раз 0", "два 0", "раз 1", "два 1", "here", "elsewhere"]);
+		expect([await bodies(db, one), await bodies(db, two)]).toEqual([
+			["раз 0", "два 0"],
+			["раз 1", "два 1"],
+		]);
+		expect(errors).toEqual(Array.from({ length: 6 }, () => broken));
+	});
+
+	test("a database that breaks while the leases are looked at fails that commit, and no other", async () => {
+		const db = await openTestDb();
+		let breaks = true;
+		const log = new AnswerLog(failingDatabase(db, (node) => breaks && touches(node, "answers")));
+		const [mine, lost] = [await held(db), await held(db)];
+		const writer = log.openWriter(mine, "me", 0);
+		const loser = log.openWriter(lost, "somebody else", 0);
+		writer.append("text", "раз");
+		loser.append("text", "чужое");
+		await expect(writer.flush()).rejects.toThrow("the connection broke");
+		await expect(loser.flush()).rejects.toThrow("the connection broke");
+		expect(() => writer.append("text", "ещё")).toThrow("the connection broke");
+		breaks = false;
+		const next = log.openWriter(mine, "me", 1);
+		next.append("text", "два");
+		await next.flush();
+		const again = log.openWriter(lost, "somebody else", 0);
+		again.append("text", "чужое");
+		await expect(again.flush()).rejects.toThrow(LeaseLost);
+		// What was in when the look broke off stays: the next pen goes on from it.
+		expect(await bodies(db, mine)).toEqual(["раз", "два"]);
+	});
+
+	test("announcing that throws at once is a delay and no loss", async () => {
+		const db = await openTestDb();
+		const log = new AnswerLog(db, () => {
+			throw new Error("not even a promise");
+		});
+		const id = await held(db);
+		const writer = log.openWriter(id, "me", 0);
+		for (const piece of ["раз", "два"]) {
+			writer.append("text", piece);
+			await writer.flush();
+		}
+		await log.announce(id);
+		expect(await bodies(db, id)).toEqual(["раз", "два"]);
+	});
+
+	if (name === "PostgreSQL") return;
+
+	test("a disk that fails is told to the pens of that commit; the next pen goes on from what is there", async () => {
+		const db = await openTestDb();
+		const log = new AnswerLog(db);
+		const id = await held(db);
+		const syncs = await watchSyncs();
+		syncs.mockRejectedValueOnce(diskError("EIO"));
+		const writer = log.openWriter(id, "me", 0);
+		writer.append("text", "раз");
+		await expect(writer.flush()).rejects.toThrow(NotDurable);
+		const next = log.openWriter(id, "me", 1);
+		next.append("text", "два");
+		await next.flush();
+		expect(await bodies(db, id)).toEqual(["раз", "два"]);
+	});
+});

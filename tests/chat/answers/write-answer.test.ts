@@ -1,0 +1,408 @@
+import { randomUUID } from "node:crypto";
+import type { RootOperationNode } from "kysely";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readWritten } from "../../../app/chat/answers/answer-growth.server.ts";
+import { AnswerLog, LeaseLost, type LogEntry } from "../../../app/chat/answers/answer-log.server.ts";
+import { claimLease, findOrphans, LEASE_MS } from "../../../app/chat/answers/lease.server.ts";
+import { ownerName } from "../../../app/chat/answers/pen-owner.server.ts";
+import { Pens } from "../../../app/chat/answers/pens.server.ts";
+import { settleAnswer } from "../../../app/chat/answers/settle-answer.server.ts";
+import { stopAnswer } from "../../../app/chat/answers/stop-answer.server.ts";
+import { continueAnswer } from "../../../app/chat/prompts/answer-again.server.ts";
+import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { failingDatabase } from "../../support/database/failing-database.ts";
+import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+import { DEFAULT_ANSWER, REASONING } from "../../support/fakes/fake-model-text.ts";
+import { question, somebody } from "../people.ts";
+
+let model: FakeModel;
+beforeAll(async () => {
+	model = await startFakeModel();
+});
+afterAll(() => model.stop());
+
+/** A process that can write answers. */
+function server(db: Db) {
+	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 2_000 });
+	const log = new AnswerLog(db);
+	const failures: string[] = [];
+	const errors: unknown[] = [];
+	const settled: string[] = [];
+	const desk = {
+		db,
+		log,
+		owner: randomUUID(),
+		findModel: (id: string) => (id === "test-model" ? { provider, contextTokens: 8_000 } : undefined),
+		instruction: "",
+		onFailure: (_id: string, code: string) => void failures.push(code),
+		onSettled: (id: string) => void settled.push(id),
+	};
+	const pens = new Pens(desk, 100, (error) => errors.push(error));
+	return { log, pens, failures, errors, settled, desk };
+}
+
+async function asked(db: Db, text: string, model = "test-model") {
+	const me = await somebody(db);
+	const result = await ask(db, me, { ...question(text), model });
+	if (result.outcome !== "asked") throw new Error(result.outcome);
+	return { me, ...result };
+}
+
+const row = (db: Db, id: string) =>
+	db.selectFrom("answers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+const ended = (db: Db, id: string) =>
+	vi.waitFor(
+		async () => {
+			const answer = await row(db, id);
+			expect(answer.state).not.toBe("writing");
+			return answer;
+		},
+		{ timeout: 30_000, interval: 20 },
+	);
+
+const hasText = (db: Db, id: string) =>
+	vi.waitFor(async () => expect((await readWritten(db, id))?.cursor).toBeGreaterThan(1), { timeout: 30_000 });
+
+/** What the log holds beside the row. */
+const logged = (db: Db, id: string) =>
+	db.selectFrom("answer_log").select(["seq", "body"]).where("answer_id", "=", id).orderBy("seq").execute();
+
+eachDatabase((openTestDb) => {
+	test("an answer that fails to end again and again keeps nobody else waiting for a pen", async () => {
+		const db = await openTestDb();
+		const ids: string[] = [];
+		for (let i = 0; i < 4; i++) ids.push((await asked(db, "Вопрос")).answerId);
+		const [never, twice, once, last] = ids as [string, string, string, string];
+		await db.updateTable("answers").set({ attempts: 900 }).where("id", "=", never).execute();
+		await db.updateTable("answers").set({ attempts: 2 }).where("id", "=", twice).execute();
+		await db.updateTable("answers").set({ attempts: 1 }).where("id", "=", once).execute();
+		expect(await findOrphans(db, 3)).toEqual([last, once, twice]);
+	});
+
+	test("a dead server's leases that cannot be freed keep no answer from being taken up", async () => {
+		const db = await openTestDb();
+		const { answerId } = await asked(db, "Вопрос");
+		const { answerId: held } = await asked(db, "Вопрос");
+		// A process of this machine that is no more.
+		const dead = ownerName().replace(/\/\d+\//, "/2147483646/");
+		await claimLease(db, held, dead);
+		const { desk, errors } = server(db);
+		let breaks = true;
+		const isRelease = (node: RootOperationNode) =>
+			breaks && node.kind === "UpdateQueryNode" && !JSON.stringify(node).includes("attempts");
+		const pens = new Pens({ ...desk, owner: ownerName(), db: failingDatabase(db, isRelease) }, 100, (error) =>
+			errors.push(error),
+		);
+		await pens.takeUpOrphans();
+		breaks = false;
+		expect(errors).toEqual([new Error("the connection broke")]);
+		expect((await ended(db, answerId)).state).toBe("done");
+		await pens.layDown();
+	});
+
+	test("an answer is written into the log, settled whole, and the log trimmed", async () => {
+		const db = await openTestDb();
+		const { pens, log, errors, settled } = server(db);
+		const committed: LogEntry[] = [];
+		log.listen({ grown: (_, entries) => void committed.push(...entries), nudged: () => {} });
+		const { answerId } = await asked(db, "сценарий:split-cyrillic");
+		pens.take(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.finish, answer.failure]).toEqual(["done", "stop", null]);
+		expect(answer.text).toBe(DEFAULT_ANSWER);
+		expect(committed.map(({ body }) => body).join("")).toBe(DEFAULT_ANSWER);
+		expect(committed.map(({ seq }) => seq)).toEqual(committed.map((_, i) => i + 1));
+		expect([await logged(db, answerId), answer.last_seq]).toEqual([[], committed.length]);
+		await vi.waitFor(() => expect(settled).toEqual([answerId]));
+		expect(errors).toEqual([]);
+	});
+
+	test("the model is told the conversation, and no name or e-mail", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		const { me, answerId, conversationId } = await asked(db, "Первый вопрос");
+		pens.take(answerId);
+		const first = await ended(db, answerId);
+		const second = await ask(db, me, question("Второй вопрос", conversationId));
+		if (second.outcome !== "asked") throw new Error(second.outcome);
+		pens.take(second.answerId);
+		await ended(db, second.answerId);
+		const body = model.requests.at(-1);
+		expect(body?.messages).toEqual([
+			{ role: "user", content: "Первый вопрос" },
+			{ role: "assistant", content: first.text },
+			{ role: "user", content: "Второй вопрос" },
+		]);
+		expect(JSON.stringify(body)).not.toContain("@");
+	});
+
+	test.each([
+		["error-500", "failed", "unreachable"],
+		["rate-limited", "failed", "rate-limited"],
+		["empty", "failed", "empty"],
+		["reasoning-only", "failed", "empty"],
+		["reasoning-length", "failed", "length"],
+		["cut-off", "interrupted", "cut-off"],
+	])("«%s»: the answer is %s (%s)", async (scenario, state, failure) => {
+		const db = await openTestDb();
+		const { pens, errors } = server(db);
+		const { answerId } = await asked(db, `сценарий:${scenario}`);
+		pens.take(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.failure]).toEqual([state, failure]);
+		expect(errors).toEqual([]);
+	});
+
+	test.each([
+		["mistral", REASONING],
+		["reasoning-text", REASONING],
+		["think-unopened", `${REASONING}\n`],
+		["reasoning-blank", ""],
+	])("«%s»: reasoning and answer are stored apart", async (scenario, reasoning) => {
+		const db = await openTestDb();
+		const { pens, errors } = server(db);
+		const { answerId } = await asked(db, `сценарий:${scenario}`);
+		pens.take(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.text, answer.reasoning]).toEqual(["done", DEFAULT_ANSWER, reasoning]);
+		expect(errors).toEqual([]);
+	});
+
+	test("a thought whose end alone was said is no answer that could be kept or charged", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		model.script(async (reply) => {
+			await reply.say(`${REASONING}\n</think>`);
+			reply.finish("length");
+		});
+		const { answerId } = await asked(db, "Вопрос");
+		pens.take(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.failure, answer.text]).toEqual(["failed", "length", ""]);
+		expect(answer.reasoning).toBe(`${REASONING}\n`);
+		expect(answer.reservation).not.toBeNull();
+	});
+
+	test("words before the filter stay, and are not charged", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		const { answerId } = await asked(db, "сценарий:filtered");
+		pens.take(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.finish, answer.text === ""]).toEqual(["done", "filtered", false]);
+		expect(answer.reservation).not.toBeNull();
+	});
+
+	test("going on that ends in reasoning up to the limit ends at the limit, with what was said", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		const { me, answerId } = await asked(db, "сценарий:length");
+		pens.take(answerId);
+		const first = await ended(db, answerId);
+		model.script("reasoning-length");
+		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
+		pens.take(answerId);
+		const second = await ended(db, answerId);
+		expect([second.state, second.finish, second.text]).toEqual(["done", "length", first.text]);
+	});
+
+	test("a model that the operator has taken away is a failure with its own words", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		const { answerId } = await asked(db, "Вопрос", "gone");
+		pens.take(answerId);
+		expect((await ended(db, answerId)).failure).toBe("model-missing");
+	});
+
+	test("a stop keeps what was said, and going on never shrinks it", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
+		pens.take(answerId);
+		await hasText(db, answerId);
+		expect(await stopAnswer(db, me, answerId)).toBe("asked-to-stop");
+		pens.stop(answerId);
+		const stopped = await ended(db, answerId);
+		expect([stopped.state, stopped.text === ""]).toEqual(["stopped", false]);
+		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
+		pens.take(answerId);
+		const whole = await ended(db, answerId);
+		expect(whole.state).toBe("done");
+		expect(whole.text.startsWith(stopped.text)).toBe(true);
+		expect(whole.text.length).toBeGreaterThan(stopped.text.length);
+	});
+
+	test("a model that is asked to go on and has nothing to add was done", async () => {
+		const db = await openTestDb();
+		const { pens, failures } = server(db);
+		const { me, answerId } = await asked(db, "сценарий:cut-off");
+		pens.take(answerId);
+		const broken = await ended(db, answerId);
+		expect([broken.state, broken.failure]).toEqual(["interrupted", "cut-off"]);
+		model.script("empty");
+		await continueAnswer(db, me, answerId);
+		pens.take(answerId);
+		const whole = await ended(db, answerId);
+		expect([whole.state, whole.finish, whole.failure]).toEqual(["done", "stop", null]);
+		expect([whole.text, failures]).toEqual([broken.text, ["cut-off"]]);
+	});
+
+	test("a conversation that the model's server finds too long is asked again with less, and the answer says so", async () => {
+		const db = await openTestDb();
+		const { pens, failures } = server(db);
+		const first = await asked(db, "Вопрос 0 сценарий:slow:0:1");
+		pens.take(first.answerId);
+		await ended(db, first.answerId);
+		let last = first.answerId;
+		for (let i = 1; i < 7; i++) {
+			const next = await ask(db, first.me, question(`Вопрос ${i} сценарий:slow:0:1`, first.conversationId));
+			if (next.outcome !== "asked") throw new Error(next.outcome);
+			last = next.answerId;
+			if (i === 6) for (let again = 0; again < 2; again++) model.script("context-too-long");
+			pens.take(last);
+			await ended(db, last);
+		}
+		const tries = model.requests.slice(-3).map(({ messages }) => messages.length);
+		expect(tries).toEqual([13, 5, 1]);
+		const answer = await row(db, last);
+		expect([answer.state, answer.context_cut, failures]).toEqual(["done", 6, []]);
+	});
+
+	test("a stop asked for on another server is heard with the next beat", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
+		pens.take(answerId);
+		await hasText(db, answerId);
+		await stopAnswer(db, me, answerId);
+		expect((await ended(db, answerId)).state).toBe("stopped");
+	});
+
+	test("of two servers one writes", async () => {
+		const db = await openTestDb();
+		const [one, two] = [server(db), server(db)];
+		const before = model.requests.length;
+		const { answerId } = await asked(db, "Вопрос");
+		one.pens.take(answerId);
+		two.pens.take(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.attempts, model.requests.length - before]).toEqual(["done", 1, 1]);
+		expect([...one.errors, ...two.errors]).toEqual([]);
+	});
+
+	test("laid down at a shutdown, the answer is taken up at once and counts as no attempt", async () => {
+		const db = await openTestDb();
+		const [one, two] = [server(db), server(db)];
+		const { answerId } = await asked(db, "сценарий:slow:40:40");
+		one.pens.take(answerId);
+		await hasText(db, answerId);
+		await one.pens.layDown();
+		const between = await row(db, answerId);
+		expect([between.state, between.lease_owner, between.attempts]).toEqual(["writing", null, 0]);
+		const said = (await readWritten(db, answerId))?.text ?? "nothing";
+		await two.pens.takeUpOrphans();
+		const answer = await ended(db, answerId);
+		expect(answer.state).toBe("done");
+		expect(answer.text.startsWith(said)).toBe(true);
+	});
+
+	test("a dead server's answer is taken up when its lease has run out, and not before", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		const { answerId } = await asked(db, "Вопрос");
+		const die = (at: number) =>
+			db
+				.updateTable("answers")
+				.set({ lease_owner: "dead", pulse_at: at, attempts: 1 })
+				.where("id", "=", answerId)
+				.execute();
+		await die(Date.now());
+		await pens.takeUpOrphans();
+		expect((await row(db, answerId)).lease_owner).toBe("dead");
+		await die(Date.now() - LEASE_MS - 1);
+		await pens.takeUpOrphans();
+		expect((await ended(db, answerId)).attempts).toBe(2);
+	});
+
+	test("after three attempts the answer stays as it is", async () => {
+		const db = await openTestDb();
+		const { pens } = server(db);
+		const { answerId } = await asked(db, "Вопрос");
+		await db.updateTable("answers").set({ attempts: 3 }).where("id", "=", answerId).execute();
+		pens.take(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.failure]).toEqual(["failed", "attempts"]);
+	});
+});
+
+describe("the log", () => {
+	eachDatabase((openTestDb) => {
+		async function held(db: Db, owner = "me") {
+			const { answerId } = await asked(db, "Вопрос");
+			await claimLease(db, answerId, owner);
+			return answerId;
+		}
+		const bodies = async (db: Db, id: string) => (await logged(db, id)).map(({ body }) => body);
+
+		test("an answer that was deleted does not take the others' pieces with it", async () => {
+			const db = await openTestDb();
+			const log = new AnswerLog(db);
+			const answerId = await held(db);
+			const [alive, dead] = [log.openWriter(answerId, "me", 0), log.openWriter(randomUUID(), "me", 0)];
+			// The first pieces go out at once and alone; the second ones share a commit.
+			alive.append("text", "раз ");
+			await alive.flush();
+			alive.append("text", "два");
+			dead.append("text", "в никуда");
+			await alive.flush();
+			await expect(dead.flush()).rejects.toThrow(LeaseLost);
+			expect(() => dead.append("text", "ещё")).toThrow(LeaseLost);
+			expect(await bodies(db, answerId)).toEqual(["раз ", "два"]);
+		});
+
+		test("who has lost the lease writes nothing, also after the answer was settled and its log trimmed", async () => {
+			const db = await openTestDb();
+			const log = new AnswerLog(db);
+			const answerId = await held(db, "old");
+			const old = log.openWriter(answerId, "old", 0);
+			old.append("text", "раз ");
+			await old.flush();
+			await claimLease(db, answerId, "new", () => Date.now() + LEASE_MS + 1_000);
+			old.append("text", "поздно");
+			await expect(old.flush()).rejects.toThrow(LeaseLost);
+			const late = log.openWriter(answerId, "old", 1);
+			await settleAnswer(db, log, answerId, "new", { state: "done" });
+			late.append("text", "совсем поздно");
+			await expect(late.flush()).rejects.toThrow(LeaseLost);
+			expect([(await row(db, answerId)).text, await bodies(db, answerId)]).toEqual(["раз ", []]);
+		});
+
+		test("two who both believe to hold the pen cannot write the same place", async () => {
+			const db = await openTestDb();
+			const log = new AnswerLog(db);
+			const [answerId, other] = [await held(db), await held(db)];
+			const [one, two, third] = [answerId, answerId, other].map((id) => log.openWriter(id, "me", 0));
+			one?.append("text", "первый");
+			await one?.flush();
+			third?.append("text", "рядом");
+			two?.append("text", "второй");
+			await third?.flush();
+			await expect(two?.flush()).rejects.toThrow();
+			expect([await bodies(db, answerId), await bodies(db, other)]).toEqual([["первый"], ["рядом"]]);
+		});
+
+		test("what a database cannot store becomes what Markdown shows for it", async () => {
+			const db = await openTestDb();
+			const log = new AnswerLog(db);
+			const answerId = await held(db);
+			const writer = log.openWriter(answerId, "me", 0);
+			writer.append("text", "а\0б\ud83eв\udd94 \"\\ \u2028 'г' 🦔");
+			await writer.flush();
+			expect(await bodies(db, answerId)).toEqual(["а\ufffdб\ufffdв\ufffd \"\\ \u2028 'г' 🦔"]);
+		});
+	});
+});

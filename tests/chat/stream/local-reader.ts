@@ -1,0 +1,27 @@
+import { expect, vi } from "vitest";
+import type { AnswerFeeds } from "../../../app/chat/stream/answer-feeds.server.ts";
+import { AnswerReader } from "../../support/answer-reader.ts";
+
+/** Reads in this process, from the feeds or from what stands before them. */
+export class LocalReader extends AnswerReader {
+	gone = false;
+	#leave = () => {};
+
+	join(source: Pick<AnswerFeeds, "follow">, answerId: string): this {
+		this.comeBack();
+		this.#leave = source.follow(answerId, this.cursor, this);
+		return this;
+	}
+	leave() {
+		this.#leave();
+	}
+	over() {
+		this.gone = true;
+	}
+	take(bytes: Uint8Array) {
+		this.hear(Buffer.from(bytes).toString());
+	}
+}
+
+export const until = (condition: () => boolean) =>
+	vi.waitFor(() => expect(condition()).toBe(true), { timeout: 30_000, interval: 5 });

@@ -1,0 +1,80 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
+import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { settleAnswer } from "../../../app/chat/answers/settle-answer.server.ts";
+import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import { AnswerFeeds } from "../../../app/chat/stream/answer-feeds.server.ts";
+import { eventStream, openEventStreams } from "../../../app/chat/stream/event-stream.server.ts";
+import { openSocket, ask as request } from "../../server/raw-http.ts";
+import { openSite } from "../../server/site.ts";
+import { AnswerReader } from "../../support/answer-reader.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { question, somebody } from "../people.ts";
+
+const PIECE = "дума ".repeat(13_000);
+const PIECES = 70;
+
+eachDatabase((openTestDb) => {
+	test("a reader who does not read is let go, holds nobody up, and comes back to where it was", async () => {
+		const db = await openTestDb();
+		const result = await ask(db, await somebody(db), question("Вопрос"));
+		if (result.outcome !== "asked") throw new Error(result.outcome);
+		const { answerId } = result;
+		await claimLease(db, answerId, "me");
+		const log = new AnswerLog(db);
+		const feeds = new AnswerFeeds(db, log, () => {});
+		const site = await openSite(async (asked) => {
+			const after = Number(asked.headers.get("Last-Event-ID") ?? 0);
+			return eventStream((reader) => feeds.follow(answerId, after, reader));
+		});
+
+		// Reads the beginning and then nothing more: what the kernel takes and what waits here fill up.
+		const socket = openSocket(site.port);
+		let heard = "";
+		socket.write("GET / HTTP/1.1\r\nHost: localhost:1\r\n\r\n");
+		await new Promise<void>((resolve) =>
+			socket.once("data", (bytes) => {
+				heard += bytes;
+				socket.pause();
+				resolve();
+			}),
+		);
+		const good = new AnswerReader();
+		const response = await request(site.port);
+		response.setEncoding("utf8").on("data", (text: string) => good.hear(text));
+
+		const writer = log.openWriter(answerId, "me", 0);
+		const memory = process.memoryUsage().arrayBuffers;
+		for (let i = 0; i < PIECES; i++) {
+			writer.append("reasoning", PIECE);
+			await writer.flush();
+			while (good.cursor < i) await turn();
+		}
+		await vi.waitFor(() => expect([good.cursor, openEventStreams()]).toEqual([PIECES, 1]), 10_000);
+		expect(process.memoryUsage().arrayBuffers - memory).toBeLessThan(40 * 1024 * 1024);
+		expect(good.reasoning.length).toBe(PIECES * PIECE.length);
+
+		// It wakes up, reads what had been sent, finds the connection broken, and comes back.
+		const broken = new Promise((resolve) => socket.once("close", resolve));
+		socket.on("data", (bytes) => {
+			heard += bytes;
+		});
+		socket.resume();
+		await broken;
+		const ids = [...heard.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+		// The last event may have been cut in its middle: it counts only with its empty line.
+		const got = heard.endsWith("\n\n\r\n") ? ids.at(-1) : ids.at(-2);
+		expect(got).toBeLessThan(PIECES);
+		const back = new AnswerReader(got ?? 0);
+		const again = await request(site.port, "/", { headers: { "Last-Event-ID": String(got ?? 0) } });
+		again.setEncoding("utf8").on("data", (text: string) => back.hear(text));
+		await vi.waitFor(() => expect(back.cursor).toBe(PIECES), 10_000);
+		expect(back.reasoning.length).toBe((PIECES - (got ?? 0)) * PIECE.length);
+
+		await settleAnswer(db, log, answerId, "me", { state: "done" });
+		await vi.waitFor(() => expect([good.state, back.state]).toEqual(["done", "done"]), 10_000);
+		expect(openEventStreams()).toBe(0);
+		expect(site.errors).toEqual([]);
+	}, 120_000);
+});

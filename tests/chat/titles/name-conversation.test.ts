@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
+import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { settleAnswer } from "../../../app/chat/answers/settle-answer.server.ts";
+import { answerAgain } from "../../../app/chat/prompts/answer-again.server.ts";
+import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
+import { nameConversation } from "../../../app/chat/titles/name-conversation.server.ts";
+import { titleOfModel } from "../../../app/chat/titles/title-of-model.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+import { question, somebody } from "../people.ts";
+
+describe("what a model says becomes a title", () => {
+	test.each([
+		["Заварка зелёного чая", "Заварка зелёного чая"],
+		["  «Заварка чая».\n\nПояснение", "Заварка чая"],
+		["\n## **Заварка чая**", "Заварка чая"],
+		["Заголовок: Заварка чая", "Заварка чая"],
+		["- `npm start` и порт", "npm start и порт"],
+		["О книге «Мастер и Маргарита»", "О книге «Мастер и Маргарита»"],
+		["\u202eПеревёрнутый\u0007 заголовок", "Перевёрнутый заголовок"],
+		["<b>Чай</b>", "<b>Чай</b>"],
+		["…", ""],
+		["", ""],
+		["слово ".repeat(20), ""],
+	])("%j → %j", (said, title) => expect(titleOfModel(said)).toBe(title));
+});
+
+describe("the title of a conversation", () => {
+	let fake: FakeModel;
+	beforeAll(async () => {
+		fake = await startFakeModel();
+	});
+	afterAll(() => fake.stop());
+	const model = () => ({
+		id: "test-model",
+		provider: openAiProvider({ baseUrl: fake.url, idleTimeoutMs: 2_000 }),
+	});
+
+	async function answered(db: Db, me: string, conversationId: string | null = null) {
+		const result = await ask(db, me, question("Как заварить чай?", conversationId));
+		if (result.outcome !== "asked") throw new Error(result.outcome);
+		await settle(db, result.answerId);
+		return result;
+	}
+	async function settle(db: Db, answerId: string) {
+		const log = new AnswerLog(db);
+		await claimLease(db, answerId, "me");
+		const writer = log.openWriter(answerId, "me", 0);
+		writer.append("text", "Воды не жалеть.");
+		await writer.flush();
+		await settleAnswer(db, log, answerId, "me", { state: "done" });
+	}
+	const titleOf = (db: Db, id: string) =>
+		db
+			.selectFrom("conversations")
+			.select(["title", "title_by"])
+			.where("id", "=", id)
+			.executeTakeFirstOrThrow();
+
+	eachDatabase((openTestDb) => {
+		test("is asked of the model after the first answer, once", async () => {
+			const db = await openTestDb();
+			const me = await somebody(db);
+			const first = await answered(db, me);
+			const before = fake.titleRequests.length;
+			expect(await nameConversation(db, first.answerId, model())).toBe("Заголовок от модели");
+			expect(await titleOf(db, first.conversationId)).toMatchObject({ title_by: "model" });
+			expect(fake.titleRequests.at(-1)?.messages[0]?.content).toContain("Воды не жалеть.");
+			expect(await nameConversation(db, first.answerId, model())).toBeUndefined();
+			expect(fake.titleRequests.length - before).toBe(1);
+		});
+
+		test("that the person has given stays, also when it came while the model thought", async () => {
+			const db = await openTestDb();
+			const { answerId, conversationId } = await answered(db, await somebody(db));
+			fake.title = async (reply) => {
+				await db.updateTable("conversations").set({ title: "Моё", title_by: "person" }).execute();
+				await reply.say("Своё");
+				reply.finish();
+			};
+			expect(await nameConversation(db, answerId, model())).toBeUndefined();
+			fake.title = "Заголовок от модели";
+			expect((await titleOf(db, conversationId)).title).toBe("Моё");
+		});
+
+		test("is not asked for after a later answer, or another version", async () => {
+			const db = await openTestDb();
+			const me = await somebody(db);
+			const first = await answered(db, me);
+			const again = await answerAgain(db, me, first.answerId, randomUUID(), "test-model");
+			if (again.outcome !== "asked") throw new Error(again.outcome);
+			await settle(db, again.answerId);
+			const later = await answered(db, me, first.conversationId);
+			const before = fake.titleRequests.length;
+			for (const { answerId } of [again, later]) await nameConversation(db, answerId, model());
+			expect(fake.titleRequests.length).toBe(before);
+		});
+
+		test("a model that hangs, fails or talks too long leaves the prompt's title", async () => {
+			const db = await openTestDb();
+			const me = await somebody(db);
+			const { answerId, conversationId } = await answered(db, me);
+			fake.title = () => {};
+			expect(await nameConversation(db, answerId, model(), 100)).toBeUndefined();
+			fake.title = (reply) => reply.json(500, {});
+			await expect(nameConversation(db, answerId, model())).rejects.toThrow("unreachable");
+			fake.title = "много слов ".repeat(200);
+			expect(await nameConversation(db, answerId, model())).toBeUndefined();
+			fake.title = "Заголовок от модели";
+			expect(await titleOf(db, conversationId)).toMatchObject({ title: "Как заварить чай?" });
+		});
+	});
+});

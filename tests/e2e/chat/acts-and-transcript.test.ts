@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lengthen } from "../support/lengthen.ts";
+import { ask, newPerson, register, startWorld, type Visitor, visit, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+	// Conversations keep the titles that their first prompts gave them.
+	world.model.title = "";
+});
+afterAll(() => world?.end());
+
+type Page = Visitor["page"];
+
+/** Words of the fake model's answer, which no title has. */
+const ANSWERED = "Хороший чай требует";
+
+const done = (page: Page, answers: number) =>
+	expect.poll(() => page.locator("article[data-role=assistant][data-state=done]").count()).toBe(answers);
+const inList = (page: Page, title: string) =>
+	page.getByRole("navigation", { name: "Чаты" }).getByRole("link", { name: title, exact: true });
+const thumb = (page: Page, answer: number, pressed?: boolean) =>
+	page
+		.locator("article[data-role=assistant]")
+		.nth(answer)
+		.getByRole("button", { name: "Полезный ответ", exact: true, ...(pressed !== undefined && { pressed }) });
+const heading = (page: Page, title: string) =>
+	page.getByRole("main").getByRole("heading", { name: title, level: 1, exact: true });
+
+async function menu(page: Page, item: string) {
+	await page.getByRole("main").getByRole("button", { name: "Действия с чатом", exact: true }).click();
+	await page.getByRole("menuitem", { name: item, exact: true }).click();
+}
+
+/** The bodies of the page's data from now on. The server says them as they come, so they are taken on the way. */
+async function listen(page: Page) {
+	const heard: string[] = [];
+	await page.route("**/*.data**", async (route) => {
+		const response = await route.fetch({ maxRedirects: 0 });
+		heard.push(await response.text());
+		await route.fulfill({ response });
+	});
+	return {
+		heard,
+		transcripts: () => heard.filter((body) => body.includes(ANSWERED)).length,
+	};
+}
+
+test("thumbs, a name, a pin and the archive show themselves without the transcript being sent anew", async () => {
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	await ask(page, "Про соседа");
+	await done(page, 1);
+	await page.getByRole("link", { name: "Новый чат" }).first().click();
+	await heading(page, "Новый чат").waitFor({ state: "attached" });
+	await ask(page, "Про лаванду");
+	await done(page, 1);
+	await ask(page, "А ещё?");
+	await done(page, 2);
+	const { heard, transcripts } = await listen(page);
+
+	// One after the other, without waiting for what the server says.
+	await thumb(page, 0).click();
+	await thumb(page, 1).click();
+	await thumb(page, 0, true).waitFor();
+	await thumb(page, 1, true).waitFor();
+	await thumb(page, 1).click();
+	await thumb(page, 1, false).waitFor();
+
+	await menu(page, "Переименовать");
+	await page.getByLabel("Название").fill("Про травы");
+	await page.getByRole("button", { name: "Сохранить" }).click();
+	await inList(page, "Про травы").waitFor();
+	await heading(page, "Про травы").waitFor();
+	await expect.poll(() => page.title()).toMatch(/^Про травы — /);
+	expect(await inList(page, "Про лаванду").count()).toBe(0);
+
+	await page.getByRole("button", { name: "Закрепить чат" }).click();
+	await page.getByRole("button", { name: "Закрепить чат", pressed: true }).waitFor();
+	await page.getByRole("heading", { name: "Закреплённые" }).waitFor();
+	await thumb(page, 0, true).waitFor();
+	expect(heard.length).toBeGreaterThan(0);
+	expect(transcripts()).toBe(0);
+
+	// Another conversation does bring its words, and the way back brings what the server has kept.
+	await inList(page, "Про соседа").click();
+	await heading(page, "Про соседа").waitFor();
+	expect(transcripts()).toBe(1);
+	await inList(page, "Про травы").click();
+	await heading(page, "Про травы").waitFor();
+	await thumb(page, 0, true).waitFor();
+	await thumb(page, 1, false).waitFor();
+	expect(transcripts()).toBe(2);
+
+	await menu(page, "Убрать в архив");
+	await inList(page, "Про травы").waitFor({ state: "detached" });
+	await menu(page, "Вернуть из архива");
+	await inList(page, "Про травы").waitFor();
+	await thumb(page, 0, true).waitFor();
+	expect(transcripts()).toBe(2);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("a title from the model brings the list and the bar, and not the transcript", async () => {
+	let give = () => {};
+	const wanted = new Promise<void>((resolve) => {
+		give = resolve;
+	});
+	world.model.title = async (reply) => {
+		await wanted;
+		await reply.say("Травы и чай");
+		reply.finish();
+	};
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	await ask(page, "Про мяту");
+	await done(page, 1);
+	const { heard, transcripts } = await listen(page);
+	give();
+	await inList(page, "Травы и чай").waitFor();
+	await heading(page, "Травы и чай").waitFor();
+	await expect.poll(() => page.title()).toMatch(/^Травы и чай — /);
+	expect([heard.length, transcripts()]).toEqual([1, 0]);
+	world.model.title = "";
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("a thumb on an older page of a long conversation stays, also when the list is asked for again", async () => {
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	await ask(page, "Вопрос 1");
+	await done(page, 1);
+	lengthen(world, new URL(page.url()).searchParams.get("c") ?? "", 60);
+	await page.reload();
+	await page.getByText("Вопрос 61", { exact: true }).waitFor();
+	// The script is there once it has gone to the end.
+	await expect.poll(() => page.locator(".chat-scroll").evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+	const earlier = page.getByRole("link", { name: "Показать более ранние" });
+	for (let i = 0; i < 2; i++) {
+		const first = (await page.locator(".bubble").first().textContent()) ?? "";
+		await earlier.click();
+		await expect.poll(() => page.locator(".bubble").first().textContent()).not.toBe(first);
+	}
+	const { transcripts } = await listen(page);
+	await thumb(page, 0).click();
+	await thumb(page, 0, true).waitFor();
+	await menu(page, "Закрепить");
+	await page.getByRole("heading", { name: "Закреплённые" }).waitFor();
+	await thumb(page, 0, true).waitFor();
+	expect(transcripts()).toBe(0);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("an act in between does not lose a transcript that is on its way", async () => {
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	await ask(page, "Первая редакция");
+	await done(page, 1);
+	await page.getByRole("link", { name: "Изменить" }).click();
+	await page.getByLabel("Изменить сообщение").fill("Вторая редакция");
+	const form = page.locator("form", { has: page.getByLabel("Изменить сообщение") });
+	await form.getByRole("button", { name: "Отправить" }).click();
+	await page.locator(".bubble", { hasText: "Вторая" }).waitFor();
+	await done(page, 1);
+
+	// The page's data after the choice does not come until the act is done.
+	let asked = () => {};
+	const choosing = new Promise<void>((resolve) => {
+		asked = resolve;
+	});
+	let held = false;
+	await page.route("**/chat.data?**", (route) => {
+		if (route.request().method() !== "GET" || held) return route.continue();
+		held = true;
+		asked();
+	});
+	await page.getByRole("button", { name: "Предыдущий вариант" }).first().click();
+	await choosing;
+	await page.getByRole("button", { name: "Закрепить чат" }).click();
+	await page.getByRole("heading", { name: "Закреплённые" }).waitFor();
+	await page.locator(".bubble", { hasText: "Первая" }).waitFor();
+	expect(complaints).toEqual([]);
+	await context.close();
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Person } from "../../support/person.ts";
+import { ask, lastAnswer, newPerson, register, startWorld, visit, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+afterAll(() => world?.end());
+
+test("a session ended elsewhere in mid-answer: what has come stays, and the way back leads through signing in", async () => {
+	const { page, context, complaints } = await visit(world);
+	const person = newPerson();
+	await register(page, person);
+	await ask(page, "сценарий:slow:100:300");
+	await lastAnswer(page).getByText("Предложение номер 3 ").waitFor();
+	const conversation = new URL(page.url());
+
+	const elsewhere = new Person(world.instance, person.email);
+	await elsewhere.post("/login", { email: person.email, password: person.password });
+	await elsewhere.post("/change-password", {
+		currentPassword: person.password,
+		newPassword: "совсем другие слова",
+	});
+
+	const notice = page.getByRole("alert");
+	await notice.waitFor();
+	expect((await notice.textContent())?.replace(/\s+/g, " ")).toBe("Сеанс закончился. Войдите ещё раз");
+	expect(await lastAnswer(page).textContent()).toContain("Предложение номер 3 ");
+	expect(page.url()).toBe(conversation.href);
+	await notice.getByRole("link").click();
+	await page.waitForURL("**/login?redirectTo=**");
+	await page.getByLabel("Электронная почта").fill(person.email);
+	await page.getByLabel("Пароль", { exact: true }).fill("совсем другие слова");
+	await page.getByRole("button", { name: "Войти", exact: true }).click();
+	await page.waitForURL(conversation.href);
+	await lastAnswer(page).getByText("Предложение номер 3 ").waitFor();
+	// The browser's own remark about the stream that was not given to it any more.
+	expect(complaints.filter((said) => !said.includes("EventSource's response"))).toEqual([]);
+	await context.close();
+});

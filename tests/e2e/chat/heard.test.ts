@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sentences } from "../../support/fakes/fake-model-text.ts";
+import { listenTo, silence } from "../support/screen-reader.ts";
+import {
+	ask,
+	lastAnswer,
+	newPerson,
+	register,
+	startWorld,
+	type Visitor,
+	visit,
+	type World,
+} from "../support/world.ts";
+
+/** What «сценарий:slow:60:12» says in less than a second. */
+const SLOW = sentences(12).join("").trim();
+const BEGUN = "Собеседник отвечает";
+const DONE = `Ответ готов. ${SLOW}`;
+const FAILED = /^Не удалось получить ответ\. .+ Сообщение сохранено и не списано/;
+
+let world: World;
+let visitor: Visitor;
+let heard: string[];
+beforeAll(async () => {
+	world = await startWorld({ MODEL_TITLES: "0" });
+	visitor = await visit(world);
+	await register(visitor.page, newPerson());
+	heard = await listenTo(visitor.context);
+	await visitor.page.goto("/chat");
+});
+afterAll(() => world?.end());
+
+/** What is announced while something happens, and in the moment after it; on a busy machine `lines` take longer. */
+async function during(lines: number, act: () => Promise<void>): Promise<string[]> {
+	heard.length = 0;
+	await act();
+	await expect.poll(() => heard.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(lines);
+	await silence(visitor.page, heard);
+	return [...heard];
+}
+
+const state = (wanted: string) =>
+	expect
+		.poll(() => lastAnswer(visitor.page).getAttribute("data-state"), { interval: 20, timeout: 30_000 })
+		.toBe(wanted);
+const words = () => lastAnswer(visitor.page).locator(".prose", { hasText: /\S/ }).waitFor();
+const press = (name: string) => visitor.page.getByRole("button", { name, exact: true }).click();
+
+describe("what a screen reader hears of an answer", () => {
+	test("that it is being written, and the whole of it once it is done; not its pieces", async () => {
+		const said = await during(2, async () => {
+			await ask(visitor.page, "сценарий:slow:60:12");
+			await state("done");
+		});
+		expect(said).toEqual([BEGUN, DONE]);
+	});
+
+	test("a second one in the same conversation likewise, and nothing of the first", async () => {
+		const said = await during(2, async () => {
+			await visitor.page.getByLabel("Сообщение", { exact: true }).fill("сценарий:slow:60:12");
+			await visitor.page.keyboard.press("Enter");
+			await state("writing");
+			await state("done");
+		});
+		expect(said).toEqual([BEGUN, DONE]);
+	});
+
+	test("after a reload in mid-answer: that it is being written, and the whole of it once", async () => {
+		heard.length = 0;
+		await ask(visitor.page, "сценарий:slow:60:40");
+		await words();
+		// Said before the reload, and perhaps a moment after the first words are shown.
+		await expect.poll(() => heard).toContain(BEGUN);
+		const said = await during(2, async () => {
+			await visitor.page.reload();
+			await state("done");
+		});
+		expect(said).toEqual([BEGUN, `Ответ готов. ${sentences(40).join("").trim()}`]);
+	});
+
+	test("one that is there when the page is opened is no news, neither is another version of it", async () => {
+		const reloaded = await during(0, async () => {
+			await visitor.page.reload();
+			await state("done");
+		});
+		expect(reloaded).toEqual([]);
+		const again = await during(2, async () => {
+			await visitor.page.getByRole("button", { name: "Создать ответ заново" }).last().click();
+			await state("writing");
+			await state("done");
+		});
+		expect(again).toHaveLength(2);
+		const turned = await during(0, async () => {
+			await press("Предыдущий вариант");
+			await visitor.page.getByRole("img", { name: "Вариант 1 из 2" }).waitFor();
+		});
+		expect(turned).toEqual([]);
+	});
+
+	test("that it was stopped", async () => {
+		const said = await during(2, async () => {
+			await ask(visitor.page, "сценарий:slow:60:100");
+			await words();
+			await press("Остановить");
+			await state("stopped");
+		});
+		expect(said).toEqual([BEGUN, "Ответ прерван. Вы остановили ответ. Написанное сохранено."]);
+	});
+
+	test("that it failed, and that it failed again after «Повторить»", async () => {
+		const failed = await during(1, async () => {
+			await ask(visitor.page, "сценарий:error-500");
+			await state("failed");
+		});
+		expect(failed.filter((line) => line !== BEGUN)).toEqual([expect.stringMatching(FAILED)]);
+		const id = await lastAnswer(visitor.page).getAttribute("data-message-id");
+		const again = await during(1, async () => {
+			await press("Повторить");
+			await visitor.page.locator(`[data-message-id="${id}"]`).waitFor({ state: "detached" });
+			await state("failed");
+		});
+		expect(again.filter((line) => line !== BEGUN)).toEqual([expect.stringMatching(FAILED)]);
+	});
+
+	test("that «Повторить» was refused, each time, and it can be seen too", async () => {
+		const { page, context } = visitor;
+		for (let i = 0; i < 3; i++) {
+			const form = {
+				intent: "ask",
+				promptId: crypto.randomUUID(),
+				conversationId: "",
+				text: "сценарий:hang",
+			};
+			const sent = await context.request.post("/chat", { form, headers: { Origin: world.instance.url } });
+			expect(sent.ok()).toBe(true);
+		}
+		for (let i = 0; i < 2; i++) {
+			const said = await during(1, async () => {
+				// It may come before the press is over.
+				const refusal = page.waitForResponse((response) => response.status() === 429);
+				await press("Повторить");
+				await refusal;
+			});
+			expect(said).toEqual(["Сразу пишутся три ответа. Дождитесь одного из них."]);
+			expect(await lastAnswer(page).getByRole("alert").isVisible()).toBe(true);
+		}
+		// The browser itself reports an answer that is a refusal.
+		expect(visitor.complaints.filter((line) => !/status of 429/.test(line))).toEqual([]);
+	});
+});

@@ -1,0 +1,288 @@
+import { readFileSync } from "node:fs";
+import axe from "axe-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lengthen } from "../support/lengthen.ts";
+import { ask, newPerson, register, startWorld, type Visitor, visit, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+	// Conversations keep the titles that their first prompts gave them.
+	world.model.title = "";
+});
+afterAll(() => world?.end());
+
+type Page = Visitor["page"];
+const done = (page: Page) => page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
+const prompts = (page: Page) => page.locator("[data-role=user] .bubble").allTextContents();
+const conversation = (page: Page, title: string) =>
+	page.getByRole("navigation", { name: "Чаты" }).getByRole("link", { name: title });
+
+/** Opens the menu of the open conversation: without script it is a page. */
+async function menu(page: Page, item: string, javaScriptEnabled: boolean) {
+	await page.getByRole("main").getByRole("button", { name: "Действия с чатом", exact: true }).click();
+	if (javaScriptEnabled) return page.getByRole("menuitem", { name: item, exact: true }).click();
+	const link = page.getByRole("main").getByRole("link", { name: item, exact: true });
+	await link.or(page.getByRole("main").getByRole("button", { name: item, exact: true })).click();
+}
+
+async function faults(page: Page): Promise<string[]> {
+	await page.evaluate(axe.source);
+	const results = await page.evaluate(() =>
+		(window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
+	);
+	return results.violations
+		.filter(({ impact }) => impact === "serious" || impact === "critical")
+		.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+describe.each([
+	["with JavaScript", true],
+	["without JavaScript", false],
+])("%s", (_name, javaScriptEnabled) => {
+	test("edit, switch, rename, pin, archive, search, export, delete", async () => {
+		const { page, context, complaints } = await visit(world, { javaScriptEnabled, acceptDownloads: true });
+		await register(page, newPerson());
+		await ask(page, "Первая редакция вопроса");
+		await done(page);
+
+		await page.getByRole("link", { name: "Изменить" }).click();
+		const field = page.getByLabel("Изменить сообщение");
+		await field.fill("Вторая редакция вопроса");
+		await page
+			.getByRole("main")
+			.locator("form", { has: field })
+			.getByRole("button", { name: "Отправить" })
+			.click();
+		await page.locator("[data-role=user] .bubble", { hasText: "Вторая" }).waitFor();
+		await done(page);
+		expect(await prompts(page)).toEqual(["Вторая редакция вопроса"]);
+		const versions = page.locator("[data-role=user]").getByRole("img", { name: "Вариант 2 из 2" });
+		await versions.waitFor();
+		await page.locator("[data-role=user]").getByRole("button", { name: "Предыдущий вариант" }).click();
+		await page.locator("[data-role=user] .bubble", { hasText: "Первая" }).waitFor();
+
+		await page.getByRole("button", { name: "Создать ответ заново" }).click();
+		await page.locator("[data-role=assistant]").getByRole("img", { name: "Вариант 2 из 2" }).waitFor();
+		await done(page);
+
+		await menu(page, "Переименовать", javaScriptEnabled);
+		await page.getByLabel("Название").fill("Про чай");
+		await page.getByRole("button", { name: "Сохранить" }).click();
+		await conversation(page, "Про чай").waitFor();
+		if (javaScriptEnabled) await page.getByText("Название сохранено").waitFor();
+
+		await menu(page, "Закрепить", javaScriptEnabled);
+		await page.getByRole("heading", { name: "Закреплённые" }).waitFor();
+
+		await menu(page, "Убрать в архив", javaScriptEnabled);
+		await conversation(page, "Про чай").waitFor({ state: "detached" });
+		await page.getByRole("link", { name: "Архив" }).click();
+		await conversation(page, "Про чай").click();
+		await page.getByRole("main").getByRole("heading", { name: "Про чай" }).waitFor();
+
+		await page.getByRole("searchbox", { name: "Поиск по чатам" }).fill("первых редакций");
+		await page.keyboard.press("Enter");
+		await page.locator("mark", { hasText: "Первая" }).first().waitFor();
+		await page.locator(".found").filter({ hasText: "Вы" }).first().click();
+		await page.waitForURL(/#m-/);
+		await page.locator("[data-role=user] .bubble", { hasText: "Первая" }).waitFor();
+
+		const [download] = await Promise.all([
+			page.waitForEvent("download"),
+			page.getByRole("link", { name: "Экспортировать чат" }).click(),
+		]);
+		expect(download.suggestedFilename()).toBe("Про чай.md");
+		expect(readFileSync(await download.path(), "utf8")).toMatch(
+			/^# Про чай\n\n## Вы\n\nПервая редакция вопроса/,
+		);
+
+		await menu(page, "Удалить", javaScriptEnabled);
+		await page.getByText("Чат «Про чай» будет удалён").waitFor();
+		await page.getByRole("button", { name: "Удалить", exact: true }).click();
+		await page.getByRole("heading", { level: 2 }).filter({ hasText: /Добр/ }).waitFor();
+		await conversation(page, "Про чай").waitFor({ state: "detached" });
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});
+
+test("a draft waits in its conversation and goes with the sign-out", async () => {
+	const { page, context } = await visit(world);
+	const person = newPerson();
+	await register(page, person);
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await field.fill("Недописанное");
+	await page.reload();
+	await expect.poll(() => field.inputValue()).toBe("Недописанное");
+	await page.getByRole("button", { name: /@example/ }).click();
+	await page.getByRole("button", { name: "Выйти" }).click();
+	await page.waitForURL("**/login");
+	await page.getByLabel("Электронная почта").fill(person.email);
+	await page.getByLabel("Пароль", { exact: true }).fill(person.password);
+	await page.getByRole("button", { name: "Войти", exact: true }).click();
+	await page.waitForURL("**/chat");
+	await page.waitForTimeout(300);
+	expect(await field.inputValue()).toBe("");
+	await context.close();
+});
+
+test("shortcuts: «?» lists them, none of one letter works while somebody types", async () => {
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await page.locator("h2").first().click();
+	await page.keyboard.press("?");
+	const dialog = page.getByRole("dialog", { name: "Сочетания клавиш" });
+	await dialog.waitFor();
+	await page.keyboard.press("Escape");
+	await dialog.waitFor({ state: "detached" });
+	await page.keyboard.press("/");
+	await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true);
+	await page.keyboard.type("/?");
+	expect(await field.inputValue()).toBe("/?");
+	expect(await dialog.count()).toBe(0);
+	await page.keyboard.press("Control+k");
+	expect(await page.getByRole("searchbox").evaluate((node) => node === document.activeElement)).toBe(true);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("a long conversation: earlier messages come without a jump, and the page stays small", async () => {
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	await ask(page, "Вопрос 1");
+	await done(page);
+	const id = new URL(page.url()).searchParams.get("c") ?? "";
+	lengthen(world, id, 149);
+	await page.reload();
+	await page.getByText("Вопрос 150", { exact: true }).waitFor();
+	// The script is there once it has gone to the end.
+	const scrolled = () => page.locator(".chat-scroll").evaluate((box) => box.scrollTop);
+	await expect.poll(scrolled).toBeGreaterThan(0);
+	const earlier = page.getByRole("link", { name: "Показать более ранние" });
+	for (let i = 0; i < 5; i++) {
+		await earlier.scrollIntoViewIfNeeded();
+		const first = page.locator(".exchange").first();
+		const name = (await first.locator(".bubble").textContent()) ?? "";
+		const before = (await first.boundingBox())?.y ?? 0;
+		await earlier.click();
+		await expect
+			.poll(() => page.locator(".exchange").first().locator(".bubble").textContent())
+			.not.toBe(name);
+		const same = page.locator(".exchange", { has: page.getByText(name, { exact: true }) });
+		expect(Math.abs(((await same.boundingBox())?.y ?? 0) - before)).toBeLessThan(3);
+		const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
+		expect(nodes).toBeLessThanOrEqual(5_000);
+	}
+	expect(await earlier.count()).toBe(0);
+	await page.locator(".bubble").getByText("Вопрос 1", { exact: true }).waitFor();
+	await page.getByRole("button", { name: "Перейти к последнему" }).click();
+	await page.getByText("Вопрос 150", { exact: true }).waitFor();
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("the menu, the dialogs, the pages of the acts and what is found are clean for axe in both themes", async () => {
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	await ask(page, "Расскажи о чае");
+	await done(page);
+	const here = page.url();
+	for (const theme of ["light", "dark"]) {
+		await context.addCookies([{ name: "t", value: theme, url: world.instance.url }]);
+		for (const path of [
+			`${here}&do=menu`,
+			`${here}&do=rename`,
+			`${here}&do=instruct`,
+			`${here}&do=delete`,
+			"/chat?q=чай",
+			"/chat?archive=1",
+		]) {
+			await page.goto(path);
+			expect([theme, path, await faults(page)]).toEqual([theme, path, []]);
+		}
+		await page.goto(here);
+		await page.getByRole("link", { name: "Изменить" }).click();
+		expect(await faults(page)).toEqual([]);
+		await page.keyboard.press("Escape");
+		await page.getByRole("main").getByRole("button", { name: "Действия с чатом", exact: true }).click();
+		await page.getByRole("menuitem", { name: "Удалить" }).waitFor();
+		expect(await faults(page)).toEqual([]);
+		await page.getByRole("menuitem", { name: "Удалить" }).click();
+		await page.getByRole("dialog").getByText("Вернуть его не получится").waitFor();
+		await page.waitForTimeout(400);
+		expect(await faults(page)).toEqual([]);
+		await page.keyboard.press("Escape");
+		await page.getByRole("button", { name: "Бесполезный ответ" }).click();
+		await page.getByRole("dialog", { name: "Что не так с ответом?" }).waitFor();
+		await page.waitForTimeout(400);
+		expect(await faults(page)).toEqual([]);
+		await page.getByLabel("Неточно").check();
+		await page.getByRole("dialog").getByRole("button", { name: "Отправить" }).click();
+		await page.getByRole("button", { name: "Бесполезный ответ", pressed: true }).waitFor();
+		await page.getByRole("button", { name: "Бесполезный ответ" }).click();
+		await page.getByRole("button", { name: "Бесполезный ответ", pressed: false }).waitFor();
+	}
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("a title that the model makes stands in the list and at the window by itself, and nothing else moves", async () => {
+	let give = () => {};
+	const wanted = new Promise<void>((resolve) => {
+		give = resolve;
+	});
+	world.model.title = async (reply) => {
+		await wanted;
+		await reply.say("Заварка чая");
+		reply.finish();
+	};
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	// What happens from the first answer on happens in one document.
+	await page.evaluate(() => Object.assign(window, { same: true }));
+	const requests: string[] = [];
+	page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+	await ask(page, "Как заварить чай? сценарий:slow:1:60");
+	await done(page);
+	await conversation(page, "Как заварить чай?").waitFor();
+	expect(await page.title()).toMatch(/^Как заварить чай\?/);
+
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await field.fill("А какой водой?");
+	await field.evaluate((node: HTMLTextAreaElement) => node.setSelectionRange(2, 7));
+	const box = page.locator(".chat-scroll");
+	await box.evaluate((node) => node.scrollTo({ top: 40 }));
+	await page.getByRole("button", { name: "Перейти к последнему" }).waitFor();
+	const what = () =>
+		page.evaluate(() => {
+			const { id, value, selectionStart, selectionEnd } = document.activeElement as HTMLTextAreaElement;
+			const scrolled = document.querySelector(".chat-scroll")?.scrollTop;
+			return { id, value, selectionStart, selectionEnd, scrolled, ...("same" in window && { same: true }) };
+		});
+	const before = await what();
+	expect(before).toEqual({
+		id: "message",
+		value: "А какой водой?",
+		selectionStart: 2,
+		selectionEnd: 7,
+		scrolled: 40,
+		same: true,
+	});
+	expect(requests.filter((path) => path === "/chat/events")).toHaveLength(1);
+	requests.length = 0;
+
+	give();
+	await conversation(page, "Заварка чая").waitFor();
+	await expect.poll(() => page.title()).toMatch(/^Заварка чая — /);
+	await page.getByRole("main").getByRole("heading", { name: "Заварка чая", level: 1 }).waitFor();
+	expect(await conversation(page, "Как заварить").count()).toBe(0);
+	expect(await what()).toEqual(before);
+	// The page's own data, once: nothing was asked again and again, and no stream was opened.
+	// An open tab also looks for a newer build now and then.
+	expect(requests.filter((path) => !path.startsWith("/builds/"))).toEqual(["/chat.data"]);
+	expect(complaints).toEqual([]);
+	world.model.title = "";
+	await context.close();
+});

@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { zipSync } from "fflate";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exported, plain } from "../../chat/import/export.ts";
+import { newPerson, register, startWorld, visit, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+afterAll(() => world?.end());
+
+const json = (...conversations: unknown[]) => Buffer.from(JSON.stringify(conversations));
+const ARCHIVE = {
+	name: "chatgpt.zip",
+	mimeType: "application/zip",
+	buffer: Buffer.from(
+		zipSync({
+			"user.json": Buffer.from("{}"),
+			"conversations.json": json(plain("1", "Где зимуют раки?", "Под **корягами**."), plain("2")),
+		}),
+	),
+};
+const FILE = {
+	name: "conversations.json",
+	mimeType: "application/json",
+	buffer: json(plain("2"), plain("3", "Когда цветёт липа?")),
+};
+
+async function send(page: Page, file: typeof FILE) {
+	await page.getByLabel("Архив .zip или файл conversations.json").setInputFiles(file);
+	await page.getByRole("button", { name: "Перенести" }).click();
+}
+
+describe.each([
+	["with JavaScript", true],
+	["without JavaScript", false],
+])("%s", (_name, javaScriptEnabled) => {
+	test("conversations are brought in from an archive and a file, found, read and taken away again", async () => {
+		const { page, context, complaints } = await visit(world, { javaScriptEnabled, acceptDownloads: true });
+		await register(page, newPerson());
+		await page.getByRole("link", { name: "Перенести чаты из ChatGPT" }).click();
+		await page.waitForURL("**/chat/import");
+		await send(page, ARCHIVE);
+		await page.getByRole("status").getByText("Перенесено 2 чата.").waitFor();
+		await send(page, FILE);
+		await page.getByRole("status").getByText("Перенесён 1 чат. 1 чат уже был здесь.").waitFor();
+		await send(page, { ...FILE, buffer: Buffer.from("никакой не JSON") });
+		await page.getByRole("alert").getByText("Это не архив ChatGPT").waitFor();
+		await page.goto("/chat/import");
+		expect(await page.getByText("Перенос не закончен").count()).toBe(0);
+
+		await page.getByRole("link", { name: "Перейти в чат" }).click();
+		const list = page.getByRole("navigation", { name: "Чаты" });
+		await list.getByRole("link", { name: "Беседа 3" }).waitFor();
+		expect(await list.getByRole("link", { name: /Беседа/ }).count()).toBe(3);
+		await list.getByRole("link", { name: "Беседа 1" }).click();
+		await page.locator("[data-role=user] .bubble", { hasText: "Где зимуют раки?" }).waitFor();
+		await page.locator("article[data-state=done] strong", { hasText: "корягами" }).waitFor();
+
+		// What has just come in gets into the search in portions.
+		await expect
+			.poll(
+				async () => {
+					await page.goto(`/chat?q=${encodeURIComponent("коряга")}`);
+					return page.locator("mark", { hasText: "корягами" }).count();
+				},
+				{ timeout: 30_000, interval: 200 },
+			)
+			.toBe(1);
+		await page.locator(".found").first().click();
+		await page.waitForURL(/#m-/);
+		const [download] = await Promise.all([
+			page.waitForEvent("download"),
+			page.getByRole("link", { name: "Экспортировать чат" }).click(),
+		]);
+		expect(readFileSync(await download.path(), "utf8")).toMatch(
+			/^# Беседа 1\n\n## Вы\n\nГде зимуют раки\?\n[\s\S]*Под \*\*корягами\*\*\./,
+		);
+		// The browser itself reports a form that came back as an error.
+		expect(complaints.filter((line) => !/status of 400/.test(line))).toEqual([]);
+		await context.close();
+	});
+});
+
+test("the page says how much has gone, sends once whatever is pressed, and says that the network failed", async () => {
+	const { page, context } = await visit(world);
+	await register(page, newPerson());
+	await page.goto("/chat/import");
+	await page.route("**/chat/import", (route) =>
+		route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+	);
+	await send(page, FILE);
+	await page.getByRole("alert").getByText("Связь прервалась.").waitFor();
+	const bar = page.getByRole("progressbar", { name: "Отправлено" });
+	expect(await bar.isVisible()).toBe(false);
+	await page.unroute("**/chat/import");
+
+	const line = await context.newCDPSession(page);
+	await line.send("Network.enable");
+	const slowly = { offline: false, latency: 0, downloadThroughput: -1 };
+	await line.send("Network.emulateNetworkConditions", { ...slowly, uploadThroughput: 1_500_000 });
+	let sent = 0;
+	page.on("request", (request) => {
+		if (request.method() === "POST") sent++;
+	});
+	const long = exported("long", [
+		{ id: "q", parent: null, role: "user", text: "Вопрос" },
+		{ id: "a", parent: "q", role: "assistant", text: "Длинный ответ. ".repeat(40_000) },
+		{ id: "b", parent: "a", role: "assistant", text: "Длинный ответ. ".repeat(40_000) },
+	]);
+	await send(page, { ...FILE, buffer: json(long) });
+	await bar.waitFor();
+	const seen = await page.evaluate(async () => {
+		const bar = document.querySelector("progress");
+		const values: number[] = [];
+		for (let i = 0; i < 40 && values.at(-1) !== 1; i++) {
+			if (bar && bar.value !== values.at(-1)) values.push(bar.value);
+			await new Promise((resolve) => setTimeout(resolve, 25));
+		}
+		return values;
+	});
+	expect(seen.length).toBeGreaterThan(3);
+	expect(seen.toSorted((one, other) => one - other)).toEqual(seen);
+	await page.keyboard.press("Enter");
+	await page.getByRole("status").getByText("Перенесён 1 чат.").waitFor();
+	expect(sent).toBe(1);
+	await context.close();
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keyboard } from "../support/keys.ts";
+import { newPerson, register, startWorld, type Visitor, visit, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+	// Conversations keep the titles that their first prompts gave them.
+	world.model.title = "";
+});
+afterAll(() => world?.end());
+
+const answered = (page: Visitor["page"]) =>
+	page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
+
+test("in the chat the focus stays where something was asked for, whatever comes in its place", async () => {
+	const { page, context, complaints } = await visit(world);
+	const { faults, press, reach, stays, type } = keyboard(page);
+	await register(page, newPerson());
+	await reach("Сообщение");
+	await type("сценарий:slow:20:10");
+	await reach("Отправить");
+	await press("Enter");
+	await page.waitForURL("**/chat?c=*");
+	await answered(page);
+	expect(await stays("asking")).toBe("Сообщение");
+
+	await reach("Создать ответ заново", "Shift+Tab");
+	await press("Enter");
+	await page.locator("article[data-state=writing]").waitFor();
+	expect(await stays("asking for another answer")).toBe("Ответ Собеседника");
+	await page.getByRole("img", { name: "Вариант 2 из 2" }).waitFor();
+	await answered(page);
+	expect(await stays("the end of an answer")).toBe("Ответ Собеседника");
+	await reach("Предыдущий вариант");
+	await press("Space");
+	await page.getByRole("img", { name: "Вариант 1 из 2" }).waitFor();
+	expect(await stays("turning to another version")).toBe("Следующий вариант");
+
+	await reach("Изменить", "Shift+Tab");
+	await press("Enter");
+	await expect.poll(() => stays("editing")).toBe("Изменить сообщение");
+	await press("Escape");
+	expect(await stays("giving an edit up")).toBe("Изменить");
+
+	await reach("Сообщение");
+	await type("сценарий:slow:100:100");
+	await press("Enter");
+	await page.locator("article[data-state=writing]").waitFor();
+	await reach("Остановить");
+	await press("Space");
+	await page.locator("article[data-state=stopped]").waitFor();
+	expect(await stays("stopping")).toBe("Сообщение");
+	expect([...faults, ...complaints]).toEqual([]);
+	await context.close();
+});
+
+test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+	"a conversation by the keyboard alone, from its first question to its end, script: $javaScriptEnabled",
+	async ({ javaScriptEnabled }) => {
+		const { page, context, complaints } = await visit(world, {
+			javaScriptEnabled,
+			acceptDownloads: true,
+		});
+		const { faults, press, reach, stays, type } = keyboard(page);
+		const prompt = (words: string) => page.locator("[data-role=user] .bubble", { hasText: words }).waitFor();
+		/** An act that stays on the page must leave the focus on it; a page that was loaded begins anew. */
+		const remains = async (act: string) => (javaScriptEnabled ? stays(act) : "");
+		const listed = (title: string) =>
+			page.getByRole("navigation", { name: "Чаты" }).getByRole("link", { name: title });
+		const download = async () => {
+			const [file] = await Promise.all([page.waitForEvent("download"), press("Enter")]);
+			return file.suggestedFilename();
+		};
+		/** Opens the acts of the open conversation, a menu or a page, and goes to one of them. */
+		const choose = async (item: string) => {
+			await reach("Действия с чатом", "Shift+Tab");
+			await press("Enter");
+			if (javaScriptEnabled) await expect.poll(() => stays("opening the menu")).toBe("Переименовать");
+			else await page.waitForURL("**&do=menu");
+			for (let i = 0; javaScriptEnabled && i < 9 && (await stays("going down the menu")) !== item; i++)
+				await press("ArrowDown");
+			if (javaScriptEnabled) expect(await stays("the menu")).toBe(item);
+			else await reach(item);
+		};
+
+		await register(page, newPerson());
+		await reach("Сообщение");
+		await type("Первая редакция вопроса");
+		await reach("Отправить");
+		await press("Enter");
+		await prompt("Первая");
+		await answered(page);
+		await remains("asking");
+
+		await reach("Изменить", javaScriptEnabled ? "Shift+Tab" : "Tab");
+		await press("Enter");
+		if (javaScriptEnabled) await expect.poll(() => stays("editing")).toBe("Изменить сообщение");
+		else {
+			await page.waitForURL("**&do=edit*");
+			await reach("Изменить сообщение");
+		}
+		// Short, so that the end of the answer and the question are both to be seen.
+		await type("сценарий:slow:20:3");
+		await reach("Отправить");
+		await press("Space");
+		await prompt("сценарий:slow");
+		await answered(page);
+		await remains("sending an edit");
+		await reach("Предыдущий вариант", javaScriptEnabled ? "Shift+Tab" : "Tab");
+		await press("Enter");
+		await prompt("Первая");
+		await page.locator(".exchange table").waitFor();
+		// What would take it out of sight does so in the next frames.
+		await page.waitForTimeout(100);
+		await remains("turning to the first wording");
+
+		if (javaScriptEnabled) {
+			await reach("Действия с чатом", "Shift+Tab");
+			await press("Space");
+			await expect.poll(() => stays("opening the menu")).toBe("Переименовать");
+			await press("Escape");
+			expect(await stays("closing the menu")).toBe("Действия с чатом");
+			await reach("Сообщение");
+		}
+		await choose("Переименовать");
+		await press("Enter");
+		if (javaScriptEnabled) await expect.poll(() => stays("opening a dialog")).toBe("Название");
+		else {
+			await page.waitForURL("**&do=rename");
+			await reach("Название");
+		}
+		await type("Про чай");
+		await press("Enter");
+		await listed("Про чай").waitFor();
+		if (javaScriptEnabled) await page.getByRole("dialog").waitFor({ state: "detached" });
+		await remains("renaming");
+
+		await reach("Поиск по чатам", "Shift+Tab");
+		await type("первых редакций");
+		await press("Enter");
+		await page.locator("mark", { hasText: "Первая" }).first().waitFor();
+		await remains("searching");
+		await reach(/Первая редакция/);
+		await press("Enter");
+		await page.waitForURL(/#m-/);
+		await prompt("Первая");
+		await remains("opening what was found");
+
+		await reach("Экспортировать чат", "Shift+Tab");
+		expect(await download()).toBe("Про чай.md");
+		expect(await stays("taking a file")).toBe("Экспортировать чат");
+
+		await choose("Удалить");
+		await press("Enter");
+		await page.getByText("Чат «Про чай» будет удалён").waitFor();
+		if (javaScriptEnabled) await expect.poll(() => stays("opening a dialog")).toBe("Отмена");
+		await reach("Удалить");
+		await press("Enter");
+		await page.getByRole("heading", { level: 2 }).filter({ hasText: /Добр/ }).waitFor();
+		await listed("Про чай").waitFor({ state: "detached" });
+		await remains("deleting");
+		expect([...faults, ...complaints]).toEqual([]);
+		await context.close();
+	},
+);
+
+test("the drawer of a narrow window opens, holds and closes by the keyboard", async () => {
+	const { page, context } = await visit(world, {
+		viewport: { width: 390, height: 800 },
+	});
+	const { faults, press, reach, stays } = keyboard(page);
+	await register(page, newPerson());
+	await reach("Открыть меню", "Shift+Tab");
+	await press("Enter");
+	await page.locator("#sidebar:popover-open").waitFor();
+	await reach("Поиск по чатам");
+	await press("Escape");
+	expect(await stays("closing the drawer")).toBe("Открыть меню");
+	expect(faults).toEqual([]);
+	await context.close();
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ALLOWED, CODE_WORDS } from "../../../app/chat/markdown/tree/tree.ts";
+import { ATTACKS } from "../../support/markdown-attacks.ts";
+import {
+	ask,
+	lastAnswer,
+	newPerson,
+	register,
+	startWorld,
+	type Visitor,
+	visit,
+	type World,
+} from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+afterAll(() => world?.end());
+
+const ended = (page: Visitor["page"]) =>
+	page.locator("article[data-role=assistant][data-state=done]").last().waitFor({ timeout: 30_000 });
+
+const prose = (page: Visitor["page"]) => lastAnswer(page).locator(".prose");
+
+/** What of the answer is more than text: every element with its attributes. */
+const elements = (page: Visitor["page"]) =>
+	prose(page).evaluate((root) =>
+		[...root.querySelectorAll("*")].map((element) => ({
+			tag: element.localName,
+			attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
+		})),
+	);
+
+const OURS = "figure figcaption pre button svg path span".split(" ");
+const TAGS = new Set([...OURS, ...[...ALLOWED.keys()].filter((tag) => !CODE_WORDS.has(tag))]);
+
+test("security 44, 45, 46: what would run, fetch or break out is text, live and after a reload", async () => {
+	const { page, context, complaints } = await visit(world);
+	page.on("dialog", (dialog) => {
+		complaints.push(`dialog: ${dialog.message()}`);
+		void dialog.dismiss();
+	});
+	await register(page, newPerson());
+	await ask(page, "сценарий:attacks");
+	await ended(page);
+	for (const reload of [false, true]) {
+		if (reload) await page.reload();
+		expect(await prose(page).textContent()).toContain("Вот и всё.");
+		for (const { tag, attributes } of await elements(page)) {
+			expect(TAGS).toContain(tag);
+			for (const [name, value] of Object.entries(attributes)) {
+				expect(name).not.toMatch(/^(?:on|style|src|srcset|srcdoc|action|formaction|xlink|ping|background)/);
+				if (name === "href") expect(value).toMatch(/^(?:https?:\/\/[^/]|mailto:|\/(?![/\\]))/);
+			}
+			if (tag !== "a" || !/^(?:http|mailto)/.test(String(attributes.href))) continue;
+			expect(attributes.rel?.split(" ")).toEqual(expect.arrayContaining(["noopener", "nofollow", "ugc"]));
+		}
+	}
+	expect(ATTACKS.length).toBeGreaterThan(40);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("a long list, table and code grow, and nothing that has been shown is made anew", async () => {
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	const lines = (count: number, line: string) => Array.from({ length: count }, (_, i) => `${line} ${i}\n`);
+	const text = [
+		...["> Так:\n>\n", ...lines(30, "> - пункт, в котором **несколько** слов под номером"), "\n"],
+		...["| а | б |\n|---|---|\n", ...lines(30, "| строка | ещё несколько слов")],
+		...["\n```js\n", ...lines(30, "let a = 1; // строка")],
+	];
+	world.model.script(async (reply) => {
+		await reply.say(text, 25);
+		reply.finish();
+	});
+	await ask(page, "Длинный ответ");
+	// Were an element made anew, a selection in it would be lost; so the rows that are made are counted.
+	await prose(page).locator("blockquote").waitFor();
+	await page.evaluate(() => {
+		const root = document.querySelector(".prose");
+		const marks = { made: 0 };
+		Object.assign(window, { marks });
+		const count = (nodes: NodeList) => {
+			for (const node of nodes) {
+				if (!(node instanceof Element)) continue;
+				const rows = "li, tr";
+				marks.made += (node.matches(rows) ? 1 : 0) + node.querySelectorAll(rows).length;
+			}
+		};
+		marks.made = document.querySelectorAll(".prose li, .prose tr").length;
+		if (root) {
+			const watch = new MutationObserver((records) => {
+				for (const { addedNodes } of records) count(addedNodes);
+			});
+			watch.observe(root, { childList: true, subtree: true });
+		}
+	});
+	await ended(page);
+	expect(await prose(page).locator("ul").count()).toBe(1);
+	expect(await prose(page).locator("li").count()).toBe(30);
+	expect(await prose(page).locator("table").count()).toBe(1);
+	expect(await prose(page).locator("tr").count()).toBe(31);
+	expect(await prose(page).locator("code").textContent()).toContain("строка 29");
+	const made = await page.evaluate(() => (window as unknown as { marks: { made: number } }).marks.made);
+	expect(made).toBe(61);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("a long answer is the same live and after a reload, and fits a narrow screen", async () => {
+	const { page, context, complaints } = await visit(world, { viewport: { width: 320, height: 640 } });
+	await register(page, newPerson());
+	await ask(page, "сценарий:showcase:3");
+	await ended(page);
+	const live = await prose(page).textContent();
+	const tags = (await elements(page)).map(({ tag }) => tag);
+	await page.reload();
+	expect(await prose(page).textContent()).toBe(live);
+	expect((await elements(page)).map(({ tag }) => tag)).toEqual(tags);
+
+	// Formulas are formulas to the browser, and what is wide scrolls in its own box.
+	const formula = prose(page).locator(".formula math").last();
+	expect(await formula.evaluate((math) => math.namespaceURI)).toBe("http://www.w3.org/1998/Math/MathML");
+	const box = prose(page).locator(".formula").last();
+	expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("a footnote is reached from its number by the keyboard and leads back, live and without a script", async () => {
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	const answer =
+		"Чай заваривают[^вода] и ждут[^время].\n\n[^вода]: Вода 95 °C.\n[^время]: Четыре минуты[^вода].\n";
+	world.model.script(async (reply) => {
+		await reply.say(answer, 5);
+		reply.finish();
+	});
+	await ask(page, "Как заварить чай?");
+	await ended(page);
+	const notes = prose(page).locator("section[role=doc-endnotes]");
+	await expect.poll(() => notes.getByRole("listitem").count()).toBe(2);
+	const first = prose(page).getByRole("link", { name: "Сноска 1", exact: true }).first();
+	const loads: string[] = [];
+	page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
+	await first.focus();
+	await page.keyboard.press("Enter");
+	await expect.poll(() => new URL(page.url()).hash).toMatch(/-note-1$/);
+	expect(await page.locator(":target").textContent()).toContain("Вода 95 °C.");
+	await notes.getByRole("link", { name: "Вернуться к тексту, сноска 1, место 2" }).click();
+	expect(await page.locator(":target").textContent()).toBe("1");
+	expect(loads).toEqual([]);
+
+	const still = await context.browser()?.newContext({
+		baseURL: world.instance.url,
+		javaScriptEnabled: false,
+		storageState: await context.storageState(),
+	});
+	const plain = await still?.newPage();
+	if (!plain) throw new Error("no browser");
+	await plain.goto(page.url().replace(/#.*/, ""));
+	await prose(plain).getByRole("link", { name: "Сноска 2", exact: true }).click();
+	expect(await plain.locator(":target").textContent()).toContain("Четыре минуты");
+	expect(complaints).toEqual([]);
+	await still?.close();
+	await context.close();
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Scenario } from "../../support/fakes/fake-model-scenarios.ts";
+import { ask, lastAnswer, newPerson, register, startWorld, visit, type World } from "../support/world.ts";
+
+const PATIENT = { timeout: 30_000 };
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld({ MODEL_TITLES: "0" });
+});
+afterAll(() => world?.end());
+
+/** Words until it is stopped, a paragraph for every ten. */
+const talkOn: Scenario = async (reply) => {
+	for (let i = 1; i < 2_000; i++) {
+		reply.delta({ content: `слово${i}${i % 10 === 0 ? "\n\n" : " "}` });
+		await reply.pause(10);
+	}
+	reply.finish();
+};
+
+test("the view keeps to the end of what is being written, and to its place once somebody has scrolled up", async () => {
+	const { page, context, complaints } = await visit(world);
+	await register(page, newPerson());
+	world.model.script(talkOn);
+	await ask(page, "Говори долго.");
+	const box = page.locator(".chat-scroll");
+	const view = () =>
+		box.evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
+			top: scrollTop,
+			height: scrollHeight,
+			left: scrollHeight - scrollTop - clientHeight,
+		}));
+	const grows = async () => {
+		const { height } = await view();
+		await expect.poll(async () => (await view()).height, PATIENT).toBeGreaterThan(height + 60);
+	};
+	await expect.poll(async () => (await view()).top, PATIENT).toBeGreaterThan(300);
+	for (let i = 0; i < 3; i++) {
+		await grows();
+		expect((await view()).left).toBeLessThan(2);
+	}
+	await box.hover();
+	await page.mouse.wheel(0, -300);
+	await page.getByRole("button", { name: "Перейти к последнему" }).waitFor();
+	const { top } = await view();
+	await grows();
+	expect((await view()).top).toBe(top);
+	await page.getByRole("button", { name: "Перейти к последнему" }).click();
+	await grows();
+	expect((await view()).left).toBeLessThan(2);
+	await page.getByRole("button", { name: "Остановить" }).click();
+	await page.locator("article[data-role=assistant][data-state=stopped]").waitFor();
+	// What came last is there though it was shown in the rhythm of the screen.
+	const words = ((await lastAnswer(page).locator(".prose").textContent()) ?? "").match(/слово\d+/g) ?? [];
+	expect(words).toEqual(words.map((_, i) => `слово${i + 1}`));
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("whoever asks from far above is brought to the question; on paper there is all of it and nothing else", async () => {
+	const { page, context } = await visit(world, { viewport: { width: 800, height: 500 } });
+	await register(page, newPerson());
+	for (const question of ["Расскажи о чае", "И ещё раз", "И ещё"]) {
+		await ask(page, question);
+		await page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
+	}
+	await page.locator(".chat-scroll").evaluate((box) => box.scrollTo({ top: 0 }));
+	await page.getByRole("button", { name: "Перейти к последнему" }).waitFor();
+	await ask(page, "А теперь последнее");
+	const asked = page.locator("article[data-role=user]").last();
+	await expect.poll(() => asked.textContent()).toContain("А теперь последнее");
+	await expect
+		.poll(() =>
+			asked.evaluate((node) => {
+				const { top, bottom } = node.getBoundingClientRect();
+				return top >= 0 && bottom <= innerHeight;
+			}),
+		)
+		.toBe(true);
+	await page.locator("article[data-role=assistant][data-state=done]").nth(3).waitFor();
+	const paper = (await page.pdf({ format: "A4" })).toString("latin1");
+	expect(paper.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
+	// As on a large sheet.
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.emulateMedia({ media: "print" });
+	expect(await page.getByRole("navigation", { name: "Чаты" }).isVisible()).toBe(false);
+	expect(await page.getByLabel("Сообщение", { exact: true }).isVisible()).toBe(false);
+	expect(await asked.isVisible()).toBe(true);
+	await context.close();
+});
+
+test.each([1440, 390, 320])("an exchange cuts nothing off, %i px wide", async (width) => {
+	const { page, context } = await visit(world, { viewport: { width, height: 800 } });
+	await register(page, newPerson());
+	await ask(page, "Расскажи о чае");
+	await page.locator("article[data-role=assistant][data-state=done]").waitFor();
+	// What has an outline, drawn 2 px away and 3 px wide, or the one of a message that is led to.
+	const cutOff = await page.locator(".exchange").evaluate((exchange) => {
+		const frame = exchange.getBoundingClientRect();
+		const cut = (node: Element, outline: number) => {
+			const { left, right, top, bottom, width } = node.getBoundingClientRect();
+			const out =
+				Math.max(frame.left - left, right - frame.right, frame.top - top, bottom - frame.bottom) + outline;
+			return width > 0 && out > 0 ? [`${node.className}: ${out} px`] : [];
+		};
+		return [
+			...[...exchange.querySelectorAll("a, button, input, pre")].flatMap((node) => cut(node, 5)),
+			...[...exchange.querySelectorAll(".bubble, .msg-body")].flatMap((node) => cut(node, 8)),
+		];
+	});
+	expect(cutOff).toEqual([]);
+	// The details stand outside of everything.
+	await page.getByRole("button", { name: "Подробности" }).click();
+	const details = page.locator(".msg-details:popover-open");
+	const seen = await details.evaluate((node) => {
+		const { left, top, right, bottom } = node.getBoundingClientRect();
+		return [
+			[left + 8, top + 8],
+			[right - 8, bottom - 8],
+		].every(([x = 0, y = 0]) => node.contains(document.elementFromPoint(x, y)));
+	});
+	expect(seen).toBe(true);
+	await context.close();
+});

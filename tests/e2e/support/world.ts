@@ -1,0 +1,103 @@
+import type { Browser, BrowserContext, Page } from "playwright";
+import { launchChromium } from "../../support/chromium.ts";
+import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+import { type Instance, startInstance } from "../../support/instance.ts";
+
+export type World = { instance: Instance; model: FakeModel; browser: Browser; end: () => Promise<void> };
+
+/**
+ * A running product, a scripted model and a browser, each of its own.
+ * @param command what to run instead of the product's own server
+ */
+export async function startWorld(env: Record<string, string> = {}, command?: string[]): Promise<World> {
+	const model = await startFakeModel();
+	const [instance, browser] = await Promise.all([
+		startInstance({ command, env: { MODEL_BASE_URL: model.url, MODELS: "test-model", ...env } }),
+		launchChromium(),
+	]);
+	return {
+		instance,
+		model,
+		browser,
+		end: async () => {
+			await browser.close();
+			await instance.stop();
+			await model.stop();
+		},
+	};
+}
+
+export type Visitor = { page: Page; context: BrowserContext; complaints: string[] };
+
+/**
+ * Somebody with a browser window. `complaints` gathers what must never happen in a journey: a violation
+ * of the content policy, an error on the console, a script error, a request to another host. Nothing moves unless
+ * asked for: it only takes time.
+ */
+export async function visit(
+	{ browser, instance }: Pick<World, "browser" | "instance">,
+	options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<Visitor> {
+	const context = await browser.newContext({
+		baseURL: instance.url,
+		locale: "ru-RU",
+		reducedMotion: "reduce",
+		...options,
+	});
+	const complaints: string[] = [];
+	context.on("request", (request) => {
+		const url = request.url();
+		if (!url.startsWith(instance.url) && !url.startsWith("data:")) complaints.push(`foreign request: ${url}`);
+	});
+	context.on("page", (page) => listen(page, complaints));
+	const page = await context.newPage();
+	page.setDefaultTimeout(30_000);
+	return { page, context, complaints };
+}
+
+function listen(page: Page, complaints: string[]) {
+	page.on("console", (message) => {
+		if (message.type() === "error" || /Content Security Policy|TrustedHTML/.test(message.text())) {
+			complaints.push(`console: ${message.text()}`);
+		}
+	});
+	page.on("pageerror", ({ message }) => {
+		// Chromium's own note that it left out the fade between two documents, which it does when it is busy.
+		if (!message.startsWith("Transition was aborted")) complaints.push(`script error: ${message}`);
+	});
+}
+
+export type Person = { email: string; password: string };
+
+let people = 0;
+export function newPerson(): Person {
+	people += 1;
+	return { email: `anna${people}.${Date.now().toString(36)}@example.ru`, password: "верный пароль от чата" };
+}
+
+/** Registers and confirms, all by hand, and ends in the chat. */
+export async function register(page: Page, person: Person): Promise<void> {
+	await page.goto("/registration");
+	await page.getByLabel("Электронная почта").fill(person.email);
+	await page.getByLabel("Пароль", { exact: true }).fill(person.password);
+	await page.getByRole("checkbox", { name: /условия/ }).check();
+	await page.getByRole("checkbox", { name: /персональных данных/ }).check();
+	await page.getByRole("button", { name: "Зарегистрироваться" }).click();
+	await page.waitForURL("**/registration/success**");
+	await page.locator("a[href*='/verify-mail?token=']").click();
+	await page.getByRole("button", { name: "Подтвердить" }).click();
+	await page.waitForURL("**/verify-mail/verify-mail-success");
+	await page.getByRole("link", { name: "Начать чат" }).click();
+	await page.waitForURL("**/chat");
+}
+
+/** Asks and waits until the transcript has taken the question. */
+export async function ask(page: Page, text: string): Promise<void> {
+	await page.getByLabel("Сообщение", { exact: true }).fill(text);
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await page.waitForURL("**/chat?c=*");
+	await page.locator("[data-role=user]", { hasText: text }).last().waitFor();
+}
+
+/** The last answer of the transcript. */
+export const lastAnswer = (page: Page) => page.locator("article[data-role=assistant]").last();

@@ -1,0 +1,199 @@
+import type { ReactElement } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import type { AccountEventKind } from "../../../app/accounts/audit/account-events.server.ts";
+import type { AccountFormState } from "../../../app/routes/account/actions/account-act.ts";
+import { ActNotice } from "../../../app/routes/account/form/act-notice.tsx";
+import { Consents } from "../../../app/routes/account/sections/consents.tsx";
+import { DataSection } from "../../../app/routes/account/sections/data-section.tsx";
+import { DeleteSection } from "../../../app/routes/account/sections/delete-section.tsx";
+import { Devices } from "../../../app/routes/account/sections/devices.tsx";
+import { Events } from "../../../app/routes/account/sections/events.tsx";
+import { Profile } from "../../../app/routes/account/sections/profile.tsx";
+import { Security } from "../../../app/routes/account/sections/security.tsx";
+import { SideNav } from "../../../app/routes/account/sections/side-nav.tsx";
+import { page } from "../page.tsx";
+
+/** As on the screen, where forms know the router. */
+function screen(element: ReactElement) {
+	return page(<RouterProvider router={createMemoryRouter([{ path: "/", element }])} />);
+}
+
+const anna = {
+	name: "Анна",
+	email: "anna@pochta.ru",
+	wantedEmail: null,
+	theme: "dark",
+	state: undefined,
+} as const;
+
+test("S-1.1 the profile shows the confirmed e-mail, which the form neither changes nor sends", () => {
+	const { html, text } = screen(<Profile {...anna} />);
+	const email = /<input[^>]*type="email"[^>]*>/.exec(html)?.[0];
+	expect(email).toContain('value="anna@pochta.ru"');
+	expect(email).toContain("readOnly");
+	expect(email).not.toContain("name=");
+	expect(text).toContain("Подтверждена");
+	expect(html).toContain('href="/account?do=change-email"');
+});
+
+test("S-9.8 the theme is chosen by a form that works without script", () => {
+	const { html } = screen(<Profile {...anna} />);
+	expect(html).toContain('action="/theme" method="post"');
+	expect(html).toContain('name="returnTo" value="/account"');
+	expect(
+		[...html.matchAll(/<option value="(\w+)"( selected="")?>/g)].map((o) => [o[1], Boolean(o[2])]),
+	).toEqual([
+		["light", false],
+		["dark", true],
+		["system", false],
+	]);
+});
+
+test("a name that was refused comes back as it was typed, and what is wrong with it stands beside it", () => {
+	const state: AccountFormState = {
+		intent: "rename",
+		notice: "check",
+		errors: { name: "name-too-long" },
+		values: { name: "Я".repeat(61) },
+	};
+	const { html } = screen(<Profile {...anna} state={state} />);
+	expect(html).toContain(`value="${"Я".repeat(61)}"`);
+	expect(html).toContain("Не больше 60 символов");
+	expect(screen(<Profile {...anna} state={{ ...state, intent: "delete" }} />).html).toContain('value="Анна"');
+});
+
+test("an e-mail that waits for its confirmation is shown, with both ways on", () => {
+	const { html, text } = screen(<Profile {...anna} wantedEmail="novaya@pochta.ru" />);
+	expect(text).toContain("Ждёт подтверждения: novaya@pochta.ru");
+	expect(html).toContain('value="resend-email-change"');
+	expect(html).toContain('value="cancel-email-change"');
+});
+
+test("S-1.2 the password is changed and the session ended from here", () => {
+	const { html, text } = screen(<Security hasPassword passwordChanged="3 сентября 2026" />);
+	expect(html).toContain('href="/change-password"');
+	expect(html).toContain('<form action="/logout" method="post">');
+	expect(text).toContain("Изменён 3 сентября 2026");
+	expect(screen(<Security hasPassword passwordChanged={null} />).text).toContain("Задан при регистрации");
+	const without = screen(<Security hasPassword={false} passwordChanged={null} />).html;
+	expect(without).toContain('href="/reset-password"');
+	expect(without).not.toContain('href="/change-password"');
+});
+
+test("each device has its words; only another one can be ended, and its button says which", () => {
+	const { html, text } = screen(
+		<Devices
+			devices={[
+				{
+					sessionId: "one",
+					name: "Chrome, Windows",
+					kind: "computer",
+					network: "192.0.2.…",
+					seen: { unit: "now" },
+					current: true,
+				},
+				{
+					sessionId: "two",
+					name: null,
+					kind: "phone",
+					network: "2001:db8:1:2::…",
+					seen: { unit: "hours", count: 2 },
+					current: false,
+				},
+			]}
+		/>,
+	);
+	expect(text).toContain("192.0.2.… · сейчас");
+	expect(text).toContain("2001:db8:1:2::… · 2 часа назад");
+	expect([...html.matchAll(/name="sessionId" value="(\w+)"/g)].map((m) => m[1])).toEqual(["two"]);
+	expect(html).toContain('aria-label="Завершить сеанс: Неизвестное устройство"');
+	expect(html).toContain('value="end-other-sessions"');
+});
+
+test("news can be taken back and given again, the other two say why not", () => {
+	const consent = { date: "1 ноября 2026", version: "21 ноября 2026" };
+	const draw = (state: "given" | "never") =>
+		screen(
+			<Consents
+				consents={[
+					{ kind: "offer", state: "given", paper: "/oferta?version=2026-11-21", ...consent },
+					{ kind: "personal-data", state: "given", paper: "/consent?version=2026-11-21", ...consent },
+					{ kind: "news", state, paper: "/privacy?version=2026-11-21", ...consent },
+				]}
+			/>,
+		);
+	const { html, text } = draw("given");
+	expect(html).toContain('href="/oferta?version=2026-11-21"');
+	expect(html).toContain('href="/account?do=delete"');
+	expect(html.match(/value="withdraw"/g)).toHaveLength(1);
+	expect(text).toContain("Оферту нельзя отозвать");
+	expect(draw("never").html).toContain('value="consent-news"');
+});
+
+test("every kind of event has its words", () => {
+	const kinds: Record<AccountEventKind, true> = {
+		registered: true,
+		"signed-in": true,
+		"sign-in-failed": true,
+		"second-step-failed": true,
+		"signed-out": true,
+		"password-changed": true,
+		"password-reset-asked": true,
+		"password-reset": true,
+		"email-change-asked": true,
+		"email-changed": true,
+		"second-factor-on": true,
+		"second-factor-off": true,
+		"recovery-code-used": true,
+		"recovery-codes-renewed": true,
+		"yandex-linked": true,
+		"yandex-unlinked": true,
+		"session-ended": true,
+		"other-sessions-ended": true,
+		"consent-withdrawn": true,
+		"consent-given": true,
+		"data-exported": true,
+		blocked: true,
+		unblocked: true,
+	};
+	const events = (Object.keys(kinds) as AccountEventKind[]).map((kind) => ({
+		id: kind,
+		kind,
+		from: kind === "blocked" ? null : { device: "Firefox, Linux", network: "192.0.2.…" },
+		at: "3 сентября 2026, 14:05",
+	}));
+	const { text } = screen(<Events events={events} />);
+	expect(text).not.toMatch(/events\.kinds|[a-z]+-[a-z]+/);
+	expect(text).toContain("Неудачная попытка входа");
+	expect(text).toContain("Firefox, Linux · 192.0.2.…");
+	expect(text).toMatch(/Доступ закрыт владельцем сервиса ?Владелец сервиса/);
+});
+
+test("the side navigation leads only to sections that are there, and to each of them", () => {
+	const targets = [...screen(<SideNav />).html.matchAll(/href="#(\w+)"/g)].map((link) => link[1]);
+	const { html } = screen(
+		<>
+			<Profile {...anna} />
+			<Security hasPassword passwordChanged={null} />
+			<Devices devices={[]} />
+			<Consents consents={[]} />
+			<DataSection />
+			<Events events={[]} />
+			<DeleteSection hasPassword email="" refundable={null} />
+		</>,
+	);
+	expect([...html.matchAll(/<section id="(\w+)"/g)].map((section) => section[1])).toEqual(targets);
+});
+
+test("without script the deletion has a page, and the notice says when to come again", () => {
+	expect(screen(<DeleteSection hasPassword email="" refundable={null} />).html).toContain(
+		'href="/account?do=delete"',
+	);
+	const paid = screen(<DeleteSection hasPassword email="" refundable="p1" />);
+	expect(paid.text).toContain("Сначала верните деньги");
+	expect(paid.html).toContain('href="/payment?refund=p1"');
+	const state: AccountFormState = { intent: "delete", notice: "too-many", minutes: 3, values: {} };
+	expect(screen(<ActNotice state={state} />).text).toContain("Попробуйте через 3 минуты.");
+	expect(screen(<ActNotice state={state} intents={["rename"]} />).html).not.toContain("alert");
+});

@@ -1,0 +1,270 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refusalGroup } from "../../../app/billing/payments/refusal.ts";
+import { type Instance, startInstance } from "../../support/instance.ts";
+import { Person } from "../../support/person.ts";
+
+let instance: Instance;
+let person: Person;
+let db: DatabaseSync;
+beforeAll(async () => {
+	// A model there is nobody behind: it is named, so there is something to sell.
+	instance = await startInstance({ env: { MODEL_BASE_URL: "http://127.0.0.1:9", MODELS: "test-model" } });
+	person = await new Person(instance).register();
+	db = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 5_000 });
+}, 60_000);
+afterAll(async () => {
+	db?.close();
+	await instance?.stop();
+});
+
+const mainOf = async (response: Response) => /<main.*<\/main>/s.exec(await response.text())?.[0] ?? "";
+const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+const see = async (path: string, who = person) => textOf(await mainOf(await who.fetch(path)));
+const pay = (fields: Record<string, string> = {}, who = person, path = "/payment") =>
+	who.post(path, {
+		intent: "pay",
+		planKey: "plus-month",
+		paymentId: crypto.randomUUID(),
+		receiptEmail: "buh@pochta.ru",
+		...fields,
+	});
+
+/** Begins to pay. @returns the payment's id */
+async function begun(who = person, planKey = "plus-month"): Promise<string> {
+	const paymentId = crypto.randomUUID();
+	const response = await pay({ paymentId, planKey }, who);
+	expect(response.status).toBe(303);
+	return paymentId;
+}
+
+const decide = (paymentId: string, outcome: string, who = person) =>
+	who.post("/payment/sandbox", { paymentId, outcome });
+
+describe("the checkout", () => {
+	test("says for what, for how long and how much, with the person's e-mail and the offer", async () => {
+		const html = await mainOf(await person.fetch("/payment?plan=pro-year"));
+		const text = textOf(html);
+		for (const words of ["Оплата тарифа «Про»", "365 дней", "9 504 ₽", "Тестовый режим", "вы принимаете"])
+			expect(text).toContain(words);
+		expect(html).toMatch(new RegExp(`name="receiptEmail"[^>]*value="${person.email}"`));
+		expect(html).toContain('href="/oferta"');
+		expect(html).toMatch(/<button[^>]*>.*Оплатить 9\s504\s₽/s);
+	});
+
+	test.each(["start", "nothing", "__proto__", ""])("of «%s» leads to the plans", async (key) => {
+		const response = await person.fetch(`/payment?plan=${key}`);
+		if (key === "") expect(response.status).toBe(200);
+		else expect([response.status, response.headers.get("Location")]).toEqual([302, "/payment"]);
+	});
+
+	test("takes the price from the catalogue, whatever the form says", async () => {
+		const paymentId = crypto.randomUUID();
+		await pay({ paymentId, amount: "1", price: "1" });
+		expect(db.prepare("select amount, state from purchases where id = ?").get(paymentId)).toEqual({
+			amount: 39_000,
+			state: "waiting",
+		});
+	});
+
+	test("sent twice is one purchase, and accepts the offer once", async () => {
+		const paymentId = crypto.randomUUID();
+		const [first, second] = [await pay({ paymentId }), await pay({ paymentId })];
+		expect([first.status, second.status]).toEqual([303, 303]);
+		expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
+		expect(first.headers.get("Location")).toContain(`/payment/sandbox?payment=${paymentId}`);
+		const accepted = db.prepare("select document_version from consents where kind = 'offer'").all();
+		const bought = db.prepare("select offer_version from purchases where id = ?").get(paymentId);
+		// The registration has accepted the same edition already.
+		expect(accepted).toEqual([{ document_version: bought?.offer_version }]);
+	});
+
+	test("with a newer edition of the offer writes down that it was accepted", async () => {
+		db.exec("update consents set document_version = '2000-01-01' where kind = 'offer'");
+		await begun();
+		await begun();
+		expect(
+			db.prepare("select document_version from consents where kind = 'offer' order by at").all(),
+		).toHaveLength(2);
+	});
+
+	test("comes back with what is wrong, and keeps what was typed", async () => {
+		const wrong = await pay({ receiptEmail: "не почта" }, person, "/payment?plan=plus-month");
+		expect(wrong.status).toBe(400);
+		const html = await mainOf(wrong);
+		expect(html).toContain("Похоже, в\u00a0адресе ошибка");
+		expect(html).toMatch(/name="receiptEmail"[^>]*value="не почта"/);
+		const stale = await pay({ paymentId: "not-a-uuid" });
+		expect([stale.status, (await stale.text()).includes("Эта форма устарела")]).toEqual([400, true]);
+		const gone = await pay({ planKey: "start" });
+		expect([gone.status, (await gone.text()).includes("Оплатить сейчас нельзя")]).toEqual([400, true]);
+	});
+});
+
+describe("coming back from paying", () => {
+	test("shows that nobody has paid yet, refreshes itself without script, and is kept nowhere", async () => {
+		const id = await begun();
+		const response = await person.fetch(`/payment/success?payment=${id}`);
+		expect(response.headers.get("Cache-Control")).toBe("no-store");
+		const html = await mainOf(response);
+		expect(textOf(html)).toContain("Платёж проверяется");
+		expect(html).toContain(
+			`<noscript><meta http-equiv="refresh" content="3; url=/payment/success?payment=${id}"/></noscript>`,
+		);
+		expect(html).toContain('data-look-again="3"');
+		expect(html).toContain(`/payment/sandbox?payment=${id}`);
+	});
+
+	test("refreshes itself more and more rarely", async () => {
+		const id = await begun();
+		const aged = async (minutes: number) => {
+			db.prepare("update purchases set created_at = ? where id = ?").run(Date.now() - minutes * 60_000, id);
+			const html = await mainOf(await person.fetch(`/payment/success?payment=${id}`));
+			return /data-look-again="(\d+)"/.exec(html)?.[1];
+		};
+		expect([await aged(1), await aged(5), await aged(30)]).toEqual(["3", "10", "30"]);
+	});
+
+	test("shows what was paid and until when it holds, however often it is looked at", async () => {
+		const buyer = await new Person(instance).register();
+		const id = await begun(buyer, "pro-month");
+		const decided = await decide(id, "pay", buyer);
+		expect([decided.status, decided.headers.get("Location")]).toEqual([
+			303,
+			`/payment/success?payment=${id}`,
+		]);
+		for (let i = 0; i < 2; i++) {
+			const text = await see(`/payment/success?payment=${id}`, buyer);
+			expect(text).toMatch(/Оплата прошла.*Тариф «Про» уже работает.*Про, 30 дней.*990 ₽.*Действует до/);
+		}
+		// A receipt is promised only where one is made.
+		expect(await see(`/payment/success?payment=${id}`, buyer)).not.toContain("Чек");
+		expect(await see("/payment", buyer)).toMatch(/Текущий тариф Про 990 ₽ за 30 дней\. Действует до/);
+		const failed = await buyer.fetch(`/payment/fail?payment=${id}`);
+		expect(failed.headers.get("Location")).toBe(`/payment/success?payment=${id}`);
+	});
+
+	test.each([
+		["general_decline", "Банк отклонил платёж. Деньги"],
+		["insufficient_funds", "не хватило денег"],
+		["card_expired", "не принял данные карты"],
+		["expired_on_confirmation", "Время на оплату вышло"],
+		["internal_timeout", "не успел ответить"],
+	])(
+		"from a payment refused for %s tells why, and tries once more under a new key",
+		async (reason, words) => {
+			const id = await begun();
+			await decide(id, reason);
+			const response = await person.fetch(`/payment/success?payment=${id}`);
+			expect([response.status, response.headers.get("Location")]).toEqual([
+				302,
+				`/payment/fail?payment=${id}`,
+			]);
+			const html = await mainOf(await person.fetch(`/payment/fail?payment=${id}`));
+			expect(textOf(html)).toMatch(/Оплата не прошла/);
+			expect(textOf(html)).toContain(words);
+			expect(html).toContain('href="/payment?plan=plus-month"');
+			expect(await (await person.fetch("/payment?plan=plus-month")).text()).not.toContain(id);
+		},
+	);
+
+	test("from one that we gave up on does not say that no money was taken", async () => {
+		const id = await begun();
+		db.prepare("update purchases set created_at = created_at - 10800000 where id = ?").run(id);
+		const text = await see(
+			(await person.fetch(`/payment/success?payment=${id}`)).headers.get("Location") ?? "",
+		);
+		expect(text).toContain("не дождались подтверждения");
+		expect(text).not.toContain("Деньги не списаны");
+		// And a payment that comes after all is honoured.
+		await decide(id, "pay");
+		expect(await see(`/payment/success?payment=${id}`)).toContain("Оплата прошла");
+	});
+});
+
+test("reasons nobody told us of, and those of our own, have words too", () => {
+	expect(refusalGroup("something_new")).toBe("other");
+	expect(refusalGroup(null)).toBe("other");
+	expect(refusalGroup("toString")).toBe("other");
+	expect(refusalGroup("mismatch")).toBe("mismatch");
+	expect(refusalGroup("misconfigured")).toBe("ours");
+});
+
+describe("the money back", () => {
+	test("is asked for by a form that shows how much, and stands in the history", async () => {
+		const buyer = await new Person(instance).register();
+		const id = await begun(buyer);
+		await decide(id, "pay", buyer);
+		await see(`/payment/success?payment=${id}`, buyer);
+		const html = await mainOf(await buyer.fetch(`/payment?refund=${id}`));
+		expect(textOf(html)).toMatch(/Вернём 390,00 ₽.*вернём всю сумму.*Тариф закончится сразу.*10 дней/);
+		const refundId = /name="refundId" value="([^"]+)"/.exec(html)?.[1] ?? "";
+		for (let i = 0; i < 2; i++) {
+			const asked = await buyer.post("/payment", { intent: "refund", paymentId: id, refundId });
+			expect([asked.status, asked.headers.get("Location")]).toEqual([303, `/payment?show=${id}`]);
+		}
+		expect(await see(`/payment?show=${id}`, buyer)).toMatch(/Статус Возврат.*390,00 ₽, отправлен/);
+		const overview = await mainOf(await buyer.fetch("/payment"));
+		expect(overview).toContain(`data-payment-id="${id}" data-status="refunded"`);
+		expect(textOf(overview)).toMatch(/Текущий тариф Старт/);
+		expect(await see(`/payment?refund=${id}`, buyer)).toContain("Вернуть деньги за этот платёж нельзя");
+		const again = await buyer.post("/payment", {
+			intent: "refund",
+			paymentId: id,
+			refundId: crypto.randomUUID(),
+		});
+		expect(again.headers.get("Location")).toBe(`/payment?refund=${id}`);
+		expect((await buyer.fetch(`/payment/success?payment=${id}`)).headers.get("Location")).toBe(
+			`/payment?show=${id}`,
+		);
+	});
+});
+
+describe("another person's payment", () => {
+	test("is not found, by any address and any form", async () => {
+		const id = await begun();
+		const stranger = await new Person(instance).register();
+		for (const path of [`/payment?show=${id}`, `/payment?refund=${id}`, `/payment/sandbox?payment=${id}`])
+			expect([path, (await stranger.fetch(path)).status]).toEqual([path, 404]);
+		expect((await stranger.fetch(`/payment/success?payment=${id}`)).headers.get("Location")).toBe("/payment");
+		expect(await see(`/payment/fail?payment=${id}`, stranger)).toContain("Если оплата не прошла");
+		expect((await decide(id, "pay", stranger)).status).toBe(404);
+		const refundId = crypto.randomUUID();
+		const refund = await stranger.post("/payment", { intent: "refund", paymentId: id, refundId });
+		expect(refund.status).toBe(404);
+		expect((await pay({ paymentId: id }, stranger)).status).toBe(400);
+		expect(await see(`/payment/success?payment=${id}`)).toContain("Платёж проверяется");
+	});
+});
+
+describe("the sandbox's page", () => {
+	test("takes one decision, and says so to whoever comes again", async () => {
+		const id = await begun();
+		expect(await see(`/payment/sandbox?payment=${id}`)).toMatch(/Тестовый режим.*Тестовая оплата.*390 ₽/);
+		expect((await decide(id, "nonsense")).status).toBe(404);
+		await decide(id, "card_expired");
+		await decide(id, "pay");
+		expect((await person.fetch(`/payment/success?payment=${id}`)).headers.get("Location")).toContain("/fail");
+		const over = await mainOf(await person.fetch(`/payment/sandbox?payment=${id}`));
+		expect(textOf(over)).toContain("Этот платёж уже завершён");
+		expect(over).not.toContain("<form");
+	});
+
+	test("is not there while nothing is sold, and nothing is sold without a model", async () => {
+		const off = await startInstance({ env: { PAYMENTS: "off" } });
+		try {
+			const visitor = await new Person(off).register();
+			const paths = ["/payment/sandbox", "/payment/sandbox?payment=x"];
+			for (const path of paths) expect((await visitor.fetch(path)).status).toBe(404);
+			expect((await decide("x", "pay", visitor)).status).toBe(404);
+			expect((await visitor.fetch("/payment?plan=plus-month")).headers.get("Location")).toBe("/payment");
+			const text = await see("/payment", visitor);
+			expect(text).toContain("Оплата появится");
+			expect(text).not.toContain("Тестовый режим");
+			expect(text).not.toContain("Подключить");
+		} finally {
+			await off.stop();
+		}
+	}, 120_000);
+});

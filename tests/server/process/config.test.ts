@@ -1,0 +1,259 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ConfigError, isLoopback, readConfig, sessionSecret } from "../../../app/platform/config.server.ts";
+
+const PRODUCTION = {
+	APP_URL: "https://chat.example.ru",
+	SESSION_SECRET: "0123456789012345678901234567890x",
+	SMTP_URL: "smtps://robot:pass@mail.example.ru",
+	MAIL_FROM: "Чат <robot@example.ru>",
+};
+
+/** The sentences with which the start stops. */
+function problems(env: Record<string, string>): string[] {
+	try {
+		readConfig(env);
+	} catch (error) {
+		if (error instanceof ConfigError) return error.problems;
+		throw error;
+	}
+	return [];
+}
+
+describe("a trial: nothing is set", () => {
+	it("has every default of the contract", () => {
+		expect(readConfig({})).toEqual({
+			port: 3000,
+			host: "127.0.0.1",
+			appUrl: "http://localhost:3000",
+			appName: "Собеседник",
+			trial: true,
+			dataDir: resolve("./data"),
+			databaseUrl: `sqlite:${resolve("./data")}/sobesednik.db`,
+			sessionSecret: undefined,
+			mail: { smtpUrl: undefined, from: expect.any(String) },
+			model: {
+				baseUrl: undefined,
+				apiKey: undefined,
+				ids: [],
+				file: undefined,
+				autodetect: true,
+				titles: true,
+				liveAnswers: 600,
+				idleTimeoutMs: 60_000,
+			},
+			yookassa: undefined,
+			paymentRedirectOrigins: expect.arrayContaining(["https://yookassa.ru"]),
+			plansFile: "content/plans.json",
+			payments: "sandbox",
+			yandex: undefined,
+			receipts: null,
+			registration: "open",
+			hsts: "max-age=63072000",
+			hideExistingAccounts: false,
+			iconSource: "self",
+			trustProxy: 0,
+			metricsToken: undefined,
+			timeZone: "Europe/Moscow",
+			logLevel: "info",
+		});
+	});
+
+	it("lives on the port that is given", () => {
+		expect(readConfig({ PORT: "4000" })).toMatchObject({
+			port: 4000,
+			appUrl: "http://localhost:4000",
+			trial: true,
+		});
+	});
+
+	it.each(["http://localhost:3000", "http://127.0.0.1:8080", "http://[::1]:3000", "http://LOCALHOST/"])(
+		"%s is a trial still",
+		(APP_URL) => {
+			expect(readConfig({ APP_URL }).trial).toBe(true);
+		},
+	);
+
+	it("takes empty settings for unset ones", () => {
+		expect(readConfig({ APP_URL: "", SMTP_URL: " ", PORT: "", PAYMENTS: "" })).toEqual(readConfig({}));
+	});
+});
+
+describe("production: any other APP_URL", () => {
+	it("is content when what is required is there", () => {
+		expect(readConfig(PRODUCTION)).toMatchObject({
+			appUrl: "https://chat.example.ru",
+			trial: false,
+			host: "0.0.0.0",
+			payments: "off",
+			sessionSecret: PRODUCTION.SESSION_SECRET,
+			mail: { smtpUrl: PRODUCTION.SMTP_URL, from: PRODUCTION.MAIL_FROM },
+		});
+	});
+
+	it("check 59: names everything that is missing at once", () => {
+		const said = problems({ APP_URL: "https://chat.example.ru" });
+		for (const name of ["SMTP_URL", "MAIL_FROM", "SESSION_SECRET"]) {
+			expect(
+				said.filter((sentence) => sentence.includes(name)),
+				name,
+			).toHaveLength(1);
+		}
+	});
+
+	it.each([
+		["an http address", { APP_URL: "http://chat.example.ru" }, "APP_URL"],
+		["a short secret", { SESSION_SECRET: "short" }, "SESSION_SECRET"],
+		["no secret", { SESSION_SECRET: "" }, "SESSION_SECRET"],
+		["a secret of one character", { SESSION_SECRET: "x".repeat(64) }, "SESSION_SECRET"],
+		[
+			"a secret out of instructions",
+			{ SESSION_SECRET: "change-me-to-a-long-random-string!" },
+			"SESSION_SECRET",
+		],
+	])("check 59: %s stops the start", (_, env, name) => {
+		expect(problems({ ...PRODUCTION, ...env })).toEqual([expect.stringContaining(name)]);
+	});
+});
+
+describe("wrong settings stop the start with a Russian sentence that names them", () => {
+	it.each([
+		["PORT", "http"],
+		["PORT", "0"],
+		["PORT", "70000"],
+		["APP_URL", "chat.example.ru"],
+		["APP_URL", "http://localhost:3000/path"],
+		["APP_URL", "ftp://localhost"],
+		["DATABASE_URL", "mysql://localhost/x"],
+		["SMTP_URL", "mail.example.ru"],
+		["MODEL_BASE_URL", "localhost:11434"],
+		["MODELS", "gpt-x"],
+		["MODEL_AUTODETECT", "yes"],
+		["MODEL_IDLE_TIMEOUT_MS", "5s"],
+		["YOOKASSA_SHOP_ID", "123"],
+		["YOOKASSA_SECRET_KEY", "live_x"],
+		["PAYMENTS", "paypal"],
+		["PAYMENTS", "yookassa"],
+		["YANDEX_CLIENT_ID", "x"],
+		["YANDEX_CLIENT_SECRET", "x"],
+		["REGISTRATION", "maybe"],
+		["HIDE_EXISTING_ACCOUNTS", "true"],
+		["ICON_SOURCE", "elsewhere"],
+		["TRUST_PROXY", "-1"],
+		["TZ_NAME", "Moscow"],
+		["LOG_LEVEL", "loud"],
+		["SESSION_SECRET", "short"],
+	])("%s=%s", (name, value) => {
+		const said = problems({ [name]: value });
+		expect(said.join("\n")).toContain(name);
+		expect(said.join("\n")).toMatch(/[а-я]{3}/);
+		expect(said.length).toBe(1);
+	});
+
+	it.each(["YOOKASSA_API_URL", "YANDEX_OAUTH_URL", "YANDEX_LOGIN_URL"])("%s", (name) => {
+		const keys = {
+			YOOKASSA_SHOP_ID: "1",
+			YOOKASSA_SECRET_KEY: "2",
+			YANDEX_CLIENT_ID: "3",
+			YANDEX_CLIENT_SECRET: "4",
+		};
+		expect(problems({ ...keys, [name]: "nowhere" }).join()).toContain(name);
+	});
+});
+
+describe("what is set is taken", () => {
+	it("all the rest of the names", () => {
+		expect(
+			readConfig({
+				HOST: "0.0.0.0",
+				APP_NAME: "Школа",
+				DATA_DIR: "/var/lib/chat",
+				DATABASE_URL: "postgres://u:p@db/chat",
+				MODEL_BASE_URL: "http://localhost:8000/v1/",
+				MODEL_API_KEY: "sk-1",
+				MODELS: "a, b,,c",
+				MODEL_AUTODETECT: "0",
+				MODEL_IDLE_TIMEOUT_MS: "500",
+				YOOKASSA_SHOP_ID: "1",
+				YOOKASSA_SECRET_KEY: "2",
+				YOOKASSA_API_URL: "http://127.0.0.1:1/v3",
+				PAYMENT_REDIRECT_ORIGINS: "https://a.ru https://b.ru",
+				YANDEX_CLIENT_ID: "3",
+				YANDEX_CLIENT_SECRET: "4",
+				YANDEX_OAUTH_URL: "http://127.0.0.1:2",
+				YANDEX_LOGIN_URL: "http://127.0.0.1:3",
+				REGISTRATION: "closed",
+				HSTS: "max-age=1; preload",
+				HIDE_EXISTING_ACCOUNTS: "1",
+				ICON_SOURCE: "https://icons.example.ru",
+				TRUST_PROXY: "2",
+				METRICS_TOKEN: "m",
+				TZ_NAME: "Asia/Omsk",
+				LOG_LEVEL: "warn",
+			}),
+		).toMatchObject({
+			host: "0.0.0.0",
+			appName: "Школа",
+			dataDir: "/var/lib/chat",
+			databaseUrl: "postgres://u:p@db/chat",
+			model: {
+				baseUrl: "http://localhost:8000/v1",
+				apiKey: "sk-1",
+				ids: ["a", "b", "c"],
+				autodetect: false,
+				idleTimeoutMs: 500,
+			},
+			yookassa: { shopId: "1", secretKey: "2", apiUrl: "http://127.0.0.1:1/v3" },
+			payments: "yookassa",
+			paymentRedirectOrigins: ["https://a.ru", "https://b.ru"],
+			yandex: {
+				clientId: "3",
+				clientSecret: "4",
+				oauthUrl: "http://127.0.0.1:2",
+				loginUrl: "http://127.0.0.1:3",
+			},
+			registration: "closed",
+			hsts: "max-age=1; preload",
+			hideExistingAccounts: true,
+			iconSource: "https://icons.example.ru",
+			trustProxy: 2,
+			metricsToken: "m",
+			timeZone: "Asia/Omsk",
+			logLevel: "warn",
+		});
+	});
+
+	it("PAYMENTS outweighs the keys, and the sandbox may be asked for in production by name", () => {
+		const keys = { YOOKASSA_SHOP_ID: "1", YOOKASSA_SECRET_KEY: "2" };
+		expect(readConfig({ ...keys, PAYMENTS: "off" }).payments).toBe("off");
+		expect(readConfig({ ...PRODUCTION, PAYMENTS: "sandbox" }).payments).toBe("sandbox");
+		expect(readConfig({ ...PRODUCTION, ...keys }).payments).toBe("yookassa");
+	});
+});
+
+describe("the secret of a trial", () => {
+	it("check 59: is made once, is long, and is readable by nobody else", () => {
+		const folder = mkdtempSync(join(tmpdir(), "sobesednik-secret-"));
+		onTestFinished(() => rmSync(folder, { recursive: true }));
+		const settings = { sessionSecret: undefined, dataDir: join(folder, "data") };
+		const secret = sessionSecret(settings);
+		expect(secret.length).toBeGreaterThanOrEqual(43);
+		expect(sessionSecret(settings)).toBe(secret);
+		expect(statSync(join(folder, "data", "session-secret")).mode & 0o777).toBe(0o600);
+		expect(statSync(join(folder, "data")).mode & 0o777).toBe(0o700);
+	});
+
+	it("is the operator's where there is one", () => {
+		expect(sessionSecret({ sessionSecret: "theirs", dataDir: "/nonexistent" })).toBe("theirs");
+	});
+});
+
+it("knows the names of this machine", () => {
+	for (const name of ["localhost", "127.0.0.1", "127.9.9.9", "[::1]"])
+		expect(isLoopback(name), name).toBe(true);
+	for (const name of ["localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "0.0.0.0"]) {
+		expect(isLoopback(name), name).toBe(false);
+	}
+});

@@ -1,0 +1,60 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { stopGracefully } from "../../../server/graceful-stop.ts";
+import { openSocket, readAnswer, request, sendRaw } from "../raw-http.ts";
+import { openSite } from "../site.ts";
+
+it("lets a request that is being answered finish before the application ends", async () => {
+	const events: string[] = [];
+	const { port, server } = await openSite(async () => {
+		await wait(150);
+		events.push("answered");
+		return new Response("ok");
+	});
+	// A client that would keep its connection for longer than this test may take.
+	const answer = sendRaw(port, request("/", { Connection: "keep-alive" }), 600_000);
+	await wait(50);
+	const inTime = await stopGracefully({ server, stopApplication: async () => void events.push("ended") });
+	expect((await answer).status).toBe(200);
+	expect(events).toEqual(["answered", "ended"]);
+	expect(inTime).toBe(true);
+});
+
+it("is not kept waiting by idle connections", async () => {
+	const { port, server } = await openSite();
+	const socket = openSocket(port);
+	socket.write(request("/", { Connection: "keep-alive" }));
+	await new Promise((resolve) => socket.once("data", resolve));
+	// The client keeps its connection for ever.
+	expect(await stopGracefully({ server, stopApplication: async () => {} })).toBe(true);
+});
+
+it("leaves it to the application to end live answers, and takes no new requests", async () => {
+	let end = () => {};
+	const stream = new ReadableStream<Uint8Array>({
+		start(own) {
+			own.enqueue(new TextEncoder().encode("data: 1\n\n"));
+			end = () => own.close();
+		},
+	});
+	const { port, server } = await openSite(async () => new Response(stream));
+	const socket = openSocket(port);
+	const live = readAnswer(socket, 5_000);
+	socket.write(request("/"));
+	await new Promise((resolve) => socket.once("data", resolve));
+	const stopped = stopGracefully({ server, graceMs: 50, stopApplication: async () => end() });
+	const late = openSocket(port);
+	await new Promise((resolve) => late.once("close", resolve));
+	expect(await stopped).toBe(true);
+	expect((await live).body).toContain("data: 1");
+});
+
+it("cuts off what does not end within the limit, also an application that hangs", async () => {
+	const { port, server } = await openSite(() => new Promise(() => {}));
+	const socket = openSocket(port);
+	socket.write(request("/"));
+	await wait(50);
+	const hanging = { server, graceMs: 20, limitMs: 200, stopApplication: () => new Promise<void>(() => {}) };
+	expect(await stopGracefully(hanging)).toBe(false);
+	await new Promise((resolve) => socket.once("close", resolve).resume());
+});

