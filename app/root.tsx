@@ -17,10 +17,11 @@ import { sessionMiddleware } from "./accounts/http/guards.server.ts";
 import applicationCss from "./app.css?url";
 import { keepScreen } from "./connection/keep-screen.ts";
 import { i18nMiddleware } from "./i18n/middleware.server.ts";
-import { sameOriginMiddleware } from "./platform/http/same-origin.server.ts";
+import { sameOrigin } from "./platform/http/same-origin.server.ts";
 import { ConnectionLine } from "./shell/connection-line.tsx";
 import { DocumentAssetsContext, loadModule } from "./shell/document/document-assets.ts";
 import { ErrorPage } from "./shell/errors/error-page.tsx";
+import { refusedForm } from "./shell/errors/refused-form.server.tsx";
 import { isListed, pageKind } from "./shell/page/page-handle.ts";
 import { aboutSite } from "./shell/page/root-data.server.ts";
 import { THEME_COLORS } from "./shell/theme.ts";
@@ -30,7 +31,7 @@ import golosLatin from "./ui/fonts/golos-text-latin-wght-normal.woff2?url";
 // In this order: the words, which a refusal needs too, then who may write at all, then who asks.
 export const middleware: Route.MiddlewareFunction[] = [
 	i18nMiddleware,
-	sameOriginMiddleware,
+	sameOrigin(refusedForm),
 	sessionMiddleware,
 ];
 

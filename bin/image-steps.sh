@@ -21,7 +21,7 @@ collect)
 	rm -rf server/build
 	mv package.json build server content node_modules "$2"
 	# The operator's commands run the verbs of the rooms as they are written.
-	rm -rf app/routes app/layouts app/shell app/ui
+	rm -rf app/routes app/layouts app/ui
 	find app -type f ! -name '*.ts' -delete
 	mkdir "$2/bin"
 	mv bin/users bin/payments bin/command.ts bin/say.ts "$2/bin"

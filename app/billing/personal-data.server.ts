@@ -1,5 +1,5 @@
 import type { Db } from "../platform/db/connection.server.ts";
-import type { PersonalData } from "../privacy/personal-data.server.ts";
+import type { PersonalData } from "../platform/personal-data.ts";
 import type { Plan } from "./plans/plan.ts";
 import { keepFreeUse } from "./quota/free-use.server.ts";
 

@@ -1,5 +1,5 @@
 import type { Db } from "../platform/db/connection.server.ts";
-import type { PersonalData } from "../privacy/personal-data.server.ts";
+import type { PersonalData } from "../platform/personal-data.ts";
 import { readHistory } from "./conversations/read-history.server.ts";
 
 const CONVERSATIONS_AT_ONCE = 50;

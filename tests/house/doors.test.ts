@@ -3,42 +3,44 @@ import { expect, test } from "vitest";
 import routeConfig from "../../app/routes.ts";
 import { relativeImports, sourceFiles } from "./source-files.ts";
 
-/** Rooms from the top of the house to its ground; an import may only go down (house.md §3). */
-const FLOORS = [
-	["routes", "layouts"],
+/** The modules from the top to the ground; an import may only go down. */
+const LAYERS = [
+	["routes", "layouts", "services"],
+	["privacy"],
 	["papers", "chat"],
 	["billing", "knowledge"],
-	["accounts"],
-	["mail", "operator", "jobs"],
-	["db"],
+	["accounts", "shell"],
+	["mail", "operator"],
+	["platform"],
 ] as const;
 
-/** What stands beside the floors and may be used from all of them, and what it may use itself. */
-const SIDE_ROOMS: Record<string, string[]> = {
+/** What stands beside the layers and may be used from all of them, and what it may use itself. */
+const SIDE_MODULES: Record<string, string[]> = {
 	ui: ["icons", "connection"],
-	icons: ["http-client"],
+	icons: ["http-client", "platform"],
 	i18n: [],
 	connection: [],
 	"build-version": ["connection"],
 	"http-client": [],
 };
 
-const roomOf = (path: string) => /^app\/([^/]+)\//.exec(path)?.[1];
-const floorOf = (room: string) => FLOORS.findIndex((floor) => (floor as readonly string[]).includes(room));
+const moduleOf = (path: string) => /^app\/([^/]+)\//.exec(path)?.[1];
+const layerOf = (module: string) =>
+	LAYERS.findIndex((layer) => (layer as readonly string[]).includes(module));
 
-test("every room has its place in the house", () => {
-	const rooms = new Set(sourceFiles("app").flatMap(({ path }) => roomOf(path) ?? []));
-	const placed = [...FLOORS.flat(), ...Object.keys(SIDE_ROOMS)];
-	expect([...rooms].filter((room) => !placed.includes(room))).toEqual([]);
+test("every module has its layer", () => {
+	const modules = new Set(sourceFiles("app").flatMap(({ path }) => moduleOf(path) ?? []));
+	const placed = [...LAYERS.flat(), ...Object.keys(SIDE_MODULES)];
+	expect([...modules].filter((module) => !placed.includes(module))).toEqual([]);
 });
 
-test("imports go one way: down the house", () => {
+test("imports go one way: down the layers", () => {
 	const wrong: string[] = [];
 	for (const file of sourceFiles("app")) {
-		const from = roomOf(file.path);
+		const from = moduleOf(file.path);
 		if (!from) continue;
 		for (const target of relativeImports(file)) {
-			const to = roomOf(target);
+			const to = moduleOf(target);
 			if (to && to !== from && !mayImport(from, to, file, target)) wrong.push(`${file.path} → ${target}`);
 		}
 	}
@@ -46,11 +48,11 @@ test("imports go one way: down the house", () => {
 });
 
 function mayImport(from: string, to: string, file: { path: string; text: string }, target: string): boolean {
-	if (to in SIDE_ROOMS) return from in SIDE_ROOMS ? (SIDE_ROOMS[from] ?? []).includes(to) : true;
-	if (from in SIDE_ROOMS) return false;
+	if (from in SIDE_MODULES) return (SIDE_MODULES[from] ?? []).includes(to);
+	if (to in SIDE_MODULES) return true;
 	// A frame may know the shape of the data that its screen loads, and nothing else of a route.
 	if (from === "layouts" && to === "routes") return isTypeImport(file.text, target);
-	return floorOf(to) > floorOf(from) || (from === "routes" && to === "layouts");
+	return layerOf(to) > layerOf(from) || (from === "routes" && to === "layouts");
 }
 
 const isTypeImport = (text: string, target: string) => {
@@ -84,7 +86,7 @@ test("what touches the disk, the database or the network says so in its name", (
 		.filter(
 			({ path }) => !/\.server\.tsx?$/.test(path) && !/^app\/routes\//.test(path) && path !== "app/routes.ts",
 		)
-		.filter(({ path }) => !/^app\/(entry\.server|db\/migrations)/.test(path))
+		.filter(({ path }) => !/^app\/(entry\.server|platform\/db\/migrations)/.test(path))
 		.filter(({ text }) =>
 			/from "(node:|kysely|pg|nodemailer|ofetch)/.test(text.replace(/^import type .*$/gm, "")),
 		);

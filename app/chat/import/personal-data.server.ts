@@ -1,5 +1,5 @@
 import { eraseSomeJobs, readJobs } from "../../platform/jobs/look-at-jobs.server.ts";
-import type { PersonalData } from "../../privacy/personal-data.server.ts";
+import type { PersonalData } from "../../platform/personal-data.ts";
 
 /**
  * What is kept of a person's imports. A worker whose job is gone stops with its next portion, and the file goes with

@@ -1,5 +1,4 @@
-import type { MiddlewareFunction } from "react-router";
-import { refusedForm } from "../../shell/errors/refused-form.server.tsx";
+import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { config } from "../config.server.ts";
 import { PRIVATE } from "./http.ts";
 
@@ -10,20 +9,30 @@ const OPEN_TO_OTHERS = new Set(["/payment/notification"]);
 /** Where a form comes from: a page of ours, somewhere else, or nobody says. */
 export type Sender = "own" | "foreign" | "untold";
 
+/** The answer to a person whose form is not accepted. */
+type RefuseForm = (
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+	sender: Exclude<Sender, "own">,
+) => Promise<Response>;
+
 /**
  * Refuses writes that another site started. The framework's own check lets a missing `Origin` pass
  * and skips resource routes, so this one stands in front of every action, and is the only one (react-router.config.ts).
+ * @param refuseForm makes the page with which a form is refused
  */
-export const sameOriginMiddleware: MiddlewareFunction<Response> = ({ request, context }, next) => {
-	if (SAFE_METHODS.has(request.method) || OPEN_TO_OTHERS.has(new URL(request.url).pathname)) return next();
-	const sender = senderOf(request.headers, config.appUrl);
-	if (sender === "own") return next();
-	// Pages send their forms by POST, to what is shown; the rest is for programs.
-	const isPage = request.method === "POST" && !new URL(request.url).pathname.endsWith(".data");
-	return isPage
-		? refusedForm(request, context, sender)
-		: new Response(null, { status: 403, headers: PRIVATE });
-};
+export function sameOrigin(refuseForm: RefuseForm): MiddlewareFunction<Response> {
+	return ({ request, context }, next) => {
+		if (SAFE_METHODS.has(request.method) || OPEN_TO_OTHERS.has(new URL(request.url).pathname)) return next();
+		const sender = senderOf(request.headers, config.appUrl);
+		if (sender === "own") return next();
+		// Pages send their forms by POST, to what is shown; the rest is for programs.
+		const isPage = request.method === "POST" && !new URL(request.url).pathname.endsWith(".data");
+		return isPage
+			? refuseForm(request, context, sender)
+			: new Response(null, { status: 403, headers: PRIVATE });
+	};
+}
 
 /**
  * Browsers of these days say it by `Sec-Fetch-Site` or `Origin`. Text browsers send neither, and then the page's own
