@@ -46,7 +46,7 @@ export default function handleRequest(
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	// Every page bears a nonce of its own, so no cache may keep it.
 	headers.set("Cache-Control", "no-store");
-	// Its server keeps such a page in memory and takes the mark away (server/pages/kept-pages.ts).
+	// Its server keeps such a page in memory and takes the mark away (server/pages/page-cache.ts).
 	const isOpen = status === 200 && isDocument(entryContext) && !context.get(accountContext);
 	if (isOpen && new URL(request.url).pathname === addressOf(entryContext)) headers.set("X-Same-For-All", "1");
 	if (request.method === "HEAD") return new Response(null, { status, headers });

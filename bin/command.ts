@@ -21,7 +21,7 @@ export async function openInstallation() {
 	if (file && !existsSync(file))
 		end(2, `Базы ${file} нет. Сервер создаёт её при первом запуске; DATA_DIR и DATABASE_URL те же?\n`);
 
-	const { db } = await import("../app/platform/db/current.server.ts");
+	const { db } = await import("../app/platform/db/service.server.ts");
 	const { isOutdated } = await import("../app/platform/db/migrate.server.ts");
 	if (await isOutdated(db))
 		end(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
@@ -30,10 +30,10 @@ export async function openInstallation() {
 
 /** Waits for the letters that the command has posted, and closes the database. */
 export async function closeInstallation(code: number): Promise<void> {
-	const { db } = await import("../app/platform/db/current.server.ts");
-	const { postOffice } = await import("../app/mail/current.server.ts");
-	const { finishSending } = await import("../app/mail/post-office.server.ts");
-	await finishSending(postOffice);
+	const { db } = await import("../app/platform/db/service.server.ts");
+	const { mailer } = await import("../app/mail/service.server.ts");
+	const { finishSending } = await import("../app/mail/mailer.server.ts");
+	await finishSending(mailer);
 	await db.destroy();
 	process.exitCode = code;
 }

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { stopGracefully } from "./graceful-stop.ts";
-import { greeting, notConfigured } from "./greeting.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { letTheLoopGoFirst } from "./limits/pool-priority.ts";
 import { documentPaths } from "./pages/document-paths.ts";
 import { previousBuilds, putBuildAside, withPrevious } from "./pages/previous-builds.ts";
 import { loadStaticFiles, type StaticFiles } from "./pages/static-files.ts";
+import { greeting, notConfigured } from "./startup-banner.ts";
 
 /** What the build's entry gives beside the framework's own exports. */
 type Application = typeof import("../app/entry.server.tsx");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forEachItem } from "../app/platform/for-each-item.ts";
-import { startChores } from "../app/platform/scheduler.server.ts";
+import { startScheduler } from "../app/platform/scheduler.server.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ test("a chore that throws, at once or later, is run again, and holds up no other
 	const said: unknown[] = [];
 	const runs = { atOnce: 0, later: 0, items: 0, well: 0 };
 	const [first, second] = [new Error("first item"), new Error("second item")];
-	const stop = startChores(
+	const stop = startScheduler(
 		[
 			{
 				name: "at once",
@@ -60,7 +60,7 @@ test("one run at a time, and the stop waits for it", async () => {
 			runs++;
 			go = resolve;
 		});
-	const stop = startChores([{ name: "slow", everyMs: 10, run }], () => {});
+	const stop = startScheduler([{ name: "slow", everyMs: 10, run }], () => {});
 	await vi.advanceTimersByTimeAsync(50);
 	expect(runs).toBe(1);
 	const stopping = stop().then(() => {

@@ -1,8 +1,8 @@
-import { deliverSoon, forgetLettersTo, post } from "../mail/post-office.server.ts";
+import { deliverSoon, forgetEmailsTo, post } from "../mail/mailer.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import type { DeletionsTable } from "../platform/db/tables/accounts.ts";
 import { transact } from "../platform/db/transact.server.ts";
-import { accountDeletedLetter } from "./emails/letters.server.ts";
+import { accountDeletedLetter } from "./emails/emails.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { forgetCounts } from "./throttle.server.ts";
@@ -56,7 +56,7 @@ export async function deleteAccount(
 		await eraseOwn(trx, accountId);
 		await forgetCounts(trx, settings.secret, accountId);
 		for (const address of [account?.email, wanted?.email]) {
-			if (address) await forgetLettersTo(trx, address);
+			if (address) await forgetEmailsTo(trx, address);
 		}
 		await trx.insertInto("deletions").values({ account_id: accountId, asked_by: askedBy, at: now }).execute();
 		const farewell = accountDeletedLetter(settings, account?.email ?? null);

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from "node:url";
 
 declare const normalised: unique symbol;
 /** An e-mail address in the one form in which it is stored, compared and written to. */
-export type Email = string & { readonly [normalised]: true };
+export type EmailAddress = string & { readonly [normalised]: true };
 
 const LONGEST = 254;
 const LONGEST_LOCAL_PART = 64;
@@ -16,7 +16,7 @@ const ASCII_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,
  * so that `ivan@пример.рф` and `ivan@xn--e1afmkfd.xn--p1ai` are one account.
  * Null where it is none, or where it is written so that it might be taken for another one.
  */
-export function parseEmail(raw: unknown): Email | null {
+export function parseEmail(raw: unknown): EmailAddress | null {
 	if (typeof raw !== "string" || raw.length > LONGEST * 2) return null;
 	const typed = raw.trim();
 	const at = typed.lastIndexOf("@");
@@ -27,7 +27,7 @@ export function parseEmail(raw: unknown): Email | null {
 	const asciiDomain = domainOf(domain);
 	if (!asciiDomain) return null;
 	const email = `${localPart.toLowerCase()}@${asciiDomain}`;
-	return email.length <= LONGEST ? (email as Email) : null;
+	return email.length <= LONGEST ? (email as EmailAddress) : null;
 }
 
 function domainOf(typed: string): string | null {

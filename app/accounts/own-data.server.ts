@@ -1,4 +1,4 @@
-import { lettersTo } from "../mail/post-office.server.ts";
+import { emailsTo } from "../mail/mailer.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { recordEvent } from "./audit/account-events.server.ts";
 import type { Client } from "./http/client.ts";
@@ -60,7 +60,7 @@ export async function readOwnData(db: Db, accountId: string, now = Date.now()) {
 			.orderBy("at")
 			.execute(),
 		sessions: readSessions(db, accountId, now),
-		letters: account.email ? await lettersTo(db, account.email) : [],
+		letters: account.email ? await emailsTo(db, account.email) : [],
 		events: readEvents(db, accountId),
 	};
 }

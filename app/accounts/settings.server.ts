@@ -1,4 +1,4 @@
-import type { PostOffice } from "../mail/post-office.server.ts";
+import type { Mailer } from "../mail/mailer.server.ts";
 
 /** What this room has to know of the installation. */
 export type AccountSettings = {
@@ -16,7 +16,7 @@ export type AccountSettings = {
 	signature: string[];
 	/** In which a letter says when something was. */
 	timeZone: string;
-	office: PostOffice;
+	office: Mailer;
 	/** Sign-in through Yandex; null where the operator has not configured it. */
 	yandex: YandexSettings | null;
 };

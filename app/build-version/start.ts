@@ -1,6 +1,6 @@
 import type { ClientInstrumentation } from "react-router";
 import { arrive } from "../connection/arrive.ts";
-import { connection } from "../connection/current.ts";
+import { connection } from "../connection/service.ts";
 import { loadChunks, missingChunks, shownPath } from "./framework.ts";
 import { type Gate, gateNavigations } from "./gate-navigations.ts";
 import { reloadAt } from "./reload-at.ts";

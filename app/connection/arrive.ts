@@ -1,4 +1,4 @@
-import { connection } from "./current.ts";
+import { connection } from "./service.ts";
 
 /**
  * Loads a part of the application that comes on first use. Without a connection it waits for one: an error would

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { connection } from "./current.ts";
+import { connection } from "./service.ts";
 
 /** Whether the server cannot be reached at the moment. */
 export function useConnectionLost(): boolean {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useFetchers, useNavigation, useRevalidator } from "react-router";
-import { connection } from "./current.ts";
 import { revalidateFor, type Scope } from "./revalidation.ts";
+import { connection } from "./service.ts";
 
 /** What the page shows of a form on its way comes a moment later than the form. */
 const LOOK_AGAIN_MS = 100;

@@ -1,8 +1,8 @@
 import { log } from "../platform/log.server.ts";
-import { readIcons } from "./current.server.ts";
 import { type DrawnIcon, drawn } from "./drawn-icon.ts";
 import { isIconName } from "./icon-set.ts";
 import { mdi } from "./mdi.ts";
+import { readIcons } from "./service.server.ts";
 
 /**
  * The icons that a page's content names, for its first view; those of the screens are at hand anyway. What

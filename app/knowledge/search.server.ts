@@ -1,6 +1,6 @@
 import { listPages, type Page } from "./pages.server.ts";
+import { wordsOf } from "./tokenize.ts";
 import { WordIndex } from "./word-index.ts";
-import { wordsOf } from "./words.ts";
 
 /**
  * A page that answers a question, and its best passage. `share`, 0 to 1, is how much of the question's

@@ -5,7 +5,7 @@ import { requireAccount } from "../accounts/http/guards.server.ts";
 import { answerHeaders, PRIVATE } from "../platform/http/http.ts";
 import { buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/chat";
-import { ActsProvider } from "./chat/conversation-actions/acts.tsx";
+import { ConversationActionsProvider } from "./chat/conversation-actions/conversation-actions.tsx";
 import { loadFrame } from "./chat/load/load-frame.server.ts";
 import { ChatSidebar } from "./chat/sidebar/sidebar.tsx";
 
@@ -35,7 +35,7 @@ export default function ChatLayout({
 			<a className={`${buttonClass({ variant: "primary" })} skip-link`} href="#message">
 				{t("toComposer")}
 			</a>
-			<ActsProvider>
+			<ConversationActionsProvider>
 				<div className="chat-shell" data-folded={folded || undefined}>
 					<ChatSidebar
 						list={list}
@@ -46,7 +46,7 @@ export default function ChatLayout({
 					/>
 					<Outlet />
 				</div>
-			</ActsProvider>
+			</ConversationActionsProvider>
 		</>
 	);
 }

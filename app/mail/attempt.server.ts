@@ -3,8 +3,8 @@ import type { Selectable } from "kysely";
 import type { Db } from "../platform/db/connection.server.ts";
 import { type Clock, databaseTime } from "../platform/db/database-clock.server.ts";
 import type { LettersTable } from "../platform/db/tables/mail.ts";
-import type { AddressedLetter } from "./letter.ts";
-import type { PostOffice } from "./post-office.server.ts";
+import type { AddressedEmail } from "./email.ts";
+import type { Mailer } from "./mailer.server.ts";
 import { unseal } from "./seal.server.ts";
 import type { Attempt } from "./transport.ts";
 
@@ -35,7 +35,7 @@ export async function claim(db: Db, id: string, clock?: Clock): Promise<ClaimedL
 }
 
 /** Tries to send a claimed letter and writes down what became of it. */
-export async function attempt(db: Db, office: PostOffice, row: ClaimedLetter, clock?: Clock) {
+export async function attempt(db: Db, office: Mailer, row: ClaimedLetter, clock?: Clock) {
 	const letter = open(row, office.sealKey);
 	const outcome = letter ? await send(office, row.id, letter) : UNREADABLE;
 	const about = { letter: row.id, kind: row.kind, tries: row.tries };
@@ -64,7 +64,7 @@ const UNREADABLE: Attempt = {
 };
 
 /** A letter that keeps no address has it inside, instead of the row's. */
-function open(row: ClaimedLetter, key: Buffer): AddressedLetter | null {
+function open(row: ClaimedLetter, key: Buffer): AddressedEmail | null {
 	try {
 		return { to: row.recipient, kind: row.kind, ...JSON.parse(unseal(row.sealed ?? "", row.id, key)) };
 	} catch {
@@ -72,7 +72,7 @@ function open(row: ClaimedLetter, key: Buffer): AddressedLetter | null {
 	}
 }
 
-async function send(office: PostOffice, id: string, letter: AddressedLetter): Promise<Attempt> {
+async function send(office: Mailer, id: string, letter: AddressedEmail): Promise<Attempt> {
 	try {
 		return await office.transport.send(id, letter);
 	} catch (error) {

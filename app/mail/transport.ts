@@ -1,4 +1,4 @@
-import type { AddressedLetter } from "./letter.ts";
+import type { AddressedEmail } from "./email.ts";
 
 /** What became of one attempt. `problem` is for the log and the outbox: no addresses, no words of the letter. */
 export type Attempt =
@@ -11,7 +11,7 @@ export type Attempt =
 /** A way for letters to leave. */
 export type Transport = {
 	/** `id` is the same at every try, so that a letter sent twice can be recognised as one. */
-	send(id: string, letter: AddressedLetter): Promise<Attempt>;
+	send(id: string, letter: AddressedEmail): Promise<Attempt>;
 	/** Whether letters can leave at the moment. */
 	isOpen(): Promise<boolean>;
 };

@@ -1,5 +1,5 @@
 /** Something that recurs: harmless when run twice, also by two servers at once. */
-export type Chore = { name: string; everyMs: number; run: () => unknown };
+export type ScheduledJob = { name: string; everyMs: number; run: () => unknown };
 
 /**
  * Runs each chore after its interval, never two runs of one at once. A chore that fails is run again after the next
@@ -8,12 +8,12 @@ export type Chore = { name: string; everyMs: number; run: () => unknown };
  * @param onError hears what a run has thrown; of one that goes through many items, each item's own error
  * @returns stops them and waits for those that are running
  */
-export function startChores(
-	chores: readonly Chore[],
+export function startScheduler(
+	chores: readonly ScheduledJob[],
 	onError: (chore: string, error: unknown) => void,
 ): () => Promise<void> {
-	const running = new Map<Chore, Promise<void>>();
-	const run = async (chore: Chore) => {
+	const running = new Map<ScheduledJob, Promise<void>>();
+	const run = async (chore: ScheduledJob) => {
 		try {
 			await chore.run();
 		} catch (error) {

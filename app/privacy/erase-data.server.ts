@@ -4,7 +4,8 @@ import type { Clock } from "../platform/db/database-clock.server.ts";
 import { lockRow } from "../platform/db/lock-row.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
 import { forEachItem } from "../platform/for-each-item.ts";
-import { PERSONAL_DATA, type PersonalData } from "./personal-data.server.ts";
+import type { PersonalData } from "../platform/personal-data.ts";
+import { PERSONAL_DATA } from "./personal-data.server.ts";
 
 const HOUR = 3_600_000;
 const AT_ONCE = 100;

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import words from "../i18n/ru/papers.ts";
-import { details } from "../operator/current.server.ts";
+import { DetailList } from "../legal/detail-list.tsx";
+import css from "../legal/papers.css?inline";
+import { TemplateBanner } from "../legal/template-banner.tsx";
 import { missingDetails } from "../operator/details.ts";
-import { DetailList } from "../papers/detail-list.tsx";
-import css from "../papers/papers.css?inline";
-import { TemplateBanner } from "../papers/template-banner.tsx";
+import { details } from "../operator/service.server.ts";
 import { config } from "../platform/config.server.ts";
 import { listedPage } from "../shell/page/listed-page.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";

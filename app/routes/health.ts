@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { diskFailure } from "../platform/db/connection.server.ts";
-import { db } from "../platform/db/current.server.ts";
+import { db } from "../platform/db/service.server.ts";
 import { PRIVATE } from "../platform/http/http.ts";
 import { log } from "../platform/log.server.ts";
 

@@ -1,5 +1,5 @@
-import { readIcons } from "../icons/current.server.ts";
 import { isIconName } from "../icons/icon-set.ts";
+import { readIcons } from "../icons/service.server.ts";
 import { PRIVATE } from "../platform/http/http.ts";
 import { log } from "../platform/log.server.ts";
 import type { Route } from "./+types/icons";

@@ -1,9 +1,9 @@
 import { Trans, useTranslation } from "react-i18next";
 import { data, href } from "react-router";
-import { accountSettings } from "../accounts/current.server.ts";
 import { stepCookie } from "../accounts/http/cookies.server.ts";
 import { redirectSignedIn } from "../accounts/http/guards.server.ts";
 import { findSignInStep } from "../accounts/second-factor/sign-in-steps.server.ts";
+import { accountSettings } from "../accounts/services.server.ts";
 import words from "../i18n/ru/auth.ts";
 import { AuthCard } from "../layouts/auth/card.tsx";
 import type { FormState } from "../layouts/auth/form/form-state.ts";
@@ -13,10 +13,10 @@ import { TextLink } from "../layouts/auth/text-link.tsx";
 import { YandexButton } from "../layouts/auth/yandex/yandex-button.tsx";
 import { yandexFailureOf } from "../layouts/auth/yandex/yandex-failures.ts";
 import { YandexNotice } from "../layouts/auth/yandex/yandex-notice.tsx";
-import { db } from "../platform/db/current.server.ts";
+import { db } from "../platform/db/service.server.ts";
+import { clearFlash, readFlash } from "../platform/http/flash-cookie.server.ts";
 import { readForm } from "../platform/http/forms.ts";
 import { answerHeaders, PRIVATE, safeReturnPath } from "../platform/http/http.ts";
-import { forgetOutcome, readOutcome } from "../platform/http/outcome-cookie.server.ts";
 import { listedPage } from "../shell/page/listed-page.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
 import { Banner } from "../ui/banner.tsx";
@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** `?step=code` asks for the second step; where none is owed (any more), it is the plain form that says so. */
 export async function loader({ request }: Route.LoaderArgs) {
-	const happened = await readOutcome(request, href("/login"));
+	const happened = await readFlash(request, href("/login"));
 	const query = new URL(request.url).searchParams;
 	const redirectTo = query.get("redirectTo");
 	const wanted = query.get("step") === "code";
@@ -57,7 +57,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		},
 		{
 			// Said once.
-			headers: happened ? { ...PRIVATE, "Set-Cookie": await forgetOutcome() } : PRIVATE,
+			headers: happened ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE,
 			status: gone ? 403 : 200,
 		},
 	);

@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import { clientOf } from "../accounts/http/client.server.ts";
 import { sessionCookie } from "../accounts/http/cookies.server.ts";
 import { signOut } from "../accounts/sessions/sign-out.server.ts";
-import { db } from "../platform/db/current.server.ts";
+import { db } from "../platform/db/service.server.ts";
 import type { Route } from "./+types/logout";
 
 /** An address typed by hand ends nothing. */

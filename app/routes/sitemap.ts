@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { PAPER_KINDS } from "../papers/paper.ts";
-import { paperOf } from "../papers/papers.server.ts";
+import { PAPER_KINDS } from "../legal/paper.ts";
+import { legalDocumentOf } from "../legal/papers.server.ts";
 import { config } from "../platform/config.server.ts";
 import { FOR_AN_HOUR } from "../platform/http/http.ts";
 
@@ -10,7 +10,7 @@ export function loader() {
 		{ path: href("/") },
 		{ path: href("/login") },
 		...(config.registration === "open" ? [{ path: href("/registration") }] : []),
-		...PAPER_KINDS.map((kind) => ({ path: `/${kind}`, day: paperOf(kind, null)?.date })),
+		...PAPER_KINDS.map((kind) => ({ path: `/${kind}`, day: legalDocumentOf(kind, null)?.date })),
 		{ path: href("/contacts") },
 	];
 	const urls = pages.map(

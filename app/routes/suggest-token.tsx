@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
-import { accountSettings } from "../accounts/current.server.ts";
 import { clientOf } from "../accounts/http/client.server.ts";
 import { sessionCookie, yandexCookie } from "../accounts/http/cookies.server.ts";
-import { comeBackWithToken } from "../accounts/yandex/come-back.server.ts";
+import { accountSettings } from "../accounts/services.server.ts";
+import { handleCallbackToken } from "../accounts/yandex/oauth-callback.server.ts";
 import words from "../i18n/ru/papers.ts";
 import { Outcome } from "../layouts/auth/outcome.tsx";
 import { yandexFailed } from "../layouts/auth/yandex/yandex-failed.server.ts";
-import { db } from "../platform/db/current.server.ts";
+import { db } from "../platform/db/service.server.ts";
 import { accountContext } from "../platform/http/context.server.ts";
 import { readForm } from "../platform/http/forms.ts";
 import { PRIVATE } from "../platform/http/http.ts";
@@ -15,7 +15,7 @@ import type { PageHandle } from "../shell/page/page-handle.ts";
 import { pageTitle } from "../shell/page/page-title.ts";
 import { LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/suggest-token";
-import { cameBack } from "./login-yandex/came-back.server.ts";
+import { cameBack } from "./login-yandex/finish-callback.server.ts";
 import { TokenForm } from "./login-yandex/token-form.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
@@ -28,7 +28,7 @@ export const loader = () => data({ byYandex: accountSettings.yandex !== null }, 
 export async function action({ request, context }: Route.ActionArgs) {
 	if (!accountSettings.yandex) return yandexFailed("late");
 	const form = await readForm(request);
-	const outcome = await comeBackWithToken(
+	const outcome = await handleCallbackToken(
 		db,
 		accountSettings,
 		{

@@ -1,15 +1,15 @@
 import { hearOfEndedSessions } from "../accounts/sessions/ended-sessions.server.ts";
-import { notSelling } from "../billing/current.server.ts";
-import { imports, pens } from "../chat/current.server.ts";
+import { notSelling } from "../billing/services.server.ts";
+import { answerWorkers, imports } from "../chat/services.server.ts";
 import { closeEventStreams } from "../chat/stream/event-stream.server.ts";
-import { postOffice } from "../mail/current.server.ts";
-import { finishSending } from "../mail/post-office.server.ts";
+import { finishSending } from "../mail/mailer.server.ts";
+import { mailer } from "../mail/service.server.ts";
 import { config } from "../platform/config.server.ts";
-import { db } from "../platform/db/current.server.ts";
 import { migrate } from "../platform/db/migrate.server.ts";
+import { db } from "../platform/db/service.server.ts";
 import { forEachItem } from "../platform/for-each-item.ts";
 import { log } from "../platform/log.server.ts";
-import { startClock } from "./clock.server.ts";
+import { startScheduledJobs } from "./scheduled-jobs.server.ts";
 
 let stopClock: (() => Promise<void>) | undefined;
 let stopHearing: (() => Promise<void>) | undefined;
@@ -18,9 +18,9 @@ let stopHearing: (() => Promise<void>) | undefined;
 export async function start(): Promise<void> {
 	if (stopClock) return;
 	await migrate(db);
-	await pens.takeUpOrphans();
+	await answerWorkers.resumeOrphans();
 	stopHearing = await hearOfEndedSessions(config.databaseUrl);
-	stopClock = startClock();
+	stopClock = startScheduledJobs();
 	if (notSelling) log.warn(notSelling);
 }
 
@@ -34,13 +34,13 @@ export async function stop(): Promise<void> {
 	const choresDone = stopClock?.();
 	const steps = [
 		() => closeEventStreams(),
-		() => pens.layDown(),
+		() => answerWorkers.shutdown(),
 		() => imports.stop(),
 		() => choresDone,
 		// One that a chore was about to begin.
 		() => imports.stop(),
 		() => stopHearing?.(),
-		() => finishSending(postOffice),
+		() => finishSending(mailer),
 		() => db.destroy(),
 	];
 	await forEachItem(steps, async (step: () => unknown) => step()).catch(({ errors }: AggregateError) => {

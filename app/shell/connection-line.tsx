@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { connection } from "../connection/current.ts";
+import { connection } from "../connection/service.ts";
 import { useRevalidation } from "../connection/use-revalidation.ts";
 import { Icon } from "../icons/icon.tsx";
 

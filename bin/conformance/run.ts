@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bearersOf } from "./bearers.ts";
+import { bearersOf } from "./coverage.ts";
 import { STATEMENTS } from "./statements.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline/promises";
+import type { PaymentContext } from "../../app/billing/payments/payment-context.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
-import type { Till } from "../../app/billing/payments/till.ts";
 import { plans } from "../../app/billing/plans/plans.server.ts";
 import { grantSubscription, previewRefundOf } from "../../app/billing/plans/subscriptions.server.ts";
 import { correctAllowance } from "../../app/billing/quota/allowance.server.ts";
@@ -24,7 +24,7 @@ const SETTLED = {
 	"no-such-purchase": "Такого платежа нет.",
 };
 
-export async function settle(db: Db, till: Till, id: string): Promise<number> {
+export async function settle(db: Db, till: PaymentContext, id: string): Promise<number> {
 	const { outcome } = await settlePayment(db, till, id);
 	say(SETTLED[outcome]);
 	return outcome === "no-such-purchase" || outcome === "checking" ? 1 : 0;
@@ -41,7 +41,7 @@ const REFUNDED = {
 	"no-such-purchase": "Этот платёж приняла другая платёжная система, сейчас она не подключена.",
 };
 
-export async function refund(db: Db, till: Till, id: string, yes: boolean): Promise<number> {
+export async function refund(db: Db, till: PaymentContext, id: string, yes: boolean): Promise<number> {
 	const purchase = await db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirst();
 	if (!purchase) {
 		say(`Платежа «${id}» нет.`);

@@ -36,15 +36,15 @@ await closeInstallation(await perform());
 async function perform(): Promise<number> {
 	const { list, show, story } = await import("./look.ts");
 	const { correct, grant, refund, settle } = await import("./act.ts");
-	const { till } = await import("../../app/billing/current.server.ts");
+	const { paymentContext } = await import("../../app/billing/services.server.ts");
 	const [first = "", second = ""] = operands;
 	switch (command) {
 		case "show":
 			return show(db, first);
 		case "settle":
-			return till ? settle(db, till, first) : noTill();
+			return paymentContext ? settle(db, paymentContext, first) : noTill();
 		case "refund":
-			return till ? refund(db, till, first, values.yes) : noTill();
+			return paymentContext ? refund(db, paymentContext, first, values.yes) : noTill();
 		case "list":
 			if (first === "") return list(db, page);
 	}

@@ -35,7 +35,7 @@ async function perform(): Promise<number> {
 	const [whom = "", file = ""] = operands;
 	if (command === "list") return list(db, page);
 	if (command === "find") return list(db, page, whom);
-	const { accountSettings } = await import("../../app/accounts/current.server.ts");
+	const { accountSettings } = await import("../../app/accounts/services.server.ts");
 	const { add, remove, writeExport } = await import("./act.ts");
 	if (command === "add") return add(db, accountSettings, whom);
 

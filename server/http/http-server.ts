@@ -1,7 +1,7 @@
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { LIMITS, type Limits, MAX_HEADER_BYTES } from "../limits/limits.ts";
-import type { Keeping } from "../pages/kept-pages.ts";
+import type { Keeping } from "../pages/page-cache.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { createListener, type Site } from "./listener.ts";
 import { isRefusal, refuse, words } from "./refuse.ts";

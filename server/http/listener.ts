@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
-import { Bottleneck } from "../../app/platform/limits/bottleneck.ts";
+import { Semaphore } from "../../app/platform/limits/semaphore.ts";
 import type { RequestRecord } from "../../app/platform/metrics.server.ts";
 import { bodyLimit, mayTakeLong } from "../limits/limits.ts";
-import { inTurn, SIGN_IN_CROWD } from "../limits/sign-in-turns.ts";
-import { SAME_FOR_ALL } from "../pages/kept-page.ts";
-import { type Keeping, KeptPages } from "../pages/kept-pages.ts";
+import { inTurn, SIGN_IN_CROWD } from "../limits/sign-in-queue.ts";
+import { SAME_FOR_ALL } from "../pages/cached-page.ts";
+import { type Keeping, KeptPages } from "../pages/page-cache.ts";
 import { type StaticFiles, sendStaticFile } from "../pages/static-files.ts";
 import { announcesTooMuch, capBody } from "./body-limit.ts";
 import { clientAddress } from "./client-address.ts";
@@ -55,7 +55,7 @@ export function createListener(
 ): RequestListener {
 	const { protocol, host } = new URL(site.appUrl);
 	const hsts = protocol === "https:" ? site.hsts : undefined;
-	const signingIn = new Bottleneck(SIGN_IN_CROWD);
+	const signingIn = new Semaphore(SIGN_IN_CROWD);
 	const signIn = inTurn(site.handler, signingIn);
 	const kept = new KeptPages({
 		paths: site.documents,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { finish } from "./finish.ts";
+import { finish } from "./end-response.ts";
 
 const WORDS = {
 	400: "Запрос составлен неверно.",

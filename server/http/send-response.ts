@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 import { constants, createGzip, gzipSync } from "node:zlib";
 import { accepts, isCompressible } from "../pages/encoding.ts";
-import { finish } from "./finish.ts";
+import { finish } from "./end-response.ts";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Reading = ReturnType<Reader["read"]>;

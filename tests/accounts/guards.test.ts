@@ -7,8 +7,8 @@ import {
 	sessionMiddleware,
 	signedIn,
 } from "../../app/accounts/http/guards.server.ts";
-import { db } from "../../app/platform/db/current.server.ts";
 import { migrate } from "../../app/platform/db/migrate.server.ts";
+import { db } from "../../app/platform/db/service.server.ts";
 import {
 	accountContext,
 	clientAddressContext,

@@ -13,9 +13,9 @@ import {
 	unblockedLetter,
 	yandexLinkedLetter,
 	yandexUnlinkedLetter,
-} from "../../app/accounts/emails/letters-of-changes.server.ts";
+} from "../../app/accounts/emails/emails-of-changes.server.ts";
 import type { AccountSettings } from "../../app/accounts/settings.server.ts";
-import { memoryOffice } from "../support/fakes/post-office.ts";
+import { memoryOffice } from "../support/fakes/mailer.ts";
 import { ANNA, NOW } from "./world.ts";
 
 const settings: AccountSettings = {

@@ -1,12 +1,12 @@
-import { type Email, parseEmail } from "../../app/accounts/email.server.ts";
+import { type EmailAddress, parseEmail } from "../../app/accounts/email.server.ts";
 import type { Client } from "../../app/accounts/http/client.ts";
 import { confirmByLink } from "../../app/accounts/registration/confirm-email.server.ts";
 import { register } from "../../app/accounts/registration/register.server.ts";
 import type { AccountSettings } from "../../app/accounts/settings.server.ts";
-import type { AddressedLetter } from "../../app/mail/letter.ts";
-import { finishSending } from "../../app/mail/post-office.server.ts";
+import type { AddressedEmail } from "../../app/mail/email.ts";
+import { finishSending } from "../../app/mail/mailer.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
-import { type MemoryOffice, memoryOffice } from "../support/fakes/post-office.ts";
+import { type MemoryOffice, memoryOffice } from "../support/fakes/mailer.ts";
 
 export const NOW = 1_763_700_000_000;
 export const SECOND = 1_000;
@@ -19,7 +19,7 @@ export const OTHER_PASSWORD = "совсем другие слова";
 export const accepted = { offer: "2026-11-01", personalData: "2026-11-02", news: null };
 
 /** An address that the test knows to be good. */
-export function email(text: string): Email {
+export function email(text: string): EmailAddress {
 	const parsed = parseEmail(text);
 	if (!parsed) throw new Error(`Not an e-mail: ${text}`);
 	return parsed;
@@ -63,7 +63,7 @@ export function tokenOf(link: string | undefined): string {
 }
 
 /** A registration that is expected to begin. */
-export async function begin({ db, settings }: World, who: Email = ANNA, now = NOW, from = client()) {
+export async function begin({ db, settings }: World, who: EmailAddress = ANNA, now = NOW, from = client()) {
 	const begun = await register(db, settings, { email: who, password: PASSWORD, accepted }, from, now);
 	if (begun.outcome !== "registered") throw new Error(begun.outcome);
 	return { ...begun, token: tokenOf(begun.trialLink), code: begun.trialCode ?? "" };
@@ -72,7 +72,7 @@ export async function begin({ db, settings }: World, who: Email = ANNA, now = NO
 /** An account with `PASSWORD`, made the way people make theirs; the session that was opened by it. */
 export async function somebody(
 	at: World,
-	who: Email = ANNA,
+	who: EmailAddress = ANNA,
 	now = NOW,
 ): Promise<{ sessionToken: string; id: string }> {
 	const { token, bindingToken } = await begin(at, who, now);
@@ -88,7 +88,7 @@ export async function somebody(
 }
 
 /** What a letter says, to the program that shows it and to the person who reads it. */
-export const saidBy = (letter: AddressedLetter | undefined) =>
+export const saidBy = (letter: AddressedEmail | undefined) =>
 	[letter?.subject, letter?.text, letter?.html, letter?.link].join("\n");
 
 /** The letters that have left, once those on their way have. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DAY, dayNumber, dayStart, dayStartAfter } from "../../app/billing/quota/days.ts";
+import { DAY, dayNumber, dayStart, dayStartAfter } from "../../app/platform/dates/day-boundaries.ts";
 
 const at = (text: string) => Date.parse(text);
 

@@ -7,12 +7,12 @@ import {
 	takeTimeBack,
 } from "../../app/billing/plans/subscriptions.server.ts";
 import { correctAllowance } from "../../app/billing/quota/allowance.server.ts";
-import { DAY } from "../../app/billing/quota/days.ts";
-import type { Ending } from "../../app/chat/answers/settle-answer.server.ts";
-import { deleteConversation } from "../../app/chat/conversations/conversation-acts.server.ts";
-import { answerAgain, continueAnswer } from "../../app/chat/prompts/answer-again.server.ts";
+import type { Ending } from "../../app/chat/answers/finish-answer.server.ts";
+import { deleteConversation } from "../../app/chat/conversations/change-conversation.server.ts";
+import { answerAgain, continueAnswer } from "../../app/chat/prompts/regenerate.server.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
-import { HOUR, NOON, someoneWith } from "../chat/answers/charge-desk.ts";
+import { HOUR, NOON, someoneWith } from "../chat/answers/worker-dependencies.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { expectBooksToBalance, expectEveryRowExplained } from "./ledger.ts";
 import { aPlan } from "./plan.ts";

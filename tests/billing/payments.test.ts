@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
-import { DAY } from "../../app/billing/quota/days.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { type FakeYookassa, SECRET_KEY, SHOP_ID, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
+import { aWish } from "./payment-context.ts";
 import { buyer, calls, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
-import { aWish } from "./till.ts";
 
 let yookassa: FakeYookassa;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { checkPayments } from "../../app/billing/payments/check-payments.server.
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
-import { DAY } from "../../app/billing/quota/days.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
-import { aTill, aWish } from "./till.ts";
+import { aTill, aWish } from "./payment-context.ts";
 
 const NOON = Date.parse("2026-11-21T09:00:00Z");
 const HOUR = 3_600_000;

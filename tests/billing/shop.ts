@@ -5,21 +5,21 @@ import {
 	yookassaGateway,
 } from "../../app/billing/gateways/yookassa/gateway.server.ts";
 import { checkPayments, checkRefunds } from "../../app/billing/payments/check-payments.server.ts";
-import { hearNotification } from "../../app/billing/payments/hear-notification.server.ts";
+import { handleWebhook } from "../../app/billing/payments/handle-webhook.server.ts";
+import type { PaymentContext } from "../../app/billing/payments/payment-context.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
-import type { Till } from "../../app/billing/payments/till.ts";
 import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import type { FakeYookassa } from "../support/fakes/fake-yookassa.ts";
-import { aTill, aWish } from "./till.ts";
+import { aTill, aWish } from "./payment-context.ts";
 
 export const NOON = Date.parse("2026-11-21T09:00:00Z");
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-type Wishes = { settings?: Partial<YookassaSettings>; till?: Partial<Till>; now?: number };
+type Wishes = { settings?: Partial<YookassaSettings>; till?: Partial<PaymentContext>; now?: number };
 
 /** Somebody who has begun to buy «Плюс» at a live shop, and what can become of that. */
 export async function buyer(
@@ -42,7 +42,7 @@ export async function buyer(
 		payment: () => yookassa.paymentOf(id),
 		settle: (at = now) => settlePayment(db, till, id, at),
 		hear: (event: string, object: object = yookassa.paymentOf(id), at = now) =>
-			hearNotification(db, till, yookassa.notification(event, { ...object }), at),
+			handleWebhook(db, till, yookassa.notification(event, { ...object }), at),
 		clock: async (at: number) => {
 			await checkPayments(db, till, () => at);
 			await checkRefunds(db, till, () => at);

@@ -10,7 +10,7 @@ import {
 	takeTimeBack,
 } from "../../app/billing/plans/subscriptions.server.ts";
 import { readAllowance, reserveMessage } from "../../app/billing/quota/allowance.server.ts";
-import { DAY } from "../../app/billing/quota/days.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";

@@ -6,8 +6,8 @@ import { startPayment } from "../../app/billing/payments/start-payment.server.ts
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { type FakeYookassa, startFakeYookassa, type Trouble } from "../support/fakes/fake-yookassa.ts";
+import { aWish } from "./payment-context.ts";
 import { type Buyer, buyer, calls, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON } from "./shop.ts";
-import { aWish } from "./till.ts";
 
 let yookassa: FakeYookassa;
 beforeAll(async () => {

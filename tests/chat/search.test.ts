@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { AnswerLog } from "../../app/chat/answers/answer-log.server.ts";
-import { settleAnswer } from "../../app/chat/answers/settle-answer.server.ts";
+import { finishAnswer } from "../../app/chat/answers/finish-answer.server.ts";
 import {
 	deleteConversation,
 	renameConversation,
-} from "../../app/chat/conversations/conversation-acts.server.ts";
+} from "../../app/chat/conversations/change-conversation.server.ts";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { FOUND_PAGE, findMessages } from "../../app/chat/search/find-messages.server.ts";
 import { indexMessage, searchId } from "../../app/chat/search/index-message.server.ts";
 import { indexNext } from "../../app/chat/search/index-old.server.ts";
-import { type Piece, shapesOf } from "../../app/chat/search/words.ts";
+import { type Piece, shapesOf } from "../../app/chat/search/query-words.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { isPostgres } from "../../app/platform/db/dialect.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
@@ -27,7 +27,7 @@ async function talk(db: Db, me: string, text: string, answer = "", conversationI
 		.insertInto("answer_log")
 		.values({ answer_id: asked.answerId, seq: 1, kind: "text", body: answer, written_at: 0 })
 		.execute();
-	await settleAnswer(db, new AnswerLog(db), asked.answerId, "me", { state: "done" });
+	await finishAnswer(db, new AnswerLog(db), asked.answerId, "me", { state: "done" });
 	return { ...asked, promptId: sent.promptId };
 }
 
@@ -363,7 +363,7 @@ eachDatabase((openTestDb) => {
 			.insertInto("answer_log")
 			.values({ answer_id: answerId, seq: 2, kind: "text", body: " и продолжение", written_at: 0 })
 			.execute();
-		await settleAnswer(db, new AnswerLog(db), answerId, "me", { state: "done" });
+		await finishAnswer(db, new AnswerLog(db), answerId, "me", { state: "done" });
 		expect(await found(db, me, "начало продолжения")).toEqual([answerId]);
 	});
 });

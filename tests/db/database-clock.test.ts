@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { claimLease, findOrphans, LEASE_MS, pulse } from "../../app/chat/answers/lease.server.ts";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
-import { deliverDue, deliverNow, post } from "../../app/mail/post-office.server.ts";
+import { deliverDue, deliverNow, post } from "../../app/mail/mailer.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { databaseTime, dueAtOnce, readDatabaseTime } from "../../app/platform/db/database-clock.server.ts";
 import { question, somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
-import { memoryOffice } from "../support/fakes/post-office.ts";
+import { memoryOffice } from "../support/fakes/mailer.ts";
 
 const HOUR = 3_600_000;
 const realTime = Date.now;

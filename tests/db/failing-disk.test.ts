@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Db, diskFailure, openDatabase } from "../../app/platform/db/connection.server.ts";
+import { groupCommit } from "../../app/platform/db/group-commit.server.ts";
 import { migrate } from "../../app/platform/db/migrate.server.ts";
 import { NotDurable } from "../../app/platform/db/not-durable.server.ts";
-import { together } from "../../app/platform/db/together.server.ts";
 import { transact } from "../../app/platform/db/transact.server.ts";
 import { diskError, watchSyncs } from "../support/database/failing-disk.ts";
 
@@ -83,7 +83,7 @@ describe("a sync that fails", () => {
 		syncs.mockRejectedValueOnce(diskError("EIO"));
 		let runs = 0;
 		const work = (id: string) =>
-			together(db, async (trx) => {
+			groupCommit(db, async (trx) => {
 				runs++;
 				await insert(id, trx);
 			});

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { migrate } from "../../app/platform/db/migrate.server.ts";
-import { Turns } from "../../app/platform/db/sqlite/turns.server.ts";
+import { Mutex } from "../../app/platform/limits/mutex.server.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -79,28 +79,28 @@ describe("the SQLite file", () => {
 
 describe("turns", () => {
 	test("are taken in order", async () => {
-		const turns = new Turns();
+		const turns = new Mutex();
 		const order: number[] = [];
-		await turns.take(1000);
+		await turns.acquire(1000);
 		const waiting = [1, 2, 3].map((n) =>
-			turns.take(1000).then(() => {
+			turns.acquire(1000).then(() => {
 				order.push(n);
-				turns.done();
+				turns.release();
 			}),
 		);
-		turns.done();
+		turns.release();
 		await Promise.all(waiting);
 		expect(order).toEqual([1, 2, 3]);
-		await turns.take(1000);
+		await turns.acquire(1000);
 	});
 
 	test("a wait for oneself ends with an error, and the others still get their turn", async () => {
-		const turns = new Turns();
-		await turns.take(1000);
-		const hopeless = turns.take(20);
-		const patient = turns.take(1000);
+		const turns = new Mutex();
+		await turns.acquire(1000);
+		const hopeless = turns.acquire(20);
+		const patient = turns.acquire(1000);
 		await expect(hopeless).rejects.toThrow("inside a transaction");
-		turns.done();
+		turns.release();
 		await patient;
 	});
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bearersOf } from "../../bin/conformance/bearers.ts";
+import { bearersOf } from "../../bin/conformance/coverage.ts";
 import { STATEMENTS } from "../../bin/conformance/statements.ts";
 import { sourceFiles } from "./source-files.ts";
 

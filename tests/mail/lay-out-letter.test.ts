@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layOutLetter } from "../../app/mail/lay-out-letter.ts";
+import { layOutEmail } from "../../app/mail/lay-out-email.ts";
 
 const parts = {
 	subject: "Проверка <b>",
@@ -12,7 +12,7 @@ const parts = {
 };
 
 test("names and links cannot become tags in the HTML form", () => {
-	const { html } = layOutLetter(parts);
+	const { html } = layOutEmail(parts);
 	expect(html).not.toMatch(/<img|<b>/);
 	expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
 	expect(html).toContain('href="https://chat.example.ru/?a=1&amp;b=&quot;"');
@@ -20,11 +20,11 @@ test("names and links cannot become tags in the HTML form", () => {
 });
 
 test("the letter needs nothing from elsewhere", () => {
-	expect(layOutLetter(parts).html).not.toMatch(/<(img|link|script)\b|url\(|@import/);
+	expect(layOutEmail(parts).html).not.toMatch(/<(img|link|script)\b|url\(|@import/);
 });
 
 test("the letter is readable in dark mail programs and on a narrow screen", () => {
-	const { html } = layOutLetter(parts);
+	const { html } = layOutEmail(parts);
 	expect(html).toContain('<meta name="color-scheme" content="light dark">');
 	expect(html).toContain("@media (prefers-color-scheme:dark)");
 	// Every element that has a colour of its own for the dark is there.
@@ -36,7 +36,7 @@ test("the letter is readable in dark mail programs and on a narrow screen", () =
 });
 
 test("the text form says the same, with the link on a line of its own", () => {
-	const { text } = layOutLetter(parts);
+	const { text } = layOutEmail(parts);
 	expect(text.split("\n")).toContain(parts.button.link);
 	for (const said of [parts.greeting, ...parts.paragraphs, parts.notYou, ...parts.footer])
 		expect(text).toContain(said);

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import type { AddressedLetter } from "../../app/mail/letter.ts";
+import type { AddressedEmail } from "../../app/mail/email.ts";
 import {
 	deliverDue,
 	deliverNow,
 	deliverSoon,
+	emailsTo,
 	finishSending,
-	forgetLettersTo,
-	forgetOldLetters,
-	lettersTo,
+	forgetEmailsTo,
+	forgetOldEmails,
 	post,
-} from "../../app/mail/post-office.server.ts";
+} from "../../app/mail/mailer.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { failingDatabase } from "../support/database/failing-database.ts";
 import { plansOf } from "../support/database/query-plans.ts";
-import { memoryOffice } from "../support/fakes/post-office.ts";
+import { memoryOffice } from "../support/fakes/mailer.ts";
 
 const NOW = 1_763_700_000_000;
 const MINUTE = 60_000;
@@ -90,7 +90,7 @@ describe("the outbox", () => {
 				...office,
 				transport: {
 					...office.transport,
-					send: async (id: string, sent: AddressedLetter) => {
+					send: async (id: string, sent: AddressedEmail) => {
 						await new Promise<void>((resolve) => {
 							waiting.push(resolve);
 							if (waiting.length === 4) void passTime();
@@ -206,15 +206,15 @@ describe("the outbox", () => {
 			const [db, office] = [await openTestDb(), memoryOffice()];
 			await post(db, office, letter, NOW);
 			await post(db, office, { ...letter, to: "boris@example.ru" }, NOW);
-			expect(await lettersTo(db, letter.to)).toMatchObject([{ kind: "greeting", createdAt: NOW }]);
+			expect(await emailsTo(db, letter.to)).toMatchObject([{ kind: "greeting", createdAt: NOW }]);
 			const plans = [
-				...(await plansOf(db, () => lettersTo(db, letter.to), name)),
-				...(await plansOf(db, () => forgetLettersTo(db, letter.to), name)),
+				...(await plansOf(db, () => emailsTo(db, letter.to), name)),
+				...(await plansOf(db, () => forgetEmailsTo(db, letter.to), name)),
 			];
 			expect(plans).toHaveLength(2);
 			for (const plan of plans) expect(plan).toContain("letters_by_recipient");
-			expect(await lettersTo(db, letter.to)).toEqual([]);
-			expect(await lettersTo(db, "boris@example.ru")).toHaveLength(1);
+			expect(await emailsTo(db, letter.to)).toEqual([]);
+			expect(await emailsTo(db, "boris@example.ru")).toHaveLength(1);
 		});
 
 		test("finished letters are forgotten after thirty days, waiting ones are not", async () => {
@@ -222,9 +222,9 @@ describe("the outbox", () => {
 			const sent = await post(db, office, letter, NOW);
 			await deliverNow(db, office, sent, {}, () => NOW);
 			const waiting = await post(db, office, letter, NOW);
-			await forgetOldLetters(db, NOW + 30 * 24 * HOUR);
+			await forgetOldEmails(db, NOW + 30 * 24 * HOUR);
 			expect(await db.selectFrom("letters").select("id").execute()).toHaveLength(2);
-			await forgetOldLetters(db, NOW + 30 * 24 * HOUR + 1);
+			await forgetOldEmails(db, NOW + 30 * 24 * HOUR + 1);
 			expect(await db.selectFrom("letters").select("id").execute()).toMatchObject([{ id: waiting }]);
 		});
 	});

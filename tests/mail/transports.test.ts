@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { emlTransport } from "../../app/mail/transports/eml.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
-import { type SmtpServer, startSmtpServer } from "../support/fakes/post-office.ts";
+import { type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";
 import { partsOf } from "../support/letter-text.ts";
 
 const FROM = "«Собеседник» <no-reply@chat.example.ru>";

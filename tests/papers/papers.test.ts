@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { DETAIL_NAMES, type DetailName } from "../../app/operator/details.ts";
-import { PAPER_KINDS, type PaperKind } from "../../app/papers/paper.ts";
+import { type LegalDocumentKind, PAPER_KINDS } from "../../app/legal/paper.ts";
 import {
 	currentVersion,
 	editionsOf,
 	inForce,
-	paperOf,
+	legalDocumentOf,
 	readEditions,
-} from "../../app/papers/papers.server.ts";
-import { russianDate } from "../../app/papers/russian-date.ts";
+} from "../../app/legal/papers.server.ts";
+import { russianDate } from "../../app/legal/russian-date.ts";
+import { DETAIL_NAMES, type DetailName } from "../../app/operator/details.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "papers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -58,7 +58,7 @@ describe("editions of a paper", () => {
 
 describe("the papers that ship", () => {
 	/** What each must say about the operator (152-ФЗ ст. 9 и 18.1, ГК 437, ЗоЗПП ст. 8–9). */
-	const NEEDED: Record<PaperKind, DetailName[]> = {
+	const NEEDED: Record<LegalDocumentKind, DetailName[]> = {
 		oferta: DETAIL_NAMES.filter((name) =>
 			/fullName|shortName|ids|address|postalAddress|email|phone|supportHours|taxNote|paymentProvider|^terms|^app/.test(
 				name,
@@ -77,7 +77,7 @@ describe("the papers that ship", () => {
 	};
 
 	test.each(PAPER_KINDS)("%s has a version in force and every detail the law asks for", (kind) => {
-		const paper = paperOf(kind, null);
+		const paper = legalDocumentOf(kind, null);
 		expect(paper?.version).toBe(currentVersion(kind));
 		expect(editionsOf(kind).map(({ version }) => version)).toContain(currentVersion(kind));
 		const source = JSON.stringify(paper);
@@ -85,7 +85,7 @@ describe("the papers that ship", () => {
 	});
 
 	/** What each must speak of, by the lists of the law (ГК 429.4, 435–438, ЗоЗПП 16.1 and 32; 152-ФЗ 9, 12, 18.1, 21). */
-	const SPOKEN: Record<PaperKind, RegExp[]> = {
+	const SPOKEN: Record<LegalDocumentKind, RegExp[]> = {
 		oferta: [
 			/абонентский договор/, // subject
 			/не переносятся/, // carry-over
@@ -130,12 +130,12 @@ describe("the papers that ship", () => {
 	};
 
 	test.each(PAPER_KINDS)("%s speaks of everything that the law asks it to speak of", (kind) => {
-		const text = JSON.stringify(paperOf(kind, null)).replaceAll("\u00a0", " ");
+		const text = JSON.stringify(legalDocumentOf(kind, null)).replaceAll("\u00a0", " ");
 		expect(SPOKEN[kind].filter((words) => !words.test(text))).toEqual([]);
 	});
 
 	test("an unknown version is no paper", () => {
-		expect(paperOf("oferta", "../privacy/2026-11-21")).toBeUndefined();
+		expect(legalDocumentOf("oferta", "../privacy/2026-11-21")).toBeUndefined();
 	});
 });
 

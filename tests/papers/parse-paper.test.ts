@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { parsePaper } from "../../app/papers/parse-paper.server.ts";
+import { parseLegalDocument } from "../../app/legal/parse-paper.server.ts";
 
 const HEAD = "---\nversion: v\ndate: 2026-01-02\ntitle: Бумага {{app.name}}\ndescription: О бумаге\n---\n";
-const parse = (body: string) => parsePaper(`${HEAD}\n${body}`);
+const parse = (body: string) => parseLegalDocument(`${HEAD}\n${body}`);
 
 describe("a paper's template", () => {
 	test("numbers sections and clauses, and goes on counting over a pause", () => {
@@ -64,8 +64,8 @@ describe("a paper's template", () => {
 	});
 
 	test("without front matter, or with a date that is none, it stops too", () => {
-		expect(() => parsePaper("## Раз\n")).toThrow("файл должен начинаться");
-		expect(() => parsePaper("---\nversion: 1\n---\n")).toThrow("нет строки «date: …»");
-		expect(() => parsePaper(HEAD.replace("2026-01-02", "завтра"))).toThrow("«завтра» не похожа");
+		expect(() => parseLegalDocument("## Раз\n")).toThrow("файл должен начинаться");
+		expect(() => parseLegalDocument("---\nversion: 1\n---\n")).toThrow("нет строки «date: …»");
+		expect(() => parseLegalDocument(HEAD.replace("2026-01-02", "завтра"))).toThrow("«завтра» не похожа");
 	});
 });

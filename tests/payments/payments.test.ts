@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decideSandboxPayment, sandboxGateway } from "../../app/billing/gateways/sandbox.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
-import { aTill, aWish } from "../billing/till.ts";
+import { aTill, aWish } from "../billing/payment-context.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { Person } from "../support/person.ts";
 

@@ -6,10 +6,11 @@ import { askEmailChange } from "../../app/accounts/email-change/change-email.ser
 import { requestReset } from "../../app/accounts/password/recover.server.ts";
 import { findSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
-import { deliverDue } from "../../app/mail/post-office.server.ts";
+import { deliverDue } from "../../app/mail/mailer.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
+import type { PersonalData } from "../../app/platform/personal-data.ts";
 import { eraseData, finishErasing } from "../../app/privacy/erase-data.server.ts";
-import { PERSONAL_DATA, type PersonalData } from "../../app/privacy/personal-data.server.ts";
+import { PERSONAL_DATA } from "../../app/privacy/personal-data.server.ts";
 import {
 	ANNA,
 	client,

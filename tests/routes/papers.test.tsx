@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
 import { describe, expect, test } from "vitest";
+import { loadLegalDocument } from "../../app/legal/load-paper.server.ts";
+import type { LegalDocument, LegalDocumentKind } from "../../app/legal/paper.ts";
+import { LegalDocumentPage } from "../../app/legal/paper-page.tsx";
+import { parseLegalDocument } from "../../app/legal/parse-paper.server.ts";
 import type { Details } from "../../app/operator/details.ts";
 import { readDetails } from "../../app/operator/read-details.server.ts";
-import { loadPaper } from "../../app/papers/load-paper.server.ts";
-import type { Paper, PaperKind } from "../../app/papers/paper.ts";
-import { PaperPage } from "../../app/papers/paper-page.tsx";
-import { parsePaper } from "../../app/papers/parse-paper.server.ts";
 import Contacts from "../../app/routes/contacts.tsx";
 import SuggestToken from "../../app/routes/suggest-token.tsx";
 import { page } from "./page.tsx";
@@ -14,10 +14,11 @@ const app = { name: "Собеседник", url: "https://chat.example.ru" };
 const filled = readDetails("content/operator.example.json", app);
 const empty = readDetails("content/no-such-operator.json", app);
 
-const load = (kind: PaperKind, query = "") =>
-	loadPaper(kind, new Request(`http://localhost:3000/${kind}${query}`));
+const load = (kind: LegalDocumentKind, query = "") =>
+	loadLegalDocument(kind, new Request(`http://localhost:3000/${kind}${query}`));
 
-const open = (kind: PaperKind, details: Details) => page(<PaperPage {...load(kind)} details={details} />);
+const open = (kind: LegalDocumentKind, details: Details) =>
+	page(<LegalDocumentPage {...load(kind)} details={details} />);
 
 describe.each([
 	["S-2.23", "oferta", "Публичная оферта на доступ к сервису «Собеседник»"],
@@ -48,8 +49,8 @@ describe.each([
 	});
 
 	test("warns of the template in a trial only", () => {
-		expect(page(<PaperPage {...load(kind)} missing={[]} />).text).toContain("Это шаблон");
-		expect(page(<PaperPage {...load(kind)} missing={null} />).text).not.toContain("Это шаблон");
+		expect(page(<LegalDocumentPage {...load(kind)} missing={[]} />).text).toContain("Это шаблон");
+		expect(page(<LegalDocumentPage {...load(kind)} missing={null} />).text).not.toContain("Это шаблон");
 	});
 
 	test("answers 404 for a version that never was", () => {
@@ -64,7 +65,7 @@ describe.each([
 });
 
 test("an old edition says that it is old, leads to the one in force and lists them all", () => {
-	const paper: Paper = parsePaper(
+	const paper: LegalDocument = parseLegalDocument(
 		"---\nversion: 2020-01-01\ndate: 2020-01-01\ntitle: Старое\ndescription: .\n---\n\n## Одно\n\n1. Два.\n",
 	);
 	const editions = [
@@ -72,7 +73,7 @@ test("an old edition says that it is old, leads to the one in force and lists th
 		{ version: "2020-01-01", date: "1 января 2020 года" },
 	];
 	const { html, text } = page(
-		<PaperPage {...load("oferta")} paper={paper} standing="old" editions={editions} />,
+		<LegalDocumentPage {...load("oferta")} paper={paper} standing="old" editions={editions} />,
 	);
 	expect(text).toContain("Это прежняя редакция.");
 	expect(html).toContain('<a class="link" href="/oferta">Действующая редакция</a>');

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import { type SmtpServer, startSmtpServer } from "../support/fakes/post-office.ts";
+import { type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";
 import { type Instance, PRODUCTION, startInstance } from "../support/instance.ts";
 
 /** A running product with the settings of production, the sandbox for payments, its mailboxes, and its database file. */

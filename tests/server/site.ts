@@ -6,7 +6,7 @@ import { isLoopback } from "../../app/platform/config.server.ts";
 import { createHttpServer } from "../../server/http/http-server.ts";
 import type { Site } from "../../server/http/listener.ts";
 import { LIMITS, type Limits } from "../../server/limits/limits.ts";
-import type { Keeping } from "../../server/pages/kept-pages.ts";
+import type { Keeping } from "../../server/pages/page-cache.ts";
 
 export type OpenSite = {
 	server: Server;

@@ -1,4 +1,4 @@
-import type { ReceivedMail } from "./fakes/post-office.ts";
+import type { ReceivedMail } from "./fakes/mailer.ts";
 
 /** The parts of a letter as its reader gets them, out of what came over the wire. */
 export function partsOf({ data }: ReceivedMail): { text: string; html: string } {

@@ -1,12 +1,12 @@
-import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import type { Email } from "../email.server.ts";
-import { changeEmailLetter, emailWantedLetter } from "../emails/letters.server.ts";
-import { emailChangeAskedLetter, emailChangedLetter } from "../emails/letters-of-changes.server.ts";
+import type { EmailAddress } from "../email.server.ts";
+import { changeEmailLetter, emailWantedLetter } from "../emails/emails.server.ts";
+import { emailChangeAskedLetter, emailChangedLetter } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/client.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
@@ -40,7 +40,7 @@ export async function askEmailChange(
 	db: Db,
 	settings: AccountSettings,
 	account: Who,
-	{ email, ...proof }: OwnersProof & { email: Email },
+	{ email, ...proof }: OwnersProof & { email: EmailAddress },
 	client: Client,
 	now = Date.now(),
 ): Promise<EmailChangeAsked> {
@@ -92,7 +92,13 @@ export async function resendEmailChange(
 }
 
 /** The same rows whether the address is free or somebody's: only the letter differs. */
-async function postLink(trx: Db, settings: AccountSettings, accountId: string, email: Email, now: number) {
+async function postLink(
+	trx: Db,
+	settings: AccountSettings,
+	accountId: string,
+	email: EmailAddress,
+	now: number,
+) {
 	const token = await issueToken(trx, "change-email", accountId, CHANGE_MS, now);
 	const letter = changeEmailLetter(settings, email, token);
 	const posted = (await isSomebodys(trx, email)) ? emailWantedLetter(settings, email) : letter;
@@ -105,7 +111,11 @@ async function isSomebodys(db: Db, email: string): Promise<boolean> {
 }
 
 /** The e-mail that waits for its confirmation. */
-export async function pendingEmail(db: Db, accountId: string, now = Date.now()): Promise<Email | null> {
+export async function pendingEmail(
+	db: Db,
+	accountId: string,
+	now = Date.now(),
+): Promise<EmailAddress | null> {
 	const change = await db
 		.selectFrom("email_changes")
 		.select("email")
@@ -113,7 +123,7 @@ export async function pendingEmail(db: Db, accountId: string, now = Date.now()):
 		.where("expires_at", ">", now)
 		.executeTakeFirst();
 	// Only `askEmailChange` writes it.
-	return change ? (change.email as Email) : null;
+	return change ? (change.email as EmailAddress) : null;
 }
 
 /** Gives the wish up: the link in the letter is dead. */

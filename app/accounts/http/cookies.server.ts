@@ -2,7 +2,7 @@ import { config } from "../../platform/config.server.ts";
 import { PENDING_MS } from "../registration/pending-registrations.server.ts";
 import { STEP_MS } from "../second-factor/sign-in-steps.server.ts";
 import { SESSION_IDLE_MS } from "../sessions/sessions.server.ts";
-import { REGISTERING_MS } from "../yandex/visits.server.ts";
+import { REGISTERING_MS } from "../yandex/oauth-state.server.ts";
 
 /** One of our cookies: what it is called here, how it is set and cleared, what a request bears. */
 export type OwnCookie = {

@@ -1,5 +1,5 @@
 import { href, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { type Account, accountContext, sessionContext } from "../../platform/http/context.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import { findSession } from "../sessions/sessions.server.ts";

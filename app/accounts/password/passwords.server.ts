@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { Bottleneck } from "../../platform/limits/bottleneck.ts";
+import { Semaphore } from "../../platform/limits/semaphore.ts";
 
 /** What OWASP asks of argon2id at the least; 24 to 33 ms here (security.md, item 2). */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -13,12 +13,12 @@ const argon2id = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
  * A hash holds one of the few threads that reading files needs too. So two at a time, and past the
  * queue the answer is «busy» and not a server that stands still.
  */
-const hashing = new Bottleneck({ atOnce: 2, waiting: 64 });
+const hashing = new Semaphore({ atOnce: 2, waiting: 64 });
 
 /** A string of the PHC form with a fresh salt, or `busy`. */
 export async function hashPassword(password: string): Promise<{ hash: string } | "busy"> {
 	const salt = randomBytes(SALT_BYTES);
-	const result = await hashing.pass(() => compute(password, salt, PARAMETERS, HASH_BYTES));
+	const result = await hashing.run(() => compute(password, salt, PARAMETERS, HASH_BYTES));
 	return result === "busy" ? "busy" : { hash: phc(salt, result) };
 }
 
@@ -28,7 +28,7 @@ export async function hashPassword(password: string): Promise<{ hash: string } |
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean | "busy"> {
 	const { salt, expected, parameters } = parse(hash ?? NOBODY);
-	const result = await hashing.pass(() => compute(password, salt, parameters, expected.length));
+	const result = await hashing.run(() => compute(password, salt, parameters, expected.length));
 	return result === "busy" ? "busy" : timingSafeEqual(result, expected) && hash !== null;
 }
 

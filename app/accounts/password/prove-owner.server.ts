@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
-import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import { ownerCodeLetter } from "../emails/letters.server.ts";
+import { ownerCodeLetter } from "../emails/emails.server.ts";
 import type { Client } from "../http/client.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { giveBack, limits, throttleAll } from "../throttle.server.ts";

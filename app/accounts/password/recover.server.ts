@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import type { Email } from "../email.server.ts";
-import { resetPasswordLetter } from "../emails/letters.server.ts";
+import type { EmailAddress } from "../email.server.ts";
+import { resetPasswordLetter } from "../emails/emails.server.ts";
 import type { Client } from "../http/client.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll } from "../throttle.server.ts";
@@ -26,7 +26,7 @@ export type ResetRequested =
 export async function requestReset(
 	db: Db,
 	settings: AccountSettings,
-	email: Email,
+	email: EmailAddress,
 	client: Client,
 	now = Date.now(),
 ): Promise<ResetRequested> {

@@ -1,9 +1,9 @@
-import { deliverNow, post } from "../../mail/post-office.server.ts";
+import { deliverNow, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { OPERATOR } from "../audit/account-events.server.ts";
-import type { Email } from "../email.server.ts";
-import { invitationLetter } from "../emails/letters.server.ts";
+import type { EmailAddress } from "../email.server.ts";
+import { invitationLetter } from "../emails/emails.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { issueToken } from "../tokens/one-time-tokens.server.ts";
 import { newToken } from "../tokens/secrets.server.ts";
@@ -26,7 +26,7 @@ export type Invited =
 export async function invite(
 	db: Db,
 	settings: AccountSettings,
-	email: Email,
+	email: EmailAddress,
 	now = Date.now(),
 ): Promise<Invited> {
 	const bindingToken = newToken();

@@ -1,8 +1,8 @@
-import { deliverNow, post } from "../../mail/post-office.server.ts";
+import { deliverNow, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import type { Email } from "../email.server.ts";
-import { addressTakenLetter, confirmEmailLetter } from "../emails/letters.server.ts";
+import type { EmailAddress } from "../email.server.ts";
+import { addressTakenLetter, confirmEmailLetter } from "../emails/emails.server.ts";
 import type { Client } from "../http/client.ts";
 import { type PasswordProblem, passwordProblem } from "../password/password-rules.server.ts";
 import { hashPassword } from "../password/passwords.server.ts";
@@ -22,7 +22,7 @@ import {
 export type { AcceptedDocuments } from "./pending-registrations.server.ts";
 
 /** With a password, or with the Yandex ID that is to open the account in its place. */
-export type RegistrationForm = { email: Email; accepted: AcceptedDocuments } & (
+export type RegistrationForm = { email: EmailAddress; accepted: AcceptedDocuments } & (
 	| { password: string; yandex?: undefined }
 	| { yandex: Pick<YandexProfile, "subject" | "login" | "name">; password?: undefined }
 );
@@ -79,7 +79,7 @@ export async function register(
 }
 
 /** Whether an account has this e-mail. */
-export async function isKnown(db: Db, email: Email): Promise<boolean> {
+export async function isKnown(db: Db, email: EmailAddress): Promise<boolean> {
 	return (
 		(await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst()) !== undefined
 	);
@@ -104,7 +104,7 @@ export async function mayTell(
 async function putAndPost(
 	db: Db,
 	settings: AccountSettings,
-	registration: Omit<NewPending, "bindingToken" | "codeHash"> & { email: Email },
+	registration: Omit<NewPending, "bindingToken" | "codeHash"> & { email: EmailAddress },
 	known: boolean,
 	now: number,
 ): Promise<Registered> {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import type { Email } from "../email.server.ts";
-import { addressTakenLetter, confirmEmailLetter } from "../emails/letters.server.ts";
+import type { EmailAddress } from "../email.server.ts";
+import { addressTakenLetter, confirmEmailLetter } from "../emails/emails.server.ts";
 import type { Client } from "../http/client.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll } from "../throttle.server.ts";
@@ -26,7 +26,7 @@ export type Resent =
 export async function resendConfirmation(
 	db: Db,
 	settings: AccountSettings,
-	email: Email,
+	email: EmailAddress,
 	client: Client,
 	now = Date.now(),
 ): Promise<Resent> {

@@ -1,8 +1,8 @@
-import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { OPERATOR, recordEvent } from "../audit/account-events.server.ts";
-import { secondFactorOffLetter } from "../emails/letters-of-changes.server.ts";
+import { secondFactorOffLetter } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/client.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";

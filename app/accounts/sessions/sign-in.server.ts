@@ -5,10 +5,10 @@ import type { Client } from "../http/client.ts";
 import { hashPassword, isOutdated, verifyPassword } from "../password/passwords.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { giveBack, limits, throttleAll } from "../throttle.server.ts";
-import { type LetIn, letIn } from "./let-in.server.ts";
+import { openSignedInSession, type SessionOpened } from "./open-signed-in.server.ts";
 
 export type SignedIn =
-	| LetIn
+	| SessionOpened
 	/** Unknown, unconfirmed or a wrong password: nobody learns which, by the answer or by its time. */
 	| { outcome: "wrong"; triesLeft: number }
 	/** The right password of an account that the operator has blocked. */
@@ -44,7 +44,7 @@ export async function signIn(
 		return { outcome: "blocked" };
 	}
 	await renewHash(db, account, form.password);
-	return letIn(db, account.id, client, form.replaces, now);
+	return openSignedInSession(db, account.id, client, form.replaces, now);
 }
 
 function accountOf(db: Db, email: string) {

@@ -1,9 +1,9 @@
-import { deliverSoon, post } from "../../mail/post-office.server.ts";
+import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import { yandexLinkedLetter, yandexUnlinkedLetter } from "../emails/letters-of-changes.server.ts";
+import { yandexLinkedLetter, yandexUnlinkedLetter } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/client.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { putIdentity } from "./identities.server.ts";

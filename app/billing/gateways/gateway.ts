@@ -54,7 +54,7 @@ export type Refund = {
 };
 
 /** A notification, as far as it may be believed: that there is something to ask about. `gatewayId` is the payment's. */
-export type Hint = { kind: "payment" | "refund"; gatewayId: string };
+export type WebhookEvent = { kind: "payment" | "refund"; gatewayId: string };
 
 export type Gateway = {
 	name: "yookassa" | "sandbox";
@@ -79,5 +79,5 @@ export type Gateway = {
 	) => Promise<Refund | "unknown" | Trouble>;
 	readRefund: (gatewayId: string) => Promise<Refund | "unknown" | Trouble>;
 	/** Reads the body of a notification. @returns undefined when it is none of this gateway's */
-	parseNotification: (body: string) => Hint | undefined;
+	parseNotification: (body: string) => WebhookEvent | undefined;
 };

@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import { say } from "../words.server.ts";
+import { say } from "../texts.server.ts";
 import type { Gateway, Payment, Refund } from "./gateway.ts";
 
 /** What can become of a payment in the sandbox: `pending` leaves it as it is, another word is a reason. */

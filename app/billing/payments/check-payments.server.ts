@@ -2,10 +2,10 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { type Clock, databaseTime, readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { forEachItem } from "../../platform/for-each-item.ts";
 import { settleRefund } from "../refunds/settle-refund.server.ts";
-import { nextCheck } from "./checks.ts";
-import { claimDue } from "./claim-due.server.ts";
+import { claimDueCheck } from "./claim-due-check.server.ts";
+import type { PaymentContext } from "./payment-context.ts";
+import { nextCheck } from "./retry-schedule.ts";
 import { settlePayment } from "./settle-payment.server.ts";
-import type { Till } from "./till.ts";
 
 const PER_ROUND = 100;
 const AT_ONCE = 4;
@@ -15,7 +15,7 @@ const DAY = 86_400_000;
  * Asks about every payment that is due: the person did not come back, the notification never came, we crashed. A
  * chore; beside other servers doing the same each is asked about once.
  */
-export async function checkPayments(db: Db, till: Till, clock?: Clock): Promise<void> {
+export async function checkPayments(db: Db, till: PaymentContext, clock?: Clock): Promise<void> {
 	const due = await db
 		.selectFrom("purchases")
 		.select(["id", "state", "check_at", "created_at", "ended_at"])
@@ -30,14 +30,14 @@ export async function checkPayments(db: Db, till: Till, clock?: Clock): Promise<
 		const since = row.state === "paid" ? (row.ended_at ?? now) : row.created_at;
 		// A creation is repeated by one only, whoever asks: `settlePayment` sees to that.
 		const mine =
-			row.state === "started" || (await claimDue(db, "purchases", row, nextCheck(since, now), now));
+			row.state === "started" || (await claimDueCheck(db, "purchases", row, nextCheck(since, now), now));
 		if (mine) await settlePayment(db, till, row.id, now);
 	};
 	await forEachItem(due, check, AT_ONCE);
 }
 
 /** The same for money on its way back. There is no notification of one that is refused; it is never given up. */
-export async function checkRefunds(db: Db, till: Till, clock?: Clock): Promise<void> {
+export async function checkRefunds(db: Db, till: PaymentContext, clock?: Clock): Promise<void> {
 	const due = await db
 		.selectFrom("refunds")
 		.innerJoin("purchases", "purchases.id", "refunds.purchase_id")
@@ -50,7 +50,7 @@ export async function checkRefunds(db: Db, till: Till, clock?: Clock): Promise<v
 	const check = async (row: (typeof due)[number]) => {
 		const now = await readDatabaseTime(db, clock);
 		const next = nextCheck(row.created_at, now) ?? now + DAY;
-		const mine = row.state === "started" || (await claimDue(db, "refunds", row, next, now));
+		const mine = row.state === "started" || (await claimDueCheck(db, "refunds", row, next, now));
 		if (mine) await settleRefund(db, till, row.id, now);
 	};
 	await forEachItem(due, check, AT_ONCE);

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { post } from "../../mail/post-office.server.ts";
+import { post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { groupCommit } from "../../platform/db/group-commit.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
-import { together } from "../../platform/db/together.server.ts";
+import { paidEmail } from "../emails.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
-import { paidLetter } from "../letters.server.ts";
 import type { Plan } from "../plans/plan.ts";
 import { grantSubscription } from "../plans/subscriptions.server.ts";
 import { recordRefund } from "../refunds/refund-purchase.server.ts";
-import { nextCheck } from "./checks.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
-import type { Till } from "./till.ts";
+import type { PaymentContext } from "./payment-context.ts";
+import { nextCheck } from "./retry-schedule.ts";
 
 /**
  * Writes down that a purchase is paid. Whoever turns the row gives the plan and posts the letter, in the same
@@ -18,12 +18,12 @@ import type { Till } from "./till.ts";
  */
 export async function claimPaid(
 	db: Db,
-	till: Till,
+	till: PaymentContext,
 	row: PurchaseRow,
 	payment: Payment,
 	now: number,
 ): Promise<void> {
-	const granted = await together(db, async (trx) => {
+	const granted = await groupCommit(db, async (trx) => {
 		await lockRow(trx, "accounts", row.account_id);
 		const { numUpdatedRows } = await trx
 			.updateTable("purchases")
@@ -46,7 +46,7 @@ export async function claimPaid(
 	if (granted) till.log.info("Платёж получен", { purchase: row.id, account: row.account_id });
 }
 
-async function give(trx: Db, till: Till, row: PurchaseRow, now: number): Promise<void> {
+async function give(trx: Db, till: PaymentContext, row: PurchaseRow, now: number): Promise<void> {
 	const account = await trx
 		.selectFrom("accounts")
 		.select("email")
@@ -60,7 +60,7 @@ async function give(trx: Db, till: Till, row: PurchaseRow, now: number): Promise
 	}
 	const plan: Plan = JSON.parse(row.plan);
 	const { until, follows } = await grantSubscription(trx, row.account_id, { plan, purchaseId: row.id }, now);
-	const letter = paidLetter(till.sender, account.email, {
+	const letter = paidEmail(till.sender, account.email, {
 		plan: plan.title,
 		amount: row.amount,
 		until,

@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
-import { nextCheck, repeatAt } from "./checks.ts";
 import { orderOf, type PurchaseRow } from "./order-of.server.ts";
-import type { Till } from "./till.ts";
+import type { PaymentContext } from "./payment-context.ts";
+import { nextCheck, repeatAt } from "./retry-schedule.ts";
 
 /**
  * Tells the gateway of a purchase, or tells it again with the same key, and keeps what it says.
@@ -11,7 +11,7 @@ import type { Till } from "./till.ts";
  */
 export async function createAtGateway(
 	db: Db,
-	till: Till,
+	till: PaymentContext,
 	row: PurchaseRow,
 	now: number,
 ): Promise<Payment | "refused" | undefined> {

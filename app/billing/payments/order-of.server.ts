@@ -2,8 +2,8 @@ import type { Selectable } from "kysely";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import type { Order } from "../gateways/gateway.ts";
 import type { Plan } from "../plans/plan.ts";
-import { say } from "../words.server.ts";
-import type { Till } from "./till.ts";
+import { say } from "../texts.server.ts";
+import type { PaymentContext } from "./payment-context.ts";
 
 /** ЮKassa's limit, and the tightest of those we know. */
 const LONGEST = 128;
@@ -11,7 +11,7 @@ const LONGEST = 128;
 export type PurchaseRow = Selectable<PurchasesTable>;
 
 /** What the gateway is told of a purchase. The same row gives the same order: a repeat must not differ. */
-export function orderOf(row: PurchaseRow, { appName, appUrl }: Till["sender"]): Order {
+export function orderOf(row: PurchaseRow, { appName, appUrl }: PaymentContext["sender"]): Order {
 	return {
 		id: row.id,
 		amount: row.amount,

@@ -1,12 +1,12 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
-import { CREATION_TRIED_FOR, EXPIRES_AFTER, repeatAt } from "./checks.ts";
-import { claimDue } from "./claim-due.server.ts";
+import { claimDueCheck } from "./claim-due-check.server.ts";
 import { claimPaid } from "./claim-paid.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
-import { OUR_REASONS, type Till } from "./till.ts";
+import { OUR_REASONS, type PaymentContext } from "./payment-context.ts";
+import { CREATION_TRIED_FOR, EXPIRES_AFTER, repeatAt } from "./retry-schedule.ts";
 
 /**
  * How a purchase stands. `waiting`: the gateway waits for the payer. `checking`: the gateway could not be asked, or
@@ -20,23 +20,32 @@ export type Settled = {
  * Asks the gateway what has become of a payment and makes our books agree: the only writer of `paid`. Any trigger,
  * any number of times, in any order, on any number of servers: the plan is given once.
  */
-export async function settlePayment(db: Db, till: Till, purchaseId: string, at?: number): Promise<Settled> {
+export async function settlePayment(
+	db: Db,
+	till: PaymentContext,
+	purchaseId: string,
+	at?: number,
+): Promise<Settled> {
 	const now = at ?? (await readDatabaseTime(db));
 	const row = await find(db, purchaseId);
 	if (!row) return { outcome: "no-such-purchase" };
 	// Another gateway's purchase, from before the settings were changed: nobody to ask.
-	if (!isOpen(row) || row.gateway !== till.gateway.name) return standing(row);
+	if (!isOpen(row) || row.gateway !== till.gateway.name) return paymentStatus(row);
 	const payment = await ask(db, till, row, now);
-	if (payment) await believe(db, till, row, payment, now);
+	if (payment) await applyGatewayState(db, till, row, payment, now);
 	else await giveUpCreation(db, row, now);
 	const after = (await find(db, purchaseId)) ?? row;
-	return !payment && isOpen(after) && after.gateway_id !== null ? { outcome: "checking" } : standing(after);
+	return !payment && isOpen(after) && after.gateway_id !== null
+		? { outcome: "checking" }
+		: paymentStatus(after);
 }
 
 const find = (db: Db, id: string) =>
 	db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirst();
 
-const standing = ({ state }: PurchaseRow): Settled => ({ outcome: state === "started" ? "checking" : state });
+const paymentStatus = ({ state }: PurchaseRow): Settled => ({
+	outcome: state === "started" ? "checking" : state,
+});
 
 /** Whether the gateway may have something new to say. What we have ended ourselves is asked about again. */
 function isOpen({ state, reason, receipt_state }: PurchaseRow): boolean {
@@ -44,11 +53,16 @@ function isOpen({ state, reason, receipt_state }: PurchaseRow): boolean {
 	return state !== "refunded" && (state !== "paid" || receipt_state === "pending");
 }
 
-async function ask(db: Db, till: Till, row: PurchaseRow, now: number): Promise<Payment | undefined> {
+async function ask(
+	db: Db,
+	till: PaymentContext,
+	row: PurchaseRow,
+	now: number,
+): Promise<Payment | undefined> {
 	if (row.gateway_id === null) {
 		// A key that is too old would make a second payment.
 		if (row.state !== "started" || now - row.created_at >= CREATION_TRIED_FOR) return undefined;
-		if (!(await claimDue(db, "purchases", row, repeatAt(now), now))) return undefined;
+		if (!(await claimDueCheck(db, "purchases", row, repeatAt(now), now))) return undefined;
 		const created = await createAtGateway(db, till, row, now);
 		return created === "refused" ? undefined : created;
 	}
@@ -66,10 +80,16 @@ async function ask(db: Db, till: Till, row: PurchaseRow, now: number): Promise<P
 	return undefined;
 }
 
-async function believe(db: Db, till: Till, row: PurchaseRow, payment: Payment, now: number): Promise<void> {
+async function applyGatewayState(
+	db: Db,
+	till: PaymentContext,
+	row: PurchaseRow,
+	payment: Payment,
+	now: number,
+): Promise<void> {
 	switch (payment.state) {
 		case "paid": {
-			const doubt = doubtOf(till, row, payment);
+			const doubt = validatePayment(till, row, payment);
 			if (doubt) return refuseToGrant(db, till, row, payment, doubt, now);
 			return row.state === "paid" ? keepReceipt(db, row, payment) : claimPaid(db, till, row, payment, now);
 		}
@@ -82,7 +102,11 @@ async function believe(db: Db, till: Till, row: PurchaseRow, payment: Payment, n
 }
 
 /** Why a payment that the gateway calls paid buys nothing: it is not the one that was ordered, or no money. */
-function doubtOf(till: Till, row: PurchaseRow, payment: Payment): "mismatch" | "test_payment" | undefined {
+function validatePayment(
+	till: PaymentContext,
+	row: PurchaseRow,
+	payment: Payment,
+): "mismatch" | "test_payment" | undefined {
 	const { gatewayId, orderId, amount, currency, test } = payment;
 	const isOurs = row.gateway_id === null || gatewayId === row.gateway_id;
 	if (!isOurs || (orderId !== null && orderId !== row.id)) return "mismatch";
@@ -92,7 +116,7 @@ function doubtOf(till: Till, row: PurchaseRow, payment: Payment): "mismatch" | "
 
 async function refuseToGrant(
 	db: Db,
-	till: Till,
+	till: PaymentContext,
 	row: PurchaseRow,
 	payment: Payment,
 	doubt: "mismatch" | "test_payment",

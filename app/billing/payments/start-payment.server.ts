@@ -2,11 +2,11 @@ import { parseEmail } from "../../accounts/email.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import type { Plan } from "../plans/plan.ts";
-import { repeatAt } from "./checks.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
-import type { Till } from "./till.ts";
+import type { PaymentContext } from "./payment-context.ts";
+import { repeatAt } from "./retry-schedule.ts";
 
-export type Wish = {
+export type CheckoutInput = {
 	/** Chosen by the form (a UUID), so that a repeat is the same purchase. */
 	purchaseId: string;
 	/** From the catalogue, never from the form: its price is what is asked for. */
@@ -40,9 +40,9 @@ const PER_HOUR = 20;
  */
 export async function startPayment(
 	db: Db,
-	till: Till,
+	till: PaymentContext,
 	accountId: string,
-	{ purchaseId, plan, receiptEmail, offerVersion }: Wish,
+	{ purchaseId, plan, receiptEmail, offerVersion }: CheckoutInput,
 	at?: number,
 ): Promise<PaymentStarted> {
 	const now = at ?? (await readDatabaseTime(db));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { DAY } from "../../platform/dates/day-boundaries.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
-import { DAY } from "../quota/days.ts";
 import type { Plan } from "./plan.ts";
 import { readUnfinished } from "./plan-in-force.server.ts";
 import { costAlike, NOTHING, sumOf, timeFor, timeWorth, wholeKopecks, worthOf } from "./worth.ts";
@@ -9,7 +9,7 @@ import { costAlike, NOTHING, sumOf, timeFor, timeWorth, wholeKopecks, worthOf } 
 type Unfinished = Awaited<ReturnType<typeof readUnfinished>>[number];
 
 /** What buying a plan now would give. `follows`: it begins where the same plan ends. */
-export type Outlook = {
+export type PlanPreview = {
 	from: number;
 	until: number;
 	/** Milliseconds that what is left of other plans is worth in the new one. */
@@ -18,8 +18,13 @@ export type Outlook = {
 };
 
 /** The outlook before paying; it is worked out again at paying. */
-export async function previewPlan(db: Db, accountId: string, plan: Plan, now = Date.now()): Promise<Outlook> {
-	return outlookOf(await readUnfinished(db, accountId, now), plan, now);
+export async function previewPlan(
+	db: Db,
+	accountId: string,
+	plan: Plan,
+	now = Date.now(),
+): Promise<PlanPreview> {
+	return planPreviewOf(await readUnfinished(db, accountId, now), plan, now);
 }
 
 /**
@@ -34,10 +39,10 @@ export async function grantSubscription(
 	accountId: string,
 	{ plan, purchaseId, why = null }: { plan: Plan; purchaseId: string | null; why?: string | null },
 	now = Date.now(),
-): Promise<Outlook> {
+): Promise<PlanPreview> {
 	await lockRow(trx, "accounts", accountId);
 	const unfinished = await readUnfinished(trx, accountId, now);
-	const outlook = outlookOf(unfinished, plan, now);
+	const outlook = planPreviewOf(unfinished, plan, now);
 	if (!outlook.follows) for (const row of unfinished) await endAt(trx, row, now, "replaced");
 	await trx
 		.insertInto("subscriptions")
@@ -56,7 +61,7 @@ export async function grantSubscription(
 	return outlook;
 }
 
-function outlookOf(unfinished: readonly Unfinished[], plan: Plan, now: number): Outlook {
+function planPreviewOf(unfinished: readonly Unfinished[], plan: Plan, now: number): PlanPreview {
 	const whole = (plan.days ?? 0) * DAY;
 	const last = unfinished.at(-1);
 	const same = unfinished.every(

@@ -1,4 +1,4 @@
-import { DAY } from "../quota/days.ts";
+import { DAY } from "../../platform/dates/day-boundaries.ts";
 import type { Plan } from "./plan.ts";
 
 /** What decides how much a time of a plan is worth. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { DAY, dayNumber, dayStart, dayStartAfter } from "../../platform/dates/day-boundaries.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
 import { type PlanInForce, planInForce } from "../plans/plan-in-force.server.ts";
-import { DAY, dayNumber, dayStart, dayStartAfter } from "./days.ts";
 import { mailboxOf, usedByOthers } from "./free-use.server.ts";
 
 /** How many messages somebody may send until when. All of it is 0 or more, and `left = granted − used − reserved`. */
@@ -26,7 +26,7 @@ export async function readAllowance(
 	terms: Terms = ourTerms,
 ): Promise<Allowance & { inForce: PlanInForce }> {
 	const inForce = await planInForce(db, accountId, now, terms);
-	const { from, until } = stretchOf(inForce, now, terms);
+	const { from, until } = quotaPeriodOf(inForce, now, terms);
 	const row = await db
 		.selectFrom("allowances")
 		.select(["granted", "used", "reserved", "carried"])
@@ -137,7 +137,7 @@ export async function openAllowance(
 	terms: Terms = ourTerms,
 ): Promise<{ id: string; until: number }> {
 	const inForce = await planInForce(trx, accountId, now, terms);
-	const { from, until } = stretchOf(inForce, now, terms);
+	const { from, until } = quotaPeriodOf(inForce, now, terms);
 	const key = { account_id: accountId, source: inForce.source, starts_at: from };
 	const it = trx
 		.selectFrom("allowances")
@@ -170,7 +170,7 @@ const USED_BEFORE = "уже израсходовано с той же почты
  * From when until when the quota that counts now holds. Days turn at midnight in the operator's time zone; the
  * stretches of a subscription are counted from its first moment, and the last is cut off by its end.
  */
-export function stretchOf(
+export function quotaPeriodOf(
 	{ plan, source, from, until }: PlanInForce,
 	now: number,
 	{ timeZone }: Terms,

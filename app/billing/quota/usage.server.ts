@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { dayStartAfter } from "../../platform/dates/day-boundaries.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
-import { dayStartAfter } from "./days.ts";
 
 const DAYS = 30;
 

@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Refund } from "../gateways/gateway.ts";
-import { repeatAt } from "../payments/checks.ts";
 import { orderOf } from "../payments/order-of.server.ts";
-import type { Till } from "../payments/till.ts";
+import type { PaymentContext } from "../payments/payment-context.ts";
+import { repeatAt } from "../payments/retry-schedule.ts";
 
 /** A refund with what it is of. */
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof findRefundRow>>>;
@@ -24,7 +24,7 @@ export type RefundAnswer = Refund | (Pick<Refund, "state" | "reason"> & Partial<
 /** @returns undefined when nobody knows yet */
 export async function askAboutRefund(
 	db: Db,
-	till: Till,
+	till: PaymentContext,
 	row: RefundRow,
 	now: number,
 ): Promise<RefundAnswer | undefined> {
@@ -62,7 +62,7 @@ async function repeatLater(db: Db, { id }: RefundRow, now: number, retryAfterMs:
 }
 
 /** With the same key as long as that is the same refund; after that only what did not go through goes again. */
-async function send({ gateway, sender }: Till, row: RefundRow, now: number) {
+async function send({ gateway, sender }: PaymentContext, row: RefundRow, now: number) {
 	const { purchase } = row;
 	const gatewayId = purchase.gateway_id ?? "";
 	if (now - row.created_at >= gateway.keyLivesMs) {

@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import type { Till } from "../payments/till.ts";
+import type { PaymentContext } from "../payments/payment-context.ts";
 import { previewRefundOf, takeTimeBack } from "../plans/subscriptions.server.ts";
 import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
 
@@ -24,7 +24,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
  */
 export async function requestRefund(
 	db: Db,
-	till: Till,
+	till: PaymentContext,
 	accountId: string,
 	{ purchaseId, refundId }: { purchaseId: string; refundId: string },
 	at?: number,
@@ -39,7 +39,7 @@ export async function requestRefund(
 
 async function record(
 	trx: Db,
-	till: Till,
+	till: PaymentContext,
 	accountId: string,
 	{ purchaseId, refundId }: { purchaseId: string; refundId: string },
 	now: number,

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
+import type { PaymentContext } from "../payments/payment-context.ts";
 import { type Purchase, readPurchase } from "../payments/purchases.server.ts";
-import type { Till } from "../payments/till.ts";
 import { readUnfinished } from "../plans/plan-in-force.server.ts";
 import { previewRefundOf, type Refundable } from "../plans/subscriptions.server.ts";
 
@@ -10,7 +10,7 @@ export type RefundablePurchase = { purchase: Purchase; refundable: Refundable };
 /** What giving this purchase back would mean; undefined where nothing can be given back, or not any more. */
 export async function findRefundable(
 	db: Db,
-	till: Pick<Till, "gateway"> | null,
+	till: Pick<PaymentContext, "gateway"> | null,
 	accountId: string,
 	purchaseId: string,
 	now = Date.now(),
@@ -28,7 +28,7 @@ export async function findRefundable(
 /** The first of the paid time that is there or to come whose money can be asked back. */
 export async function firstRefundable(
 	db: Db,
-	till: Pick<Till, "gateway"> | null,
+	till: Pick<PaymentContext, "gateway"> | null,
 	accountId: string,
 	now = Date.now(),
 ): Promise<RefundablePurchase | undefined> {

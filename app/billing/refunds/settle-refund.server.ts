@@ -1,12 +1,12 @@
-import { post } from "../../mail/post-office.server.ts";
+import { post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import { refundedLetter, refundRefusedLetter } from "../letters.server.ts";
-import { nextCheck, repeatAt } from "../payments/checks.ts";
-import { claimDue } from "../payments/claim-due.server.ts";
-import type { Till } from "../payments/till.ts";
+import { refundedEmail, refundRefusedEmail } from "../emails.server.ts";
+import { claimDueCheck } from "../payments/claim-due-check.server.ts";
+import type { PaymentContext } from "../payments/payment-context.ts";
+import { nextCheck, repeatAt } from "../payments/retry-schedule.ts";
 import type { Plan } from "../plans/plan.ts";
 import { giveTimeBack } from "../plans/subscriptions.server.ts";
 import {
@@ -29,7 +29,7 @@ export type RefundSettled = { outcome: "done" | "refused" | "waiting" | "checkin
  */
 export async function settleRefund(
 	db: Db,
-	till: Till,
+	till: PaymentContext,
 	refundId: string,
 	at?: number,
 ): Promise<RefundSettled> {
@@ -41,7 +41,7 @@ export async function settleRefund(
 	if (row.gateway_id === null) {
 		const age = now - row.created_at;
 		const next = age < REPEATED_FOR ? repeatAt(now) : (nextCheck(row.created_at, now) ?? now + DAY);
-		if (!(await claimDue(db, "refunds", row, next, now))) return standing(row);
+		if (!(await claimDueCheck(db, "refunds", row, next, now))) return standing(row);
 	}
 	const answer = await askAboutRefund(db, till, row, now);
 	if (answer === undefined) return row.state === "done" ? standing(row) : { outcome: "checking" };
@@ -85,7 +85,13 @@ async function keepReceipt(db: Db, id: string, { receiptState }: RefundAnswer): 
 }
 
 /** Whoever turns the row does what follows from it, in the same transaction. */
-async function settle(db: Db, till: Till, row: RefundRow, answer: RefundAnswer, now: number): Promise<void> {
+async function settle(
+	db: Db,
+	till: PaymentContext,
+	row: RefundRow,
+	answer: RefundAnswer,
+	now: number,
+): Promise<void> {
 	const done = answer.state === "done";
 	const { purchase } = row;
 	const turned = await transact(db, async (trx) => {
@@ -107,7 +113,7 @@ async function settle(db: Db, till: Till, row: RefundRow, answer: RefundAnswer, 
 		if (done) await markRefunded(trx, purchase.id);
 		else await giveTimeBack(trx, purchase.id, row.time_taken, now);
 		const plan: Plan = JSON.parse(purchase.plan);
-		const letter = (done ? refundedLetter : refundRefusedLetter)(
+		const letter = (done ? refundedEmail : refundRefusedEmail)(
 			till.sender,
 			await emailOf(trx, row.account_id),
 			{

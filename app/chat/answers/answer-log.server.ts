@@ -22,9 +22,9 @@ type Announce = (answerIds: string[]) => Promise<void>;
 /** Who in this process wants to know of answers. */
 export type LogListener = {
 	/** These entries are committed, in order. */
-	grown(answerId: string, entries: readonly LogEntry[]): void;
+	onAppend(answerId: string, entries: readonly LogEntry[]): void;
 	/** Something about the answer has changed: look yourself. `elsewhere`: another process says so. */
-	nudged(answerId: string, from: "here" | "elsewhere"): void;
+	onChange(answerId: string, from: "here" | "elsewhere"): void;
 };
 
 /** The pen's lease was lost: another process writes the answer, or it has ended. */
@@ -110,13 +110,13 @@ export class AnswerLog {
 	}
 
 	/** Another process says that something about the answer has changed. */
-	hear(answerId: string): void {
-		this.#callListeners((listener) => listener.nudged(answerId, "elsewhere"));
+	changedElsewhere(answerId: string): void {
+		this.#callListeners((listener) => listener.onChange(answerId, "elsewhere"));
 	}
 
 	/** Tells this process and the others that the answer has ended, or is to be stopped. */
 	async announce(answerId: string): Promise<void> {
-		this.#callListeners((listener) => listener.nudged(answerId, "here"));
+		this.#callListeners((listener) => listener.onChange(answerId, "here"));
 		await this.#tell([answerId]);
 	}
 
@@ -168,7 +168,7 @@ export class AnswerLog {
 			if (at > 0) await turn();
 			const began = performance.now();
 			for (const { answerId, entries } of written.slice(at, at + HANDED_OVER_AT_ONCE)) {
-				this.#callListeners((listener) => listener.grown(answerId, entries));
+				this.#callListeners((listener) => listener.onAppend(answerId, entries));
 			}
 			took += performance.now() - began;
 		}

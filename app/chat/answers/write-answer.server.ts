@@ -5,13 +5,13 @@ import { type Model, ProviderError } from "../providers/provider.ts";
 import { readWritten, THOUGHT_END } from "./answer-growth.server.ts";
 import { type AnswerLog, LeaseLost } from "./answer-log.server.ts";
 import { askModel } from "./ask-model.server.ts";
+import { type Ending, finishAnswer } from "./finish-answer.server.ts";
 import { claimLease, MAX_ATTEMPTS, releaseLease } from "./lease.server.ts";
-import { type Ending, settleAnswer } from "./settle-answer.server.ts";
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimLease>>>;
 
 /** What a pen needs of the process it writes in. */
-export type Desk = {
+export type WorkerDependencies = {
 	db: Db;
 	log: AnswerLog;
 	/** Names this process in leases. */
@@ -27,7 +27,7 @@ export type Desk = {
 };
 
 /** Why a pen is put down from outside. */
-export type PutDown = "stop" | "lost" | "shutdown";
+export type StopReason = "stop" | "lost" | "shutdown";
 
 /**
  * Writes one answer to its end: takes the lease, asks the model, puts every piece into the log, settles.
@@ -37,7 +37,7 @@ export type PutDown = "stop" | "lost" | "shutdown";
  * @param taken is called when the lease is ours
  */
 export async function writeAnswer(
-	desk: Desk,
+	desk: WorkerDependencies,
 	answerId: string,
 	controller: AbortController,
 	taken: () => void,
@@ -53,7 +53,7 @@ export async function writeAnswer(
 			return;
 		}
 		if (ending === "lost") return;
-		if (await settleAnswer(db, log, answerId, owner, ending)) desk.onSettled(answerId, ending, answer.model);
+		if (await finishAnswer(db, log, answerId, owner, ending)) desk.onSettled(answerId, ending, answer.model);
 	} catch (error) {
 		if (error instanceof LeaseLost) return;
 		// A database that failed, a mistake of ours: the next attempt need not wait until the lease runs out.
@@ -64,7 +64,7 @@ export async function writeAnswer(
 }
 
 async function write(
-	desk: Desk,
+	desk: WorkerDependencies,
 	answer: Claimed,
 	{ signal }: AbortController,
 ): Promise<Ending | "shutdown" | "lost"> {
@@ -123,9 +123,9 @@ async function write(
 		}
 		say("text", repetition.flush());
 		await writer.flush();
-		return putDown(signal) ?? failed(said, "cut-off");
+		return endingOnStop(signal) ?? failed(said, "cut-off");
 	} catch (error) {
-		const ordered = putDown(signal);
+		const ordered = endingOnStop(signal);
 		if (ordered === "lost") return ordered;
 		if (!ordered && !(error instanceof ProviderError)) throw error;
 		say("text", repetition.flush());
@@ -144,7 +144,7 @@ async function write(
 }
 
 /** What is to become of the answer when it was ended from outside. */
-function putDown(signal: AbortSignal): Ending | "shutdown" | "lost" | undefined {
+function endingOnStop(signal: AbortSignal): Ending | "shutdown" | "lost" | undefined {
 	if (!signal.aborted) return undefined;
 	return signal.reason === "stop" ? { state: "stopped" } : (signal.reason as "shutdown" | "lost");
 }

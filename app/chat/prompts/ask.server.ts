@@ -8,7 +8,7 @@ import { markShown } from "../conversations/choose-version.server.ts";
 import { indexMessage, indexTitle } from "../search/index-message.server.ts";
 import { titleFrom } from "../titles/title.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
-import { Exhausted, type OutOfMessages, reserve } from "./reserve.server.ts";
+import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
 
 /** In UTF-16 units with LF line ends (product.md §4). */
 export const PROMPT_LIMIT = 32_000;
@@ -133,7 +133,7 @@ async function record(
 		question.model,
 		now,
 	);
-	await reserve(db, accountId, question.promptId, now, terms);
+	await reserveOrThrow(db, accountId, question.promptId, now, terms);
 	return { outcome: "asked", conversationId, answerId, aside: place.aside ? place.parent : null };
 }
 

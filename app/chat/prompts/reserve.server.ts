@@ -20,7 +20,7 @@ export class Exhausted extends Error {
  * wait for what the other holds.
  * @throws {Exhausted} when none is left
  */
-export async function reserve(
+export async function reserveOrThrow(
 	trx: Db,
 	accountId: string,
 	reference: string,

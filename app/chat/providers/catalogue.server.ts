@@ -1,6 +1,6 @@
 import { HttpError } from "../../http-client/http-error.ts";
 import { type Config, ConfigError } from "../../platform/config.server.ts";
-import { isForeign } from "./foreign-host.ts";
+import { isCrossBorder } from "./cross-border-host.ts";
 import { type ListedModel, listModels } from "./model-list.server.ts";
 import { modelTitle } from "./model-title.ts";
 import { readModelsFile } from "./models-file.server.ts";
@@ -45,7 +45,7 @@ async function configured(baseUrl: string, settings: Config["model"]): Promise<C
 	const models = named.length > 0 ? named : await askForModels(baseUrl, apiKey);
 	const headers = yandexHeaders(models.map(({ id }) => id));
 	const provider = openAiProvider({ baseUrl, apiKey, headers, idleTimeoutMs });
-	const foreign = isForeign(baseUrl);
+	const foreign = isCrossBorder(baseUrl);
 	return { source: "configured", models: models.map((model) => describe(model, foreign, provider)) };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError, fromEnvironment } from "../../platform/config.server.ts";
-import { isForeign } from "./foreign-host.ts";
+import { isCrossBorder } from "./cross-border-host.ts";
 import { modelTitle } from "./model-title.ts";
 import { type OpenAiSettings, openAiProvider } from "./openai.server.ts";
 import type { Model } from "./provider.ts";
@@ -138,7 +138,7 @@ function modelsOf(
 		names: new Map(server.models.flatMap(({ id, name }) => (name ? [[id, name]] : []))),
 	};
 	const provider = openAiProvider(settings);
-	const foreign = server.foreign ?? isForeign(server.baseUrl);
+	const foreign = server.foreign ?? isCrossBorder(server.baseUrl);
 	return server.models.map(({ id, name, title, description, contextTokens, answerTokens }) => ({
 		id,
 		title: title ?? modelTitle(name ?? id),

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import { wordOf } from "./index-message.server.ts";
-import { highlight, type Piece, parseQuery, type Query, snippet } from "./words.ts";
+import { highlight, type Piece, parseQuery, type Query, snippet } from "./query-words.ts";
 
 /** So many messages to a page. */
 export const FOUND_PAGE = 50;

@@ -1,4 +1,4 @@
-import type { FeedReader } from "./answer-feed.server.ts";
+import type { StreamReader } from "./answer-stream.server.ts";
 
 /** A comment so often keeps proxies from closing a quiet stream. */
 const COMMENT_MS = 15_000;
@@ -17,7 +17,7 @@ const open = new Set<EventStream>();
  * @param watch calls back when the reader may read no longer, and returns how to stop watching
  */
 export function eventStream(
-	follow: (reader: FeedReader) => () => void,
+	follow: (reader: StreamReader) => () => void,
 	watch: (ended: () => void) => () => void = () => () => {},
 ): Response {
 	const stream = new EventStream();
@@ -38,7 +38,7 @@ export function eventStream(
 	});
 }
 
-class EventStream implements FeedReader {
+class EventStream implements StreamReader {
 	#controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 	#comment: NodeJS.Timeout | undefined;
 	#leave: (() => void) | undefined;
@@ -47,7 +47,7 @@ class EventStream implements FeedReader {
 
 	begin(
 		controller: ReadableStreamDefaultController<Uint8Array>,
-		follow: (reader: FeedReader) => () => void,
+		follow: (reader: StreamReader) => () => void,
 		watch: (ended: () => void) => () => void,
 	): void {
 		open.add(this);

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { isComposing } from "../../ui/is-composing.ts";
-import { useActs } from "./conversation-actions/acts.tsx";
+import { useConversationActions } from "./conversation-actions/conversation-actions.tsx";
 
 /** The shortcuts of the chat. One letter alone is none while somebody types or a dialog is open. */
 export function useShortcuts(): void {
-	const { ask } = useActs();
+	const { ask } = useConversationActions();
 	const navigate = useNavigate();
 	useEffect(() => {
 		const onKeyDown = (event: KeyboardEvent) => {

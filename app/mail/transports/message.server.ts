@@ -1,9 +1,9 @@
 import { domainToASCII } from "node:url";
 import type { SendMailOptions } from "nodemailer";
-import type { AddressedLetter } from "../letter.ts";
+import type { AddressedEmail } from "../email.ts";
 
 /** The letter as nodemailer takes it. The address is given as an address and never parsed out of a text. */
-export function messageOf(id: string, letter: AddressedLetter, from: string): SendMailOptions {
+export function messageOf(id: string, letter: AddressedEmail, from: string): SendMailOptions {
 	const { to, subject, text, html } = letter;
 	return {
 		from,

@@ -1,9 +1,9 @@
-import { accountSettings } from "../../accounts/current.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { beginExport } from "../../accounts/own-data.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import { exportData } from "../../privacy/export-data.server.ts";
 import type { Route } from "./+types/export";

@@ -6,13 +6,13 @@ import { bringWords } from "../../i18n/words-of-screens.ts";
 import { answerHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
-import { nearestPart, useKeptFocus } from "../../ui/use-kept-focus.ts";
+import { nearestPart, useFocusRestore } from "../../ui/use-focus-restore.ts";
 import type { Route } from "./+types/index";
 import "./account.css";
 import { dispatch } from "./actions/dispatch.server.ts";
-import { ActNotice } from "./form/act-notice.tsx";
+import { ActNotice } from "./form/action-notice.tsx";
 import { loadScreen } from "./load/load-screen.server.ts";
-import { ACT_PAGES } from "./no-script/act-pages.tsx";
+import { ACT_PAGES } from "./no-script/action-pages.tsx";
 import { Consents } from "./sections/consents.tsx";
 import { DataSection } from "./sections/data-section.tsx";
 import { DeleteSection } from "./sections/delete-section.tsx";
@@ -44,7 +44,7 @@ export const action = ({ request, context }: Route.ActionArgs) => dispatch(reque
 export default function Account({ loaderData: screen, actionData }: Route.ComponentProps) {
 	const state = answered(actionData);
 	const { t } = useTranslation("account");
-	useKeptFocus(nearestPart);
+	useFocusRestore(nearestPart);
 	if (state && "recoveryCodes" in state) return <RecoveryCodes codes={state} />;
 	const ActPage = screen.doing && Object.hasOwn(ACT_PAGES, screen.doing) && ACT_PAGES[screen.doing];
 	if (ActPage) return <ActPage screen={screen} state={state} />;

@@ -1,15 +1,15 @@
 import { href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { sessionCookie } from "../../accounts/http/cookies.server.ts";
 import { changePassword } from "../../accounts/password/change-password.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
 import { passwordField } from "../../layouts/auth/form/fields.server.ts";
 import { busy, mend, tryLater } from "../../layouts/auth/form/form-state.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
+import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
-import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 import type { Way } from "./way.ts";
 
@@ -37,11 +37,7 @@ export async function changeBySession(
 	switch (changed.outcome) {
 		case "changed": {
 			const screen = href("/change-password/success");
-			return seeOther(
-				screen,
-				sessionCookie.set(changed.sessionToken),
-				await rememberOutcome(screen, "session"),
-			);
+			return seeOther(screen, sessionCookie.set(changed.sessionToken), await setFlash(screen, "session"));
 		}
 		case "wrong-password":
 			return mend({ errors: { currentPassword: "password-wrong" }, values, way });

@@ -1,15 +1,15 @@
 import { href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { sessionCookie } from "../../accounts/http/cookies.server.ts";
 import { changePasswordByToken } from "../../accounts/password/change-password.server.ts";
 import { findReset } from "../../accounts/password/recover.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
 import { passwordField } from "../../layouts/auth/form/fields.server.ts";
 import { busy, mend } from "../../layouts/auth/form/form-state.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
-import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 import type { Way } from "./way.ts";
 
@@ -32,7 +32,7 @@ export async function changeByToken(
 	switch (changed.outcome) {
 		case "changed": {
 			const screen = href("/change-password/success");
-			return seeOther(screen, sessionCookie.clear(), await rememberOutcome(screen, "token"));
+			return seeOther(screen, sessionCookie.clear(), await setFlash(screen, "token"));
 		}
 		case "password-refused":
 			return mend({ errors: { newPassword: changed.problem }, values, way });
@@ -46,5 +46,5 @@ export async function changeByToken(
 /** Unknown, used and expired links look the same. */
 export async function deadLink(): Promise<Response> {
 	const screen = href("/change-password/fail");
-	return seeOther(screen, await rememberOutcome(screen, "dead-link"));
+	return seeOther(screen, await setFlash(screen, "dead-link"));
 }

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { findReset } from "../../accounts/password/recover.server.ts";
 import words from "../../i18n/ru/auth.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
 import { readForm } from "../../platform/http/forms.ts";
 import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";

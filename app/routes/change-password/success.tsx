@@ -3,8 +3,8 @@ import { data, href } from "react-router";
 import words from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { accountContext } from "../../platform/http/context.server.ts";
+import { readFlash } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
-import { readOutcome } from "../../platform/http/outcome-cookie.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -14,7 +14,7 @@ export const handle = { page: "document" } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.changeSuccess.title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const happened = await readOutcome(request, href("/change-password/success"));
+	const happened = await readFlash(request, href("/change-password/success"));
 	const text =
 		happened?.cause === "token" ? "byToken" : happened?.cause === "session" ? "bySession" : "neutral";
 	return data(

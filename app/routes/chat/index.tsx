@@ -6,9 +6,14 @@ import { readForm } from "../../platform/http/forms.ts";
 import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
-import { actOnConversation, choose, deleteForGood, rate } from "./actions/acts.server.ts";
-import { askModel, writeOn } from "./actions/asking.server.ts";
 import { chatForm, fieldsOf } from "./actions/chat-form.ts";
+import {
+	changeConversationAction,
+	choose,
+	deleteForGood,
+	rate,
+} from "./actions/conversation-actions.server.ts";
+import { askModel, regenerateOrContinue } from "./actions/prompt-actions.server.ts";
 import { loadChat } from "./load/load-chat.server.ts";
 import { needsTranscript, transcriptCame } from "./load/transcript-load.ts";
 import { ChatScreen } from "./transcript/chat-screen.tsx";
@@ -34,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 			return askModel(account, form);
 		case "regenerate":
 		case "continue":
-			return writeOn(account, form);
+			return regenerateOrContinue(account, form);
 		case "choose":
 			return choose(account, form);
 		case "rate":
@@ -42,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		case "delete":
 			return deleteForGood(account, form);
 		default:
-			return actOnConversation(account, form);
+			return changeConversationAction(account, form);
 	}
 }
 

@@ -1,10 +1,10 @@
 import { href, redirect } from "react-router";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { yandexCookie } from "../../accounts/http/cookies.server.ts";
-import { beginVisit } from "../../accounts/yandex/begin-visit.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
+import { beginOAuth } from "../../accounts/yandex/begin-oauth.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
 import { PRIVATE, safeReturnPath } from "../../platform/http/http.ts";
 import type { Route } from "./+types/begin";
@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const account = context.get(accountContext);
 	if (query.get("via") === "link") return leaveForLinking(request, account);
 	if (account) return redirect(href("/chat"), { headers: PRIVATE });
-	const begun = await beginVisit(
+	const begun = await beginOAuth(
 		db,
 		accountSettings,
 		{

@@ -1,19 +1,19 @@
-import { accountSettings } from "../../accounts/current.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { sessionCookie, yandexCookie } from "../../accounts/http/cookies.server.ts";
-import { comeBackWithCode } from "../../accounts/yandex/come-back.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
+import { handleCallbackCode } from "../../accounts/yandex/oauth-callback.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import type { Route } from "./+types/callback";
-import { cameBack } from "./came-back.server.ts";
+import { cameBack } from "./finish-callback.server.ts";
 
 /** Where Yandex sends people back to, with a code or with the reason why there is none. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	if (!accountSettings.yandex) return new Response("Нет такой страницы.", { status: 404, headers: PRIVATE });
 	const query = new URL(request.url).searchParams;
 	const account = context.get(accountContext);
-	const outcome = await comeBackWithCode(
+	const outcome = await handleCallbackCode(
 		db,
 		accountSettings,
 		{

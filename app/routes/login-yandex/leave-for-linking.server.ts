@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { href, redirect } from "react-router";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { yandexCookie } from "../../accounts/http/cookies.server.ts";
-import { goOnLinking } from "../../accounts/yandex/begin-visit.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
+import { goOnLinking } from "../../accounts/yandex/begin-oauth.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import type { Account } from "../../platform/http/context.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 

@@ -1,12 +1,12 @@
 import { data, href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { sessionCookie, stepCookie } from "../../accounts/http/cookies.server.ts";
 import { finishSignIn } from "../../accounts/second-factor/finish-sign-in.server.ts";
 import { findSignInStep } from "../../accounts/second-factor/sign-in-steps.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
 import { type FormState, mend, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
 import { PRIVATE, safeReturnPath } from "../../platform/http/http.ts";
 import { seeOther } from "../../platform/http/see-other.ts";

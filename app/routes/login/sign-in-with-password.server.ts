@@ -1,13 +1,13 @@
 import { href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { sessionCookie } from "../../accounts/http/cookies.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
 import { signIn } from "../../accounts/sessions/sign-in.server.ts";
 import { emailField, passwordField } from "../../layouts/auth/form/fields.server.ts";
 import { busy, mend, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
 import { toSecondStep } from "../../layouts/auth/to-second-step.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
 import { safeReturnPath } from "../../platform/http/http.ts";
 import { seeOther } from "../../platform/http/see-other.ts";

@@ -6,7 +6,7 @@ import { refusalGroup } from "../../billing/payments/refusal.ts";
 import words from "../../i18n/ru/payment-outcomes.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { config } from "../../platform/config.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";

@@ -5,7 +5,7 @@ import { answerHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
-import { actOn } from "./acts.server.ts";
+import { actOn } from "./actions.server.ts";
 import { Checkout } from "./checkout/checkout.tsx";
 import { loadPayment } from "./load/load-payment.server.ts";
 import { Overview } from "./overview/overview.tsx";

@@ -1,6 +1,6 @@
-import { till } from "../../billing/current.server.ts";
-import { hearNotification } from "../../billing/payments/hear-notification.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { handleWebhook } from "../../billing/payments/handle-webhook.server.ts";
+import { paymentContext } from "../../billing/services.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import type { Route } from "./+types/notification";
 
@@ -12,7 +12,8 @@ export const loader = () => new Response(null, { status: 404, headers: PRIVATE }
  * again.
  */
 export async function action({ request }: Route.ActionArgs) {
-	if (!till || request.method !== "POST") return new Response(null, { status: 404, headers: PRIVATE });
-	const heard = await hearNotification(db, till, await request.text());
+	if (!paymentContext || request.method !== "POST")
+		return new Response(null, { status: 404, headers: PRIVATE });
+	const heard = await handleWebhook(db, paymentContext, await request.text());
 	return new Response(null, { status: heard === "heard" ? 200 : 503, headers: PRIVATE });
 }

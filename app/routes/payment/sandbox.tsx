@@ -8,7 +8,7 @@ import { getI18n } from "../../i18n/middleware.server.ts";
 import words from "../../i18n/ru/payment-outcomes.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { config } from "../../platform/config.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { readForm } from "../../platform/http/forms.ts";
 import { answerHeaders, notFound, PRIVATE } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";

@@ -1,9 +1,9 @@
 import { data, href } from "react-router";
 import * as v from "valibot";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { yandexCookie } from "../../accounts/http/cookies.server.ts";
 import { redirectSignedIn } from "../../accounts/http/guards.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
 import { findRegistering } from "../../accounts/yandex/find-registering.server.ts";
 import { everyDays } from "../../billing/plans/plan-view.server.ts";
 import { freePlan } from "../../billing/plans/plans.server.ts";
@@ -14,7 +14,7 @@ import { consentFields, emailField, passwordField } from "../../layouts/auth/for
 import { mend, refused } from "../../layouts/auth/form/form-state.ts";
 import { weakPassword } from "../../layouts/auth/form/weak-password.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { parseForm, readForm } from "../../platform/http/forms.ts";
 import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
 import { listedPage } from "../../shell/page/listed-page.ts";

@@ -1,13 +1,13 @@
 import { href } from "react-router";
-import { accountSettings } from "../../accounts/current.server.ts";
 import type { Client } from "../../accounts/http/client.ts";
 import { bindingCookie } from "../../accounts/http/cookies.server.ts";
 import { type RegistrationForm, register } from "../../accounts/registration/register.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
 import { busy, mend, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import type { TypedValues } from "../../platform/http/forms.ts";
-import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 
 /** Registers, with a password or through Yandex, and answers. */
@@ -20,7 +20,7 @@ export async function sendForm(form: RegistrationForm, values: TypedValues, clie
 			return seeOther(
 				screen,
 				bindingCookie.set(registered.bindingToken),
-				await rememberOutcome(screen, letter, { email: form.email, trialLink, trialCode }),
+				await setFlash(screen, letter, { email: form.email, trialLink, trialCode }),
 			);
 		}
 		case "already-exists":
@@ -29,7 +29,7 @@ export async function sendForm(form: RegistrationForm, values: TypedValues, clie
 			return yandexFailed("yandex-taken");
 		case "refused-by-post": {
 			const screen = href("/registration/fail");
-			return seeOther(screen, await rememberOutcome(screen, "refused-by-post"));
+			return seeOther(screen, await setFlash(screen, "refused-by-post"));
 		}
 		case "password-refused":
 			return mend({ errors: { password: registered.problem }, values });

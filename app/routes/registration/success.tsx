@@ -6,13 +6,9 @@ import words from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { SendAgain } from "../../layouts/auth/send-again.tsx";
 import { TrialLetter } from "../../layouts/auth/trial-letter.tsx";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { type OutcomeOfAct, readFlash, secondsUntilAgain } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
-import {
-	type OutcomeOfAct,
-	readOutcome,
-	secondsUntilAgain,
-} from "../../platform/http/outcome-cookie.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -22,7 +18,7 @@ export const handle = { page: "document" } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.registrationSuccess.title);
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const happened = await readOutcome(request, href("/registration/success"));
+	const happened = await readFlash(request, href("/registration/success"));
 	const pending = await findPendingByBinding(db, bindingCookie.read(request));
 	const letter = {
 		wait: secondsUntilAgain(happened),

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
 import words from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
+import { readFlash } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
-import { readOutcome } from "../../platform/http/outcome-cookie.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -13,7 +13,7 @@ export const handle = { page: "document" } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.resetFail.title);
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const happened = await readOutcome(request, href("/reset-password/fail"));
+	const happened = await readFlash(request, href("/reset-password/fail"));
 	return data<{ text: "down" | "neutral" }>({ text: happened ? "down" : "neutral" }, { headers: PRIVATE });
 }
 

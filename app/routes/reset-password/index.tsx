@@ -1,19 +1,19 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import * as v from "valibot";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { requestReset } from "../../accounts/password/recover.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
 import words from "../../i18n/ru/auth.ts";
 import { AuthCard } from "../../layouts/auth/card.tsx";
 import { emailField } from "../../layouts/auth/form/fields.server.ts";
 import { mend, tryLater } from "../../layouts/auth/form/form-state.ts";
 import { FormNotice } from "../../layouts/auth/form/notice.tsx";
 import { LetterForm } from "../../layouts/auth/letter-form.tsx";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm, readForm } from "../../platform/http/forms.ts";
 import { answerHeaders } from "../../platform/http/http.ts";
-import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
@@ -35,14 +35,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 	switch (asked.outcome) {
 		case "accepted": {
 			const screen = href("/reset-password/success");
-			return seeOther(
-				screen,
-				await rememberOutcome(screen, "accepted", { email, trialLink: asked.trialLink }),
-			);
+			return seeOther(screen, await setFlash(screen, "accepted", { email, trialLink: asked.trialLink }));
 		}
 		case "post-office-down": {
 			const screen = href("/reset-password/fail");
-			return seeOther(screen, await rememberOutcome(screen, asked.outcome));
+			return seeOther(screen, await setFlash(screen, asked.outcome));
 		}
 		case "too-many-attempts":
 			return tryLater({ values: form.values }, asked.retryAfterSeconds, "letter-wait");

@@ -4,8 +4,8 @@ import words from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { SendAgain } from "../../layouts/auth/send-again.tsx";
 import { TrialLetter } from "../../layouts/auth/trial-letter.tsx";
+import { readFlash, secondsUntilAgain } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
-import { readOutcome, secondsUntilAgain } from "../../platform/http/outcome-cookie.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -15,7 +15,7 @@ export const handle = { page: "document" } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.resetSuccess.title);
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const happened = await readOutcome(request, href("/reset-password/success"));
+	const happened = await readFlash(request, href("/reset-password/success"));
 	const { email, trialLink } = happened ?? {};
 	return data({ email, trialLink, wait: secondsUntilAgain(happened) }, { headers: PRIVATE });
 }

@@ -1,9 +1,9 @@
 import { href } from "react-router";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { confirmEmailChange } from "../../accounts/email-change/change-email.server.ts";
 import type { Client } from "../../accounts/http/client.ts";
-import { db } from "../../platform/db/current.server.ts";
-import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 
 /** The button under the link of a changed e-mail. It signs nobody in. */
@@ -14,5 +14,5 @@ export async function confirmNewEmail(token: string, client: Client): Promise<Re
 		taken: [href("/verify-mail/verify-mail-fail"), "email-taken"] as const,
 		"dead-link": [href("/verify-mail/verify-mail-fail"), "dead-link"] as const,
 	}[outcome];
-	return seeOther(screen, await rememberOutcome(screen, cause));
+	return seeOther(screen, await setFlash(screen, cause));
 }

@@ -1,14 +1,14 @@
 import { href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { bindingCookie, sessionCookie } from "../../accounts/http/cookies.server.ts";
 import { confirmByCode } from "../../accounts/registration/confirm-email.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
 import { mend } from "../../layouts/auth/form/form-state.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
-import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 import { confirmed } from "./confirmed.server.ts";
 import { stepOf } from "./step.server.ts";
@@ -47,7 +47,7 @@ export async function confirmWithCode(
 		case "dead-code":
 		case "nothing-pending": {
 			const screen = href("/verify-mail/verify-mail-fail");
-			return seeOther(screen, await rememberOutcome(screen, outcome.outcome));
+			return seeOther(screen, await setFlash(screen, outcome.outcome));
 		}
 	}
 }

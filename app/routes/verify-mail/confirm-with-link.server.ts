@@ -1,17 +1,17 @@
 import { href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { bindingCookie, sessionCookie } from "../../accounts/http/cookies.server.ts";
 import { confirmByLink } from "../../accounts/registration/confirm-email.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
 import { acceptedDocuments } from "../../layouts/auth/form/accepted-documents.server.ts";
 import { consentFields, passwordField } from "../../layouts/auth/form/fields.server.ts";
 import { busy, mend } from "../../layouts/auth/form/form-state.ts";
 import { weakPassword } from "../../layouts/auth/form/weak-password.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
-import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 import { confirmNewEmail } from "./confirm-new-email.server.ts";
 import { confirmed } from "./confirmed.server.ts";
@@ -73,5 +73,5 @@ export async function confirmWithLink(
 
 async function deadLink() {
 	const screen = href("/verify-mail/verify-mail-fail");
-	return seeOther(screen, await rememberOutcome(screen, "dead-link"));
+	return seeOther(screen, await setFlash(screen, "dead-link"));
 }

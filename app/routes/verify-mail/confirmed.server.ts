@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { bindingCookie, sessionCookie } from "../../accounts/http/cookies.server.ts";
-import { forgetOutcome } from "../../platform/http/outcome-cookie.server.ts";
+import { clearFlash } from "../../platform/http/flash-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 
 /** The account exists and this browser is signed in to it; what the registration left in it is of no use now. */
@@ -9,6 +9,6 @@ export async function confirmed(sessionToken: string): Promise<Response> {
 		href("/verify-mail/verify-mail-success"),
 		sessionCookie.set(sessionToken),
 		bindingCookie.clear(),
-		await forgetOutcome(),
+		await clearFlash(),
 	);
 }

@@ -5,9 +5,9 @@ import { findPendingByBinding } from "../../accounts/registration/find-pending.s
 import words from "../../i18n/ru/auth.ts";
 import { LetterForm } from "../../layouts/auth/letter-form.tsx";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { readFlash } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
-import { readOutcome } from "../../platform/http/outcome-cookie.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -18,7 +18,7 @@ export const handle = { page: "document" } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.verifyFail.title);
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const happened = await readOutcome(request, href("/verify-mail/verify-mail-fail"));
+	const happened = await readFlash(request, href("/verify-mail/verify-mail-fail"));
 	const pending = await findPendingByBinding(db, bindingCookie.read(request));
 	return data({ text: textOf(happened?.cause), own: pending !== null }, { headers: PRIVATE });
 }

@@ -1,9 +1,9 @@
 import { data, href } from "react-router";
 import { bindingCookie } from "../../accounts/http/cookies.server.ts";
 import words from "../../i18n/ru/auth.ts";
+import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../platform/http/forms.ts";
 import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
-import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
@@ -26,7 +26,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const step = await stepOfLink(token, binding);
 	if (step) return data(step, { headers: PRIVATE });
 	const screen = href("/verify-mail/verify-mail-fail");
-	throw seeOther(screen, await rememberOutcome(screen, "dead-link"));
+	throw seeOther(screen, await setFlash(screen, "dead-link"));
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

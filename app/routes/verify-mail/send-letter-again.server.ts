@@ -1,16 +1,16 @@
 import { href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { accountSettings } from "../../accounts/current.server.ts";
 import { parseEmail } from "../../accounts/email.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { bindingCookie } from "../../accounts/http/cookies.server.ts";
 import { findPendingByBinding } from "../../accounts/registration/find-pending.server.ts";
 import { resendConfirmation } from "../../accounts/registration/resend-confirmation.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
 import { emailField } from "../../layouts/auth/form/fields.server.ts";
 import { mend, tryLater } from "../../layouts/auth/form/form-state.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
-import { rememberOutcome } from "../../platform/http/outcome-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 import { stepOf } from "./step.server.ts";
 
@@ -39,7 +39,7 @@ export async function sendLetterAgain(
 			const { trialLink, trialCode } = sent;
 			const screen = href("/registration/success");
 			const cause = isOwn ? "sent" : "asked";
-			return seeOther(screen, await rememberOutcome(screen, cause, { email, trialLink, trialCode }));
+			return seeOther(screen, await setFlash(screen, cause, { email, trialLink, trialCode }));
 		}
 		case "too-many-attempts": {
 			const step = isOwn ? await stepOf(bindingToken) : { kind: "letter" as const };

@@ -1,6 +1,6 @@
 import { findEmailChange } from "../../accounts/email-change/change-email.server.ts";
 import { findPending, findPendingByBinding } from "../../accounts/registration/find-pending.server.ts";
-import { db } from "../../platform/db/current.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import type { LinkStep, Step } from "./step.ts";
 
 /** Where this browser stands, by its own registration. */

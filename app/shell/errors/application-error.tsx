@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
-import { connection } from "../../connection/current.ts";
+import { connection } from "../../connection/service.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { NotShown, WithoutConnection } from "./explain-error.ts";
 

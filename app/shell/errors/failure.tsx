@@ -4,7 +4,7 @@ import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import applicationCss from "../../app.css?url";
-import { connection } from "../../connection/current.ts";
+import { connection } from "../../connection/service.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { NotShown, WithoutConnection } from "./explain-error.ts";
 

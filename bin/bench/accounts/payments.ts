@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { yookassaGateway } from "../../../app/billing/gateways/yookassa/gateway.server.ts";
+import type { PaymentContext } from "../../../app/billing/payments/payment-context.ts";
 import { settlePayment } from "../../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../../app/billing/payments/start-payment.server.ts";
-import type { Till } from "../../../app/billing/payments/till.ts";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { migrate } from "../../../app/platform/db/migrate.server.ts";
 import { transact } from "../../../app/platform/db/transact.server.ts";
-import { aTill, aWish, PLUS } from "../../../tests/billing/till.ts";
+import { aTill, aWish, PLUS } from "../../../tests/billing/payment-context.ts";
 import { somebody } from "../../../tests/chat/people.ts";
 import { startPostgres } from "../../../tests/support/database/postgres-cluster.ts";
 import { startFakeYookassa } from "../../../tests/support/fakes/fake-yookassa.ts";
@@ -61,7 +61,7 @@ type Bought = { id: string; gatewayId: string };
 
 async function paidPurchases(
 	db: Db,
-	till: Till,
+	till: PaymentContext,
 	yookassa: Awaited<ReturnType<typeof startFakeYookassa>>,
 ): Promise<Bought[]> {
 	const bought: Bought[] = [];

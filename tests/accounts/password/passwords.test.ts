@@ -1,7 +1,7 @@
 import { argon2 } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { hashPassword, isOutdated, verifyPassword } from "../../../app/accounts/password/passwords.server.ts";
-import { Bottleneck } from "../../../app/platform/limits/bottleneck.ts";
+import { Semaphore } from "../../../app/platform/limits/semaphore.ts";
 
 // Counted, not replaced.
 vi.mock(import("node:crypto"), async (original) => {
@@ -74,7 +74,7 @@ describe("password hashes", () => {
 
 describe("a bottleneck", () => {
 	test("keeps its places when work fails", async () => {
-		const narrow = new Bottleneck({ atOnce: 1, waiting: 2 });
+		const narrow = new Semaphore({ atOnce: 1, waiting: 2 });
 		let running = 0;
 		let most = 0;
 		const work = async () => {
@@ -83,9 +83,9 @@ describe("a bottleneck", () => {
 			running--;
 			throw new Error("no");
 		};
-		const results = await Promise.allSettled([1, 2, 3, 4].map(() => narrow.pass(work)));
+		const results = await Promise.allSettled([1, 2, 3, 4].map(() => narrow.run(work)));
 		expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected", "fulfilled"]);
 		expect(most).toBe(1);
-		expect(await narrow.pass(async () => "done")).toBe("done");
+		expect(await narrow.run(async () => "done")).toBe("done");
 	});
 });

@@ -7,7 +7,7 @@ import { register } from "../../../app/accounts/registration/register.server.ts"
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
 import { smtpTransport } from "../../../app/mail/transports/smtp.server.ts";
 import { eachDatabase, urlOf } from "../../support/database/databases.ts";
-import { startSmtpServer } from "../../support/fakes/post-office.ts";
+import { startSmtpServer } from "../../support/fakes/mailer.ts";
 import {
 	ANNA,
 	accepted,

@@ -12,7 +12,7 @@ import {
 	dropSecondFactor,
 	turnOffSecondFactor,
 } from "../../../app/accounts/second-factor/turn-off-second-factor.server.ts";
-import { letIn } from "../../../app/accounts/sessions/let-in.server.ts";
+import { openSignedInSession } from "../../../app/accounts/sessions/open-signed-in.server.ts";
 import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
 import { codeOf, fromBase32 } from "../../support/authenticator.ts";
@@ -110,7 +110,7 @@ describe("setting the second step up", () => {
 		test("nobody slips in by the password alone at the moment it is turned on", async () => {
 			const at = await world(openTestDb);
 			const of = await begun(at);
-			const enter = () => letIn(at.db, of.account.id, client(2), null, SET_UP_AT);
+			const enter = () => openSignedInSession(at.db, of.account.id, client(2), null, SET_UP_AT);
 			const before = Array.from({ length: 8 }, enter);
 			const confirmed = confirm(at, of, codeOf(of.key, SET_UP_AT), SET_UP_AT);
 			const entered = await Promise.all([...before, ...Array.from({ length: 8 }, enter)]);

@@ -3,7 +3,7 @@ import { changePasswordByToken } from "../../../app/accounts/password/change-pas
 import { proveOwner, sendOwnerCode } from "../../../app/accounts/password/prove-owner.server.ts";
 import { requestReset } from "../../../app/accounts/password/recover.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
-import { beginLinking, goOnLinking } from "../../../app/accounts/yandex/begin-visit.server.ts";
+import { beginLinking, goOnLinking } from "../../../app/accounts/yandex/begin-oauth.server.ts";
 import { linkedYandex, putIdentity } from "../../../app/accounts/yandex/identities.server.ts";
 import { linkYandex, unlinkYandex } from "../../../app/accounts/yandex/link-yandex.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";

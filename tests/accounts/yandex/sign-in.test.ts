@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { confirmByLink } from "../../../app/accounts/registration/confirm-email.server.ts";
 import { register } from "../../../app/accounts/registration/register.server.ts";
 import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
-import { beginVisit } from "../../../app/accounts/yandex/begin-visit.server.ts";
-import { comeBackWithToken } from "../../../app/accounts/yandex/come-back.server.ts";
+import { beginOAuth } from "../../../app/accounts/yandex/begin-oauth.server.ts";
 import { findRegistering } from "../../../app/accounts/yandex/find-registering.server.ts";
+import { handleCallbackToken } from "../../../app/accounts/yandex/oauth-callback.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { CLIENT_ID, yandexPerson } from "../../support/fakes/fake-yandex.ts";
 import { ANNA, accepted, client, email, HOUR, MINUTE, NOW, somebody, tokenOf, type World } from "../world.ts";
@@ -33,7 +33,7 @@ describe("sign-in through Yandex", () => {
 
 		test("the way out names us, the two rights, the return address, a state and a challenge", async () => {
 			const at = await open();
-			const begun = await beginVisit(
+			const begun = await beginOAuth(
 				at.db,
 				at.settings,
 				{ purpose: "sign-in", redirectTo: "/payment" },
@@ -229,7 +229,7 @@ describe("sign-in through Yandex", () => {
 		test("past the throttle nobody is sent out any more, from this network only", async () => {
 			const at = await open();
 			const begin = (n: number) =>
-				beginVisit(at.db, at.settings, { purpose: "sign-in", redirectTo: null }, client(n), NOW);
+				beginOAuth(at.db, at.settings, { purpose: "sign-in", redirectTo: null }, client(n), NOW);
 			for (let i = 0; i < 30; i++) expect(await begin(1)).toMatchObject({ outcome: "begun" });
 			expect(await begin(1)).toEqual({ outcome: "too-many-attempts", retryAfterSeconds: 10 });
 			expect(await begin(2)).toMatchObject({ outcome: "begun" });
@@ -237,7 +237,7 @@ describe("sign-in through Yandex", () => {
 
 		describe("with a token in the fragment", () => {
 			async function bring(at: World, more: { accessToken?: string; error?: string } = {}) {
-				const begun = await beginVisit(
+				const begun = await beginOAuth(
 					at.db,
 					at.settings,
 					{ purpose: "token", redirectTo: "/FAQ" },
@@ -252,7 +252,7 @@ describe("sign-in through Yandex", () => {
 			}
 			type Brought = Awaited<ReturnType<typeof bring>>;
 			const hand = (at: World, brought: Brought) =>
-				comeBackWithToken(at.db, at.settings, brought, client(), NOW);
+				handleCallbackToken(at.db, at.settings, brought, client(), NOW);
 
 			test("signs in with the state that this browser took along, and once", async () => {
 				const at = await open();

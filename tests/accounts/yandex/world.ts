@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { AccountSettings } from "../../../app/accounts/settings.server.ts";
-import { beginVisit } from "../../../app/accounts/yandex/begin-visit.server.ts";
-import { comeBackWithCode } from "../../../app/accounts/yandex/come-back.server.ts";
+import { beginOAuth } from "../../../app/accounts/yandex/begin-oauth.server.ts";
+import { handleCallbackCode } from "../../../app/accounts/yandex/oauth-callback.server.ts";
 import {
 	CLIENT_ID,
 	CLIENT_SECRET,
@@ -47,7 +47,7 @@ export async function goAndReturn(
 	yandex: FakeYandex,
 	redirectTo: string | null = null,
 ) {
-	const begun = await beginVisit(db, settings, { purpose: "sign-in", redirectTo }, client(), NOW);
+	const begun = await beginOAuth(db, settings, { purpose: "sign-in", redirectTo }, client(), NOW);
 	if (begun.outcome !== "begun") throw new Error(begun.outcome);
 	return { visitToken: begun.visitToken, ...saidIn(await yandex.follow(begun.address)) };
 }
@@ -62,4 +62,4 @@ export type Return = Awaited<ReturnType<typeof goAndReturn>>;
 
 /** What our callback does with a return. */
 export const arrive = ({ db, settings }: World, back: Return, more = {}, now = NOW) =>
-	comeBackWithCode(db, settings, { ...back, accountId: null, replaces: null, ...more }, client(), now);
+	handleCallbackCode(db, settings, { ...back, accountId: null, replaces: null, ...more }, client(), now);

@@ -32,10 +32,10 @@ eachDatabase((openTestDb, name) => {
 		const fail = () => {
 			throw broken;
 		};
-		log.listen({ grown: fail, nudged: fail });
+		log.listen({ onAppend: fail, onChange: fail });
 		log.listen({
-			grown: (_, entries) => heard.push(...entries.map(({ body }) => body)),
-			nudged: (_, from) => heard.push(from),
+			onAppend: (_, entries) => heard.push(...entries.map(({ body }) => body)),
+			onChange: (_, from) => heard.push(from),
 		});
 		const [one, two] = [await held(db), await held(db)];
 		const writers = [one, two].map((id) => log.openWriter(id, "me", 0));
@@ -46,7 +46,7 @@ eachDatabase((openTestDb, name) => {
 			await writer.flush();
 		}
 		await log.announce(one);
-		log.hear(two);
+		log.changedElsewhere(two);
 		expect(heard).toEqual(["раз 0", "два 0", "раз 1", "два 1", "here", "elsewhere"]);
 		expect([await bodies(db, one), await bodies(db, two)]).toEqual([
 			["раз 0", "два 0"],

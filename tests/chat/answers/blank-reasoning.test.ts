@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
+import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
-import { settleAnswer } from "../../../app/chat/answers/settle-answer.server.ts";
 import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { exportJson } from "../../../app/chat/export/export-conversation.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
@@ -21,7 +21,7 @@ eachDatabase((openTestDb) => {
 		writer.append("reasoning", "\n \n");
 		writer.append("text", "Ответ");
 		await writer.flush();
-		await settleAnswer(db, log, answerId, "me", { state: "done" });
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
 
 		const shown = await readConversation(db, me, conversationId);
 		expect(shown?.exchanges.map(({ answer }) => answer.reasoning)).toEqual([""]);

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readWritten } from "../../../app/chat/answers/answer-growth.server.ts";
 import { AnswerLog, type AnswerWriter, LeaseLost } from "../../../app/chat/answers/answer-log.server.ts";
+import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
-import { Pens } from "../../../app/chat/answers/pens.server.ts";
 import { chatData } from "../../../app/chat/personal-data.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
@@ -33,12 +33,12 @@ describe("an answer whose account is deleted while it is being written", () => {
 				onFailure: (_id: string, code: string) => void heard.push(code),
 				onSettled: (id: string) => void heard.push(id),
 			};
-			const pens = new Pens(desk, 100, (error) => heard.push(error));
+			const pens = new AnswerWorkers(desk, 100, (error) => heard.push(error));
 			const before = model.abortedCount;
 			const me = await somebody(db);
 			const asked = await ask(db, me, question("сценарий:slow"));
 			if (asked.outcome !== "asked") throw new Error(asked.outcome);
-			pens.take(asked.answerId);
+			pens.start(asked.answerId);
 			await vi.waitFor(async () => expect((await readWritten(db, asked.answerId))?.text).toBeTruthy(), {
 				timeout: 30_000,
 			});
@@ -49,7 +49,7 @@ describe("an answer whose account is deleted while it is being written", () => {
 			await vi.waitFor(() => expect(model.abortedCount).toBe(before + 1), { timeout: 30_000 });
 			for (const table of ["conversations", "prompts", "answers", "answer_log"] as const)
 				expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
-			await pens.takeUpOrphans();
+			await pens.resumeOrphans();
 			expect(pens.count).toBe(0);
 		});
 

@@ -3,13 +3,13 @@ import type { RootOperationNode } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readWritten } from "../../../app/chat/answers/answer-growth.server.ts";
 import { AnswerLog, LeaseLost, type LogEntry } from "../../../app/chat/answers/answer-log.server.ts";
+import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
+import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease, findOrphans, LEASE_MS } from "../../../app/chat/answers/lease.server.ts";
-import { ownerName } from "../../../app/chat/answers/pen-owner.server.ts";
-import { Pens } from "../../../app/chat/answers/pens.server.ts";
-import { settleAnswer } from "../../../app/chat/answers/settle-answer.server.ts";
 import { stopAnswer } from "../../../app/chat/answers/stop-answer.server.ts";
-import { continueAnswer } from "../../../app/chat/prompts/answer-again.server.ts";
+import { newWorkerId } from "../../../app/chat/answers/worker-id.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import { continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
@@ -40,7 +40,7 @@ function server(db: Db) {
 		onFailure: (_id: string, code: string) => void failures.push(code),
 		onSettled: (id: string) => void settled.push(id),
 	};
-	const pens = new Pens(desk, 100, (error) => errors.push(error));
+	const pens = new AnswerWorkers(desk, 100, (error) => errors.push(error));
 	return { log, pens, failures, errors, settled, desk };
 }
 
@@ -88,29 +88,31 @@ eachDatabase((openTestDb) => {
 		const { answerId } = await asked(db, "Вопрос");
 		const { answerId: held } = await asked(db, "Вопрос");
 		// A process of this machine that is no more.
-		const dead = ownerName().replace(/\/\d+\//, "/2147483646/");
+		const dead = newWorkerId().replace(/\/\d+\//, "/2147483646/");
 		await claimLease(db, held, dead);
 		const { desk, errors } = server(db);
 		let breaks = true;
 		const isRelease = (node: RootOperationNode) =>
 			breaks && node.kind === "UpdateQueryNode" && !JSON.stringify(node).includes("attempts");
-		const pens = new Pens({ ...desk, owner: ownerName(), db: failingDatabase(db, isRelease) }, 100, (error) =>
-			errors.push(error),
+		const pens = new AnswerWorkers(
+			{ ...desk, owner: newWorkerId(), db: failingDatabase(db, isRelease) },
+			100,
+			(error) => errors.push(error),
 		);
-		await pens.takeUpOrphans();
+		await pens.resumeOrphans();
 		breaks = false;
 		expect(errors).toEqual([new Error("the connection broke")]);
 		expect((await ended(db, answerId)).state).toBe("done");
-		await pens.layDown();
+		await pens.shutdown();
 	});
 
 	test("an answer is written into the log, settled whole, and the log trimmed", async () => {
 		const db = await openTestDb();
 		const { pens, log, errors, settled } = server(db);
 		const committed: LogEntry[] = [];
-		log.listen({ grown: (_, entries) => void committed.push(...entries), nudged: () => {} });
+		log.listen({ onAppend: (_, entries) => void committed.push(...entries), onChange: () => {} });
 		const { answerId } = await asked(db, "сценарий:split-cyrillic");
-		pens.take(answerId);
+		pens.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.finish, answer.failure]).toEqual(["done", "stop", null]);
 		expect(answer.text).toBe(DEFAULT_ANSWER);
@@ -125,11 +127,11 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { pens } = server(db);
 		const { me, answerId, conversationId } = await asked(db, "Первый вопрос");
-		pens.take(answerId);
+		pens.start(answerId);
 		const first = await ended(db, answerId);
 		const second = await ask(db, me, question("Второй вопрос", conversationId));
 		if (second.outcome !== "asked") throw new Error(second.outcome);
-		pens.take(second.answerId);
+		pens.start(second.answerId);
 		await ended(db, second.answerId);
 		const body = model.requests.at(-1);
 		expect(body?.messages).toEqual([
@@ -151,7 +153,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { pens, errors } = server(db);
 		const { answerId } = await asked(db, `сценарий:${scenario}`);
-		pens.take(answerId);
+		pens.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.failure]).toEqual([state, failure]);
 		expect(errors).toEqual([]);
@@ -166,7 +168,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { pens, errors } = server(db);
 		const { answerId } = await asked(db, `сценарий:${scenario}`);
-		pens.take(answerId);
+		pens.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.text, answer.reasoning]).toEqual(["done", DEFAULT_ANSWER, reasoning]);
 		expect(errors).toEqual([]);
@@ -180,7 +182,7 @@ eachDatabase((openTestDb) => {
 			reply.finish("length");
 		});
 		const { answerId } = await asked(db, "Вопрос");
-		pens.take(answerId);
+		pens.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.failure, answer.text]).toEqual(["failed", "length", ""]);
 		expect(answer.reasoning).toBe(`${REASONING}\n`);
@@ -191,7 +193,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { pens } = server(db);
 		const { answerId } = await asked(db, "сценарий:filtered");
-		pens.take(answerId);
+		pens.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.finish, answer.text === ""]).toEqual(["done", "filtered", false]);
 		expect(answer.reservation).not.toBeNull();
@@ -201,11 +203,11 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { pens } = server(db);
 		const { me, answerId } = await asked(db, "сценарий:length");
-		pens.take(answerId);
+		pens.start(answerId);
 		const first = await ended(db, answerId);
 		model.script("reasoning-length");
 		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
-		pens.take(answerId);
+		pens.start(answerId);
 		const second = await ended(db, answerId);
 		expect([second.state, second.finish, second.text]).toEqual(["done", "length", first.text]);
 	});
@@ -214,7 +216,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { pens } = server(db);
 		const { answerId } = await asked(db, "Вопрос", "gone");
-		pens.take(answerId);
+		pens.start(answerId);
 		expect((await ended(db, answerId)).failure).toBe("model-missing");
 	});
 
@@ -222,14 +224,14 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { pens } = server(db);
 		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
-		pens.take(answerId);
+		pens.start(answerId);
 		await hasText(db, answerId);
 		expect(await stopAnswer(db, me, answerId)).toBe("asked-to-stop");
 		pens.stop(answerId);
 		const stopped = await ended(db, answerId);
 		expect([stopped.state, stopped.text === ""]).toEqual(["stopped", false]);
 		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
-		pens.take(answerId);
+		pens.start(answerId);
 		const whole = await ended(db, answerId);
 		expect(whole.state).toBe("done");
 		expect(whole.text.startsWith(stopped.text)).toBe(true);
@@ -240,12 +242,12 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { pens, failures } = server(db);
 		const { me, answerId } = await asked(db, "сценарий:cut-off");
-		pens.take(answerId);
+		pens.start(answerId);
 		const broken = await ended(db, answerId);
 		expect([broken.state, broken.failure]).toEqual(["interrupted", "cut-off"]);
 		model.script("empty");
 		await continueAnswer(db, me, answerId);
-		pens.take(answerId);
+		pens.start(answerId);
 		const whole = await ended(db, answerId);
 		expect([whole.state, whole.finish, whole.failure]).toEqual(["done", "stop", null]);
 		expect([whole.text, failures]).toEqual([broken.text, ["cut-off"]]);
@@ -255,7 +257,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { pens, failures } = server(db);
 		const first = await asked(db, "Вопрос 0 сценарий:slow:0:1");
-		pens.take(first.answerId);
+		pens.start(first.answerId);
 		await ended(db, first.answerId);
 		let last = first.answerId;
 		for (let i = 1; i < 7; i++) {
@@ -263,7 +265,7 @@ eachDatabase((openTestDb) => {
 			if (next.outcome !== "asked") throw new Error(next.outcome);
 			last = next.answerId;
 			if (i === 6) for (let again = 0; again < 2; again++) model.script("context-too-long");
-			pens.take(last);
+			pens.start(last);
 			await ended(db, last);
 		}
 		const tries = model.requests.slice(-3).map(({ messages }) => messages.length);
@@ -276,7 +278,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { pens } = server(db);
 		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
-		pens.take(answerId);
+		pens.start(answerId);
 		await hasText(db, answerId);
 		await stopAnswer(db, me, answerId);
 		expect((await ended(db, answerId)).state).toBe("stopped");
@@ -287,8 +289,8 @@ eachDatabase((openTestDb) => {
 		const [one, two] = [server(db), server(db)];
 		const before = model.requests.length;
 		const { answerId } = await asked(db, "Вопрос");
-		one.pens.take(answerId);
-		two.pens.take(answerId);
+		one.pens.start(answerId);
+		two.pens.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.attempts, model.requests.length - before]).toEqual(["done", 1, 1]);
 		expect([...one.errors, ...two.errors]).toEqual([]);
@@ -298,13 +300,13 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const [one, two] = [server(db), server(db)];
 		const { answerId } = await asked(db, "сценарий:slow:40:40");
-		one.pens.take(answerId);
+		one.pens.start(answerId);
 		await hasText(db, answerId);
-		await one.pens.layDown();
+		await one.pens.shutdown();
 		const between = await row(db, answerId);
 		expect([between.state, between.lease_owner, between.attempts]).toEqual(["writing", null, 0]);
 		const said = (await readWritten(db, answerId))?.text ?? "nothing";
-		await two.pens.takeUpOrphans();
+		await two.pens.resumeOrphans();
 		const answer = await ended(db, answerId);
 		expect(answer.state).toBe("done");
 		expect(answer.text.startsWith(said)).toBe(true);
@@ -321,10 +323,10 @@ eachDatabase((openTestDb) => {
 				.where("id", "=", answerId)
 				.execute();
 		await die(Date.now());
-		await pens.takeUpOrphans();
+		await pens.resumeOrphans();
 		expect((await row(db, answerId)).lease_owner).toBe("dead");
 		await die(Date.now() - LEASE_MS - 1);
-		await pens.takeUpOrphans();
+		await pens.resumeOrphans();
 		expect((await ended(db, answerId)).attempts).toBe(2);
 	});
 
@@ -333,7 +335,7 @@ eachDatabase((openTestDb) => {
 		const { pens } = server(db);
 		const { answerId } = await asked(db, "Вопрос");
 		await db.updateTable("answers").set({ attempts: 3 }).where("id", "=", answerId).execute();
-		pens.take(answerId);
+		pens.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.failure]).toEqual(["failed", "attempts"]);
 	});
@@ -375,7 +377,7 @@ describe("the log", () => {
 			old.append("text", "поздно");
 			await expect(old.flush()).rejects.toThrow(LeaseLost);
 			const late = log.openWriter(answerId, "old", 1);
-			await settleAnswer(db, log, answerId, "new", { state: "done" });
+			await finishAnswer(db, log, answerId, "new", { state: "done" });
 			late.append("text", "совсем поздно");
 			await expect(late.flush()).rejects.toThrow(LeaseLost);
 			expect([(await row(db, answerId)).text, await bodies(db, answerId)]).toEqual(["раз ", []]);

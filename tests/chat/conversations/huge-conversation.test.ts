@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { questionOf } from "../../../app/chat/context/question.server.ts";
+import { deleteConversation } from "../../../app/chat/conversations/change-conversation.server.ts";
 import { chooseVersion } from "../../../app/chat/conversations/choose-version.server.ts";
-import { deleteConversation } from "../../../app/chat/conversations/conversation-acts.server.ts";
 import {
 	exportJson,
 	exportMarkdown,

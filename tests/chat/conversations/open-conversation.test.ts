@@ -1,8 +1,8 @@
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openConversation } from "../../../app/layouts/chat/load/open-conversation.server.ts";
-import { db } from "../../../app/platform/db/current.server.ts";
 import { migrate } from "../../../app/platform/db/migrate.server.ts";
+import { db } from "../../../app/platform/db/service.server.ts";
 import { accountContext } from "../../../app/platform/http/context.server.ts";
 import { somebody } from "../people.ts";
 import { converse } from "./long-conversation.ts";

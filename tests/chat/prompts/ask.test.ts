@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { stopAnswer } from "../../../app/chat/answers/stop-answer.server.ts";
 import { findConversation, readConversation } from "../../../app/chat/conversations/conversations.server.ts";
-import { answerAgain, continueAnswer } from "../../../app/chat/prompts/answer-again.server.ts";
 import { ANSWERS_AT_ONCE } from "../../../app/chat/prompts/answers-at-once.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import { answerAgain, continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { question, somebody } from "../people.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Ending } from "../../../app/chat/answers/settle-answer.server.ts";
-import { deleteConversation } from "../../../app/chat/conversations/conversation-acts.server.ts";
-import { answerAgain, continueAnswer } from "../../../app/chat/prompts/answer-again.server.ts";
+import type { Ending } from "../../../app/chat/answers/finish-answer.server.ts";
+import { deleteConversation } from "../../../app/chat/conversations/change-conversation.server.ts";
 import { waitBeforeAsking } from "../../../app/chat/prompts/asking-pace.server.ts";
+import { answerAgain, continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { NOON, someoneWith } from "../answers/charge-desk.ts";
+import { NOON, someoneWith } from "../answers/worker-dependencies.ts";
 import { somebody } from "../people.ts";
 
 const stopped: Ending = { state: "stopped" };

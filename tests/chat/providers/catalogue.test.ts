@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { loadModels } from "../../../app/chat/providers/catalogue.server.ts";
-import { isForeign } from "../../../app/chat/providers/foreign-host.ts";
+import { isCrossBorder } from "../../../app/chat/providers/cross-border-host.ts";
 import { modelTitle } from "../../../app/chat/providers/model-title.ts";
 import type { Provider } from "../../../app/chat/providers/provider.ts";
 import { ConfigError, readConfig } from "../../../app/platform/config.server.ts";
@@ -189,6 +189,8 @@ describe("foreign servers", () => {
 		"notyandex.net",
 		"[2a00::1]",
 	];
-	test.each([...own, ...russian])("%s is not", (host) => expect(isForeign(`http://${host}/v1`)).toBe(false));
-	test.each(foreign)("%s is", (host) => expect(isForeign(`https://${host}/v1`)).toBe(true));
+	test.each([...own, ...russian])("%s is not", (host) =>
+		expect(isCrossBorder(`http://${host}/v1`)).toBe(false),
+	);
+	test.each(foreign)("%s is", (host) => expect(isCrossBorder(`https://${host}/v1`)).toBe(true));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GO_ON } from "../../../app/chat/context/continuation.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
-import { handbook } from "../../../app/chat/providers/handbook.server.ts";
+import { handbook } from "../../../app/chat/providers/faq-provider.server.ts";
 import type { ChatMessage, ProviderEvent } from "../../../app/chat/providers/provider.ts";
 import { listPages } from "../../../app/knowledge/pages.server.ts";
 

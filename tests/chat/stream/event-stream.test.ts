@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FeedReader } from "../../../app/chat/stream/answer-feed.server.ts";
+import type { StreamReader } from "../../../app/chat/stream/answer-stream.server.ts";
 import {
 	closeEventStreams,
 	eventStream,
@@ -8,7 +8,7 @@ import {
 
 /** A stream of ours, and what its source is told. */
 function stream() {
-	let reader: FeedReader = { take() {}, over() {} };
+	let reader: StreamReader = { take() {}, over() {} };
 	const told = { left: 0 };
 	const response = eventStream((given) => {
 		reader = given;

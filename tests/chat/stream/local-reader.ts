@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import type { AnswerFeeds } from "../../../app/chat/stream/answer-feeds.server.ts";
+import type { AnswerStreams } from "../../../app/chat/stream/answer-streams.server.ts";
 import { AnswerReader } from "../../support/answer-reader.ts";
 
 /** Reads in this process, from the feeds or from what stands before them. */
@@ -7,7 +7,7 @@ export class LocalReader extends AnswerReader {
 	gone = false;
 	#leave = () => {};
 
-	join(source: Pick<AnswerFeeds, "follow">, answerId: string): this {
+	join(source: Pick<AnswerStreams, "follow">, answerId: string): this {
 		this.comeBack();
 		this.#leave = source.follow(answerId, this.cursor, this);
 		return this;

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
+import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
-import { settleAnswer } from "../../../app/chat/answers/settle-answer.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
-import { AnswerFeeds } from "../../../app/chat/stream/answer-feeds.server.ts";
+import { AnswerStreams } from "../../../app/chat/stream/answer-streams.server.ts";
 import { eventStream, openEventStreams } from "../../../app/chat/stream/event-stream.server.ts";
 import { openSocket, ask as request } from "../../server/raw-http.ts";
 import { openSite } from "../../server/site.ts";
@@ -23,7 +23,7 @@ eachDatabase((openTestDb) => {
 		const { answerId } = result;
 		await claimLease(db, answerId, "me");
 		const log = new AnswerLog(db);
-		const feeds = new AnswerFeeds(db, log, () => {});
+		const feeds = new AnswerStreams(db, log, () => {});
 		const site = await openSite(async (asked) => {
 			const after = Number(asked.headers.get("Last-Event-ID") ?? 0);
 			return eventStream((reader) => feeds.follow(answerId, after, reader));
@@ -72,7 +72,7 @@ eachDatabase((openTestDb) => {
 		await vi.waitFor(() => expect(back.cursor).toBe(PIECES), 10_000);
 		expect(back.reasoning.length).toBe((PIECES - (got ?? 0)) * PIECE.length);
 
-		await settleAnswer(db, log, answerId, "me", { state: "done" });
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
 		await vi.waitFor(() => expect([good.state, back.state]).toEqual(["done", "done"]), 10_000);
 		expect(openEventStreams()).toBe(0);
 		expect(site.errors).toEqual([]);

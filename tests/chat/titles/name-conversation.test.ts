@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
+import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
-import { settleAnswer } from "../../../app/chat/answers/settle-answer.server.ts";
-import { answerAgain } from "../../../app/chat/prompts/answer-again.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import { answerAgain } from "../../../app/chat/prompts/regenerate.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import { nameConversation } from "../../../app/chat/titles/name-conversation.server.ts";
 import { titleOfModel } from "../../../app/chat/titles/title-of-model.ts";
@@ -52,7 +52,7 @@ describe("the title of a conversation", () => {
 		const writer = log.openWriter(answerId, "me", 0);
 		writer.append("text", "Воды не жалеть.");
 		await writer.flush();
-		await settleAnswer(db, log, answerId, "me", { state: "done" });
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
 	}
 	const titleOf = (db: Db, id: string) =>
 		db

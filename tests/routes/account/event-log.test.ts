@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SmtpServer, startSmtpServer } from "../../support/fakes/post-office.ts";
+import { type SmtpServer, startSmtpServer } from "../../support/fakes/mailer.ts";
 import { type Instance, PRODUCTION, startInstance } from "../../support/instance.ts";
 import { tokenIn } from "../../support/letter-text.ts";
 import { Visitor } from "../../support/visitor.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, bodyOf } from "../../server/raw-http.ts";
-import { type SmtpServer, startSmtpServer } from "../../support/fakes/post-office.ts";
+import { type SmtpServer, startSmtpServer } from "../../support/fakes/mailer.ts";
 import { type Instance, PRODUCTION, startInstance } from "../../support/instance.ts";
 import { text } from "./auth-page.ts";
 

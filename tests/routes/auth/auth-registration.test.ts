@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startSmtpServer } from "../../support/fakes/post-office.ts";
+import { startSmtpServer } from "../../support/fakes/mailer.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 import { control, errorOf, focused, letterLink, text, tokenOf } from "./auth-page.ts";

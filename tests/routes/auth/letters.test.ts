@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type SmtpServer, startSmtpServer } from "../../support/fakes/post-office.ts";
+import { type SmtpServer, startSmtpServer } from "../../support/fakes/mailer.ts";
 import { type Instance, PRODUCTION, startInstance } from "../../support/instance.ts";
 import { partsOf, tokenIn } from "../../support/letter-text.ts";
 import { Visitor } from "../../support/visitor.ts";

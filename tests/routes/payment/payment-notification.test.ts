@@ -5,7 +5,7 @@ import { yookassaGateway } from "../../../app/billing/gateways/yookassa/gateway.
 import { startPayment } from "../../../app/billing/payments/start-payment.server.ts";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
-import { aTill, aWish } from "../../billing/till.ts";
+import { aTill, aWish } from "../../billing/payment-context.ts";
 import { somebody } from "../../chat/people.ts";
 import { ask } from "../../server/raw-http.ts";
 import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { createHttpClient, type HttpAnswer } from "../../../http-client/client.server.ts";
 import { HttpError } from "../../../http-client/http-error.ts";
 import { toDecimal } from "../../rubles.ts";
-import type { Gateway, Hint, Refund, Refusal, Trouble } from "../gateway.ts";
+import type { Gateway, Refund, Refusal, Trouble, WebhookEvent } from "../gateway.ts";
 import { notificationBody, paymentObject, refundList, refundObject, toKopecks } from "./objects.ts";
 import { ORDER_ID, toPayment, toRefund } from "./read-objects.server.ts";
 import { type ReceiptSettings, receiptOf } from "./receipt.ts";
@@ -116,7 +116,7 @@ function readAnswer<S extends v.GenericSchema, T, F extends Trouble | Refusal>(
 const ID = /^[\w-]{1,100}$/;
 
 /** There is no signature in ЮKassa's notifications: of the body only the id of the payment is taken, to ask about it. */
-function parseNotification(body: string): Hint | undefined {
+function parseNotification(body: string): WebhookEvent | undefined {
 	let parsed: unknown;
 	try {
 		parsed = JSON.parse(body);

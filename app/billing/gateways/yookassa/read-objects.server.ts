@@ -1,4 +1,4 @@
-import { say } from "../../words.server.ts";
+import { say } from "../../texts.server.ts";
 import type { Payment, Refund } from "../gateway.ts";
 import { type PaymentObject, type RefundObject, toKopecks } from "./objects.ts";
 

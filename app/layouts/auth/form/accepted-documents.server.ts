@@ -1,5 +1,5 @@
 import type { AcceptedDocuments } from "../../../accounts/registration/pending-registrations.server.ts";
-import { currentVersion } from "../../../papers/papers.server.ts";
+import { currentVersion } from "../../../legal/papers.server.ts";
 
 /**
  * The versions of the papers a person has just agreed to: those in force, which the boxes' links open.

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type Email, parseEmail } from "../../../accounts/email.server.ts";
+import { type EmailAddress, parseEmail } from "../../../accounts/email.server.ts";
 import { filled, mustTick, ticked } from "../../../platform/http/forms.ts";
 
 /** An e-mail as the domain takes it; what was typed goes back to the form as it was typed. */
@@ -7,7 +7,7 @@ export const emailField = v.pipe(
 	v.string(),
 	v.trim(),
 	v.nonEmpty("email-empty"),
-	v.rawTransform<string, Email>(({ dataset, addIssue, NEVER }) => {
+	v.rawTransform<string, EmailAddress>(({ dataset, addIssue, NEVER }) => {
 		const email = parseEmail(dataset.value);
 		if (email) return email;
 		addIssue({ message: "email-invalid" });

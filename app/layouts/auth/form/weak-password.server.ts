@@ -1,5 +1,5 @@
-import { accountSettings } from "../../../accounts/current.server.ts";
 import { passwordProblem } from "../../../accounts/password/password-rules.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
 import type { FieldErrors } from "../../../platform/http/forms.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { href } from "react-router";
-import { rememberOutcome } from "../../../platform/http/outcome-cookie.server.ts";
+import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
 import type { YandexFailureNotice } from "./yandex-failures.ts";
 
 /** 303 to `/login`, which says once why signing in through Yandex has come to nothing. */
 export async function yandexFailed(why: YandexFailureNotice, ...cookies: string[]): Promise<Response> {
 	const screen = href("/login");
-	return seeOther(screen, await rememberOutcome(screen, why), ...cookies);
+	return seeOther(screen, await setFlash(screen, why), ...cookies);
 }

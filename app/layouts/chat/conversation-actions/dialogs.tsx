@@ -5,11 +5,11 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Shortcuts } from "../shortcuts-list.tsx";
-import { RateFields, TitleField } from "./act-fields.tsx";
-import { type Question, useActs } from "./acts.tsx";
+import { RateFields, TitleField } from "./action-fields.tsx";
+import { type OpenDialog, useConversationActions } from "./conversation-actions.tsx";
 
 /** The dialogs of the chat; they come with the first question. The last question stays while its dialog goes. */
-export default function Dialogs({ question }: { question: Question | null }) {
+export default function Dialogs({ question }: { question: OpenDialog | null }) {
 	const [last, setLast] = useState(question);
 	if (question && question !== last) setLast(question);
 	const open = question !== null;
@@ -31,7 +31,7 @@ type About = { open: boolean; id: string; title: string };
 
 function Rename({ open, id, title }: About) {
 	const { t } = useTranslation("chat");
-	const { ask, send } = useActs();
+	const { ask, send } = useConversationActions();
 	return (
 		<Dialog
 			open={open}
@@ -58,7 +58,7 @@ function Rename({ open, id, title }: About) {
 
 function Delete({ open, id, title }: About) {
 	const { t } = useTranslation("chat");
-	const { ask, send } = useActs();
+	const { ask, send } = useConversationActions();
 	const [query] = useSearchParams();
 	const { state } = useRevalidator();
 	const [pressed, setPressed] = useState(false);
@@ -95,7 +95,7 @@ function Delete({ open, id, title }: About) {
 
 function Rate({ open, answerId }: { open: boolean; answerId: string }) {
 	const { t } = useTranslation("chat");
-	const { ask, send } = useActs();
+	const { ask, send } = useConversationActions();
 	return (
 		<Dialog
 			open={open}
@@ -122,7 +122,7 @@ function Rate({ open, answerId }: { open: boolean; answerId: string }) {
 
 function Choice({ form, deed, danger }: { form: string; deed: string; danger?: boolean }) {
 	const { t } = useTranslation("chat");
-	const { ask, sending } = useActs();
+	const { ask, sending } = useConversationActions();
 	return (
 		<>
 			<Button type="button" variant="ghost" onClick={() => ask(null)}>
@@ -138,7 +138,7 @@ function Choice({ form, deed, danger }: { form: string; deed: string; danger?: b
 /** The dialog stays with what was typed, and its button sends it again. */
 function NotSent() {
 	const { t } = useTranslation("chat");
-	const { lost } = useActs();
+	const { lost } = useConversationActions();
 	return (
 		<div role="status">
 			{lost && (
@@ -152,7 +152,7 @@ function NotSent() {
 
 function Keys({ open }: { open: boolean }) {
 	const { t } = useTranslation("chat");
-	const { ask } = useActs();
+	const { ask } = useConversationActions();
 	return (
 		<Dialog
 			open={open}

@@ -1,7 +1,7 @@
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
-import { DAY, dayNumber } from "../../../billing/quota/days.ts";
 import { config } from "../../../platform/config.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { DAY, dayNumber } from "../../../platform/dates/day-boundaries.ts";
+import { db } from "../../../platform/db/service.server.ts";
 
 const { timeZone } = config;
 const inThisYear = new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", timeZone });

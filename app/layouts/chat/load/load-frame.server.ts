@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import type { ConversationHead } from "../../../chat/conversations/conversations.server.ts";
-import { catalogue } from "../../../chat/current.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
+import { catalogue } from "../../../chat/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { isPanelFolded } from "../sidebar/folded-panel.ts";
 import { loadAllowance } from "./load-allowance.server.ts";

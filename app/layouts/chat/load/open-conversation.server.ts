@@ -1,7 +1,7 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { type ConversationHead, findConversation } from "../../../chat/conversations/conversations.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { notFound } from "../../../platform/http/http.ts";
 
 /** What this request has found, or is about to. */

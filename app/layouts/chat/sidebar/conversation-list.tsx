@@ -5,7 +5,7 @@ import { Icon } from "../../../icons/icon.tsx";
 import type { loader } from "../../../routes/chat/resources/list.ts";
 import type { LoadedList } from "../load/load-list.server.ts";
 import { useConversationMenu } from "./conversation-menu.tsx";
-import type { DayGroup } from "./days.ts";
+import type { DayGroup } from "./group-by-day.ts";
 
 type Props = { list: LoadedList; current: string | null };
 

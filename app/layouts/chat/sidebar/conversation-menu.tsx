@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { IconLink } from "../../../ui/icon-button.tsx";
-import { type Subject, useActs } from "../conversation-actions/acts.tsx";
+import { type Subject, useConversationActions } from "../conversation-actions/conversation-actions.tsx";
 
 type Opened = { subject: Subject; button: HTMLElement };
 
@@ -89,7 +89,7 @@ function moveByArrow(event: KeyboardEvent, box: HTMLElement) {
 
 function Items(subject: Subject) {
 	const { t } = useTranslation("chat");
-	const { ask, send } = useActs();
+	const { ask, send } = useConversationActions();
 	const { id, pinned, archived } = subject;
 	return (
 		<>

@@ -6,9 +6,9 @@ import {
 	type QueryResult,
 	SelectQueryNode,
 } from "kysely";
+import { Mutex } from "../../limits/mutex.server.ts";
 import { DiskSync } from "./disk-sync.server.ts";
 import { isBusy, SqliteFile } from "./sqlite-file.server.ts";
-import { Turns } from "./turns.server.ts";
 
 /** How long a write waits for its turn and for other processes. */
 const WAIT_MS = 10_000;
@@ -21,7 +21,7 @@ const WAIT_MS = 10_000;
  */
 export class SqliteDriver implements Driver {
 	readonly #path: string;
-	readonly #turns = new Turns();
+	readonly #turns = new Mutex();
 	#files: Files | undefined;
 
 	constructor(path: string) {
@@ -95,10 +95,10 @@ class Handle implements DatabaseConnection {
 	readonly #writer: SqliteFile;
 	readonly #reader: SqliteFile;
 	readonly #disk: DiskSync;
-	readonly #turns: Turns;
+	readonly #turns: Mutex;
 	#inTransaction = false;
 
-	constructor({ writer, reader, disk }: Files, turns: Turns) {
+	constructor({ writer, reader, disk }: Files, turns: Mutex) {
 		this.#writer = writer;
 		this.#reader = reader;
 		this.#disk = disk;
@@ -124,14 +124,14 @@ class Handle implements DatabaseConnection {
 	}
 
 	async begin(): Promise<void> {
-		await this.#turns.take(WAIT_MS);
+		await this.#turns.acquire(WAIT_MS);
 		try {
 			// Immediate: a transaction that reads first and writes later would otherwise fail in its middle
 			// when another process has written in between.
 			await whileUnlocked(() => this.#writer.run("begin immediate"));
 			this.#inTransaction = true;
 		} catch (error) {
-			this.#turns.done();
+			this.#turns.release();
 			throw error;
 		}
 	}
@@ -160,16 +160,16 @@ class Handle implements DatabaseConnection {
 
 	#end(): void {
 		this.#inTransaction = false;
-		this.#turns.done();
+		this.#turns.release();
 	}
 }
 
-async function inTurn<T>(turns: Turns, act: () => T | Promise<T>): Promise<T> {
-	await turns.take(WAIT_MS);
+async function inTurn<T>(turns: Mutex, act: () => T | Promise<T>): Promise<T> {
+	await turns.acquire(WAIT_MS);
 	try {
 		return await act();
 	} finally {
-		turns.done();
+		turns.release();
 	}
 }
 

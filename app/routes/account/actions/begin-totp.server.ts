@@ -1,9 +1,9 @@
-import { accountSettings } from "../../../accounts/current.server.ts";
 import { beginSecondFactor } from "../../../accounts/second-factor/begin-second-factor.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
 import { proofOf } from "../totp/proof.server.ts";
-import { type AccountAct, notProved } from "./answers.server.ts";
+import { type AccountAct, notProved } from "./responses.server.ts";
 
 /** Makes a key; the page shows it and asks for its first code. */
 export const beginTotpAct: AccountAct = async ({ form, account }) => {

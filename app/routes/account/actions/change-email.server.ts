@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { accountSettings } from "../../../accounts/current.server.ts";
 import { askEmailChange } from "../../../accounts/email-change/change-email.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
 import { emailField } from "../../../layouts/auth/form/fields.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { parseForm } from "../../../platform/http/forms.ts";
-import { type AccountAct, doneWithLetter, mend, notProved, tryLater } from "./answers.server.ts";
+import { type AccountAct, doneWithLetter, mend, notProved, tryLater } from "./responses.server.ts";
 
 const INTENT = "change-email";
 const emailForm = v.object({ email: emailField, currentPassword: v.string(), code: v.string() });

@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { accountSettings } from "../../../accounts/current.server.ts";
 import { confirmSecondFactor } from "../../../accounts/second-factor/confirm-second-factor.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { parseForm } from "../../../platform/http/forms.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
-import { type AccountAct, mend, showCodes } from "./answers.server.ts";
+import { type AccountAct, mend, showCodes } from "./responses.server.ts";
 
 const codeForm = v.object({
 	// As apps show it: with a space in the middle.

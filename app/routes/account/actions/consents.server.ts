@@ -1,8 +1,8 @@
 import { agreeToNews, withdrawNews } from "../../../accounts/consents.server.ts";
-import { currentVersion } from "../../../papers/papers.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { currentVersion } from "../../../legal/papers.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
-import { type AccountAct, done, mend } from "./answers.server.ts";
+import { type AccountAct, done, mend } from "./responses.server.ts";
 
 /** `intent=withdraw`: news at once; without the processing of personal data there can be no account. */
 export const withdrawAct: AccountAct = async ({ form, account, client }) => {

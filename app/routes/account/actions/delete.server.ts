@@ -1,16 +1,16 @@
 import { href } from "react-router";
 import * as v from "valibot";
-import { accountSettings } from "../../../accounts/current.server.ts";
 import { deleteAccount } from "../../../accounts/delete-account.server.ts";
 import { sessionCookie } from "../../../accounts/http/cookies.server.ts";
 import { proveOwner } from "../../../accounts/password/prove-owner.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { mustTick, parseForm } from "../../../platform/http/forms.ts";
-import { rememberOutcome } from "../../../platform/http/outcome-cookie.server.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
 import { log } from "../../../platform/log.server.ts";
 import { eraseData } from "../../../privacy/erase-data.server.ts";
-import { type AccountAct, mend, notProved } from "./answers.server.ts";
+import { type AccountAct, mend, notProved } from "./responses.server.ts";
 
 const INTENT = "delete";
 const deleteForm = v.object({
@@ -39,7 +39,7 @@ export const deleteAct: AccountAct = async ({ form, account }) => {
 /** As after signing out, the device forgets the drafts; and once a word about it. */
 async function farewell(): Promise<Response> {
 	const screen = href("/login");
-	const response = seeOther(screen, sessionCookie.clear(), await rememberOutcome(screen, "account-deleted"));
+	const response = seeOther(screen, sessionCookie.clear(), await setFlash(screen, "account-deleted"));
 	response.headers.set("Clear-Site-Data", '"storage"');
 	// The framework's script must not go on with what it knows of the account.
 	response.headers.set("X-Remix-Reload-Document", "true");

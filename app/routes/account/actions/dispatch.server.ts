@@ -3,8 +3,8 @@ import { clientOf } from "../../../accounts/http/client.server.ts";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
 import { readForm } from "../../../platform/http/forms.ts";
-import { ACTS } from "./acts.server.ts";
-import { mend } from "./answers.server.ts";
+import { ACTS } from "./account-actions.server.ts";
+import { mend } from "./responses.server.ts";
 
 /** Gives a form of the screen to the act that its `intent` names. */
 export async function dispatch(request: Request, context: Readonly<RouterContextProvider>) {

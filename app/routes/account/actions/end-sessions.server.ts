@@ -1,6 +1,6 @@
 import { endAllOthers, endOneSession } from "../../../accounts/sessions/end-sessions.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
-import { type AccountAct, done } from "./answers.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { type AccountAct, done } from "./responses.server.ts";
 
 /** `intent=end-session`: one that is over already, unknown or somebody else's has the same answer. */
 export const endSessionAct: AccountAct = async ({ form, account, client }) => {

@@ -1,8 +1,8 @@
-import { accountSettings } from "../../../accounts/current.server.ts";
 import { turnOffSecondFactor } from "../../../accounts/second-factor/turn-off-second-factor.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { proofOf } from "../totp/proof.server.ts";
-import { type AccountAct, done, notProved } from "./answers.server.ts";
+import { type AccountAct, done, notProved } from "./responses.server.ts";
 
 export const endTotpAct: AccountAct = async ({ form, account, client }) => {
 	const off = await turnOffSecondFactor(db, accountSettings, account.id, proofOf(form), client);

@@ -1,12 +1,12 @@
 import { href, redirectDocument } from "react-router";
-import { accountSettings } from "../../../accounts/current.server.ts";
 import { yandexCookie } from "../../../accounts/http/cookies.server.ts";
 import { proveOwner } from "../../../accounts/password/prove-owner.server.ts";
-import { beginLinking } from "../../../accounts/yandex/begin-visit.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
+import { beginLinking } from "../../../accounts/yandex/begin-oauth.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.ts";
-import { type AccountAct, mend, notProved } from "./answers.server.ts";
 import { proofIn } from "./proof-in.server.ts";
+import { type AccountAct, mend, notProved } from "./responses.server.ts";
 
 const INTENT = "link-yandex";
 

@@ -1,7 +1,7 @@
-import { accountSettings } from "../../../accounts/current.server.ts";
 import { cancelEmailChange, resendEmailChange } from "../../../accounts/email-change/change-email.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
-import { type AccountAct, done, doneWithLetter, tryLater } from "./answers.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { type AccountAct, done, doneWithLetter, tryLater } from "./responses.server.ts";
 
 /** `intent=resend-email-change`: the letter once more. */
 export const resendEmailChangeAct: AccountAct = async ({ account, client }) => {

@@ -1,6 +1,6 @@
 import { rename } from "../../../accounts/rename.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
-import { type AccountAct, done, mend } from "./answers.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { type AccountAct, done, mend } from "./responses.server.ts";
 
 /** `intent=rename`: what the service calls the person. */
 export const renameAct: AccountAct = async ({ form, account }) => {

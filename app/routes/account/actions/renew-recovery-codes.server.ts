@@ -1,9 +1,9 @@
-import { accountSettings } from "../../../accounts/current.server.ts";
 import { renewRecoveryCodes } from "../../../accounts/second-factor/renew-recovery-codes.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
 import { proofOf } from "../totp/proof.server.ts";
-import { type AccountAct, notProved, showCodes } from "./answers.server.ts";
+import { type AccountAct, notProved, showCodes } from "./responses.server.ts";
 
 /** Ten new codes in place of those before, shown by the answer. */
 export const renewRecoveryCodesAct: AccountAct = async ({ form, account, client }) => {

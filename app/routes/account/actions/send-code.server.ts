@@ -1,7 +1,7 @@
-import { accountSettings } from "../../../accounts/current.server.ts";
 import { sendOwnerCode } from "../../../accounts/password/prove-owner.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
-import { type AccountAct, doneWithLetter, tryLater } from "./answers.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { type AccountAct, doneWithLetter, tryLater } from "./responses.server.ts";
 
 /** `intent=send-code`: six digits for an account without a password; back to the act that asks for them. */
 export const sendCodeAct: AccountAct = async ({ request, account, client }) => {

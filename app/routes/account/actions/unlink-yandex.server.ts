@@ -1,9 +1,9 @@
-import { accountSettings } from "../../../accounts/current.server.ts";
 import { proveOwner } from "../../../accounts/password/prove-owner.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
 import { unlinkYandex } from "../../../accounts/yandex/link-yandex.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
-import { type AccountAct, done, notProved } from "./answers.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { proofIn } from "./proof-in.server.ts";
+import { type AccountAct, done, notProved } from "./responses.server.ts";
 
 /** `intent=unlink-yandex`: Yandex ID opens the account no more. Twice is harmless. */
 export const unlinkYandexAct: AccountAct = async ({ form, account, client }) => {

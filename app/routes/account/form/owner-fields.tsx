@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { PasswordField, TextField } from "../../../ui/field.tsx";
-import type { AccountFormState } from "../actions/account-act.ts";
+import type { AccountFormState } from "../actions/action-state.ts";
 import { useProblems } from "./use-problems.ts";
 
 type OwnerProps = {

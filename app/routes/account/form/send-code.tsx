@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button.tsx";
-import { ActForm, useSending } from "./act-form.tsx";
+import { ActForm, useSending } from "./action-form.tsx";
 
 /** Asks for the six digits that an account without a password needs; leads back to the page of the act. */
 export function SendCode({ doing }: { doing: string }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type words from "../../../i18n/ru/account.ts";
-import type { AccountFormState } from "../actions/account-act.ts";
+import type { AccountFormState } from "../actions/action-state.ts";
 
 /**
  * What is wrong with the fields of a form that came back: `error` in words, and `autoFocus` on the

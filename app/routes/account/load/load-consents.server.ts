@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { type ConsentKind, consentsOf } from "../../../accounts/consents.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 
 export type ConsentView = {
 	kind: ConsentKind;

@@ -2,7 +2,7 @@ import { maskedNetwork } from "../../../accounts/http/client.ts";
 import { type Device, deviceName, deviceOf } from "../../../accounts/sessions/device.ts";
 import { openSessions } from "../../../accounts/sessions/sessions.server.ts";
 import { type Ago, agoOf } from "../../../platform/dates/dates.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 
 export type DeviceView = {
 	/** Of the session's row; it opens nothing. */

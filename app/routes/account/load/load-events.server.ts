@@ -6,7 +6,7 @@ import {
 import { maskedNetwork } from "../../../accounts/http/client.ts";
 import { deviceName } from "../../../accounts/sessions/device.ts";
 import { minuteOf } from "../../../platform/dates/dates.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 
 const SHOWN = 20;
 

@@ -2,13 +2,13 @@ import { data, type RouterContextProvider } from "react-router";
 import { pendingEmail } from "../../../accounts/email-change/change-email.server.ts";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { passwordOf } from "../../../accounts/password/password-of.server.ts";
-import { till } from "../../../billing/current.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { paymentContext } from "../../../billing/services.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
+import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../../platform/http/http.ts";
-import { forgetOutcome, readOutcome } from "../../../platform/http/outcome-cookie.server.ts";
 import { readTheme } from "../../../shell/theme.ts";
 import { loadConsents } from "./load-consents.server.ts";
 import { loadDevices } from "./load-devices.server.ts";
@@ -20,7 +20,7 @@ import { loadYandex } from "./yandex.server.ts";
 export async function loadScreen(request: Request, context: Readonly<RouterContextProvider>) {
 	const { id, email, name } = signedIn(context);
 	const doing = new URL(request.url).searchParams.get("do");
-	const happened = await readOutcome(request, "/account");
+	const happened = await readFlash(request, "/account");
 	const [wantedEmail, password, devices, consents, events, secondFactor, yandex, refundable] =
 		await Promise.all([
 			pendingEmail(db, id),
@@ -30,7 +30,7 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 			loadEvents(id),
 			loadSecondFactor({ id, email }, doing),
 			loadYandex(id, happened),
-			firstRefundable(db, till, id),
+			firstRefundable(db, paymentContext, id),
 		]);
 	const screen = {
 		/** Which act has a page of its own now. */
@@ -54,7 +54,7 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 	const headers = new Headers(PRIVATE);
 	// What a trial shows instead of a letter is needed a little longer than a word about it.
 	if (happened && !happened.trialCode && !happened.trialLink) {
-		headers.append("Set-Cookie", await forgetOutcome());
+		headers.append("Set-Cookie", await clearFlash());
 	}
 	return data(screen, { headers });
 }

@@ -1,10 +1,10 @@
-import { accountSettings } from "../../../accounts/current.server.ts";
 import {
 	findKeyToSetUp,
 	type KeyToSetUp,
 } from "../../../accounts/second-factor/begin-second-factor.server.ts";
 import { secondFactorOf } from "../../../accounts/second-factor/second-factor.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { type Qr, qrOf } from "../totp/qr.server.ts";
 

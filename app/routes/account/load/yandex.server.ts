@@ -1,6 +1,6 @@
-import { accountSettings } from "../../../accounts/current.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
 import { linkedYandex } from "../../../accounts/yandex/identities.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 
 /** How the account stands with Yandex ID. */
 export type YandexView = {

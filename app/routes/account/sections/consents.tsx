@@ -2,7 +2,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { TextLink } from "../../../layouts/auth/text-link.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
-import { ActButton } from "../form/act-form.tsx";
+import { ActButton } from "../form/action-form.tsx";
 import type { ConsentView } from "../load/load-consents.server.ts";
 import { Row } from "./row.tsx";
 

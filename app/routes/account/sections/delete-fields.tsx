@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import type { AccountFormState } from "../actions/account-act.ts";
+import type { AccountFormState } from "../actions/action-state.ts";
 import { OwnerFields } from "../form/owner-fields.tsx";
 import { useProblems } from "../form/use-problems.ts";
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { IconName } from "../../../icons/icon.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Chip } from "../../../ui/chip.tsx";
-import { ActButton } from "../form/act-form.tsx";
+import { ActButton } from "../form/action-form.tsx";
 import type { DeviceView } from "../load/load-devices.server.ts";
 import { useAgo } from "../use-ago.ts";
 import { Row } from "./row.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Banner } from "../../../ui/banner.tsx";
-import { ActButton } from "../form/act-form.tsx";
+import { ActButton } from "../form/action-form.tsx";
 
 /** The e-mail that waits for its confirmation. */
 export function PendingEmail({ email }: { email: string }) {

@@ -7,9 +7,9 @@ import { Chip } from "../../../ui/chip.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { Select } from "../../../ui/select.tsx";
-import type { AccountFormState } from "../actions/account-act.ts";
-import { ActForm, useSending } from "../form/act-form.tsx";
-import { ActNotice } from "../form/act-notice.tsx";
+import type { AccountFormState } from "../actions/action-state.ts";
+import { ActForm, useSending } from "../form/action-form.tsx";
+import { ActNotice } from "../form/action-notice.tsx";
 import { useProblems } from "../form/use-problems.ts";
 import { PendingEmail } from "./pending-email.tsx";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ActPageProps } from "../no-script/act-pages.tsx";
+import type { ActPageProps } from "../no-script/action-pages.tsx";
 import { OwnerForm } from "./owner-form.tsx";
 
 /** What the second step is, and who asks for it. */

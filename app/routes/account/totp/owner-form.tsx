@@ -4,8 +4,8 @@ import { href } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { OwnerFields } from "../form/owner-fields.tsx";
 import { SendCode } from "../form/send-code.tsx";
-import { ActPage } from "../no-script/act-page.tsx";
-import type { ActPageProps } from "../no-script/act-pages.tsx";
+import { ActPage } from "../no-script/action-page.tsx";
+import type { ActPageProps } from "../no-script/action-pages.tsx";
 
 type OwnerFormProps = ActPageProps & {
 	intent: "begin-totp" | "end-totp" | "renew-recovery-codes";

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
-import type { CodesShown } from "../actions/account-act.ts";
+import type { CodesShown } from "../actions/action-state.ts";
 
 /** Ten recovery codes, shown in this one answer: to be kept as a file, printed, or written down. */
 export function RecoveryCodes({ codes: { intent, recoveryCodes, email } }: { codes: CodesShown }) {

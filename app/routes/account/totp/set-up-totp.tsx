@@ -4,8 +4,8 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { useProblems } from "../form/use-problems.ts";
 import type { SecondFactorView } from "../load/second-factor.server.ts";
-import { ActPage } from "../no-script/act-page.tsx";
-import type { ActPageProps } from "../no-script/act-pages.tsx";
+import { ActPage } from "../no-script/action-page.tsx";
+import type { ActPageProps } from "../no-script/action-pages.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { QrCode } from "./qr-code.tsx";
 

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
-import { ActPage } from "../no-script/act-page.tsx";
-import type { ActPageProps } from "../no-script/act-pages.tsx";
+import { ActPage } from "../no-script/action-page.tsx";
+import type { ActPageProps } from "../no-script/action-pages.tsx";
 
 /** The second step is on: how many recovery codes are left, and what can be done. */
 export function TotpIsOn({ left, ...props }: ActPageProps & { left: number }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../icons/icon.tsx";
-import { useActs } from "../../../layouts/chat/conversation-actions/acts.tsx";
+import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
 
 /** `foreign`: what is written to it leaves the country, and people are told before they write. */
 export type ModelChoice = { id: string; title: string; description?: string; foreign: boolean };
@@ -19,7 +19,7 @@ type Props = {
  */
 export function ModelPicker({ models, chosen, onChoose, conversationId }: Props) {
 	const { t } = useTranslation("chat");
-	const { send } = useActs();
+	const { send } = useConversationActions();
 	if (!chosen) return null;
 	if (models.length === 1) {
 		return (

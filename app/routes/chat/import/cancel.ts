@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { IMPORT } from "../../../chat/import/imports.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
 import { cancelJob } from "../../../platform/jobs/look-at-jobs.server.ts";
 import type { Route } from "./+types/cancel";

@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
-import { imports } from "../../../chat/current.server.ts";
 import { NotAnExport } from "../../../chat/import/formats/array-items.ts";
 import { isGoing, lookAtImport } from "../../../chat/import/look-at-import.server.ts";
 import { uploadedFile } from "../../../chat/import/upload/upload-form.server.ts";
+import { imports } from "../../../chat/services.server.ts";
 import words from "../../../i18n/ru/import.ts";
 import { Sheet } from "../../../layouts/auth/sheet.tsx";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { clearFlash, readFlash, setFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { answerHeaders, PRIVATE } from "../../../platform/http/http.ts";
-import { forgetOutcome, readOutcome, rememberOutcome } from "../../../platform/http/outcome-cookie.server.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
 import { markTold } from "../../../platform/jobs/look-at-jobs.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
@@ -39,8 +39,8 @@ const problemOf = (code: string): NonNullable<Told["problem"]> =>
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const view = await lookAtImport(db, signedIn(context).id);
 	// What was refused before there was a job, for a script that has sent the form.
-	const refusal = await readOutcome(request, href("/chat/import"));
-	const headers = { ...PRIVATE, ...(refusal && { "Set-Cookie": await forgetOutcome() }) };
+	const refusal = await readFlash(request, href("/chat/import"));
+	const headers = { ...PRIVATE, ...(refusal && { "Set-Cookie": await clearFlash() }) };
 	if (isGoing(view)) return data({ view, told: null }, { headers });
 	if (refusal && refusal.at > (view?.endedAt ?? 0)) {
 		const told: Told = { problem: problemOf(refusal.cause), canceled: false, count: null };
@@ -84,7 +84,7 @@ async function refused(request: Request, code: string) {
 	const status = STATUS[code as keyof typeof STATUS] ?? 400;
 	const headers: Record<string, string> = { ...PRIVATE };
 	if (status === 503) headers["Retry-After"] = "60";
-	if (!isDocument(request)) headers["Set-Cookie"] = await rememberOutcome(href("/chat/import"), code);
+	if (!isDocument(request)) headers["Set-Cookie"] = await setFlash(href("/chat/import"), code);
 	return data({ problem: problemOf(code), canceled: false, count: null } satisfies Told, { status, headers });
 }
 

@@ -1,7 +1,7 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { isGoing, lookAtImport } from "../../../chat/import/look-at-import.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.ts";
 import type { Route } from "./+types/progress";
 import { goingWords } from "./import-words.ts";

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
 import { useIsAsking } from "../composer/use-asking.ts";
 import { endingOf } from "../message/ending.ts";
-import { type Hearing, hear } from "./hearing.ts";
-import { spoken } from "./spoken.ts";
+import { type Announcement, nextAnnouncement } from "./announcement.ts";
+import { spokenText } from "./spoken-text.ts";
 
 type Props = { conversationId: string | null; answer: ShownAnswer | null };
 
@@ -19,16 +19,20 @@ const KEPT_MS = 3000;
 export function Announcer({ conversationId, answer }: Props) {
 	const { t } = useTranslation("chat");
 	const asking = useIsAsking();
-	const hearing = useRef<Hearing>(null);
+	const hearing = useRef<Announcement>(null);
 	const [said, setSaid] = useState({ text: "", count: 0 });
 	useEffect(() => {
-		const [next, news] = hear(hearing.current, { conversationId, answer, asking });
+		const [next, news] = nextAnnouncement(hearing.current, { conversationId, answer, asking });
 		hearing.current = next;
 		if (!news || !answer) return;
 		const ending = endingOf(answer, t);
 		const end = ending ? `${ending.title}. ${ending.text}` : `${t("answered")}.`;
 		const text =
-			news === "begun" ? t("answering") : answer.state === "done" ? `${end} ${spoken(answer.blocks)}` : end;
+			news === "begun"
+				? t("answering")
+				: answer.state === "done"
+					? `${end} ${spokenText(answer.blocks)}`
+					: end;
 		setSaid(({ count }) => ({ text, count: count + 1 }));
 	}, [conversationId, answer, asking, t]);
 	useEffect(() => {

@@ -1,7 +1,7 @@
 import { applyPatches, type Patch } from "../../../chat/markdown/live/patch.ts";
 import type { Tree } from "../../../chat/markdown/tree/tree.ts";
 import { PAUSES_MS } from "../../../connection/connection.ts";
-import { connection } from "../../../connection/current.ts";
+import { connection } from "../../../connection/service.ts";
 import { asksToSignIn } from "../composer/signed-out.tsx";
 
 export type Live = { blocks: readonly Tree[]; reasoning: string; contextCut: number };

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
 import { useRevalidation } from "../../../connection/use-revalidation.ts";
 import { followAnswer, type Live } from "./follow-answer.ts";
-import { paced } from "./pace.ts";
+import { throttleToFrames } from "./frame-throttle.ts";
 
 /**
  * What to show of an answer: the page's own text, and, while it is being written, what the live stream
@@ -20,7 +20,7 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 		setLive(startOf(answer));
 		setSignedOut(false);
 		let changes: ((live: Live) => Live)[] = [];
-		const { come, stop } = paced(() => {
+		const { come, stop } = throttleToFrames(() => {
 			const made = changes;
 			changes = [];
 			flushSync(() => setLive((before) => made.reduce((now, change) => change(now), before)));

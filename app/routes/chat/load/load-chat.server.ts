@@ -5,14 +5,14 @@ import { readConversation } from "../../../chat/conversations/conversations.serv
 import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
 import { findMessages } from "../../../chat/search/find-messages.server.ts";
 import { openConversation } from "../../../layouts/chat/load/open-conversation.server.ts";
-import { dayPart } from "../../../layouts/chat/sidebar/days.ts";
+import { dayPart } from "../../../layouts/chat/sidebar/group-by-day.ts";
 import { config } from "../../../platform/config.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { notFound } from "../../../platform/http/http.ts";
 
 /** The acts that have a page of their own for browsers without script. */
 const DEEDS = ["menu", "rename", "edit", "delete", "instruct", "rate"] as const;
-export type Deed = (typeof DEEDS)[number];
+export type ActionOnPage = (typeof DEEDS)[number];
 
 /** What the sheet of the chat shows at an address (contract.md); what stands around it comes with the frame. */
 export async function loadChat(context: Readonly<RouterContextProvider>, url: URL) {

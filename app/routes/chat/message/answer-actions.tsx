@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
-import { useActs } from "../../../layouts/chat/conversation-actions/acts.tsx";
+import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { readMessage } from "../load/read-message.ts";
-import { AgainForm } from "./again-form.tsx";
 import { AnswerDetails } from "./answer-details.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { RetryForm } from "./retry-form.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
 
 type Props = { answer: ShownAnswer; conversationId: string; attemptId: string };
@@ -21,9 +21,9 @@ export function AnswerActions({ answer, conversationId, attemptId }: Props) {
 			{said ? (
 				<>
 					<CopyButton read={() => readMessage(conversationId, answer.id)} />
-					<AgainForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
+					<RetryForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
 						{() => <IconButton type="submit" size="sm" iconSize="sm" icon="refresh" label={t("again")} />}
-					</AgainForm>
+					</RetryForm>
 					<Rating answer={answer} conversationId={conversationId} />
 					<AnswerDetails answer={answer} />
 				</>
@@ -63,7 +63,7 @@ function Rating({ answer, conversationId }: { answer: ShownAnswer; conversationI
 
 function Thumb({ answer: { id, rating }, way }: { answer: ShownAnswer; way: "up" | "down" }) {
 	const { t } = useTranslation("chat");
-	const { ask, send } = useActs();
+	const { ask, send } = useConversationActions();
 	const pressed = rating === way;
 	const next = pressed ? "none" : way;
 	return (

@@ -7,10 +7,10 @@ import { LogoStamp } from "../../../ui/logo.tsx";
 import { SignedOut } from "../composer/signed-out.tsx";
 import { useAnswer } from "../live/use-answer.ts";
 import { readMessage } from "../load/read-message.ts";
-import { AgainRefused } from "./again-form.tsx";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerEnding } from "./answer-ending.tsx";
 import { fileOf, LongNote } from "./long-note.tsx";
+import { RetryRefused } from "./retry-form.tsx";
 
 type Props = {
 	answer: ShownAnswer;
@@ -62,7 +62,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 				{live.signedOut ? <SignedOut /> : null}
 				{writing ? null : <AnswerEnding answer={answer} attemptId={attemptId} />}
 				{writing ? null : <AnswerActions {...{ answer, conversationId, attemptId }} />}
-				{writing ? null : <AgainRefused answerId={answer.id} />}
+				{writing ? null : <RetryRefused answerId={answer.id} />}
 			</div>
 		</article>
 	);

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { AgainForm } from "./again-form.tsx";
 import { endingOf } from "./ending.ts";
+import { RetryForm } from "./retry-form.tsx";
 
 /** How an answer that did not simply end has ended, and the way on. */
 export function AnswerEnding({ answer, attemptId }: { answer: ShownAnswer; attemptId: string }) {
@@ -18,13 +18,13 @@ export function AnswerEnding({ answer, attemptId }: { answer: ShownAnswer; attem
 				<b>{title}</b> {text}
 			</p>
 			{wayOn ? (
-				<AgainForm intent={wayOn} answerId={answer.id} attemptId={attemptId}>
+				<RetryForm intent={wayOn} answerId={answer.id} attemptId={attemptId}>
 					{(sending) => (
 						<Button type="submit" variant="tonal" aria-disabled={sending || undefined}>
 							{wayOn === "regenerate" ? t("retry") : t("goOn")}
 						</Button>
 					)}
-				</AgainForm>
+				</RetryForm>
 			) : null}
 		</div>
 	);

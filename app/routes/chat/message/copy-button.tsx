@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { useActs } from "../../../layouts/chat/conversation-actions/acts.tsx";
+import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 
 /** Puts a text into the clipboard. It may still have to be fetched: the press alone is what permits the writing. */
 export function CopyButton({ read }: { read: () => string | Promise<string> }) {
 	const { t } = useTranslation("chat");
-	const { say } = useActs();
+	const { say } = useConversationActions();
 	const copy = async () => {
 		const text = Promise.resolve(read()).then((text) => new Blob([text], { type: "text/plain" }));
 		await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]).then(

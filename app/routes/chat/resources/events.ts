@@ -1,9 +1,9 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { watchSession } from "../../../accounts/sessions/watch-session.server.ts";
 import { ownsAnswer } from "../../../chat/conversations/conversations.server.ts";
-import { answerFeeds, titleWatch } from "../../../chat/current.server.ts";
+import { answerStreams, titleSubscriptions } from "../../../chat/services.server.ts";
 import { eventStream } from "../../../chat/stream/event-stream.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
 import type { Route } from "./+types/events";
 
@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const account = signedIn(context);
 	if (!(await ownsAnswer(db, account.id, answerId))) return new Response(null, { status: 404 });
 	const after = cursor(request.headers.get("Last-Event-ID") ?? query.get("after"));
-	const source = query.get("title") === "1" ? titleWatch : answerFeeds;
+	const source = query.get("title") === "1" ? titleSubscriptions : answerStreams;
 	const sessionId = context.get(sessionContext) ?? "";
 	return eventStream(
 		(reader) => source.follow(answerId, after, reader),

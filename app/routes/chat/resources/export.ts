@@ -4,7 +4,7 @@ import { exportJson, exportMarkdown, findExported } from "../../../chat/export/e
 import { waitBeforeExport } from "../../../chat/export/export-pace.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.ts";
 import { textStream } from "../../../platform/http/text-stream.server.ts";
 import type { Route } from "./+types/export";

@@ -1,8 +1,8 @@
 import { href, redirect } from "react-router";
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { stopAnswer } from "../../../chat/answers/stop-answer.server.ts";
-import { answerLog, pens } from "../../../chat/current.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { answerLog, answerWorkers } from "../../../chat/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { readForm } from "../../../platform/http/forms.ts";
 import { safeReturnPath } from "../../../platform/http/http.ts";
 import type { Route } from "./+types/stop";
@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const answerId = String(form.get("answerId") ?? "");
 	const outcome = await stopAnswer(db, signedIn(context).id, answerId);
 	if (outcome === "no-such-answer") return new Response(null, { status: 404 });
-	pens.stop(answerId);
+	answerWorkers.stop(answerId);
 	await answerLog.announce(answerId);
 	return redirect(safeReturnPath(form.get("returnTo"), href("/chat")), 303);
 }

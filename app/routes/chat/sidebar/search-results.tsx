@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { FoundConversation } from "../../../chat/search/find-messages.server.ts";
-import type { Piece } from "../../../chat/search/words.ts";
+import type { Piece } from "../../../chat/search/query-words.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 
 export type ShownSearch = { query: string; conversations: FoundConversation[]; next: string | null };

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon } from "../../../icons/icon.tsx";
-import { useActs } from "../../../layouts/chat/conversation-actions/acts.tsx";
+import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
 import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
 import { useConversationMenu } from "../../../layouts/chat/sidebar/conversation-menu.tsx";
 import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";
@@ -40,7 +40,7 @@ export function ChatBar({ conversation, search }: Props) {
 
 function BarActs({ id, title, pinned, archived }: OpenConversation) {
 	const { t } = useTranslation("chat");
-	const { send } = useActs();
+	const { send } = useConversationActions();
 	const { menu, button } = useConversationMenu();
 	return (
 		<div className="ml-auto flex items-center">

@@ -2,18 +2,18 @@ import { useNavigation, useRouteLoaderData } from "react-router";
 import { useConnectionLost } from "../../../connection/use-connection.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import type { loader as rootLoader } from "../../../root.tsx";
-import { useKeptFocus } from "../../../ui/use-kept-focus.ts";
+import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import { Composer } from "../composer/composer.tsx";
 import type { Refused } from "../composer/refused.tsx";
 import { useAsking, useIsAsking } from "../composer/use-asking.ts";
 import type { loader } from "../index.tsx";
 import { Announcer } from "../live/announcer.tsx";
 import { useOtherTabs } from "../live/use-other-tabs.ts";
-import { DeedPage } from "../no-script/deed-page.tsx";
+import { ActionPage } from "../no-script/action-page.tsx";
 import { SearchResults } from "../sidebar/search-results.tsx";
 import { ChatBar } from "./chat-bar.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
-import { EXCHANGE, heirInChat } from "./heir.ts";
+import { EXCHANGE, focusFallbackInChat } from "./focus-fallback.ts";
 import { LoadingTranscript } from "./loading-transcript.tsx";
 import { Transcript } from "./transcript.tsx";
 
@@ -25,7 +25,7 @@ export function ChatScreen(props: Props) {
 	const frame = useFrame();
 	const asking = useAsking(props.conversation?.id ?? "");
 	const { conversation, deed, search } = props;
-	useKeptFocus(heirInChat, EXCHANGE);
+	useFocusRestore(focusFallbackInChat, EXCHANGE);
 	const last = conversation?.exchanges.at(-1);
 	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, useIsAsking());
 	const empty = !conversation && !search && !asking.pending;
@@ -46,7 +46,7 @@ export function ChatScreen(props: Props) {
 			{leaving ? (
 				<LoadingTranscript />
 			) : deed && deed !== "edit" && frame.conversation ? (
-				<DeedPage deed={deed} conversation={frame.conversation} message={props.message} />
+				<ActionPage deed={deed} conversation={frame.conversation} message={props.message} />
 			) : search ? (
 				<SearchResults {...search} />
 			) : empty ? (

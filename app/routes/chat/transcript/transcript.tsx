@@ -5,11 +5,11 @@ import type { ShownConversation } from "../../../chat/conversations/conversation
 import { Icon } from "../../../icons/icon.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { LogoStampPad } from "../../../ui/logo.tsx";
-import { useKeptFocus } from "../../../ui/use-kept-focus.ts";
+import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import type { Refused } from "../composer/refused.tsx";
 import { AnswerBubble, AnswerPending } from "../message/answer-bubble.tsx";
 import { PromptBubble } from "../message/prompt-bubble.tsx";
-import { EXCHANGE, heirInChat } from "./heir.ts";
+import { EXCHANGE, focusFallbackInChat } from "./focus-fallback.ts";
 import { usePages } from "./use-pages.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
 
@@ -34,7 +34,7 @@ export function Transcript({ conversation, pending, attemptId, promptId, message
 	const { scroller, atEnd, toEnd } = useStickToEnd(message);
 	const pages = usePages(conversation, scroller);
 	// More pages render it alone; the screen, which keeps the focus too, is not asked then.
-	useKeptFocus(heirInChat, EXCHANGE);
+	useFocusRestore(focusFallbackInChat, EXCHANGE);
 	const here = `/chat?c=${conversation?.id}`;
 	const showEnd = () => {
 		pages.toEnd();

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { ShownConversation, ShownExchange } from "../../../chat/conversations/conversations.server.ts";
 import { PAGE_WEIGHT } from "../../../chat/conversations/exchange-weight.ts";
-import { useActs } from "../../../layouts/chat/conversation-actions/acts.tsx";
-import type { Rated } from "../actions/acts.server.ts";
+import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
+import type { Rated } from "../actions/conversation-actions.server.ts";
 import type { loader } from "../index.tsx";
 
 /** So many exchanges stand in the page at most, however long the conversation is, and fewer when they are long. */
@@ -22,7 +22,7 @@ export function usePages(
 	const exchanges = conversation?.exchanges ?? NONE;
 	const { load, data, state } = useFetcher<typeof loader>();
 	const older = data?.conversation?.exchanges ?? NONE;
-	const { rated } = useActs();
+	const { rated } = useConversationActions();
 	const [seen, setSeen] = useState<ReadonlyMap<string, ShownExchange>>(() => byAnswer(exchanges));
 	const [taken, setTaken] = useState({ exchanges, older: NONE, rated });
 	if (taken.exchanges !== exchanges || taken.older !== older || taken.rated !== rated) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { href } from "react-router";
-import { connection } from "../../../connection/current.ts";
+import { connection } from "../../../connection/service.ts";
 import { Button, type ButtonLook } from "../../../ui/button.tsx";
 
 type DealFormProps = {

@@ -1,15 +1,15 @@
 import type { TFunction } from "i18next";
-import { till } from "../../../billing/current.server.ts";
 import { isYearly, type Plan } from "../../../billing/plans/plan.ts";
 import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
-import { type Outlook, previewPlan } from "../../../billing/plans/subscriptions.server.ts";
-import { DAY } from "../../../billing/quota/days.ts";
-import { paperOf } from "../../../papers/papers.server.ts";
-import { russianDate } from "../../../papers/russian-date.ts";
+import { type PlanPreview, previewPlan } from "../../../billing/plans/subscriptions.server.ts";
+import { paymentContext } from "../../../billing/services.server.ts";
+import { legalDocumentOf } from "../../../legal/papers.server.ts";
+import { russianDate } from "../../../legal/russian-date.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { DAY } from "../../../platform/dates/day-boundaries.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { span } from "../overview/span.ts";
 import { onSale } from "./availability.server.ts";
@@ -32,9 +32,9 @@ export async function loadCheckout(account: Account, key: string, t: TFunction<"
 		change: await changeOf(account.id, outlook, t, now),
 		email: account.email,
 		/** Of the edition that paying accepts. */
-		offerDate: russianDate(paperOf("oferta", null, now)?.date ?? ""),
+		offerDate: russianDate(legalDocumentOf("oferta", null, now)?.date ?? ""),
 		/** Whether the receipt is made by the gateway, and not by the seller's own hand. */
-		receiptsHere: till?.makesReceipts === true,
+		receiptsHere: paymentContext?.makesReceipts === true,
 		/** Chosen before the first try, so that a second press is the same purchase. */
 		paymentId: crypto.randomUUID(),
 	};
@@ -54,7 +54,7 @@ function periodsOf({ tier, key }: Plan, t: TFunction<"payment">) {
 }
 
 /** What becomes of the paid time that is there, in words; null when there is none. */
-async function changeOf(accountId: string, outlook: Outlook, t: TFunction<"payment">, now: number) {
+async function changeOf(accountId: string, outlook: PlanPreview, t: TFunction<"payment">, now: number) {
 	if (outlook.follows) return t("checkout.follows", { date: dayOf(outlook.from) });
 	if (outlook.converted < DAY / 24) return null;
 	const { plan } = await planInForce(db, accountId, now);

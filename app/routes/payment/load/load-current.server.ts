@@ -2,10 +2,10 @@ import type { TFunction } from "i18next";
 import { type PlanInForce, readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
-import { dayNumber } from "../../../billing/quota/days.ts";
 import { config } from "../../../platform/config.server.ts";
 import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { dayNumber } from "../../../platform/dates/day-boundaries.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { onSale } from "./availability.server.ts";
 
 /** The plan that somebody has, until when, and what is left of its messages. */

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { listPurchases } from "../../../billing/payments/purchases.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { readHistoryView } from "../overview/history-view.ts";
 import { purchaseView } from "./purchase-view.server.ts";
 

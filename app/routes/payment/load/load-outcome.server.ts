@@ -1,11 +1,11 @@
 import type { TFunction } from "i18next";
-import { till } from "../../../billing/current.server.ts";
 import { type Purchase, readPurchase } from "../../../billing/payments/purchases.server.ts";
 import { settlePayment } from "../../../billing/payments/settle-payment.server.ts";
 import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { rubles } from "../../../billing/rubles.ts";
+import { paymentContext } from "../../../billing/services.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 
 const MINUTE = 60_000;
 
@@ -17,7 +17,7 @@ export async function loadOutcome(
 	now: number = Date.now(),
 ) {
 	if (!(await readPurchase(db, accountId, id))) return undefined;
-	if (till) await settlePayment(db, till, id);
+	if (paymentContext) await settlePayment(db, paymentContext, id);
 	const purchase = await readPurchase(db, accountId, id);
 	if (!purchase) return undefined;
 	const { plan, amount, state } = purchase;

@@ -1,9 +1,9 @@
 import type { TFunction } from "i18next";
-import { till } from "../../../billing/current.server.ts";
 import { yearSaving } from "../../../billing/plans/plan.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { paymentContext } from "../../../billing/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { selling } from "./availability.server.ts";
 import { loadCurrent } from "./load-current.server.ts";
 import { loadHistory } from "./load-history.server.ts";
@@ -20,7 +20,7 @@ export async function loadOverview(
 	const [current, use, refundable, history] = await Promise.all([
 		loadCurrent(accountId, t, now),
 		loadUse(accountId, t, now),
-		firstRefundable(db, till, accountId, now),
+		firstRefundable(db, paymentContext, accountId, now),
 		loadHistory(accountId, params, t),
 	]);
 	return {

@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
-import { till } from "../../../billing/current.server.ts";
 import { type RefundOf, readPurchase } from "../../../billing/payments/purchases.server.ts";
 import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.ts";
+import { paymentContext } from "../../../billing/services.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { onSale } from "./availability.server.ts";
 import { purchaseView } from "./purchase-view.server.ts";
 
@@ -21,7 +21,7 @@ export async function loadPurchase(accountId: string, id: string, t: TFunction<"
 		/** A receipt belongs to money that has come. */
 		receipt: was ? t(`receipt.${purchase.receiptState ?? "none"}`, { email: receiptEmail }) : null,
 		refund: refund && refundWords(refund, t),
-		refundable: (await findRefundable(db, till, accountId, id, now)) !== undefined,
+		refundable: (await findRefundable(db, paymentContext, accountId, id, now)) !== undefined,
 		pending,
 		/** Where the person was to pay, while the gateway waits for it. */
 		toPay: state === "waiting" ? purchase.confirmationUrl : null,

@@ -1,18 +1,18 @@
 import type { TFunction } from "i18next";
-import { till } from "../../../billing/current.server.ts";
 import { readPurchase } from "../../../billing/payments/purchases.server.ts";
-import { DAY } from "../../../billing/quota/days.ts";
 import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.ts";
+import { paymentContext } from "../../../billing/services.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { DAY } from "../../../platform/dates/day-boundaries.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { span } from "../overview/span.ts";
 import { namePlan } from "./purchase-view.server.ts";
 
 /** What giving a purchase back would mean; without `preview` when it cannot be given back; undefined for somebody else's. */
 export async function loadRefund(accountId: string, id: string, t: TFunction<"payment">, now: number) {
 	if (!(await readPurchase(db, accountId, id))) return undefined;
-	const found = await findRefundable(db, till, accountId, id, now);
+	const found = await findRefundable(db, paymentContext, accountId, id, now);
 	return { screen: "refund" as const, purchaseId: id, preview: found ? previewOf(found, t) : null };
 }
 

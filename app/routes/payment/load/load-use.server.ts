@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { messagesPerDay } from "../../../billing/quota/usage.server.ts";
 import { nearDayOf } from "../../../platform/dates/dates.server.ts";
-import { db } from "../../../platform/db/current.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 
 /** How many messages were sent on each of the last thirty days, the oldest first; null when on none. */
 export async function loadUse(accountId: string, t: TFunction<"payment">, now: number) {

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { DAY } from "../../../billing/quota/days.ts";
+import { DAY } from "../../../platform/dates/day-boundaries.ts";
 
 const HOUR = DAY / 24;
 

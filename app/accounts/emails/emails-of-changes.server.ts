@@ -1,0 +1,173 @@
+import type { Email } from "../../mail/email.ts";
+import { OPERATOR } from "../audit/account-events.server.ts";
+import { type Client, maskedNetwork, wideNetworkOf } from "../http/client.ts";
+import { deviceName } from "../sessions/device.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { t, type Whom, write } from "./write-email.server.ts";
+
+/** Who has changed something about the ways into an account, and when. */
+export type Deed = { client: Client; at: number };
+
+/** Tells the owner that the password is another one now. */
+export function passwordChangedLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
+	return write(settings, to, "password-changed", {
+		subject: t("passwordChanged.subject", settings),
+		paragraphs: [t("passwordChanged.text"), ...whenAndWhere(settings, deed)],
+		button: { label: t("passwordChanged.button"), link: `${settings.appUrl}/reset-password` },
+		notYou: t("passwordChanged.notYou"),
+	});
+}
+
+/** Tells the present address that another one was asked for. */
+export function emailChangeAskedLetter(
+	settings: AccountSettings,
+	to: Whom,
+	email: string,
+	deed: Deed,
+): Email {
+	return write(settings, to, "email-change-asked", {
+		subject: t("emailChangeAsked.subject", settings),
+		paragraphs: [t("emailChangeAsked.text", { email }), ...whenAndWhere(settings, deed)],
+		button: toAccount(settings),
+		notYou: t("emailChangeAsked.notYou"),
+	});
+}
+
+/** Tells the old address that it is the account's no more. */
+export function emailChangedLetter(settings: AccountSettings, to: Whom, email: string, deed: Deed): Email {
+	return write(settings, to, "email-changed", {
+		subject: t("emailChanged.subject", settings),
+		paragraphs: [t("emailChanged.text", { email }), ...whenAndWhere(settings, deed)],
+		button: { label: t("emailChanged.button"), link: `${settings.appUrl}/login` },
+		notYou: t("emailChanged.notYou"),
+	});
+}
+
+/** Tells the owner that signing in asks for a code from now on. */
+export function secondFactorOnLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
+	return write(settings, to, "second-factor-on", {
+		subject: t("secondFactorOn.subject", settings),
+		paragraphs: [t("secondFactorOn.text"), t("secondFactorOn.codes"), ...whenAndWhere(settings, deed)],
+		button: toAccount(settings),
+		notYou: t("secondFactorOn.notYou"),
+	});
+}
+
+/** Tells the owner that the password alone is enough again. */
+export function secondFactorOffLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
+	return write(settings, to, "second-factor-off", {
+		subject: t("secondFactorOff.subject", settings),
+		paragraphs: [t("secondFactorOff.text"), ...whenAndWhere(settings, deed)],
+		button: toAccount(settings),
+		notYou: deed.client === OPERATOR ? t("deed.notAsked") : t("secondFactorOff.notYou"),
+	});
+}
+
+/** Tells the owner that somebody has signed in with a recovery code, and how many are left. */
+export function recoveryCodeUsedLetter(settings: AccountSettings, to: Whom, left: number, deed: Deed): Email {
+	return write(settings, to, "recovery-code-used", {
+		subject: t("recoveryCodeUsed.subject", settings),
+		paragraphs: [
+			t("recoveryCodeUsed.text"),
+			left > 0 ? t("recoveryCodeUsed.left", { count: left }) : t("recoveryCodeUsed.none"),
+			...whenAndWhere(settings, deed),
+		],
+		button: toAccount(settings),
+		notYou: t("recoveryCodeUsed.notYou"),
+	});
+}
+
+/** Tells the owner that the recovery codes on their paper are dead. */
+export function recoveryCodesRenewedLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
+	return write(settings, to, "recovery-codes-renewed", {
+		subject: t("recoveryCodesRenewed.subject", settings),
+		paragraphs: [t("recoveryCodesRenewed.text"), ...whenAndWhere(settings, deed)],
+		button: toAccount(settings),
+		notYou: t("recoveryCodesRenewed.notYou"),
+	});
+}
+
+/** Tells the owner that a Yandex ID opens the account from now on. */
+export function yandexLinkedLetter(settings: AccountSettings, to: Whom, login: string, deed: Deed): Email {
+	return write(settings, to, "yandex-linked", {
+		subject: t("yandexLinked.subject", settings),
+		paragraphs: [t("yandexLinked.text", { login }), ...whenAndWhere(settings, deed)],
+		button: toAccount(settings),
+		notYou: t("yandexLinked.notYou"),
+	});
+}
+
+/** Tells the owner that a Yandex ID opens the account no more, and what does if there is no password. */
+export function yandexUnlinkedLetter(
+	settings: AccountSettings,
+	to: Whom,
+	{ login, hasPassword }: { login: string; hasPassword: boolean },
+	deed: Deed,
+): Email {
+	const resetUrl = `${settings.appUrl}/reset-password`;
+	return write(settings, to, "yandex-unlinked", {
+		subject: t("yandexUnlinked.subject", settings),
+		paragraphs: [
+			t("yandexUnlinked.text", { login }),
+			...(hasPassword ? [] : [t("yandexUnlinked.noPassword", { resetUrl })]),
+			...whenAndWhere(settings, deed),
+		],
+		button: toAccount(settings),
+		notYou: t("yandexUnlinked.notYou"),
+	});
+}
+
+/** Tells somebody whom the operator has shut out where to ask why. */
+export function blockedLetter(settings: AccountSettings, to: Whom, at: number): Email {
+	return write(settings, to, "blocked", {
+		subject: t("blocked.subject", settings),
+		paragraphs: [t("blocked.text"), t("deed.when", { moment: momentOf(settings, at) })],
+		button: { label: t("blocked.button"), link: `${settings.appUrl}/contacts` },
+		notYou: t("blocked.mistake"),
+	});
+}
+
+/** Tells somebody whom the operator has let in again. */
+export function unblockedLetter(settings: AccountSettings, to: Whom, at: number): Email {
+	return write(settings, to, "unblocked", {
+		subject: t("unblocked.subject", settings),
+		paragraphs: [t("unblocked.text"), t("deed.when", { moment: momentOf(settings, at) })],
+		button: { label: t("unblocked.button"), link: `${settings.appUrl}/login` },
+		notYou: t("unblocked.questions"),
+	});
+}
+
+const toAccount = (settings: AccountSettings) => ({
+	label: t("ownerCode.button"),
+	link: `${settings.appUrl}/account`,
+});
+
+/**
+ * By these the reader knows whether it was them. As much of the network and the browser as the page of the
+ * account shows, and nothing in the browser's own words: a letter must not repeat what a stranger sends.
+ */
+function whenAndWhere(settings: AccountSettings, { client, at }: Deed): string[] {
+	const when = t("deed.when", { moment: momentOf(settings, at) });
+	if (client === OPERATOR) return [when, t("deed.byOperator")];
+	const device = deviceName(client.userAgent) ?? t("deed.unknownDevice");
+	const wide = wideNetworkOf(client.ip);
+	const network = maskedNetwork(wide);
+	// Only what could be masked is an address.
+	const where = network === wide ? device : `${device}, ${t("deed.network", { network })}`;
+	return [when, t("deed.where", { where })];
+}
+
+/** «3 сентября 2026 в 14:05 GMT+3»: a reader may live in another zone than the operator. */
+function momentOf({ timeZone }: AccountSettings, at: number): string {
+	return new Intl.DateTimeFormat("ru", {
+		day: "numeric",
+		month: "long",
+		year: "numeric",
+		hour: "2-digit",
+		minute: "2-digit",
+		timeZone,
+		timeZoneName: "short",
+	})
+		.format(at)
+		.replace(/\s?г\./, "");
+}

@@ -1,0 +1,95 @@
+import type { Email } from "../../mail/email.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { t, type Whom, write } from "./write-email.server.ts";
+
+/** «Confirm that this is your address», with the link and, unless the tries are used up, the six digits. */
+export function confirmEmailLetter(
+	settings: AccountSettings,
+	to: Whom,
+	token: string,
+	code: string | null,
+): Email {
+	const link = `${settings.appUrl}/verify-mail?token=${token}`;
+	return write(settings, to, "confirm-email", {
+		subject: t("confirmEmail.subject", settings),
+		paragraphs: [
+			t("confirmEmail.text"),
+			...(code ? [t("confirmEmail.code", { code }), t("confirmEmail.codeHint")] : []),
+			code ? t("confirmEmail.expiry") : t("confirmEmail.expiryOfLink"),
+		],
+		button: { label: t("confirmEmail.button"), link },
+		notYou: t("confirmEmail.notYou"),
+	});
+}
+
+/** The operator lets somebody in: the link with which one sets a password and agrees to the papers. */
+export function invitationLetter(settings: AccountSettings, to: Whom, token: string): Email {
+	return write(settings, to, "invitation", {
+		subject: t("invitation.subject", settings),
+		paragraphs: [t("invitation.text", settings), t("invitation.expiry")],
+		button: { label: t("invitation.button"), link: `${settings.appUrl}/verify-mail?token=${token}` },
+		notYou: t("invitation.notYou"),
+	});
+}
+
+/** The link with which a forgotten password is replaced. */
+export function resetPasswordLetter(settings: AccountSettings, to: Whom, token: string): Email {
+	return write(settings, to, "reset-password", {
+		subject: t("resetPassword.subject", settings),
+		paragraphs: [t("resetPassword.text"), t("resetPassword.expiry")],
+		button: { label: t("resetPassword.button"), link: `${settings.appUrl}/change-password?token=${token}` },
+		notYou: t("resetPassword.notYou"),
+	});
+}
+
+/** Tells the owner of an account that somebody tried to register with the address. */
+export function addressTakenLetter(settings: AccountSettings, to: Whom): Email {
+	const resetUrl = `${settings.appUrl}/reset-password`;
+	return write(settings, to, "address-taken", {
+		subject: t("addressTaken.subject", settings),
+		paragraphs: [t("addressTaken.text"), t("addressTaken.forgotten", { resetUrl })],
+		button: { label: t("addressTaken.button"), link: `${settings.appUrl}/login` },
+		notYou: t("addressTaken.notYou"),
+	});
+}
+
+/** Six digits in place of a password that the account does not have. */
+export function ownerCodeLetter(settings: AccountSettings, to: Whom, code: string): Email {
+	return write(settings, to, "owner-code", {
+		subject: t("ownerCode.subject", settings),
+		paragraphs: [t("ownerCode.text"), t("ownerCode.code", { code }), t("ownerCode.expiry")],
+		button: { label: t("ownerCode.button"), link: `${settings.appUrl}/account` },
+		notYou: t("ownerCode.notYou"),
+	});
+}
+
+/** The link by which an account gets this address as its e-mail. */
+export function changeEmailLetter(settings: AccountSettings, to: Whom, token: string): Email {
+	return write(settings, to, "change-email", {
+		subject: t("changeEmail.subject", settings),
+		paragraphs: [t("changeEmail.text"), t("changeEmail.expiry")],
+		button: { label: t("changeEmail.button"), link: `${settings.appUrl}/verify-mail?token=${token}` },
+		notYou: t("changeEmail.notYou"),
+	});
+}
+
+/** Tells the owner of an account that somebody else wanted the address for theirs. */
+export function emailWantedLetter(settings: AccountSettings, to: Whom): Email {
+	return write(settings, to, "email-wanted", {
+		subject: t("emailWanted.subject", settings),
+		paragraphs: [t("emailWanted.text")],
+		button: { label: t("emailWanted.button"), link: `${settings.appUrl}/login` },
+		notYou: t("emailWanted.notYou"),
+	});
+}
+
+/** The last letter: the account is gone. Its address is kept nowhere afterwards. */
+export function accountDeletedLetter(settings: AccountSettings, to: Whom): Email {
+	const letter = write(settings, to, "account-deleted", {
+		subject: t("accountDeleted.subject", settings),
+		paragraphs: [t("accountDeleted.text"), t("accountDeleted.again")],
+		button: { label: t("accountDeleted.button"), link: settings.appUrl },
+		notYou: t("accountDeleted.notYou"),
+	});
+	return { ...letter, keepsNoAddress: true };
+}

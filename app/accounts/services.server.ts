@@ -1,0 +1,19 @@
+import { mailer } from "../mail/service.server.ts";
+import { details } from "../operator/service.server.ts";
+import { signatureOf } from "../operator/signature.ts";
+import { config, sessionSecret } from "../platform/config.server.ts";
+import type { AccountSettings } from "./settings.server.ts";
+
+/** The settings of this process. Routes hand them on; the domain takes them as an argument. */
+export const accountSettings: AccountSettings = {
+	appUrl: config.appUrl,
+	appName: config.appName,
+	trial: config.trial,
+	secret: sessionSecret(config),
+	hideExistingAccounts: config.hideExistingAccounts,
+	registration: config.registration,
+	signature: signatureOf(details),
+	timeZone: config.timeZone,
+	office: mailer,
+	yandex: config.yandex ? { ...config.yandex, timeoutMs: 8_000 } : null,
+};

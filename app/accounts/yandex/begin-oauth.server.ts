@@ -1,0 +1,102 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { Client } from "../http/client.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { limits, throttleAll } from "../throttle.server.ts";
+import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
+import { newVerifier, openOAuthState, VISIT_MS } from "./oauth-state.server.ts";
+import { yandexOf } from "./settings.server.ts";
+
+export type OAuthBegun =
+	/** `visitToken` is for the cookie `o` of this browser, `address` is where to send it. */
+	| { outcome: "begun"; visitToken: string; address: string }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number };
+
+/**
+ * Sends somebody to Yandex to sign in.
+ * @param purpose `sign-in` comes back with a code; `token` comes back to `/suggest/token` with the token
+ * itself in the fragment, as Yandex's instant sign-in does
+ * @param redirectTo a path of this site, checked
+ */
+export async function beginOAuth(
+	db: Db,
+	settings: AccountSettings,
+	{ purpose, redirectTo }: { purpose: "sign-in" | "token"; redirectTo: string | null },
+	client: Client,
+	now = Date.now(),
+): Promise<OAuthBegun> {
+	const throttled = await throttleAll(db, limits.yandexVisit(settings.secret, client), now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	const state = newToken();
+	const { verifier, challenge } = newVerifier();
+	const byToken = purpose === "token";
+	const visitToken = await openOAuthState(
+		db,
+		{
+			purpose,
+			state_hash: hashOfToken(state),
+			verifier: byToken ? null : verifier,
+			redirect_to: redirectTo || null,
+		},
+		VISIT_MS,
+		now,
+	);
+	const address = byToken ? addressForToken(settings, state) : addressForCode(settings, state, challenge);
+	return { outcome: "begun", visitToken, address };
+}
+
+/**
+ * The first half of linking: the person has proved to be the owner of the account, and this browser may
+ * now go to Yandex for it. @returns the value of the cookie `o`
+ */
+export async function beginLinking(db: Db, accountId: string, now = Date.now()): Promise<string> {
+	return openOAuthState(db, { purpose: "link", account_id: accountId }, VISIT_MS, now);
+}
+
+/**
+ * The second half, begun by following a link and not by a form: where to send the browser. Once more is
+ * harmless, the last state counts. Null: this browser has not begun, or for another account.
+ */
+export async function goOnLinking(
+	db: Db,
+	settings: AccountSettings,
+	{ visitToken, accountId }: { visitToken: string | null; accountId: string },
+	now = Date.now(),
+): Promise<string | null> {
+	if (!visitToken) return null;
+	const state = newToken();
+	const { verifier, challenge } = newVerifier();
+	const { numUpdatedRows } = await db
+		.updateTable("yandex_visits")
+		.set({ state_hash: hashOfToken(state), verifier })
+		.where("token_hash", "=", hashOfToken(visitToken))
+		.where("purpose", "=", "link")
+		.where("account_id", "=", accountId)
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n ? addressForCode(settings, state, challenge) : null;
+}
+
+/** Where the browser comes back to; both are written in the application's registration at Yandex. */
+export const returnAddress = (settings: AccountSettings) => `${settings.appUrl}/login/yandex/callback`;
+const tokenAddress = (settings: AccountSettings) => `${settings.appUrl}/suggest/token`;
+
+const addressForCode = (settings: AccountSettings, state: string, challenge: string) =>
+	authorizeAddress(settings, {
+		response_type: "code",
+		redirect_uri: returnAddress(settings),
+		state,
+		code_challenge: challenge,
+		code_challenge_method: "S256",
+	});
+
+const addressForToken = (settings: AccountSettings, state: string) =>
+	authorizeAddress(settings, { response_type: "token", redirect_uri: tokenAddress(settings), state });
+
+/** https://yandex.ru/dev/id/doc/ru/codes/code-url */
+function authorizeAddress(settings: AccountSettings, more: Record<string, string>): string {
+	const { clientId, oauthUrl } = yandexOf(settings);
+	const query = new URLSearchParams({ client_id: clientId, scope: "login:info login:email", ...more });
+	// A plus is a space in forms only; the documentation of `scope` speaks of spaces.
+	return `${oauthUrl}/authorize?${String(query).replaceAll("+", "%20")}`;
+}

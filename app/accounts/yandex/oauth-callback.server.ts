@@ -1,0 +1,119 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { parseEmail } from "../email.server.ts";
+import type { Client } from "../http/client.ts";
+import { isKnown, mayTell } from "../registration/register.server.ts";
+import { openSignedInSession, type SessionOpened } from "../sessions/open-signed-in.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
+import { exchangeCode, readProfile, type YandexFailure } from "./ask-yandex.server.ts";
+import { returnAddress } from "./begin-oauth.server.ts";
+import { ownerOf } from "./identities.server.ts";
+import { linkYandex, type YandexLinked } from "./link-yandex.server.ts";
+import { type OAuthState, openOAuthState, REGISTERING_MS, takeOAuthState } from "./oauth-state.server.ts";
+import type { YandexProfile } from "./profile.ts";
+import { yandexOf } from "./settings.server.ts";
+
+/** How a way to Yandex and back has ended. */
+export type OAuthCallback =
+	| (SessionOpened & { redirectTo: string | null })
+	/** Somebody new; `visitToken` is for the cookie `o`, by which the form of registration knows who it is. */
+	| { outcome: "registering"; visitToken: string }
+	/** Somebody new whose e-mail has an account. It is never linked by that: the e-mail proves nothing. */
+	| { outcome: "account-exists" }
+	| { outcome: "blocked" }
+	/** Somebody new, and the operator adds people by hand. */
+	| { outcome: "closed" }
+	/** The person has said no. */
+	| { outcome: "cancelled" }
+	| YandexLinked
+	| YandexFailure;
+
+/** Who comes back, by the browser's own word. */
+type Returning = {
+	/** The cookie `o`. */
+	visitToken: string | null;
+	state: string | null;
+	/** In place of the code or the token: why there is none. */
+	error: string | null;
+	/** The session this browser came with. */
+	replaces: string | null;
+};
+
+/**
+ * Yandex has sent a browser back with a code. A state that is foreign, missing or used, or the cookie of
+ * another browser, ends as `late`, and Yandex is not even asked.
+ * @param accountId who is signed in here; linking is for nobody else
+ */
+export async function handleCallbackCode(
+	db: Db,
+	settings: AccountSettings,
+	back: Returning & { code: string | null; accountId: string | null },
+	client: Client,
+	now = Date.now(),
+): Promise<OAuthCallback> {
+	const visit = await takeOAuthState(db, ["sign-in", "link"], back.visitToken, back.state, now);
+	if (!visit || (visit.purpose === "link" && visit.account_id !== back.accountId)) return { outcome: "late" };
+	if (back.error) return turnedAway(back.error);
+	if (!back.code || !visit.verifier) return { outcome: "late" };
+	const yandex = yandexOf(settings);
+	const exchanged = await exchangeCode(yandex, {
+		code: back.code,
+		verifier: visit.verifier,
+		returnAddress: returnAddress(settings),
+	});
+	if ("outcome" in exchanged) return exchanged;
+	// The token itself is thrown away: who it is, is all we want of Yandex.
+	const read = await readProfile(yandex, exchanged.accessToken);
+	if ("outcome" in read) return read;
+	if (visit.account_id) return linkYandex(db, settings, visit.account_id, read.profile, client, now);
+	return enter(db, settings, read.profile, visit, back.replaces, client, now);
+}
+
+/**
+ * The page `/suggest/token` has sent the token that Yandex left in its address. It counts only together
+ * with a state that this very browser took along: with a stranger's token a link could otherwise sign
+ * somebody in as that stranger.
+ */
+export async function handleCallbackToken(
+	db: Db,
+	settings: AccountSettings,
+	back: Returning & { accessToken: string },
+	client: Client,
+	now = Date.now(),
+): Promise<OAuthCallback> {
+	const visit = await takeOAuthState(db, ["token"], back.visitToken, back.state, now);
+	if (!visit) return { outcome: "late" };
+	if (back.error) return turnedAway(back.error);
+	const read = await readProfile(yandexOf(settings), back.accessToken);
+	if ("outcome" in read) return read;
+	return enter(db, settings, read.profile, visit, back.replaces, client, now);
+}
+
+function turnedAway(error: string): OAuthCallback {
+	if (error === "access_denied") return { outcome: "cancelled" };
+	return { outcome: "refused", detail: `/authorize: ${/^[\w ]{1,40}$/.test(error) ? error : "unreadable"}` };
+}
+
+async function enter(
+	db: Db,
+	settings: AccountSettings,
+	profile: YandexProfile,
+	visit: OAuthState,
+	replaces: string | null,
+	client: Client,
+	now: number,
+): Promise<OAuthCallback> {
+	const owner = await ownerOf(db, profile.subject);
+	if (owner && !owner.active) return { outcome: "blocked" };
+	if (owner) {
+		return {
+			...(await openSignedInSession(db, owner.accountId, client, replaces, now)),
+			redirectTo: visit.redirect_to,
+		};
+	}
+	const email = parseEmail(profile.email);
+	const known = email !== null && (await isKnown(db, email));
+	if (known && (await mayTell(db, settings, client, now))) return { outcome: "account-exists" };
+	if (settings.registration === "closed") return { outcome: "closed" };
+	const visitToken = await openOAuthState(db, { ...profile, purpose: "register" }, REGISTERING_MS, now);
+	return { outcome: "registering", visitToken };
+}

@@ -1,0 +1,119 @@
+import { createInstance } from "i18next";
+import type { AccountSettings } from "../accounts/settings.server.ts";
+import { i18nOptions } from "../i18n/options.ts";
+import billingLetters from "../i18n/ru/billing-letters.ts";
+import type { Email } from "../mail/email.ts";
+import { layOutEmail } from "../mail/lay-out-email.ts";
+import { rubles } from "./rubles.ts";
+
+const i18n = createInstance();
+await i18n.init(i18nOptions({ billingLetters }));
+const t = i18n.getFixedT("ru", "billingLetters");
+
+/** Who writes. */
+export type Sender = Pick<AccountSettings, "appUrl" | "appName" | "signature" | "timeZone">;
+
+type Paid = {
+	plan: string;
+	/** Kopecks. */
+	amount: number;
+	until: number;
+	/** It begins where the same plan ends. */
+	follows: boolean;
+	/** Where the receipt goes; null when none is made. */
+	receiptEmail: string | null;
+};
+
+/** A payment has come, and what it has given. */
+export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email {
+	const values = {
+		plan: paid.plan,
+		amount: rubles(paid.amount),
+		until: dayIn(sender.timeZone, paid.until),
+	};
+	return write(sender, to, "payment-paid", t("paid.subject", values), [
+		paid.follows ? t("paid.follows", values) : t("paid.text", values),
+		...(paid.receiptEmail ? [t("paid.receipt", { receiptEmail: paid.receiptEmail })] : []),
+		t("paid.oneOff"),
+	]);
+}
+
+/** Money has gone back. @param refund its amount in kopecks */
+export function refundedEmail(
+	sender: Sender,
+	to: string | null,
+	refund: { plan: string; amount: number },
+): Email {
+	const values = { plan: refund.plan, amount: rubles(refund.amount) };
+	return write(sender, to, "refunded", t("refunded.subject", values), [t("refunded.text", values)]);
+}
+
+/** The gateway has refused to send money back. @param refund its amount in kopecks */
+export function refundRefusedEmail(
+	sender: Sender,
+	to: string | null,
+	refund: { plan: string; amount: number },
+): Email {
+	const values = { plan: refund.plan, amount: rubles(refund.amount) };
+	return write(sender, to, "refund-refused", t("refundRefused.subject"), [
+		t("refundRefused.text", values),
+		t("refundRefused.again"),
+	]);
+}
+
+/** A paid plan ends in three days, and nothing follows it. */
+export function endsSoonEmail(
+	sender: Sender,
+	to: string | null,
+	{ plan, free, until }: { plan: string; free: string; until: number },
+): Email {
+	const values = { plan, free, until: dayIn(sender.timeZone, until) };
+	return write(
+		sender,
+		to,
+		"plan-ends-soon",
+		t("endsSoon.subject", values),
+		[t("endsSoon.text", values), t("endsSoon.stays")],
+		t("endsSoon.button"),
+	);
+}
+
+/** A paid plan has ended, and nothing follows it. */
+export function endedEmail(sender: Sender, to: string | null, values: { plan: string; free: string }): Email {
+	return write(
+		sender,
+		to,
+		"plan-ended",
+		t("ended.subject", values),
+		[t("ended.text", values), t("ended.stays")],
+		t("ended.button"),
+	);
+}
+
+function write(
+	sender: Sender,
+	to: string | null,
+	kind: string,
+	subject: string,
+	paragraphs: string[],
+	label: string = t("button"),
+): Email {
+	const link = `${sender.appUrl}/payment`;
+	const laidOut = layOutEmail({
+		subject,
+		greeting: t("greeting"),
+		paragraphs,
+		button: { label, link },
+		plainLink: t("plainLink"),
+		notYou: t("questions"),
+		footer: [t("footer", sender), ...sender.signature],
+	});
+	return { to, kind, subject, link, ...laidOut };
+}
+
+/** «3 сентября 2026». */
+function dayIn(timeZone: string, at: number): string {
+	return new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", year: "numeric", timeZone })
+		.format(at)
+		.replace(/\s?г\.$/, "");
+}

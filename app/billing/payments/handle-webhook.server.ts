@@ -1,0 +1,81 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
+import { refundUnderWay, settleRefund } from "../refunds/settle-refund.server.ts";
+import { adopt } from "./create-at-gateway.server.ts";
+import type { PaymentContext } from "./payment-context.ts";
+import { settlePayment } from "./settle-payment.server.ts";
+
+const DAY = 86_400_000;
+
+/**
+ * A gateway has called. Whatever it says is only a reason to ask: nothing of the body is believed but that there is
+ * something to ask about.
+ * @returns `heard`, also when it was about nothing of ours; `not-now` when we could not ask, and it should call again
+ */
+export async function handleWebhook(
+	db: Db,
+	till: PaymentContext,
+	body: string,
+	at?: number,
+): Promise<"heard" | "not-now"> {
+	const hint = till.gateway.parseNotification(body);
+	if (!hint) return "heard";
+	const now = at ?? (await readDatabaseTime(db));
+	const purchaseId =
+		(await findByGateway(db, till, hint.gatewayId)) ?? (await recognise(db, till, hint.gatewayId, now));
+	if (purchaseId === "not-now") return "not-now";
+	if (!purchaseId) {
+		till.log.info("Уведомление о платеже, которого у нас нет", { payment: hint.gatewayId });
+		return "heard";
+	}
+	const payment = await settlePayment(db, till, purchaseId, now);
+	const refundId = await refundUnderWay(db, purchaseId);
+	const refund = refundId ? await settleRefund(db, till, refundId, now) : undefined;
+	if (hint.kind === "refund" && payment.outcome === "paid" && !refund) {
+		// Given back in the gateway's own cabinet: what becomes of the plan is for the operator to say.
+		till.log.warn("Деньги вернули мимо нас, тариф остался", { purchase: purchaseId });
+	}
+	const unanswered = [payment.outcome, refund?.outcome].includes("checking");
+	return unanswered ? "not-now" : "heard";
+}
+
+async function findByGateway(
+	db: Db,
+	{ gateway }: PaymentContext,
+	gatewayId: string,
+): Promise<string | undefined> {
+	const row = await db
+		.selectFrom("purchases")
+		.select("id")
+		.where("gateway", "=", gateway.name)
+		.where("gateway_id", "=", gatewayId)
+		.executeTakeFirst();
+	return row?.id;
+}
+
+/**
+ * A payment under a name that we do not know may be one whose creation brought no answer yet. The gateway is asked
+ * only while there is such a one, so that invented notifications cost a look into our own table.
+ */
+async function recognise(
+	db: Db,
+	till: PaymentContext,
+	gatewayId: string,
+	now: number,
+): Promise<string | undefined | "not-now"> {
+	const nameless = db
+		.selectFrom("purchases")
+		.selectAll()
+		.where("gateway", "=", till.gateway.name)
+		.where("gateway_id", "is", null)
+		.where("state", "in", ["started", "expired"])
+		.where("created_at", ">", now - DAY);
+	if (!(await nameless.limit(1).executeTakeFirst())) return undefined;
+	const payment = await till.gateway.read(gatewayId);
+	if (payment === "unknown") return undefined;
+	if ("outcome" in payment) return "not-now";
+	if (payment.orderId === null) return undefined;
+	const row = await nameless.where("id", "=", payment.orderId).executeTakeFirst();
+	if (row) await adopt(db, row, payment, now);
+	return row?.id;
+}

@@ -1,0 +1,19 @@
+import type { Mailer } from "../../mail/mailer.server.ts";
+import type { Log } from "../../platform/log.server.ts";
+import type { Sender } from "../emails.server.ts";
+import type { Gateway } from "../gateways/gateway.ts";
+
+/** What taking money needs besides the database. */
+export type PaymentContext = {
+	gateway: Gateway;
+	/** Whether money that is none, of a test shop or the sandbox, buys anything here. */
+	takesTestMoney: boolean;
+	/** Whether the gateway makes receipts, so that a letter may promise one. */
+	makesReceipts: boolean;
+	/** Who writes to the payer. */
+	sender: Sender & { office: Mailer };
+	log: Pick<Log, "info" | "warn" | "error">;
+};
+
+/** Why we ended a payment ourselves; a gateway's own reasons are an open list beside these. */
+export const OUR_REASONS = ["misconfigured", "mismatch", "test_payment"] as const;

@@ -1,0 +1,92 @@
+import type { Email } from "../../mail/email.ts";
+import { type Mailer, post } from "../../mail/mailer.server.ts";
+import { DAY } from "../../platform/dates/day-boundaries.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { forEachItem } from "../../platform/for-each-item.ts";
+import { endedEmail, endsSoonEmail, type Sender } from "../emails.server.ts";
+import { ourTerms, type Terms } from "../payments/terms.server.ts";
+import type { Plan } from "./plan.ts";
+import { readUnfinished } from "./plan-in-force.server.ts";
+
+const AHEAD = 3 * DAY;
+/** A server that was down for long does not tell of what is long over. */
+const STALE = 7 * DAY;
+const PER_PAGE = 100;
+
+/**
+ * Writes to those whose paid plan ends in three days, or has ended, unless something follows it. Each letter goes
+ * into the outbox in the transaction that marks it as told, so it is told once. A chore.
+ */
+export async function sendExpiryNotices(
+	db: Db,
+	sender: Sender & { office: Mailer },
+	now = Date.now(),
+	terms: Terms = ourTerms,
+): Promise<void> {
+	await forEachItem(readDue(db, now), ({ id, ends_at }) => tell(db, sender, id, ends_at <= now, now, terms));
+}
+
+/** By place and not by what is left: one that cannot be told stays due, and must not stand before the others. */
+async function* readDue(db: Db, now: number) {
+	let after = { id: "", ends_at: 0 };
+	for (;;) {
+		const page = await db
+			.selectFrom("subscriptions")
+			.select(["id", "ends_at"])
+			.where("ended_told_at", "is", null)
+			.where("ends_at", "<=", now + AHEAD)
+			.where(({ eb, or }) => or([eb("ends_at", "<=", now), eb("ending_told_at", "is", null)]))
+			.where(({ eb, or, and }) =>
+				or([
+					eb("ends_at", ">", after.ends_at),
+					and([eb("ends_at", "=", after.ends_at), eb("id", ">", after.id)]),
+				]),
+			)
+			.orderBy("ends_at")
+			.orderBy("id")
+			.limit(PER_PAGE)
+			.execute();
+		yield* page;
+		const last = page.at(-1);
+		if (!last || page.length < PER_PAGE) return;
+		after = last;
+	}
+}
+
+async function tell(
+	db: Db,
+	sender: Sender & { office: Mailer },
+	id: string,
+	ended: boolean,
+	now: number,
+	terms: Terms,
+): Promise<void> {
+	await transact(db, async (trx) => {
+		const column = ended ? "ended_told_at" : "ending_told_at";
+		const mine = await trx
+			.updateTable("subscriptions")
+			.set({ [column]: now })
+			.where("id", "=", id)
+			.where(column, "is", null)
+			.returning(["account_id", "plan", "ends_at", "starts_at", "ended_by"])
+			.executeTakeFirst();
+		if (!mine) return;
+		const until = Number(mine.ends_at);
+		// Replaced, given back or taken away: they have heard of that. Never begun, or long over: nothing to tell.
+		if (mine.ended_by !== null || until <= Number(mine.starts_at) || until < now - STALE) return;
+		const unfinished = await readUnfinished(trx, mine.account_id, now);
+		if (unfinished.some((other) => other.id !== id)) return;
+		const account = await trx
+			.selectFrom("accounts")
+			.select("email")
+			.where("id", "=", mine.account_id)
+			.where("state", "=", "active")
+			.executeTakeFirst();
+		if (!account?.email) return;
+		const plan: Plan = JSON.parse(mine.plan);
+		const values = { plan: plan.title, free: terms.free.title, until };
+		const letter: Email = (ended ? endedEmail : endsSoonEmail)(sender, account.email, values);
+		await post(trx, sender.office, letter, now);
+	});
+}

@@ -1,0 +1,29 @@
+import { accountSettings } from "../accounts/services.server.ts";
+import { details } from "../operator/service.server.ts";
+import { config } from "../platform/config.server.ts";
+import { db } from "../platform/db/service.server.ts";
+import { log } from "../platform/log.server.ts";
+import { openGateway } from "./gateways/open.server.ts";
+import { whyNotSell } from "./payments/may-sell.ts";
+import type { PaymentContext } from "./payments/payment-context.ts";
+
+/** Who writes the letters of this installation. */
+export const billingSender = accountSettings;
+
+/** Why payments are off although the settings turn them on; for the console. */
+export const notSelling = whyNotSell(config, details);
+
+/** What money is taken with here; null while payments are off. */
+export const paymentContext = notSelling ? null : openTill();
+
+function openTill(): PaymentContext | null {
+	const gateway = openGateway(db, config);
+	if (!gateway) return null;
+	return {
+		gateway,
+		takesTestMoney: config.trial || config.payments === "sandbox",
+		makesReceipts: config.payments === "yookassa" && config.receipts !== null,
+		sender: billingSender,
+		log,
+	};
+}

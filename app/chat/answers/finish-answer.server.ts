@@ -1,0 +1,83 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { groupCommit } from "../../platform/db/group-commit.server.ts";
+import type { AnswerState } from "../../platform/db/tables/chat.ts";
+import { indexAnswer } from "../search/index-message.server.ts";
+import { readWritten } from "./answer-growth.server.ts";
+import type { AnswerLog } from "./answer-log.server.ts";
+import { settleReservation, verdictOn } from "./settle-reservation.server.ts";
+
+/** How an answer ended. `failure` is a code for the screen, never the provider's own words. */
+export type Ending = {
+	state: Exclude<AnswerState, "writing">;
+	finish?: "stop" | "length" | "filtered";
+	failure?: string;
+	usage?: { promptTokens: number; completionTokens: number };
+	/** From the pen's start to the first piece. */
+	firstPieceMs?: number;
+};
+
+/**
+ * Ends an answer that `owner` writes: its text moves from the log into its row, and the log's rows go.
+ * Readers in mid-stream find there what they have not got yet (`AnswerFeed`). Only the holder of the
+ * lease can, so an answer ends once; what must happen once for it, and only then, belongs into this
+ * transaction after the guard.
+ * @returns false when the lease was lost
+ */
+export async function finishAnswer(
+	db: Db,
+	log: AnswerLog,
+	answerId: string,
+	owner: string,
+	ending: Ending,
+	now = Date.now(),
+): Promise<boolean> {
+	const settled = await groupCommit(db, async (trx) => {
+		const written = await readWritten(trx, answerId);
+		if (!written) return false;
+		// What the row holds was there before the message was reserved; while it is written, nothing changes it.
+		const before = await trx
+			.selectFrom("answers")
+			.select(["text", "reasoning", "reservation"])
+			.where("id", "=", answerId)
+			.executeTakeFirst();
+		if (!before) return false;
+		const verdict = verdictOn(before, written, ending);
+		const row = await trx
+			.updateTable("answers")
+			.set((eb) => ({
+				state: ending.state,
+				finish: ending.finish ?? null,
+				failure: ending.failure ?? null,
+				text: written.text,
+				reasoning: written.reasoning,
+				last_seq: written.cursor,
+				...(ending.usage && {
+					tokens_in: ending.usage.promptTokens,
+					tokens_out: ending.usage.completionTokens,
+				}),
+				first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(ending.firstPieceMs ?? null)),
+				// One that was given back stays with the answer: to go on with it is not paid for yet.
+				reservation: verdict.charged ? null : before.reservation,
+				lease_owner: null,
+				pulse_at: null,
+				ended_at: now,
+			}))
+			.where("id", "=", answerId)
+			.where("state", "=", "writing")
+			.where("lease_owner", "=", owner)
+			.returning(["id", "account_id", "conversation_id", "created_at", "text"])
+			.executeTakeFirst();
+		if (!row) return false;
+		await indexAnswer(trx, row);
+		await trx.deleteFrom("answer_log").where("answer_id", "=", answerId).execute();
+		await settleReservation(
+			trx,
+			{ accountId: row.account_id, reservation: before.reservation },
+			verdict,
+			now,
+		);
+		return true;
+	});
+	await log.announce(answerId);
+	return settled;
+}

@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { readWritten } from "../answers/answer-growth.server.ts";
+import { settleReservation, type Verdict, verdictOn } from "../answers/settle-reservation.server.ts";
+import { indexTitle } from "../search/index-message.server.ts";
+import { eraseMessages } from "./erase-messages.server.ts";
+
+/** What a person can do to a conversation. Another's conversation is as unknown as none. */
+export type Acted = "done" | "no-such-conversation";
+
+/** @param title not empty, at most `TITLE_LIMIT`; checked at the door */
+export function renameConversation(db: Db, accountId: string, id: string, title: string): Promise<Acted> {
+	return transact(db, async (trx): Promise<Acted> => {
+		const renamed = await trx
+			.updateTable("conversations")
+			.set({ title, title_by: "person" })
+			.where("id", "=", id)
+			.where("account_id", "=", accountId)
+			.returning(["id", "account_id", "created_at", "title"])
+			.executeTakeFirst();
+		if (!renamed) return "no-such-conversation";
+		await indexTitle(trx, renamed);
+		return "done";
+	});
+}
+
+export const pinConversation = (db: Db, accountId: string, id: string, pinned: boolean, now = Date.now()) =>
+	change(db, accountId, id, { pinned_at: pinned ? now : null });
+
+/** Takes it out of the list or puts it back; it can be found and read either way. */
+export const archiveConversation = (
+	db: Db,
+	accountId: string,
+	id: string,
+	archived: boolean,
+	now = Date.now(),
+) => change(db, accountId, id, { archived_at: archived ? now : null });
+
+/** @param instruction what the model is told before the conversation; empty: nothing */
+export const instructConversation = (db: Db, accountId: string, id: string, instruction: string) =>
+	change(db, accountId, id, { instruction: instruction === "" ? null : instruction });
+
+/** @param model offered by the catalogue; checked at the door */
+export const pickModel = (db: Db, accountId: string, id: string, model: string) =>
+	change(db, accountId, id, { model });
+
+type Change = Partial<{
+	pinned_at: number | null;
+	archived_at: number | null;
+	instruction: string | null;
+	model: string;
+}>;
+
+async function change(db: Db, accountId: string, id: string, values: Change): Promise<Acted> {
+	const changed = await db
+		.updateTable("conversations")
+		.set(values)
+		.where("id", "=", id)
+		.where("account_id", "=", accountId)
+		.returning("id")
+		.executeTakeFirst();
+	return changed ? "done" : "no-such-conversation";
+}
+
+export type Deleted = { outcome: "deleted"; writing: string[] } | { outcome: "no-such-conversation" };
+
+/**
+ * Deletes a conversation with all its versions. There is no way back. What is being written in it is charged as
+ * if it had been stopped.
+ * @returns `writing`: answers that were being written, whose pens are to be stopped
+ */
+export async function deleteConversation(
+	db: Db,
+	accountId: string,
+	id: string,
+	now = Date.now(),
+): Promise<Deleted> {
+	await eraseMessages(db, accountId, id);
+	return transact(db, async (trx): Promise<Deleted> => {
+		// Who is asking in it, or ending an answer of it, is waited for. The allowance comes last, as for them.
+		const own = await trx
+			.selectFrom("conversations")
+			.select("id")
+			.where("id", "=", id)
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		if (!own || !(await lockRow(trx, "conversations", id))) return { outcome: "no-such-conversation" };
+		const writing = await trx
+			.selectFrom("answers")
+			.select("id")
+			.where("conversation_id", "=", id)
+			.where("state", "=", "writing")
+			.execute();
+		const charges: [string | null, Verdict][] = [];
+		for (const { id: answerId } of writing) {
+			const answer = await lockRow(trx, "answers", answerId);
+			if (answer?.state !== "writing") continue;
+			const written = (await readWritten(trx, answerId)) ?? answer;
+			charges.push([answer.reservation, verdictOn(answer, written, { state: "stopped" })]);
+		}
+		await trx.deleteFrom("conversations").where("id", "=", id).execute();
+		for (const [reservation, verdict] of charges)
+			await settleReservation(trx, { accountId, reservation }, verdict, now);
+		return { outcome: "deleted", writing: writing.map(({ id }) => id) };
+	});
+}
+
+/**
+ * The model that was last chosen for a conversation, for another version of one of its messages.
+ * @param message a prompt that is edited, or an answer that is written anew
+ * @returns null when nothing was chosen, or nothing of the account's has that id
+ */
+export async function modelChosenFor(
+	db: Db,
+	accountId: string,
+	message: { kind: "prompts" | "answers"; id: string },
+): Promise<string | null> {
+	const conversationId = sql<string>`(select conversation_id from ${sql.table(message.kind)} where id = ${message.id})`;
+	const row = await db
+		.selectFrom("conversations")
+		.select("model")
+		.where("id", "=", conversationId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	return row?.model ?? null;
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
+import { isReserved } from "../../billing/quota/allowance.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import type { AnswerState } from "../../platform/db/tables/chat.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
+import { markShown } from "../conversations/choose-version.server.ts";
+import { mayWriteOneMore } from "./answers-at-once.server.ts";
+import { insertAnswer } from "./ask.server.ts";
+import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
+
+export type Again =
+	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
+	| { outcome: "no-such-answer" }
+	/** To be paid for, and the plan of now does not have its model. */
+	| { outcome: "model-of-another-plan" }
+	| { outcome: "busy" }
+	| { outcome: "too-many-answers" }
+	| OutOfMessages;
+
+/**
+ * Has the same prompt answered anew: a new version beside the old one, which is kept.
+ * @param attemptId chosen by the form, so that a repeat gives the first result
+ * @param model offered by the catalogue; checked at the door
+ */
+export async function answerAgain(
+	db: Db,
+	accountId: string,
+	answerId: string,
+	attemptId: string,
+	model: string,
+	now = Date.now(),
+	terms: Terms = ourTerms,
+): Promise<Again> {
+	const old = await db
+		.selectFrom("answers")
+		.select(["prompt_id", "conversation_id"])
+		.where("id", "=", answerId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	if (!old) return { outcome: "no-such-answer" };
+	const ids = {
+		id: randomUUID(),
+		promptId: old.prompt_id,
+		conversationId: old.conversation_id,
+		accountId,
+		attemptId,
+		reservation: attemptId,
+	};
+	try {
+		const again = await transact(db, async (trx): Promise<Again> => {
+			// A repeat of what is being written already must find it, whatever else is.
+			const first = await findAttempt(trx, accountId, attemptId);
+			if (first) return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
+			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
+			// The conversation before its answer: whoever deletes it would otherwise wait for us, and we for them.
+			await trx
+				.updateTable("conversations")
+				.set({ tip_answer_id: ids.id, updated_at: now })
+				.where("id", "=", old.conversation_id)
+				.where("account_id", "=", accountId)
+				.execute();
+			await insertAnswer(trx, ids, model, now);
+			await reserveOrThrow(trx, accountId, attemptId, now, terms);
+			return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
+		});
+		if (again.outcome === "asked") await markShown(db, accountId, again.answerId, now);
+		return again;
+	} catch (error) {
+		if (error instanceof Exhausted) return error.outcome;
+		// Deleted since it was looked for.
+		if (isForeignKeyViolation(error)) return { outcome: "no-such-answer" };
+		if (!isUniqueViolation(error)) throw error;
+		const first = await findAttempt(db, accountId, attemptId);
+		if (!first) return { outcome: "busy" };
+		return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
+	}
+}
+
+const findAttempt = (db: Db, accountId: string, attemptId: string) =>
+	db
+		.selectFrom("answers")
+		.select("id")
+		.where("account_id", "=", accountId)
+		.where("attempt_id", "=", attemptId)
+		.executeTakeFirst();
+
+/**
+ * Has an answer that broke off go on from where it is. The text never shrinks. After an interruption it costs
+ * nothing, for its message was used; after a stop or the length limit a message, and also when what was
+ * interrupted had gained nothing and got its message back.
+ * @param attemptId chosen by the form, so that a repeat is charged once and begins nothing
+ * @param mayAsk whether a message of now may pay for this model. What was paid for goes on by its own model in any case
+ * @returns "busy" when it, or another answer of the conversation, is being written
+ */
+export async function continueAnswer(
+	db: Db,
+	accountId: string,
+	answerId: string,
+	attemptId: string = randomUUID(),
+	now = Date.now(),
+	terms: Terms = ourTerms,
+	mayAsk: (modelId: string) => boolean = () => true,
+): Promise<Again> {
+	const answer = await db
+		.selectFrom("answers")
+		.select(["id", "conversation_id", "state", "reservation", "model"])
+		.where("id", "=", answerId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	if (!answer) return { outcome: "no-such-answer" };
+	const { conversation_id: conversationId } = answer;
+	if (answer.state === "writing" || (await isReserved(db, accountId, attemptId))) {
+		return { outcome: "repeated", conversationId, answerId };
+	}
+	const costs = answer.state !== "interrupted" || answer.reservation !== null;
+	if (costs && !mayAsk(answer.model)) return { outcome: "model-of-another-plan" };
+	try {
+		return await transact(db, async (trx): Promise<Again> => {
+			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
+			// Whoever deletes the conversation returns what its answers have reserved: before this, or after it.
+			if (!(await lockRow(trx, "conversations", conversationId))) return { outcome: "no-such-answer" };
+			if (!(await reopen(trx, accountId, answerId, answer.state, costs ? attemptId : null))) {
+				return { outcome: "busy" };
+			}
+			if (costs) await reserveOrThrow(trx, accountId, attemptId, now, terms);
+			return { outcome: "asked", conversationId, answerId };
+		});
+	} catch (error) {
+		if (error instanceof Exhausted) return error.outcome;
+		// The database allows one writing answer per conversation, and there is one; or the form came twice.
+		if (isUniqueViolation(error)) return { outcome: "busy" };
+		throw error;
+	}
+}
+
+/** The text stays in the row, and the log goes on from there. @returns false when it did not break off */
+async function reopen(
+	trx: Db,
+	accountId: string,
+	answerId: string,
+	state: AnswerState,
+	reservation: string | null,
+): Promise<boolean> {
+	const row = await trx
+		.updateTable("answers")
+		.set({
+			state: "writing",
+			finish: null,
+			failure: null,
+			stop_requested_at: null,
+			attempts: 0,
+			ended_at: null,
+			reservation,
+		})
+		.where("id", "=", answerId)
+		.where("state", "=", state)
+		.where("account_id", "=", accountId)
+		.where((eb) =>
+			eb.or([
+				eb("state", "in", ["interrupted", "stopped"]),
+				eb.and([eb("state", "=", "done"), eb("finish", "=", "length")]),
+			]),
+		)
+		.returning("id")
+		.executeTakeFirst();
+	return row !== undefined;
+}

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { createInstance } from "i18next";
+import { i18nOptions } from "../../i18n/options.ts";
+import faq from "../../i18n/ru/faq.ts";
+import { listPages, type Page } from "../../knowledge/pages.server.ts";
+import { type Found, searchPages } from "../../knowledge/search.server.ts";
+import { GO_ON } from "../context/continuation.ts";
+import type { ChatMessage, Provider } from "./provider.ts";
+
+const i18n = createInstance();
+await i18n.init(i18nOptions({ faq }));
+const t = i18n.getFixedT("ru", "faq");
+
+/** An answer quotes so many pages, and without one to quote offers so many. */
+const QUOTED = 2;
+const OFFERED = 5;
+/** What speaks of less than half of the question is no answer to it. */
+const SURE = 0.5;
+
+/**
+ * Answers while no model is connected: from the pages of the FAQ, through the same log as any model. It
+ * says that it is no model, quotes what it has found with links to it, and says when it has found nothing.
+ * @param pauseMs before each word
+ */
+export const handbook = (pauseMs: number): Provider => ({
+	async *stream({ messages }, signal) {
+		try {
+			for (const word of unsaid(messages).match(/\s*\S+\s*/g) ?? []) {
+				await wait(pauseMs, undefined, { signal });
+				yield { kind: "text", text: word };
+			}
+		} catch (error) {
+			if (signal.aborted) return;
+			throw error;
+		}
+		yield { kind: "end", finish: "stop" };
+	},
+});
+
+/** A word at a time, slowly enough to be seen. */
+export const faqProvider = handbook(10);
+
+/** The whole answer, or the rest of one that was broken off. */
+function unsaid(messages: readonly ChatMessage[]): string {
+	const asked = messages.filter(({ role, content }) => role === "user" && content !== GO_ON);
+	const answer = answerTo(asked.at(-1)?.content ?? "");
+	if (messages.at(-1)?.content !== GO_ON) return answer;
+	const said = messages.findLast(({ role }) => role === "assistant")?.content ?? "";
+	// The pages may have been edited in between: then the answer is given anew below what was said.
+	return answer.startsWith(said) ? answer.slice(said.length) : `\n\n${answer}`;
+}
+
+function answerTo(question: string): string {
+	const found = searchPages(question, QUOTED).filter(({ share }) => share >= SURE);
+	const words =
+		found.length > 0
+			? [t("handbook.found"), ...found.map(quote)]
+			: [
+					t("handbook.notFound"),
+					listPages()
+						.slice(0, OFFERED)
+						.map((page) => `- ${link(page)}`)
+						.join("\n"),
+				];
+	return [t("handbook.noModel"), ...words, `[${t("handbook.all")}](/FAQ)`].join("\n\n");
+}
+
+const quote = ({ page, passage }: Found) => `**${link(page)}**\n\n${passage.replace(/^/gm, "> ")}`;
+
+const link = ({ title, slug }: Page) => `[${title.replace(/[[\]\\]/g, "\\$&")}](/FAQ#${slug})`;

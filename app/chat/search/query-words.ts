@@ -1,0 +1,126 @@
+import { stem } from "../../knowledge/stem.ts";
+import { isCommon } from "../../knowledge/tokenize.ts";
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Longer strings of letters are no words; their beginning will do. */
+const LONGEST_WORD = 40;
+/** A message is found by so many different words: a text of ten thousand has fewer. */
+const MOST_WORDS = 10_000;
+/** All words of one text, as bytes of UTF-8 at their most: PostgreSQL keeps no list of words beyond a megabyte. */
+const MOST_BYTES = 900_000;
+/** What the account and the bookkeeping of the index add to each word. */
+const BYTES_BESIDE = 16;
+/** Characters that are read in one go: some milliseconds. */
+const SLICE = 32_768;
+
+const plain = (text: string) => text.normalize("NFC").toLowerCase();
+const shape = (word: string) => stem(word.slice(0, LONGEST_WORD));
+
+/**
+ * The words of a text in the shape that all their forms share, each once. They come in portions, one for so many
+ * characters as are read in some milliseconds, so that the caller can let others go between them.
+ */
+export function* shapesOf(text: string): Generator<string[], void, undefined> {
+	const seen = new Set<string>();
+	let bytes = 0;
+	for (let at = 0; at < text.length; ) {
+		const end = sliceEnd(text, at);
+		const fresh: string[] = [];
+		for (const [word] of plain(text.slice(at, end)).matchAll(WORD)) {
+			const found = shape(word);
+			if (seen.has(found)) continue;
+			bytes += 3 * found.length + BYTES_BESIDE;
+			if (bytes > MOST_BYTES || seen.size === MOST_WORDS) {
+				yield fresh;
+				return;
+			}
+			seen.add(found);
+			fresh.push(found);
+		}
+		yield fresh;
+		at = end;
+	}
+}
+
+/** Behind the last blank of the slice, so that no word is cut; where there is none, the slice is cut. */
+function sliceEnd(text: string, at: number): number {
+	const end = at + SLICE;
+	if (end >= text.length) return text.length;
+	const blank = Math.max(text.lastIndexOf(" ", end), text.lastIndexOf("\n", end));
+	return blank > at ? blank + 1 : end;
+}
+
+export type Query = {
+	/** All of these must stand in the text. */
+	words: string[];
+	/** A word must begin with this; null: the last word was too common to count. */
+	beginning: string | null;
+};
+
+const LONGEST_QUERY = 1_000;
+const MOST_QUERY_WORDS = 12;
+
+/**
+ * What is looked for. Nothing of the text but letters and digits goes further, so there is no syntax in it.
+ * Words that stand in every text do not count, unless there are no others.
+ * @returns undefined when there is no word in it
+ */
+export function parseQuery(text: string): Query | undefined {
+	const words = (plain(text.slice(0, LONGEST_QUERY)).match(WORD) ?? []).slice(0, MOST_QUERY_WORDS);
+	const last = words.at(-1);
+	if (last === undefined) return undefined;
+	const telling = words.filter((word) => !isCommon(word));
+	const counted = telling.length > 0 ? telling : words;
+	const open = counted.at(-1) === last;
+	const whole = open ? counted.slice(0, -1) : counted;
+	return { words: [...new Set(whole.map(shape))], beginning: open ? shape(last) : null };
+}
+
+/** Whether a word, as it stands in a text, is one of those looked for. */
+function answers(word: string, { words, beginning }: Query): boolean {
+	const sought = beginning === null ? words : [...words, beginning];
+	const bare = plain(word).replaceAll("ё", "е");
+	// A shape is the beginning of its word, so most words need no stemming.
+	if (!sought.some((shape) => bare.startsWith(shape))) return false;
+	const own = shape(bare);
+	return words.includes(own) || (beginning !== null && own.startsWith(beginning));
+}
+
+/** A piece of a text; `hit`: a word that was looked for. */
+export type Piece = { text: string; hit: boolean };
+
+const BEFORE = 40;
+const SNIPPET = 180;
+
+/** What marks up Markdown and is no word: a snippet is read without it. */
+const MARKS = /[*_`#>|~\\]+|:?-{2,}:?/g;
+
+/** A line of a text around its first word that was looked for, with those words told apart. */
+export function snippet(text: string, query: Query): Piece[] {
+	const readable = text.normalize("NFC").replace(MARKS, " ").replace(/\s+/g, " ").trim();
+	let first = 0;
+	for (const match of readable.matchAll(WORD)) {
+		if (!answers(match[0], query)) continue;
+		first = match.index;
+		break;
+	}
+	const from = first <= BEFORE ? 0 : readable.lastIndexOf(" ", first - BEFORE / 2) + 1;
+	const cut = readable.slice(from, from + SNIPPET);
+	const whole = from + SNIPPET >= readable.length;
+	const line = whole ? cut : cut.replace(/\s+\S*$/, "");
+	return highlight(`${from > 0 ? "…" : ""}${line.toWellFormed()}${whole ? "" : "…"}`, query);
+}
+
+/** The whole text, with the words that were looked for told apart. */
+export function highlight(text: string, query: Query): Piece[] {
+	const pieces: Piece[] = [];
+	let at = 0;
+	for (const match of text.matchAll(WORD)) {
+		if (!answers(match[0], query)) continue;
+		if (match.index > at) pieces.push({ text: text.slice(at, match.index), hit: false });
+		pieces.push({ text: match[0], hit: true });
+		at = match.index + match[0].length;
+	}
+	if (at < text.length) pieces.push({ text: text.slice(at), hit: false });
+	return pieces;
+}

@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { plans } from "../billing/plans/plans.server.ts";
+import { config } from "../platform/config.server.ts";
+import { announce, hearFrom } from "../platform/db/announcements.server.ts";
+import { db } from "../platform/db/service.server.ts";
+import { log as logger } from "../platform/log.server.ts";
+import { AnswerLog } from "./answers/answer-log.server.ts";
+import { AnswerWorkers } from "./answers/answer-workers.server.ts";
+import { isDead, newWorkerId } from "./answers/worker-id.server.ts";
+import { readInstruction } from "./context/instruction.server.ts";
+import { Imports } from "./import/imports.server.ts";
+import { Spool } from "./import/upload/spool.server.ts";
+import { checkPlanModels } from "./plan-models.server.ts";
+import { loadModels } from "./providers/catalogue.server.ts";
+import { faqProvider } from "./providers/faq-provider.server.ts";
+import { AnswerStreams } from "./stream/answer-streams.server.ts";
+import { nameConversation } from "./titles/name-conversation.server.ts";
+import { TitleSubscriptions } from "./titles/title-subscriptions.server.ts";
+
+/** The models of this installation, found once at the start. */
+export const catalogue = await loadModels(config.model, { handbook: faqProvider });
+checkPlanModels(catalogue, plans);
+const findModel = (id: string) => catalogue.models.find((model) => model.id === id);
+const givesTitles = (id: string) => config.model.titles && findModel(id)?.givesTitles === true;
+
+/** Names this process to the others. */
+const owner = newWorkerId();
+
+export const answerLog = new AnswerLog(
+	db,
+	(answerIds) => announce(db, "answers", answerIds, owner),
+	(error) => logger.error("Кто слушает журнал ответов, ошибся", { error }),
+);
+await hearFrom(config.databaseUrl, "answers", (answerId) => answerLog.changedElsewhere(answerId), owner);
+
+export const answerStreams = new AnswerStreams(db, answerLog, (error) =>
+	logger.error("Живой ответ не прочитан", { error }),
+);
+
+export const titleSubscriptions = new TitleSubscriptions(db, answerLog, answerStreams, givesTitles, (error) =>
+	logger.error("Заголовок не прочитан", { error }),
+);
+
+export const answerWorkers = new AnswerWorkers(
+	{
+		db,
+		log: answerLog,
+		owner,
+		findModel,
+		instruction: readInstruction("content/instruction.md"),
+		onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
+		onSettled: (answerId, { state }, modelId) => {
+			const model = findModel(modelId);
+			if (state !== "done" || !model || !givesTitles(modelId)) return;
+			nameConversation(db, answerId, model)
+				.catch((error: unknown) => logger.debug("Модель не придумала заголовок", { answerId, error }))
+				.then(async (title) => {
+					await titleSubscriptions.tell(answerId);
+					if (title !== undefined) await answerLog.announce(answerId);
+				})
+				.catch((error: unknown) => logger.error("О заголовке не удалось сообщить", { answerId, error }));
+		},
+	},
+	config.model.liveAnswers,
+	(error) => logger.error("Ответ не записан", { error }),
+);
+
+export const spool = new Spool(join(config.dataDir, "imports"));
+export const imports = new Imports({
+	db,
+	spool,
+	owner,
+	isDead: (holder) => isDead(holder, owner),
+	onError: (error, jobId) => logger.error("Перенос чатов прерван", { jobId, error }),
+});

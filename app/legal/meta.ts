@@ -1,0 +1,12 @@
+import { listedPage } from "../shell/page/listed-page.ts";
+import type { LegalDocumentData } from "./load-paper.server.ts";
+
+type PaperMeta = Pick<LegalDocumentData, "title" | "path"> & {
+	paper: Pick<LegalDocumentData["paper"], "description">;
+};
+
+/** The `meta` of a paper's page. An old edition points at the address of the one in force. */
+export function legalDocumentMeta(matches: Parameters<typeof listedPage>[0], data: PaperMeta | undefined) {
+	if (!data) return [];
+	return listedPage(matches, { title: data.title, description: data.paper.description, path: data.path });
+}

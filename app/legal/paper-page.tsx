@@ -1,0 +1,77 @@
+import { useTranslation } from "react-i18next";
+import { Icon } from "../icons/icon.tsx";
+import { PageStyle } from "../shell/page/page-style.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Contents } from "./contents.tsx";
+import { Editions } from "./editions.tsx";
+import type { LegalDocumentData } from "./load-paper.server.ts";
+import { LegalDocumentSection } from "./paper-section.tsx";
+import css from "./papers.css?inline";
+import { TemplateBanner } from "./template-banner.tsx";
+import { Words } from "./words.tsx";
+
+/** A paper as a page: the contents, the heading, the numbered clauses. Made to be printed, too. */
+export function LegalDocumentPage({
+	paper,
+	details,
+	date,
+	standing,
+	editions,
+	path,
+	missing,
+}: LegalDocumentData) {
+	const { t } = useTranslation("papers");
+	return (
+		<main id="main" className="page-wrap paper-main" tabIndex={-1}>
+			<PageStyle css={css} />
+			{missing && <TemplateBanner unfilled={missing.length > 0} />}
+			<div className="paper-grid">
+				<aside className="paper-aside no-print">
+					<nav aria-labelledby="contents">
+						<h2 id="contents" className="eyebrow">
+							{t("contents")}
+						</h2>
+						<Contents sections={paper.sections} details={details} />
+					</nav>
+				</aside>
+				<article className="card paper" aria-labelledby="paper">
+					{standing !== "current" && (
+						<div className="paper-standing">
+							<Banner tone="warning">
+								{t(standing)}{" "}
+								<a className="link" href={path}>
+									{t("inForce")}
+								</a>
+							</Banner>
+						</div>
+					)}
+					<h1 id="paper" className="paper-title">
+						<Words pieces={paper.title} details={details} />
+					</h1>
+					<p className="paper-date">{t("edition", { date })}</p>
+					<div className="no-print script-only paper-tools">
+						<Button type="button" icon="printer-outline" data-print>
+							{t("print")}
+						</Button>
+					</div>
+					<details className="paper-contents no-print">
+						<summary>
+							<Icon name="format-list-bulleted" />
+							{t("contents")}
+							<Icon name="chevron-down" />
+						</summary>
+						<Contents sections={paper.sections} details={details} />
+					</details>
+					<div className="paper-text">
+						<Words pieces={paper.lead} details={details} />
+						{paper.sections.map((section) => (
+							<LegalDocumentSection key={section.id} section={section} details={details} />
+						))}
+					</div>
+					{editions.length > 1 && <Editions editions={editions} shown={paper.version} path={path} />}
+				</article>
+			</div>
+		</main>
+	);
+}

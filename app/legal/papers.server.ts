@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ConfigError, config } from "../platform/config.server.ts";
+import { type Edition, type LegalDocument, type LegalDocumentKind, PAPER_KINDS } from "./paper.ts";
+import { parseLegalDocument } from "./parse-paper.server.ts";
+
+/**
+ * Every edition of one paper: the files of a folder, `2026-11-21.md`, the oldest first. The name of
+ * the file is the version, so that a file copied for a new edition cannot keep the old one's name.
+ * @throws {ConfigError} naming the file.
+ */
+export function readEditions(folder: string): LegalDocument[] {
+	const names = readdirSync(resolve(folder)).filter((name) => name.endsWith(".md"));
+	const editions = names.map((name) => {
+		const file = join(folder, name);
+		try {
+			const paper = parseLegalDocument(readFileSync(resolve(file), "utf8"));
+			if (`${paper.version}.md` === name) return paper;
+			throw new Error(`внутри указана версия «${paper.version}»`);
+		} catch (error) {
+			throw new ConfigError([`${file}: ${error instanceof Error ? error.message : error}.`]);
+		}
+	});
+	if (editions.length === 0) throw new ConfigError([`${folder}: нет ни одной редакции документа.`]);
+	return editions.sort((a, b) => (a.date + a.version < b.date + b.version ? -1 : 1));
+}
+
+/**
+ * The edition in force at `now`: the newest whose day has come in the operator's time zone. One that
+ * is announced for a later day can lie beside it. Before the first edition's day the first counts.
+ */
+export function inForce(editions: readonly LegalDocument[], now: number, timeZone: string): LegalDocument {
+	// Swedish writes a date the way ISO does.
+	const today = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(now);
+	const current = editions.findLast((paper) => paper.date <= today) ?? editions[0];
+	if (!current) throw new Error("a paper without editions");
+	return current;
+}
+
+const papers = Object.fromEntries(
+	PAPER_KINDS.map((kind) => [kind, readEditions(join("content/legal", kind))]),
+) as Record<LegalDocumentKind, LegalDocument[]>;
+
+/** The version that a person agrees to now; a consent keeps it (accounts, payments). */
+export const currentVersion = (kind: LegalDocumentKind, now: number = Date.now()): string =>
+	inForce(papers[kind], now, config.timeZone).version;
+
+/** One edition, the one in force unless a version is named; undefined when there is no such version. */
+export function legalDocumentOf(
+	kind: LegalDocumentKind,
+	version: string | null,
+	now: number = Date.now(),
+): LegalDocument | undefined {
+	if (version === null) return inForce(papers[kind], now, config.timeZone);
+	return papers[kind].find((paper) => paper.version === version);
+}
+
+/** All editions of a paper, the newest first. */
+export const editionsOf = (kind: LegalDocumentKind): Edition[] =>
+	papers[kind].map(({ version, date }) => ({ version, date })).reverse();

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../platform/db/connection.server.ts";
+import { type Clock, databaseTime, dueAtOnce } from "../platform/db/database-clock.server.ts";
+import type { Log } from "../platform/log.server.ts";
+import { attempt, claim } from "./attempt.server.ts";
+import type { Email } from "./email.ts";
+import { seal } from "./seal.server.ts";
+import type { Transport } from "./transport.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const AT_ONCE = 4;
+const PER_ROUND = 100;
+const KEEP_FINISHED = 30 * DAY;
+
+/** Everything that sending a letter needs besides the database. */
+export type Mailer = {
+	transport: Transport;
+	/** Closes waiting letters, see `seal`. */
+	sealKey: Buffer;
+	log: Pick<Log, "warn" | "error">;
+	/** Attempts of this process that nobody waits for. The tidy end of the process does: `finishSending`. */
+	underWay: Set<Promise<unknown>>;
+};
+
+export function openMailer(office: Omit<Mailer, "underWay">): Mailer {
+	return { ...office, underWay: new Set() };
+}
+
+/**
+ * Puts a letter into the outbox, in the caller's transaction: no letter without the fact it tells about,
+ * no fact without the letter. It leaves by `deliverNow`, `deliverSoon` or, at the latest, `deliverDue`.
+ * @returns the letter's id
+ */
+export async function post(trx: Db, office: Mailer, letter: Email, now = Date.now()): Promise<string> {
+	const id = randomUUID();
+	const { subject, text, html, link, keepsNoAddress } = letter;
+	const to = keepsNoAddress ? letter.to : undefined;
+	const sealed = seal(JSON.stringify({ to, subject, text, html, link }), id, office.sealKey);
+	await trx
+		.insertInto("letters")
+		.values({
+			id,
+			kind: letter.kind,
+			recipient: keepsNoAddress ? "" : (letter.to ?? ""),
+			sealed,
+			state: letter.to === null ? "unaddressed" : "waiting",
+			tries: 0,
+			due_at: dueAtOnce(trx, now),
+			created_at: now,
+			finished_at: letter.to === null ? now : null,
+		})
+		.execute();
+	return id;
+}
+
+/**
+ * Tries to send one letter while somebody waits for the answer.
+ * @returns `late` when the time was up or the try failed for now: the outbox goes on with it
+ */
+export async function deliverNow(
+	db: Db,
+	office: Mailer,
+	letterId: string,
+	{ timeoutMs = 5_000 } = {},
+	clock?: Clock,
+): Promise<"sent" | "late" | "refused"> {
+	const trying = inBackground(office, tryOne(db, office, letterId, clock));
+	let timer: NodeJS.Timeout | undefined;
+	const timeUp = new Promise<"late">((resolve) => {
+		timer = setTimeout(resolve, timeoutMs, "late");
+	});
+	const result = await Promise.race([trying, timeUp]);
+	clearTimeout(timer);
+	return result === "sent" || result === "refused" ? result : "late";
+}
+
+/** Tries to send one letter without letting anybody wait, so that an answer takes the same time with and without it. */
+export function deliverSoon(db: Db, office: Mailer, letterId: string, clock?: Clock): void {
+	inBackground(office, tryOne(db, office, letterId, clock));
+}
+
+/** Sends what is due; safe beside other servers doing the same. `late` will be tried again, `failed` will not. */
+export async function deliverDue(db: Db, office: Mailer, clock?: Clock) {
+	const count = { sent: 0, late: 0, refused: 0, failed: 0 };
+	const due = await db
+		.selectFrom("letters")
+		.select("id")
+		.where("state", "=", "waiting")
+		.where("due_at", "<=", databaseTime(db, clock))
+		.orderBy("due_at")
+		.limit(PER_ROUND)
+		.execute();
+	const queue = due.values();
+	const worker = async () => {
+		for (const { id } of queue) {
+			// Of one letter only: the database may be away for a moment, and the others are due as well.
+			const result = await inBackground(office, tryOne(db, office, id, clock));
+			if (result !== "taken") count[result]++;
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, worker));
+	return count;
+}
+
+/** Waits for the attempts that are under way, when the process is about to end. */
+export async function finishSending(office: Mailer): Promise<void> {
+	await Promise.all(office.underWay);
+}
+
+/** Forgets whom we wrote to once nobody will ask about it any more. */
+export async function forgetOldEmails(db: Db, now = Date.now()): Promise<void> {
+	await db
+		.deleteFrom("letters")
+		.where("finished_at", "<", now - KEEP_FINISHED)
+		.execute();
+}
+
+/** What was written to an address lately: no texts, they are gone once a letter is sent. */
+export async function emailsTo(db: Db, recipient: string) {
+	return db
+		.selectFrom("letters")
+		.select(["kind", "state", "created_at as createdAt", "finished_at as finishedAt"])
+		.where("recipient", "=", recipient)
+		.orderBy("created_at")
+		.execute();
+}
+
+/** Takes back what still waits for an address, and forgets that it was written to. */
+export async function forgetEmailsTo(trx: Db, recipient: string): Promise<void> {
+	await trx.deleteFrom("letters").where("recipient", "=", recipient).execute();
+}
+
+async function tryOne(db: Db, office: Mailer, letterId: string, clock?: Clock) {
+	const claimed = await claim(db, letterId, clock);
+	return claimed ? attempt(db, office, claimed, clock) : ("taken" as const);
+}
+
+/** The outbox has the letter in any case, so a failure here is only worth a line in the log. */
+function inBackground<T>(office: Mailer, trying: Promise<T>): Promise<T | "late"> {
+	const watched = trying
+		.catch((error: unknown) => {
+			office.log.error("Почта: попытка отправки прервалась", { error });
+			return "late" as const;
+		})
+		.finally(() => office.underWay.delete(watched));
+	office.underWay.add(watched);
+	return watched;
+}

@@ -1,0 +1,74 @@
+import { createCookie } from "react-router";
+import * as v from "valibot";
+import { config } from "../config.server.ts";
+
+/**
+ * What an outcome screen has to know of the act that led to it. It travels in a short-lived cookie and
+ * not in the address: addresses stay those of the specification, a link made by a stranger cannot put
+ * words on our screens, and neither e-mails nor the links of a trial's letters get into histories.
+ * Opened by hand, without the cookie, the screen shows its neutral text.
+ */
+const outcome = v.object({
+	/** Path of the screen this is for. */
+	screen: v.string(),
+	cause: v.string(),
+	/** When it happened, in milliseconds. */
+	at: v.number(),
+	/** Whom the letter was for, to send it again. */
+	email: v.optional(v.string()),
+	/** In a trial: the letter's link and code, since no letter is sent (contract.md, «Trial and production»). */
+	trialLink: v.optional(v.pipe(v.string(), v.startsWith(`${config.appUrl}/`))),
+	trialCode: v.optional(v.pipe(v.string(), v.digits())),
+});
+export type OutcomeOfAct = v.InferOutput<typeof outcome>;
+
+/** Only where no letter is sent: in a trial without a mail server. */
+const SHOW_LETTERS = config.trial && !config.mail.smtpUrl;
+
+const secure = config.appUrl.startsWith("https:");
+const cookie = createCookie(secure ? "__Host-f" : "f", {
+	path: "/",
+	httpOnly: true,
+	sameSite: "lax",
+	secure,
+	maxAge: 15 * 60,
+});
+
+/** The `Set-Cookie` value that tells `screen` what happened. */
+export function setFlash(
+	screen: string,
+	cause: string,
+	more: Pick<OutcomeOfAct, "email" | "trialLink" | "trialCode"> = {},
+	now: number = Date.now(),
+): Promise<string> {
+	const shown = SHOW_LETTERS ? more : { email: more.email };
+	return cookie.serialize({ ...shown, screen, cause, at: now } satisfies OutcomeOfAct);
+}
+
+/** The `Set-Cookie` value after which the outcome screens are neutral again. */
+export const clearFlash = (): Promise<string> => cookie.serialize("", { maxAge: 0 });
+
+/** What led this browser to `screen`, or null where it was opened by hand. */
+export async function readFlash(request: Request, screen: string): Promise<OutcomeOfAct | null> {
+	const read = v.safeParse(outcome, await parsed(request));
+	if (!read.success || read.output.screen !== screen) return null;
+	if (SHOW_LETTERS) return read.output;
+	return { ...read.output, trialLink: undefined, trialCode: undefined };
+}
+
+/** A cookie that is not ours may hold anything, also what does not decode. */
+async function parsed(request: Request): Promise<unknown> {
+	try {
+		return await cookie.parse(request.headers.get("Cookie"));
+	} catch {
+		return null;
+	}
+}
+
+const BETWEEN_LETTERS_MS = 60_000;
+
+/** Seconds until the button that sends the letter again wakes up. The throttle itself is the domain's. */
+export function secondsUntilAgain(happened: OutcomeOfAct | null, now: number = Date.now()): number {
+	if (!happened) return 0;
+	return Math.ceil(Math.min(BETWEEN_LETTERS_MS, Math.max(0, happened.at + BETWEEN_LETTERS_MS - now)) / 1000);
+}

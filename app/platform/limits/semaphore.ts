@@ -1,0 +1,38 @@
+/** Lets a few pieces of work through at a time, keeps a few waiting, and turns the rest away. */
+export class Semaphore {
+	readonly #atOnce: number;
+	readonly #places: number;
+	#running = 0;
+	readonly #waiting: (() => void)[] = [];
+	readonly #awaitingIdle: (() => void)[] = [];
+
+	constructor({ atOnce, waiting }: { atOnce: number; waiting: number }) {
+		this.#atOnce = atOnce;
+		this.#places = waiting;
+	}
+
+	/** Whether whoever came now would be turned away. */
+	get isFull(): boolean {
+		return this.#running >= this.#atOnce && this.#waiting.length >= this.#places;
+	}
+
+	/** Resolves when nothing is let through and nothing waits. */
+	idle(): Promise<void> {
+		if (this.#running === 0) return Promise.resolve();
+		return new Promise((resolve) => this.#awaitingIdle.push(resolve));
+	}
+
+	async run<T>(work: () => Promise<T>): Promise<T | "busy"> {
+		if (this.isFull) return "busy";
+		if (this.#running < this.#atOnce) this.#running++;
+		// Whoever leaves hands over its place, so the number of those running stays.
+		else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+		try {
+			return await work();
+		} finally {
+			const next = this.#waiting.shift();
+			if (next) next();
+			else if (--this.#running === 0) for (const tell of this.#awaitingIdle.splice(0)) tell();
+		}
+	}
+}

@@ -1,0 +1,73 @@
+import { data } from "react-router";
+import type { OwnerProved } from "../../../accounts/password/prove-owner.server.ts";
+import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
+import type { FieldErrors, TypedValues } from "../../../platform/http/forms.ts";
+import { badRequest, PRIVATE, tooManyRequests } from "../../../platform/http/http.ts";
+import { seeOther } from "../../../platform/http/see-other.ts";
+import type { AccountFormState, AccountNotice, AccountVisit, CodesShown } from "./action-state.ts";
+
+/** Does what one form of the screen asks for, and answers. */
+export type AccountAct = (visit: AccountVisit) => Promise<Response | AccountFormAnswer | CodesAnswer>;
+type AccountFormAnswer = ReturnType<typeof data<AccountFormState>>;
+type CodesAnswer = ReturnType<typeof data<CodesShown>>;
+
+/** 303 back to the screen, which says once that `done` has happened: a key of `account.done`. */
+export async function done(done: string, path = "/account", ...cookies: string[]): Promise<Response> {
+	return seeOther(path, await setFlash("/account", done), ...cookies);
+}
+
+/** As `done`, after a letter: in a trial, where none is sent, the screen shows what is in it. */
+export async function doneWithLetter(
+	done: string,
+	{ trialLink, trialCode }: { trialLink?: string; trialCode?: string },
+	path = "/account",
+): Promise<Response> {
+	return seeOther(path, await setFlash("/account", done, { trialLink, trialCode }));
+}
+
+/** 200, and no address to come back to: recovery codes are shown once. */
+export const showCodes = (
+	intent: CodesShown["intent"],
+	email: string,
+	recoveryCodes: string[],
+): CodesAnswer => data({ intent, email, recoveryCodes }, { headers: PRIVATE });
+
+/** 400: the form comes back with what is wrong. */
+export const mend = (
+	intent: string,
+	errors: FieldErrors,
+	values: TypedValues = {},
+	notice: AccountNotice = "check",
+) => badRequest<AccountFormState>({ intent, notice, errors, values });
+
+/** 429: past a throttle. */
+export const tryLater = (
+	intent: string,
+	retryAfterSeconds: number,
+	values: TypedValues = {},
+	notice: AccountNotice = "too-many",
+) => {
+	const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60));
+	return tooManyRequests<AccountFormState>({ intent, notice, values, minutes }, retryAfterSeconds);
+};
+
+/** The form comes back because the person has not proved to be the account's owner. */
+export function notProved(
+	intent: string,
+	proved: Exclude<OwnerProved, { outcome: "proved" }>,
+	values: TypedValues = {},
+): AccountFormAnswer {
+	switch (proved.outcome) {
+		case "wrong-password":
+			return mend(intent, { currentPassword: "current-password-wrong" }, values, "wrong-password");
+		case "wrong-code":
+			return mend(intent, { code: "code-wrong" }, values, "wrong-code");
+		case "too-many-attempts":
+			return tryLater(intent, proved.retryAfterSeconds, values);
+		case "busy":
+			return data<AccountFormState>(
+				{ intent, notice: "busy", values },
+				{ status: 503, headers: { ...PRIVATE, "Retry-After": "5" } },
+			);
+	}
+}

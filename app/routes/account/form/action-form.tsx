@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button, type ButtonLook } from "../../../ui/button.tsx";
+import type { AccountFormState } from "../actions/action-state.ts";
+import { useFocusOnProblem } from "./use-problems.ts";
+
+type ActFormProps = {
+	/** Names the act. */
+	intent: string;
+	/** The act, where it has a page of its own to come back to. */
+	doing?: string;
+	/** Of this form, when it came back. */
+	state?: AccountFormState | undefined;
+	className?: string;
+	children: ReactNode;
+};
+
+/** A form of this screen. With script nothing is loaded anew and the page stays where it is. */
+export function ActForm({ intent, doing, state, className, children }: ActFormProps) {
+	const form = useFocusOnProblem(state);
+	const action = doing ? `/account?do=${doing}` : "/account";
+	return (
+		<Form ref={form} className={className} method="post" action={action} preventScrollReset noValidate>
+			<input type="hidden" name="intent" value={intent} />
+			{children}
+		</Form>
+	);
+}
+
+type ActButtonProps = ButtonLook & {
+	intent: string;
+	/** Says which of several alike is meant. */
+	fields?: Record<string, string>;
+	label?: string;
+	children: ReactNode;
+};
+
+/** An act that needs nothing but a press. */
+export function ActButton({ intent, fields = {}, label, children, ...look }: ActButtonProps) {
+	return (
+		<ActForm intent={intent}>
+			{Object.entries(fields).map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
+			))}
+			<Button {...look} aria-label={label}>
+				{children}
+			</Button>
+		</ActForm>
+	);
+}
+
+/** Whether the form of this act is on its way. */
+export function useSending(intent: string): boolean {
+	return useNavigation().formData?.get("intent") === intent;
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { Banner } from "../../../ui/banner.tsx";
+import type { AccountFormState } from "../actions/action-state.ts";
+
+type NoticeProps = {
+	state: AccountFormState | undefined;
+	/** The forms it stands above; without them, above all. */
+	intents?: readonly string[];
+};
+
+/** The banner above a form that came back. */
+export function ActNotice({ state, intents }: NoticeProps) {
+	const { t } = useTranslation("account");
+	if (!state || (intents && !intents.includes(state.intent))) return null;
+	const count = state.minutes ?? 1;
+	const fields = Object.keys(state.errors ?? {}).length;
+	const [title, text] = {
+		check: [t("notices.check"), t("notices.mend", { count: fields })],
+		"wrong-password": [t("notices.wrongPassword"), t("notices.wrongPasswordText")],
+		"wrong-code": [t("notices.wrongCode"), t("notices.wrongCodeText")],
+		"too-many": [t("notices.tooMany"), t("notices.tryIn", { count })],
+		"letter-wait": [t("notices.letterWait"), t("notices.nextLetterIn", { count })],
+		busy: [t("notices.busy"), t("notices.busyText")],
+		"unknown-act": [t("notices.unknownAct"), t("notices.unknownActText")],
+	}[state.notice];
+	return (
+		<Banner className="account-notice" tone="error" title={title}>
+			{text}
+		</Banner>
+	);
+}

@@ -1,0 +1,22 @@
+import type { ComponentType } from "react";
+import type { AccountFormState } from "../actions/action-state.ts";
+import type { Screen } from "../load/load-screen.server.ts";
+import { DoChangeEmail } from "./change-email-page.tsx";
+import { DoDelete } from "./delete-page.tsx";
+import { DoEndTotp } from "./end-totp-page.tsx";
+import { DoRecoveryCodes } from "./recovery-codes-page.tsx";
+import { DoTotp } from "./totp-page.tsx";
+import { DoLinkYandex, DoUnlinkYandex } from "./yandex-page.tsx";
+
+export type ActPageProps = { screen: Screen; state: AccountFormState | undefined };
+
+/** `?do=<act>`: the form of one act as a page, which is how it is done without script. */
+export const ACT_PAGES: Record<string, ComponentType<ActPageProps>> = {
+	"change-email": DoChangeEmail,
+	delete: DoDelete,
+	totp: DoTotp,
+	"end-totp": DoEndTotp,
+	"recovery-codes": DoRecoveryCodes,
+	"link-yandex": DoLinkYandex,
+	"unlink-yandex": DoUnlinkYandex,
+};

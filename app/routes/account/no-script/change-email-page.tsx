@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { ActForm, useSending } from "../form/action-form.tsx";
+import { OwnerFields } from "../form/owner-fields.tsx";
+import { SendCode } from "../form/send-code.tsx";
+import { useProblems } from "../form/use-problems.ts";
+import { ActPage } from "./action-page.tsx";
+import type { ActPageProps } from "./action-pages.tsx";
+
+/** `?do=change-email`. */
+export function DoChangeEmail({ screen, state }: ActPageProps) {
+	const { t } = useTranslation("account");
+	const problem = useProblems(state, ["email"]);
+	const sending = useSending("change-email");
+	return (
+		<ActPage screen={screen} state={state} title={t("changeEmail.title")} text={t("changeEmail.text")}>
+			{!screen.hasPassword && <SendCode doing="change-email" />}
+			<ActForm className="act-form" intent="change-email" doing="change-email" state={state}>
+				<TextField
+					{...problem("email")}
+					id="new-email"
+					label={t("changeEmail.email")}
+					type="email"
+					inputMode="email"
+					autoComplete="email"
+					defaultValue={state?.values.email}
+					required
+				/>
+				<OwnerFields {...screen} state={state} />
+				<Button variant="primary" block pendingLabel={t("sending")} pending={sending}>
+					{t("changeEmail.submit")}
+				</Button>
+			</ActForm>
+		</ActPage>
+	);
+}

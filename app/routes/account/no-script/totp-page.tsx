@@ -1,0 +1,17 @@
+import { BeginTotp } from "../totp/begin-totp.tsx";
+import { SetUpTotp } from "../totp/set-up-totp.tsx";
+import { TotpIsOn } from "../totp/totp-is-on.tsx";
+import type { ActPageProps } from "./action-pages.tsx";
+
+/** `?do=totp`: the second step, from the first word about it to turning it off. */
+export function DoTotp(props: ActPageProps) {
+	const factor = props.screen.secondFactor;
+	switch (factor.state) {
+		case "off":
+			return <BeginTotp {...props} />;
+		case "begun":
+			return <SetUpTotp {...props} factor={factor} />;
+		case "on":
+			return <TotpIsOn {...props} left={factor.recoveryCodesLeft} />;
+	}
+}

@@ -1,0 +1,97 @@
+import { data, href, redirect } from "react-router";
+import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
+import { rateAnswer } from "../../../chat/answers/rate-answer.server.ts";
+import {
+	type Acted,
+	archiveConversation,
+	deleteConversation,
+	instructConversation,
+	pickModel,
+	pinConversation,
+	renameConversation,
+} from "../../../chat/conversations/change-conversation.server.ts";
+import { chooseVersion } from "../../../chat/conversations/choose-version.server.ts";
+import { modelsOf } from "../../../chat/plan-models.server.ts";
+import { answerWorkers, catalogue } from "../../../chat/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import type { Account } from "../../../platform/http/context.server.ts";
+import { notFound, PRIVATE } from "../../../platform/http/http.ts";
+import type { FormOf } from "./chat-form.ts";
+import { toConversation } from "./to-conversation.ts";
+
+type ConversationAct = "rename" | "pin" | "archive" | "instruct" | "pick-model";
+
+/** How an answer was rated, for the transcript that shows it. */
+export type Rated = { done: "rated"; answerId: string; rating: "up" | "down" | null };
+
+/** What was done, for a screen that stays where it is. */
+export type Done =
+	| Rated
+	| {
+			done:
+				| "renamed"
+				| "pinned"
+				| "unpinned"
+				| "archived"
+				| "unarchived"
+				| "instructed"
+				| "model-picked"
+				| "deleted";
+	  };
+
+const stayed = (done: Done) => data(done, { headers: PRIVATE });
+
+export async function changeConversationAction(account: Account, form: FormOf<ConversationAct>) {
+	const [acted, done] = await changeConversation(account.id, form);
+	if (acted === "no-such-conversation") return notFound(href("/chat"));
+	return form.stay ? stayed({ done }) : toConversation(form.conversationId);
+}
+
+async function changeConversation(
+	accountId: string,
+	form: FormOf<ConversationAct>,
+): Promise<[Acted, Exclude<Done["done"], "rated">]> {
+	const { conversationId } = form;
+	switch (form.intent) {
+		case "rename":
+			return [await renameConversation(db, accountId, conversationId, form.title), "renamed"];
+		case "pin":
+			return [
+				await pinConversation(db, accountId, conversationId, form.pinned),
+				form.pinned ? "pinned" : "unpinned",
+			];
+		case "archive":
+			return [
+				await archiveConversation(db, accountId, conversationId, form.archived),
+				form.archived ? "archived" : "unarchived",
+			];
+		case "instruct":
+			return [await instructConversation(db, accountId, conversationId, form.instruction), "instructed"];
+		case "pick-model":
+			if (!modelsOf(catalogue, (await planInForce(db, accountId)).plan).some(({ id }) => id === form.model)) {
+				throw new Response("Такой модели нет.", { status: 400, headers: PRIVATE });
+			}
+			return [await pickModel(db, accountId, conversationId, form.model), "model-picked"];
+	}
+}
+
+export async function deleteForGood(account: Account, form: FormOf<"delete">) {
+	const deleted = await deleteConversation(db, account.id, form.conversationId);
+	if (deleted.outcome === "no-such-conversation") return notFound(href("/chat"));
+	for (const answerId of deleted.writing) answerWorkers.stop(answerId);
+	return form.stay ? stayed({ done: "deleted" }) : redirect(href("/chat"), 303);
+}
+
+export async function choose(account: Account, form: FormOf<"choose">) {
+	const chosen = await chooseVersion(db, account.id, form.answerId);
+	if (chosen.outcome === "no-such-answer") return notFound(href("/chat"));
+	return toConversation(chosen.conversationId, form.unscripted && `m-${form.answerId}`);
+}
+
+export async function rate(account: Account, form: FormOf<"rate">) {
+	const rating = form.rating === "none" ? null : form.rating;
+	const rated = await rateAnswer(db, account.id, form.answerId, rating, form.reason);
+	if (rated.outcome === "no-such-answer") return notFound(href("/chat"));
+	if (form.stay) return stayed({ done: "rated", answerId: form.answerId, rating });
+	return toConversation(rated.conversationId, `m-${form.answerId}`);
+}

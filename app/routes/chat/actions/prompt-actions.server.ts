@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { data, href } from "react-router";
+import { ourTerms } from "../../../billing/payments/terms.server.ts";
+import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
+import { modelChosenFor } from "../../../chat/conversations/change-conversation.server.ts";
+import { modelsOf } from "../../../chat/plan-models.server.ts";
+import { ask, PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
+import { type TooSoon, waitBeforeAsking } from "../../../chat/prompts/asking-pace.server.ts";
+import { type Again, answerAgain, continueAnswer } from "../../../chat/prompts/regenerate.server.ts";
+import type { Model } from "../../../chat/providers/provider.ts";
+import { answerWorkers, catalogue } from "../../../chat/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import type { Account } from "../../../platform/http/context.server.ts";
+import { badRequest, notFound, PRIVATE, tooManyRequests, unavailable } from "../../../platform/http/http.ts";
+import type { FormOf } from "./chat-form.ts";
+import { toConversation } from "./to-conversation.ts";
+
+/** When to ask again while too many answers are being written. */
+const LATER_SECONDS = 10;
+
+/** A new prompt, or another version of an old one. */
+export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">) {
+	// Whatever goes wrong, the text goes back into its field, under an id that is still free.
+	const typed = { text: form.text, promptId: randomUUID(), intent: form.intent };
+	if (form.text.trim() === "") return badRequest({ ...typed, problem: "empty" as const });
+	const excess = form.text.length - PROMPT_LIMIT;
+	if (excess > 0) return badRequest({ ...typed, problem: "too-long" as const, count: excess });
+	const model = await findModel(account, form);
+	if (typeof model === "string") return badRequest({ ...typed, problem: model });
+	if (answerWorkers.full) return unavailable({ ...typed, problem: "full" as const }, LATER_SECONDS);
+	const soon = await waitBeforeAsking(db, account.id, form.promptId);
+	if (soon) return tooSoon(typed, soon);
+
+	const asked = await ask(db, account.id, {
+		promptId: form.promptId,
+		text: form.text,
+		model: model.id,
+		...(form.intent === "edit"
+			? { conversationId: null, editOf: form.editOf }
+			: { conversationId: form.conversationId || null, after: form.after || undefined }),
+	});
+	switch (asked.outcome) {
+		case "asked":
+		case "repeated":
+			answerWorkers.start(asked.answerId);
+			return toConversation(asked.conversationId, form.unscripted && "last");
+		case "no-such-conversation":
+			return notFound(href("/chat"));
+		case "exhausted":
+			return exhausted(typed, asked.until);
+		case "too-many-answers":
+			return tooManyRequests({ ...typed, problem: asked.outcome, count: 0 }, 5);
+		case "busy":
+		case "conflict":
+			return data({ ...typed, problem: asked.outcome }, { status: 409, headers: PRIVATE });
+	}
+}
+
+const tooSoon = <Typed extends object>(typed: Typed, { problem, seconds }: TooSoon) =>
+	tooManyRequests({ ...typed, problem, count: seconds }, seconds);
+
+/** The screen says when there are messages again; it reads that from the allowance. */
+const exhausted = <Typed extends object>(typed: Typed, until: number) =>
+	tooManyRequests(
+		{ ...typed, problem: "exhausted" as const, count: 0 },
+		Math.ceil((until - Date.now()) / 1_000),
+	);
+
+type NoModel = "no-such-model" | "model-of-another-plan";
+
+async function findModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">): Promise<Model | NoModel> {
+	if (form.intent === "edit")
+		return (await modelFor(account, { kind: "prompts", id: form.editOf })) ?? "no-such-model";
+	const allowed = await modelsFor(account);
+	const model = form.model === "" ? allowed[0] : allowed.find(({ id }) => id === form.model);
+	if (model) return model;
+	return catalogue.models.some(({ id }) => id === form.model) ? "model-of-another-plan" : "no-such-model";
+}
+
+const modelsFor = async ({ id }: Account) => modelsOf(catalogue, (await planInForce(db, id)).plan);
+
+/** Another version names no model: it is that of its conversation, or the first when that one may not be asked. */
+async function modelFor(account: Account, message: { kind: "prompts" | "answers"; id: string }) {
+	const chosen = await modelChosenFor(db, account.id, message);
+	const allowed = await modelsFor(account);
+	return allowed.find(({ id }) => id === chosen) ?? allowed[0];
+}
+
+/** The same prompt answered anew, or a broken answer continued. */
+export async function regenerateOrContinue(
+	account: Account,
+	form: FormOf<"regenerate"> | FormOf<"continue">,
+) {
+	const refused = { text: "", promptId: randomUUID(), intent: "again" as const };
+	if (answerWorkers.full) return unavailable({ ...refused, problem: "full" as const }, LATER_SECONDS);
+	const soon = await waitBeforeAsking(db, account.id, form.attemptId);
+	if (soon) return tooSoon(refused, soon);
+	const again = form.intent === "regenerate" ? await regenerate(account, form) : await goOn(account, form);
+	switch (again.outcome) {
+		case "asked":
+		case "repeated":
+			answerWorkers.start(again.answerId);
+			return toConversation(again.conversationId, form.unscripted && "last");
+		case "model-of-another-plan":
+			return badRequest({ ...refused, problem: again.outcome });
+		case "busy":
+			return data({ ...refused, problem: again.outcome }, { status: 409, headers: PRIVATE });
+		case "too-many-answers":
+			return tooManyRequests({ ...refused, problem: again.outcome, count: 0 }, 5);
+		case "exhausted":
+			return exhausted(refused, again.until);
+		case "no-such-answer":
+			return notFound(href("/chat"));
+	}
+}
+
+/** By the model chosen now: whoever repeats after a failure has perhaps picked another. */
+async function regenerate(account: Account, { answerId, attemptId }: FormOf<"regenerate">): Promise<Again> {
+	const model = await modelFor(account, { kind: "answers", id: answerId });
+	if (!model) return { outcome: "no-such-answer" };
+	return answerAgain(db, account.id, answerId, attemptId, model.id);
+}
+
+/** By the model of the answer. One that the operator has taken away is told of by the answer itself. */
+async function goOn(account: Account, { answerId, attemptId }: FormOf<"continue">): Promise<Again> {
+	const allowed = await modelsFor(account);
+	const others = catalogue.models.filter((model) => !allowed.includes(model));
+	return continueAnswer(db, account.id, answerId, attemptId, Date.now(), ourTerms, (modelId) =>
+		others.every(({ id }) => id !== modelId),
+	);
+}

@@ -1,0 +1,27 @@
+import type { Tree } from "../../../chat/markdown/tree/tree.ts";
+
+const BLOCKS = new Set(
+	"p h2 h3 h4 h5 h6 blockquote ul ol li table tr th td codeblock plain div br hr note".split(" "),
+);
+
+/** Whoever listens for a quarter of an hour reads on by themselves. */
+const LONGEST = 15_000;
+
+/** The words of a formatted text in the order in which they are read, blocks apart; of a long one the beginning. */
+export function spokenText(blocks: readonly Tree[]): string {
+	let words = "";
+	for (const tree of blocks) {
+		if (words.length > LONGEST) break;
+		words += ` ${wordsOf(tree)}`;
+	}
+	return words.replace(/\s+/g, " ").trim().slice(0, LONGEST);
+}
+
+function wordsOf(tree: Tree): string {
+	if (typeof tree === "string") return tree;
+	const [tag, , ...children] = tree;
+	// The number of a footnote is no word of the sentence.
+	if (tag === "ref") return "";
+	const words = children.map(wordsOf).join("");
+	return BLOCKS.has(tag) ? ` ${words} ` : words;
+}

@@ -1,0 +1,158 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, Link } from "react-router";
+import { INSTRUCTION_LIMIT } from "../../../chat/limits.ts";
+import { RateFields, TitleField } from "../../../layouts/chat/conversation-actions/action-fields.tsx";
+import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
+import { Button, buttonClass, LinkButton } from "../../../ui/button.tsx";
+import { TextArea } from "../../../ui/field.tsx";
+import type { ActionOnPage } from "../load/load-chat.server.ts";
+
+type Props = {
+	deed: Exclude<ActionOnPage, "edit">;
+	conversation: OpenConversation;
+	/** The answer that is rated. */
+	message: string | null;
+};
+
+/** An act on a page of its own: what dialogs and menus do where there is script. */
+export function ActionPage(props: Props) {
+	const { t } = useTranslation("chat");
+	const { conversation, message } = props;
+	const { id, title, instruction } = conversation;
+	switch (props.deed) {
+		case "menu":
+			return <ActsPage {...conversation} />;
+		case "rename":
+			return (
+				<ActForm {...{ id }} intent="rename" heading={t("act.rename")} deed={t("save")}>
+					<TitleField title={title} />
+				</ActForm>
+			);
+		case "delete":
+			return (
+				<ActForm {...{ id }} intent="delete" heading={t("deleting.title")} deed={t("deleting.deed")} danger>
+					<p>{t("deleting.text", { title })}</p>
+				</ActForm>
+			);
+		case "instruct":
+			return (
+				<ActForm {...{ id }} intent="instruct" heading={t("act.instruct")} deed={t("save")}>
+					<TextArea
+						name="instruction"
+						label={t("instruction.label")}
+						help={t("instruction.help")}
+						defaultValue={instruction}
+						rows={6}
+						maxLength={INSTRUCTION_LIMIT}
+					/>
+				</ActForm>
+			);
+		case "rate":
+			return (
+				<ActForm {...{ id, message }} intent="rate" heading={t("rating.title")} deed={t("send")}>
+					<input type="hidden" name="answerId" value={message ?? ""} />
+					<input type="hidden" name="rating" value="down" />
+					<RateFields />
+				</ActForm>
+			);
+	}
+}
+
+type FormProps = {
+	id: string;
+	/** The answer that it is about. */
+	message?: string | null;
+	intent: string;
+	heading: string;
+	deed: string;
+	danger?: boolean;
+	children: ReactNode;
+};
+
+function ActForm({ id, message, intent, heading, deed, danger, children }: FormProps) {
+	const { t } = useTranslation("chat");
+	// This very page: where the form does not come through, it stays with what was typed.
+	const here = `/chat?c=${id}&do=${intent}${message ? `&m=${message}` : ""}`;
+	return (
+		<Sheet heading={heading}>
+			<Form method="post" action={here} className="space-y-4">
+				<input type="hidden" name="intent" value={intent} />
+				<input type="hidden" name="conversationId" value={id} />
+				{children}
+				<div className="dialog-actions">
+					<Link className={buttonClass({ variant: "ghost" })} to={`/chat?c=${id}`}>
+						{t("cancel")}
+					</Link>
+					<Button type="submit" variant={danger ? "error-text" : "primary"}>
+						{deed}
+					</Button>
+				</div>
+			</Form>
+		</Sheet>
+	);
+}
+
+function ActsPage({ id, pinned, archived }: OpenConversation) {
+	const { t } = useTranslation("chat");
+	const here = `/chat?c=${id}`;
+	return (
+		<Sheet heading={t("acts")}>
+			<ul className="space-y-2">
+				<Act to={`${here}&do=rename`} text={t("act.rename")} />
+				<Toggle
+					{...{ id }}
+					intent="pin"
+					name="pinned"
+					on={pinned}
+					text={pinned ? t("act.unpin") : t("act.pin")}
+				/>
+				<Act to={`${here}&do=instruct`} text={t("act.instruct")} />
+				<Toggle
+					{...{ id }}
+					intent="archive"
+					name="archived"
+					on={archived}
+					text={archived ? t("act.unarchive") : t("act.archive")}
+				/>
+				<Act to={`/chat/export?c=${id}&format=md`} text={t("act.export")} />
+				<Act to={`/chat/export?c=${id}&format=json`} text={t("act.exportJson")} />
+				<Act to={`${here}&do=delete`} text={t("act.delete")} />
+				<Act to={here} text={t("backToChat")} />
+			</ul>
+		</Sheet>
+	);
+}
+
+/** A full load: two of them are files. */
+const Act = ({ to, text }: { to: string; text: string }) => (
+	<li>
+		<LinkButton block to={to}>
+			{text}
+		</LinkButton>
+	</li>
+);
+
+type ToggleProps = { id: string; intent: "pin" | "archive"; name: string; on: boolean; text: string };
+
+const Toggle = ({ id, intent, name, on, text }: ToggleProps) => (
+	<li>
+		<Form method="post" action="/chat">
+			<input type="hidden" name="intent" value={intent} />
+			<input type="hidden" name="conversationId" value={id} />
+			<input type="hidden" name={name} value={on ? "0" : "1"} />
+			<Button block type="submit">
+				{text}
+			</Button>
+		</Form>
+	</li>
+);
+
+const Sheet = ({ heading, children }: { heading: string; children: ReactNode }) => (
+	<div className="chat-scroll" tabIndex={-1}>
+		<section className="mx-auto w-full max-w-xl px-6 py-8 max-md:px-4">
+			<h2 className="mb-4 text-h3 wrap-anywhere">{heading}</h2>
+			{children}
+		</section>
+	</div>
+);

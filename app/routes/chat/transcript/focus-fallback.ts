@@ -1,0 +1,30 @@
+import { type FocusFallback, nearestPart } from "../../../ui/use-focus-restore.ts";
+
+/** What the transcript is made of. */
+export const EXCHANGE = ".exchange";
+
+/**
+ * Who has the focus in the chat after what had it: the same button of the version that came in its place,
+ * or that message; the field after «Остановить» and «Отправить», unless that opens a keyboard on the screen.
+ */
+export const focusFallbackInChat: FocusFallback = (held) => {
+	const { element, around, place } = held;
+	if (place >= 0) {
+		const exchanges = document.querySelectorAll(EXCHANGE);
+		const role = around.find((part) => part.matches("[data-role]"))?.getAttribute("data-role") ?? "assistant";
+		const message = (exchanges[place] ?? [...exchanges].at(-1))?.querySelector<HTMLElement>(
+			`[data-role="${role}"]`,
+		);
+		const label = element.textContent;
+		const buttons = [...(message?.querySelectorAll<HTMLElement>("button:enabled") ?? [])];
+		const same = buttons.find((button) => label !== "" && button.textContent === label);
+		const other = around.some((part) => part.matches(".branch"))
+			? buttons.find((button) => button.closest(".branch"))
+			: null;
+		return same ?? other ?? message;
+	}
+	if (around.some((part) => part.matches(".composer"))) {
+		return matchMedia("(pointer: coarse)").matches ? null : document.getElementById("message");
+	}
+	return nearestPart(held);
+};

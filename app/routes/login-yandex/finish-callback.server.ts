@@ -1,0 +1,44 @@
+import { href } from "react-router";
+import { sessionCookie, yandexCookie } from "../../accounts/http/cookies.server.ts";
+import type { OAuthCallback } from "../../accounts/yandex/oauth-callback.server.ts";
+import { toSecondStep } from "../../layouts/auth/to-second-step.server.ts";
+import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
+import { setFlash } from "../../platform/http/flash-cookie.server.ts";
+import { safeReturnPath } from "../../platform/http/http.ts";
+import { seeOther } from "../../platform/http/see-other.ts";
+import { log } from "../../platform/log.server.ts";
+
+/**
+ * Where a way to Yandex and back ends.
+ * @param signedIn whether somebody is signed in here: then it was about linking, and `/account` says how it ended
+ */
+export async function cameBack(came: OAuthCallback, signedIn: boolean): Promise<Response> {
+	if ("detail" in came) log.warn("Яндекс ID: войти не удалось", { why: came.outcome, detail: came.detail });
+	// The visit of a wrong state may still be under way in another tab, so its cookie stays.
+	const cookies = came.outcome === "late" ? [] : [yandexCookie.clear()];
+	switch (came.outcome) {
+		case "signed-in":
+			return seeOther(
+				safeReturnPath(came.redirectTo, href("/chat")),
+				sessionCookie.set(came.sessionToken),
+				...cookies,
+			);
+		case "second-step":
+			return toSecondStep(came.stepToken, came.redirectTo, ...cookies);
+		case "registering":
+			return seeOther(`${href("/registration")}?via=yandex`, yandexCookie.set(came.visitToken));
+		case "account-exists":
+			return seeOther(href("/registration/account-already-exists"), ...cookies);
+		case "linked":
+		case "taken":
+		case "has-another":
+			return toAccount(came.outcome, cookies);
+		default:
+			return signedIn ? toAccount(came.outcome, cookies) : yandexFailed(came.outcome, ...cookies);
+	}
+}
+
+async function toAccount(how: string, cookies: string[]): Promise<Response> {
+	const screen = href("/account");
+	return seeOther(screen, await setFlash(screen, `yandex-${how}`), ...cookies);
+}

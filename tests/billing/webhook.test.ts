@@ -1,0 +1,201 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { checkPayments } from "../../app/billing/payments/check-payments.server.ts";
+import { handleWebhook } from "../../app/billing/payments/handle-webhook.server.ts";
+import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
+import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
+import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
+import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.ts";
+import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
+import { type FakeYookassa, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
+import { aWish } from "./payment-context.ts";
+import { buyer, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
+
+let yookassa: FakeYookassa;
+beforeAll(async () => {
+	yookassa = await startFakeYookassa();
+});
+beforeEach(() => {
+	yookassa.requests.length = 0;
+	yookassa.forgetTroubles();
+});
+afterAll(() => yookassa.stop());
+
+eachDatabase((openTestDb) => {
+	test("a notification settles, and the same again, early ones and late ones change nothing", async () => {
+		const db = await openTestDb();
+		const { me, payment, hear } = await buyer(db, yookassa);
+		expect(await hear("payment.waiting_for_capture")).toBe("heard");
+		yookassa.pay(payment().id);
+		for (let i = 0; i < 3; i++) expect(await hear("payment.succeeded")).toBe("heard");
+		// What was sent first may come last, and the body need not agree with its event.
+		const stale = { ...payment(), status: "pending", paid: false };
+		expect(await hear("payment.waiting_for_capture", stale)).toBe("heard");
+		expect(await hear("payment.canceled", { ...payment(), status: "canceled" })).toBe("heard");
+		expect(await hear("refund.succeeded", { id: randomUUID(), payment_id: payment().id })).toBe("heard");
+		expect(await planInForce(db, me, NOON)).toMatchObject({ until: NOON + 30 * DAY });
+		await expectMoneyAndGrantToAgree(db, yookassa);
+	});
+
+	test("an end that has come, comes again without a question to the gateway", async () => {
+		const db = await openTestDb();
+		const { hear } = await payer(db, yookassa);
+		yookassa.requests.length = 0;
+		for (let i = 0; i < 5; i++) expect(await hear("payment.succeeded")).toBe("heard");
+		expect(yookassa.requests).toEqual([]);
+	});
+
+	describe("check 55: a forged notification", () => {
+		test("gives nothing: everything is asked of the gateway", async () => {
+			const db = await openTestDb();
+			const { me, payment, hear, row } = await buyer(db, yookassa);
+			const lies = [
+				{ ...payment(), status: "succeeded", paid: true },
+				{ ...payment(), status: "succeeded", paid: true, amount: { value: "0.01", currency: "RUB" } },
+				{ ...payment(), status: "succeeded", metadata: { order_id: randomUUID(), account_id: me } },
+				{ id: randomUUID(), status: "succeeded", paid: true, amount: { value: "390.00", currency: "RUB" } },
+				{ id: "../refunds", status: "succeeded" },
+				{ id: `${payment().id}?x=`, status: "succeeded" },
+			];
+			for (const lie of lies) expect(await hear("payment.succeeded", lie)).toBe("heard");
+			expect(await hear("refund.succeeded", { id: "1", payment_id: payment().id })).toBe("heard");
+			expect(await row()).toMatchObject({ state: "waiting" });
+			expect(await planInForce(db, me, NOON)).toMatchObject({ source: "free" });
+			await expectMoneyAndGrantToAgree(db, yookassa);
+		});
+
+		test("about somebody's canceled payment does not revive it, nor take a paid one away", async () => {
+			const db = await openTestDb();
+			const canceled = await buyer(db, yookassa);
+			yookassa.refuse(canceled.payment().id, "general_decline");
+			await canceled.settle();
+			expect(await canceled.hear("payment.succeeded", { ...canceled.payment(), status: "succeeded" })).toBe(
+				"heard",
+			);
+			expect(await planInForce(db, canceled.me, NOON)).toMatchObject({ source: "free" });
+			const paid = await payer(db, yookassa);
+			await paid.hear("payment.canceled", { ...paid.payment(), status: "canceled" });
+			await paid.hear("refund.succeeded", { id: "1", payment_id: paid.payment().id });
+			expect(await paid.row()).toMatchObject({ state: "paid" });
+			await expectMoneyAndGrantToAgree(db, yookassa);
+		});
+
+		test.each([
+			"",
+			"null",
+			"[]",
+			"{",
+			"<xml/>",
+			'{"event":"payment.succeeded"}',
+			'{"event":"payment.succeeded","object":{"id":5}}',
+			'{"event":"payout.succeeded","object":{"id":"x"}}',
+			'{"event":"payment.succeeded","object":{"id":"00000000-0000-0000-0000-000000000000"}}',
+			`{"event":"payment.succeeded","object":{"id":"${"x".repeat(100_000)}"}}`,
+			"[".repeat(100_000),
+		])("is taken without a question to the gateway: %.60s", async (body) => {
+			const db = await openTestDb();
+			const { till } = await buyer(db, yookassa);
+			yookassa.requests.length = 0;
+			expect(await handleWebhook(db, till, body, NOON)).toBe("heard");
+			expect(yookassa.requests).toEqual([]);
+		});
+	});
+
+	test("when the gateway cannot be asked it is to call again, and then it is heard", async () => {
+		const db = await openTestDb();
+		const { me, payment, hear, settle } = await buyer(db, yookassa);
+		yookassa.pay(payment().id);
+		const ask = (...list: Parameters<FakeYookassa["trouble"]>[1][]) =>
+			yookassa.trouble("GET /payments", ...list);
+		ask({ how: "500" });
+		expect(await hear("payment.succeeded")).toBe("not-now");
+		ask({ how: "breaks" });
+		expect(await settle()).toEqual({ outcome: "checking" });
+		ask({ how: "401" });
+		expect(await hear("payment.succeeded")).toBe("not-now");
+		expect(await planInForce(db, me, NOON)).toMatchObject({ source: "free" });
+		expect(await hear("payment.succeeded")).toBe("heard");
+		expect(await planInForce(db, me, NOON)).toMatchObject({ plan: { key: "plus-month" } });
+	});
+
+	test("one that comes before our own answer is recognised by the order, and the answer takes nothing back", async () => {
+		const db = await openTestDb();
+		const { me, till } = await buyer(db, yookassa);
+		const wish = aWish();
+		yookassa.trouble("POST /payments", { how: "slow", ms: 300 });
+		const starting = startPayment(db, till, me, wish, NOON);
+		await expect.poll(() => [...yookassa.payments.values()].length, { interval: 5 }).toBeGreaterThan(0);
+		await expect.poll(() => orders().includes(wish.purchaseId), { interval: 5 }).toBe(true);
+		const { id } = yookassa.paymentOf(wish.purchaseId);
+		yookassa.pay(id);
+		const body = yookassa.notification("payment.succeeded", { id });
+		expect(await handleWebhook(db, till, body, NOON)).toBe("heard");
+		expect(await planInForce(db, me, NOON)).toMatchObject({ plan: { key: "plus-month" } });
+		await starting;
+		expect(await settlePayment(db, till, wish.purchaseId, NOON + MINUTE)).toEqual({ outcome: "paid" });
+		await expectMoneyAndGrantToAgree(db, yookassa);
+	});
+
+	test("one about a purchase that ran out without an answer is honoured", async () => {
+		const db = await openTestDb();
+		yookassa.trouble("POST /payments", { how: "breaks-done" });
+		const { me, id, clock, hear, row } = await buyer(db, yookassa);
+		await db
+			.updateTable("purchases")
+			.set({ created_at: NOON - HOUR })
+			.where("id", "=", id)
+			.execute();
+		await clock(NOON + MINUTE);
+		expect(await row()).toMatchObject({ state: "expired", gateway_id: null });
+		yookassa.pay(yookassa.paymentOf(id).id);
+		expect(await hear("payment.succeeded", yookassa.paymentOf(id), NOON + 2 * MINUTE)).toBe("heard");
+		expect(await planInForce(db, me, NOON + 2 * MINUTE)).toMatchObject({ plan: { key: "plus-month" } });
+		await expectMoneyAndGrantToAgree(db, yookassa);
+	});
+
+	test("check 56: fifty notifications, return pages and runs of the clock on two servers, a restart between: one grant", async () => {
+		const db = await openTestDb();
+		const { me, till, id, payment } = await buyer(db, yookassa);
+		yookassa.pay(payment().id);
+		const body = yookassa.notification("payment.succeeded", payment());
+		const at = NOON + HOUR;
+		const storm = async () => {
+			const other = await openDatabase(urlOf(db));
+			await Promise.all(
+				Array.from({ length: 50 }, (_, i) => {
+					const server = i % 2 === 0 ? db : other;
+					if (i % 3 === 0) return handleWebhook(server, till, body, at);
+					if (i % 3 === 1) return settlePayment(server, till, id, at);
+					return checkPayments(server, till, () => at);
+				}),
+			);
+			await other.destroy();
+		};
+		await storm();
+		await storm();
+		await expectMoneyAndGrantToAgree(db, yookassa);
+		expect(await planInForce(db, me, at)).toMatchObject({ until: at + 30 * DAY });
+		const asked = await Promise.all(Array.from({ length: 10 }, () => readAllowance(db, me, at)));
+		expect(new Set(asked.map(({ left }) => left))).toEqual(new Set([1_500]));
+	});
+
+	test("purchases of one person that are settled at the same moment follow each other", async () => {
+		const db = await openTestDb();
+		const { me, till } = await buyer(db, yookassa);
+		const ids: string[] = [];
+		for (let i = 0; i < 8; i++) {
+			const wish = aWish();
+			await startPayment(db, till, me, wish, NOON);
+			yookassa.pay(yookassa.paymentOf(wish.purchaseId).id);
+			ids.push(wish.purchaseId);
+		}
+		await Promise.all(ids.map((id) => settlePayment(db, till, id, NOON)));
+		expect(await planInForce(db, me, NOON)).toMatchObject({ paidUntil: NOON + 8 * 30 * DAY });
+		await expectMoneyAndGrantToAgree(db, yookassa);
+	});
+
+	const orders = () =>
+		[...yookassa.payments.values()].map(({ metadata }) => (metadata as { order_id?: string }).order_id);
+});

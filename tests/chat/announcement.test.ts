@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { AnswerState } from "../../app/platform/db/tables/chat.ts";
+import { type Announcement, nextAnnouncement, type Seen } from "../../app/routes/chat/live/announcement.ts";
+import { spokenText } from "../../app/routes/chat/live/spoken-text.ts";
+
+const seen = (id: string | null, state: AnswerState = "done", more: Partial<Seen> = {}): Seen => ({
+	conversationId: "c",
+	answer: id ? { id, state, length: state === "done" ? 10 : 0 } : null,
+	asking: false,
+	...more,
+});
+
+/** What is said while the screen goes through these. */
+function said(...screens: Seen[]) {
+	let hearing: Announcement = null;
+	return screens.flatMap((screen) => {
+		const [next, news] = nextAnnouncement(hearing, screen);
+		hearing = next;
+		return news ?? [];
+	});
+}
+
+test.each<[string, Seen[], string[]]>([
+	["a page with an answer is opened", [seen("a")], []],
+	["an answer is written", [seen("a", "writing"), seen("a", "writing"), seen("a")], ["begun", "ended"]],
+	[
+		"it fails before anybody has seen it",
+		[seen("a"), seen("a", "done", { asking: true }), seen("b", "failed")],
+		["ended"],
+	],
+	[
+		"the first of a new conversation is done at once",
+		[
+			seen(null, "done", { conversationId: null, asking: true }),
+			seen("a", "done", { conversationId: "new" }),
+		],
+		["ended"],
+	],
+	["a question is refused", [seen("a", "done", { asking: true }), seen("a"), seen("b")], []],
+	[
+		"it is continued",
+		[
+			seen("a", "stopped"),
+			seen("a", "stopped", { asking: true }),
+			seen("a", "writing"),
+			seen("a", "writing"),
+			seen("a"),
+		],
+		["begun", "ended"],
+	],
+	[
+		"another conversation is opened meanwhile",
+		[seen("a", "writing"), seen("b", "done", { conversationId: "d" }), seen("a")],
+		["begun"],
+	],
+	["another version is turned to", [seen("a"), seen("b"), seen("a")], []],
+])("%s", (_what, screens, words) => {
+	expect(said(...screens)).toEqual(words);
+});
+
+test("a formatted text is spoken in words, its blocks apart", () => {
+	expect(
+		spokenText([
+			["h2", null, "Чай"],
+			["ul", null, ["li", null, "чёрный"], ["li", null, ["strong", null, "зелё"], "ный"]],
+			["codeblock", { lang: "js" }, ["kw", null, "let"], " x"],
+		]),
+	).toBe("Чай чёрный зелёный let x");
+});

@@ -1,0 +1,59 @@
+import { readAllowance } from "../../../app/billing/quota/allowance.server.ts";
+import { readWritten } from "../../../app/chat/answers/answer-growth.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
+import { type Ending, finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
+import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { type Asked, ask } from "../../../app/chat/prompts/ask.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { aPlan } from "../../billing/plan.ts";
+import { question, somebody } from "../people.ts";
+
+export const NOON = Date.parse("2026-11-21T09:00:00Z");
+export const HOUR = 3_600_000;
+const SECRET = "a secret of the tests";
+
+/** The free plan of these tests: so many messages a day. */
+export const daily = (messages: number) => ({
+	free: aPlan({ messages, everyDays: 1 }),
+	timeZone: "Europe/Moscow",
+	secret: SECRET,
+});
+
+/** Somebody who asks, and a pen that says what the test wants. */
+export async function someoneWith(db: Db, messages: number) {
+	const me = await somebody(db);
+	const terms = daily(messages);
+	const log = new AnswerLog(db);
+	return {
+		me,
+		terms,
+		ask: (text = "Вопрос", conversationId: string | null = null, now = NOON): Promise<Asked> =>
+			ask(db, me, question(text, conversationId), now, terms),
+		asked: async (conversationId: string | null = null, now = NOON) => {
+			const asked = await ask(db, me, question("Вопрос", conversationId), now, terms);
+			if (asked.outcome !== "asked") throw new Error(asked.outcome);
+			return asked;
+		},
+		/** Takes the pen, says something and ends, unless it dies before. */
+		say: async (
+			answerId: string,
+			text: string,
+			ending: Ending,
+			{ now = NOON, owner = "pen", settles = true, reasoning = "" } = {},
+		) => {
+			if (!(await claimLease(db, answerId, owner))) throw new Error("somebody else holds the pen");
+			const writer = log.openWriter(answerId, owner, (await readWritten(db, answerId))?.cursor ?? 0);
+			if (reasoning !== "") writer.append("reasoning", reasoning);
+			if (text !== "") writer.append("text", text);
+			await writer.flush();
+			return settles && finishAnswer(db, log, answerId, owner, ending, now);
+		},
+		settle: (answerId: string, owner: string, ending: Ending) =>
+			finishAnswer(db, log, answerId, owner, ending, NOON),
+		/** Used, reserved and left, of the day of `now`. */
+		counts: async (now = NOON) => {
+			const { used, reserved, left } = await readAllowance(db, me, now, terms);
+			return { used, reserved, left };
+		},
+	};
+}

@@ -1,0 +1,311 @@
+import { describe, expect, test, vi } from "vitest";
+import { THOUGHT_END } from "../../../app/chat/answers/answer-growth.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
+import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
+import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.server.ts";
+import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
+import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import { continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
+import { AnswerStreams } from "../../../app/chat/stream/answer-streams.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { seededRandom } from "../markdown/samples/random.ts";
+import { question, somebody } from "../people.ts";
+import { LocalReader, until } from "./local-reader.ts";
+
+const TEXT =
+	"# Заголовок\n\nАбзац с **жирным** словом\nи второй строкой.\n\n- раз\n- два\n\nfoo\n***bar**\n\n[поздно]\n\n```js\nlet a = 1;\n```\n\n[поздно]: https://example.ru\n";
+
+const fail = (error: unknown) => {
+	throw error;
+};
+
+async function beingWritten(db: Db) {
+	const me = await somebody(db);
+	const result = await ask(db, me, question("Вопрос"));
+	if (result.outcome !== "asked") throw new Error(result.outcome);
+	const { answerId } = result;
+	await claimLease(db, answerId, "me");
+	const log = new AnswerLog(db);
+	const feeds = new AnswerStreams(db, log, fail);
+	return { me, answerId, log, feeds, writer: log.openWriter(answerId, "me", 0) };
+}
+
+eachDatabase((openTestDb) => {
+	test("a live reader has, at the end, what rendering at once gives, and the log is empty", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const reader = new LocalReader().join(feeds, answerId);
+		for (const letter of TEXT) {
+			writer.append("text", letter);
+			if (letter === "\n") await writer.flush();
+		}
+		await writer.flush();
+		await finishAnswer(db, log, answerId, "me", { state: "done", finish: "stop" });
+		await until(() => reader.gone);
+		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
+		expect([reader.state, feeds.count]).toEqual(["done", 0]);
+		expect(await db.selectFrom("answer_log").select("seq").execute()).toEqual([]);
+	});
+
+	test("a reader that fails is let go alone, and the others read on", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const [before, broken, after] = [0, 1, 2].map(() => new LocalReader().join(feeds, answerId));
+		const late = new LocalReader();
+		writer.append("text", "Раз.\n\n");
+		await writer.flush();
+		await until(() => [before, broken, after].every((reader) => reader?.blocks.length === 1));
+		for (const reader of [broken, late]) {
+			if (reader)
+				reader.take = () => {
+					throw new Error("a broken stream");
+				};
+		}
+		writer.append("text", "Два.");
+		await writer.flush();
+		late.join(feeds, answerId);
+		expect([broken?.gone, late.gone, before?.gone]).toEqual([true, true, false]);
+		await finishAnswer(db, log, answerId, "me", { state: "done", finish: "stop" });
+		await until(() => before?.gone === true && after?.gone === true);
+		for (const reader of [before, after]) expect(reader?.blocks).toEqual(renderMarkdown("Раз.\n\nДва."));
+	});
+
+	test("an answer that cannot be shown live is given up alone; who comes back reads all of it", async () => {
+		const db = await openTestDb();
+		const [bad, good] = [await beingWritten(db), await beingWritten(db)];
+		const errors: unknown[] = [];
+		const feeds = new AnswerStreams(db, bad.log, (error) => errors.push(error));
+		const goodWriter = bad.log.openWriter(good.answerId, "me", 0);
+		const readers = [bad, good].map(({ answerId }) => new LocalReader().join(feeds, answerId));
+		await until(() => readers.every(({ gone }) => !gone) && feeds.count === 2);
+		await bad.writer.flush();
+		const defect = vi.spyOn(LiveMarkdown.prototype, "append").mockImplementationOnce(() => {
+			throw new Error("a defect of the formatter");
+		});
+		bad.writer.append("text", "Раз.");
+		goodWriter.append("text", "Два.");
+		await Promise.all([bad.writer.flush(), goodWriter.flush()]);
+		await until(() => readers.some(({ gone }) => gone));
+		defect.mockRestore();
+		const again = new LocalReader().join(feeds, readers[0]?.gone ? bad.answerId : good.answerId);
+		await until(() => again.blocks.length === 1);
+		const other = readers.find(({ gone }) => !gone);
+		await until(() => other?.blocks.length === 1);
+		expect(errors).toEqual([new Error("a defect of the formatter")]);
+		expect(feeds.count).toBe(2);
+	});
+
+	test("readers who come, go and come back in any pattern have what rendering at once gives", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		// The readers of another server hear nothing from this log but nudges.
+		const elsewhere = new AnswerLog(db);
+		const farFeeds = new AnswerStreams(db, elsewhere, fail);
+		const random = seededRandom(5);
+		const readers = Array.from({ length: 8 }, (_, i) => ({
+			feeds: i % 2 ? farFeeds : feeds,
+			reader: new LocalReader(),
+			here: false,
+		}));
+		const comeAndGo = () => {
+			for (const one of readers) {
+				if (random() < 0.6) continue;
+				if (one.here) one.reader.leave();
+				else one.reader.join(one.feeds, answerId);
+				one.here = !one.here;
+			}
+		};
+		for (let at = 0; at < TEXT.length; ) {
+			const length = 1 + Math.floor(random() * 9);
+			writer.append("text", TEXT.slice(at, at + length));
+			at += length;
+			await writer.flush();
+			if (random() < 0.5) elsewhere.changedElsewhere(answerId);
+			comeAndGo();
+			if (random() < 0.3) await until(() => !readers.some(({ here, reader }) => here && reader.cursor === 0));
+		}
+		// Half of them are cut off before the end, and come back after the log is gone.
+		for (const { reader } of readers.slice(4)) reader.leave();
+		for (const one of readers.slice(0, 4)) if (!one.here) one.reader.join(one.feeds, answerId);
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
+		elsewhere.changedElsewhere(answerId);
+		await until(() => readers.slice(0, 4).every(({ reader }) => reader.gone));
+		for (const one of readers.slice(4)) one.reader.join(one.feeds, answerId);
+		await until(() => readers.every(({ reader }) => reader.state === "done"));
+		for (const { reader } of readers) expect(reader.blocks).toEqual(renderMarkdown(TEXT));
+		expect([feeds.count, farFeeds.count]).toEqual([0, 0]);
+	});
+
+	test("a reader elsewhere who had not read the tail when the log was trimmed gets it from the row", async () => {
+		const db = await openTestDb();
+		const { answerId, log, writer } = await beingWritten(db);
+		const farLog = new AnswerLog(db);
+		const far = new AnswerStreams(db, farLog, fail);
+		writer.append("text", TEXT.slice(0, 40));
+		await writer.flush();
+		const reader = new LocalReader().join(far, answerId);
+		await until(() => reader.cursor === 1);
+		writer.append("text", TEXT.slice(40));
+		writer.append("reasoning", "додумал");
+		await writer.flush();
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
+		farLog.changedElsewhere(answerId);
+		await until(() => reader.gone);
+		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
+		expect([reader.state, reader.cursor, reader.reasoning]).toEqual(["done", 3, "додумал"]);
+		// Nothing it had was taken away.
+		expect(JSON.stringify(reader.batches)).not.toContain("truncate");
+	});
+
+	test("a thought that turns up as one late goes out of the text of every reader", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const farLog = new AnswerLog(db);
+		const far = new AnswerStreams(db, farLog, fail);
+		writer.append("reasoning", "Раз. ");
+		writer.append("text", "Надо *подумать*.\n\n- и так\n");
+		await writer.flush();
+		const early = new LocalReader().join(feeds, answerId);
+		const cutOff = new LocalReader().join(feeds, answerId);
+		const distant = new LocalReader().join(far, answerId);
+		await until(() => [early, cutOff, distant].every(({ cursor }) => cursor === 2));
+		cutOff.leave();
+		writer.append("text", THOUGHT_END);
+		writer.append("text", "Ответ **такой**");
+		await writer.flush();
+		await until(() => early.cursor === 3);
+		expect(early.blocks).toEqual(renderMarkdown("Ответ **такой**"));
+		cutOff.join(feeds, answerId);
+		const late = new LocalReader().join(feeds, answerId);
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
+		farLog.changedElsewhere(answerId);
+		await until(() => [early, cutOff, late, distant].every(({ gone }) => gone));
+		for (const { blocks, reasoning } of [early, cutOff, late, distant]) {
+			expect(blocks).toEqual(renderMarkdown("Ответ **такой**"));
+			expect(reasoning).toBe("Раз. Надо *подумать*.\n\n- и так\n");
+		}
+		const row = await db.selectFrom("answers").selectAll().executeTakeFirstOrThrow();
+		expect([row.text, row.reasoning]).toEqual(["Ответ **такой**", early.reasoning]);
+	});
+
+	test("a lost nudge is a delay of a second and no loss", async () => {
+		const db = await openTestDb();
+		const { answerId, log, writer } = await beingWritten(db);
+		const deaf = new AnswerStreams(db, new AnswerLog(db), fail);
+		const reader = new LocalReader().join(deaf, answerId);
+		writer.append("text", "Слово.");
+		await writer.flush();
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
+		await until(() => reader.gone);
+		expect(reader.blocks).toEqual(renderMarkdown("Слово."));
+	});
+
+	test("who comes after the end gets truncate: 0, every block and the end", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		writer.append("text", TEXT);
+		await writer.flush();
+		await finishAnswer(db, log, answerId, "me", { state: "stopped" });
+		const reader = new LocalReader(7, ["то, чего не было"]).join(feeds, answerId);
+		await until(() => reader.gone);
+		const events = reader.batches.flat();
+		expect(events[0]).toMatchObject({ kind: "patch", data: { truncate: 0 } });
+		expect(events.slice(1, -1).every(({ data }) => "set" in data)).toBe(true);
+		expect(events.at(-1)).toMatchObject({ kind: "end", data: { state: "stopped" } });
+		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
+	});
+
+	test("gone on with, the text goes on from the row's and the numbers from where they were", async () => {
+		const db = await openTestDb();
+		const { me, answerId, log, feeds, writer } = await beingWritten(db);
+		writer.append("reasoning", "Думаю.");
+		writer.append("text", "Первая *часть*");
+		await writer.flush();
+		await finishAnswer(db, log, answerId, "me", { state: "stopped" });
+		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
+		const again = await claimLease(db, answerId, "me");
+		expect([again?.text, again?.last_seq]).toEqual(["Первая *часть*", 2]);
+
+		const early = new LocalReader(2, renderMarkdown("Первая *часть*")).join(feeds, answerId);
+		const fresh = new LocalReader().join(feeds, answerId);
+		const lost = new LocalReader(1, ["?"]).join(feeds, answerId);
+		const second = log.openWriter(answerId, "me", 2);
+		second.append("text", ", вторая **часть**");
+		await second.flush();
+		const late = new LocalReader().join(feeds, answerId);
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
+		await until(() => early.gone && fresh.gone && late.gone && lost.gone);
+		const whole = "Первая *часть*, вторая **часть**";
+		for (const { blocks, cursor } of [early, fresh, late, lost])
+			expect([blocks, cursor]).toEqual([renderMarkdown(whole), 3]);
+		expect([early.reasoning, fresh.reasoning, late.reasoning]).toEqual(["", "Думаю.", "Думаю."]);
+		const row = await db.selectFrom("answers").selectAll().executeTakeFirstOrThrow();
+		expect([row.text, row.reasoning, row.last_seq]).toEqual([whole, "Думаю.", 3]);
+	});
+
+	test("in a batch of several patches only the last bears the new id", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const reader = new LocalReader().join(feeds, answerId);
+		writer.append("text", "Раз\n\nДва\n\nТри");
+		await writer.flush();
+		await until(() => reader.batches.length > 0);
+		expect(reader.batches[0]?.map(({ id }) => id)).toEqual([0, 0, 1]);
+		reader.leave();
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
+		expect(feeds.count).toBe(0);
+	});
+
+	test("that the conversation's beginning did not fit is told to those who read, and to those who come", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const reader = new LocalReader().join(feeds, answerId);
+		writer.append("text", "Раз");
+		await writer.flush();
+		await db.updateTable("answers").set({ context_cut: 3 }).where("id", "=", answerId).execute();
+		await log.announce(answerId);
+		await until(() => reader.contextCut === 3);
+		const late = new LocalReader().join(feeds, answerId);
+		expect([late.contextCut, late.cursor, late.blocks]).toEqual([3, 1, renderMarkdown("Раз")]);
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
+	});
+
+	test("a conversation that is deleted lets its readers go, without an end", async () => {
+		const db = await openTestDb();
+		const { answerId, log, feeds } = await beingWritten(db);
+		const reader = new LocalReader().join(feeds, answerId);
+		await db.deleteFrom("conversations").execute();
+		await log.announce(answerId);
+		await until(() => reader.gone);
+		expect([reader.state, feeds.count]).toEqual([undefined, 0]);
+	});
+});
+
+describe("many readers of one answer", () => {
+	eachDatabase((openTestDb) => {
+		test("are given the same bytes, and the database is asked once for all of them", async () => {
+			const db = await openTestDb();
+			const { answerId, log, feeds, writer } = await beingWritten(db);
+			const first = new LocalReader().join(feeds, answerId);
+			writer.append("text", "Начало. ");
+			await writer.flush();
+			await until(() => first.cursor === 1);
+			const taken: Uint8Array[] = [];
+			const crowd = Array.from({ length: 200 }, () => {
+				const reader = { take: (bytes: Uint8Array) => void taken.push(bytes), over() {} };
+				return feeds.follow(answerId, 1, reader);
+			});
+			const asked = vi.spyOn(db, "getExecutor");
+			writer.append("text", "Конец.");
+			await writer.flush();
+			expect([taken.length, new Set(taken).size]).toEqual([200, 1]);
+			// One statement, the commit itself: nobody has read anything back.
+			expect(asked.mock.calls.length).toBeLessThanOrEqual(2);
+			asked.mockRestore();
+			for (const leave of crowd) leave();
+			await finishAnswer(db, log, answerId, "me", { state: "done" });
+		});
+	});
+});

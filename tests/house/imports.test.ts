@@ -1,0 +1,99 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect, test } from "vitest";
+import routeConfig from "../../app/routes.ts";
+import { relativeImports, sourceFiles } from "./source-files.ts";
+
+/** The modules from the top to the ground; an import may only go down. */
+const LAYERS = [
+	["routes", "layouts", "services"],
+	["privacy"],
+	["legal", "chat"],
+	["billing", "knowledge"],
+	["accounts", "shell"],
+	["mail", "operator"],
+	["platform"],
+] as const;
+
+/** What stands beside the layers and may be used from all of them, and what it may use itself. */
+const SIDE_MODULES: Record<string, string[]> = {
+	ui: ["icons", "connection"],
+	icons: ["http-client", "platform"],
+	i18n: [],
+	connection: [],
+	"build-version": ["connection"],
+	"http-client": [],
+};
+
+const moduleOf = (path: string) => /^app\/([^/]+)\//.exec(path)?.[1];
+const layerOf = (module: string) =>
+	LAYERS.findIndex((layer) => (layer as readonly string[]).includes(module));
+
+test("every module has its layer", () => {
+	const modules = new Set(sourceFiles("app").flatMap(({ path }) => moduleOf(path) ?? []));
+	const placed = [...LAYERS.flat(), ...Object.keys(SIDE_MODULES)];
+	expect([...modules].filter((module) => !placed.includes(module))).toEqual([]);
+});
+
+test("imports go one way: down the layers", () => {
+	const wrong: string[] = [];
+	for (const file of sourceFiles("app")) {
+		const from = moduleOf(file.path);
+		if (!from) continue;
+		for (const target of relativeImports(file)) {
+			const to = moduleOf(target);
+			if (to && to !== from && !mayImport(from, to, file, target)) wrong.push(`${file.path} → ${target}`);
+		}
+	}
+	expect(wrong).toEqual([]);
+});
+
+function mayImport(from: string, to: string, file: { path: string; text: string }, target: string): boolean {
+	if (from in SIDE_MODULES) return (SIDE_MODULES[from] ?? []).includes(to);
+	if (to in SIDE_MODULES) return true;
+	// A frame may know the shape of the data that its screen loads, and nothing else of a route.
+	if (from === "layouts" && to === "routes") return isTypeImport(file.text, target);
+	return layerOf(to) > layerOf(from) || (from === "routes" && to === "layouts");
+}
+
+const isTypeImport = (text: string, target: string) => {
+	const name = target.split("/").at(-1) ?? "";
+	return text
+		.split("\n")
+		.filter((line) => line.includes(`/${name}"`))
+		.every((line) => line.startsWith("import type"));
+};
+
+test("no route imports another; what several screens share lies beside them", () => {
+	const routes = new Set(filesOf(routeConfig as RouteConfigEntry[]).map((file) => `app/${file}`));
+	const wrong = sourceFiles("app").flatMap((file) =>
+		relativeImports(file)
+			.filter((target) => routes.has(target) && !isTypeImport(file.text, target))
+			.map((target) => `${file.path} → ${target}`),
+	);
+	expect(wrong).toEqual([]);
+});
+
+const filesOf = (entries: RouteConfigEntry[]): string[] =>
+	entries.flatMap(({ file, children }) => [file, ...filesOf(children ?? [])]);
+
+test("only the configuration reads the environment", () => {
+	const readers = sourceFiles("app").filter(({ text }) => text.includes("process.env"));
+	expect(readers.map(({ path }) => path)).toEqual(["app/platform/config.server.ts"]);
+});
+
+test("what touches the disk, the database or the network says so in its name", () => {
+	const wrong = sourceFiles("app")
+		.filter(
+			({ path }) => !/\.server\.tsx?$/.test(path) && !/^app\/routes\//.test(path) && path !== "app/routes.ts",
+		)
+		.filter(({ path }) => !/^app\/(entry\.server|platform\/db\/migrations)/.test(path))
+		.filter(({ text }) =>
+			/from "(node:|kysely|pg|nodemailer|ofetch)/.test(text.replace(/^import type .*$/gm, "")),
+		);
+	expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+test("a file has at most 300 lines", () => {
+	const long = sourceFiles("app", "server", "bin").filter(({ text }) => text.split("\n").length > 300);
+	expect(long.map(({ path }) => path)).toEqual([]);
+});

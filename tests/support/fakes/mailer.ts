@@ -1,0 +1,85 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { AddressedEmail } from "../../../app/mail/email.ts";
+import { type Mailer, openMailer } from "../../../app/mail/mailer.server.ts";
+import { sealKey } from "../../../app/mail/seal.server.ts";
+import type { Attempt, Transport } from "../../../app/mail/transport.ts";
+
+/** A post office that keeps what it is given. `answers` are used up one by one; without them everything is sent. */
+export type MemoryOffice = Mailer & {
+	letters: AddressedEmail[];
+	answers: (Attempt | Error | Promise<Attempt>)[];
+	said: string[];
+	open: boolean;
+};
+
+export function memoryOffice(): MemoryOffice {
+	const said: string[] = [];
+	const say = (message: string, fields?: unknown) => void said.push(`${message} ${JSON.stringify(fields)}`);
+	const transport: Transport = {
+		async send(_id, letter) {
+			const answer = await office.answers.shift();
+			if (answer instanceof Error) throw answer;
+			if (!answer || answer.result === "sent") office.letters.push(letter);
+			return answer ?? { result: "sent" };
+		},
+		isOpen: async () => office.open,
+	};
+	const office: MemoryOffice = {
+		...openMailer({
+			transport,
+			sealKey: sealKey("a secret of the tests, long enough"),
+			log: { warn: say, error: say },
+		}),
+		letters: [],
+		answers: [],
+		said,
+		open: true,
+	};
+	return office;
+}
+
+export type ReceivedMail = { from: string; to: string[]; data: string };
+export type SmtpServer = { url: string; received: ReceivedMail[]; close: () => Promise<void> };
+
+/** A real mail server on a free port. `refuse` answers a recipient with an SMTP code and a text. */
+export async function startSmtpServer(
+	options: {
+		refuse?: (address: string) => { code: number; text: string } | undefined;
+		/** How long it thinks about each letter before it takes it. */
+		delayMs?: number | (() => number);
+		server?: SMTPServerOptions;
+	} = {},
+): Promise<SmtpServer> {
+	const received: ReceivedMail[] = [];
+	const server = new SMTPServer({
+		disabledCommands: ["AUTH", "STARTTLS"],
+		...options.server,
+		onRcptTo({ address }, _session, done) {
+			const refused = options.refuse?.(address);
+			done(refused ? Object.assign(new Error(refused.text), { responseCode: refused.code }) : undefined);
+		},
+		onData(stream, { envelope }, done) {
+			const chunks: Buffer[] = [];
+			stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+			stream.on("end", () => {
+				received.push({
+					from: envelope.mailFrom ? envelope.mailFrom.address : "",
+					to: envelope.rcptTo.map(({ address }) => address),
+					data: Buffer.concat(chunks).toString("utf8"),
+				});
+				const { delayMs = 0 } = options;
+				setTimeout(done, typeof delayMs === "function" ? delayMs() : delayMs);
+			});
+		},
+	});
+	// A client that hangs up in the middle is not this server's problem.
+	server.on("error", () => {});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const { port } = server.server.address() as AddressInfo;
+	return {
+		url: `smtp://127.0.0.1:${port}`,
+		received,
+		close: () => new Promise((resolve) => server.close(() => resolve())),
+	};
+}
