@@ -80,6 +80,10 @@ function notKept(error: unknown) {
 	log.warn("Не удалось сохранить файлы сборки для открытых вкладок", { error: String(error) });
 }
 
+// Whoever read our lines is gone: a closed terminal, a dead `tee`. To tell of that would be one more such error, and so
+// on without an end, with no turn for anything else; the people of the service need no log.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 let stopping = 0;
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void end(signal));
 // Nobody knows what such an error has left behind: the leases are given up, and whoever started the process starts

@@ -1,4 +1,4 @@
-import { type ComponentType, useRef, useState } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { describe, FieldFrame, type FieldWords } from "./field-frame.tsx";
 import { IconButton } from "./icon-button.tsx";
@@ -36,6 +36,15 @@ export function TypedList(props: TypedListProps) {
 			() => {},
 		);
 	};
+
+	const takeOver = useEffectEvent(() => {
+		const field = input.current;
+		if (!field || document.activeElement !== field) return;
+		if (field.value !== shown) setTyped(field.value);
+		bring();
+	});
+	// Somebody may be typing already when the script arrives: the focus has been, and will not be said again.
+	useEffect(() => takeOver(), []);
 
 	if (Panel) return <Panel {...props} shown={shown} typed={typed} opens={opens} />;
 	return (

@@ -1,6 +1,6 @@
 import type { Rolldown } from "vite";
 
-const DOCUMENTS = /\/app\/document\.ts$/;
+const DOCUMENTS = /\/app\/shell\/document\/document\.ts$/;
 const APPLICATIONS = /\/app\/(entry\.client|root)\.tsx/;
 const CHAT = /\/app\/(layouts\/chat|routes\/chat\/index)\.tsx/;
 const PACKAGES = /\/node_modules\//;

@@ -42,6 +42,8 @@ eachDatabase((openTestDb) => {
 		const { id, started, settle, clock, payment, row } = await buyer(db, yookassa);
 		expect(started).toEqual({ outcome: "see" });
 		expect(await row()).toMatchObject({ state: "started", gateway_id: null });
+		// On a busy machine the client has no time left for its repeat.
+		yookassa.forgetTroubles();
 		const before = created().length;
 		// Whoever reloads the page sees «Платёж проверяется» and does not make it more often.
 		for (let i = 0; i < 3; i++) expect(await settle(NOON + i * 1_000)).toEqual({ outcome: "checking" });

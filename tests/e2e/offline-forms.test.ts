@@ -100,6 +100,7 @@ test("a server that is killed and started again is found, and everything goes on
 	await ask(page, "Первый вопрос");
 	await page.locator("article[data-state=done]").waitFor();
 	await page.getByRole("link", { name: "Новый чат" }).first().click();
+	await page.getByRole("heading", { level: 2, name: /^Добр/ }).waitFor();
 	await page.getByLabel("Сообщение", { exact: true }).fill("Второй вопрос");
 	await first.stop("SIGKILL");
 	await page.getByRole("button", { name: "Отправить", exact: true }).click();

@@ -4,7 +4,7 @@ import { CspParser } from "csp_evaluator/dist/parser.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { builtRoutes, dataOf } from "./built-routes.ts";
-import { dump, type ValidForm, type Victim, victimOf } from "./forms.ts";
+import { changedTables, dump, type ValidForm, type Victim, victimOf } from "./forms.ts";
 import { openSite, type Site } from "./site.ts";
 import { type Answer, anotherBrowser, PASSWORD, Visitor } from "./visitor.ts";
 
@@ -74,7 +74,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			const answer = await send(NOTIFICATION, fields, "POST", { Origin: "https://evil.example" });
 			expect([answer.status, answer.cookies]).toEqual([200, []]);
 		}
-		expect((await dump(site)) === before).toBe(true);
+		expect(changedTables(before, await dump(site))).toEqual([]);
 	});
 
 	test.each(Object.entries(FOREIGN))("%s is refused and changes nothing", async (_, headers) => {
@@ -87,7 +87,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 				}
 			}
 		}
-		expect((await dump(site)) === before).toBe(true);
+		expect(changedTables(before, await dump(site))).toEqual([]);
 	});
 
 	test.each(["text/plain", "multipart/form-data; boundary=x", "application/json", ""])(
@@ -101,7 +101,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 				});
 				expect([path, isRefused(answer)]).toEqual([path, true]);
 			}
-			expect((await dump(site)) === before).toBe(true);
+			expect(changedTables(before, await dump(site))).toEqual([]);
 		},
 	);
 
@@ -197,7 +197,7 @@ test("check 31: reading changes nothing, whatever the address and the headers pr
 			}
 		}
 	}
-	expect((await dump(site)) === before).toBe(true);
+	expect(changedTables(before, await dump(site))).toEqual([]);
 });
 
 describe("check 33: an address to go to afterwards stays in the site", () => {

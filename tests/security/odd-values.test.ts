@@ -45,7 +45,7 @@ describe.each(["SQLite", "PostgreSQL"])("check 43: no odd value breaks anything 
 			LOG_LEVEL: "warn",
 		});
 		[victim, reader] = await Promise.all([victimOf(site), new Visitor(site).register()]);
-	}, 60_000);
+	}, 600_000);
 	afterAll(async () => {
 		await site?.stop();
 		await postgres?.remove();
@@ -121,7 +121,7 @@ describe.each(["SQLite", "PostgreSQL"])("check 43: no odd value breaks anything 
 		);
 		expect(found).toEqual([]);
 		expect(await victim.person.isSignedIn()).toBe(true);
-	}, 120_000);
+	}, 600_000);
 
 	// What does not reach the database is tried once.
 	const once = database === "PostgreSQL" ? test : () => {};
@@ -150,7 +150,7 @@ describe.each(["SQLite", "PostgreSQL"])("check 43: no odd value breaks anything 
 			);
 			expect(found).toEqual([]);
 		},
-		120_000,
+		600_000,
 	);
 
 	test("in one query at a time, where an address reads one", async () => {
@@ -187,7 +187,7 @@ describe.each(["SQLite", "PostgreSQL"])("check 43: no odd value breaks anything 
 			async ({ target }) => (await reader.thief().get(target)).status,
 		);
 		expect(found).toEqual([]);
-	}, 60_000);
+	}, 600_000);
 
 	once(
 		"in any header, and as a body of any type",
@@ -247,7 +247,7 @@ describe.each(["SQLite", "PostgreSQL"])("check 43: no odd value breaks anything 
 			expect(bodies).toEqual([]);
 			expect(site.logs()).not.toContain("Непредвиденная ошибка");
 		},
-		60_000,
+		600_000,
 	);
 });
 
