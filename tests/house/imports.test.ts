@@ -1,30 +1,9 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
 import routeConfig from "../../app/routes.ts";
+import { LAYERS, moduleOf, SIDE_MODULES } from "../../bin/architecture/layers.ts";
 import { relativeImports, sourceFiles } from "./source-files.ts";
 
-/** The modules from the top to the ground; an import may only go down. */
-const LAYERS = [
-	["routes", "layouts", "services"],
-	["privacy"],
-	["legal", "chat"],
-	["billing", "knowledge"],
-	["accounts", "shell"],
-	["mail", "operator"],
-	["platform"],
-] as const;
-
-/** What stands beside the layers and may be used from all of them, and what it may use itself. */
-const SIDE_MODULES: Record<string, string[]> = {
-	ui: ["icons", "connection"],
-	icons: ["http-client", "platform"],
-	i18n: [],
-	connection: [],
-	"build-version": ["connection"],
-	"http-client": [],
-};
-
-const moduleOf = (path: string) => /^app\/([^/]+)\//.exec(path)?.[1];
 const layerOf = (module: string) =>
 	LAYERS.findIndex((layer) => (layer as readonly string[]).includes(module));
 

@@ -1,0 +1,9 @@
+import { sourceFiles } from "../../tests/house/source-files.ts";
+import { drawGraph } from "./draw.ts";
+import { graphOf } from "./graph.ts";
+
+/** Where the picture is kept, from the root of the project. */
+export const PICTURE = "docs/architecture.svg";
+
+/** @returns the picture of the imports as they are now */
+export const drawArchitecture = (): string => drawGraph(graphOf(sourceFiles("app", "server")));
