@@ -3,17 +3,17 @@ import type { PersonalData } from "../platform/personal-data.ts";
 import { readHistory } from "./conversations/read-history.server.ts";
 
 const CONVERSATIONS_AT_ONCE = 50;
-/** Rows that one piece of erasing takes away: a piece holds up nobody. */
+/** Rows deleted per transaction, to keep it short. */
 const ERASED_AT_ONCE = 500;
 
-/** Everything that this room keeps of a person. */
+/** All personal data of the chat. */
 export const chatData: PersonalData = {
 	part: "conversations",
 	read: readHistory,
 	eraseSome,
 };
 
-/** The next few conversations, from the leaves to the root, so that no piece grows by what hangs on it. */
+/** Deletes the next few conversations from the leaves to the root, so that no transaction grows through cascades. */
 async function eraseSome(db: Db, accountId: string): Promise<number> {
 	await takePensAway(db, accountId);
 	const few = db
@@ -46,7 +46,7 @@ async function eraseSome(db: Db, accountId: string): Promise<number> {
 	return erased;
 }
 
-/** Whoever writes for this account loses the pen and stops with the next beat of the pulse. */
+/** Revokes the leases of the account's workers, which stop at the next heartbeat. */
 async function takePensAway(db: Db, accountId: string): Promise<void> {
 	await db
 		.updateTable("answers")

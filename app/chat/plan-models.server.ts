@@ -4,8 +4,8 @@ import type { Catalogue } from "./providers/catalogue.server.ts";
 import type { Model } from "./providers/provider.ts";
 
 /**
- * The models that may be asked with a plan, the one offered first in front. A plan that was bought may name
- * models that are all gone by now: then it is served by those there are.
+ * The models that a plan may use, the default first. All models of a purchased plan may have been removed since: then
+ * the installation's models serve it.
  */
 export function modelsOf({ source, models }: Catalogue, plan: Plan): Model[] {
 	if (plan.models === undefined || source === "handbook") return models;
@@ -14,8 +14,8 @@ export function modelsOf({ source, models }: Catalogue, plan: Plan): Model[] {
 }
 
 /**
- * A plan on offer names only models that there are.
- * @throws {ConfigError} naming the plan and what it names in vain
+ * Checks that the plans on offer name only existing models.
+ * @throws {ConfigError} naming the plan and its unknown models
  */
 export function checkPlanModels({ source, models }: Catalogue, plans: readonly Plan[]): void {
 	if (source === "handbook") return;

@@ -17,13 +17,13 @@ import { AnswerStreams } from "./stream/answer-streams.server.ts";
 import { nameConversation } from "./titles/name-conversation.server.ts";
 import { TitleSubscriptions } from "./titles/title-subscriptions.server.ts";
 
-/** The models of this installation, found once at the start. */
+/** The models of this installation, loaded once at startup. */
 export const catalogue = await loadModels(config.model, { handbook: faqProvider });
 checkPlanModels(catalogue, plans);
 const findModel = (id: string) => catalogue.models.find((model) => model.id === id);
 const givesTitles = (id: string) => config.model.titles && findModel(id)?.givesTitles === true;
 
-/** Names this process to the others. */
+/** The worker id of this process. */
 const owner = newWorkerId();
 
 export const answerLog = new AnswerLog(

@@ -4,26 +4,26 @@ import { isPostgres } from "../../platform/db/dialect.server.ts";
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
 import type { LogEntry } from "./answer-log.server.ts";
 
-/** What there is of an answer: its row, and what the log adds to it. */
+/** An answer's row and the log entries after it. */
 export type Growth = {
 	state: AnswerState;
-	/** What the row holds: all of a settled answer; of one being written what was settled before. */
+	/** Text in the row: all of a finished answer; of a running one, what was merged into the row before this run. */
 	text: string;
 	reasoning: string;
-	/** The number of the last entry that the row holds. */
+	/** The sequence number of the last entry merged into the row. */
 	lastSeq: number;
-	/** So many exchanges were left out of what the model was told. */
+	/** The number of exchanges left out of the model's context. */
 	contextCut: number;
-	/** The log after the asked place, in order. */
+	/** The log entries after the requested position, in order. */
 	entries: LogEntry[];
 };
 
 type Row = { id: string; seq: number; kind: string; body: string; reasoning: string; context_cut: number };
 
 /**
- * Reads several answers, each from a place in its log, in one statement and therefore at one moment: an
- * answer's log goes into its row when it ends, and between two statements it would be in neither.
- * @returns what exists, by id
+ * Reads several answers, each from a position in its log, in one statement and therefore in one snapshot: an answer's
+ * log is merged into its row when it ends, and between two statements a text could be found in neither.
+ * @returns the existing answers, by id
  */
 export async function readGrowth(
 	db: Db,
@@ -56,7 +56,7 @@ export async function readGrowth(
 	return found;
 }
 
-/** All that has been said of one answer, and the place in its log where that ends. */
+/** The whole text of one answer so far and the sequence number of its last log entry. */
 export async function readWritten(db: Db, answerId: string) {
 	const growth = (await readGrowth(db, [{ answerId, after: 0 }])).get(answerId);
 	if (!growth) return undefined;
@@ -70,12 +70,12 @@ export async function readWritten(db: Db, answerId: string) {
 }
 
 /**
- * Stands in the text of a log where a model has ended a thought that it never began: what the log holds of the
- * text before it was reasoning. No text of a model holds the control characters.
+ * A marker in a log's text: the model closed a reasoning block that it never opened, so the text entries before the
+ * marker are reasoning. Model text contains no control characters, so the marker cannot collide.
  */
 export const THOUGHT_END = "\u001e</think>\u001e";
 
-/** What the entries say. More of them may take the text back; the reasoning only grows. */
+/** Replays entries. Later entries may turn text into reasoning; reasoning only grows. */
 export function said(entries: readonly LogEntry[]): { text: string; reasoning: string } {
 	let [text, reasoning] = ["", ""];
 	for (const { kind, body } of entries) {
@@ -93,9 +93,9 @@ export function said(entries: readonly LogEntry[]): { text: string; reasoning: s
 	return { text, reasoning };
 }
 
-/** Reasoning as it is shown and exported: empty lines, which older answers hold, are none. */
+/** Reasoning as shown and exported: whitespace alone, which older answers contain, counts as none. */
 export const shownReasoning = (reasoning: string) => (reasoning.trim() === "" ? "" : reasoning);
 
-/** Whether the entries take back text that was said before them. */
+/** Whether the entries reclassify earlier text as reasoning. */
 export const takesBack = (entries: readonly LogEntry[]) =>
 	entries.some(({ kind, body }) => kind === "text" && body.includes(THOUGHT_END));

@@ -6,28 +6,31 @@ import type { AnswerLogTable } from "../../platform/db/tables/chat.ts";
 import { retryConflicts } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
 
-/** One commit for everything that was said in this time, by all answers of the process. */
+/** The interval between group commits: one commit covers the pieces of all answers of the process. */
 const GROUP_COMMIT_MS = 45;
-/** Under load commits come as far apart as the last one took, so that they leave half of the time to others. */
+/**
+ * Under load the interval is as long as the last commit took, up to this limit, so that commits take at most half of
+ * the time.
+ */
 const LONGEST_GROUP_MS = 400;
-/** So many answers are handed over before others get a turn of the loop. */
+/** Answers delivered to listeners per turn of the event loop. */
 const HANDED_OVER_AT_ONCE = 500;
 
 export type LogKind = AnswerLogTable["kind"];
 export type LogEntry = { seq: number; kind: LogKind; body: string };
 type Waiting = { answerId: string; owner: string; entries: LogEntry[]; fail: (error: unknown) => void };
-/** Tells other processes that an answer has grown or ended, or that its writer is asked to stop. */
+/** Notifies other processes that an answer has grown or ended, or that its worker is asked to stop. */
 type Announce = (answerIds: string[]) => Promise<void>;
 
-/** Who in this process wants to know of answers. */
+/** A subscriber in this process. */
 export type LogListener = {
-	/** These entries are committed, in order. */
+	/** Committed entries, in order. */
 	onAppend(answerId: string, entries: readonly LogEntry[]): void;
-	/** Something about the answer has changed: look yourself. `elsewhere`: another process says so. */
+	/** The answer has changed and must be read again. `elsewhere`: the notification came from another process. */
 	onChange(answerId: string, from: "here" | "elsewhere"): void;
 };
 
-/** The pen's lease was lost: another process writes the answer, or it has ended. */
+/** The worker's lease was lost: another process writes the answer, or the answer has ended. */
 export class LeaseLost extends Error {
 	constructor(answerId: string) {
 		super(`the lease of answer ${answerId} is no longer ours`);
@@ -36,12 +39,12 @@ export class LeaseLost extends Error {
 }
 
 /**
- * The numbered, append-only log of what models say while they write. It is written first and shown second:
- * the screen that asked, a reload, a second tab and a second server all show what is committed here.
+ * The numbered, append-only log of model output. It is written first and shown second: the screen that asked, a
+ * reload, a second tab and a second server all show what is committed here.
  *
- * Pieces of all answers that are being written share one commit, and pieces of one answer that fall into
- * the same commit become one row, so a chatty model cannot multiply writes. The first piece of an answer
- * does not wait. Rows of an answer whose lease is lost are not written at all.
+ * The pieces of all running answers share one group commit, and the pieces of one answer within a commit become one
+ * row, so a chatty model cannot multiply writes. The first piece of an answer is committed at once. Rows of an answer
+ * whose lease is lost are not written at all.
  */
 export class AnswerLog {
 	readonly #db: Db;
@@ -54,7 +57,7 @@ export class AnswerLog {
 	#pauseMs = GROUP_COMMIT_MS;
 	#committing: Promise<void> = Promise.resolve();
 
-	/** @param onError hears what a listener has thrown: a defect that must not hold up anybody's answer */
+	/** @param onError receives exceptions of listeners: a defect there must not delay any answer */
 	constructor(
 		db: Db,
 		announce: Announce = async () => {},
@@ -66,8 +69,8 @@ export class AnswerLog {
 	}
 
 	/**
-	 * A place to write one answer's pieces, for the holder of its lease.
-	 * @param lastSeq the number of the last entry that was written before
+	 * Opens a writer for one answer, for the holder of its lease.
+	 * @param lastSeq the sequence number of the last entry already written
 	 */
 	openWriter(answerId: string, owner: string, lastSeq: number): AnswerWriter {
 		let seq = lastSeq;
@@ -90,7 +93,7 @@ export class AnswerLog {
 				else waiting.entries.push({ seq: ++seq, kind, body });
 				if (first) {
 					first = false;
-					// All first pieces of this turn of the loop go together: a commit may wait for the disk.
+					// All first pieces of one turn of the event loop share a commit: a commit may wait for the disk.
 					this.#soon ??= setImmediate(() => void this.#commit());
 				} else {
 					this.#timer ??= setTimeout(() => void this.#commit(), this.#pauseMs);
@@ -103,24 +106,24 @@ export class AnswerLog {
 		};
 	}
 
-	/** Returns how to stop listening. */
+	/** @returns unsubscribes */
 	listen(listener: LogListener): () => void {
 		this.#listeners.add(listener);
 		return () => this.#listeners.delete(listener);
 	}
 
-	/** Another process says that something about the answer has changed. */
+	/** Handles a change event from another process. */
 	changedElsewhere(answerId: string): void {
 		this.#callListeners((listener) => listener.onChange(answerId, "elsewhere"));
 	}
 
-	/** Tells this process and the others that the answer has ended, or is to be stopped. */
+	/** Publishes to this process and the others that the answer has ended or is asked to stop. */
 	async announce(answerId: string): Promise<void> {
 		this.#callListeners((listener) => listener.onChange(answerId, "here"));
 		await this.#tell([answerId]);
 	}
 
-	/** Others also poll, so a lost announcement is a delay and not a loss. */
+	/** Subscribers in other processes also poll, so a lost notification is a delay and not a loss. */
 	async #tell(answerIds: string[]): Promise<void> {
 		try {
 			await this.#announce(answerIds);
@@ -138,8 +141,8 @@ export class AnswerLog {
 	}
 
 	/**
-	 * Commits one after another; a commit takes everything that waits at its start. Never rejects: every later commit
-	 * of the process waits for this one, and who could not be written has been told by `fail`.
+	 * Runs commits one after another; each takes all entries pending at its start. Never rejects: every later commit of
+	 * the process awaits this one, and writers whose entries failed are informed through `fail`.
 	 */
 	#commit(): Promise<void> {
 		this.#committing = this.#committing.then(() => this.#write()).catch(this.#onError);
@@ -161,7 +164,7 @@ export class AnswerLog {
 		if (written.length > 0) await this.#tell(written.map(({ answerId }) => answerId));
 	}
 
-	/** @returns how many milliseconds it took, without those of others who had their turn meanwhile */
+	/** @returns its own duration in milliseconds, without the time of other tasks that ran in between */
 	async #handOver(written: Waiting[]): Promise<number> {
 		let took = 0;
 		for (let at = 0; at < written.length; at += HANDED_OVER_AT_ONCE) {
@@ -175,16 +178,16 @@ export class AnswerLog {
 		return took;
 	}
 
-	/** @returns those whose rows are in; the others have been told why theirs are not */
+	/** @returns the entries that were written; the writers of the others are failed with the reason */
 	async #insert(batch: Waiting[]): Promise<Waiting[]> {
 		try {
 			if ((await this.#insertRows(batch)) === countRows(batch)) return batch;
-			// Some were refused: by the lease, since nothing else leaves rows out.
+			// Fewer rows than entries: the lease condition is the only one that filters rows.
 			const ours = await this.#stillHeld(batch);
 			for (const { answerId, fail } of batch) if (!ours.has(answerId)) fail(new LeaseLost(answerId));
 			return batch.filter(({ answerId }) => ours.has(answerId));
 		} catch (error) {
-			// An answer erased while its rows were on their way in, with its conversation or its account.
+			// An answer can be deleted with its conversation or account while its rows are being inserted.
 			const erased = isForeignKeyViolation(error);
 			if (batch.length > 1 && (erased || isUniqueViolation(error))) return this.#insertOneByOne(batch);
 			for (const { answerId, fail } of batch) fail(erased ? new LeaseLost(answerId) : error);
@@ -192,14 +195,20 @@ export class AnswerLog {
 		}
 	}
 
-	/** One answer met a row of another process's, or is gone: the others must not suffer. */
+	/**
+	 * The fallback when a batch fails on one answer (its rows conflict or its answer is gone): the others must still be
+	 * written.
+	 */
 	async #insertOneByOne(batch: Waiting[]): Promise<Waiting[]> {
 		const written: Waiting[] = [];
 		for (const one of batch) written.push(...(await this.#insert([one])));
 		return written;
 	}
 
-	/** All rows in one statement of constant text and one parameter: to build one of 500 rows takes longer than to run it. */
+	/**
+	 * Inserts all rows with one statement of constant text and one JSON parameter: building a statement of 500 rows
+	 * takes longer than running it.
+	 */
 	#insertRows(batch: Waiting[]): Promise<number> {
 		const rows = JSON.stringify(
 			batch.flatMap(({ answerId, owner, entries }) =>
@@ -215,7 +224,8 @@ export class AnswerLog {
 			from ${source} join answers a on a.id = v->>0
 			where a.lease_owner = v->>1 and a.state = 'writing'
 		`;
-		// On PostgreSQL the rows of several answers are touched, in another order than somebody else may do it.
+		// On PostgreSQL the statement locks rows of several answers, in an order that may differ from another
+		// transaction's.
 		return retryConflicts(async () => Number((await insert.execute(this.#db)).numAffectedRows ?? 0n));
 	}
 
@@ -239,15 +249,15 @@ export class AnswerLog {
 
 const countRows = (batch: Waiting[]) => batch.reduce((sum, { entries }) => sum + entries.length, 0);
 
-/** PostgreSQL stores neither a zero character nor half of a surrogate pair; Markdown shows both as «�». */
+/** PostgreSQL stores neither U+0000 nor a lone surrogate; Markdown shows both as «�». */
 function storable(text: string): string {
 	const whole = text.isWellFormed() ? text : text.toWellFormed();
 	return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
 }
 
 export type AnswerWriter = {
-	/** Takes a piece; it is in the log with the next commit. Throws if an earlier commit failed. */
+	/** Queues a piece for the next commit. Throws if an earlier commit failed. */
 	append(kind: LogKind, body: string): void;
-	/** Resolves when every piece taken so far is in the log. */
+	/** Resolves when every queued piece is committed. */
 	flush(): Promise<void>;
 };

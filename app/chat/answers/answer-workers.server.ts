@@ -4,10 +4,10 @@ import { type StopReason, type WorkerDependencies, writeAnswer } from "./write-a
 
 type Worker = { controller: AbortController; done: Promise<void>; holds: boolean; again: boolean };
 
-/** So many answers without a pen are taken up at a time. */
+/** Orphaned answers resumed per run. */
 const TAKEN_UP_AT_ONCE = 100;
 
-/** The pens of this process: which answers it is writing now. */
+/** The answer workers of this process, one per running answer. */
 export class AnswerWorkers {
 	readonly #desk: WorkerDependencies;
 	readonly #limit: number;
@@ -17,8 +17,8 @@ export class AnswerWorkers {
 	#laidDown = false;
 
 	/**
-	 * @param limit so many answers at once are written here
-	 * @param onError hears what no pen could handle: a broken database, a mistake of ours
+	 * @param limit the maximum number of concurrent workers
+	 * @param onError receives what a worker cannot handle: a database failure, a defect
 	 */
 	constructor(desk: WorkerDependencies, limit: number, onError: (error: unknown) => void) {
 		this.#desk = desk;
@@ -26,24 +26,24 @@ export class AnswerWorkers {
 		this.#onError = onError;
 		desk.log.listen({
 			onAppend: () => {},
-			// Another process speaks of an answer that is written here: somebody wants it stopped.
+			// A change event from another process about an answer running here is a stop request.
 			onChange: (answerId, from) => {
 				if (from === "elsewhere" && this.#writing.has(answerId)) void this.#beat();
 			},
 		});
 	}
 
-	/** Whether no more answers should be promised: past it, all of them would be late. */
+	/** Whether the process is at its limit and must refuse new answers: beyond it all of them would be late. */
 	get full(): boolean {
 		return this.#writing.size >= this.#limit;
 	}
 
-	/** Starts writing and returns at once. Harmless when the answer is being written already. */
+	/** Starts a worker and returns at once. Idempotent while the answer is running. */
 	start(answerId: string): void {
 		if (this.#laidDown) return;
 		const busy = this.#writing.get(answerId);
 		if (busy) {
-			// It may be at its very end and asked to go on already.
+			// The worker may be finishing while the answer is already asked to continue.
 			busy.again = true;
 			return;
 		}
@@ -71,12 +71,12 @@ export class AnswerWorkers {
 		this.#heart = undefined;
 	}
 
-	/** Stops the pen if it is in this process; elsewhere the holder hears of it with its next beat. */
+	/** Aborts the worker if it is in this process; a worker in another process sees the request at its next heartbeat. */
 	stop(answerId: string): void {
 		this.#writing.get(answerId)?.controller.abort("stop" satisfies StopReason);
 	}
 
-	/** Keeps the leases and hears stops that were asked for on another server. */
+	/** Renews the leases and reads stop requests made on other servers. */
 	async #beat(): Promise<void> {
 		const held = [...this.#writing].filter(([, { holds }]) => holds);
 		try {
@@ -86,11 +86,11 @@ export class AnswerWorkers {
 				if (word !== "go-on") controller.abort(word satisfies StopReason);
 			}
 		} catch {
-			// One missed beat is no death: the lease outlives several.
+			// A missed heartbeat is harmless: the lease outlives several.
 		}
 	}
 
-	/** Takes up the answers whose writer has died. A chore of the clock. */
+	/** Restarts answers whose worker has died. A scheduled job. */
 	async resumeOrphans(): Promise<void> {
 		const { db, owner: self } = this.#desk;
 		for (const owner of await listOwners(db)) {
@@ -101,7 +101,7 @@ export class AnswerWorkers {
 		for (const answerId of await findOrphans(db, room)) this.start(answerId);
 	}
 
-	/** Lays all pens down and gives their leases up, so that another process goes on at once. */
+	/** Aborts all workers and releases their leases, so that another process resumes the answers at once. */
 	async shutdown(): Promise<void> {
 		this.#laidDown = true;
 		const pens = [...this.#writing.values()];

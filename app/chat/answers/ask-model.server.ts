@@ -3,15 +3,15 @@ import type { Question } from "../context/question.server.ts";
 import { type Model, ProviderError, type ProviderEvent } from "../providers/provider.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 
-/** A question that the model's server finds too long is asked again with a third of the conversation, so often. */
+/** Retries of a prompt that the model's server rejects as too long, each with a third of the exchanges. */
 const SHORTENED_AT_MOST = 2;
 
 type Stream = { first: IteratorResult<ProviderEvent>; rest: AsyncIterator<ProviderEvent> };
 
 /**
- * Asks the model and waits for its first piece. When its server says that the conversation is too long, it is
- * asked with less of it: our estimate of its tokens may have been too low, or the operator's figure too high.
- * What was left out is noted on the answer.
+ * Sends the request to the model and waits for the first piece. When the server reports that the context is too long,
+ * retries with fewer exchanges: the token estimate may be too low, or the operator's configured limit too high. The
+ * number of omitted exchanges is stored with the answer.
  * @throws {ProviderError} when there is no first piece
  */
 export async function askModel(
@@ -31,7 +31,7 @@ export async function askModel(
 			known = cut;
 		}
 		const request = { model: answer.model, messages, user: answer.account_id, maxTokens: answerTokens };
-		// Not `for await` around a generator of our own: a second one costs a tenth of what a piece costs.
+		// Iterated by hand: wrapping the stream in a second generator costs a tenth of a piece's total.
 		const rest = provider.stream(request, signal)[Symbol.asyncIterator]();
 		try {
 			return { first: await rest.next(), rest };

@@ -6,21 +6,20 @@ import { readWritten } from "./answer-growth.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 import { settleReservation, verdictOn } from "./settle-reservation.server.ts";
 
-/** How an answer ended. `failure` is a code for the screen, never the provider's own words. */
+/** How an answer ended. `failure` is a code for the screen, never the provider's own text. */
 export type Ending = {
 	state: Exclude<AnswerState, "writing">;
 	finish?: "stop" | "length" | "filtered";
 	failure?: string;
 	usage?: { promptTokens: number; completionTokens: number };
-	/** From the pen's start to the first piece. */
+	/** From the start of the attempt to the first piece. */
 	firstPieceMs?: number;
 };
 
 /**
- * Ends an answer that `owner` writes: its text moves from the log into its row, and the log's rows go.
- * Readers in mid-stream find there what they have not got yet (`AnswerFeed`). Only the holder of the
- * lease can, so an answer ends once; what must happen once for it, and only then, belongs into this
- * transaction after the guard.
+ * Ends an answer that `owner` writes: merges the log into the row and deletes the log's rows. Readers in mid-stream
+ * read from the row what they have not received yet (`AnswerStream`). Only the lease holder passes the guard, so an
+ * answer ends once; whatever must happen exactly once at the end belongs into this transaction after the guard.
  * @returns false when the lease was lost
  */
 export async function finishAnswer(
@@ -34,7 +33,8 @@ export async function finishAnswer(
 	const settled = await groupCommit(db, async (trx) => {
 		const written = await readWritten(trx, answerId);
 		if (!written) return false;
-		// What the row holds was there before the message was reserved; while it is written, nothing changes it.
+		// The text already in the row was there before the reservation; nothing else changes the row while the answer
+		// runs.
 		const before = await trx
 			.selectFrom("answers")
 			.select(["text", "reasoning", "reservation"])
@@ -56,7 +56,7 @@ export async function finishAnswer(
 					tokens_out: ending.usage.completionTokens,
 				}),
 				first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(ending.firstPieceMs ?? null)),
-				// One that was given back stays with the answer: to go on with it is not paid for yet.
+				// A released reservation stays with the answer: continuing it is not paid for yet.
 				reservation: verdict.charged ? null : before.reservation,
 				lease_owner: null,
 				pulse_at: null,

@@ -2,20 +2,20 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type Clock, databaseTime } from "../../platform/db/database-clock.server.ts";
 
-/** A holder that has said nothing for so long is taken for dead. */
+/** A lease without a heartbeat for this long is expired. */
 export const LEASE_MS = 6_000;
-/** All pens of a process say so often that they are alive, and hear whether they are to stop. */
+/** The heartbeat interval: each process renews all its leases and reads stop requests. */
 export const PULSE_MS = 800;
-/** After so many pens the answer stays as it is and offers «Продолжить» (house.md §4). */
+/** After this many attempts the answer is `interrupted` and the screen offers «Продолжить». */
 export const MAX_ATTEMPTS = 3;
 
-/** A free lease is one that nobody holds or whose holder has gone silent. */
+/** A lease is free when it has no owner or has expired. */
 const isFree = (db: Db, clock?: Clock) =>
 	sql<boolean>`(lease_owner is null or pulse_at < ${databaseTime(db, clock, -LEASE_MS)})`;
 
 /**
- * Takes the pen of an answer that is being written. Of several processes one gets it.
- * @returns the answer with the attempt counted, or undefined if another holds it or it has ended.
+ * Claims the lease of an answer in state `writing`; of several processes one succeeds.
+ * @returns the answer with the attempt counted, or undefined if the lease is held or the answer has ended
  */
 export async function claimLease(db: Db, answerId: string, owner: string, clock?: Clock) {
 	return db
@@ -33,8 +33,8 @@ export async function claimLease(db: Db, answerId: string, owner: string, clock?
 }
 
 /**
- * Says that the holder is alive, for all its answers in one statement.
- * @returns the answers it still holds, and of each whether a stop was asked for
+ * Renews all leases of an owner in one statement.
+ * @returns the answers still held, and for each whether a stop was requested
  */
 export async function pulse(db: Db, owner: string, clock?: Clock): Promise<Map<string, "go-on" | "stop">> {
 	const rows = await db
@@ -48,9 +48,9 @@ export async function pulse(db: Db, owner: string, clock?: Clock): Promise<Map<s
 }
 
 /**
- * Lays the pen down without ending the answer: another may go on at once.
- * @param innocent the attempt was no failure, so it does not count
- * @returns whether it was still held
+ * Releases the lease without ending the answer, so that another worker can resume it at once.
+ * @param innocent the attempt did not fail and is not counted
+ * @returns whether the lease was still held
  */
 export async function releaseLease(
 	db: Db,
@@ -72,7 +72,7 @@ export async function releaseLease(
 	return released.numUpdatedRows > 0n;
 }
 
-/** Everybody who holds a pen at the moment. */
+/** All current lease owners. */
 export async function listOwners(db: Db): Promise<string[]> {
 	const rows = await db
 		.selectFrom("answers")
@@ -84,7 +84,7 @@ export async function listOwners(db: Db): Promise<string[]> {
 	return rows.flatMap(({ lease_owner }) => lease_owner ?? []);
 }
 
-/** Frees the answers of a process that has died, before their leases run out. */
+/** Releases all leases of a dead process before they expire. */
 export async function releaseAll(db: Db, owner: string): Promise<void> {
 	await db
 		.updateTable("answers")
@@ -95,9 +95,8 @@ export async function releaseAll(db: Db, owner: string): Promise<void> {
 }
 
 /**
- * Answers that nobody writes although they are not done, the oldest first of those tried least often: one that cannot
- * even be ended must not keep the others waiting.
- * @param limit at most so many
+ * Running answers with a free lease, those with the fewest attempts first and then the oldest: an answer that cannot
+ * even be ended must not block the others.
  */
 export async function findOrphans(db: Db, limit: number, clock?: Clock): Promise<string[]> {
 	const rows = await db

@@ -1,9 +1,9 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 
 /**
- * What the person thinks of an answer; the last word counts.
- * @param rating null takes it back
- * @param reason what was wrong, in the person's words; empty: not said
+ * Stores the user's rating of an answer; the latest replaces earlier ones.
+ * @param rating null removes it
+ * @param reason in the user's words; empty: none given
  */
 export async function rateAnswer(
 	db: Db,

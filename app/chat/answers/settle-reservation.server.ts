@@ -3,22 +3,22 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { countUnpaid } from "../prompts/asking-pace.server.ts";
 import type { Ending } from "./finish-answer.server.ts";
 
-/** What an answer holds: its words, and what the model thought aloud before them. */
+/** An answer's content: its text and its reasoning. */
 type Said = { text: string; reasoning: string };
 
-/** What the end of an answer means for its message. */
+/** How the end of an answer settles its reservation. */
 export type Verdict = {
-	/** The message is used. */
+	/** The reserved message is charged. */
 	charged: boolean;
-	/** The model did something for it. */
+	/** The model did work for it. */
 	worked: boolean;
 };
 
 /**
- * What an answer is worth. It is charged when words came, or when the person stopped it with the model's thoughts
- * before their eyes; never when the provider would not answer (`filtered`) or brought nothing but thoughts.
- * @param before what the answer held when the message was set aside
- * @param after what it holds now
+ * Decides whether an answer is charged: yes when it has text, or when the user stopped it while its reasoning was
+ * shown; never when the provider withheld the answer (`filtered`) or sent nothing but reasoning.
+ * @param before the content when the message was reserved
+ * @param after the content at the end
  */
 export function verdictOn(
 	before: Said,
@@ -29,12 +29,12 @@ export function verdictOn(
 	const [words, thoughts, stopped] = [grew("text"), grew("reasoning"), state === "stopped"];
 	return {
 		charged: finish !== "filtered" && (words || (stopped && thoughts)),
-		// A call that is stopped has been made and is paid for by the operator, whatever came of it.
+		// A stopped call was made, and the operator pays for it whatever it produced.
 		worked: words || thoughts || stopped,
 	};
 }
 
-/** Uses the message of an answer or gives it back, in the transaction that ends the answer, as its last statement. */
+/** Captures or releases an answer's reservation, as the last statement of the transaction that ends the answer. */
 export async function settleReservation(
 	trx: Db,
 	{ accountId, reservation }: { accountId: string; reservation: string | null },

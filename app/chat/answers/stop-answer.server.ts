@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 
 /**
- * Asks whoever writes the answer to stop; what was said stays. Twice is harmless.
+ * Requests that the answer's worker stops; the text so far stays. Idempotent.
  * @returns "no-such-answer" also for another account's answer
  */
 export async function stopAnswer(

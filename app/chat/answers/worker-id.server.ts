@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 
 /**
- * Names this process in leases: the machine since it was switched on, the room of process numbers (a container
- * has its own), the number, and a random id, since numbers come again.
+ * A worker id for leases: the machine's boot id, the PID namespace (a container has its own), the PID, and a random
+ * UUID, since PIDs are reused.
  */
 export const newWorkerId = () => [MACHINE, process.pid, randomUUID()].join("/");
 
 const MACHINE = machine();
 
-/** "" where the system does not tell; then no death is certain. */
+/** "" where the system does not provide it; then no death is certain. */
 function machine(): string {
 	try {
 		const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -19,11 +19,11 @@ function machine(): string {
 	}
 }
 
-/** Whether the process that holds a lease is certainly no more: then nobody needs to wait until it runs out. */
+/** Whether a lease's owner is certainly dead, so that nobody needs to wait until the lease expires. */
 export function isDead(owner: string, self: string): boolean {
 	const [machine, pid] = split(owner);
 	if (owner === self || machine === "" || machine !== split(self)[0]) return false;
-	// Our number under another id was a process before us.
+	// The same PID with another UUID belongs to a previous process.
 	return pid === process.pid || !isRunning(pid);
 }
 
@@ -37,7 +37,7 @@ function isRunning(pid: number): boolean {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
-		// It runs, and belongs to somebody else.
+		// The process runs under another user.
 		return (error as NodeJS.ErrnoException).code === "EPERM";
 	}
 }

@@ -10,31 +10,30 @@ import { claimLease, MAX_ATTEMPTS, releaseLease } from "./lease.server.ts";
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimLease>>>;
 
-/** What a pen needs of the process it writes in. */
+/** What a worker needs from its process. */
 export type WorkerDependencies = {
 	db: Db;
 	log: AnswerLog;
-	/** Names this process in leases. */
+	/** The worker id in leases. */
 	owner: string;
-	/** A model by its id, or undefined when the operator has taken it away. */
+	/** Looks a model up by its id; undefined when the operator has removed it. */
 	findModel(id: string): Pick<Model, "provider" | "contextTokens" | "answerTokens"> | undefined;
-	/** The operator's instruction to every model; "" for none. */
+	/** The operator's system prompt for every model; "" for none. */
 	instruction: string;
-	/** Logs what the provider said of its failure; it holds no words of people. */
+	/** Logs the provider's error detail, which contains no user text. */
 	onFailure(answerId: string, code: string, detail: string): void;
-	/** An answer has ended and readers know: what may come after it must not hold it up. */
+	/** Called after the answer has ended and its readers were notified: later work must not delay the end. */
 	onSettled(answerId: string, ending: Ending, model: string): void;
 };
 
-/** Why a pen is put down from outside. */
+/** Why a worker is aborted from outside. */
 export type StopReason = "stop" | "lost" | "shutdown";
 
 /**
- * Writes one answer to its end: takes the lease, asks the model, puts every piece into the log, settles.
- * Runs detached from any request, so closing the tab does not stop it. Does nothing when another
- * process holds the pen.
- * @param controller aborted with a `PutDown` to end it early; the model's call is cut at once
- * @param taken is called when the lease is ours
+ * Writes one answer to its end: claims the lease, calls the model, appends every piece to the log, finishes.
+ * Independent of any request, so closing the tab does not stop it. Does nothing when another process holds the lease.
+ * @param controller aborted with a `StopReason` to end early; the model's call is cut at once
+ * @param taken called when the lease is claimed
  */
 export async function writeAnswer(
 	desk: WorkerDependencies,
@@ -56,9 +55,9 @@ export async function writeAnswer(
 		if (await finishAnswer(db, log, answerId, owner, ending)) desk.onSettled(answerId, ending, answer.model);
 	} catch (error) {
 		if (error instanceof LeaseLost) return;
-		// A database that failed, a mistake of ours: the next attempt need not wait until the lease runs out.
+		// A database failure or a defect: releasing the lease lets the next attempt start without waiting for its expiry.
 		const held = await releaseLease(db, answerId, owner, { innocent: false }).catch(() => true);
-		// After a long freeze connections are broken, and another process has gone on with the answer long ago.
+		// After a long freeze connections are broken, and another process has resumed the answer long ago.
 		if (held) throw error;
 	}
 }
@@ -77,10 +76,10 @@ async function write(
 
 	const began = performance.now();
 	const writer = desk.log.openWriter(answer.id, desk.owner, soFar.cursor);
-	// Of a log in which the end of a thought turns up nothing stays but what the row holds.
+	// Where the log turns out to be reasoning, only the row's text remains text.
 	const base = answer.text;
 	let repetition = new WithoutRepetition(soFar.text);
-	// Only whether something was said is kept here: the text itself is in the log, and would be in memory once more.
+	// Only a flag: the text itself is in the log and need not be in memory twice.
 	let said = soFar.text !== "";
 	let blank = soFar.text.trim() === "";
 	let firstPieceMs: number | undefined;
@@ -91,7 +90,7 @@ async function write(
 		writer.append(kind, piece);
 		firstPieceMs ??= Math.round(performance.now() - began);
 	};
-	/** What this attempt has said was reasoning. */
+	/** Reclassifies the text of this attempt as reasoning. */
 	const takeBack = () => {
 		say("text", repetition.flush());
 		writer.append("text", THOUGHT_END);
@@ -101,7 +100,7 @@ async function write(
 	};
 	let stream: Awaited<ReturnType<typeof askModel>> | undefined;
 	try {
-		// Not kept here: while the answer is written, nobody needs the conversation in memory.
+		// Passed without a local variable, so that the conversation can be collected while the answer runs.
 		stream = await askModel(
 			desk,
 			answer,
@@ -132,24 +131,24 @@ async function write(
 		await writer.flush();
 		if (ordered) return ordered;
 		const { code, detail } = error as ProviderError;
-		// Asked to go on, the model had nothing to add: all had been said, only the end was lost.
+		// Asked to continue, the model added nothing: the text was complete and only its end was lost.
 		if (code === "empty" && !blank) return { state: "done", finish: "stop", firstPieceMs };
 		if (code === "length" && !blank) return { state: "done", finish: "length", firstPieceMs };
 		desk.onFailure(answer.id, code, detail);
 		return failed(said, code);
 	} finally {
-		// Whatever went wrong here, the model is not left talking.
+		// Whatever failed here, the model's stream is closed.
 		await stream?.rest.return?.();
 	}
 }
 
-/** What is to become of the answer when it was ended from outside. */
+/** The outcome of an abort: undefined when there was none. */
 function endingOnStop(signal: AbortSignal): Ending | "shutdown" | "lost" | undefined {
 	if (!signal.aborted) return undefined;
 	return signal.reason === "stop" ? { state: "stopped" } : (signal.reason as "shutdown" | "lost");
 }
 
-/** With something said the answer is interrupted and can go on; with nothing it has failed. */
+/** An answer with text becomes `interrupted` and can be continued; one without has failed. */
 function failed(said: boolean, failure: string): Ending {
 	return { state: said ? "interrupted" : "failed", failure };
 }

@@ -1,38 +1,38 @@
 import type { ChatMessage } from "../providers/provider.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 
-/** A question and what was answered to it; "" where nothing was said. */
+/** A question and its answer; "" where there is no text. */
 export type Pair = {
 	asked: string;
 	answered: string;
-	/** Where it is known already: counting takes time. */
+	/** Where it has been counted already: counting takes time. */
 	tokens?: number;
 };
 
 export type Fitted = {
 	messages: ChatMessage[];
-	/** So many pairs are told, and so many of the beginning did not fit. */
+	/** The number of pairs included, and the number omitted from the beginning. */
 	pairs: number;
 	cut: number;
 };
 
-/** What the protocol puts around a message, and a margin for our estimate. */
+/** Tokens of the protocol around a message, and a margin for the estimate. */
 const PER_MESSAGE = 6;
-/** Models need room to answer in. */
+/** Tokens reserved for the answer where the model has no configured limit. */
 const USUAL_ANSWER = 4_096;
 
-/** How many tokens may be asked with, of a model that reads and writes `contextTokens` together. */
+/** Tokens available for the prompt of a model that reads and writes `contextTokens` together. */
 export function roomToAsk(contextTokens: number, answerTokens = USUAL_ANSWER): number {
 	return contextTokens - Math.min(answerTokens, Math.floor(contextTokens / 4));
 }
 
 /**
- * The conversation as far as a model can read it: instructions always, the last pair always, and of the
- * others as many of the newest as fit. A pair is never taken apart.
- * @param instructions the operator's, then the person's; empty ones are left out
- * @param ending what follows the last pair, always kept
+ * The conversation as far as it fits into the model's context: the system prompts always, the last pair always, and
+ * of the others as many of the newest as fit. A pair is never split.
+ * @param instructions the operator's, then the user's; empty ones are left out
+ * @param ending the messages after the last pair, always included
  * @param room in tokens
- * @param atMost so many pairs, even if there is room for more
+ * @param atMost the maximum number of pairs, even if there is room for more
  */
 export function fitContext(
 	instructions: readonly string[],
@@ -42,7 +42,7 @@ export function fitContext(
 	atMost = Number.POSITIVE_INFINITY,
 ): Fitted {
 	const given = instructions.map((text) => text.trim()).filter((text) => text !== "");
-	// One message: some servers take only the first of several, some refuse the second.
+	// A single system message: some servers take only the first of several, some refuse the second.
 	const head: ChatMessage[] = given.length > 0 ? [{ role: "system", content: given.join("\n\n") }] : [];
 	const kept: ChatMessage[][] = [];
 	let left = room - size(head) - size(ending);
@@ -61,12 +61,12 @@ function inTurns({ asked, answered }: Pair): ChatMessage[] {
 	return answered === "" ? [question] : [question, { role: "assistant", content: answered }];
 }
 
-/** So many letters are counted at a time: a few milliseconds. */
+/** Characters counted synchronously: a few milliseconds. */
 const COUNTED_AT_ONCE = 32_000;
 
 /**
- * How many tokens a pair takes, counted piece by piece.
- * @param turn called between two pieces, so that others get theirs
+ * Counts the tokens of a pair, piece by piece.
+ * @param turn called between two pieces to yield the event loop
  */
 export async function countTokens(pair: Pair, turn: () => Promise<unknown>): Promise<number> {
 	let tokens = 0;

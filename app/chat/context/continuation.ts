@@ -1,23 +1,28 @@
-/** Said to the model after its own beginning of an answer; it goes on, and nothing it has said is taken back. */
+/** The instruction after the model's own beginning of an answer; it continues, and no text is removed. */
 export const GO_ON =
 	"Продолжи свой ответ ровно с того места, где он оборвался. Не повторяй уже написанное и не извиняйся.";
 
-/** What a model repeats is looked for in so much of the end; beyond it only a repetition from the very beginning is. */
+/**
+ * The length of the end in which a repetition is searched, in UTF-16 units; beyond it only a repetition from the very
+ * beginning is found.
+ */
 const WINDOW = 4_000;
-/** Fewer letters and digits in common are chance: «да», «ма», an indented brace. */
+/** A shorter overlap, in letters and digits, is coincidence: «да», «ма», an indented brace. */
 const MIN_COMMON = 10;
-/** To begin with all that was said is hardly chance. */
+/** The overlap required when the continuation begins with the whole text, which is hardly coincidence. */
 const MIN_WHOLE = 4;
 
 /**
- * Takes out of a continuation what the model says again: its last words, or all from the beginning. Text
- * is held back only while it may still turn out to be a repetition; what was no repetition is given whole.
+ * Removes from a continuation what the model repeats: its last words, or everything from the beginning. Text is held
+ * back only while it may still turn out to be a repetition; what was no repetition is passed on whole.
  */
 export class WithoutRepetition {
-	/** The end of what was said, without the spaces after it, and those spaces. */
+	/** The end of the previous text without its trailing whitespace, and that whitespace. */
 	readonly #end: string;
 	readonly #gap: string;
-	/** Where in the end the new text may be a repetition from; undefined: nothing is held any more. */
+	/**
+	 * Candidate positions in the end where the new text may be a repetition; undefined: nothing is held back any more.
+	 */
 	#places: number[] | undefined;
 	#held = "";
 	#common = 0;
@@ -32,12 +37,12 @@ export class WithoutRepetition {
 		if (letters(said) < MIN_WHOLE) this.#places = undefined;
 	}
 
-	/** The next piece of the continuation. @returns what of all given so far is new */
+	/** Takes the next piece of the continuation. @returns the new part of all pieces so far */
 	take(piece: string): string {
 		if (!this.#places) return piece;
 		const before = this.#held.length;
 		this.#held += piece;
-		// Models like to begin with a line end that the text has already.
+		// Models often begin with a line break that the text already ends with.
 		const lead = this.#held.length - this.#held.trimStart().length;
 		if (lead === this.#held.length) return "";
 		const checked = Math.max(0, before - lead);
@@ -64,7 +69,7 @@ export class WithoutRepetition {
 		return this.#common > 0 && rest.length < this.#gap.length && this.#gap.startsWith(rest);
 	}
 
-	/** Nothing more comes: what is held back is new after all, but for a repetition that was found. */
+	/** Ends the continuation: held text is new after all, except for a repetition that was found. @returns it */
 	flush(): string {
 		const text = this.#common > 0 ? this.#withoutGap(this.#held.slice(this.#common)) : this.#held;
 		this.#held = "";
@@ -72,7 +77,7 @@ export class WithoutRepetition {
 		return text;
 	}
 
-	/** The spaces after the last word were said, too. */
+	/** Trailing whitespace is part of the previous text, too. */
 	#withoutGap(rest: string): string {
 		let same = 0;
 		while (same < this.#gap.length && rest[same] === this.#gap[same]) same++;

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigError } from "../../platform/config.server.ts";
 
-/** Every question carries it, so it must be far smaller than what a model reads. */
+/** Every request carries the instruction, so it must be far smaller than the model's context. */
 const LIMIT = 8_000;
 
 /**
- * The operator's instruction to every model, said before the person's own; "" when there is no file.
+ * Reads the operator's system prompt for every model, which precedes the user's own; "" when there is no file.
  * @throws {ConfigError} when it is longer than 8 000 characters
  */
 export function readInstruction(file: string): string {

@@ -6,17 +6,17 @@ import type { ChatMessage, Model } from "../providers/provider.ts";
 import { countTokens, type Fitted, fitContext, type Pair, roomToAsk } from "./context.ts";
 import { GO_ON } from "./continuation.ts";
 
-/** Places of the branch that are looked up at a time; most models read fewer exchanges. */
+/** Places of the branch read per query; most models' contexts hold fewer exchanges. */
 const PLACES_AT_ONCE = 100;
 
-/** What a model is to be asked, in as many tokens as it reads. */
+/** A model request, fitted to the tokens that the model reads. */
 export type Question = { fit(atMostPairs: number): Fitted };
 
 /**
- * The conversation up to an answer, as a model is told it: the operator's instruction, the person's own,
- * the branch that leads to the answer, and, for one that broke off, its beginning with the request to go on.
- * Of the branch no more is read than the model can.
- * @param said what the answer says already
+ * Builds a model request for an answer: the operator's instruction, the user's own, the branch that leads to the
+ * answer, and, for a continuation, the answer's beginning with the instruction to continue. Reads no more of the
+ * branch than fits into the model's context.
+ * @param said the answer's text so far
  * @param instruction the operator's; "" for none
  */
 export async function questionOf(
@@ -40,13 +40,13 @@ export async function questionOf(
 	return {
 		fit(atMost) {
 			const fitted = fitContext(instructions, pairs, ending, room, atMost);
-			// How many there are above the last one read is not worth a look at each.
+			// At least one exchange is omitted; counting those above the last one read is not worth a query.
 			return isWhole ? fitted : { ...fitted, cut: fitted.cut + 1 };
 		},
 	};
 }
 
-/** The last pairs of the branch, until they take more than `room` tokens: oldest first, and whether that is all. */
+/** The last pairs of the branch until they exceed `room` tokens: oldest first, and whether the branch is complete. */
 async function readPairs(
 	db: Db,
 	answer: { id: string; account_id: string },
@@ -73,7 +73,7 @@ async function readPairs(
 	return { pairs: pairs.reverse(), isWhole: true };
 }
 
-/** What was said at some places of a branch, by answer. */
+/** The texts at some places of a branch, by answer. */
 export async function readSaid(
 	db: Db,
 	places: readonly Place[],

@@ -1,7 +1,7 @@
-/** So much of a reasoning is shown, in UTF-16 units: it is folded away, and nobody reads more. */
+/** The length of displayed reasoning, in UTF-16 units: it is collapsed, and nobody reads more. */
 const REASONING_SHOWN = 60_000;
 
-/** The reasoning, or its beginning and an ellipsis. */
+/** The reasoning, cut with an ellipsis at the display limit. */
 export const beginningOf = (text: string): string =>
 	text.length <= REASONING_SHOWN
 		? text

@@ -6,9 +6,9 @@ import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.t
 export type Exchange = { prompt: Selectable<PromptsTable>; answer: Selectable<AnswersTable> };
 
 /**
- * The branch of a conversation that ends with `tipAnswerId`, oldest exchange first.
- * A conversation is a tree: a prompt follows an answer, versions of an answer share a prompt.
- * @param limit at most so many of the last exchanges, which are all in memory then
+ * The branch of a conversation that ends with `tipAnswerId`, oldest exchange first. A conversation is a tree: a
+ * prompt follows an answer, versions of an answer share a prompt.
+ * @param limit the maximum number of exchanges from the end; all are held in memory
  */
 export async function readBranch(
 	db: Db,
@@ -20,7 +20,7 @@ export async function readBranch(
 	return readExchanges(db, places.toReversed());
 }
 
-/** What was said at these places, which are all in memory then. */
+/** Reads the texts at these places, all at once into memory. */
 export async function readExchanges(db: Db, places: readonly Place[]): Promise<Exchange[]> {
 	if (places.length === 0) return [];
 	const [prompts, answers] = await Promise.all([
@@ -52,22 +52,22 @@ export async function readExchanges(db: Db, places: readonly Place[]): Promise<E
 	});
 }
 
-/** An exchange by its ids, without what was said in it. */
+/** The ids of an exchange, without its texts. */
 export type Place = {
 	promptId: string;
 	answerId: string;
 	/** The answer that the prompt follows; null at the beginning of the conversation. */
 	parentAnswerId: string | null;
-	/** Of the question and the answer in UTF-8, without the reasoning. */
+	/** The UTF-8 size of the question and the answer, without the reasoning. */
 	bytes: number;
 };
 
-/** So many places are asked for at a time: a few milliseconds of a file's reader. */
+/** Places per page: reading them takes a few milliseconds on the database thread. */
 const PLACES_AT_ONCE = 500;
 
 /**
- * The branch upwards from an answer, the answer's own exchange first, in pages between which others get a turn.
- * @param atOnce the size of a page: fewer for whoever may not want them all
+ * Walks the branch upwards from an answer, its own exchange first, in pages between which the event loop is yielded.
+ * @param atOnce the page size: smaller for a caller that may not need them all
  */
 export async function* walkUp(
 	db: Db,
@@ -84,7 +84,7 @@ export async function* walkUp(
 }
 
 async function readAbove(db: Db, accountId: string, answerId: string, limit: number): Promise<Place[]> {
-	// In both databases `octet_length` knows the size of a text without reading it.
+	// In both databases `octet_length` gives the size of a text without reading it.
 	const { rows } = await sql<Place>`
 		select prompt_id as "promptId", answer_id as "answerId", parent_answer_id as "parentAnswerId", bytes from (
 			with recursive branch(prompt_id, answer_id, parent_answer_id, bytes, depth) as (
@@ -102,12 +102,12 @@ async function readAbove(db: Db, accountId: string, answerId: string, limit: num
 	return rows;
 }
 
-/** Of the answers to one prompt, or of all that follow one answer, the one that was shown last comes first. */
+/** Orders answers to one prompt, or answers after one answer, by when they were last shown, the latest first. */
 const lastShownFirst = sql`coalesce(a.chosen_at, a.created_at) desc, a.created_at desc, a.id desc`;
 
 /**
- * Where the branch through an answer goes on below it, as it was last shown: the answers after it in order.
- * @param limit at most so many
+ * The continuation of the branch below an answer, as it was last shown: the answers after it in order.
+ * @param limit their maximum number
  */
 export async function readBelow(db: Db, answerId: string, limit: number): Promise<string[]> {
 	const { rows } = await sql<{ id: string }>`
@@ -128,7 +128,10 @@ export async function readBelow(db: Db, answerId: string, limit: number): Promis
 	return rows.map(({ id }) => id);
 }
 
-/** The end of the branch through an answer, as it was last shown; read in pages between which others get a turn. */
+/**
+ * The end of the branch through an answer, as it was last shown; read in pages between which the event loop is
+ * yielded.
+ */
 export async function tipThrough(db: Db, answerId: string): Promise<string> {
 	let tip = answerId;
 	for (;;) {

@@ -7,10 +7,10 @@ import { settleReservation, type Verdict, verdictOn } from "../answers/settle-re
 import { indexTitle } from "../search/index-message.server.ts";
 import { eraseMessages } from "./erase-messages.server.ts";
 
-/** What a person can do to a conversation. Another's conversation is as unknown as none. */
+/** The result of an action on a conversation. Another account's conversation does not exist for the caller. */
 export type Acted = "done" | "no-such-conversation";
 
-/** @param title not empty, at most `TITLE_LIMIT`; checked at the door */
+/** @param title not empty, at most `TITLE_LIMIT`; validated by the caller */
 export function renameConversation(db: Db, accountId: string, id: string, title: string): Promise<Acted> {
 	return transact(db, async (trx): Promise<Acted> => {
 		const renamed = await trx
@@ -29,7 +29,7 @@ export function renameConversation(db: Db, accountId: string, id: string, title:
 export const pinConversation = (db: Db, accountId: string, id: string, pinned: boolean, now = Date.now()) =>
 	change(db, accountId, id, { pinned_at: pinned ? now : null });
 
-/** Takes it out of the list or puts it back; it can be found and read either way. */
+/** Archives a conversation or restores it; search and its address find it either way. */
 export const archiveConversation = (
 	db: Db,
 	accountId: string,
@@ -38,11 +38,11 @@ export const archiveConversation = (
 	now = Date.now(),
 ) => change(db, accountId, id, { archived_at: archived ? now : null });
 
-/** @param instruction what the model is told before the conversation; empty: nothing */
+/** @param instruction the system prompt of this conversation; empty: none */
 export const instructConversation = (db: Db, accountId: string, id: string, instruction: string) =>
 	change(db, accountId, id, { instruction: instruction === "" ? null : instruction });
 
-/** @param model offered by the catalogue; checked at the door */
+/** @param model offered by the catalogue; validated by the caller */
 export const pickModel = (db: Db, accountId: string, id: string, model: string) =>
 	change(db, accountId, id, { model });
 
@@ -67,9 +67,9 @@ async function change(db: Db, accountId: string, id: string, values: Change): Pr
 export type Deleted = { outcome: "deleted"; writing: string[] } | { outcome: "no-such-conversation" };
 
 /**
- * Deletes a conversation with all its versions. There is no way back. What is being written in it is charged as
- * if it had been stopped.
- * @returns `writing`: answers that were being written, whose pens are to be stopped
+ * Deletes a conversation with all its versions, irreversibly. Its running answers are settled as if they had been
+ * stopped.
+ * @returns `writing`: the answers that were running, whose workers the caller stops
  */
 export async function deleteConversation(
 	db: Db,
@@ -79,7 +79,7 @@ export async function deleteConversation(
 ): Promise<Deleted> {
 	await eraseMessages(db, accountId, id);
 	return transact(db, async (trx): Promise<Deleted> => {
-		// Who is asking in it, or ending an answer of it, is waited for. The allowance comes last, as for them.
+		// Waits for a concurrent prompt, or for the end of an answer. The allowance is locked last, as those do.
 		const own = await trx
 			.selectFrom("conversations")
 			.select("id")
@@ -108,9 +108,9 @@ export async function deleteConversation(
 }
 
 /**
- * The model that was last chosen for a conversation, for another version of one of its messages.
- * @param message a prompt that is edited, or an answer that is written anew
- * @returns null when nothing was chosen, or nothing of the account's has that id
+ * The model last chosen for a conversation, for another version of one of its messages.
+ * @param message a prompt that is edited, or an answer that is regenerated
+ * @returns null when nothing was chosen, or the account has no such message
  */
 export async function modelChosenFor(
 	db: Db,

@@ -7,8 +7,8 @@ import { type Place, tipThrough, walkUp } from "./branch.server.ts";
 export type Chosen = { outcome: "chosen"; conversationId: string } | { outcome: "no-such-answer" };
 
 /**
- * Shows the branch through an answer, down to where it was last. The way up and down a long conversation is read
- * before anything is locked.
+ * Switches to the branch through an answer, down to where it was last shown. A long conversation is walked before
+ * anything is locked.
  */
 export async function chooseVersion(
 	db: Db,
@@ -29,7 +29,7 @@ export async function chooseVersion(
 		await lockRow(trx, "conversations", answer.conversation_id);
 		await trx
 			.updateTable("conversations")
-			// What was asked below it since then.
+			// Prompts added below since the walk.
 			.set({ tip_answer_id: await tipThrough(trx, seen) })
 			.where("id", "=", answer.conversation_id)
 			.where("account_id", "=", accountId)
@@ -39,18 +39,18 @@ export async function chooseVersion(
 }
 
 /**
- * Marks an answer and all above it as shown now, so that each fork remembers what was shown of it last
- * (`readBelow` asks). For everything that leads away from the branch that is shown. A mark is only a memory: what
- * is shown is the conversation's tip. So it is written in pages, each for itself, and only where there is a fork
- * at which something else was shown last.
- * @param db not a transaction: a long conversation would hold it up
+ * Marks an answer and all above it as shown, so that each fork remembers what was last shown (`readBelow` reads it).
+ * For every action that leaves the current branch. A mark is only a hint: the conversation's tip decides what is
+ * shown. So marks are written in pages, each in its own transaction, and only at forks where another answer was shown
+ * last.
+ * @param db not a transaction: a long conversation would make it long
  */
 export async function markShown(db: Db, accountId: string, answerId: string, now: number): Promise<void> {
 	for await (const places of inPages(walkUp(db, accountId, answerId))) {
 		const forgotten = await shownOtherwise(db, places);
 		if (forgotten.length === 0) continue;
 		await transact(db, async (trx) => {
-			// Several answers are changed, and whoever deletes the conversation comes to them from it.
+			// Locks the conversation before its answers, in the same order as deletion.
 			await lockRow(trx, "conversations", forgotten[0]?.conversation_id ?? "");
 			await trx
 				.updateTable("answers")
@@ -65,7 +65,7 @@ export async function markShown(db: Db, accountId: string, answerId: string, now
 	}
 }
 
-/** So many places of a branch are looked at, and perhaps marked, at a time. */
+/** Places of a branch checked, and perhaps marked, per transaction. */
 const PLACES_AT_ONCE = 500;
 
 async function* inPages(places: AsyncIterable<Place>): AsyncGenerator<string[]> {
@@ -78,7 +78,7 @@ async function* inPages(places: AsyncIterable<Place>): AsyncGenerator<string[]> 
 	if (page.length > 0) yield page;
 }
 
-/** Of some answers those beside which another one, of the same place in the conversation, was shown last. */
+/** Those of the answers beside which a sibling was shown last. */
 async function shownOtherwise(
 	db: Db,
 	answerIds: string[],
@@ -89,7 +89,7 @@ async function shownOtherwise(
 			and (coalesce(other.chosen_at, other.created_at), other.created_at, other.id)
 				> (coalesce(a.chosen_at, a.created_at), a.created_at, a.id)
 	)`;
-	// Asked apart, each finds its rows by the index.
+	// As separate conditions, each uses its index.
 	const { rows } = await sql<{ id: string; conversation_id: string }>`
 		select a.id, a.conversation_id from answers a join prompts p on p.id = a.prompt_id
 		where a.id in (${sql.join(answerIds)}) and (

@@ -16,12 +16,12 @@ import {
 import { PAGE_WEIGHT, weightOf } from "./exchange-weight.ts";
 import { readVersions, type Versions } from "./versions.server.ts";
 
-/** A long conversation shows its last messages first. */
+/** Exchanges on the first page of a conversation, counted from its end. */
 const EXCHANGES_SHOWN = 25;
-/** Of them so many stand below a message that was asked for. */
+/** Of them those below a message that was asked for. */
 const EXCHANGES_BELOW = 12;
 
-/** More than anybody can type here, in UTF-16 units. */
+/** More than can be typed here, in UTF-16 units. */
 const PROMPT_SHOWN = 40_000;
 
 export type ShownAnswer = {
@@ -30,10 +30,10 @@ export type ShownAnswer = {
 	finish: string | null;
 	failure: string | null;
 	reasoning: string;
-	/** So many exchanges of the beginning did not fit into what the model reads. */
+	/** The number of exchanges omitted from the model's context. */
 	contextCut: number;
 	blocks: readonly Tree[];
-	/** Where in the log the shown text ends: the live part goes on from here. */
+	/** The log position up to which the text is shown: the live stream resumes here. */
 	cursor: number;
 	model: string;
 	createdAt: number;
@@ -45,15 +45,15 @@ export type ShownAnswer = {
 export type ShownPrompt = {
 	id: string;
 	text: string;
-	/** Only the beginning is shown: an imported one may be a book. */
+	/** Only the beginning is shown: an imported prompt may be as long as a book. */
 	cut: boolean;
-	/** The answer it follows: by this the browser puts pages of a conversation together. */
+	/** The answer it follows, by which the browser joins pages of a conversation. */
 	after: string | null;
 	versions: Versions | null;
 };
-/** `weight` is what it puts into a page, about, in elements. */
+/** `weight` is the approximate number of elements that it adds to a page. */
 export type ShownExchange = { prompt: ShownPrompt; answer: ShownAnswer; weight: number };
-/** What a conversation is called and how it stands, without what was said in it. */
+/** A conversation's title and state, without its messages. */
 export type ConversationHead = {
 	id: string;
 	title: string;
@@ -61,22 +61,22 @@ export type ConversationHead = {
 	pinned: boolean;
 	archived: boolean;
 	instruction: string;
-	/** The answer at the end of the branch that is shown. */
+	/** The answer at the end of the current branch. */
 	tip: string | null;
 };
 export type ShownConversation = {
 	id: string;
 	exchanges: ShownExchange[];
-	/** Whether the branch goes on above and below what is shown. */
+	/** Whether the branch continues above and below what is shown. */
 	earlier: boolean;
 	later: boolean;
 };
 
 /** Which part of a conversation to show; without either, its end. */
 export type Part = {
-	/** What stands above this message: a prompt or an answer. */
+	/** The part above this message, a prompt or an answer. */
 	before?: string | null;
-	/** The branch that holds this message, around it. What is shown otherwise stays as it was chosen. */
+	/** The part around this message, on its own branch. The stored choice of versions stays. */
 	message?: string | null;
 };
 
@@ -106,7 +106,7 @@ export async function findConversation(
 }
 
 /**
- * What was said in a conversation, as the screen shows it, with what has been written of a live answer so far.
+ * The messages of a conversation as the screen shows them, with the current text of a running answer.
  * @param conversation its id, or its head where that has been read
  * @returns undefined when the account has no such conversation, or the conversation no such message
  */
@@ -131,7 +131,7 @@ export async function readConversation(
 	};
 }
 
-/** The end of a branch without what was said there, which may be much. */
+/** The places at the end of a branch, without their texts, which may be long. */
 async function readPlaces(db: Db, accountId: string, end: string): Promise<BranchPlace[]> {
 	const places: BranchPlace[] = [];
 	for await (const place of walkUp(db, accountId, end, EXCHANGES_SHOWN)) {
@@ -142,8 +142,8 @@ async function readPlaces(db: Db, accountId: string, end: string): Promise<Branc
 }
 
 /**
- * As many exchanges of a branch as a page can bear, one after another: each may be long. They stand around the
- * message that was asked for, or at the end.
+ * As many exchanges of a branch as fit into a page, around the message that was asked for, or at the end. They are
+ * read one after another: each may be long.
  */
 async function showAround(
 	db: Db,
@@ -152,7 +152,7 @@ async function showAround(
 ): Promise<ShownExchange[]> {
 	const asked = branch.findIndex(({ promptId, answerId }) => promptId === message || answerId === message);
 	const middle = asked < 0 ? branch.length - 1 : asked;
-	// Those below what was asked for go first: whoever has found something reads on from it.
+	// Those below the requested message come first: the user reads on from it.
 	const above = branch.slice(0, Math.max(middle, 0));
 	const order = [...branch.slice(above.length), ...above.toReversed()];
 	const shown: ShownExchange[] = [];
@@ -171,7 +171,7 @@ async function showAround(
 	return shown;
 }
 
-/** So much is read at a time, unless one exchange is more. */
+/** Bytes read at a time, unless one exchange is larger. */
 const PORTION_BYTES = 512 * 1024;
 
 function portionsOf(places: readonly BranchPlace[]): BranchPlace[][] {
@@ -189,7 +189,7 @@ function portionsOf(places: readonly BranchPlace[]): BranchPlace[][] {
 }
 
 type Place = {
-	/** The last answer to show; null in a conversation, or above a message, where there is none. */
+	/** The last answer to show; null where a conversation, or the part above a message, is empty. */
 	end: string | null;
 	later: boolean;
 };
@@ -250,7 +250,7 @@ async function show(
 	};
 }
 
-/** Whether the answer is the account's. Another's is as unknown as none (rule 9). */
+/** Whether the answer is the account's. Another account's answer does not exist for the caller. */
 export async function ownsAnswer(db: Db, accountId: string, answerId: string): Promise<boolean> {
 	const row = await db
 		.selectFrom("answers")
@@ -261,7 +261,10 @@ export async function ownsAnswer(db: Db, accountId: string, answerId: string): P
 	return row !== undefined;
 }
 
-/** What one message says: a question, or the Markdown of an answer; undefined when the account's conversation has no such message. */
+/**
+ * The text of one message: a question, or the Markdown of an answer; undefined when the account's conversation has no
+ * such message.
+ */
 export async function readMessageText(
 	db: Db,
 	accountId: string,

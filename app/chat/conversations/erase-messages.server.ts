@@ -2,13 +2,13 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 
-/** Rows that one transaction takes away: it holds up nobody. */
+/** Rows deleted per transaction, to keep it short. */
 const ERASED_AT_ONCE = 500;
 
 /**
- * Erases what a conversation holds, in portions, all but what is being written in it: with everything that hangs on
- * it a long one is tens of thousands of rows, and to delete it in one go would hold up the whole process. When this
- * is broken off, the rest is still there and can be deleted again.
+ * Deletes a conversation's messages in portions, except a running answer: with all dependent rows a long conversation
+ * is tens of thousands of rows, and deleting them at once would block the whole process. After an interruption the
+ * rest is still there and can be deleted again.
  * @param db not a transaction
  */
 export async function eraseMessages(db: Db, accountId: string, conversationId: string): Promise<void> {

@@ -1,15 +1,15 @@
 import type { Tree } from "../markdown/tree/tree.ts";
 import { elementsIn } from "../markdown/tree/tree-size.ts";
 
-/** So much stands in a page, about, in elements; one exchange stands there whatever it weighs. */
+/** The approximate number of elements on a page; one exchange is shown whatever its weight. */
 export const PAGE_WEIGHT = 4_000;
 
-/** The bubble, the marks and the buttons of one exchange. */
+/** Elements of an exchange's bubble, marks and buttons. */
 const FRAME = 45;
-/** So many characters cost a browser about as much as an element. */
+/** Characters that cost a browser about as much as one element. */
 const CHARACTERS = 300;
 
-/** What an exchange puts into a page. */
+/** The weight of an exchange, in elements. */
 export function weightOf(prompt: string, blocks: readonly Tree[]): number {
 	const elements = blocks.reduce((count, tree) => count + elementsIn(tree), FRAME);
 	const characters = blocks.reduce((count, tree) => count + charactersIn(tree), prompt.length);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 
-/** So many conversations to a page of the sidebar. */
+/** Conversations per page of the sidebar. */
 export const LIST_PAGE = 50;
 
 export type ConversationInList = {
@@ -12,10 +12,10 @@ export type ConversationInList = {
 	archived: boolean;
 	writing: boolean;
 };
-/** `next` names the place after which the next page begins; null: this is the last. */
+/** `next` is the cursor of the next page; null: this is the last. */
 export type ConversationList = { conversations: ConversationInList[]; next: string | null };
 
-/** The parts of the list, in order: each has an index of its own, and a page is read backwards in it. */
+/** The parts of the list, in order: each has its own index, and a page is read backwards in it. */
 const PARTS = {
 	pinned: { by: "pinned_at", where: sql`c.pinned_at is not null and c.archived_at is null` },
 	recent: { by: "updated_at", where: sql`c.pinned_at is null and c.archived_at is null` },
@@ -25,8 +25,8 @@ type Part = keyof typeof PARTS;
 type Place = { part: Part; at: number; id: string };
 
 /**
- * A page of the account's conversations: what is pinned, then the rest, the latest first; or the archive.
- * @param after `next` of the page before; what is no such thing begins from the beginning
+ * A page of the account's conversations: the pinned ones, then the rest, the latest first; or the archive.
+ * @param after `next` of the page before; an invalid value starts from the beginning
  */
 export async function listConversations(
 	db: Db,
@@ -79,7 +79,7 @@ function parsePlace(text: string | null): Place | undefined {
 	return part && at && id ? { part: part as Part, at: Number(at), id } : undefined;
 }
 
-/** Whether there is an archive to look into. */
+/** Whether the account has archived conversations. */
 export async function hasArchive(db: Db, accountId: string): Promise<boolean> {
 	const row = await db
 		.selectFrom("conversations")

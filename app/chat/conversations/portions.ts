@@ -1,11 +1,11 @@
-/** So much text is in memory at a time. */
+/** The amount of text in memory at a time. */
 const PORTION_BYTES = 256 * 1024;
-/** What is short costs too. */
+/** Short rows have a cost, too. */
 const PORTION_ROWS = 50;
 
 /**
- * Gathers rows into portions of a quarter of a megabyte and fifty rows at most; a row that is larger comes alone.
- * So a few are read with one query, and never many large ones.
+ * Groups rows into portions of at most a quarter of a megabyte and fifty rows; a larger row comes alone. So small
+ * rows are read with one query, and large ones never together.
  */
 export async function* inPortions<T extends { bytes: number }>(
 	rows: AsyncIterable<T> | Iterable<T>,

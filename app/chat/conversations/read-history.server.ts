@@ -2,14 +2,14 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { type Growth, readGrowth, said, shownReasoning } from "../answers/answer-growth.server.ts";
 import { type Message, readMessages, readPortion, sizesOf } from "./read-messages.server.ts";
 
-/** Conversations and messages are read in pages: what is in memory does not depend on how many there are. */
+/** Page size: memory does not depend on the number of conversations and messages. */
 const CONVERSATIONS_AT_ONCE = 50;
 const PROMPTS_AT_ONCE = 100;
 const BYTES_AT_ONCE = 1024 * 1024;
 
 /**
- * The conversations, the one left alone longest first. One that goes on while it is read moves to the end and
- * comes again there, with what is new: none is missed.
+ * All conversations of the account, by time of the last change, the oldest first. A conversation that changes during
+ * the reading moves to the end and is read again there with its new messages: none is missed.
  */
 export async function* readHistory(db: Db, accountId: string) {
 	let [at, id] = [-1, ""];
@@ -44,10 +44,10 @@ export async function* readHistory(db: Db, accountId: string) {
 	}
 }
 
-/** The messages of several short conversations. Null: together they are too much to be read at once. */
+/** The messages of several short conversations. Null: together they are too large to be read at once. */
 async function readTogether(db: Db, conversations: string[]): Promise<Map<string, object[]> | null> {
 	if (conversations.length === 0) return new Map();
-	// In no order, so that the reading ends with the limit.
+	// Unordered, so that the scan ends at the limit.
 	const prompts = await db
 		.selectFrom("prompts")
 		.select(["id", "conversation_id", "created_at"])
@@ -70,14 +70,14 @@ async function readTogether(db: Db, conversations: string[]): Promise<Map<string
 	);
 }
 
-/** The messages of all branches: a tree by `parentId`, a prompt before its answers. */
+/** The messages of all branches: a tree by `parentId`, prompts before their answers. */
 async function* readTree(db: Db, accountId: string, conversation: string) {
 	for await (const message of readMessages(db, accountId, conversation)) {
 		for (const one of await withGrowth(db, [message])) yield one.message;
 	}
 }
 
-/** Messages as they are handed out; an answer that is being written as far as it has come. */
+/** Messages with the current text of a running answer. */
 async function withGrowth(db: Db, messages: readonly Message[]) {
 	const live = messages.flatMap(({ answer }) => (answer?.state === "writing" ? answer.id : []));
 	const wanted = live.map((answerId) => ({ answerId, after: 0 }));

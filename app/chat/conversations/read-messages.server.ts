@@ -8,17 +8,17 @@ type Prompt = Selectable<PromptsTable>;
 type Answer = Selectable<AnswersTable>;
 export type Message = { prompt: Prompt; answer?: undefined } | { answer: Answer; prompt?: undefined };
 
-/** Where a message stands among others, and how large it is in UTF-8, its reasoning with it. */
+/** A message's position and its UTF-8 size, including its reasoning. */
 export type Size = { id: string; promptId: string; kind: "prompt" | "answer"; at: number; bytes: number };
 
-/** Ids of a conversation's prompts that are asked for at once. */
+/** Ids of prompts per query. */
 const IDS_AT_ONCE = 5_000;
-/** Prompts whose answers are looked up at once. */
+/** Prompts whose answers are read per query. */
 const PROMPTS_AT_ONCE = 100;
 
 /**
- * All messages of a conversation, of every branch: a prompt before its answers, in the order of time. What is in
- * memory does not grow with the conversation, nor with how long its messages are, and others get a turn between two
+ * All messages of a conversation, of every branch: prompts before their answers, in the order of time. Memory does
+ * not grow with the conversation nor with the length of its messages, and the event loop is yielded between two
  * portions.
  */
 export async function* readMessages(
@@ -53,11 +53,11 @@ export async function readPortion(db: Db, portion: readonly Size[]): Promise<Mes
 	return portion.flatMap(({ id }) => found.get(id) ?? []);
 }
 
-/** The sizes of some prompts and of their answers, in the order in which they are read. */
+/** The sizes of prompts and of their answers, in reading order. */
 export async function sizesOf(db: Db, promptIds: readonly string[]): Promise<Size[]> {
 	if (promptIds.length === 0) return [];
 	const ids = sql.join(promptIds);
-	// In both databases `octet_length` knows the size of a text without reading it.
+	// In both databases `octet_length` gives the size of a text without reading it.
 	const { rows } = await sql<Size>`
 		select id, id as "promptId", 'prompt' as kind, created_at as at, octet_length(text) + coalesce(octet_length(parts), 0) as bytes
 		from prompts where id in (${ids})
@@ -75,7 +75,7 @@ const inOrder = (a: Size, b: Size) =>
 async function* pagesOfPrompts(db: Db, accountId: string, conversationId: string): AsyncGenerator<string[]> {
 	let [at, id] = [-1, ""];
 	for (;;) {
-		// Only ids: there is no index by time, so each page looks through all prompts of the conversation.
+		// Only ids: there is no index by time, so each page scans all prompts of the conversation.
 		const page = await db
 			.selectFrom("prompts")
 			.select(["id", "created_at"])

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Exchange } from "./branch.server.ts";
 
-/** Which of how many versions this is, from 1, and the answers that lead to its neighbours. */
+/** The number of this version, from 1, the number of versions, and the answers that lead to its neighbours. */
 export type Versions = { place: number; count: number; previous: string | null; next: string | null };
 
 type Row = { id: string; prompt_id: string; parent_answer_id: string | null; shown_at: number };
 
 /**
- * The versions of prompts and answers, for a switch under each: by prompt id and by answer id. What has one
- * version only is not in it.
+ * The versions of prompts and answers for the version switches: by prompt id and by answer id. Messages with a single
+ * version are omitted.
  * @param exchanges of one conversation
  */
 export async function readVersions(db: Db, exchanges: readonly Exchange[]): Promise<Map<string, Versions>> {
@@ -39,7 +39,7 @@ export async function readVersions(db: Db, exchanges: readonly Exchange[]): Prom
 	return versions;
 }
 
-/** The later of two with the same moment: the order in which `readBelow` takes them. */
+/** The last one on equal times: the order that `readBelow` uses. */
 const lastShown = ([first, ...rest]: [Row, ...Row[]] | Row[]): Row =>
 	rest.reduce((best, row) => (row.shown_at >= best.shown_at ? row : best), first as Row);
 

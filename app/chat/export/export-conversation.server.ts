@@ -6,7 +6,7 @@ import { type Place, walkUp } from "../conversations/branch.server.ts";
 import { inPortions } from "../conversations/portions.ts";
 import { type Message, readMessages } from "../conversations/read-messages.server.ts";
 
-/** What every export begins with. */
+/** The header of every export. */
 export type Exported = {
 	id: string;
 	title: string;
@@ -39,8 +39,8 @@ export async function findExported(db: Db, accountId: string, id: string): Promi
 }
 
 /**
- * The branch that is shown, as Markdown, read in portions between which others get a turn.
- * @param names what a question and an answer stand under
+ * The current branch as Markdown, read in portions between which the event loop is yielded.
+ * @param names the headings of a question and of an answer
  */
 export async function* exportMarkdown(
 	db: Db,
@@ -50,7 +50,7 @@ export async function* exportMarkdown(
 ): AsyncGenerator<string> {
 	yield `# ${title}\n`;
 	if (tip === null) return;
-	// Only the places of it at once: it is read from its end and written from its beginning.
+	// The places alone are held in memory: the branch is read from its end and written from its beginning.
 	const places: Place[] = [];
 	for await (const place of walkUp(db, accountId, tip)) places.push(place);
 	for await (const portion of inPortions(places.reverse())) {
@@ -84,7 +84,7 @@ export async function* exportJson(
 	yield `${before.slice(0, -1)}\n]}\n`;
 }
 
-/** A prompt without its end: the list of its answers follows. */
+/** A prompt without its closing brace: the list of its answers follows. */
 function openPrompt({ id, parent_answer_id, created_at, text }: NonNullable<Message["prompt"]>): string {
 	const head = { id, afterAnswerId: parent_answer_id, createdAt: Number(created_at), text };
 	return `${JSON.stringify(head).slice(0, -1)},"answers":[`;

@@ -1,15 +1,15 @@
 import { throttle } from "../../accounts/throttle.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 
-/** Ten conversations at once, then one in half a minute: a long one is seconds of work. */
+/** A burst of ten exports, then one in half a minute: a long conversation takes seconds. */
 const PACE = { burst: 10, everyMs: 30_000 };
 
 /**
- * Whether the account may have a conversation as a file now; counts it.
- * @returns seconds to wait, 0 when it may
+ * Throttles exports of an account; counts the call.
+ * @returns seconds to wait, 0 when it may export
  */
 export async function waitBeforeExport(db: Db, accountId: string, now = Date.now()): Promise<number> {
-	// The id is random and tells nothing about the person, so it needs no hash as the other keys do.
+	// The account id is random and not personal data, so it is not hashed as the other keys are.
 	const verdict = await throttle(db, { key: `export ${accountId}`, limit: PACE }, now);
 	return verdict.allowed ? 0 : Math.ceil(verdict.retryAfterMs / 1_000);
 }

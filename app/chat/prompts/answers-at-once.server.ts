@@ -1,12 +1,12 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 
-/** So many answers of one account are written at once (security.md, throttles). */
+/** The maximum number of concurrently running answers per account. */
 export const ANSWERS_AT_ONCE = 3;
 
 /**
- * Whether the account may have one more answer written. Holds the account until the transaction ends, so
- * that ten tabs at once cannot all see two answers and add a third.
+ * Whether the account may start one more answer. Locks the account until the transaction ends, so that ten concurrent
+ * requests cannot all count two answers and add a third.
  * @param trx a transaction; the answer is inserted in the same one
  */
 export async function mayWriteOneMore(trx: Db, accountId: string): Promise<boolean> {

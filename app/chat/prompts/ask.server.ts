@@ -10,7 +10,7 @@ import { titleFrom } from "../titles/title.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
 
-/** In UTF-16 units with LF line ends (product.md §4). */
+/** In UTF-16 units with LF line ends. */
 export const PROMPT_LIMIT = 32_000;
 
 export type Question = {
@@ -20,26 +20,26 @@ export type Question = {
 	conversationId: string | null;
 	text: string;
 	model: string;
-	/** The answer that the person sees last; without it the question follows the branch that is shown. */
+	/** The last answer that the user's page shows; without it the prompt follows the current branch. */
 	after?: string | undefined;
-	/** The prompt of which this is another version, beside it in its conversation. */
+	/** The prompt that this one is another version of. */
 	editOf?: string | undefined;
 };
 
 export type Asked =
 	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
-	/** The id belongs to a prompt with another text (or of somebody else). */
+	/** The id belongs to a prompt with another text, or to another account. */
 	| { outcome: "conflict" }
 	| { outcome: "no-such-conversation" }
-	/** An answer is being written in this conversation. */
+	/** An answer is already running in this conversation. */
 	| { outcome: "busy" }
 	| { outcome: "too-many-answers" }
 	| OutOfMessages;
 
 /**
- * Records a prompt and the answer to be written to it, in one transaction. The caller then has a pen
- * take the answer up; if the process dies in between, the sweeper finds it.
- * @param text not empty, at most `PROMPT_LIMIT` units; checked at the door
+ * Records a prompt and its pending answer in one transaction. The caller then starts a worker; if the process dies in
+ * between, the orphan job finds the answer.
+ * @param text not empty, at most `PROMPT_LIMIT` units; validated by the caller
  */
 export async function ask(
 	db: Db,
@@ -51,7 +51,7 @@ export async function ask(
 	const repeated = await findRepeated(db, accountId, question);
 	if (repeated) return repeated;
 	try {
-		// Down a long conversation before anything is locked.
+		// A long conversation is walked before anything is locked.
 		const seen = await findSeen(db, accountId, question);
 		const { aside, ...asked } = await transact(db, (trx) =>
 			record(trx, accountId, question, seen, now, terms),
@@ -60,15 +60,15 @@ export async function ask(
 		return asked;
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
-		// Deleted since it was looked for.
+		// Deleted since it was looked up.
 		if (isForeignKeyViolation(error)) return { outcome: "no-such-conversation" };
 		if (!isUniqueViolation(error)) throw error;
-		// Two tabs or a nervous finger: the unique indexes let one through, and this is the other.
+		// A double submit or two tabs: the unique indexes admit one request, and this is the other.
 		return (await findRepeated(db, accountId, question)) ?? { outcome: "busy" };
 	}
 }
 
-/** @returns `aside`: the answer that the question follows, where that leads away from the branch that was shown */
+/** @returns `aside`: the answer that the prompt follows, where that leaves the current branch */
 async function record(
 	db: Db,
 	accountId: string,
@@ -137,7 +137,7 @@ async function record(
 	return { outcome: "asked", conversationId, answerId, aside: place.aside ? place.parent : null };
 }
 
-/** The end of the branch that the person sees; undefined where that is the one which is shown. */
+/** The end of the branch that the user sees; undefined where that is the current branch. */
 async function findSeen(db: Db, accountId: string, question: Question): Promise<string | undefined> {
 	if (question.editOf !== undefined || question.conversationId === null || question.after === undefined) {
 		return undefined;
@@ -149,13 +149,13 @@ async function findSeen(db: Db, accountId: string, question: Question): Promise<
 type Place = {
 	conversationId: string | null;
 	parent: string | null;
-	/** Not at the end of the branch that is shown. */
+	/** Not at the end of the current branch. */
 	aside: boolean;
 };
 
 /**
- * Where in which conversation the question stands; undefined when the account has no such place.
- * @param seen the end of the branch that the person sees, as it was a moment ago
+ * Resolves the prompt's conversation and parent; undefined when the account has no such place.
+ * @param seen the end of the branch that the user sees, as read before the transaction
  */
 async function findPlace(
 	db: Db,
@@ -184,7 +184,7 @@ async function findPlace(
 	return { conversationId: conversation.id, parent, aside: parent !== conversation.tip_answer_id };
 }
 
-/** Adds an answer that waits for a pen. The database allows one per conversation. */
+/** Inserts an answer that waits for a worker. The database allows one running answer per conversation. */
 export async function insertAnswer(
 	db: Db,
 	ids: {
@@ -193,7 +193,7 @@ export async function insertAnswer(
 		conversationId: string;
 		accountId: string;
 		attemptId?: string;
-		/** The reference of the message that was reserved for it. */
+		/** The reference of the message reserved for it. */
 		reservation: string;
 	},
 	model: string,

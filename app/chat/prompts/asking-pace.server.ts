@@ -2,22 +2,22 @@ import { throttle } from "../../accounts/throttle.server.ts";
 import { isReserved } from "../../billing/quota/allowance.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 
-/** So many calls of a model at once, then one in three seconds. */
+/** A burst of 20 model calls per account, then one in three seconds. */
 const PACE = { burst: 20, everyMs: 3_000 };
-/** So many answers at once on which a model worked and nobody paid, then one in five minutes. */
+/** A burst of 20 answers on which a model worked without charge, then one in five minutes. */
 const UNPAID = { burst: 20, everyMs: 300_000 };
 
-// The id is random and tells nothing about the person, so it needs no hash as the other keys do.
+// The account id is random and not personal data, so it is not hashed as the other keys are.
 const paceOf = (accountId: string) => ({ key: `ask ${accountId}`, limit: PACE });
 const unpaidOf = (accountId: string) => ({ key: `unpaid ${accountId}`, limit: UNPAID });
 
-/** Why a model is not called now, and when it may be. */
+/** Why a model call is refused now, and when it will be allowed. */
 export type TooSoon = { problem: "too-fast" | "too-many-unpaid"; seconds: number };
 
 /**
- * Whether an account may have a model called now, by whatever act: a question, another version of one, an answer
- * anew, a continuation. Counts the call. What was taken already begins nothing and is always let through.
- * @param reference of what is asked, chosen by the form
+ * Throttles an account's model calls, whatever causes them: a prompt, an edited prompt, a regeneration, a
+ * continuation. Counts the call. A repeated submit of a recorded request starts nothing and always passes.
+ * @param reference of the request, chosen by the form
  */
 export async function waitBeforeAsking(
 	db: Db,
@@ -40,8 +40,8 @@ async function countCall(db: Db, accountId: string, now: number): Promise<TooSoo
 }
 
 /**
- * Counts an answer on which a model worked and nobody paid, in the transaction that ends it: with many of them the
- * next has to wait, or stopping before the first word would be a model for nothing.
+ * Counts an answer on which a model worked without charge, in the transaction that ends it: with many of them the
+ * next call has to wait, or stopping before the first piece would give a model for free.
  */
 export async function countUnpaid(trx: Db, accountId: string, now: number): Promise<void> {
 	await throttle(trx, unpaidOf(accountId), now);

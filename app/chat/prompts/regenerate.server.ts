@@ -14,16 +14,16 @@ import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.
 export type Again =
 	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
 	| { outcome: "no-such-answer" }
-	/** To be paid for, and the plan of now does not have its model. */
+	/** It has to be charged, and the current plan does not include its model. */
 	| { outcome: "model-of-another-plan" }
 	| { outcome: "busy" }
 	| { outcome: "too-many-answers" }
 	| OutOfMessages;
 
 /**
- * Has the same prompt answered anew: a new version beside the old one, which is kept.
+ * Regenerates the answer to a prompt: a new version beside the old one, which is kept.
  * @param attemptId chosen by the form, so that a repeat gives the first result
- * @param model offered by the catalogue; checked at the door
+ * @param model offered by the catalogue; validated by the caller
  */
 export async function answerAgain(
 	db: Db,
@@ -51,11 +51,12 @@ export async function answerAgain(
 	};
 	try {
 		const again = await transact(db, async (trx): Promise<Again> => {
-			// A repeat of what is being written already must find it, whatever else is.
+			// A repeat must find its running answer, whatever else is running.
 			const first = await findAttempt(trx, accountId, attemptId);
 			if (first) return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
-			// The conversation before its answer: whoever deletes it would otherwise wait for us, and we for them.
+			// The conversation is locked before its answer, in the same order as deletion does: otherwise the two would
+			// deadlock.
 			await trx
 				.updateTable("conversations")
 				.set({ tip_answer_id: ids.id, updated_at: now })
@@ -70,7 +71,7 @@ export async function answerAgain(
 		return again;
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
-		// Deleted since it was looked for.
+		// Deleted since it was looked up.
 		if (isForeignKeyViolation(error)) return { outcome: "no-such-answer" };
 		if (!isUniqueViolation(error)) throw error;
 		const first = await findAttempt(db, accountId, attemptId);
@@ -88,12 +89,13 @@ const findAttempt = (db: Db, accountId: string, attemptId: string) =>
 		.executeTakeFirst();
 
 /**
- * Has an answer that broke off go on from where it is. The text never shrinks. After an interruption it costs
- * nothing, for its message was used; after a stop or the length limit a message, and also when what was
- * interrupted had gained nothing and got its message back.
- * @param attemptId chosen by the form, so that a repeat is charged once and begins nothing
- * @param mayAsk whether a message of now may pay for this model. What was paid for goes on by its own model in any case
- * @returns "busy" when it, or another answer of the conversation, is being written
+ * Continues an answer that broke off. The text never shrinks. After an interruption it is free, since the message was
+ * charged; after a stop or the length limit it costs a message, and also when the interrupted answer had no text and
+ * its reservation was released.
+ * @param attemptId chosen by the form, so that a repeat is charged once and starts nothing
+ * @param mayAsk whether the current plan may pay for this model; a charged answer continues by its own model in any
+ * case
+ * @returns "busy" when this answer, or another one of the conversation, is running
  */
 export async function continueAnswer(
 	db: Db,
@@ -120,7 +122,7 @@ export async function continueAnswer(
 	try {
 		return await transact(db, async (trx): Promise<Again> => {
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
-			// Whoever deletes the conversation returns what its answers have reserved: before this, or after it.
+			// Deletion releases the reservations of its answers: the lock puts it before this transaction or after it.
 			if (!(await lockRow(trx, "conversations", conversationId))) return { outcome: "no-such-answer" };
 			if (!(await reopen(trx, accountId, answerId, answer.state, costs ? attemptId : null))) {
 				return { outcome: "busy" };
@@ -130,13 +132,13 @@ export async function continueAnswer(
 		});
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
-		// The database allows one writing answer per conversation, and there is one; or the form came twice.
+		// The database allows one running answer per conversation, and there is one; or the form was sent twice.
 		if (isUniqueViolation(error)) return { outcome: "busy" };
 		throw error;
 	}
 }
 
-/** The text stays in the row, and the log goes on from there. @returns false when it did not break off */
+/** The text stays in the row, and the log goes on from there. @returns false when the answer did not break off */
 async function reopen(
 	trx: Db,
 	accountId: string,

@@ -2,10 +2,10 @@ import type { Terms } from "../../billing/payments/terms.server.ts";
 import { reserveMessage } from "../../billing/quota/allowance.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 
-/** No message is left; `until`: when there are some again. */
+/** No message is left; `until`: when the quota renews. */
 export type OutOfMessages = { outcome: "exhausted"; until: number };
 
-/** Undoes the transaction of what was asked. */
+/** Rolls the transaction of the prompt back. */
 export class Exhausted extends Error {
 	readonly outcome: OutOfMessages;
 	constructor(outcome: OutOfMessages) {
@@ -15,9 +15,8 @@ export class Exhausted extends Error {
 }
 
 /**
- * Sets a message aside for an answer, as the last statement of its transaction. Whoever ends an answer holds it
- * first and the allowance after it; in the other order a question and the end of the answer before it would each
- * wait for what the other holds.
+ * Reserves a message for an answer, as the last statement of its transaction. The lock order is answer, then
+ * allowance, as at an answer's end; in the other order a prompt and the end of the previous answer would deadlock.
  * @throws {Exhausted} when none is left
  */
 export async function reserveOrThrow(

@@ -8,22 +8,22 @@ import { openAiProvider } from "./openai.server.ts";
 import type { Model, Provider } from "./provider.ts";
 import { yandexHeaders } from "./yandex-folder.ts";
 
-/** The models of this installation, the one offered first in front, and where they come from. */
+/** The models of this installation, the default first, and their source. */
 export type Catalogue = { source: "configured" | "ollama" | "handbook"; models: Model[] };
 
 const OLLAMA = "http://127.0.0.1:11434";
-/** A local server answers at once or is not there; the start waits no longer for it. */
+/** The timeout of the local probe: a local server answers at once or is not there, and the start must not wait. */
 const PROBE_MS = 300;
 const LIST_MS = 10_000;
-// Most hosted models read as much. One that reads less refuses, which people are told in words.
+// Most hosted models read as much. A smaller one rejects the request, and the error is shown to the user.
 const USUAL_CONTEXT_TOKENS = 32_768;
-// What Ollama gives a model unless told otherwise; beyond it the beginning is dropped in silence.
+// Ollama's default context size; it silently drops the beginning beyond it.
 const OLLAMA_CONTEXT_TOKENS = 4_096;
 
 /**
- * Finds the models once, at the start: the configured server, or those of the operator's file, or a local
- * Ollama, or the handbook.
- * @throws {ConfigError} when a server is configured, its models are not, and it does not tell them
+ * Loads the models once at startup: those of the configured server, of the operator's file, of a local Ollama, or the
+ * FAQ provider.
+ * @throws {ConfigError} when a server is configured without models and does not list them
  */
 export async function loadModels(
 	settings: Config["model"],

@@ -5,20 +5,20 @@ import { LeadingThought } from "./leading-thought.ts";
 import { type Finish, ProviderError, type ProviderEvent } from "./provider.ts";
 import { upstreamFailure } from "./upstream-failure.ts";
 
-/** No event is so long; a server that never ends a line must not fill the memory. */
+/** The longest event: a server that never ends a line must not fill the memory. */
 const MAX_EVENT_CHARS = 8 * 1024 * 1024;
 const MAX_STRAY_CHARS = 16 * 1024;
 
 type Usage = { promptTokens: number; completionTokens: number };
 
 /**
- * Reads the body of one streamed chat completion, in whatever portions it comes. It knows no network and
- * no clock. Servers differ; each difference that it bears with has a test of its own.
+ * Parses the body of one streamed chat completion, in chunks of any size, without network and clock. Servers differ;
+ * each tolerated difference has a test of its own.
  */
 export class CompletionReader {
-	/** How many events with data have come. Comments keep a connection alive and are no sign of the model. */
+	/** The number of events with data. Comments only keep a connection alive and do not count. */
 	heard = 0;
-	/** Nothing more is worth reading: `[DONE]` or a failure has come. */
+	/** The stream ended: `[DONE]` or a failure has arrived. */
 	over = false;
 
 	readonly #forLog: (text: string) => string;
@@ -40,32 +40,32 @@ export class CompletionReader {
 	#usage: Usage | undefined;
 	#failure: ProviderError | undefined;
 
-	/** @param forLog makes the server's words fit for the log */
+	/** @param forLog redacts the server's text for the log */
 	constructor(forLog: (text: string) => string) {
 		this.#forLog = forLog;
 	}
 
-	/** Whether the model has said that it is done; what may still follow is its bill. */
+	/** Whether the model has sent a finish reason; only the usage may still follow. */
 	get finished(): boolean {
 		return this.#finish !== undefined;
 	}
 
-	/** Whether anything for the person has come. */
+	/** Whether any text or reasoning has arrived. */
 	get spoken(): boolean {
 		return this.#said.text || this.#said.reasoning;
 	}
 
-	/** The pieces in this portion; neighbours of one kind as one, since they came together. */
+	/** Parses a chunk. Neighbouring pieces of one kind are merged. */
 	feed(bytes: Uint8Array): ProviderEvent[] {
 		if (this.over) return [];
 		this.#parser.feed(this.#decoder.decode(bytes, { stream: true }));
 		return this.#takeEvents();
 	}
 
-	/** The body has ended or will be read no further: gives what was held back. */
+	/** The body has ended or reading stops: returns held text. */
 	close(): ProviderEvent[] {
 		if (!this.over) {
-			// The last event may lack its empty line, and even its line end.
+			// The last event may lack its empty line, and even its line break.
 			this.#atEnd = true;
 			this.#parser.feed(`${this.#decoder.decode()}\n\n`);
 		}
@@ -75,8 +75,8 @@ export class CompletionReader {
 	}
 
 	/**
-	 * How it ended, after `close()`.
-	 * @throws {ProviderError} when it did not end well
+	 * The outcome, after `close()`.
+	 * @throws {ProviderError} when the stream failed
 	 */
 	end(): ProviderEvent {
 		if (this.#failure) throw this.#failure;
@@ -107,7 +107,7 @@ export class CompletionReader {
 		try {
 			parsed = JSON.parse(data);
 		} catch {
-			// Half an event at the end of the body is a stream that was cut, not one we do not understand.
+			// Half an event at the end of the body is a stream that was cut, not a malformed one.
 			if (this.#atEnd) return;
 			if (event === "error") return this.#fail(upstreamFailure(undefined, data, this.#forLog));
 			return this.#fail(new ProviderError("malformed", this.#forLog(`not JSON: ${data}`)));
@@ -139,7 +139,7 @@ export class CompletionReader {
 	}
 
 	#say = (kind: "text" | "reasoning", piece: string) => {
-		// An emoji may come in halves; a half alone cannot be stored as UTF-8.
+		// A surrogate pair may be split between pieces; a lone half cannot be stored as UTF-8.
 		let text = this.#halfLetter + piece;
 		const last = text.charCodeAt(text.length - 1);
 		if (last >= 0xd800 && last <= 0xdbff) {
@@ -149,7 +149,7 @@ export class CompletionReader {
 		} else {
 			this.#halfLetter = "";
 		}
-		// Empty lines alone would be a thought to unfold with nothing in it.
+		// Leading line breaks alone would show an empty reasoning block.
 		if (kind === "reasoning" && !this.#said.reasoning) text = text.trimStart();
 		if (text === "") return;
 		if (!this.#said[kind] && text.trim() !== "") this.#said[kind] = true;
@@ -175,7 +175,7 @@ export class CompletionReader {
 		if (object(body)?.error) this.#fail(upstreamFailure(undefined, body, this.#forLog));
 	}
 
-	/** Status 200 and no event: an error as JSON over several lines, or another kind of server. */
+	/** Status 200 without events: an error as JSON over several lines, or another kind of server. */
 	#failNoStream() {
 		const body = parseJson(this.#strayLines);
 		if (object(body)?.error) return this.#fail(upstreamFailure(undefined, body, this.#forLog));

@@ -10,10 +10,9 @@ const PRIVATE = [
 ];
 
 /**
- * Whether what people write may leave Russia when it is sent to this server; then they are told so
- * (152-FZ, article 12). A name does not prove where a machine stands, so what is neither on the
- * operator's own network nor under a Russian name counts as foreign: one notice too many harms less
- * than one too few.
+ * Whether sending prompts to this host may transfer personal data across the Russian border; users are notified then
+ * (152-FZ, article 12). A name does not prove where a machine is, so a host that is neither on the operator's own
+ * network nor under a Russian domain counts as cross-border: one notice too many harms less than one too few.
  */
 export function isCrossBorder(baseUrl: string): boolean {
 	const { hostname } = new URL(baseUrl);

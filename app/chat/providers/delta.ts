@@ -1,17 +1,17 @@
 export type Loose = Record<string, unknown>;
 
-/** Another server's value, if it is an object at all. */
+/** The value as an object, if it is one. */
 export const object = (value: unknown): Loose | undefined =>
 	typeof value === "object" && value !== null ? (value as Loose) : undefined;
 
 /**
- * Where servers put the reasoning of a delta. `reasoning_content`: DeepSeek, llama.cpp, LiteLLM, LM Studio, and
- * as an object with its text Envoy for Bedrock; `reasoning`: vLLM, Ollama, OpenRouter; `reasoning_text`: GitHub
- * Copilot; `reasoning_details`: OpenRouter and MiniMax, in parts. Some send the same under two names.
+ * The fields of a delta that carry reasoning. `reasoning_content`: DeepSeek, llama.cpp, LiteLLM, LM Studio, and as an
+ * object with its text Envoy for Bedrock; `reasoning`: vLLM, Ollama, OpenRouter; `reasoning_text`: GitHub Copilot;
+ * `reasoning_details`: OpenRouter and MiniMax, in parts. Some send the same under two names.
  */
 const REASONING = ["reasoning_content", "reasoning", "reasoning_text", "reasoning_details"];
 
-/** The reasoning in a delta: under the first of the names that has any, or among the parts of its content. */
+/** The reasoning of a delta: the first non-empty field, or the thinking parts of its content. */
 export function reasoningIn(delta: Loose): string {
 	for (const name of REASONING) {
 		const text = textOf(delta[name]);
@@ -20,7 +20,7 @@ export function reasoningIn(delta: Loose): string {
 	return Array.isArray(delta.content) ? textOf(delta.content.filter(isThinking)) : "";
 }
 
-/** The text in a delta: a string, a list of parts on odd servers, or the model's own refusal. */
+/** The text of a delta: a string, a list of parts on some servers, or the model's refusal. */
 export function textIn(delta: Loose): string {
 	const { content, refusal } = delta;
 	if (typeof content === "string") return content;
@@ -34,7 +34,7 @@ function isThinking(part: unknown): boolean {
 	return typeof type === "string" && /^(?:thinking|reasoning)/.test(type);
 }
 
-/** The words of a string, of a part, or of a list of parts; a part holds them under one of three names. */
+/** The text of a string, of a part, or of a list of parts; a part holds it under one of three names. */
 function textOf(value: unknown, deepest = 4): string {
 	if (typeof value === "string") return value;
 	if (deepest === 0) return "";

@@ -11,15 +11,15 @@ const i18n = createInstance();
 await i18n.init(i18nOptions({ faq }));
 const t = i18n.getFixedT("ru", "faq");
 
-/** An answer quotes so many pages, and without one to quote offers so many. */
+/** Pages quoted in an answer, or suggested in one without a quote. */
 const QUOTED = 2;
 const OFFERED = 5;
-/** What speaks of less than half of the question is no answer to it. */
+/** A page that covers less than half of the question is no answer to it. */
 const SURE = 0.5;
 
 /**
- * Answers while no model is connected: from the pages of the FAQ, through the same log as any model. It
- * says that it is no model, quotes what it has found with links to it, and says when it has found nothing.
+ * Answers while no model is configured: from the FAQ pages, through the same log as any model. Its answer states that
+ * it is no model, quotes the pages it has found with links to them, or states that nothing was found.
  * @param pauseMs before each word
  */
 export const handbook = (pauseMs: number): Provider => ({
@@ -40,13 +40,13 @@ export const handbook = (pauseMs: number): Provider => ({
 /** A word at a time, slowly enough to be seen. */
 export const faqProvider = handbook(10);
 
-/** The whole answer, or the rest of one that was broken off. */
+/** The whole answer, or the rest of one that was interrupted. */
 function unsaid(messages: readonly ChatMessage[]): string {
 	const asked = messages.filter(({ role, content }) => role === "user" && content !== GO_ON);
 	const answer = answerTo(asked.at(-1)?.content ?? "");
 	if (messages.at(-1)?.content !== GO_ON) return answer;
 	const said = messages.findLast(({ role }) => role === "assistant")?.content ?? "";
-	// The pages may have been edited in between: then the answer is given anew below what was said.
+	// The pages may have been edited in between: then the new answer is appended below the old text.
 	return answer.startsWith(said) ? answer.slice(said.length) : `\n\n${answer}`;
 }
 

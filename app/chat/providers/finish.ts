@@ -1,8 +1,8 @@
 import type { Finish } from "./provider.ts";
 
 /**
- * What a `finish_reason` means to us. The list is open: servers invent words, and an unknown one still
- * says that the model was done. `broken` is a server's word for an answer that it could not end.
+ * Maps a `finish_reason`. The list is open: servers invent values, and an unknown one still means that the model has
+ * finished. `broken` is a server's value for an answer that it could not finish.
  */
 export function finishOf(reason: unknown): Finish | "broken" | undefined {
 	if (typeof reason !== "string" || reason === "") return undefined;

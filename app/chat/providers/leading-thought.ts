@@ -1,20 +1,20 @@
 const OPEN = "<think>";
 const CLOSE = "</think>";
 
-/** So much of a line is kept. */
+/** Characters kept of a line. */
 const LINE = 2_000;
 
 type Say = (kind: "text" | "reasoning", text: string) => void;
-/** All that was said as text was reasoning. */
+/** Reclassifies all text so far as reasoning. */
 type WasThought = () => void;
 
 /**
- * Tells a leading `<think>…</think>` from the answer that follows it; servers without a field of their
- * own for reasoning send it so. The tags may be cut anywhere. Anything is held back only while it may
- * still turn out to be a part of a tag. A `<think>` after the first words is text.
+ * Separates a leading `<think>…</think>` from the answer after it; servers without a reasoning field send it so. The
+ * tags may be split anywhere. Text is held back only while it may still turn out to be part of a tag. A `<think>`
+ * after the first words is text.
  *
- * Templates of DeepSeek R1, QwQ and the like put `<think>` into the question, and the stream holds only its
- * end. Until that comes the thought looks like an answer and is said as one; then it is taken back.
+ * Chat templates of DeepSeek R1, QwQ and the like put `<think>` into the prompt, and the stream has only the closing
+ * tag. Until that arrives the reasoning looks like an answer and is passed on as text; then it is reclassified.
  */
 export class LeadingThought {
 	#state: "start" | "thought" | "gap" | "text" = "start";
@@ -31,7 +31,7 @@ export class LeadingThought {
 		else this.#afterThought(text, say);
 	}
 
-	/** The stream is over: what was held back is no tag, but for an end of a thought behind which nothing stands. */
+	/** Ends the stream: held text is no tag, except for a closing tag with nothing after it. */
 	flush(say: Say, wasThought: WasThought): void {
 		const held = this.#held;
 		this.#held = "";
@@ -45,7 +45,7 @@ export class LeadingThought {
 			this.#state = "thought";
 			this.#think(begun.slice(OPEN.length), say);
 		} else if (begun.startsWith(CLOSE)) {
-			// The thought came in a field of its own, or there was none.
+			// The reasoning came in a field of its own, or there was none.
 			this.#state = "gap";
 			this.#afterThought(begun.slice(CLOSE.length), say);
 		} else if (OPEN.startsWith(begun) || CLOSE.startsWith(begun)) {
@@ -59,7 +59,7 @@ export class LeadingThought {
 	#think(text: string, say: Say) {
 		const end = text.indexOf(CLOSE);
 		const kept = end === -1 ? text.length - tailThatMayBecome(CLOSE, text) : end;
-		// Models that were told not to think still send the tags around an empty line.
+		// Models with thinking disabled still send the tags around an empty line.
 		const thought = this.#thought ? text.slice(0, kept) : text.slice(0, kept).trimStart();
 		if (thought !== "") {
 			this.#thought = true;
@@ -93,15 +93,15 @@ export class LeadingThought {
 	}
 }
 
-/** Looks in a text for the end of a thought that nothing has opened. */
+/** Finds a closing tag that nothing has opened. */
 class UnopenedThought {
-	/** It is looked for no more. */
+	/** The search is over. */
 	over = false;
-	/** The line so far, as much as is needed to know a fence and what stands before a tag. */
+	/** The current line, as much as is needed to recognise a code fence and the text before a tag. */
 	#line = "";
 	#fence = "";
 
-	/** @returns what is text, what may yet be a part of a tag, and what follows the end of a thought, if it is there */
+	/** @returns the text, the part that may become a tag, and the text after the closing tag, if that was found */
 	read(text: string): { said: string; held: string; end?: string } {
 		if (this.over) return { said: text, held: "" };
 		let from = 0;
@@ -109,7 +109,7 @@ class UnopenedThought {
 			const behind = text[at + CLOSE.length];
 			this.#follow(text.slice(from, at));
 			if (this.over) return { said: text, held: "" };
-			// What follows decides, and it may be in the next piece.
+			// The text after the tag decides, and it may be in the next piece.
 			if (behind === undefined) return { said: text.slice(0, at), held: CLOSE };
 			if (this.endsBefore(behind))
 				return { said: text.slice(0, at), held: "", end: text.slice(at + CLOSE.length) };
@@ -121,7 +121,7 @@ class UnopenedThought {
 		return this.over ? { said: text, held: "" } : { said: text.slice(0, kept), held: text.slice(kept) };
 	}
 
-	/** The tag stands on a line of its own or the answer follows it at once; what speaks of the tag does neither. */
+	/** A closing tag stands on a line of its own or the answer follows it at once; a mention of the tag does neither. */
 	endsBefore(behind: string): boolean {
 		if (this.#fence !== "" || this.#line.includes("`")) return false;
 		return this.#line.trim() === "" || /[\n\r\p{L}\p{N}*#]/u.test(behind);
@@ -132,7 +132,7 @@ class UnopenedThought {
 		for (const [at, line] of lines.entries()) {
 			if (at > 0) this.#endLine();
 			this.#line = (this.#line + line).slice(-LINE);
-			// A thought that is opened in the middle is spoken of.
+			// An opening tag in the middle of the text is a mention.
 			if (this.#line.includes(OPEN)) this.over = true;
 		}
 	}
@@ -145,7 +145,7 @@ class UnopenedThought {
 	}
 }
 
-/** How many last letters of `text` are the beginning of `tag`. */
+/** The length of the longest suffix of `text` that is a prefix of `tag`. */
 function tailThatMayBecome(tag: string, text: string): number {
 	for (let length = Math.min(tag.length - 1, text.length); length > 0; length--) {
 		if (text.endsWith(tag.slice(0, length))) return length;

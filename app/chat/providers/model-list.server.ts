@@ -10,12 +10,12 @@ const Size = v.optional(
 const Listed = v.object({ id: v.string(), context_length: Size, max_model_len: Size, context_window: Size });
 const List = v.object({ data: v.nullable(v.array(v.unknown())) });
 
-// Servers list everything they have; these cannot hold a conversation.
+// Servers list all their models; these are no chat models.
 const NO_TALK = /embed|whisper|\btts|dall-e|moderation|rerank|transcribe|text-to-speech|stable-diffusion/i;
 
 /**
- * Asks a server for its models, in its order, those that can talk.
- * @throws {HttpError} when it does not answer with a list
+ * Fetches a server's list of models, in its order, without those that cannot chat.
+ * @throws {HttpError} when the response is no list
  */
 export async function listModels(
 	server: { baseUrl: string; headers: Record<string, string> },

@@ -1,6 +1,5 @@
 /**
- * What people see instead of a model's id: Yandex names a model with the folder of the customer,
- * llama.cpp with a path on its disk.
+ * A display name in place of a model's id: Yandex includes the customer's folder in it, llama.cpp a path on its disk.
  */
 export function modelTitle(id: string): string {
 	const yandex = /^gpt:\/\/[^/]+\/(.+?)(\/latest)?$/.exec(id);

@@ -20,9 +20,9 @@ const NOT_AN_OBJECT = "лишнее или недостающее поле";
 
 const model = v.strictObject(
 	{
-		/** Ours: it is kept with the answers. */
+		/** Our id, stored with the answers. */
 		id: v.pipe(text, v.maxLength(200, "длиннее 200 знаков")),
-		/** The server's own name of it, where that differs. */
+		/** The server's own id, where that differs. */
 		name: v.optional(text),
 		title: v.optional(text),
 		description: v.optional(text),
@@ -78,10 +78,10 @@ const file = v.pipe(
 type Server = v.InferOutput<typeof server>;
 
 /**
- * The models of an operator's file: several servers, several models of each, the first is offered first.
- * @param idleTimeoutMs of servers that have none of their own
- * @param environment the value of a variable that the file names
- * @throws {ConfigError} in Russian, naming the file and the place in it, with every missing variable at once
+ * Reads the operator's models file: several servers, several models of each, the first is the default.
+ * @param idleTimeoutMs for servers that have none of their own
+ * @param environment reads a variable that the file names
+ * @throws {ConfigError} in Russian, with the file and the position in it, and every missing variable at once
  */
 export function readModelsFile(path: string, idleTimeoutMs: number, environment = fromEnvironment): Model[] {
 	const { servers } = parse(path);
@@ -151,7 +151,7 @@ function modelsOf(
 	}));
 }
 
-/** Certificates that a server's chain ends in beside those that Node trusts, as PEM. */
+/** CA certificates trusted in addition to Node's, as PEM. */
 function readCertificates(path: string, missing: (what: string) => void): string | undefined {
 	const file = resolve(path);
 	const pem = existsSync(file) ? readFileSync(file, "utf8") : undefined;

@@ -13,24 +13,27 @@ export type OpenAiSettings = {
 	baseUrl: string;
 	apiKey?: string;
 	headers?: Record<string, string>;
-	/** No piece for so long ends the attempt. */
+	/** The longest pause between two pieces. */
 	idleTimeoutMs: number;
-	/** By default twice as long as between pieces, 2 minutes of the usual 1: the model may have to be loaded. */
+	/**
+	 * The longest wait for the first piece, since the model may have to be loaded; by default twice `idleTimeoutMs`, 2
+	 * minutes of the usual 1.
+	 */
 	firstPieceTimeoutMs?: number;
 	connectTimeoutMs?: number;
-	/** The server knows `stream_options`. Strict servers refuse what they do not know, so it is asked only there. */
+	/** Whether the server supports `stream_options`. Strict servers reject unknown fields, so it is sent only there. */
 	supportsUsage?: boolean;
-	/** How the server calls the limit of an answer's length. */
+	/** The server's name for the limit of an answer's length. */
 	maxTokensParam?: "max_tokens" | "max_completion_tokens";
-	/** Certificates to trust beside those of Node, as PEM; the check itself is never switched off. */
+	/** CA certificates trusted in addition to Node's, as PEM; certificate checks are never disabled. */
 	ca?: string;
-	/** The server's own names of models, where they are not ours. */
+	/** The server's own ids of models, where they differ from ours. */
 	names?: ReadonlyMap<string, string>;
 };
 
 const MAX_ERROR_BYTES = 16 * 1024;
 
-/** A provider over a server that speaks OpenAI's `POST /chat/completions` with `stream: true`. */
+/** A provider for a server with OpenAI's `POST /chat/completions` and `stream: true`. */
 export function openAiProvider(settings: OpenAiSettings): Provider {
 	const url = new URL(settings.baseUrl);
 	url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
@@ -53,7 +56,7 @@ export function openAiProvider(settings: OpenAiSettings): Provider {
 
 	return {
 		stream(question, signal) {
-			// The words a server might quote are in the last exchange; every letter of an error is looked up there.
+			// A server may quote the last exchange in an error; the redaction searches it for every character of the error.
 			const said = question.messages
 				.slice(-3)
 				.map((message) => message.content.slice(0, 32_000))
@@ -114,7 +117,7 @@ async function* answer(
 	}
 }
 
-/** The pieces in a portion of the stream; tells the watch what was heard. */
+/** Parses a chunk of the stream and resets the call's timeouts. */
 function listen(reader: CompletionReader, call: UpstreamCall, bytes: Uint8Array): ProviderEvent[] {
 	const before = reader.heard;
 	const events = reader.feed(bytes);
@@ -136,7 +139,7 @@ async function readError(response: IncomingMessage): Promise<unknown> {
 			if (size >= MAX_ERROR_BYTES) break;
 		}
 	} catch {
-		// The status has been said; its explanation may be missing.
+		// The status is known; the explanation may be missing.
 	}
 	const text = Buffer.concat(chunks).toString("utf8", 0, MAX_ERROR_BYTES);
 	try {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
-/** So many portions may wait before the server is asked to hold on. */
+/** Unread chunks before the socket is paused. */
 const ENOUGH = 16;
 
 type Asked = { resolve(bytes: Uint8Array | undefined): void; reject(error: Error): void };
 
 /**
- * The portions of a body in the order they come, for one reader. The stream's own iterator does the same
- * for some microseconds more per portion, a seventh of all that a piece of an answer costs.
+ * The chunks of a body in order, for one reader. The stream's own iterator costs some microseconds more per chunk, a
+ * seventh of the total cost of a piece.
  */
 export class Portions {
 	readonly #response: IncomingMessage;
@@ -21,14 +21,14 @@ export class Portions {
 		response.on("data", this.#take).on("end", this.#end).on("close", this.#end).on("error", this.#end);
 	}
 
-	/** Something has come that was not read yet. */
+	/** Whether a chunk has arrived that is not read yet. */
 	get pending(): boolean {
 		return this.#waiting.length > 0;
 	}
 
 	/**
-	 * The next portion; undefined after the end. To be asked for again only when it has come.
-	 * @throws what broke the connection, after everything that came before it
+	 * The next chunk; undefined after the end. Must be called again only after it has settled.
+	 * @throws the error that broke the connection, after all chunks before it
 	 */
 	next(): Uint8Array | undefined | Promise<Uint8Array | undefined> {
 		const bytes = this.#waiting.shift();
@@ -43,7 +43,7 @@ export class Portions {
 		});
 	}
 
-	/** Nobody reads any more; the rest flows by unheard. */
+	/** Stops reading; the rest is drained and dropped. */
 	leave(): void {
 		this.#response.off("data", this.#take).resume();
 	}

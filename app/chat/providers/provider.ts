@@ -1,22 +1,22 @@
-/** One turn of the conversation as a model reads it. */
+/** One message of the model's context. */
 export type ChatMessage = { role: "system" | "user" | "assistant"; content: string };
 
-/** Why the model stopped: it was finished, it reached a limit of length, its server hid the rest. */
+/** Why the model stopped: it was finished, it reached its length limit, its server withheld the rest. */
 export type Finish = "stop" | "length" | "filtered";
 
-/** What a provider says while it answers. After `end` nothing follows. */
+/** The events of a provider's stream. After `end` nothing follows. */
 export type ProviderEvent =
 	| { kind: "text"; text: string }
 	| { kind: "reasoning"; text: string }
-	/** All text of this stream so far was reasoning, as turns out only now. */
+	/** Reclassifies all text of this stream so far as reasoning. */
 	| { kind: "thought" }
 	| { kind: "end"; finish: Finish; usage?: { promptTokens: number; completionTokens: number } };
 
 /**
- * Why there is no answer, or not the whole of it. `cut-off` is a stream that ended in the middle of an
- * answer without saying that it was finished; `length` is a model that reached the limit of length before its
- * first word, thinking; `refused` is a server that will not serve us whatever we
- * ask (key, balance, a request it does not take); `malformed` is a server that speaks another language.
+ * Why there is no answer, or an incomplete one. `cut-off`: the stream ended in the middle of an answer without a
+ * finish reason; `length`: the model reached the length limit while reasoning, before its first word; `refused`: the
+ * server rejects every request (key, balance, an unsupported request); `malformed`: the response is not of this
+ * protocol.
  */
 export type FailureCode =
 	| "unreachable"
@@ -31,8 +31,8 @@ export type FailureCode =
 	| "malformed";
 
 /**
- * An answer that failed in a way we have a word for. What was yielded before stays said.
- * `detail` is for the log alone: without keys and people's words, and never shown on a screen.
+ * An expected failure of an answer. Pieces yielded before it stay. `detail` is for the log alone: without keys and
+ * user text, and never shown on a screen.
  */
 export class ProviderError extends Error {
 	readonly code: FailureCode;
@@ -45,13 +45,13 @@ export class ProviderError extends Error {
 	}
 }
 
-/** Something that answers: a model's server, or our own handbook. */
+/** A source of answers: a model's server, or the FAQ provider. */
 export interface Provider {
 	/**
-	 * Yields pieces as they come and `end` last, or throws `ProviderError`. When `signal` is aborted the
-	 * call is cut at once and the iteration ends quietly, without `end`.
+	 * Yields pieces as they arrive and `end` last, or throws `ProviderError`. When `signal` is aborted the call is cut
+	 * at once and the iteration ends without `end`.
 	 * @param request.user a random id of the account: no name and no e-mail goes to the model
-	 * @param request.maxTokens the answer's length at most; undefined: as the server thinks right
+	 * @param request.maxTokens the answer's maximum length; undefined: the server's default
 	 */
 	stream(
 		request: { model: string; messages: ChatMessage[]; user: string; maxTokens?: number },
@@ -59,18 +59,18 @@ export interface Provider {
 	): AsyncIterable<ProviderEvent>;
 }
 
-/** A model that people may choose. */
+/** A model that users may choose. */
 export type Model = {
 	id: string;
 	title: string;
 	description?: string;
-	/** How much it reads and writes together. */
+	/** The context size: input and output together. */
 	contextTokens: number;
-	/** Its answers are cut at this length; undefined: as its server thinks right. */
+	/** The limit of an answer's length; undefined: the server's default. */
 	answerTokens?: number;
-	/** What is written to it may leave the country; people are told. */
+	/** Prompts may cross the border; users are notified. */
 	foreign: boolean;
-	/** Whether it can be asked for a conversation's title. */
+	/** Whether it can generate a conversation's title. */
 	givesTitles: boolean;
 	provider: Provider;
 };

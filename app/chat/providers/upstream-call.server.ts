@@ -3,19 +3,19 @@ import { request as httpsRequest } from "node:https";
 import { Portions } from "./portions.ts";
 import { ProviderError } from "./provider.ts";
 
-/** A model that has said that it is done has this long to send its bill and to end the stream. */
+/** After the finish reason, the time for the usage event and the end of the stream. */
 const LAST_WORDS_MS = 1_000;
-/** After `[DONE]` a connection is worth keeping only if the answer ends at once. */
+/** After `[DONE]` a connection is reused only if the response ends within this time. */
 const DRAIN_MS = 1_000;
 
 export type Upstream = {
 	url: URL;
 	headers: Record<string, string>;
-	/** Keeps connections for the next question. */
+	/** Keeps connections alive for the next request. */
 	agent: Agent;
-	/** Opens a connection for each question. */
+	/** Opens a connection for each request. */
 	newConnections: Agent;
-	/** To a connection, the handshake of TLS included. */
+	/** The timeout of connecting, including the TLS handshake. */
 	connectMs: number;
 	/** From the call to the first piece: a local model may have to be loaded first. */
 	firstPieceMs: number;
@@ -24,8 +24,8 @@ export type Upstream = {
 };
 
 /**
- * One question to a model's server, over node:http(s): global `fetch` costs a third more for a stream of
- * small pieces (measured; see docs/performance.md). It follows no redirect. One timer watches all of it.
+ * One request to a model's server, over node:http(s): global `fetch` costs a third more for a stream of small pieces
+ * (measured; see docs/performance.md). It follows no redirect. One timer serves all timeouts.
  */
 export class UpstreamCall {
 	readonly #upstream: Upstream;
@@ -43,9 +43,9 @@ export class UpstreamCall {
 	}
 
 	/**
-	 * Sends the question and waits for the head of the answer, whatever its status. A kept connection that
-	 * the server has closed meanwhile is no failure: the question goes again, once, over a new one and not over
-	 * another kept one, which the server may have closed in the same moment.
+	 * Sends the request and waits for the response head, whatever its status. A keep-alive connection that the server
+	 * has closed meanwhile is no failure: the request is sent again, once, over a new connection and not over another
+	 * kept one, which the server may have closed in the same moment.
 	 */
 	async send(body: string): Promise<IncomingMessage> {
 		try {
@@ -61,13 +61,13 @@ export class UpstreamCall {
 		}
 	}
 
-	/** The body of the answer. From here on the call knows whether it is we who are slow. */
+	/** The body of the response. From here on the call can tell whether the reader on our side is slow. */
 	portions(response: IncomingMessage): Portions {
 		this.#portions = new Portions(response);
 		return this.#portions;
 	}
 
-	/** The model has said something: from now on the time between pieces counts. */
+	/** The model has sent a piece: from now on the timeout between pieces applies. */
 	heardPiece(): void {
 		if (this.#stage === "first-piece") this.#rearm("idle", this.#upstream.idleMs);
 		else this.#watch.refresh();
@@ -78,7 +78,7 @@ export class UpstreamCall {
 		this.#rearm("last-words", Math.min(LAST_WORDS_MS, this.#upstream.idleMs));
 	}
 
-	/** Breaks the connection at once; whoever reads the answer gets `why`. Harmless after `release`. */
+	/** Destroys the connection at once; the reader of the body gets `why`. No effect after `release`. */
 	hangUp(why: Error = new Error("hung up")): void {
 		clearTimeout(this.#watch);
 		if (this.#released) return;
@@ -86,7 +86,7 @@ export class UpstreamCall {
 		(this.#response ?? this.#request)?.destroy(why);
 	}
 
-	/** The answer has been read as far as it matters: the connection may serve the next question. */
+	/** The response has been read as far as needed: the connection may serve the next request. */
 	release(): void {
 		clearTimeout(this.#watch);
 		this.#released = true;
@@ -115,7 +115,7 @@ export class UpstreamCall {
 				if (request.reusedSocket) clearTimeout(connecting);
 				else socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(connecting));
 			});
-			// Stays for the life of the request: a break after the head is heard where the body is read.
+			// Listens for the life of the request: an error after the head surfaces where the body is read.
 			request.on("error", (error) => {
 				clearTimeout(connecting);
 				reject(error);
@@ -136,15 +136,15 @@ export class UpstreamCall {
 	}
 
 	#expire = () => {
-		// What has come and was not read yet is our own slowness, not the model's.
+		// Unread chunks mean that our side is slow, not the model.
 		if (this.#portions?.pending) return void this.#watch.refresh();
 		this.hangUp(new ProviderError("timeout", `the model was silent for too long (${this.#stage})`));
 	};
 }
 
 /**
- * Names a broken connection. Of the system's error only the code goes on: the message may hold an address.
- * @throws the error itself when it is none of the system's: then it is a mistake of ours
+ * Maps a connection error. Only the system's error code is passed on: the message may contain an address.
+ * @throws the error itself when it is no system error: then it is a defect of ours
  */
 export function asFailure(error: unknown): ProviderError {
 	if (error instanceof ProviderError) return error;

@@ -2,10 +2,9 @@ import { type Loose, object } from "./delta.ts";
 import { type FailureCode, ProviderError } from "./provider.ts";
 
 /**
- * What a model's server means by an error: an answer with a status of its own, or an object inside a
- * stream that began well.
+ * Maps a model server's error: an error status, or an object inside a stream that began well.
  * @param body parsed JSON, or text
- * @param forLog makes the server's words fit for the log
+ * @param forLog redacts the server's text for the log
  */
 export function upstreamFailure(
 	status: number | undefined,
@@ -18,7 +17,7 @@ export function upstreamFailure(
 	return new ProviderError(failureCode(known, `${words} ${message}`), forLog(detail));
 }
 
-/** Servers say `{error:{message,type,code}}`, `{error:"…"}`, `{message}`, `{detail}` or plain text. */
+/** Servers send `{error:{message,type,code}}`, `{error:"…"}`, `{message}`, `{detail}` or plain text. */
 function readError(body: unknown): { message: string; words: string; code?: number } {
 	if (typeof body === "string") return { message: body, words: "" };
 	const outer = object(body) ?? {};
@@ -38,7 +37,7 @@ const TOO_OFTEN = /rate[_ -]?limit|too many requests/i;
 const TOO_SLOW = /time[d]?[_ -]?out/i;
 
 function failureCode(status: number | undefined, words: string): FailureCode {
-	// No money left also comes as 429, but asking again will not help.
+	// An exhausted balance also comes as 429, but a retry will not help.
 	if (/insufficient_quota/i.test(words)) return "refused";
 	if (status === 429) return "rate-limited";
 	if (status === 401 || status === 402 || status === 403) return "refused";

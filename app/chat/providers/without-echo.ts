@@ -2,9 +2,9 @@
 const QUOTE = 8;
 
 /**
- * Takes out of a server's error what it quotes from the person's message: errors go to the log, and the
- * log holds no words of people.
- * @param said what was sent; only the last messages are worth giving, since every letter is looked up in them
+ * Removes quotes of the user's message from a server's error: errors are logged, and the log contains no user text.
+ * @param said the text that was sent; the last messages suffice, since it is searched for every character of the
+ * error
  */
 export function withoutEcho(text: string, said: string): string {
 	let clean = "";

@@ -4,22 +4,21 @@ import { isPostgres } from "../../platform/db/dialect.server.ts";
 import { wordOf } from "./index-message.server.ts";
 import { highlight, type Piece, parseQuery, type Query, snippet } from "./query-words.ts";
 
-/** So many messages to a page. */
+/** Messages per page. */
 export const FOUND_PAGE = 50;
 
 export type FoundMessage = { id: string; kind: "prompt" | "answer"; pieces: Piece[] };
-/** A conversation with what was found in it; without messages it was found by its title. */
+/** A conversation with its matching messages; without messages its title matches. */
 export type FoundConversation = { id: string; title: Piece[]; messages: FoundMessage[] };
-/** `next` names the place after which the next page begins; null: this is the last. */
+/** `next` is the cursor of the next page; null: this is the last. */
 export type Found = { conversations: FoundConversation[]; next: string | null };
 
 const NOTHING: Found = { conversations: [], next: null };
 
 /**
- * The account's messages and titles in which all words of the query stand, in any form, the last of them
- * perhaps only begun; the newest first, by conversation.
+ * The account's messages and titles that contain all words of the query, in any form, the last word also as a prefix;
+ * the newest first, by conversation.
  * @param text as typed: any length, any characters
- * @param after `next` of the page before
  */
 export async function findMessages(
 	db: Db,
@@ -40,9 +39,8 @@ export async function findMessages(
 }
 
 /**
- * The last word is first taken for a whole one: if that fills a page, somebody has typed it to its end, and
- * the index walks one list of numbers. To take it for a beginning is to merge the lists of all words that
- * begin so. The pages after the first do as the first did.
+ * The last word is first matched as a whole: if that fills a page, it was typed to its end, and the index reads one
+ * posting list. A prefix match merges the lists of all words that begin so. Later pages match as the first one did.
  */
 async function findPage(db: Db, accountId: string, query: Query, after: string | null) {
 	const [, way, id] = /^(whole|begun)\.(\d{1,16})$/.exec(after ?? "") ?? [];
@@ -57,7 +55,7 @@ async function findPage(db: Db, accountId: string, query: Query, after: string |
 	return { query, entries: await findEntries(db, accountId, query, before) };
 }
 
-/** Fewer letters begin too many words to be of use. */
+/** A shorter prefix matches too many words. */
 const SHORTEST_BEGINNING = 3;
 
 type Entry = {
@@ -81,7 +79,7 @@ async function findEntries(db: Db, accountId: string, query: Query, before: numb
 		return rows;
 	}
 	const match = [...words, ...begun.map((word) => `${word}*`)].join(" AND ");
-	// «Cross»: the words first, then the rows they name.
+	// `cross join` fixes the order in SQLite: the words first, then their rows.
 	const { rows } = await sql<Entry>`
 		select e.id, e.conversation_id, e.kind, e.message_id
 		from search_words cross join search_entries e on e.id = search_words.rowid

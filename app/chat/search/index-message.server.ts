@@ -10,22 +10,22 @@ export type Findable = {
 	kind: "title" | "prompt" | "answer";
 	/** The prompt, the answer, or, for a title, the conversation. */
 	messageId: string;
-	/** When it was said; for a title, when the conversation began. */
+	/** The time of the message; for a title, of the conversation's creation. */
 	at: number;
 	text: string;
 };
 
-/** So many texts of one millisecond can be told apart. */
+/** Distinct ids within one millisecond. */
 const PER_MS = 1_024;
-/** The last time that an id can begin with: with it, an id and all that is tried after it stay below 2^53. */
+/** The latest time of an id: even after all retries the id stays below 2^53. */
 const LAST = Date.UTC(2100, 0, 1);
-/** Each widens the room for a free number twofold, from half a millisecond to some six days. */
+/** Each retry doubles the range for a free id, from half a millisecond to some six days. */
 const TRIES = 30;
 
 /**
- * Makes a text findable by its words, in the transaction that writes the text; the second time it replaces
- * what was found before. What is deleted goes out of the search by itself.
- * @throws when no number is free near its time
+ * Indexes a text, in the transaction that writes it; the second time it replaces the index entry. Deleting a text
+ * removes its entry by cascade.
+ * @throws when no id is free near its time
  */
 export async function indexMessage(trx: Db, message: Findable): Promise<void> {
 	const { accountId, conversationId, kind, messageId } = message;
@@ -42,10 +42,10 @@ export async function indexMessage(trx: Db, message: Findable): Promise<void> {
 }
 
 /**
- * A number for a text: its milliseconds, and a random rest that keeps those of one moment apart. An answer begins in
- * the millisecond of its prompt, and stands above it in what is found.
- * @param at any number; what is no time between 1970 and 2100 counts as the nearest that is one
- * @param tries how many numbers were taken: texts of one moment may be many, so the room grows with each
+ * An id for a text: its milliseconds and a random rest that keeps texts of one moment apart. An answer begins in the
+ * millisecond of its prompt, and sorts above it in search results.
+ * @param at any number; clamped to the years 1970 to 2100
+ * @param tries the number of collisions: many texts may share a moment, so the range grows with each retry
  * @returns a safe integer, always
  */
 export function searchId({ at, kind }: Pick<Findable, "at" | "kind">, tries: number): number {
@@ -54,7 +54,7 @@ export function searchId({ at, kind }: Pick<Findable, "at" | "kind">, tries: num
 	return ms * PER_MS + (kind === "answer" ? half : 0) + Math.floor(Math.random() * half * 2 ** tries);
 }
 
-/** Others get a turn between the portions of a long text. */
+/** Yields the event loop between the portions of a long text. */
 async function wordsOf({ accountId, text }: Findable): Promise<string[]> {
 	const words: string[] = [];
 	let portions = 0;
@@ -65,7 +65,7 @@ async function wordsOf({ accountId, text }: Findable): Promise<string[]> {
 	return words;
 }
 
-/** Makes an answer findable that has just been settled. */
+/** Indexes a finished answer. */
 export const indexAnswer = (
 	trx: Db,
 	row: { id: string; account_id: string; conversation_id: string; created_at: number; text: string },
@@ -79,7 +79,7 @@ export const indexAnswer = (
 		text: row.text,
 	});
 
-/** Makes a conversation findable by its title, and no more by the title before. */
+/** Indexes a conversation's title in place of the previous one. */
 export const indexTitle = (
 	trx: Db,
 	row: { id: string; account_id: string; created_at: number; title: string },
@@ -109,8 +109,8 @@ async function insert(trx: Db, id: number, row: Omit<Findable, "at" | "text">, w
 }
 
 /**
- * A word as the index keeps it: it bears its account, so that the index itself never looks at anybody
- * else's words, however common they are. Who shares these 48 bits is told apart by the row.
+ * A word as stored in the index: with a hash of its account, so that the index never scans another account's words,
+ * however common they are. Collisions of these 48 bits are resolved by the row.
  */
 export const wordOf = (accountId: string, shape: string) =>
 	accountId.replaceAll("-", "").slice(0, 12).padEnd(12, "0") + shape;

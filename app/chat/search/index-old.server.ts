@@ -4,20 +4,20 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { type Findable, indexMessage, indexTitle } from "./index-message.server.ts";
 
-/** So many texts at a time, of so many bytes together (one text may have more): the write lock is held briefly. */
+/** Texts per transaction, and their bytes together (one text may have more): the write lock is held briefly. */
 const PIECE = 100;
 const PIECE_BYTES = 256 * 1024;
 const RUN_MS = 1_000;
-/** A conversation that fails so often is left alone: its title and some of its messages cannot be found then. */
+/** A conversation that fails this often is given up: its title and some of its messages are not searchable then. */
 const MOST_TRIES = 3;
 
-/** Told of a conversation that could not be read, and whether it is now left alone. */
+/** Called for a conversation that could not be read, with whether it is now given up. */
 export type OnUnreadable = (conversationId: string, error: unknown, leftAlone: boolean) => void;
 
 /**
- * Makes findable what was written before there was a search, and what an import has brought. A chore: it works
- * for about a second at most, half of which it leaves to others, stops anywhere and goes on from there, and two
- * servers do not do the same. A conversation that fails costs the others nothing.
+ * Indexes texts from before the search existed, and imported ones. A scheduled job: a run lasts about a second, half
+ * of it idle for other tasks, stops anywhere and resumes there, and two servers do not index the same texts. A
+ * conversation that fails does not delay the others.
  */
 export async function indexOldMessages(db: Db, onUnreadable: OnUnreadable): Promise<void> {
 	const end = performance.now() + RUN_MS;
@@ -27,9 +27,9 @@ export async function indexOldMessages(db: Db, onUnreadable: OnUnreadable): Prom
 	}
 }
 
-/** @returns how many texts were read, at least 1 for one that failed; 0 when nothing is left */
+/** @returns the number of texts read, at least 1 for one that failed; 0 when nothing is left */
 export async function indexNext(db: Db, onUnreadable: OnUnreadable, now = Date.now()): Promise<number> {
-	// Those that have failed come after the rest. The bound is written out, as the index has it.
+	// Failed ones sort last. The bound is a literal, so that the partial index matches.
 	const { rows } = await sql<{ id: string }>`
 		select id from conversations where indexed_at is null and index_tries < 3 order by index_tries, id limit 1
 	`.execute(db);
@@ -51,7 +51,7 @@ export async function indexNext(db: Db, onUnreadable: OnUnreadable, now = Date.n
 
 async function indexPiece(db: Db, conversationId: string, now: number): Promise<number> {
 	return transact(db, async (trx) => {
-		// The row is held until the end: another server waits here, and then sees what has been done.
+		// The row is locked until the end: another server waits here, and then sees the progress.
 		const mine = await trx
 			.updateTable("conversations")
 			.set({ indexed_at: null })
@@ -77,12 +77,12 @@ async function indexPiece(db: Db, conversationId: string, now: number): Promise<
 type Message = { kind: "prompt" | "answer"; id: string; at: number; bytes: number };
 
 /**
- * The messages after the cursor, answers first, as many as make a piece; only their sizes are read here.
- * @returns `cursor`: where the next piece begins; null: these were the last
+ * The messages after the cursor, answers first, as many as fit into a portion; only their sizes are read here.
+ * @returns `cursor`: where the next portion begins; null: these were the last
  */
 async function nextMessages(trx: Db, conversationId: string, after: string) {
 	const [kind, id = ""] = after.split(":");
-	// With a prompt reached, no answer is left. An id is greater than no text at all.
+	// Once a prompt is reached, no answer is left. Every id is greater than the empty string.
 	const [answersLeft, answersAfter, promptsAfter] = kind === "prompt" ? [0, "", id] : [PIECE, id, ""];
 	const { rows } = await sql<Message>`
 		select * from (
@@ -111,7 +111,7 @@ async function nextMessages(trx: Db, conversationId: string, after: string) {
 	return { messages, cursor: last && !isEnd ? `${last.kind}:${last.id}` : null };
 }
 
-/** Without those that have no text, and those that were written into the search when they were said. */
+/** Without those that have no text, and those that were indexed when they were written. */
 async function notYetRead(trx: Db, messages: Message[]): Promise<Message[]> {
 	const withText = messages.filter(({ bytes }) => Number(bytes) > 0);
 	if (withText.length === 0) return [];

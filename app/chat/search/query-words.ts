@@ -2,23 +2,23 @@ import { stem } from "../../knowledge/stem.ts";
 import { isCommon } from "../../knowledge/tokenize.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Longer strings of letters are no words; their beginning will do. */
+/** Longer strings of letters are no words; their beginning suffices. */
 const LONGEST_WORD = 40;
-/** A message is found by so many different words: a text of ten thousand has fewer. */
+/** Distinct words indexed per message: a text of ten thousand words has fewer. */
 const MOST_WORDS = 10_000;
-/** All words of one text, as bytes of UTF-8 at their most: PostgreSQL keeps no list of words beyond a megabyte. */
+/** UTF-8 bytes of all words of one text: PostgreSQL rejects a `tsvector` over a megabyte. */
 const MOST_BYTES = 900_000;
-/** What the account and the bookkeeping of the index add to each word. */
+/** Bytes that the account's hash and the index add to each word. */
 const BYTES_BESIDE = 16;
-/** Characters that are read in one go: some milliseconds. */
+/** Characters read synchronously: some milliseconds. */
 const SLICE = 32_768;
 
 const plain = (text: string) => text.normalize("NFC").toLowerCase();
 const shape = (word: string) => stem(word.slice(0, LONGEST_WORD));
 
 /**
- * The words of a text in the shape that all their forms share, each once. They come in portions, one for so many
- * characters as are read in some milliseconds, so that the caller can let others go between them.
+ * The stems of a text's words, each once. They come in portions, one for the characters that are read in some
+ * milliseconds, so that the caller can yield the event loop between them.
  */
 export function* shapesOf(text: string): Generator<string[], void, undefined> {
 	const seen = new Set<string>();
@@ -42,7 +42,7 @@ export function* shapesOf(text: string): Generator<string[], void, undefined> {
 	}
 }
 
-/** Behind the last blank of the slice, so that no word is cut; where there is none, the slice is cut. */
+/** The position after the last whitespace of the slice, so that no word is cut; without whitespace the slice is cut. */
 function sliceEnd(text: string, at: number): number {
 	const end = at + SLICE;
 	if (end >= text.length) return text.length;
@@ -51,9 +51,9 @@ function sliceEnd(text: string, at: number): number {
 }
 
 export type Query = {
-	/** All of these must stand in the text. */
+	/** All of these must occur in the text. */
 	words: string[];
-	/** A word must begin with this; null: the last word was too common to count. */
+	/** A word must begin with this; null: the last word is a stop word. */
 	beginning: string | null;
 };
 
@@ -61,9 +61,9 @@ const LONGEST_QUERY = 1_000;
 const MOST_QUERY_WORDS = 12;
 
 /**
- * What is looked for. Nothing of the text but letters and digits goes further, so there is no syntax in it.
- * Words that stand in every text do not count, unless there are no others.
- * @returns undefined when there is no word in it
+ * Parses a search query. Only letters and digits of the text are used, so there is no syntax in it. Stop words do not
+ * count, unless there are no others.
+ * @returns undefined when it contains no word
  */
 export function parseQuery(text: string): Query | undefined {
 	const words = (plain(text.slice(0, LONGEST_QUERY)).match(WORD) ?? []).slice(0, MOST_QUERY_WORDS);
@@ -76,26 +76,26 @@ export function parseQuery(text: string): Query | undefined {
 	return { words: [...new Set(whole.map(shape))], beginning: open ? shape(last) : null };
 }
 
-/** Whether a word, as it stands in a text, is one of those looked for. */
+/** Whether a word of a text matches the query. */
 function answers(word: string, { words, beginning }: Query): boolean {
 	const sought = beginning === null ? words : [...words, beginning];
 	const bare = plain(word).replaceAll("ё", "е");
-	// A shape is the beginning of its word, so most words need no stemming.
+	// A stem is a prefix of its word, so most words need no stemming.
 	if (!sought.some((shape) => bare.startsWith(shape))) return false;
 	const own = shape(bare);
 	return words.includes(own) || (beginning !== null && own.startsWith(beginning));
 }
 
-/** A piece of a text; `hit`: a word that was looked for. */
+/** A piece of a text; `hit`: a matching word. */
 export type Piece = { text: string; hit: boolean };
 
 const BEFORE = 40;
 const SNIPPET = 180;
 
-/** What marks up Markdown and is no word: a snippet is read without it. */
+/** Markdown syntax, removed from snippets. */
 const MARKS = /[*_`#>|~\\]+|:?-{2,}:?/g;
 
-/** A line of a text around its first word that was looked for, with those words told apart. */
+/** A line of a text around its first matching word, with the matches marked. */
 export function snippet(text: string, query: Query): Piece[] {
 	const readable = text.normalize("NFC").replace(MARKS, " ").replace(/\s+/g, " ").trim();
 	let first = 0;
@@ -111,7 +111,7 @@ export function snippet(text: string, query: Query): Piece[] {
 	return highlight(`${from > 0 ? "…" : ""}${line.toWellFormed()}${whole ? "" : "…"}`, query);
 }
 
-/** The whole text, with the words that were looked for told apart. */
+/** The whole text with the matches marked. */
 export function highlight(text: string, query: Query): Piece[] {
 	const pieces: Piece[] = [];
 	let at = 0;

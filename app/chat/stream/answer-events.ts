@@ -1,17 +1,17 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
 import type { Patch } from "../markdown/live/patch.ts";
 
-/** One event of `/chat/events`, before it becomes text. `id` is the place in the log to resume after. */
+/** One event of `/chat/events` before encoding. `id` is the position in the log to resume after. */
 export type AnswerEvent =
 	| { id: number; kind: "patch"; data: Patch }
 	| { id: number; kind: "reasoning"; data: { append: string } }
-	/** The beginning of the conversation did not fit into what the model reads. */
+	/** The beginning of the conversation did not fit into the model's context. */
 	| { id: number; kind: "notice"; data: { contextCut: number } }
 	| { id: number; kind: "end"; data: { state: AnswerState } }
-	/** After the end, for whoever has asked for it: the conversation has another title now. */
+	/** Sent after `end` on request: the conversation has a new title. */
 	| { id: number; kind: "title"; data: { title: string } };
 
-/** A batch of events as it goes over the wire, in one piece. A small `Buffer` comes out of a pool and costs no memory of its own. */
+/** Encodes a batch of events as one chunk. A small `Buffer` comes from a pool and needs no allocation of its own. */
 export const encodeEvents = (events: readonly AnswerEvent[]): Uint8Array =>
 	Buffer.from(
 		events

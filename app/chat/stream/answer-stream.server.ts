@@ -6,45 +6,45 @@ import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import { type AnswerEvent, encodeEvents } from "./answer-events.ts";
 
-/** So much of a text is read at once, in UTF-16 units. */
+/** The longest text formatted synchronously, in UTF-16 units. */
 export const READ_AT_ONCE = 16_000;
 
-/** Somebody who reads an answer while it is written. */
+/** A reader of a live answer. */
 export type StreamReader = {
-	/** A batch of events; the same bytes go to all readers. */
+	/** Receives a batch of events; all readers get the same bytes. */
 	take(bytes: Uint8Array): void;
-	/** Nothing more will come: the answer has ended and the reader was told, or it is gone. */
+	/** Nothing more follows: the answer has ended and the reader got its `end`, or the answer is gone. */
 	over(): void;
 };
 
 /**
- * One answer as its readers in this process see it. What is committed is read and formatted once for all of
- * them, however many they are; each only needs to be brought to where the others are when it comes.
+ * One answer as streamed to its readers in this process. Committed text is read and formatted once for all of them; a
+ * new reader only needs to catch up.
  *
- * The patches of a batch belong together, and only the last event bears the new id, so that a reader cut
- * off in the middle of a batch resumes before it (docs/decisions/0005).
+ * The patches of a batch belong together, and only the last event carries the new id, so that a reader disconnected
+ * in the middle of a batch resumes before it (docs/decisions/0005).
  */
 export class AnswerStream {
 	readonly readers = new Set<StreamReader>();
-	/** Nothing was heard since the last look at the clock. */
+	/** No event has arrived since the last poll. */
 	quiet = false;
-	/** The place in the log up to which everything here is known; undefined until the first look. */
+	/** The position in the log up to which the state is known; undefined before the first read. */
 	cursor: number | undefined;
 
 	readonly #newcomers = new Map<StreamReader, number>();
-	/** What the row held when it was first looked at, and the log since then. */
+	/** The row's content at the first read, and the log entries since. */
 	#base = { text: "", reasoning: "", seq: 0 };
 	readonly #entries: LogEntry[] = [];
 	#live = new BoundedMarkdown();
-	/** The length of the text so far. */
+	/** The length of the text so far, in UTF-16 units. */
 	#length = 0;
 	#reasoningLength = 0;
-	/** The id that the readers have. */
+	/** The event id that the readers have received. */
 	#shown = 0;
 	#contextCut = 0;
 	#state: AnswerState = "writing";
 
-	/** @param after the place that the reader has got up to */
+	/** @param after the position up to which the reader is current */
 	join(reader: StreamReader, after: number): void {
 		if (this.cursor === undefined) this.#newcomers.set(reader, after);
 		else this.#bring(reader, after);
@@ -68,7 +68,7 @@ export class AnswerStream {
 		return this.#live.blocks;
 	}
 
-	/** Entries that were just committed here. @returns false when some before them are missing */
+	/** Applies entries committed in this process. @returns false when earlier entries are missing */
 	take(entries: readonly LogEntry[]): boolean {
 		if (this.cursor === undefined || this.over) return false;
 		const news = entries.filter(({ seq }) => seq > (this.cursor ?? 0));
@@ -81,9 +81,9 @@ export class AnswerStream {
 	}
 
 	/**
-	 * What the database says.
-	 * @param growth undefined: there is no such answer any more
-	 * @param read the trees of all that was said before the first look, when that is much; otherwise it is read here
+	 * Applies the state read from the database.
+	 * @param growth undefined: the answer no longer exists
+	 * @param read the trees of a long text at the first read; a short text is formatted here
 	 */
 	look(growth: Growth | undefined, read?: BoundedMarkdown): void {
 		if (!growth) this.end();
@@ -101,7 +101,7 @@ export class AnswerStream {
 		if (growth.state !== "writing") this.#finish(growth);
 	}
 
-	/** Lets all readers go, without an `end` of the answer. */
+	/** Disconnects all readers without an `end` event. */
 	end(): void {
 		const readers = [...this.readers, ...this.#newcomers.keys()];
 		this.readers.clear();
@@ -142,7 +142,7 @@ export class AnswerStream {
 		return numbered(text === "" ? [] : this.#live.append(text), reasoning, this.#shown, this.cursor ?? 0);
 	}
 
-	/** The text is another now. @param reasoning all of it, which only grows */
+	/** The text is replaced. @param reasoning all of it, which only grows */
 	#replace(text: string, reasoning: string): AnswerEvent[] {
 		const before = [...this.blocks];
 		const grown = reasoning.slice(this.#reasoningLength);
@@ -159,7 +159,7 @@ export class AnswerStream {
 		for (const reader of this.readers) this.#give(reader, bytes);
 	}
 
-	/** A reader that fails is let go alone: the others read on. */
+	/** Delivers to one reader; a reader that throws is dropped alone. */
 	#give(reader: StreamReader, bytes: Uint8Array): void {
 		try {
 			reader.take(bytes);
@@ -169,7 +169,7 @@ export class AnswerStream {
 		}
 	}
 
-	/** Brings a reader to where the others are. */
+	/** Brings a reader to the state of the others. */
 	#bring(reader: StreamReader, after: number): void {
 		const cursor = this.cursor ?? 0;
 		const events: AnswerEvent[] = [];
@@ -188,8 +188,8 @@ export class AnswerStream {
 		const all = this.#base.reasoning + said(this.#entries).reasoning;
 		const reasoning = there ? all.slice(thought.length) : "";
 		const text = after === 0 ? "" : this.#base.text + known.text;
-		// What the reader has is made once more to be compared. Unless that is long, or a place in a log that is gone
-		// or never was: then it is put away first.
+		// The reader's state is formatted again and compared, unless the text is long or the reader's position in the log
+		// does not exist: then everything is replaced.
 		if (there && text.length <= READ_AT_ONCE) {
 			return numbered(diffBlocks(new BoundedMarkdown(text).blocks, this.blocks), reasoning, after, cursor);
 		}
@@ -197,7 +197,7 @@ export class AnswerStream {
 		return numbered(anew, reasoning, Math.min(after, cursor), cursor);
 	}
 
-	/** The answer is settled: the log's last rows went into its row, maybe before they were read here. */
+	/** The answer has ended: the last log entries were merged into its row, perhaps before they were read here. */
 	#finish(growth: Growth): void {
 		const shown = this.#base.text + said(this.#entries).text;
 		this.cursor = Math.max(this.cursor ?? 0, growth.lastSeq);
@@ -216,11 +216,11 @@ function letGo(reader: StreamReader): void {
 	try {
 		reader.over();
 	} catch {
-		// It could not even be closed: there is nobody to tell.
+		// Closing failed as well: no connection is left.
 	}
 }
 
-/** Patches and reasoning as events: all bear the old id but the last, which bears the new one. */
+/** Patches and reasoning as events: all carry the old id but the last, which carries the new one. */
 function numbered(patches: readonly Patch[], reasoning: string, before: number, id: number): AnswerEvent[] {
 	const events: AnswerEvent[] = [];
 	if (reasoning !== "") events.push({ id: before, kind: "reasoning", data: { append: reasoning } });

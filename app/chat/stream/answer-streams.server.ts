@@ -6,13 +6,13 @@ import { inSteps } from "../markdown/highlight/in-steps.server.ts";
 import { BoundedMarkdown } from "../markdown/live/bounded-markdown.server.ts";
 import { AnswerStream, READ_AT_ONCE, type StreamReader } from "./answer-stream.server.ts";
 
-/** A feed of which nothing was heard from one of these to the next is looked up: a lost nudge costs a second. */
+/** A stream without an event between two polls is read from the database: a lost change event costs a second. */
 const POLL_MS = 500;
 
 /**
- * The answers that somebody reads in this process. What is written here is handed over from the log as soon
- * as it is committed; what is written elsewhere is read when a nudge says so; and where nothing is
- * heard for a second, it is looked up. All that are due are looked up in one statement.
+ * The streams of all answers read in this process. Entries of local workers arrive from the log as soon as they are
+ * committed; those of other processes are read on a change event; a stream without events for a second is polled. All
+ * due streams are read in one statement.
  */
 export class AnswerStreams {
 	readonly #db: Db;
@@ -22,7 +22,7 @@ export class AnswerStreams {
 	#looking = false;
 	#poll: NodeJS.Timeout | undefined;
 
-	/** @param onError hears that the database could not be asked (the next poll asks again), or that a feed has failed */
+	/** @param onError receives a failed database read (the next poll retries) or a failed stream */
 	constructor(db: Db, log: AnswerLog, onError: (error: unknown) => void) {
 		this.#db = db;
 		this.#onError = onError;
@@ -38,8 +38,8 @@ export class AnswerStreams {
 	}
 
 	/**
-	 * Brings everything after `after` to the reader, and what follows, until the end.
-	 * @returns how to leave
+	 * Sends everything after `after` to the reader, and what follows, until the end.
+	 * @returns unsubscribes
 	 */
 	follow(answerId: string, after: number, reader: StreamReader): () => void {
 		const feed = this.#feeds.get(answerId) ?? this.#open(answerId);
@@ -50,7 +50,7 @@ export class AnswerStreams {
 		};
 	}
 
-	/** How many answers are read here. */
+	/** The number of answers with readers. */
 	get count(): number {
 		return this.#feeds.size;
 	}
@@ -78,7 +78,7 @@ export class AnswerStreams {
 		}
 	}
 
-	/** One look at a time; what becomes due meanwhile is looked at next. */
+	/** One read at a time; streams that become due meanwhile are read next. */
 	#lookAt(answerId: string): void {
 		this.#due.add(answerId);
 		if (this.#looking) return;
@@ -99,19 +99,19 @@ export class AnswerStreams {
 			try {
 				const growths = await readGrowth(this.#db, wanted);
 				for (const { answerId, feed } of wanted) {
-					// One that fails keeps none of the others from being told.
+					// One failing stream must not keep the others from their events.
 					await this.#tell(answerId, feed, growths.get(answerId)).catch((error: unknown) =>
 						this.#giveUp(answerId, feed, error),
 					);
 				}
 			} catch (error) {
-				// Those who read are not told: the next poll tries again.
+				// The readers are not told: the next poll retries.
 				this.#onError(error);
 			}
 		}
 	}
 
-	/** Does what brings a feed on at once. */
+	/** Runs an action that updates a stream synchronously; a throw closes the stream. */
 	#guard(answerId: string, feed: AnswerStream, act: () => unknown): void {
 		try {
 			act();
@@ -121,8 +121,8 @@ export class AnswerStreams {
 	}
 
 	/**
-	 * A feed that has failed in its middle is given up alone: its readers are let go and come back to a new one,
-	 * which reads the answer from the beginning.
+	 * Closes one failed stream: its readers are disconnected and reconnect to a new one, which reads the answer from
+	 * the beginning.
 	 */
 	#giveUp(answerId: string, feed: AnswerStream, error: unknown): void {
 		this.#onError(error);
@@ -143,6 +143,6 @@ export class AnswerStreams {
 	}
 }
 
-/** A long text, in steps; a short one is read where it is wanted. */
+/** Formats a long text in steps; a short one is formatted where it is needed. */
 const readLong = async (text: string) =>
 	text.length > READ_AT_ONCE ? inSteps(BoundedMarkdown.reading(text)) : undefined;

@@ -1,8 +1,8 @@
 import type { StreamReader } from "./answer-stream.server.ts";
 
-/** A comment so often keeps proxies from closing a quiet stream. */
+/** A comment at this interval keeps proxies from closing a quiet stream. */
 const COMMENT_MS = 15_000;
-/** A reader for whom more than this waits is let go; it comes back and goes on from the last id it has got. */
+/** A reader with more than this unsent is disconnected; it reconnects and resumes after the last id it received. */
 const BEHIND_BYTES = 256 * 1024;
 
 const encoder = new TextEncoder();
@@ -11,10 +11,9 @@ const HELLO = encoder.encode(": ok\n\n");
 const open = new Set<EventStream>();
 
 /**
- * Writes batches of events as `text/event-stream`. One batch is one write, so the network sees one
- * packet for it.
- * @param follow starts bringing batches to the reader and returns how to stop
- * @param watch calls back when the reader may read no longer, and returns how to stop watching
+ * Sends batches of events as `text/event-stream`. One batch is one write, so the network sees one packet for it.
+ * @param follow subscribes the reader and returns the unsubscribe function
+ * @param watch calls back when the reader loses permission, and returns how to stop watching
  */
 export function eventStream(
 	follow: (reader: StreamReader) => () => void,
@@ -24,7 +23,8 @@ export function eventStream(
 	const body = new ReadableStream<Uint8Array>(
 		{
 			start: (controller) => stream.begin(controller, follow, watch),
-			// `request.signal` may never fire for a streaming answer (house.md §5); this always does.
+			// `request.signal` may never fire while a response streams (React Router rebuilds the request); `cancel` always
+			// does.
 			cancel: () => stream.close(),
 		},
 		{ highWaterMark: BEHIND_BYTES, size: (bytes) => bytes?.byteLength ?? 0 },
@@ -52,7 +52,7 @@ class EventStream implements StreamReader {
 	): void {
 		open.add(this);
 		this.#controller = controller;
-		// An answer may be silent for a while: the first line lets the browser know it is connected.
+		// An answer may be silent for a while: the first line tells the browser that it is connected.
 		this.#write(HELLO);
 		this.#comment = setInterval(() => this.#write(HELLO), COMMENT_MS);
 		const [leaveFeed, stopWatching] = [follow(this), watch(() => this.close())];
@@ -73,7 +73,7 @@ class EventStream implements StreamReader {
 		this.close();
 	}
 
-	/** Ends the answer to the request, if it has not ended yet, and stops reading. */
+	/** Ends the response, if it has not ended yet, and unsubscribes. */
 	close(): void {
 		const controller = this.#controller;
 		if (!controller) return;
@@ -84,7 +84,7 @@ class EventStream implements StreamReader {
 		try {
 			controller.close();
 		} catch {
-			// Cancelled already: there is nobody to tell.
+			// Already cancelled.
 		}
 	}
 
@@ -95,7 +95,7 @@ class EventStream implements StreamReader {
 			controller.enqueue(bytes);
 			return;
 		}
-		// Too far behind. What waits is thrown away and the connection broken, or it would wait on.
+		// Too far behind: the buffer is dropped and the connection broken, or the buffer would stay.
 		controller.error(new DOMException("The reader is too slow.", "AbortError"));
 		this.close();
 	}
@@ -106,5 +106,5 @@ export function closeEventStreams(): void {
 	for (const stream of [...open]) stream.close();
 }
 
-/** How many readers are connected. */
+/** The number of connected readers. */
 export const openEventStreams = () => open.size;

@@ -4,16 +4,16 @@ import type { Model } from "../providers/provider.ts";
 import { indexTitle } from "../search/index-message.server.ts";
 import { TITLE_REQUEST, titleOfModel } from "./title-of-model.ts";
 
-/** Longer is not worth it: the conversation has a title already. */
+/** The request's timeout: the conversation has a provisional title already. */
 export const NAMING_MS = 20_000;
 const ENOUGH = 300;
-/** So much of the question and of the answer says what they are about. */
+/** Characters of the question and of the answer that the model gets. */
 const EXCERPT = 1_500;
 
 /**
- * Asks the model for a short title after the first answer of a conversation, once, and keeps it unless
- * the person has given one meanwhile. Nothing waits for it, and when it fails nobody is told.
- * @returns the title, or undefined when there is none to keep
+ * Asks the model for a short title after the first answer of a conversation, once, and stores it unless the user has
+ * set one meanwhile. Runs in the background; a failure is silent.
+ * @returns the title, or undefined when there is none to store
  */
 export async function nameConversation(
 	db: Db,
@@ -38,7 +38,7 @@ export async function nameConversation(
 	});
 }
 
-/** The answer with its prompt, if it is complete and the first and only one of a conversation that nobody named. */
+/** The answer with its prompt, if it is complete and the only one of a conversation that nobody renamed. */
 export async function readFirst(db: Db, answerId: string) {
 	const first = await db
 		.selectFrom("answers as a")
@@ -81,7 +81,7 @@ async function askForTitle(
 			if (event.kind === "end") return title;
 			if (title.length > ENOUGH) break;
 		}
-		// It was cut off, or goes on and on: that is no title.
+		// Cut off or too long: not a title.
 		return "";
 	} finally {
 		clearTimeout(late);

@@ -1,12 +1,12 @@
-/** Said to the model before the first question and answer of a conversation. */
+/** The instruction before the first question and answer of a conversation. */
 export const TITLE_REQUEST =
 	"Придумай заголовок беседы: от двух до шести слов, на языке вопроса, без кавычек, без точки в конце и без Markdown. Ответь одним заголовком.";
 
 const TITLE_LENGTH = 60;
 
 /**
- * A title out of what the model made of the request: one line, without what it is fond of putting around.
- * @returns "" when it is no title
+ * Extracts a title from the model's output: one line, without the quotes and labels that models add.
+ * @returns "" when the output is not a title
  */
 export function titleOfModel(said: string): string {
 	const line = said.split("\n").find((one) => one.trim() !== "") ?? "";
@@ -18,7 +18,7 @@ export function titleOfModel(said: string): string {
 		.replace(/^\s*(?:заголовок|название|тема|title)\s*[:—–-]\s*/i, "")
 		.replace(/\s+/g, " ")
 		.replace(/^[\s"'«»„“”‘’]+|[\s"'«»„“”‘’.,:;]+$/g, "");
-	// A pair that was opened inside stays whole.
+	// Quotes opened inside the title stay paired.
 	const whole = count(title, "«") > count(title, "»") ? `${title}»` : title;
 	return /[\p{L}\p{N}]/u.test(whole) && whole.length <= TITLE_LENGTH ? whole : "";
 }

@@ -5,15 +5,17 @@ import type { StreamReader } from "../stream/answer-stream.server.ts";
 import type { AnswerStreams } from "../stream/answer-streams.server.ts";
 import { NAMING_MS, readFirst } from "./name-conversation.server.ts";
 
-/** A name that is made elsewhere and fails is not heard of; a little longer than it may take. */
+/**
+ * The longest wait, a little over the request's timeout: the failure of a title in another process is not announced.
+ */
 const LET_GO_MS = NAMING_MS + 1_000;
 
 type Waiter = { reader: StreamReader; letGo: NodeJS.Timeout | undefined };
 
 /**
- * Who has read a first answer to its end and may stay until its conversation has got a title: that takes the
- * model another moment, and the answer's end must not wait for it. The title is then said over the same
- * connection. To be asked for, since for everybody else `end` is the last event (contract.md).
+ * Readers that have received the end of a first answer and stay connected until its conversation has a title: the
+ * model takes another moment, and the answer's end must not wait for it. The title is then sent over the same
+ * connection. Only on request, since for all other readers `end` is the last event.
  */
 export class TitleSubscriptions {
 	readonly #db: Db;
@@ -45,7 +47,7 @@ export class TitleSubscriptions {
 		});
 	}
 
-	/** As `AnswerFeeds.follow`, and after the end the event `title`, if a model is making one. @returns how to leave */
+	/** As `AnswerStreams.follow`, with the event `title` after the end if a model is making one. @returns unsubscribes */
 	follow(answerId: string, after: number, reader: StreamReader): () => void {
 		const waiter: Waiter = { reader, letGo: undefined };
 		let left = false;
@@ -62,18 +64,18 @@ export class TitleSubscriptions {
 		};
 	}
 
-	/** A model has made a title for the conversation of this answer, or could not: nobody need wait any more. */
+	/** The title of this answer's conversation is stored, or failed: releases its subscribers. */
 	async tell(answerId: string): Promise<void> {
 		await this.#look(answerId, true);
 	}
 
-	/** How many wait for a title here. */
+	/** The number of waiting subscribers. */
 	get count(): number {
 		return this.#waiting.values().reduce((count, waiters) => count + waiters.size, 0);
 	}
 
 	async #wait(answerId: string, waiter: Waiter): Promise<void> {
-		// First of all, so that a title made at this very moment is not missed.
+		// Set first, so that a title stored at this moment is not missed.
 		waiter.letGo = setTimeout(() => void this.#look(answerId, true), this.#letGoMs);
 		this.#waiting.set(answerId, (this.#waiting.get(answerId) ?? new Set()).add(waiter));
 		const first = await readFirst(this.#db, answerId).catch(this.#onError);
@@ -85,7 +87,7 @@ export class TitleSubscriptions {
 		}
 	}
 
-	/** @param last whoever waits is let go, with a title or without */
+	/** @param last releases the subscriber with or without a title */
 	async #look(answerId: string, last: boolean): Promise<void> {
 		if (!this.#waiting.has(answerId)) return;
 		const named = await this.#readTitle(answerId).catch(this.#onError);
@@ -99,7 +101,7 @@ export class TitleSubscriptions {
 				}
 				waiter.reader.over();
 			} catch (error) {
-				// Of one reader only.
+				// A failure of one reader only.
 				this.#onError(error);
 			}
 		}
@@ -115,7 +117,7 @@ export class TitleSubscriptions {
 			.executeTakeFirst();
 	}
 
-	/** @returns false: it did not wait */
+	/** @returns false when it was not waiting */
 	#forget(answerId: string, waiter: Waiter): boolean {
 		clearTimeout(waiter.letGo);
 		const waiting = this.#waiting.get(answerId);
