@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** What the operator set, checked. The names are those of `docs/configuration.md`. */
+/** The operator's settings, checked. Their names are those of `docs/configuration.md`. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** The start must stop: `problems` are Russian sentences, each naming the setting it is about. */
+/** Stops the start. `problems` are Russian sentences, each naming the setting it is about. */
 export class ConfigError extends Error {
 	readonly problems: string[];
 	constructor(problems: string[]) {
@@ -25,7 +25,7 @@ const YOOKASSA_REDIRECT_ORIGINS =
 
 /**
  * Reads the settings from `env`.
- * @throws {ConfigError} with every problem at once, so that the operator mends them in one go.
+ * @throws {ConfigError} with every problem at once, so that the operator can fix them in one pass.
  */
 export function readConfig(env: Environment) {
 	const problems: string[] = [];
@@ -116,7 +116,7 @@ export function readConfig(env: Environment) {
 	}
 
 	const receipts = readReceipts();
-	/** Nothing is guessed here: what stands in a receipt is for the operator's accountant to say. */
+	/** No default is guessed: the operator's accountant decides what a receipt contains. */
 	function readReceipts() {
 		const rest = ["RECEIPT_TAX_SYSTEM", "RECEIPT_SUBJECT", "RECEIPT_MODE"];
 		const vatCode = integer("RECEIPT_VAT_CODE", 0, 1, 12);
@@ -141,12 +141,12 @@ export function readConfig(env: Environment) {
 	const config = {
 		port,
 		host: set("HOST") ?? (trial ? "127.0.0.1" : "0.0.0.0"),
-		/** The public origin, without a slash at the end. */
+		/** The public origin, without a trailing slash. */
 		appUrl: appUrl.origin,
 		appName: set("APP_NAME") ?? "Собеседник",
 		/** Plans and prices. */
 		plansFile,
-		/** Trial: on the operator's own machine, nothing configured. Production otherwise. */
+		/** Trial mode: on the operator's own machine, nothing configured. Otherwise production. */
 		trial,
 		dataDir,
 		databaseUrl,
@@ -156,22 +156,22 @@ export function readConfig(env: Environment) {
 			baseUrl: modelBaseUrl,
 			apiKey: set("MODEL_API_KEY"),
 			ids: models,
-			/** Several servers and models; read only without MODEL_BASE_URL. */
+			/** Several model servers and models; read only without MODEL_BASE_URL. */
 			file: existsSync(modelsFile) ? modelsFile : undefined,
 			autodetect: flag("MODEL_AUTODETECT", "1"),
-			/** Conversations get their titles from the model. */
+			/** Whether the model writes the titles of conversations. */
 			titles: flag("MODEL_TITLES", "1"),
-			/** So many answers are written by one process at once. */
+			/** Maximum number of answers that one process writes at the same time. */
 			liveAnswers: integer("LIVE_ANSWERS", 600, 1, 100_000),
 			idleTimeoutMs: integer("MODEL_IDLE_TIMEOUT_MS", 60_000, 100, 3_600_000),
 		},
 		yookassa: yookassa && {
 			shopId: yookassa[0],
 			secretKey: yookassa[1],
-			// A wrong address stops the start, so an empty one is never seen.
+			// A wrong address stops the start, so the empty string is never used.
 			apiUrl: address("YOOKASSA_API_URL", "https://api.yookassa.ru/v3") ?? "",
 		},
-		/** What stands in ЮKassa's receipts; null: none are made. */
+		/** Contents of ЮKassa's receipts; null when no receipts are made. */
 		receipts,
 		paymentRedirectOrigins: (set("PAYMENT_REDIRECT_ORIGINS") ?? YOOKASSA_REDIRECT_ORIGINS).split(/[\s,]+/),
 		payments,
@@ -185,7 +185,7 @@ export function readConfig(env: Environment) {
 		hsts: set("HSTS") ?? "max-age=63072000",
 		hideExistingAccounts: flag("HIDE_EXISTING_ACCOUNTS", "0"),
 		iconSource,
-		/** How many proxies in front may set `X-Forwarded-*`. */
+		/** How many reverse proxies in front may set `X-Forwarded-*`. */
 		trustProxy: integer("TRUST_PROXY", 0, 0, 10),
 		metricsToken: set("METRICS_TOKEN"),
 		timeZone,
@@ -195,7 +195,7 @@ export function readConfig(env: Environment) {
 	return config;
 }
 
-/** Long enough, but known to everybody who has read the same page, or typed by leaning on a key. */
+/** Long enough, but copied from a published example or a run of one key. */
 function looksLikeSample(secret: string): boolean {
 	const isWords = /change.?me|replace.?(me|this)|your.?secret|example|sample|placeholder|замени|пример/i.test(
 		secret,
@@ -219,7 +219,7 @@ function readAppUrl(raw: string, problem: (text: string) => void): URL {
 	return new URL("http://localhost:3000");
 }
 
-/** Whether a host name means this very machine. */
+/** Whether a host name is a loopback name of this machine. */
 export function isLoopback(hostname: string): boolean {
 	return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
@@ -229,8 +229,8 @@ function list(raw: string | undefined): string[] {
 }
 
 /**
- * The secret that keys hashes of short codes and throttle keys. In a trial it is made once and kept
- * in the data folder, so that a restart does not sign people out of anything.
+ * The secret that keys the hashes of short codes and throttle keys. In trial mode it is generated once and kept in
+ * the data folder, so that a restart does not sign people out.
  */
 export function sessionSecret(config: Pick<Config, "sessionSecret" | "dataDir">): string {
 	if (config.sessionSecret) return config.sessionSecret;
@@ -245,5 +245,5 @@ export function sessionSecret(config: Pick<Config, "sessionSecret" | "dataDir">)
 /** The settings of this process. The only place that reads `process.env`. */
 export const config = readConfig(process.env);
 
-/** A value that an operator's file names, so that no secret has to stand in the file. */
+/** The value of an environment variable that an operator's file names, so that the file itself holds no secret. */
 export const fromEnvironment = (name: string): string | undefined => process.env[name]?.trim() || undefined;

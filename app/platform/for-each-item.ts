@@ -1,10 +1,10 @@
 /**
- * Does the work for each item; what one of them throws is its own, and the others are done all the same. For the
- * rounds of background work: an item that always fails must not keep those behind it waiting for ever.
+ * Runs the work for each item; an item's error is collected, and the others are processed all the same. For
+ * background loops: an item that always fails must not block those behind it for ever.
  *
- * @param items may be read from the database in pages meanwhile; when reading fails, the round ends
- * @param atOnce so many at a time
- * @throws {AggregateError} at the end, with everything that was thrown
+ * @param items may be read from the database in pages meanwhile; when reading fails, the loop ends
+ * @param atOnce how many items run concurrently
+ * @throws {AggregateError} at the end, with every error
  */
 export async function forEachItem<T>(
 	items: Iterable<T> | AsyncIterable<T>,

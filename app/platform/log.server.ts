@@ -5,14 +5,14 @@ const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 type Level = Exclude<(typeof LEVELS)[number], "silent">;
 type Fields = Record<string, unknown>;
 
-/** One line of the log for each call: a sentence, and named values beside it. */
+/** Writes one log line per call: a sentence, and named values beside it. */
 export type Log = Record<Level, (message: string, fields?: Fields) => void>;
 
 type LogOptions = {
 	level: (typeof LEVELS)[number];
-	/** JSON for machines in production, readable lines otherwise. */
+	/** JSON in production, readable lines otherwise. */
 	json: boolean;
-	/** The operator's secrets, which no line may contain. */
+	/** The operator's secrets, which must never appear in a line. */
 	secrets: readonly string[];
 	write: (line: string) => void;
 	now?: () => Date;
@@ -42,7 +42,7 @@ export const log = createLog({
 	write: (line) => void process.stdout.write(line),
 });
 
-/** The values that the operator was asked to keep to themselves. */
+/** The settings that are secret. */
 export function secretsOf(settings: Config): string[] {
 	const passwordOf = (address: string | undefined) => URL.parse(address ?? "")?.password;
 	return [
@@ -79,8 +79,8 @@ function readable(at: Date, level: Level, message: string, clean: Fields, fields
 }
 
 /**
- * Somebody else's text (a path, a header, an upstream's words) must neither begin a line of its own
- * nor command the terminal in which the log is read (security.md, check 58).
+ * Foreign text (a path, a header, an upstream's words) must neither start a line of its own nor send control
+ * sequences to the terminal in which the log is read (docs/security.md, check 58).
  */
 function escapeControls(line: string): string {
 	return line.replace(

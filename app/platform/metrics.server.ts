@@ -2,12 +2,12 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { config } from "./config.server.ts";
 import { log } from "./log.server.ts";
 
-/** What the server tells of a request that is over. */
+/** The server's record of a finished request. */
 export type RequestRecord = {
 	method: string;
-	/** Without the query: letters' links carry tokens there. */
+	/** Without the query: links in e-mails carry tokens there. */
 	path: string;
-	/** 499: the client went before anything was answered. */
+	/** 499: the client disconnected before the response. */
 	status: number;
 	ms: number;
 	requestId: string;
@@ -15,18 +15,18 @@ export type RequestRecord = {
 
 const requests = new Map<string, number>();
 
-// Measured only where somebody reads it: the timer behind it wakes the process a hundred times a second.
+// Measured only when `/metrics` is enabled: its timer wakes the process a hundred times a second.
 const loopDelay = config.metricsToken ? monitorEventLoopDelay({ resolution: 10 }) : undefined;
 loopDelay?.enable();
 
-/** The access log and the counters of `/metrics`. */
+/** Writes the access log and the counters of `/metrics`. */
 export function recordRequest(record: RequestRecord): void {
 	const kind = `${Math.floor(record.status / 100)}xx`;
 	requests.set(kind, (requests.get(kind) ?? 0) + 1);
 	log.info("Запрос", record);
 }
 
-/** The process in the text format of Prometheus. Delays are those since the last reading. */
+/** The process metrics in the text format of Prometheus. Delays are those since the last scrape. */
 export function metricsText(): string {
 	const memory = process.memoryUsage();
 	const delay = (nanoseconds = 0) => nanoseconds / 1e9;

@@ -1,7 +1,7 @@
-/** What stands in a log where something was that must not be there. */
+/** Replaces redacted text in a log. */
 export const HIDDEN = "[скрыто]";
 
-/** Names of fields whose text never reaches a log, whatever it is. Numbers pass: `outputTokens` is a count. */
+/** Names of fields whose text is always redacted. Numbers pass: `outputTokens` is a count. */
 const SECRET_NAME = /pass(word)?$|secret|token|cookie|authorization|api-?key|email/i;
 
 const PATTERNS: [RegExp, string][] = [
@@ -12,13 +12,13 @@ const PATTERNS: [RegExp, string][] = [
 	[/\bsk-[\w-]{8,}/g, HIDDEN],
 	// The number of a bank card, in one piece or by fours.
 	[/\b\d{4}([ -]?)\d{4}\1\d{4}\1\d{4}\b/g, HIDDEN],
-	// Our own tokens are 43 characters of base64url. An id (36, with hyphens) stays readable.
+	// This application's tokens are 43 characters of base64url. An id (36, with hyphens) stays readable.
 	[/(?<![\w-])[\w-]{40,}(?![\w-])/g, HIDDEN],
 ];
 
 /**
- * Takes out of `text` what a log must not keep: the operator's secrets, given literally, and whatever
- * looks like a password, a token, an address of a person or a card (security.md, check 58).
+ * Redacts from `text` what a log must not keep: the operator's secrets, matched literally, and whatever looks like a
+ * password, a token, an e-mail address or a card number (docs/security.md, check 58).
  */
 export function redactText(text: string, secrets: readonly string[]): string {
 	let clean = text;
@@ -33,7 +33,7 @@ export function redact(value: unknown, secrets: readonly string[], depth = 0): u
 	if (value instanceof Error) return redactText(errorText(value), secrets);
 	if (typeof value === "bigint") return String(value);
 	if (typeof value !== "object" || value === null) return value;
-	// A log line is no place for deep structures, and a circle must not hang it.
+	// Bounds the depth of a log line, and ends a circular structure.
 	if (depth === 3) return "…";
 	if (Array.isArray(value)) return value.slice(0, 20).map((item) => redact(item, secrets, depth + 1));
 	return Object.fromEntries(

@@ -1,12 +1,12 @@
-/** Something that recurs: harmless when run twice, also by two servers at once. */
+/** A recurring job: harmless when run twice, also by two servers at once. */
 export type ScheduledJob = { name: string; everyMs: number; run: () => unknown };
 
 /**
- * Runs each chore after its interval, never two runs of one at once. A chore that fails is run again after the next
- * interval, and holds up no other.
+ * Runs each scheduled job at its interval, never two runs of one at once. A job that fails runs again after the next
+ * interval, and delays no other.
  *
- * @param onError hears what a run has thrown; of one that goes through many items, each item's own error
- * @returns stops them and waits for those that are running
+ * @param onError receives what a run threw; of a run over many items, each item's error
+ * @returns a function that stops the scheduler and waits for the running jobs
  */
 export function startScheduler(
 	chores: readonly ScheduledJob[],
@@ -25,7 +25,7 @@ export function startScheduler(
 	const timers = chores.map((chore) =>
 		setInterval(() => {
 			if (running.has(chore)) return;
-			// Later, so that one that throws at once has been put down before it is taken off.
+			// Deferred, so that a job that throws at once is registered before it is removed.
 			running.set(
 				chore,
 				Promise.resolve().then(() => run(chore)),

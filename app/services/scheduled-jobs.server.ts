@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const onUnreadable: OnUnreadable = (conversationId, error, leftAlone) =>
 	log[leftAlone ? "error" : "warn"]("Переписка не прочитана в поиск", { conversationId, leftAlone, error });
 
-/** Everything that recurs, one line each. A chore is a verb of a room and harmless when run twice. */
+/** All scheduled jobs, one line each. Each calls one domain function and is harmless when run twice. */
 const CHORES: ScheduledJob[] = [
 	{ name: "answers without a pen", everyMs: 2 * SECOND, run: () => answerWorkers.resumeOrphans() },
 	{ name: "old messages into the search", everyMs: SECOND, run: () => indexOldMessages(db, onUnreadable) },
@@ -47,6 +47,6 @@ const CHORES: ScheduledJob[] = [
 	{ name: "what deleted accounts have left", everyMs: MINUTE, run: () => finishErasing(db) },
 ];
 
-/** Starts them. @returns stops them and waits for those that are running */
+/** Starts them. @returns a function that stops them and waits for the running ones */
 export const startScheduledJobs = () =>
 	startScheduler(CHORES, (chore, error) => log.error("Дело по часам не выполнено", { chore, error }));

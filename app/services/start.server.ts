@@ -14,7 +14,7 @@ import { startScheduledJobs } from "./scheduled-jobs.server.ts";
 let stopClock: (() => Promise<void>) | undefined;
 let stopHearing: (() => Promise<void>) | undefined;
 
-/** Once per process: brings the tables up to date, takes up what a dead process left, starts the clock. */
+/** Once per process: migrates the database, resumes what a dead process left, starts the scheduler. */
 export async function start(): Promise<void> {
 	if (stopClock) return;
 	await migrate(db);
@@ -25,19 +25,19 @@ export async function start(): Promise<void> {
 }
 
 /**
- * Tidy end: readers are let go first (they reconnect elsewhere), then the pens and imports are laid down and
- * their leases given up, chores and letters that are under way are finished, then the database is closed. A step
- * that fails leaves the others to be done.
+ * Graceful shutdown: live streams end first (browsers reconnect to another server), then answer workers and imports
+ * shut down and release their leases, running scheduled jobs and e-mail deliveries finish, then the database is
+ * closed. A step that fails does not stop the others.
  */
 export async function stop(): Promise<void> {
-	// Only no new ones: a chore that waits for a slow mail server must not keep the leases.
+	// Only stops new runs: a job that waits for a slow mail server must not delay releasing the leases.
 	const choresDone = stopClock?.();
 	const steps = [
 		() => closeEventStreams(),
 		() => answerWorkers.shutdown(),
 		() => imports.stop(),
 		() => choresDone,
-		// One that a chore was about to begin.
+		// An import that a scheduled job was about to start.
 		() => imports.stop(),
 		() => stopHearing?.(),
 		() => finishSending(mailer),

@@ -2,14 +2,17 @@ import { config } from "../config.server.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A visit is written down at most every ten minutes. */
+/** `seen_at` of a session is written at most every ten minutes. */
 const NOW_MS = 10 * MINUTE;
 
 const timeZone = config.timeZone;
 const day = new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", year: "numeric", timeZone });
 const time = new Intl.DateTimeFormat("ru", { hour: "2-digit", minute: "2-digit", timeZone });
 
-/** How long ago something was. A date is a text, made here, so that the browser's own zone cannot differ. */
+/**
+ * How long ago something was. Dates are formatted here, on the server, so that the browser's time zone cannot change
+ * them.
+ */
 export type Ago =
 	| { unit: "now" }
 	| { unit: "minutes" | "hours"; count: number }
@@ -32,5 +35,5 @@ export function dayOf(at: number): string {
 /** «3 сентября 2026, 14:05», in the operator's time zone. */
 export const minuteOf = (at: number): string => `${dayOf(at)}, ${time.format(at)}`;
 
-/** «3 сентября», for a day that is near. */
+/** «3 сентября», for a date in the near future. */
 export const nearDayOf = (at: number): string => dayOf(at).replace(/ \d+$/, "");

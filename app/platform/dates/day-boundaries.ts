@@ -1,7 +1,7 @@
 export const DAY = 86_400_000;
 
 /**
- * When the day of a moment began in a time zone.
+ * The start of the day that contains a moment, in a time zone.
  * @param at milliseconds
  */
 export function dayStart(at: number, timeZone: string): number {
@@ -9,13 +9,13 @@ export function dayStart(at: number, timeZone: string): number {
 	return midnight(year, month, day, timeZone);
 }
 
-/** When the day begins that is so many days later; days of 23 and of 25 hours are days too. */
+/** The start of the day `days` days later; days of 23 and 25 hours count as days too. */
 export function dayStartAfter(at: number, days: number, timeZone: string): number {
 	const { year, month, day } = partsOf(at, timeZone);
 	return midnight(year, month, day + days, timeZone);
 }
 
-/** The day of a moment, as a number of days since 1970; for counting by days. */
+/** The number of days since 1970 of the day that contains a moment; for counting in days. */
 export function dayNumber(at: number, timeZone: string): number {
 	const { year, month, day } = partsOf(at, timeZone);
 	return Date.UTC(year, month - 1, day) / DAY;
@@ -23,14 +23,15 @@ export function dayNumber(at: number, timeZone: string): number {
 
 function midnight(year: number, month: number, day: number, timeZone: string): number {
 	const wall = Date.UTC(year, month - 1, day);
-	// The zone's distance from UTC may differ between the guess and the moment found with it: twice is enough.
+	// The zone's UTC offset may differ between the guess and the moment found with it: two steps are enough.
 	const guess = wall - distance(wall, timeZone);
 	const found = wall - distance(guess, timeZone);
-	// Where clocks go forward at midnight there is none, and the day begins an hour later: at the guess.
+	// Where daylight saving time begins at midnight, midnight does not exist and the day begins an hour later: at the
+	// guess.
 	return dayNumber(found, timeZone) < wall / DAY ? Math.max(found, guess) : found;
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment. */
+/** The UTC offset of a zone at a moment, in milliseconds. */
 function distance(at: number, timeZone: string): number {
 	const { year, month, day, hour, minute, second } = partsOf(at, timeZone);
 	return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;

@@ -3,19 +3,19 @@ import type { Db } from "./connection.server.ts";
 import { isPostgres } from "./dialect.server.ts";
 import { listen } from "./notifications.server.ts";
 
-/** What there is to announce: answers that have grown, sessions that have ended. */
+/** What is announced: answers whose log has grown, sessions that have ended. */
 type Channel = "answers" | "sessions";
 
-/** A notification's payload is limited to 8 000 bytes; ids are 36. */
+/** The payload of a notification is limited to 8 000 bytes; an id has 36. */
 const IDS_PER_NOTIFICATION = 200;
 
-/** Stands where nobody minds hearing itself. */
+/** The sender where no process needs to ignore its own announcements. */
 const ANYBODY = "-";
 
 /**
- * Tells all servers on the same PostgreSQL about some rows; in a transaction, when it commits. One process
- * alone tells nobody.
- * @param sender names this process to `hearFrom`, so that it does not hear itself
+ * Tells every server on the same PostgreSQL about some rows; inside a transaction, when it commits. On SQLite it does
+ * nothing.
+ * @param sender names this process to `hearFrom`, so that it ignores its own announcements
  */
 export async function announce(
 	trx: Db,
@@ -31,9 +31,9 @@ export async function announce(
 }
 
 /**
- * Calls `hear` for every row that a server announces. What is said while the connection is lost is lost.
- * @param self the sender that is not listened to
- * @returns stops listening
+ * Calls `hear` for every row that a server announces. What is announced while the connection is lost is lost.
+ * @param self the sender whose announcements are ignored
+ * @returns a function that stops listening
  */
 export async function hearFrom(
 	databaseUrl: string,

@@ -8,10 +8,7 @@ import type { Tables } from "./tables.ts";
 /** The database, or a transaction in it: domain functions take either. */
 export type Db = Kysely<Tables>;
 
-/**
- * Opens `sqlite:path/to/file.db` or `postgres://…`. Nothing is migrated here.
- * The caller ends it with `destroy()`.
- */
+/** Opens `sqlite:path/to/file.db` or `postgres://…`. Runs no migrations. The caller closes it with `destroy()`. */
 export async function openDatabase(databaseUrl: string): Promise<Db> {
 	if (/^postgres(ql)?:/.test(databaseUrl)) return new Kysely({ dialect: postgresDialect(databaseUrl) });
 	const path = databaseUrl.replace(/^sqlite:/, "");
@@ -25,16 +22,16 @@ export async function openDatabase(databaseUrl: string): Promise<Db> {
 const sqlites = new WeakMap<Db, NodeSqliteDialect>();
 
 /**
- * What the system said when the disk last refused to take a commit, until the disk has taken everything again.
- * Undefined: what was committed is on the disk. PostgreSQL answers for its own disk.
+ * The system's error of the disk's last failed sync, until a sync of everything has succeeded; undefined when all
+ * commits are durable. On PostgreSQL always undefined: the database server is responsible for its disk.
  */
 export function diskFailure(db: Db): unknown {
 	return sqlites.get(db)?.driver?.diskFailure;
 }
 
 /**
- * The file is there, readable by nobody else, before SQLite opens it: SQLite gives its `-wal` and `-shm`
- * the same mode. A mask for the whole process would also hit files that are not ours to hide.
+ * The file is created readable by its owner only before SQLite opens it: SQLite gives its `-wal` and `-shm` the same
+ * mode. A umask for the whole process would also affect files that are not meant to be private.
  */
 function makePrivateFile(path: string): void {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

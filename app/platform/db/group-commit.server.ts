@@ -6,19 +6,22 @@ import { transact } from "./transact.server.ts";
 
 type Waiting = { work: (trx: Db) => Promise<void>; fail: (error: unknown) => void; settle: () => void };
 
-/** So many pieces of work share a transaction; the file is locked for others meanwhile, also for what is being said. */
+/**
+ * Maximum number of works in one transaction; it keeps the file locked for others, also for answers that are being
+ * written.
+ */
 const AT_MOST = 8;
 
 const queues = new WeakMap<Db, Waiting[]>();
 
 /**
- * A transaction that may be shared with others that are asked for at the same moment; each is undone alone
- * when it fails. On SQLite a commit waits for the disk, and everything in the process waits with it, so
- * fifty small ones cost fifty times as much as one. On PostgreSQL each is a transaction of its own: there
- * the waiting is done elsewhere, and locks that are held together can block each other.
- * @param work can be repeated, as for `transact`: when it shared its transaction with one that failed, it is done
- * a second time
- * @returns what the work returned, after the commit
+ * Runs `work` in a transaction that may be shared with other calls made at the same moment; each is undone alone when
+ * it fails. On SQLite a commit waits for the disk, and everything in the process waits with it, so fifty small
+ * commits cost fifty times as much as one. On PostgreSQL each call has its own transaction: the wait does not block
+ * this process, and row locks that are held together could block each other.
+ * @param work repeatable, as for `transact`: when it shared its transaction with one that failed, it runs a second
+ * time
+ * @returns the result of `work`, after the commit
  */
 export async function groupCommit<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
 	if (isPostgres(db)) return transact(db, work);
@@ -42,25 +45,29 @@ export async function groupCommit<T>(db: Db, work: (trx: Db) => Promise<T>): Pro
 
 async function workOff(db: Db, waiting: Waiting[]): Promise<void> {
 	while (waiting.length > 0) {
-		// Others get a turn before each, and more may come together.
+		// Yields to the event loop before each commit, so that more calls can join it.
 		await turn();
 		const batch = waiting.splice(0, AT_MOST);
-		// A savepoint around each would undo it alone, but with each the words for the search are written to the
-		// file, and that is a quarter of what the end of an answer costs. Failures are rare: only then each goes alone.
+		// A savepoint around each work would undo it alone, but each savepoint makes the full-text index write its words
+		// to the file, a quarter of the cost of finishing an answer. Failures are rare: only then each work gets its own
+		// transaction.
 		if (await commit(db, batch)) continue;
 		for (const one of batch) await commit(db, [one]);
 	}
 	queues.delete(db);
 }
 
-/** @returns false when it was undone because one of several has failed; nobody has been told then */
+/**
+ * @returns false when the transaction was undone because one of several works failed; no caller has been answered
+ * then
+ */
 async function commit(db: Db, batch: Waiting[]): Promise<boolean> {
 	try {
 		await transact(db, async (trx) => {
 			for (const { work } of batch) await work(trx);
 		});
 	} catch (error) {
-		// What may be lost is not undone: done a second time it would be there twice.
+		// A commit that is not durable is not undone: running the work again would apply it twice.
 		if (batch.length > 1 && !(error instanceof NotDurable)) return false;
 		for (const { fail } of batch) fail(error);
 		return true;

@@ -4,10 +4,10 @@ import { isPostgres } from "./dialect.server.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * The tables whose rows are locked, in the one order in which a transaction may lock them, each with the column
- * that names the row. Two transactions that keep to it never wait for each other in a ring. An `update` or a
- * `delete` locks as well, so the order holds for them too. Several answers of a conversation are changed only by
- * whoever has locked the conversation, several subscriptions of an account only by whoever has locked the account.
+ * The tables whose rows are locked, in the one order in which a transaction may lock them, each with the column that
+ * identifies the row. Transactions that keep to this order never deadlock. An `update` or a `delete` locks as well,
+ * so the order applies to them too. Several answers of a conversation are changed only by a transaction that has
+ * locked the conversation, several subscriptions of an account only by one that has locked the account.
  */
 export const LOCK_ORDER = {
 	pending_registrations: "id",
@@ -30,21 +30,21 @@ const PLACES = new Map(Object.keys(LOCK_ORDER).map((table, place) => [table, pla
 const reached = new WeakMap<Db, Lockable>();
 
 /**
- * Keeps a row to the end of the transaction and changes nothing: whoever locks or changes it meanwhile waits, and
- * then sees what this transaction has written. Rows that refer to it can still be inserted. On SQLite a transaction
- * has the whole file to itself from its beginning.
+ * Locks a row until the end of the transaction without changing it: other transactions that lock or change it wait,
+ * and then see what this one has written. Rows that refer to it can still be inserted. On SQLite a transaction has an
+ * exclusive write lock on the whole file from its beginning.
  *
  * @param trx a transaction
  * @param key the value of the column that `LOCK_ORDER` names
- * @returns the row as it is now; undefined when there is none
- * @throws when a table that comes later was locked before: a mistake in the program
+ * @returns the current row; undefined when there is none
+ * @throws when a table that comes later in the order was locked before: a programming error
  */
 export async function lockRow<T extends Lockable>(
 	trx: Db,
 	table: T,
 	key: string,
 ): Promise<Selectable<Tables[T]> | undefined> {
-	// The table is any of several here, more than the query builder's types can follow.
+	// The table is one of several, which exceeds the query builder's types.
 	const found = (trx as Db)
 		.selectFrom(table as "accounts")
 		.selectAll()

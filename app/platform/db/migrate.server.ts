@@ -4,13 +4,13 @@ import { migrations } from "./migrations/list.ts";
 
 const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } });
 
-/** Whether the tables are older than this program. Changes nothing. */
+/** Whether the schema is older than this program. Changes nothing. */
 export async function isOutdated(db: Db): Promise<boolean> {
 	return (await migratorOf(db).getMigrations()).some(({ executedAt }) => executedAt === undefined);
 }
 
 /**
- * Brings the tables up to date; all or nothing. Several processes may start at once: PostgreSQL takes an
+ * Migrates the schema to the latest version; all or nothing. Several processes may start at once: PostgreSQL takes an
  * advisory lock, SQLite its write lock.
  * @returns the names of the migrations that were applied now
  */

@@ -4,9 +4,9 @@ import { log } from "../log.server.ts";
 const RECONNECT_MS = 1_000;
 
 /**
- * Hears PostgreSQL notifications on a connection of its own. A lost connection is made again; what was
- * said meanwhile is lost, so listeners must poll as well.
- * @returns stops listening
+ * Listens to PostgreSQL notifications on a connection of its own. A lost connection is replaced; notifications sent
+ * meanwhile are lost, so listeners must poll as well.
+ * @returns a function that stops listening
  */
 export async function listen(
 	databaseUrl: string,
@@ -21,11 +21,11 @@ export async function listen(
 			try {
 				hear(payload ?? "");
 			} catch (error) {
-				// Thrown on, it would end the process: nobody is above an event of the driver's.
+				// An exception thrown in the driver's event handler would end the process.
 				log.error("Сообщение другого сервера не понято", { channel, error });
 			}
 		});
-		// An error ends the connection; "end" follows and makes a new one.
+		// An error ends the connection; «end» follows and opens a new one.
 		client.on("error", () => {});
 		client.on("end", connectLater);
 		await client.connect();
@@ -33,7 +33,7 @@ export async function listen(
 	}
 	function connectLater() {
 		if (stopped) return;
-		// A failed attempt ends its connection too, and that brings the next attempt.
+		// A failed attempt ends its connection too, which triggers the next attempt.
 		setTimeout(() => {
 			if (!stopped) connect().catch(() => {});
 		}, RECONNECT_MS).unref();

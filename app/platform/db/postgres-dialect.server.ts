@@ -3,14 +3,14 @@ import pg from "pg";
 
 const CONNECTIONS = 10;
 /**
- * A server that is frozen in the middle of a transaction keeps its row locks, and an answer whose row it has locked
- * could be taken up by nobody. After this silence PostgreSQL undoes the transaction. Between two statements of a
- * transaction nothing is waited for, so only a frozen or dead machine is silent for so long.
+ * A server that is frozen in the middle of a transaction keeps its row locks, and no other could resume an answer
+ * whose row it has locked. After this time without a statement PostgreSQL rolls the transaction back. No code waits
+ * between two statements of a transaction, so only a frozen or dead machine is idle for so long.
  */
 const SILENT_TRANSACTION_MS = 10_000;
 const { INT8, NUMERIC } = pg.types.builtins;
 
-/** As the driver would, but big integers and sums arrive as numbers, which is how SQLite gives them. */
+/** As the driver's own, but bigint and numeric values arrive as numbers, as in SQLite. */
 const types: pg.CustomTypesConfig = {
 	getTypeParser(oid, format) {
 		if ((oid === INT8 || oid === NUMERIC) && format !== "binary") return Number;
@@ -28,11 +28,11 @@ export function postgresDialect(databaseUrl: string): PostgresDialect {
 		keepAlive: true,
 		idle_in_transaction_session_timeout: SILENT_TRANSACTION_MS,
 	});
-	// A connection that breaks while nobody uses it is replaced by the pool; unheard, its error would end the process.
+	// The pool replaces a connection that breaks while idle; without a listener its error would end the process.
 	pool.on("error", (error) => {
 		if (!pool.ending) console.warn(`PostgreSQL: соединение прервалось (${error.message}).`);
 	});
-	// One that breaks in use fails what it is asked, and that is told to whoever asked.
+	// A connection that breaks in use fails its query, and the caller gets that error.
 	pool.on("connect", (client) => client.on("error", () => {}));
 	return new PostgresDialect({ pool });
 }

@@ -1,5 +1,5 @@
 import { config } from "../config.server.ts";
 import { openDatabase } from "./connection.server.ts";
 
-/** The database of this process. Routes and the start hand it on; the domain takes it as an argument. */
+/** The database of this process. Routes and the start pass it on; the domain takes it as an argument. */
 export const db = await openDatabase(config.databaseUrl);

@@ -4,5 +4,5 @@ import type { ChatTables } from "./tables/chat.ts";
 import type { JobsTables } from "./tables/jobs.ts";
 import type { MailTables } from "./tables/mail.ts";
 
-/** Every table, by the room that owns it. Times are integer milliseconds, ids are text. */
+/** Every table, by the module that owns it. Times are integer milliseconds, ids are text. */
 export type Tables = AccountsTables & MailTables & BillingTables & ChatTables & JobsTables;

@@ -4,7 +4,7 @@ const POSTGRES_UNIQUE_VIOLATION = "23505";
 const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
 const POSTGRES_FOREIGN_KEY_VIOLATION = "23503";
 
-/** Whether the database refused a row because its key or a unique index holds one already. */
+/** Whether the database refused a row because its key or a unique index already has one. */
 export function isUniqueViolation(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
 	const { code, errcode } = error as { code?: unknown; errcode?: unknown };
@@ -15,7 +15,7 @@ export function isUniqueViolation(error: unknown): boolean {
 	);
 }
 
-/** Whether the database refused a row because the one it belongs to is not there, or not any more. */
+/** Whether the database refused a row because the row it refers to does not exist (any more). */
 export function isForeignKeyViolation(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
 	const { code, errcode } = error as { code?: unknown; errcode?: unknown };

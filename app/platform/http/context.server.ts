@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 
-/** The signed-in person, as the guard has established them. */
+/** The signed-in person, as established by the guard. */
 export type Account = { id: string; email: string; name: string | null };
 
 /** Set by the session middleware on every request; null for an anonymous visitor. */
@@ -12,5 +12,5 @@ export const sessionContext = createContext<string | null>(null);
 /** The id of this request, for the log and for the error page. */
 export const requestIdContext = createContext<string>("");
 
-/** The visitor's IP address, for throttling; empty where no server of ours stands in front. */
+/** The visitor's IP address, for throttling; empty where the server in `server/` does not run in front. */
 export const clientAddressContext = createContext<string>("");

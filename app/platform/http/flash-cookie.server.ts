@@ -3,10 +3,10 @@ import * as v from "valibot";
 import { config } from "../config.server.ts";
 
 /**
- * What an outcome screen has to know of the act that led to it. It travels in a short-lived cookie and
- * not in the address: addresses stay those of the specification, a link made by a stranger cannot put
- * words on our screens, and neither e-mails nor the links of a trial's letters get into histories.
- * Opened by hand, without the cookie, the screen shows its neutral text.
+ * What an outcome screen needs to know about the action that led to it. It travels in a short-lived flash cookie and
+ * not in the address: addresses stay those of the specification, a stranger's link cannot put words on these screens,
+ * and neither e-mail addresses nor the links of a trial's e-mails get into browser histories. Opened directly,
+ * without the cookie, the screen shows its neutral text.
  */
 const outcome = v.object({
 	/** Path of the screen this is for. */
@@ -14,15 +14,15 @@ const outcome = v.object({
 	cause: v.string(),
 	/** When it happened, in milliseconds. */
 	at: v.number(),
-	/** Whom the letter was for, to send it again. */
+	/** The recipient of the e-mail, to send it again. */
 	email: v.optional(v.string()),
-	/** In a trial: the letter's link and code, since no letter is sent (contract.md, «Trial and production»). */
+	/** In trial mode: the e-mail's link and code, since no e-mail is sent (docs/contract.md). */
 	trialLink: v.optional(v.pipe(v.string(), v.startsWith(`${config.appUrl}/`))),
 	trialCode: v.optional(v.pipe(v.string(), v.digits())),
 });
 export type OutcomeOfAct = v.InferOutput<typeof outcome>;
 
-/** Only where no letter is sent: in a trial without a mail server. */
+/** Only where no e-mail is sent: in trial mode without a mail server. */
 const SHOW_LETTERS = config.trial && !config.mail.smtpUrl;
 
 const secure = config.appUrl.startsWith("https:");
@@ -48,7 +48,7 @@ export function setFlash(
 /** The `Set-Cookie` value after which the outcome screens are neutral again. */
 export const clearFlash = (): Promise<string> => cookie.serialize("", { maxAge: 0 });
 
-/** What led this browser to `screen`, or null where it was opened by hand. */
+/** The outcome that led this browser to `screen`, or null where it was opened directly. */
 export async function readFlash(request: Request, screen: string): Promise<OutcomeOfAct | null> {
 	const read = v.safeParse(outcome, await parsed(request));
 	if (!read.success || read.output.screen !== screen) return null;
@@ -56,7 +56,7 @@ export async function readFlash(request: Request, screen: string): Promise<Outco
 	return { ...read.output, trialLink: undefined, trialCode: undefined };
 }
 
-/** A cookie that is not ours may hold anything, also what does not decode. */
+/** A forged or foreign cookie may hold anything, also what does not decode. */
 async function parsed(request: Request): Promise<unknown> {
 	try {
 		return await cookie.parse(request.headers.get("Cookie"));
@@ -67,7 +67,7 @@ async function parsed(request: Request): Promise<unknown> {
 
 const BETWEEN_LETTERS_MS = 60_000;
 
-/** Seconds until the button that sends the letter again wakes up. The throttle itself is the domain's. */
+/** Seconds until the button that resends the e-mail is enabled. The throttle itself is in the domain. */
 export function secondsUntilAgain(happened: OutcomeOfAct | null, now: number = Date.now()): number {
 	if (!happened) return 0;
 	return Math.ceil(Math.min(BETWEEN_LETTERS_MS, Math.max(0, happened.at + BETWEEN_LETTERS_MS - now)) / 1000);

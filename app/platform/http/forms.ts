@@ -3,7 +3,7 @@ import * as v from "valibot";
 type FormSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 type FieldName<Schema extends FormSchema> = Extract<keyof Schema["entries"], string>;
 
-/** Code of what is wrong with a field, by the field's name. The screen says it in words. */
+/** Error code of each field, by the field's name. The screen has the words. */
 export type FieldErrors<Name extends string = string> = { [N in Name]?: string };
 /** What was typed, to be shown again. Never a password. */
 export type TypedValues<Name extends string = string> = { [N in Name]?: string };
@@ -14,9 +14,8 @@ export type ParsedForm<Schema extends FormSchema> = { values: TypedValues<FieldN
 );
 
 /**
- * The fields of a form by a schema, whose messages are codes. Fields the schema does not know are not
- * read. One that is missing or is a file counts as empty, one that came twice counts once, so every
- * entry of the schema starts from `v.string()`.
+ * The fields of a form by a schema whose messages are codes. Fields unknown to the schema are ignored. A missing
+ * field or a file counts as empty, a repeated one counts once, so every entry of the schema starts from `v.string()`.
  */
 export function parseForm<Schema extends FormSchema>(schema: Schema, form: FormData): ParsedForm<Schema> {
 	const names = Object.keys(schema.entries);
@@ -34,8 +33,8 @@ function textOf(value: FormDataEntryValue | null): string {
 }
 
 /**
- * The request's form. A body that is no form is an empty one: the answer says which fields are missing.
- * NUL becomes U+FFFD, as in HTML: PostgreSQL has no place for it in a text.
+ * The request's form. A body that is no form counts as an empty one: the response names the missing fields. NUL
+ * becomes U+FFFD, as in HTML: PostgreSQL cannot store it in a text.
  */
 export async function readForm(request: Request): Promise<FormData> {
 	try {
@@ -44,7 +43,7 @@ export async function readForm(request: Request): Promise<FormData> {
 			form.append(name, typeof value === "string" ? value.replaceAll("\0", "\ufffd") : value);
 		return form;
 	} catch (error) {
-		// What the platform throws for another content type or a body cut short.
+		// Thrown by the platform for another content type or a truncated body.
 		if (error instanceof TypeError) return new FormData();
 		throw error;
 	}

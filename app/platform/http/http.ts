@@ -1,30 +1,31 @@
 import { data } from "react-router";
 
-/** Private pages, their data and streams: no store anywhere. */
+/** Private pages, their data and streams: never stored. */
 export const PRIVATE = { "Cache-Control": "no-store" };
 
 /** The same for everybody, and changed only by the operator with a restart. */
 export const FOR_AN_HOUR = { "Cache-Control": "public, max-age=3600" };
 
-/** Where a form came back with problems the person can mend. The typed values go with the answer. */
+/** A form with problems that the person can fix. The typed values are returned with it. */
 export const badRequest = <T>(body: T) => data(body, { status: 400, headers: PRIVATE });
 
-/** Past a throttle. `retryAfterSeconds` is also said in words on the page. */
+/** Throttled. The page also says `retryAfterSeconds` in words. */
 export const tooManyRequests = <T>(body: T, retryAfterSeconds: number) =>
 	data(body, {
 		status: 429,
 		headers: { ...PRIVATE, "Retry-After": String(Math.ceil(retryAfterSeconds)) },
 	});
 
-/** The server itself cannot take more at the moment; nothing was done. The typed values go with the answer. */
+/** The server is overloaded at the moment; nothing was done. The typed values are returned. */
 export const unavailable = <T>(body: T, retryAfterSeconds: number) =>
 	data(body, { status: 503, headers: { ...PRIVATE, "Retry-After": String(retryAfterSeconds) } });
 
 type Answered = { loaderHeaders: Headers; actionHeaders: Headers; parentHeaders: Headers };
 
 /**
- * A route's `headers` for what its loader and action have set: without it the framework drops them from the
- * page, `Retry-After` among them. What the frame around has set holds too: its loader may be the only one asked.
+ * A route's `headers` function that passes on the headers of its loader and action: without it the framework drops
+ * them from the page, `Retry-After` among them. The parent route's headers are passed on too: its loader may be the
+ * only one that runs.
  */
 export function answerHeaders({ loaderHeaders, actionHeaders, parentHeaders }: Answered): Headers {
 	const headers = new Headers(parentHeaders);
@@ -47,8 +48,8 @@ export function notFound(path: string): never {
 }
 
 /**
- * A path of this site to go to after signing in, or `fallback`. Anything that a browser could read as
- * another host or another scheme is refused: `redirect()` itself checks nothing (security.md, check 33).
+ * A path of this site to redirect to after signing in, or `fallback`. Anything that a browser could read as another
+ * host or another scheme is refused: `redirect()` itself checks nothing (docs/security.md, check 33).
  */
 export function safeReturnPath(candidate: unknown, fallback: string): string {
 	if (typeof candidate !== "string" || !candidate.startsWith("/")) return fallback;
@@ -61,8 +62,9 @@ export function safeReturnPath(candidate: unknown, fallback: string): string {
 }
 
 /**
- * Where a form that may stand on any page sends back to: the page that its `returnTo` names, or `fallback`. It names
- * the path only, since a page must not repeat what a stranger's link says; the query comes in the `Referer`.
+ * The path that a form which may stand on any page redirects back to: the page that its `returnTo` names, or
+ * `fallback`. It names the path only, since a page must not repeat the query of a stranger's link; the query comes
+ * from the `Referer`.
  */
 export function backToSender(form: FormData, request: Request, fallback: string): string {
 	const path = form.get("returnTo");

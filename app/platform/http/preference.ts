@@ -1,8 +1,8 @@
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * What a browser keeps of a choice, from the `Cookie` header. Under https it is in the `__Host-` cookie, which no
- * neighbouring site can plant, so that one goes first.
+ * A preference stored in the browser, from the `Cookie` header. Under https it is in the `__Host-` cookie, which no
+ * sibling domain can plant, so that one takes precedence.
  */
 export function readPreference(cookies: string | null, name: string): string[] {
 	return [`__Host-${name}`, name].flatMap(
@@ -10,7 +10,7 @@ export function readPreference(cookies: string | null, name: string): string[] {
 	);
 }
 
-/** The `Set-Cookie` value that keeps a choice for a year. `secure`: the site is served over https. */
+/** The `Set-Cookie` value that stores a preference for a year. `secure`: the site is served over https. */
 export function preferenceCookie(name: string, value: string, secure: boolean): string {
 	const key = secure ? `__Host-${name}` : name;
 	return `${key}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;

@@ -3,13 +3,16 @@ import { config } from "../config.server.ts";
 import { PRIVATE } from "./http.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** The payment gateway calls from elsewhere and proves nothing by its origin: what it says is asked of it again. */
+/**
+ * The payment gateway calls from another origin, which proves nothing: whatever it says is verified by a request to
+ * the gateway.
+ */
 const OPEN_TO_OTHERS = new Set(["/payment/notification"]);
 
-/** Where a form comes from: a page of ours, somewhere else, or nobody says. */
+/** The origin of a form: this site, another site, or unknown. */
 export type Sender = "own" | "foreign" | "untold";
 
-/** The answer to a person whose form is not accepted. */
+/** The response to a person whose form is refused. */
 type RefuseForm = (
 	request: Request,
 	context: Readonly<RouterContextProvider>,
@@ -17,8 +20,8 @@ type RefuseForm = (
 ) => Promise<Response>;
 
 /**
- * Refuses writes that another site started. The framework's own check lets a missing `Origin` pass
- * and skips resource routes, so this one stands in front of every action, and is the only one (react-router.config.ts).
+ * Refuses writes that another site started. The framework's own check accepts a missing `Origin` and skips resource
+ * routes, so this one runs before every action, and is the only one (react-router.config.ts).
  * @param refuseForm makes the page with which a form is refused
  */
 export function sameOrigin(refuseForm: RefuseForm): MiddlewareFunction<Response> {
@@ -26,7 +29,7 @@ export function sameOrigin(refuseForm: RefuseForm): MiddlewareFunction<Response>
 		if (SAFE_METHODS.has(request.method) || OPEN_TO_OTHERS.has(new URL(request.url).pathname)) return next();
 		const sender = senderOf(request.headers, config.appUrl);
 		if (sender === "own") return next();
-		// Pages send their forms by POST, to what is shown; the rest is for programs.
+		// Pages send their forms by POST to the address of a screen; other requests come from scripts.
 		const isPage = request.method === "POST" && !new URL(request.url).pathname.endsWith(".data");
 		return isPage
 			? refuseForm(request, context, sender)
@@ -35,8 +38,8 @@ export function sameOrigin(refuseForm: RefuseForm): MiddlewareFunction<Response>
 }
 
 /**
- * Browsers of these days say it by `Sec-Fetch-Site` or `Origin`. Text browsers send neither, and then the page's own
- * address stands for them: no page of another site can make a browser send ours as its `Referer`.
+ * Current browsers send `Sec-Fetch-Site` or `Origin`. Text browsers send neither, and then `Referer` decides: no page
+ * of another site can make a browser send an address of this site as its `Referer`.
  * @param appUrl the site's origin
  */
 export function senderOf(headers: Headers, appUrl: string): Sender {
@@ -50,7 +53,10 @@ export function senderOf(headers: Headers, appUrl: string): Sender {
 	return originOf(referer) === appUrl ? "own" : "foreign";
 }
 
-/** Not `URL.origin` alone: of `blob:https://…` that is the origin inside, and blanks tell of two headers in one. */
+/**
+ * Not `URL.origin` alone: for `blob:https://…` it returns the inner origin, and whitespace indicates two headers
+ * joined into one.
+ */
 function originOf(address: string): string | undefined {
 	const url = /\s/.test(address) ? null : URL.parse(address);
 	return url?.protocol === "https:" || url?.protocol === "http:" ? url.origin : undefined;

@@ -1,10 +1,10 @@
-/** Pieces are gathered up to this size: a piece per row would cost more than the rows. */
+/** Pieces are joined up to this size: a chunk per row would cost more than the rows. */
 const PIECE = 64 * 1024;
 
 /**
- * A body that is made while it is read. Nothing is made before the reader asks for it, a reader who goes away ends
- * the making, and others get a turn before each piece: a reader that takes everything at once would otherwise keep
- * the loop for itself.
+ * A lazily generated body. Nothing is generated before the reader asks for it, a reader that disconnects ends the
+ * generator, and the event loop gets a turn before each chunk: a reader that takes everything at once would otherwise
+ * block it.
  */
 export function textStream(small: AsyncGenerator<string>): ReadableStream<Uint8Array> {
 	const pieces = gather(small);

@@ -6,9 +6,9 @@ import type { JobsTable } from "../db/tables/jobs.ts";
 
 export type Job = Selectable<JobsTable>;
 
-/** A worker that has said nothing for so long is taken for dead, and its job is anybody's. */
+/** A worker without a heartbeat for so long counts as dead, and its job can be claimed again. */
 export const LEASE_MS = 15_000;
-/** A job that was begun so often without coming to its end is given up. */
+/** A job that was started so often without an end is given up. */
 export const MOST_TRIES = 3;
 /** The pause after the first failure; it doubles with each. */
 const FIRST_PAUSE_MS = 5_000;
@@ -16,7 +16,7 @@ const FIRST_PAUSE_MS = 5_000;
 export type NewJob = {
 	id: string;
 	kind: string;
-	/** Of one kind and key only one job is unended. */
+	/** At most one unfinished job per kind and key. */
 	key: string;
 	accountId: string | null;
 	/** The data folder that holds its files; null: any server may do it. */
@@ -25,9 +25,9 @@ export type NewJob = {
 };
 
 /**
- * Puts a job into the line.
- * @param most so many of this kind and place may be unended
- * @returns "exists": one of this kind and key is not ended yet; "full": there are as many as may be
+ * Adds a job to the queue.
+ * @param most maximum number of unfinished jobs of this kind and place
+ * @returns "exists": one of this kind and key is unfinished; "full": the maximum is reached
  */
 export async function addJob(
 	db: Db,
@@ -50,10 +50,10 @@ export async function addJob(
 }
 
 /**
- * Takes the next job of a kind: one that is due, or one whose worker has died. Of several processes one gets it.
- * One that has been begun too often is ended instead, as failed with «given-up».
- * @param place jobs of other places are left alone
- * @param owner names this process to the others
+ * Claims the next job of a kind: one that is due, or one whose worker has died. Of several processes one gets it. One
+ * that was started too often is ended instead, as failed with «given-up».
+ * @param place jobs of other places are skipped
+ * @param owner identifies this process
  */
 export async function claimJob(
 	db: Db,
@@ -72,7 +72,7 @@ export async function claimJob(
 			.where(free)
 			.where("tries", ">=", MOST_TRIES)
 			.execute();
-	// Who meets another at the same row finds it taken, and gets the one after it the next time.
+	// Of two processes at the same row the second finds it claimed, and gets the next one in its next try.
 	const next = sql<string>`(select id from jobs where ${free} order by created_at, id limit 1)`;
 	return db
 		.updateTable("jobs")
@@ -90,12 +90,12 @@ export async function claimJob(
 
 const leaseEnd = (db: Db, clock?: Clock) => sql<number>`${databaseTime(db, clock)} + ${LEASE_MS}`;
 
-/** The job, as long as this process works at it. */
+/** A job claimed by this process. */
 type Held = { id: string; owner: string };
 
 /**
- * Says that the worker is alive, and how far it has come.
- * @returns whether it may go on; "lost": the job is another's now, or is no more
+ * Renews the lease and records the progress.
+ * @returns whether to go on; "lost": another process has the job now, or it no longer exists
  */
 export async function keepJob(
 	db: Db,
@@ -117,7 +117,7 @@ export async function keepJob(
 
 type End = { state: "done" | "failed" | "canceled"; failure?: string; progress: object };
 
-/** @returns false when the job was no longer this process's to end */
+/** @returns false when this process no longer held the job */
 export async function endJob(db: Db, { id, owner }: Held, end: End, clock?: Clock): Promise<boolean> {
 	const ended = await db
 		.updateTable("jobs")
@@ -137,8 +137,8 @@ export async function endJob(db: Db, { id, owner }: Held, end: End, clock?: Cloc
 }
 
 /**
- * Puts a job back into the line: after a failure with a pause that grows, or at once where nothing failed and the
- * try does not count. One that has failed too often is given up by whoever would take it next.
+ * Returns a job to the queue: after a failure with a growing pause, or at once where nothing failed and the try does
+ * not count. One that has failed too often is given up by the next claim.
  */
 export async function putBack(
 	db: Db,
@@ -162,7 +162,7 @@ export async function putBack(
 		.execute();
 }
 
-/** Lets go the jobs of processes that are certainly dead, before their leases run out. */
+/** Releases the jobs of processes known to be dead, before their leases expire. */
 export async function freeJobsOfDead(
 	db: Db,
 	kind: string,

@@ -3,7 +3,7 @@ import type { Db } from "../db/connection.server.ts";
 import { type Clock, databaseTime } from "../db/database-clock.server.ts";
 import type { Job } from "./jobs.server.ts";
 
-/** The person's last job of a kind, ended or not; `silent`: somebody has taken it and no longer says anything. */
+/** The account's last job of a kind, ended or not; `silent`: claimed, but without a heartbeat. */
 export async function lastJob(
 	db: Db,
 	kind: string,
@@ -24,7 +24,7 @@ export async function lastJob(
 	return job && { ...job, silent: Boolean(job.silent) };
 }
 
-/** How many jobs of its kind and place come before it. */
+/** How many jobs of its kind and place are ahead of it in the queue. */
 export async function countAhead(
 	db: Db,
 	job: Pick<Job, "id" | "kind" | "place" | "created_at">,
@@ -40,7 +40,7 @@ export async function countAhead(
 	return Number(ahead);
 }
 
-/** The person does not want it any more: one that waits ends at once, one that runs when its worker hears of it. */
+/** Cancels a job: a queued one ends at once, a running one when its worker sees it. */
 export async function cancelJob(db: Db, kind: string, accountId: string, clock?: Clock): Promise<void> {
 	const now = databaseTime(db, clock);
 	const mine = db.updateTable("jobs").where("account_id", "=", accountId).where("kind", "=", kind);
@@ -49,7 +49,7 @@ export async function cancelJob(db: Db, kind: string, accountId: string, clock?:
 		.where("state", "in", ["waiting", "running"])
 		.where("cancel_requested_at", "is", null)
 		.execute();
-	// Nobody works at these, also when a process has died over one.
+	// No worker has these, also after a process died with one.
 	await mine
 		.set({ state: "canceled", lease_owner: null, lease_until: null, ended_at: now })
 		.where((eb) =>
@@ -61,7 +61,7 @@ export async function cancelJob(db: Db, kind: string, accountId: string, clock?:
 		.execute();
 }
 
-/** @returns whether this was the first time that the end was told */
+/** @returns whether this was the first time that the result was shown */
 export async function markTold(db: Db, jobId: string, clock?: Clock): Promise<boolean> {
 	const told = await db
 		.updateTable("jobs")
@@ -72,7 +72,7 @@ export async function markTold(db: Db, jobId: string, clock?: Clock): Promise<bo
 	return told.numUpdatedRows > 0n;
 }
 
-/** Ends those that nobody has worked at for so long: the server that has their files is gone. */
+/** Ends jobs that no worker has touched for so long: the server that has their files is gone. */
 export async function giveUpAbandoned(db: Db, kind: string, afterMs: number, clock?: Clock): Promise<void> {
 	const now = databaseTime(db, clock);
 	await db
@@ -88,7 +88,7 @@ export async function giveUpAbandoned(db: Db, kind: string, afterMs: number, clo
 const KEPT_MS = 30 * 24 * 3_600_000;
 const AT_ONCE = 500;
 
-/** Removes jobs that ended a month ago. A chore. */
+/** Deletes jobs that ended a month ago. A scheduled job. */
 export async function forgetEndedJobs(db: Db, clock?: Clock): Promise<void> {
 	const old = db
 		.selectFrom("jobs")
@@ -98,7 +98,7 @@ export async function forgetEndedJobs(db: Db, clock?: Clock): Promise<void> {
 	await db.deleteFrom("jobs").where("id", "in", old).execute();
 }
 
-/** Which of these jobs are not ended, on any server. */
+/** Which of these jobs are unfinished, on any server. */
 export async function unendedOf(db: Db, ids: string[]): Promise<Set<string>> {
 	if (ids.length === 0) return new Set();
 	const rows = await db
@@ -110,7 +110,7 @@ export async function unendedOf(db: Db, ids: string[]): Promise<Set<string>> {
 	return new Set(rows.map(({ id }) => id));
 }
 
-/** The jobs of an account, as they are handed out to it: all of their words and none of our bookkeeping. */
+/** The jobs of an account for its export: all of its content and none of the bookkeeping. */
 export async function* readJobs(db: Db, accountId: string) {
 	const rows = await db
 		.selectFrom("jobs")

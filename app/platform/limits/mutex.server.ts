@@ -1,11 +1,11 @@
-/** Lets one at a time through, in the order they came. */
+/** Runs one holder at a time, in order of arrival. */
 export class Mutex {
 	#taken = false;
 	readonly #waiting: (() => void)[] = [];
 
 	/**
-	 * Waits for the turn; every turn taken must be given back with `done()`.
-	 * @throws after `limitMs`: whoever holds the turn is waiting for itself, or has forgotten to end
+	 * Waits for the mutex; every `acquire()` needs a `release()`.
+	 * @throws after `limitMs`: the holder is waiting for itself, or has forgotten to release
 	 */
 	acquire(limitMs: number): Promise<void> {
 		if (!this.#taken) {

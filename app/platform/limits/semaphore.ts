@@ -1,4 +1,4 @@
-/** Lets a few pieces of work through at a time, keeps a few waiting, and turns the rest away. */
+/** Runs a few works at a time, queues a few, and rejects the rest. */
 export class Semaphore {
 	readonly #atOnce: number;
 	readonly #places: number;
@@ -11,12 +11,12 @@ export class Semaphore {
 		this.#places = waiting;
 	}
 
-	/** Whether whoever came now would be turned away. */
+	/** Whether a new call would be rejected. */
 	get isFull(): boolean {
 		return this.#running >= this.#atOnce && this.#waiting.length >= this.#places;
 	}
 
-	/** Resolves when nothing is let through and nothing waits. */
+	/** Resolves when nothing runs and nothing waits. */
 	idle(): Promise<void> {
 		if (this.#running === 0) return Promise.resolve();
 		return new Promise((resolve) => this.#awaitingIdle.push(resolve));
@@ -25,7 +25,7 @@ export class Semaphore {
 	async run<T>(work: () => Promise<T>): Promise<T | "busy"> {
 		if (this.isFull) return "busy";
 		if (this.#running < this.#atOnce) this.#running++;
-		// Whoever leaves hands over its place, so the number of those running stays.
+		// A finished work hands its slot to the next one, so the number of running works stays.
 		else await new Promise<void>((resolve) => this.#waiting.push(resolve));
 		try {
 			return await work();

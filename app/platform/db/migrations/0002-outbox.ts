@@ -18,7 +18,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 		.addColumn("created_at", "bigint", (c) => c.notNull())
 		.addColumn("finished_at", "bigint")
 		.execute();
-	// The post office asks every few seconds, and nearly all letters have been sent long ago.
+	// The mailer polls every few seconds, and nearly all e-mails have been sent long ago.
 	await db.schema
 		.createIndex("letters_due")
 		.on("letters")

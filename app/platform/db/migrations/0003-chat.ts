@@ -63,7 +63,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 		.on("answers")
 		.columns(["account_id", "attempt_id"])
 		.execute();
-	// One answer at a time in a conversation: the database itself refuses the second of two tabs.
+	// One unfinished answer per conversation: the database itself refuses the second of two tabs.
 	await db.schema
 		.createIndex("answers_writing")
 		.unique()
@@ -71,7 +71,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 		.columns(["conversation_id"])
 		.where(sql<boolean>`state = 'writing'`)
 		.execute();
-	// The sweeper and the «how many at once» question look at the few that are being written.
+	// The recovery of orphaned answers and the limit of answers per account read only the few that are being written.
 	await db.schema
 		.createIndex("answers_writing_by_account")
 		.on("answers")

@@ -103,7 +103,10 @@ export async function up(db: Kysely<any>): Promise<void> {
 	await db.schema.createIndex("sessions_by_visit").on("sessions").columns(["seen_at"]).execute();
 }
 
-/** Somebody who comes through Yandex has no password. SQLite cannot loosen a column, so the table is made anew. */
+/**
+ * An account created through Yandex has no password. SQLite cannot drop `not null` from a column, so the table is
+ * rebuilt.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 async function rebuildPendingRegistrations(db: Kysely<any>): Promise<void> {
 	await db.schema

@@ -18,10 +18,10 @@ async function widenConversations(db: Kysely<any>): Promise<void> {
 			c.notNull().defaultTo("prompt").check(sql`title_by in ('prompt', 'model', 'person')`),
 		)
 		.execute();
-	// Null: what was written before the search has yet to be read into it.
+	// Null: written before the search existed, not indexed yet.
 	await db.schema.alterTable("conversations").addColumn("indexed_at", "bigint").execute();
 
-	// Each list of the sidebar is one of these, read backwards from a place in it.
+	// Each list of the sidebar is a range of one of these indexes, read backwards from a cursor.
 	await sql`create index conversations_pinned on conversations (account_id, pinned_at, id)
 		where pinned_at is not null and archived_at is null`.execute(db);
 	await sql`create index conversations_recent on conversations (account_id, updated_at, id)
@@ -39,7 +39,7 @@ async function widenMessages(db: Kysely<any>): Promise<void> {
 		.execute();
 	await db.schema.alterTable("answers").addColumn("rating_reason", "text").execute();
 	await db.schema.alterTable("answers").addColumn("chosen_at", "bigint").execute();
-	// Without it the end of a conversation would look through everybody's answers.
+	// Without it deleting a conversation would scan all answers.
 	await db.schema.createIndex("answers_by_conversation").on("answers").columns(["conversation_id"]).execute();
 	// What follows an answer; also finds all prompts of a conversation.
 	await db.schema
@@ -51,15 +51,15 @@ async function widenMessages(db: Kysely<any>): Promise<void> {
 }
 
 /**
- * One row for each text that can be found. Its id begins with the time of the text, so that the order of
- * ids is the order of time on both databases.
+ * One row for each searchable text. Its id begins with the time of the text, so that the order of ids is the order of
+ * time on both databases.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 async function createSearch(db: Kysely<any>): Promise<void> {
 	const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
 	let entries = db.schema
 		.createTable("search_entries")
-		// In SQLite only «integer» names the row's own number, which the words are kept under.
+		// In SQLite only «integer» makes the column the rowid, by which the full-text table refers to it.
 		.addColumn("id", postgres ? "bigint" : "integer", (c) => c.primaryKey())
 		.addColumn("account_id", "text", (c) => c.notNull())
 		.addColumn("conversation_id", "text", (c) =>
@@ -82,14 +82,14 @@ async function createSearch(db: Kysely<any>): Promise<void> {
 		.execute();
 	if (postgres) {
 		await sql`create index search_entries_words on search_entries using gin (words)`.execute(db);
-		// For a word that stands in most messages it is cheaper to walk back from the newest.
+		// For a word that occurs in most messages it is cheaper to scan back from the newest.
 		await sql`create index search_entries_by_account on search_entries (account_id, id)`.execute(db);
 		return;
 	}
-	// The words come ready made, one after another, so the simplest tokenizer does; places are not asked for.
+	// The words arrive already tokenized, so the simplest tokenizer does; positions are not queried.
 	await sql`create virtual table search_words using fts5(
 		words, content='', contentless_delete=1, tokenize='ascii', detail=none)`.execute(db);
-	// Also when a conversation or an account goes, by whatever hand.
+	// Also when a conversation or an account is deleted by a cascade.
 	await sql`create trigger search_entries_gone after delete on search_entries begin
 		delete from search_words where rowid = old.id; end`.execute(db);
 }

@@ -13,7 +13,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 	await add("tokens_out", false);
 	await add("first_piece_ms", false);
 
-	// Until now the log of an answer was kept for ever, and one that was gone on with had its text twice.
+	// Until now the log of an answer was kept for ever, and a continued answer had its text twice.
 	await sql`update answers set text = '', reasoning = '' where state = 'writing'`.execute(db);
 	await sql`
 		update answers set last_seq = (select max(seq) from answer_log where answer_id = answers.id)

@@ -47,7 +47,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 		.addColumn("created_at", "bigint", (c) => c.notNull())
 		.addColumn("ended_at", "bigint")
 		.execute();
-	// Of one purchase one refund is under way or done; a refused one may be asked for again.
+	// A purchase has at most one refund that is under way or done; a refused one may be requested again.
 	await sql`create unique index refunds_alive on refunds (purchase_id) where state <> 'refused'`.execute(db);
 	await sql`create index refunds_by_account on refunds (account_id)`.execute(db);
 	await sql`create index refunds_due on refunds (check_at) where check_at is not null`.execute(db);

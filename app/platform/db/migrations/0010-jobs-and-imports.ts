@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** 1 January 2100: no text that is kept is younger. */
+/** 1 January 2100: no stored text is dated later. */
 const LAST = Date.UTC(2100, 0, 1);
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration knows no table types, they change after it
@@ -11,7 +11,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 	await createJobs(db);
 }
 
-/** What an import could bring in with a date of another age: nothing can be computed with it. */
+/** An import could bring in dates far out of range, with which nothing can be computed. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 async function mendDates(db: Kysely<any>): Promise<void> {
 	const now = Date.now();
@@ -35,7 +35,7 @@ async function widenSearch(db: Kysely<any>): Promise<void> {
 	await db.schema.dropIndex("conversations_unindexed").execute();
 	await sql`create index conversations_unindexed on conversations (index_tries, id)
 		where indexed_at is null and index_tries < 3`.execute(db);
-	// The messages of a conversation are read into the search by their ids, a page at a time.
+	// The messages of a conversation are indexed for the search by their ids, a page at a time.
 	await db.schema.dropIndex("answers_by_conversation").execute();
 	await db.schema
 		.createIndex("answers_by_conversation")
@@ -52,7 +52,7 @@ async function widenSearch(db: Kysely<any>): Promise<void> {
 // biome-ignore lint/suspicious/noExplicitAny: as above
 async function widenImports(db: Kysely<any>): Promise<void> {
 	const table = () => db.schema.alterTable("imported_conversations");
-	// Which job brought it in: a job that is taken up again tells its own work from what was there before.
+	// The job that imported it: a resumed job tells its own work from what was there before.
 	await table().addColumn("job_id", "text").execute();
 	await table()
 		.addColumn("bytes", "bigint", (c) => c.notNull().defaultTo(0))
@@ -83,7 +83,7 @@ async function createJobs(db: Kysely<any>): Promise<void> {
 		.addColumn("ended_at", "bigint")
 		.addColumn("told_at", "bigint")
 		.execute();
-	// The database itself refuses a second job of the same thing.
+	// The database itself refuses a second unfinished job of the same kind and key.
 	await sql`create unique index jobs_open on jobs (kind, key) where state in ('waiting', 'running')`.execute(
 		db,
 	);

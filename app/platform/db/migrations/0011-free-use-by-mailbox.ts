@@ -7,7 +7,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 		.alterTable("allowances")
 		.addColumn("carried", "integer", (c) => c.notNull().defaultTo(0))
 		.execute();
-	// Only those of now bear one: a chore takes it off when they are over.
+	// Only current allowances have the hash: a scheduled job removes it when they are over.
 	await sql`create index allowances_of_mailbox on allowances (mailbox_hash) where mailbox_hash is not null`.execute(
 		db,
 	);

@@ -1,18 +1,18 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { NotDurable } from "../not-durable.server.ts";
 
-/** A disk that has failed is asked so often whether it is well again, also when nobody writes. */
+/** After a failure the sync is retried at this interval, also when nothing is written. */
 const ASK_AGAIN_MS = 1_000;
 
 /**
- * Brings what has been committed to the disk, off the event loop. SQLite's own way, `synchronous = full`, does it
- * inside the commit: `node:sqlite` then holds the whole server for as long as the disk takes, and a crowd that
- * signs in makes everybody wait. So SQLite only writes into its log (`synchronous = normal`, which still syncs in
- * the right order around a checkpoint), and whoever wrote is told so after this. Writes of one moment share a sync.
+ * Syncs what has been committed to the disk, off the event loop. SQLite's own way, `synchronous = full`, syncs inside
+ * the commit: `node:sqlite` then blocks the event loop for as long as the disk takes, and many sign-ins at once delay
+ * every request. So SQLite only writes into its log (`synchronous = normal`, which still syncs in the right order
+ * around a checkpoint), and a write is reported as done after this sync. Writes of one moment share a sync.
  *
- * A sync that fails is not repeated: the system takes the pages that it could not write for clean ones, and a
- * second sync would report a success that means nothing (docs/decisions/0042). Nothing counts as written until
- * the whole log has been brought into the database's file.
+ * A sync that fails is not repeated: the system marks the pages that it could not write as clean, and a second sync
+ * would report a meaningless success (docs/decisions/0042). Nothing counts as durable until a checkpoint has written
+ * the whole log into the database's file.
  */
 export class DiskSync {
 	readonly #path: string;
@@ -25,29 +25,29 @@ export class DiskSync {
 	#closed = false;
 
 	/**
-	 * @param path of the write-ahead log; it is there from the first write until the last connection closes
-	 * @param emptyLog brings all that the log holds into the database's file and on the disk, and makes the log empty
+	 * @param path of the write-ahead log; it exists from the first write until the last connection closes
+	 * @param emptyLog checkpoints the log into the database's file, synced, and truncates the log
 	 */
 	constructor(path: string, emptyLog: () => Promise<void>) {
 		this.#path = path;
 		this.#emptyLog = emptyLog;
 	}
 
-	/** Why what was committed may not be on the disk; undefined when it is, or is on its way. */
+	/** Why committed writes may not be durable; undefined when they are, or are being synced. */
 	get failure(): unknown {
 		return this.#failure;
 	}
 
 	/**
-	 * Resolves when everything that was committed before the call is on the disk.
+	 * Resolves when everything that was committed before the call is synced.
 	 * @throws {NotDurable}
 	 */
 	synced(): Promise<void> {
-		// The sync that is running may have begun before that commit, so it does not count.
+		// The running sync may have begun before that commit, so it does not count.
 		this.#next ??= this.#running.then(() => {
 			this.#next = undefined;
 			const sync = this.#sync();
-			// A failure is told to those who wait for it, not to those who come after.
+			// A failure is reported to those who wait for this sync, not to later callers.
 			this.#running = sync.catch(() => {});
 			return sync;
 		});
@@ -81,7 +81,7 @@ export class DiskSync {
 	}
 }
 
-/** Before the first write there is no log, and nothing to bring to the disk. */
+/** Before the first write there is no log, and nothing to sync. */
 async function openIfThere(path: string): Promise<FileHandle | undefined> {
 	try {
 		return await open(path, "r+");

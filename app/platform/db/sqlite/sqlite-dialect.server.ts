@@ -8,10 +8,10 @@ import {
 } from "kysely";
 import { SqliteDriver } from "./sqlite-driver.server.ts";
 
-/** Kysely over `node:sqlite`: no native package to build, and the file is the runtime's own business. */
+/** Kysely over `node:sqlite`: no native package to build; the runtime brings SQLite. */
 export class NodeSqliteDialect implements Dialect {
 	readonly #path: string;
-	/** The driver of the one database that was opened with this. */
+	/** The driver of the one database that this dialect opened. */
 	driver: SqliteDriver | undefined;
 
 	constructor(path: string) {
@@ -35,8 +35,8 @@ export class NodeSqliteDialect implements Dialect {
 }
 
 /**
- * Says that tables can be made inside a transaction. So all migrations run in one, and its write lock
- * is what keeps two starting processes apart.
+ * Declares DDL transactional. So all migrations run in one transaction, and its write lock keeps two starting
+ * processes apart.
  */
 class TransactionalDdl extends SqliteAdapter {
 	override get supportsTransactionalDdl(): boolean {

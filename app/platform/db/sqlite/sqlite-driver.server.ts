@@ -10,14 +10,13 @@ import { Mutex } from "../../limits/mutex.server.ts";
 import { DiskSync } from "./disk-sync.server.ts";
 import { isBusy, SqliteFile } from "./sqlite-file.server.ts";
 
-/** How long a write waits for its turn and for other processes. */
+/** How long a write waits for the mutex and for other processes. */
 const WAIT_MS = 10_000;
 
 /**
- * Two connections to one file. The writer serves one transaction at a time and takes the file's write
- * lock when it begins, so nothing fails in its middle; plain selects go to the reader, wait for nobody
- * and see what has been committed. A connection of Kysely's is only a handle that knows whether it is
- * inside the transaction.
+ * Two connections to one file. The writer serves one transaction at a time and takes the file's write lock at its
+ * beginning, so that no transaction fails in its middle; plain selects go to the reader, wait for nothing and see
+ * what has been committed. A Kysely connection is only a handle that knows whether it is inside the transaction.
  */
 export class SqliteDriver implements Driver {
 	readonly #path: string;
@@ -29,9 +28,8 @@ export class SqliteDriver implements Driver {
 	}
 
 	async init(): Promise<void> {
-		// The write-ahead log is switched on first: it needs the file for itself for a moment. It may grow to 32 MB
-		// before it is worked into the file: 500 live answers touch 500 pages of an index with each commit, the same
-		// ones again and again.
+		// The write-ahead log is switched on first: that needs exclusive access for a moment. It may grow to 32 MB before
+		// a checkpoint: with each commit 500 live answers touch 500 pages of an index, the same ones again and again.
 		const writer = await whileUnlocked(
 			() =>
 				new SqliteFile(this.#path, [
@@ -48,7 +46,7 @@ export class SqliteDriver implements Driver {
 		this.#files = { writer, reader, disk };
 	}
 
-	/** Why what was committed may not be on the disk; undefined when it is. */
+	/** Why committed writes may not be durable; undefined when they are. */
 	get diskFailure(): unknown {
 		return this.#files?.disk.failure;
 	}
@@ -107,8 +105,8 @@ class Handle implements DatabaseConnection {
 
 	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
 		if (this.#inTransaction) {
-			// A full disk makes SQLite undo a transaction by itself. What its owner, who may have caught the error,
-			// writes after that would be committed alone.
+			// A full disk makes SQLite roll the transaction back by itself. Later statements of its owner, who may have
+			// caught the error, would each be committed alone.
 			if (!this.#writer.inTransaction) throw new Error("The transaction was undone by the database.");
 			return this.#writer.execute<R>(query);
 		}
@@ -126,8 +124,8 @@ class Handle implements DatabaseConnection {
 	async begin(): Promise<void> {
 		await this.#turns.acquire(WAIT_MS);
 		try {
-			// Immediate: a transaction that reads first and writes later would otherwise fail in its middle
-			// when another process has written in between.
+			// Immediate: a transaction that reads first and writes later would otherwise fail in its middle when another
+			// process has written in between.
 			await whileUnlocked(() => this.#writer.run("begin immediate"));
 			this.#inTransaction = true;
 		} catch (error) {
@@ -137,18 +135,18 @@ class Handle implements DatabaseConnection {
 	}
 
 	/**
-	 * When SQLite refuses, the transaction is still open. When only the disk does (`NotDurable`), it is over and
-	 * committed. Kysely asks for the rollback in either case.
+	 * When SQLite fails, the transaction is still open. When only the sync fails (`NotDurable`), it is over and
+	 * committed. Kysely requests the rollback in either case.
 	 */
 	async commit(): Promise<void> {
 		this.#writer.run("commit");
-		// The next transaction need not wait for the disk, who made this one does.
+		// The next transaction need not wait for the disk; the caller of this one does.
 		this.#end();
 		await this.#disk.synced();
 	}
 
 	async rollback(): Promise<void> {
-		// The transaction on the writer is another one's by now.
+		// By now the transaction on the writer belongs to another handle.
 		if (!this.#inTransaction) return;
 		try {
 			// A full disk makes SQLite roll back by itself.
@@ -177,7 +175,7 @@ function isSelect({ query, sql }: CompiledQuery): boolean {
 	return SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 }
 
-/** Tries again while another process holds the file, without blocking the event loop meanwhile. */
+/** Retries while another process holds the lock, without blocking the event loop between tries. */
 async function whileUnlocked<T>(act: () => T): Promise<T> {
 	const deadline = performance.now() + WAIT_MS;
 	for (;;) {

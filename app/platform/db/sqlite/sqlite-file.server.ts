@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { CompiledQuery, QueryResult } from "kysely";
 
-/** More than the product has; a list of changing length (`in (…)`) makes new ones all the time. */
+/** More than the application has; a list of varying length (`in (…)`) makes new statements all the time. */
 const STATEMENTS_KEPT = 300;
 
 /** One open SQLite connection with its prepared statements. */
@@ -10,8 +10,8 @@ export class SqliteFile {
 	readonly #statements = new Map<string, Prepared>();
 
 	constructor(path: string, pragmas: string[]) {
-		// A locked file is waited for by the caller, off the event loop (`whileUnlocked`); this short wait
-		// only spares it the trouble when the other process is about to finish.
+		// The caller waits for a locked file off the event loop (`whileUnlocked`); this short timeout only covers another
+		// process that is about to finish.
 		this.#connection = new DatabaseSync(path, { timeout: 20, enableForeignKeyConstraints: true });
 		for (const pragma of pragmas) this.#connection.exec(`pragma ${pragma}`);
 	}
@@ -21,14 +21,14 @@ export class SqliteFile {
 		const values = parameters.map(sqliteValue);
 		if (returnsRows) {
 			const rows = statement.all(...values) as R[];
-			// `update … returning` says by its rows how many there were.
+			// `update … returning` counts its rows by the rows it returns.
 			return { rows, numAffectedRows: BigInt(rows.length) };
 		}
 		const { changes, lastInsertRowid } = statement.run(...values);
 		return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 	}
 
-	/** Row by row, from a statement of its own: a kept one could be started again in the middle. */
+	/** Row by row, from a statement of its own: a cached one could be restarted in the middle. */
 	*rows<R>({ sql, parameters }: CompiledQuery): Generator<R> {
 		yield* this.#connection.prepare(sql).iterate(...parameters.map(sqliteValue)) as Iterable<R>;
 	}
@@ -42,8 +42,8 @@ export class SqliteFile {
 	}
 
 	/**
-	 * Brings what the write-ahead log holds into the file, with both on the disk, and makes the log empty. It holds the
-	 * event loop for as long as that takes: not for every day.
+	 * Checkpoints the write-ahead log into the file, syncs both, and truncates the log. It blocks the event loop for
+	 * that time: for recovery only.
 	 * @throws when a reader of another process still needs the log, or the disk fails
 	 */
 	emptyLog(): void {
@@ -58,7 +58,8 @@ export class SqliteFile {
 
 	#prepare(sql: string): Prepared {
 		const prepared = this.#statements.get(sql) ?? this.#prepareAnew(sql);
-		// The map keeps the order of insertion: what was just used goes to its end, the first one is the oldest.
+		// The map keeps insertion order: the statement just used moves to the end, the first one is the least recently
+		// used.
 		this.#statements.delete(sql);
 		this.#statements.set(sql, prepared);
 		const [oldest] = this.#statements.keys();
@@ -81,9 +82,9 @@ function sqliteValue(value: unknown): SQLInputValue {
 
 const SQLITE_BUSY = 5;
 
-/** Whether another process holds the file at the moment. */
+/** Whether another process holds the lock at the moment. */
 export function isBusy(error: unknown): boolean {
 	const errcode = (error as { errcode?: unknown } | null)?.errcode;
-	// The low byte is the error, the rest tells its kinds apart.
+	// The low byte is the error; the rest is its extended code.
 	return typeof errcode === "number" && (errcode & 0xff) === SQLITE_BUSY;
 }

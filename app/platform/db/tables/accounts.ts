@@ -4,12 +4,12 @@ export type AccountsTable = {
 	id: string;
 	/** Normalised, see `parseEmail`; null once the account is deleted. */
 	email: string | null;
-	/** A PHC string; null for somebody who only comes through another identity. */
+	/** A PHC string; null for an account that signs in through another identity only. */
 	password_hash: string | null;
 	name: string | null;
 	state: "active" | "blocked" | "deleted";
 	created_at: number;
-	/** Null: it is still the one of the registration. */
+	/** Null: still the password of the registration. */
 	password_changed_at: number | null;
 	deleted_at: number | null;
 };
@@ -27,22 +27,22 @@ export type SessionsTable = {
 	user_agent: string;
 };
 
-/** Somebody who has registered and not yet confirmed the e-mail; a new registration replaces it. */
+/** A registration whose e-mail is not confirmed yet; a new registration replaces it. */
 export type PendingRegistrationsTable = {
 	id: string;
 	email: string;
-	/** Null for somebody who comes through Yandex; then the two below are there. */
+	/** Null for a registration through Yandex; then the next two columns are set. */
 	password_hash: string | null;
 	yandex_id: string | null;
 	yandex_login: string | null;
-	/** What Yandex calls the person. */
+	/** The name in the Yandex profile. */
 	name: string | null;
 	/** SHA-256 of the cookie of the browser that registered. */
 	binding_hash: string;
-	/** Keyed hash of the six digits in the letter; null once five guesses have missed. */
+	/** Keyed hash of the six-digit code in the e-mail; null after five wrong guesses. */
 	code_hash: string | null;
 	code_misses: number;
-	/** Versions of the documents that were agreed to; null: the box was not ticked. */
+	/** Versions of the accepted documents; null: the box was not ticked. */
 	offer_version: string;
 	personal_data_version: string;
 	news_version: string | null;
@@ -52,9 +52,9 @@ export type PendingRegistrationsTable = {
 	expires_at: number;
 };
 
-/** A link in a letter. One is alive per purpose and subject; the row is deleted by being used. */
+/** A link in an e-mail. At most one is valid per purpose and subject; using it deletes the row. */
 export type OneTimeTokensTable = {
-	/** SHA-256 of what the link bears. */
+	/** SHA-256 of the token in the link. */
 	token_hash: string;
 	purpose: "confirm-email" | "reset-password" | "change-email";
 	/** For `confirm-email` a pending registration, for the others an account. */
@@ -63,7 +63,7 @@ export type OneTimeTokensTable = {
 	expires_at: number;
 };
 
-/** What somebody agreed to or took back. Rows are only ever added. */
+/** Consents given and withdrawn. Append-only. */
 export type ConsentsTable = {
 	id: string;
 	account_id: string;
@@ -75,28 +75,28 @@ export type ConsentsTable = {
 	user_agent: string;
 };
 
-/** One row per key that is being counted. */
+/** One row per throttled key. */
 export type ThrottlesTable = {
-	/** Keyed hash of the act and of whom it is counted for. */
+	/** Keyed hash of the action and of the subject that is throttled. */
 	key: string;
 	/** When the bucket will be full again, in milliseconds: the «theoretical arrival time» of GCRA. */
 	full_at: number;
 };
 
-/** Another way to prove who one is. */
+/** Another identity that signs in to the account. */
 export type IdentitiesTable = {
 	provider: "yandex";
-	/** The id there, which never changes. */
+	/** The subject id at the provider, which never changes. */
 	subject: string;
 	account_id: string;
-	/** What the person is called there, to show. */
+	/** The login at the provider, for display. */
 	login: string;
 	linked_at: number;
 };
 
 /**
- * One way to Yandex and back, kept for the browser with the cookie `o`. Used up by coming back; somebody
- * new leaves with a second row of purpose `register`, which holds who Yandex says it is.
+ * The OAuth state of one round trip to Yandex, kept for the browser with the cookie `o`. The callback consumes it; a
+ * new person continues with a second row of purpose `register`, which holds the Yandex profile.
  */
 export type YandexVisitsTable = {
 	/** SHA-256 of the cookie's value. */
@@ -104,9 +104,9 @@ export type YandexVisitsTable = {
 	purpose: "sign-in" | "link" | "token" | "register";
 	/** SHA-256 of the `state` in the address. */
 	state_hash: string | null;
-	/** Of PKCE. Worth nothing without the code that Yandex gives. */
+	/** The PKCE verifier. Useless without the code that Yandex issues. */
 	verifier: string | null;
-	/** With `link`: whose account. */
+	/** With `link`: the account to link. */
 	account_id: string | null;
 	redirect_to: string | null;
 	/** With `register`: the profile. */
@@ -118,7 +118,7 @@ export type YandexVisitsTable = {
 	expires_at: number;
 };
 
-/** An e-mail that somebody wants instead of the present one, until its owner has confirmed it. */
+/** The new e-mail of a pending change, until its owner has confirmed it. */
 export type EmailChangesTable = {
 	account_id: string;
 	email: string;
@@ -126,7 +126,7 @@ export type EmailChangesTable = {
 	expires_at: number;
 };
 
-/** Six digits by letter in place of a password that an account does not have. One alive per account. */
+/** A six-digit code by e-mail that replaces the password of an account without one. At most one valid per account. */
 export type OwnerCodesTable = {
 	account_id: string;
 	/** Keyed hash. */
@@ -135,36 +135,39 @@ export type OwnerCodesTable = {
 	expires_at: number;
 };
 
-/** The key of an authenticator app. Without `confirmed_at` it is only being set up and asks nobody for a code. */
+/**
+ * The key of an authenticator app. Without `confirmed_at` it is only being set up, and sign-in does not ask for a
+ * code.
+ */
 export type SecondFactorsTable = {
 	account_id: string;
-	/** The seed, encrypted with a key derived from the secret of the installation. */
+	/** The seed, encrypted with a key derived from the installation's secret. */
 	sealed_seed: string;
 	confirmed_at: number | null;
-	/** The last time step whose code was used: no code counts twice (RFC 6238, 5.2). */
+	/** The last time step whose code was used: no code is accepted twice (RFC 6238, 5.2). */
 	last_step: number;
 	created_at: number;
 };
 
-/** Codes for the day the phone is lost. A used one is deleted. */
+/** Recovery codes for a lost phone. A used one is deleted. */
 export type RecoveryCodesTable = {
 	account_id: string;
 	/** Keyed hash. */
 	code_hash: string;
 };
 
-/** Somebody who has given the password and still owes the code. Used up by the code. */
+/** A sign-in whose password was correct and whose second factor is still missing. The code consumes it. */
 export type SignInStepsTable = {
-	/** SHA-256 of the cookie of the browser. */
+	/** SHA-256 of the browser's cookie. */
 	token_hash: string;
 	account_id: string;
 	expires_at: number;
 };
 
-/** What happened to an account. Rows are only added, and forgotten after a year. */
+/** Audit events of an account. Append-only, deleted after a year. */
 export type AccountEventsTable = {
 	id: string;
-	/** Null: somebody tried an e-mail that nobody has. Written all the same, so that it takes as long. */
+	/** Null: an attempt with an unknown e-mail. Written all the same, so that it takes as long. */
 	account_id: string | null;
 	kind: AccountEventKind;
 	at: number;
@@ -197,16 +200,16 @@ export type AccountEventKind =
 	| "blocked"
 	| "unblocked";
 
-/** That an account was deleted, and what went with it: the log that 152-ФЗ art. 21 asks for. No personal data. */
+/** Log of account deletions and of the erased data, required by 152-ФЗ art. 21. No personal data. */
 export type DeletionsTable = {
 	account_id: string;
 	asked_by: "person" | "operator";
 	at: number;
-	/** When the last of what other rooms held was gone; null while it is being erased. */
+	/** When the last data of other modules was erased; null while it is being erased. */
 	erased_at: number | null;
-	/** JSON: how many rows of what. */
+	/** JSON: number of erased rows per part. */
 	erased: string | null;
-	/** When the clock last tried to finish it; 0 if never. */
+	/** When the scheduled job last tried to finish it; 0 if never. */
 	tried_at: Generated<number>;
 };
 

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** A plan that somebody pays for, from the form to its end. What was bought stays as bought. */
+/** A purchase of a plan, from the form to its end. The plan stays as bought. */
 export type PurchasesTable = {
 	/** Chosen by the form, so that a repeat is the same purchase; also the key of its creation at the gateway. */
 	id: string;
@@ -14,32 +14,32 @@ export type PurchasesTable = {
 	/** The edition of the offer that was accepted by paying; null: none was shown. */
 	offer_version: string | null;
 	gateway: "yookassa" | "sandbox";
-	/** What the gateway calls it; null until it has answered. */
+	/** The payment's id at the gateway; null until it has answered. */
 	gateway_id: string | null;
 	/** Where the person pays; null until the gateway has answered, or when it is not needed. */
 	confirmation_url: string | null;
-	/** With what was paid, in words for the person: «Карта •• 4477»; null until it is known. */
+	/** Payment method in words for the person: «Карта •• 4477»; null until it is known. */
 	method: string | null;
 	/**
-	 * `started`: written down, the gateway has not said that it knows of it. `waiting`: the person is to pay.
-	 * `expired` is our own conclusion, and a payment that succeeds after it is honoured.
+	 * `started`: recorded, the gateway has not confirmed it yet. `waiting`: waits for the payer. `expired` is our own
+	 * conclusion, and a payment that succeeds after it is honoured.
 	 */
 	state: "started" | "waiting" | "paid" | "canceled" | "expired" | "refunded";
 	/** The gateway's code of the refusal, or one of `OUR_REASONS`; the screen has the words. */
 	reason: string | null;
-	/** What the gateway says of the receipt; null: none is made. */
+	/** The gateway's state of the receipt; null: none is made. */
 	receipt_state: "pending" | "succeeded" | "canceled" | null;
-	/** How often the gateway was asked by the clock. */
+	/** How often the scheduled job asked the gateway. */
 	checks: Generated<number>;
-	/** When the clock asks next; null: never, it has ended. */
+	/** When the scheduled job asks next; null: never, the payment has ended. */
 	check_at: number | null;
 	created_at: number;
 	ended_at: number | null;
 };
 
-/** Money on its way back. `started`: written down, the gateway has not answered yet. */
+/** A refund. `started`: recorded, the gateway has not answered yet. */
 export type RefundsTable = {
-	/** Chosen by the form; also the key at the gateway. */
+	/** Chosen by the form; also the idempotence key at the gateway. */
 	id: string;
 	purchase_id: string;
 	account_id: string;
@@ -47,7 +47,7 @@ export type RefundsTable = {
 	amount: number;
 	gateway_id: string | null;
 	state: "started" | "waiting" | "done" | "refused";
-	/** Milliseconds of the plan that went with it; given back when it is refused. */
+	/** Milliseconds of the plan that the refund took; given back when it is refused. */
 	time_taken: Generated<number>;
 	reason: string | null;
 	receipt_state: "pending" | "succeeded" | "canceled" | null;
@@ -57,43 +57,43 @@ export type RefundsTable = {
 	ended_at: number | null;
 };
 
-/** What the sandbox gateway remembers. It is the other side: only the gateway itself and its page look here. */
+/** The state of the sandbox gateway. Only the gateway itself and its page read it. */
 export type SandboxPaymentsTable = {
 	/** The id of the purchase it was ordered for. */
 	id: string;
 	/** Kopecks. */
 	amount: number;
 	state: "waiting" | "paid" | "canceled";
-	/** The reason of a canceled one, as it was chosen. */
+	/** The reason of a canceled payment, as it was chosen. */
 	reason: string | null;
 	created_at: number;
 };
 
-/** Time during which somebody has a paid plan. Without one in force the free plan holds. */
+/** A period during which an account has a paid plan. Without one in force the free plan applies. */
 export type SubscriptionsTable = {
 	id: string;
 	account_id: string;
-	/** Null: a gift of the operator's. */
+	/** Null: granted by the operator. */
 	purchase_id: string | null;
 	plan_key: string;
 	/** JSON of the plan as bought. */
 	plan: string;
-	/** The operator's reason for a gift. */
+	/** The operator's reason for the grant. */
 	why: string | null;
 	starts_at: number;
-	/** Comes nearer when it is replaced, refunded or taken back. */
+	/** Moves earlier when the subscription is replaced, refunded or taken back. */
 	ends_at: number;
 	ended_by: "replaced" | "refund" | "operator" | null;
-	/** When the letters «ends in three days» and «has ended» were posted. */
+	/** When the e-mails «ends in three days» and «has ended» were queued. */
 	ending_told_at: number | null;
 	ended_told_at: number | null;
 	created_at: number;
 };
 
-/** How many messages may be sent in a stretch of time: the sum of its ledger rows, kept beside them. */
+/** How many messages may be sent in a quota period: the sum of its ledger rows, stored beside them. */
 export type AllowancesTable = {
 	id: string;
-	/** Of a deleted account's that is kept: the row's own id (`keepFreeUse`). */
+	/** For a row kept of a deleted account: the row's own id (`keepFreeUse`). */
 	account_id: string;
 	/** `free`, or the subscription's id. */
 	source: string;
@@ -102,25 +102,27 @@ export type AllowancesTable = {
 	granted: number;
 	reserved: Generated<number>;
 	used: Generated<number>;
-	/** A keyed hash of the e-mail that the account had when this was opened; of free messages, until they are over. */
+	/**
+	 * A keyed hash of the account's e-mail when the allowance was opened; of free allowances only, until they are over.
+	 */
 	mailbox_hash: string | null;
-	/** What was taken off at the beginning, because another account had used it from the same mailbox. */
+	/** Subtracted at the beginning, because another account had used it from the same mailbox. */
 	carried: Generated<number>;
 };
 
-/** Append-only: why an allowance is what it is. */
+/** Append-only: explains how an allowance got its current values. */
 export type LedgerTable = {
 	id: string;
 	account_id: string;
 	allowance_id: string;
 	/**
-	 * `grant` and `correct` change what is granted, `reserve` what is reserved; `settle` turns one reserved into
-	 * one used, `return` gives it back.
+	 * `grant` and `correct` change the granted amount, `reserve` the reserved one; `settle` turns a reserved message
+	 * into a used one, `return` gives it back.
 	 */
 	kind: "grant" | "reserve" | "settle" | "return" | "correct";
 	/** Unique per kind: the allowance, the answer with its attempt, the operator's command, the refund. */
 	reference: string;
-	/** What it adds to what is left: +30 granted, −1 reserved, 0 settled, +1 returned. */
+	/** The change of the remaining messages: +30 granted, −1 reserved, 0 settled, +1 returned. */
 	messages: number;
 	/** An operator's reason. */
 	why: string | null;

@@ -11,19 +11,19 @@ export type ConversationsTable = {
 	tip_answer_id: string | null;
 	created_at: number;
 	updated_at: number;
-	/** On top of the list since then; null: not pinned. */
+	/** Pinned to the top of the list since then; null: not pinned. */
 	pinned_at: number | null;
-	/** Out of the list since then; null: in it. */
+	/** Archived since then; null: not archived. */
 	archived_at: number | null;
-	/** What the person wants the model to keep in mind in this conversation. */
+	/** The person's standing instruction to the model for this conversation. */
 	instruction: string | null;
-	/** Who named it: a title of the person's is nobody else's to change. */
+	/** Who set the title: a title set by the person is never overwritten. */
 	title_by: Generated<"prompt" | "model" | "person">;
-	/** Since when all of it can be found; null: a chore has yet to read it into the search. */
+	/** Since when all of it is searchable; null: a scheduled job has yet to index it. */
 	indexed_at: number | null;
-	/** How often reading it into the search has failed; at three it is left alone. */
+	/** How often indexing has failed; after three failures it is skipped. */
 	index_tries: Generated<number>;
-	/** Up to which message it has been read into the search; null: nothing yet, or all. */
+	/** The last indexed message; null: nothing yet, or all. */
 	index_cursor: string | null;
 };
 
@@ -56,44 +56,44 @@ export type AnswersTable = {
 	/** The code of a failure or of an interruption; the screen has the words. */
 	failure: string | null;
 	/**
-	 * Markdown as the model wrote it, complete once the answer is settled. While it is written: what had been
-	 * settled before it was gone on with, so the text so far is this and the log together.
+	 * Markdown as the model wrote it, complete once the answer is finished. While it is written: the text that was
+	 * finished before it was continued, so the text so far is this and the log together.
 	 */
 	text: string;
 	reasoning: string;
-	/** Which process holds the pen; null: nobody, anyone may take it up. */
+	/** The id of the worker that holds the lease; null: none, any worker may resume the answer. */
 	lease_owner: string | null;
-	/** When the holder last said that it is alive. */
+	/** The last heartbeat of the lease's owner. */
 	pulse_at: number | null;
 	stop_requested_at: number | null;
-	/** How many times a pen was taken up. */
+	/** How many times a worker has taken the answer. */
 	attempts: number;
 	created_at: number;
 	ended_at: number | null;
 	rating: "up" | "down" | null;
 	rating_reason: string | null;
 	/**
-	 * When its branch was last chosen; null: not since it was asked for. Where a conversation forks, the
-	 * branch shown last is the one whose answer has the latest of this and `created_at`.
+	 * When its branch was last chosen; null: never since it was created. Where a conversation forks, the branch shown
+	 * last is the one whose answer has the latest of this and `created_at`.
 	 */
 	chosen_at: number | null;
 	/** The number of the last log entry that `text` and `reasoning` hold; the log goes on from here. */
 	last_seq: Generated<number>;
 	/**
-	 * So many exchanges of the conversation's beginning, at least, did not fit into what the model can read. Above 0:
-	 * not all were told.
+	 * A lower bound of how many exchanges from the conversation's beginning did not fit into the model's context. Above
+	 * 0: the context was cut.
 	 */
 	context_cut: Generated<number>;
-	/** What the model's server counted; null where it does not tell. */
+	/** Token count reported by the model's server; null where it reports none. */
 	tokens_in: number | null;
 	tokens_out: number | null;
-	/** From the pen's start to the first piece. */
+	/** From the start of the worker to the first piece. */
 	first_piece_ms: number | null;
-	/** The reference of the message that was reserved for what is being written; null: it costs nothing. */
+	/** The reference of the message that was reserved for what is being written; null: it is free. */
 	reservation: string | null;
 };
 
-/** What the model says while it writes, piece by piece, in the order in which everybody reads it. */
+/** The pieces of an answer while it is written, in the order in which every reader gets them. */
 export type AnswerLogTable = {
 	answer_id: string;
 	seq: number;
@@ -102,9 +102,9 @@ export type AnswerLogTable = {
 	written_at: number;
 };
 
-/** One text that can be found. On SQLite its words are in `search_words`, on PostgreSQL in `words`. */
+/** One searchable text. On SQLite its words are in `search_words`, on PostgreSQL in `words`. */
 export type SearchEntriesTable = {
-	/** Milliseconds of the text, times 1024, and a number that keeps those of one millisecond apart. */
+	/** Milliseconds of the text, times 1024, plus a number that distinguishes texts of one millisecond. */
 	id: number;
 	account_id: string;
 	conversation_id: string;
@@ -113,15 +113,15 @@ export type SearchEntriesTable = {
 	message_id: string;
 };
 
-/** Where an imported conversation came from, so that importing it again is harmless. */
+/** The origin of an imported conversation, so that importing it again is harmless. */
 export type ImportedConversationsTable = {
 	account_id: string;
-	/** The id it had there. */
+	/** Its id in the source. */
 	source_id: string;
 	conversation_id: string;
-	/** The job that brought it in; null: from before there were jobs. */
+	/** The job that imported it; null: imported before jobs existed. */
 	job_id: string | null;
-	/** What it counts against the account's limit. */
+	/** Its size as counted against the account's limit. */
 	bytes: Generated<number>;
 };
 

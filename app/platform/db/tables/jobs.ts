@@ -5,32 +5,32 @@ export type JobState = "waiting" | "running" | "done" | "failed" | "canceled";
 /** Slow work that outlives the request that asked for it. */
 export type JobsTable = {
 	id: string;
-	/** Which kind of work, by which its worker finds it. */
+	/** Kind of work; each worker takes one kind. */
 	kind: string;
-	/** What it is about: of one kind and key only one job is unended. */
+	/** Subject of the work: at most one unfinished job per kind and key. */
 	key: string;
-	/** Whose it is; null: nobody's in particular. */
+	/** The account it belongs to; null: none in particular. */
 	account_id: string | null;
 	/** The data folder that holds its files; null: any server may do it. */
 	place: string | null;
 	state: JobState;
-	/** JSON of what the worker needs to know. */
+	/** JSON input of the worker. */
 	payload: string;
-	/** JSON of how far it has come, as the worker writes it. */
+	/** JSON progress, as the worker writes it. */
 	progress: string | null;
-	/** The code of why it failed; the screen has the words. */
+	/** The code of the failure; the screen has the words. */
 	failure: string | null;
-	/** How many times it was begun. */
+	/** How many times it was started. */
 	tries: Generated<number>;
-	/** Not before then. This and the lease are times of the database's clock. */
+	/** Not claimed before then. This and the lease are times of the database's clock. */
 	due_at: number;
-	/** Which process works at it, and until when that is believed without a word from it. */
+	/** Which process works on it, and until when its lease holds without a heartbeat. */
 	lease_owner: string | null;
 	lease_until: number | null;
 	cancel_requested_at: number | null;
 	created_at: number;
 	ended_at: number | null;
-	/** When its end was shown to the person. */
+	/** When its result was shown to the person. */
 	told_at: number | null;
 };
 
