@@ -8,8 +8,8 @@ import type { AccountSettings } from "./settings.server.ts";
 import { dropTokens } from "./tokens/one-time-tokens.server.ts";
 
 /**
- * Shuts somebody out: sessions, half-finished sign-ins and links of letters end with it. A letter says so,
- * and signing in too, but only to who knows the password.
+ * Blocks an account: its sessions, unfinished sign-ins and one-time links end. An e-mail reports it, and so does
+ * sign-in, but only to a person who knows the password.
  * @returns false: the account is not an active one
  */
 export async function blockAccount(
@@ -19,7 +19,7 @@ export async function blockAccount(
 	now = Date.now(),
 ): Promise<boolean> {
 	const letterId = await transact(db, async (trx) => {
-		// Links before the account, in the order of all acts.
+		// Tokens before the account, in the order of `LOCK_ORDER`.
 		await dropTokens(trx, accountId);
 		const blocked = await trx
 			.updateTable("accounts")
@@ -38,7 +38,7 @@ export async function blockAccount(
 	return letterId !== null;
 }
 
-/** Lets somebody in again, and tells them by letter. @returns false: the account is not a blocked one */
+/** Unblocks an account and reports it by e-mail. @returns false: the account is not a blocked one */
 export async function unblockAccount(
 	db: Db,
 	settings: AccountSettings,
@@ -61,7 +61,7 @@ export async function unblockAccount(
 	return letterId !== null;
 }
 
-/** Signs somebody out everywhere. @returns how many sessions have ended */
+/** Ends all sessions of an account. @returns how many have ended */
 export async function endSessionsOf(db: Db, accountId: string, now = Date.now()): Promise<number> {
 	return transact(db, async (trx) => {
 		const ended = await endAllSessions(trx, accountId);

@@ -7,12 +7,12 @@ import { type Client, wideNetworkOf } from "./http/client.ts";
 
 export type ConsentKind = ConsentsTable["kind"];
 
-/** How one consent stands: the last thing that was said about it. */
+/** The current state of one consent: its last act. */
 export type Consent = { kind: ConsentKind; act: "given" | "withdrawn"; version: string; at: number };
 
 const ORDER: ConsentKind[] = ["offer", "personal-data", "news"];
 
-/** How the consents of an account stand. One that was never given is not among them. */
+/** The current state of the consents of an account. One that was never given is not among them. */
 export async function consentsOf(db: Db, accountId: string): Promise<Consent[]> {
 	const said = await db
 		.selectFrom("consents")
@@ -25,7 +25,7 @@ export async function consentsOf(db: Db, accountId: string): Promise<Consent[]> 
 	return ORDER.flatMap((kind) => last.get(kind) ?? []);
 }
 
-/** Takes the consent to news back, at once. Harmless when there is none. */
+/** Withdraws the consent to news, immediately. Harmless when there is none. */
 export async function withdrawNews(
 	db: Db,
 	accountId: string,
@@ -42,7 +42,7 @@ export async function withdrawNews(
 	);
 }
 
-/** Gives the consent to news, as the paper of `version` describes them. Harmless when it is given already. */
+/** Gives the consent to news, as the legal document of `version` describes it. Harmless when it is given already. */
 export async function agreeToNews(
 	db: Db,
 	accountId: string,
@@ -54,7 +54,7 @@ export async function agreeToNews(
 	await sayAbout("news", db, accountId, (before) => before?.act !== "given" && given, client, now);
 }
 
-/** Accepts an edition of the offer, which paying does. Harmless when it is the one that was accepted last. */
+/** Accepts an edition of the offer, which paying does. Harmless when it is the last accepted one. */
 export async function acceptOffer(
 	db: Db,
 	accountId: string,

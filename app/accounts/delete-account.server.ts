@@ -14,10 +14,9 @@ export type AccountDeleted =
 	| { outcome: "not-found" };
 
 /**
- * Deletes an account: in one transaction everything by which one could get in or be recognised is gone, a
- * line in the log of deletions is written, and the farewell is posted. The row itself stays, without a
- * person in it, for what the law wants kept. What other rooms hold is erased next: `eraseData`.
- * Who may ask is the caller's to prove.
+ * Deletes an account: one transaction removes every credential and identifier, writes a line in the log of deletions,
+ * and queues the last e-mail. The row itself stays, anonymous, for the records that the law requires. Data of other
+ * modules are erased afterwards: `eraseData`. The caller has verified who asks.
  */
 export async function deleteAccount(
 	db: Db,
@@ -32,7 +31,7 @@ export async function deleteAccount(
 			.select("email")
 			.where("id", "=", accountId)
 			.executeTakeFirst();
-		// In the order of all acts, links before the account and the account before the rest, so that none waits in a ring.
+		// In the order of `LOCK_ORDER`, tokens before the account and the account before the rest, to avoid a deadlock.
 		const wanted = await trx
 			.deleteFrom("email_changes")
 			.where("account_id", "=", accountId)
@@ -72,7 +71,7 @@ const OWN = [
 	"yandex_visits",
 	"email_changes",
 	"owner_codes",
-	// Before the factor: in this order `finishSignIn` takes them.
+	// Before the factor: in the order of `finishSignIn`.
 	"sign_in_steps",
 	"second_factors",
 	"recovery_codes",
@@ -81,7 +80,7 @@ const OWN = [
 ] as const;
 
 /**
- * Everything of this room about a deleted account. Once more is harmless, and needed: a request that was
+ * Erases everything of this module about a deleted account. Repeating it is harmless, and needed: a request that was
  * under way may have written after the first time.
  */
 export async function eraseOwn(trx: Db, accountId: string): Promise<void> {

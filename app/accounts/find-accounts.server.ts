@@ -11,7 +11,7 @@ export type ListedAccount = {
 	state: "active" | "blocked";
 	createdAt: number;
 	sessions: number;
-	/** Null: signed in nowhere. */
+	/** Null: no session. */
 	seenAt: number | null;
 };
 
@@ -60,7 +60,7 @@ export async function listAccounts(
 	return { accounts, total: Number(total) };
 }
 
-/** The account with this e-mail or this id; a deleted one is found by its id alone. */
+/** The account with this e-mail or this id; a deleted one is found by its id only. */
 export async function findAccount(db: Db, emailOrId: string) {
 	const found = await db
 		.selectFrom("accounts")
@@ -72,5 +72,5 @@ export async function findAccount(db: Db, emailOrId: string) {
 	return { ...account, hasPassword: passwordHash !== null };
 }
 
-/** A text that means itself in `like`. */
+/** Escapes a text for `like`. */
 const likeText = (text: string) => text.replace(/[\\%_]/g, "\\$&");

@@ -13,7 +13,7 @@ const EXPIRING = [
 	"sign_in_steps",
 ] as const;
 
-/** Throws away what nobody can use any more: sessions, links, codes, unfinished acts, counters. */
+/** Deletes what has expired: sessions, links, codes, unfinished actions, throttle counters. */
 export async function forgetExpired(db: Db, now = Date.now()): Promise<void> {
 	const sessions = db
 		.deleteFrom("sessions")
@@ -28,7 +28,7 @@ export async function forgetExpired(db: Db, now = Date.now()): Promise<void> {
 			() => forgetUnconfirmed(db, now),
 			() => throttles.execute(),
 		],
-		// Each takes many rows in no order, beside people who use theirs.
+		// Each deletes many rows in no order, concurrently with requests that use theirs.
 		(forget: () => Promise<unknown>) => retryConflicts(forget),
 	);
 }

@@ -10,7 +10,7 @@ const EVENTS_AT_ONCE = 500;
 
 export type ExportBegun = { outcome: "begun" } | { outcome: "too-many-attempts"; retryAfterSeconds: number };
 
-/** Counts an export and writes it down, before the first byte leaves. */
+/** Throttles an export and records it, before the first byte is sent. */
 export async function beginExport(
 	db: Db,
 	settings: AccountSettings,
@@ -26,8 +26,7 @@ export async function beginExport(
 }
 
 /**
- * What this room keeps about a person, to be handed out: nothing that opens anything, and no hash. What may
- * be long comes row by row.
+ * What this module stores about a person, for the export: no credentials and no hashes. Long parts come row by row.
  */
 export async function readOwnData(db: Db, accountId: string, now = Date.now()) {
 	const account = await db
@@ -85,7 +84,7 @@ async function* readEvents(db: Db, accountId: string) {
 	}
 }
 
-/** Where the person is signed in, by the page: a program can sign in as often as it likes. */
+/** The open sessions, in pages: a program can sign in as often as it likes. */
 async function* readSessions(db: Db, accountId: string, now: number) {
 	let last: OpenSession | undefined;
 	do {

@@ -1,17 +1,17 @@
 import type { Db } from "../platform/db/connection.server.ts";
 
-/** As a person counts them: an emoji of several code points is one. */
+/** In characters as people count them: an emoji of several code points is one. */
 const LONGEST_NAME = 60;
-/** A single «character» may carry any number of marks, so there is a bound on what is stored, too. */
+/** A single grapheme may have any number of combining marks, so the stored length is bounded too. */
 const LONGEST_STORED = 240;
 
-// Control characters, breaks of line and paragraph, and those that turn the direction of what follows.
+// Control characters, line and paragraph separators, and bidirectional overrides.
 const NOT_FOR_NAMES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const characters = new Intl.Segmenter("ru", { granularity: "grapheme" });
 
 export type Renamed = { outcome: "renamed" } | { outcome: "too-long" } | { outcome: "control-characters" };
 
-/** What the service calls the person from now on; an empty name takes the old one away. */
+/** Sets the display name of the account; an empty name removes it. */
 export async function rename(db: Db, accountId: string, name: string): Promise<Renamed> {
 	const tidy = name.normalize("NFC").trim().replace(/ +/g, " ");
 	if (NOT_FOR_NAMES.test(tidy)) return { outcome: "control-characters" };

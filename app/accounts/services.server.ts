@@ -4,7 +4,7 @@ import { signatureOf } from "../operator/signature.ts";
 import { config, sessionSecret } from "../platform/config.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 
-/** The settings of this process. Routes hand them on; the domain takes them as an argument. */
+/** The account settings of this process. Routes pass them on; the domain takes them as an argument. */
 export const accountSettings: AccountSettings = {
 	appUrl: config.appUrl,
 	appName: config.appName,

@@ -1,20 +1,20 @@
 import type { Mailer } from "../mail/mailer.server.ts";
 
-/** What this room has to know of the installation. */
+/** What this module needs to know about the installation. */
 export type AccountSettings = {
-	/** Begins every link in a letter. */
+	/** Prefix of every link in an e-mail. */
 	appUrl: string;
 	appName: string;
-	/** Links and codes of letters come back to the caller, who shows them instead of a mailbox. */
+	/** Links and codes of e-mails are returned to the caller, which shows them instead of a mailbox. */
 	trial: boolean;
 	/** Keys the hashes of codes and of throttle keys. */
 	secret: string;
 	/** Registering a known e-mail looks like success. */
 	hideExistingAccounts: boolean;
 	registration: "open" | "closed";
-	/** Who the operator is, for the foot of a letter; a line each. */
+	/** The operator's details, for the foot of an e-mail; a line each. */
 	signature: string[];
-	/** In which a letter says when something was. */
+	/** The time zone of the times in e-mails. */
 	timeZone: string;
 	office: Mailer;
 	/** Sign-in through Yandex; null where the operator has not configured it. */
@@ -26,6 +26,6 @@ export type YandexSettings = {
 	clientSecret: string;
 	oauthUrl: string;
 	loginUrl: string;
-	/** For one call to Yandex: a person waits for it. */
+	/** For one call to Yandex: a request waits for it. */
 	timeoutMs: number;
 };

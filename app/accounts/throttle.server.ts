@@ -9,18 +9,18 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** So many at once, then one per interval. */
+/** `burst` at once, then one per interval. */
 export type Limit = { burst: number; everyMs: number };
 
-/** What is counted, and for whom. The key is hashed: the table tells nobody's address. */
+/** What is throttled, and for whom. The key is hashed: the table reveals no address. */
 export type Count = { key: string; limit: Limit };
 
 type Verdict = { allowed: true; left: number } | { allowed: false; retryAfterMs: number };
 
 /**
- * Counts one attempt and says whether it may go on: GCRA in one statement, so that any number of attempts
- * at the same time, on any number of servers, pass as many times as the limit says. A refused attempt
- * is not counted: who keeps knocking does not keep the door shut.
+ * Counts one attempt and decides whether it may proceed: GCRA in one statement, so that any number of concurrent
+ * attempts, on any number of servers, pass as often as the limit says. A refused attempt is not counted: repeated
+ * refused attempts do not prolong the wait.
  */
 export async function throttle(db: Db, { key, limit }: Count, now: number): Promise<Verdict> {
 	const { burst, everyMs } = limit;
@@ -45,9 +45,9 @@ export async function throttle(db: Db, { key, limit }: Count, now: number): Prom
 }
 
 /**
- * Counts an attempt for several at once, in order; the first refusal ends it. All in one transaction: what is counted
- * by then stays counted, and a crowd waits for one commit and one sync in place of three.
- * @returns how many more the tightest limit allows, or when to come again
+ * Counts an attempt against several limits, in order; the first refusal ends it. All in one transaction: what is
+ * counted by then stays counted, and many sign-ins at once wait for one commit and one sync in place of three.
+ * @returns how many more the tightest limit allows, or when to try again
  */
 export async function throttleAll(
 	db: Db,
@@ -67,7 +67,7 @@ export async function throttleAll(
 	});
 }
 
-/** Gives an attempt back: it was the right password. */
+/** Undoes the count of an attempt: the password was right. */
 export async function giveBack(db: Db, counts: Count[]): Promise<void> {
 	for (const { key, limit } of counts) {
 		await db
@@ -78,7 +78,10 @@ export async function giveBack(db: Db, counts: Count[]): Promise<void> {
 	}
 }
 
-/** Limits of security.md, item 7. The narrow count comes first, so that one network cannot use up the wide ones. */
+/**
+ * The limits of docs/security.md, check 7. The narrow limit comes first, so that one network cannot use up the wide
+ * ones.
+ */
 export const limits = {
 	signIn: (secret: string, email: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "sign-in", email, networkOf(ip)),
@@ -91,19 +94,20 @@ export const limits = {
 	dataExport: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "data-export", accountId),
 	],
-	// One network cannot use up what the owner, who comes from another one, is allowed.
+	// One network cannot use up the attempts of the owner, who comes from another one.
 	secondStep: (secret: string, accountId: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "second-step", accountId, networkOf(ip)),
 		count(secret, { burst: 30, everyMs: MINUTE }, "second-step", accountId),
 	],
-	// Counted apart: a recovery code cannot be guessed, and must get the owner in while somebody guesses the other.
+	// A separate limit: a recovery code cannot be guessed, and must sign the owner in while an attacker guesses the
+	// other.
 	recoveryCode: (secret: string, accountId: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "recovery-code", accountId, networkOf(ip)),
 	],
 	registrationOfKnown: (secret: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "known-email", wideNetworkOf(ip)),
 	],
-	/** A row is written before anybody has proved anything. */
+	/** A row is written before anything is proved. */
 	yandexVisit: (secret: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 30, everyMs: 10 * SECOND }, "yandex-visit", networkOf(ip)),
 	],
@@ -117,7 +121,7 @@ function count(secret: string, limit: Limit, ...whom: string[]): Count {
 	return { key: keyedHash(secret, "throttle", ...whom), limit };
 }
 
-/** Forgets what was counted for one account. What is counted for its e-mail goes on: it guards the mailbox. */
+/** Deletes the counters of one account. Those of its e-mail stay: they protect the mailbox. */
 export async function forgetCounts(trx: Db, secret: string, accountId: string): Promise<void> {
 	const keys = [...limits.currentPassword(secret, accountId), ...limits.dataExport(secret, accountId)];
 	await trx

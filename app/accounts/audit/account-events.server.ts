@@ -7,10 +7,10 @@ import { type Client, wideNetworkOf } from "../http/client.ts";
 export type { AccountEventKind } from "../../platform/db/tables/accounts.ts";
 
 const DAY = 86_400_000;
-/** How long we remember who came from where. The papers say so too. */
+/** How long an account's events, with their networks, are kept. The legal documents state it too. */
 const KEPT_MS = 365 * DAY;
 
-/** What happened to an account, as its owner may see it. The network is a masked one. */
+/** An audit event of an account, as its owner may see it. The network is masked. */
 export type AccountEvent = {
 	id: string;
 	kind: AccountEventKind;
@@ -20,9 +20,9 @@ export type AccountEvent = {
 };
 
 /**
- * Writes down what happened to an account, in the transaction of the fact where there is one, and says it in
- * the log, by the account's id alone: who it is and from where stays in the database (security.md, check 58).
- * @param accountId null: an e-mail that nobody has; written all the same, since a missing write could be timed
+ * Records an audit event, in the transaction of the fact where there is one, and logs it with the account's id alone:
+ * the e-mail and the network stay in the database (docs/security.md, check 58).
+ * @param accountId null: an unknown e-mail; written all the same, since a missing write could be timed
  */
 export async function recordEvent(
 	trx: Db,
@@ -57,7 +57,7 @@ export async function lastEvents(db: Db, accountId: string, limit: number): Prom
 		.execute();
 }
 
-/** Throws away what is older than we say we keep. */
+/** Deletes events older than the retention period. */
 export async function forgetOldEvents(db: Db, now = Date.now()): Promise<void> {
 	await db
 		.deleteFrom("account_events")
@@ -65,5 +65,5 @@ export async function forgetOldEvents(db: Db, now = Date.now()): Promise<void> {
 		.execute();
 }
 
-/** The operator's own commands have no network and no browser. */
+/** The client of the operator's own commands: no network and no browser. */
 export const OPERATOR: Client = { ip: "operator", userAgent: "" };

@@ -24,7 +24,7 @@ const CHANGE_MS = 24 * 3_600_000;
 type Who = { id: string; email: string };
 
 export type LetterPosted =
-	/** The link comes along in a trial only. */
+	/** `trialLink` is set in trial mode only. */
 	{ outcome: "posted"; trialLink?: string } | { outcome: "letter-wait"; retryAfterSeconds: number };
 
 export type EmailChangeAsked =
@@ -33,8 +33,8 @@ export type EmailChangeAsked =
 	| Exclude<OwnerProved, { outcome: "proved" }>;
 
 /**
- * Asks for another e-mail: a link goes to the new address, a word to the present one. Whether the new
- * address has an account already is not told; its owner hears of it instead of getting a link.
+ * Requests a change of e-mail: a link goes to the new address, a notice to the present one. Whether the new address
+ * has an account already is not revealed; its owner gets a notice instead of a link.
  */
 export async function askEmailChange(
 	db: Db,
@@ -65,7 +65,10 @@ export async function askEmailChange(
 	return { outcome: "posted", ...(settings.trial ? { trialLink: link } : {}) };
 }
 
-/** Sends the link once more; the one before is dead. Also when nothing waits, as an old page may ask. */
+/**
+ * Sends the link again; the previous one becomes invalid. Also when no change is pending, as an outdated page may
+ * ask.
+ */
 export async function resendEmailChange(
 	db: Db,
 	settings: AccountSettings,
@@ -91,7 +94,7 @@ export async function resendEmailChange(
 	return { outcome: "posted", ...(settings.trial ? { trialLink: posted.link } : {}) };
 }
 
-/** The same rows whether the address is free or somebody's: only the letter differs. */
+/** The same rows whether the address is free or taken: only the e-mail differs. */
 async function postLink(
 	trx: Db,
 	settings: AccountSettings,
@@ -110,7 +113,7 @@ async function isSomebodys(db: Db, email: string): Promise<boolean> {
 	return owner !== undefined;
 }
 
-/** The e-mail that waits for its confirmation. */
+/** The e-mail that is pending confirmation. */
 export async function pendingEmail(
 	db: Db,
 	accountId: string,
@@ -126,7 +129,7 @@ export async function pendingEmail(
 	return change ? (change.email as EmailAddress) : null;
 }
 
-/** Gives the wish up: the link in the letter is dead. */
+/** Cancels the change: the link in the e-mail becomes invalid. */
 export async function cancelEmailChange(db: Db, accountId: string): Promise<void> {
 	await transact(db, (trx) => withdraw(trx, accountId));
 }
@@ -136,7 +139,7 @@ async function withdraw(trx: Db, accountId: string): Promise<void> {
 	await dropToken(trx, "change-email", accountId);
 }
 
-/** What a letter's link would change, without using it up: mail scanners open links. Null: the link is dead. */
+/** What a link would change, without consuming it: mail scanners open links. Null: the link is invalid. */
 export async function findEmailChange(
 	db: Db,
 	token: string,
@@ -151,12 +154,12 @@ export type EmailChanged =
 	| { outcome: "changed" }
 	/** Unknown, used, replaced, cancelled or expired. */
 	| { outcome: "dead-link" }
-	/** The address has got an account meanwhile; the wish is withdrawn. */
+	/** Another account has got the address meanwhile; the change is cancelled. */
 	| { outcome: "taken" };
 
 /**
- * Uses the link up: the account has the new e-mail, and every other link and code that was sent to the old
- * one is dead. Nobody is signed in by it, so it works in any browser.
+ * Consumes the link: the account has the new e-mail, and every other link and code that was sent to the old one
+ * becomes invalid. It signs nobody in, so it works in any browser.
  */
 export async function confirmEmailChange(
 	db: Db,
@@ -188,7 +191,7 @@ async function replaceEmail(
 	client: Client,
 	now: number,
 ): Promise<{ letterId: string } | "dead-link" | "taken"> {
-	// A letter sent again waits for us, or we for it.
+	// Serializes with a resend of the link.
 	const change = await lockRow(trx, "email_changes", accountId);
 	if (!change || change.expires_at <= now) return "dead-link";
 	if (!(await consumeToken(trx, "change-email", token, now))) return "dead-link";

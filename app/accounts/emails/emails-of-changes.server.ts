@@ -5,10 +5,10 @@ import { deviceName } from "../sessions/device.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { t, type Whom, write } from "./write-email.server.ts";
 
-/** Who has changed something about the ways into an account, and when. */
+/** Which client changed a sign-in method of an account, and when. */
 export type Deed = { client: Client; at: number };
 
-/** Tells the owner that the password is another one now. */
+/** Tells the owner that the password was changed. */
 export function passwordChangedLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
 	return write(settings, to, "password-changed", {
 		subject: t("passwordChanged.subject", settings),
@@ -18,7 +18,7 @@ export function passwordChangedLetter(settings: AccountSettings, to: Whom, deed:
 	});
 }
 
-/** Tells the present address that another one was asked for. */
+/** Tells the present address that a change to another one was requested. */
 export function emailChangeAskedLetter(
 	settings: AccountSettings,
 	to: Whom,
@@ -33,7 +33,7 @@ export function emailChangeAskedLetter(
 	});
 }
 
-/** Tells the old address that it is the account's no more. */
+/** Tells the old address that it no longer belongs to the account. */
 export function emailChangedLetter(settings: AccountSettings, to: Whom, email: string, deed: Deed): Email {
 	return write(settings, to, "email-changed", {
 		subject: t("emailChanged.subject", settings),
@@ -43,7 +43,7 @@ export function emailChangedLetter(settings: AccountSettings, to: Whom, email: s
 	});
 }
 
-/** Tells the owner that signing in asks for a code from now on. */
+/** Tells the owner that signing in now requires a code. */
 export function secondFactorOnLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
 	return write(settings, to, "second-factor-on", {
 		subject: t("secondFactorOn.subject", settings),
@@ -53,7 +53,7 @@ export function secondFactorOnLetter(settings: AccountSettings, to: Whom, deed: 
 	});
 }
 
-/** Tells the owner that the password alone is enough again. */
+/** Tells the owner that signing in no longer requires a code. */
 export function secondFactorOffLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
 	return write(settings, to, "second-factor-off", {
 		subject: t("secondFactorOff.subject", settings),
@@ -63,7 +63,7 @@ export function secondFactorOffLetter(settings: AccountSettings, to: Whom, deed:
 	});
 }
 
-/** Tells the owner that somebody has signed in with a recovery code, and how many are left. */
+/** Tells the owner that a recovery code was used to sign in, and how many are left. */
 export function recoveryCodeUsedLetter(settings: AccountSettings, to: Whom, left: number, deed: Deed): Email {
 	return write(settings, to, "recovery-code-used", {
 		subject: t("recoveryCodeUsed.subject", settings),
@@ -77,7 +77,7 @@ export function recoveryCodeUsedLetter(settings: AccountSettings, to: Whom, left
 	});
 }
 
-/** Tells the owner that the recovery codes on their paper are dead. */
+/** Tells the owner that the previous recovery codes are invalid. */
 export function recoveryCodesRenewedLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
 	return write(settings, to, "recovery-codes-renewed", {
 		subject: t("recoveryCodesRenewed.subject", settings),
@@ -87,7 +87,7 @@ export function recoveryCodesRenewedLetter(settings: AccountSettings, to: Whom, 
 	});
 }
 
-/** Tells the owner that a Yandex ID opens the account from now on. */
+/** Tells the owner that a Yandex ID was linked to the account. */
 export function yandexLinkedLetter(settings: AccountSettings, to: Whom, login: string, deed: Deed): Email {
 	return write(settings, to, "yandex-linked", {
 		subject: t("yandexLinked.subject", settings),
@@ -97,7 +97,7 @@ export function yandexLinkedLetter(settings: AccountSettings, to: Whom, login: s
 	});
 }
 
-/** Tells the owner that a Yandex ID opens the account no more, and what does if there is no password. */
+/** Tells the owner that the Yandex ID was unlinked, and how to sign in if there is no password. */
 export function yandexUnlinkedLetter(
 	settings: AccountSettings,
 	to: Whom,
@@ -117,7 +117,7 @@ export function yandexUnlinkedLetter(
 	});
 }
 
-/** Tells somebody whom the operator has shut out where to ask why. */
+/** Tells a person blocked by the operator where to ask why. */
 export function blockedLetter(settings: AccountSettings, to: Whom, at: number): Email {
 	return write(settings, to, "blocked", {
 		subject: t("blocked.subject", settings),
@@ -127,7 +127,7 @@ export function blockedLetter(settings: AccountSettings, to: Whom, at: number): 
 	});
 }
 
-/** Tells somebody whom the operator has let in again. */
+/** Tells a person that the operator has unblocked the account. */
 export function unblockedLetter(settings: AccountSettings, to: Whom, at: number): Email {
 	return write(settings, to, "unblocked", {
 		subject: t("unblocked.subject", settings),
@@ -143,8 +143,8 @@ const toAccount = (settings: AccountSettings) => ({
 });
 
 /**
- * By these the reader knows whether it was them. As much of the network and the browser as the page of the
- * account shows, and nothing in the browser's own words: a letter must not repeat what a stranger sends.
+ * Time and place, by which the reader recognises their own action. As much of the network and the browser as the
+ * account page shows, and nothing of the browser's own text: an e-mail must not repeat what a stranger sends.
  */
 function whenAndWhere(settings: AccountSettings, { client, at }: Deed): string[] {
 	const when = t("deed.when", { moment: momentOf(settings, at) });
@@ -152,12 +152,12 @@ function whenAndWhere(settings: AccountSettings, { client, at }: Deed): string[]
 	const device = deviceName(client.userAgent) ?? t("deed.unknownDevice");
 	const wide = wideNetworkOf(client.ip);
 	const network = maskedNetwork(wide);
-	// Only what could be masked is an address.
+	// Only an address that could be masked is shown.
 	const where = network === wide ? device : `${device}, ${t("deed.network", { network })}`;
 	return [when, t("deed.where", { where })];
 }
 
-/** «3 сентября 2026 в 14:05 GMT+3»: a reader may live in another zone than the operator. */
+/** «3 сентября 2026 в 14:05 GMT+3»: a reader may live in another time zone than the operator. */
 function momentOf({ timeZone }: AccountSettings, at: number): string {
 	return new Intl.DateTimeFormat("ru", {
 		day: "numeric",

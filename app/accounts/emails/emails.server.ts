@@ -2,7 +2,7 @@ import type { Email } from "../../mail/email.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { t, type Whom, write } from "./write-email.server.ts";
 
-/** «Confirm that this is your address», with the link and, unless the tries are used up, the six digits. */
+/** Asks to confirm the address, with the link and, unless the guesses are used up, the six-digit code. */
 export function confirmEmailLetter(
 	settings: AccountSettings,
 	to: Whom,
@@ -22,7 +22,7 @@ export function confirmEmailLetter(
 	});
 }
 
-/** The operator lets somebody in: the link with which one sets a password and agrees to the papers. */
+/** An invitation by the operator: the link leads to a form with the password and the legal documents. */
 export function invitationLetter(settings: AccountSettings, to: Whom, token: string): Email {
 	return write(settings, to, "invitation", {
 		subject: t("invitation.subject", settings),
@@ -53,7 +53,7 @@ export function addressTakenLetter(settings: AccountSettings, to: Whom): Email {
 	});
 }
 
-/** Six digits in place of a password that the account does not have. */
+/** A six-digit code in place of a password that the account does not have. */
 export function ownerCodeLetter(settings: AccountSettings, to: Whom, code: string): Email {
 	return write(settings, to, "owner-code", {
 		subject: t("ownerCode.subject", settings),
@@ -63,7 +63,7 @@ export function ownerCodeLetter(settings: AccountSettings, to: Whom, code: strin
 	});
 }
 
-/** The link by which an account gets this address as its e-mail. */
+/** The link that makes this address the account's e-mail. */
 export function changeEmailLetter(settings: AccountSettings, to: Whom, token: string): Email {
 	return write(settings, to, "change-email", {
 		subject: t("changeEmail.subject", settings),
@@ -73,7 +73,7 @@ export function changeEmailLetter(settings: AccountSettings, to: Whom, token: st
 	});
 }
 
-/** Tells the owner of an account that somebody else wanted the address for theirs. */
+/** Tells the owner of an account that another person requested the address for theirs. */
 export function emailWantedLetter(settings: AccountSettings, to: Whom): Email {
 	return write(settings, to, "email-wanted", {
 		subject: t("emailWanted.subject", settings),
@@ -83,7 +83,7 @@ export function emailWantedLetter(settings: AccountSettings, to: Whom): Email {
 	});
 }
 
-/** The last letter: the account is gone. Its address is kept nowhere afterwards. */
+/** The last e-mail: the account is deleted. Its address is stored nowhere afterwards. */
 export function accountDeletedLetter(settings: AccountSettings, to: Whom): Email {
 	const letter = write(settings, to, "account-deleted", {
 		subject: t("accountDeleted.subject", settings),

@@ -8,7 +8,7 @@ import type { AccountSettings } from "../settings.server.ts";
 
 const i18n = createInstance();
 await i18n.init(i18nOptions({ letters }));
-/** The words of this room's letters. */
+/** The texts of this module's e-mails. */
 export const t = i18n.getFixedT("ru", "letters");
 
 export type Whom = EmailAddress | string | null;
@@ -20,7 +20,7 @@ type Words = {
 	notYou: string;
 };
 
-/** What all letters of this room have in common: the greeting, both forms, and who the operator is. */
+/** The common parts of all e-mails of this module: the greeting, both forms, and the operator's signature. */
 export function write(settings: AccountSettings, to: Whom, kind: string, words: Words): Email {
 	const laidOut = layOutEmail({
 		...words,

@@ -4,7 +4,7 @@ import type { Client } from "./client.ts";
 
 const USER_AGENT_LIMIT = 300;
 
-/** Who sent this request. The server has found the address, counting the proxies it trusts. */
+/** The client of this request. The server has determined the address, counting the proxies it trusts. */
 export function clientOf(request: Request, context: Readonly<RouterContextProvider>): Client {
 	return {
 		ip: context.get(clientAddressContext) || "unknown",

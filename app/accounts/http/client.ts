@@ -1,13 +1,13 @@
-/** Who asks, as far as the connection tells. */
+/** The client of a request, as far as the connection tells. */
 export type Client = { ip: string; userAgent: string };
 
-/** The network an attempt is counted for: an IPv4 address, or the /64 that one subscriber of IPv6 has. */
+/** The network that an attempt is throttled by: an IPv4 address, or the /64 of one IPv6 subscriber. */
 export function networkOf(ip: string): string {
 	const address = withoutMapping(ip);
 	return address.includes(":") ? `${ipv6Groups(address).slice(0, 4).join(":")}::/64` : address;
 }
 
-/** A wider network, which tells less about a person: /24 of IPv4, /64 of IPv6. This is what we store. */
+/** A wider network, which tells less about a person: /24 of IPv4, /64 of IPv6. This one is stored. */
 export function wideNetworkOf(ip: string): string {
 	const address = withoutMapping(ip);
 	return /^\d+(\.\d+){3}$/.test(address)
@@ -15,10 +15,10 @@ export function wideNetworkOf(ip: string): string {
 		: networkOf(address);
 }
 
-/** «192.0.2.…» for `192.0.2.0/24`, «2001:db8:1:2::…» for a /64: a stored network as people are shown it. */
+/** «192.0.2.…» for `192.0.2.0/24`, «2001:db8:1:2::…» for a /64: a stored network as it is displayed. */
 export const maskedNetwork = (network: string): string => network.replace(/(?:(?<=\.)0\/24|\/64)$/, "…");
 
-/** `::ffff:192.0.2.1` is how a socket that listens on both kinds gives an IPv4 address. */
+/** A dual-stack socket reports an IPv4 address as `::ffff:192.0.2.1`. */
 function withoutMapping(ip: string): string {
 	const address = ip.replace(/%.*$/, "");
 	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -27,7 +27,7 @@ function withoutMapping(ip: string): string {
 
 /** The eight groups of an address, without leading zeros. */
 function ipv6Groups(address: string): string[] {
-	// The URL parser knows every way to write one and has a single way to write it back.
+	// The URL parser reads every notation of an address and serializes it to one.
 	const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
 	const before = head ? head.split(":") : [];
 	const after = tail ? tail.split(":") : [];

@@ -4,22 +4,22 @@ import { STEP_MS } from "../second-factor/sign-in-steps.server.ts";
 import { SESSION_IDLE_MS } from "../sessions/sessions.server.ts";
 import { REGISTERING_MS } from "../yandex/oauth-state.server.ts";
 
-/** One of our cookies: what it is called here, how it is set and cleared, what a request bears. */
+/** One of the application's cookies: its name, how it is set and cleared, and how a request's one is read. */
 export type OwnCookie = {
 	name: string;
 	/** A value for a `Set-Cookie` header. */
 	set(token: string): string;
-	/** A value for a `Set-Cookie` header that takes the cookie away. */
+	/** A value for a `Set-Cookie` header that removes the cookie. */
 	clear(): string;
-	/** The token that came with a request. Null: none, or something that cannot be one of ours. */
+	/** The token of a request's cookie. Null: none, or a malformed one. */
 	read(request: Request): string | null;
 };
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A cookie that holds one token. Under https its name has the `__Host-` prefix, which browsers accept only
- * from this very host over an encrypted line.
+ * A cookie that holds one token. Under https its name has the `__Host-` prefix, which browsers accept only from this
+ * very host over an encrypted connection.
  */
 export function tokenCookie(
 	letter: string,
@@ -37,7 +37,7 @@ export function tokenCookie(
 				.map((pair) => pair.trim())
 				.filter((pair) => pair.startsWith(`${name}=`))
 				.map((pair) => pair.slice(name.length + 1));
-			// Two of the same name: one of them was planted, and which one is not to be known.
+			// Two of the same name: one of them was planted, and they cannot be told apart.
 			const [value] = values;
 			return values.length === 1 && value !== undefined && TOKEN.test(value) ? value : null;
 		},
@@ -48,9 +48,9 @@ const secure = config.appUrl.startsWith("https:");
 
 /** `s`: the session. */
 export const sessionCookie = tokenCookie("s", { secure, maxAgeMs: SESSION_IDLE_MS });
-/** `b`: binds a registration to the browser that began it. */
+/** `b`: binds a registration to the browser that started it. */
 export const bindingCookie = tokenCookie("b", { secure, maxAgeMs: PENDING_MS });
-/** `k`: the password was right, and this browser still owes the code of the second step. */
+/** `k`: the password was right, and the code of the second factor is still missing. */
 export const stepCookie = tokenCookie("k", { secure, maxAgeMs: STEP_MS });
-/** `o`: a way to Yandex and back; whether it is still good is for its row to say. */
+/** `o`: the OAuth state of a sign-in through Yandex; its row decides whether it is still valid. */
 export const yandexCookie = tokenCookie("o", { secure, maxAgeMs: REGISTERING_MS });

@@ -9,8 +9,8 @@ import { sessionCookie } from "./cookies.server.ts";
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /**
- * Establishes who asks. Without a cookie nothing is looked up. A visit that was written down gives the
- * cookie a new term under the same value, so that a cookie the action has set is never undone.
+ * Sets the account of a request. Without a cookie nothing is looked up. When `seen_at` was written, the cookie is
+ * renewed with the same value, so that a cookie set by the action is never overwritten.
  */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
 	const token = sessionCookie.read(request);
@@ -28,26 +28,26 @@ function setsSession(response: Response): boolean {
 	return response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${sessionCookie.name}=`));
 }
 
-/** In front of a guarded screen: an anonymous visitor signs in first and then comes back. */
+/** Guards a screen: redirects an anonymous visitor to sign in and back. */
 export const requireAccount: MiddlewareFunction<Response> = ({ request, context, url }, next) => {
 	if (context.get(accountContext)) return next();
 	const login = new URLSearchParams({ redirectTo: returnPath(request, url) });
 	throw redirect(`${href("/login")}?${login}`, { headers: PRIVATE });
 };
 
-/** A form is not sent a second time after signing in, so its page is where to come back to. */
+/** A form is not submitted again after signing in, so the redirect returns to its page. */
 function returnPath(request: Request, url: URL): string {
 	const page = SAFE_METHODS.has(request.method) ? url : URL.parse(request.headers.get("Referer") ?? "");
 	return page?.origin === url.origin ? page.pathname + page.search : url.pathname;
 }
 
-/** In front of signing in and registering: whoever is signed in goes to the chat. */
+/** Guards signing in and registering: redirects a signed-in person to the chat. */
 export const redirectSignedIn: MiddlewareFunction<Response> = ({ request, context }, next) => {
 	if (!context.get(accountContext) || !SAFE_METHODS.has(request.method)) return next();
 	throw redirect(href("/chat"), { headers: PRIVATE });
 };
 
-/** Who is signed in, behind `requireAccount`. */
+/** The signed-in account, behind `requireAccount`. */
 export function signedIn(context: Readonly<RouterContextProvider>): Account {
 	const account = context.get(accountContext);
 	if (!account) throw new Error("This route needs `requireAccount` in its middleware.");

@@ -16,13 +16,13 @@ import { accountOfReset } from "./recover.server.ts";
 type Refused = { outcome: "password-refused"; problem: PasswordProblem } | { outcome: "busy" };
 
 export type ChangedByToken =
-	/** Every session has ended; the person signs in anew. */
+	/** Every session has ended; the person has to sign in again. */
 	| { outcome: "changed" }
 	/** Unknown, used, replaced or expired. */
 	| { outcome: "dead-link" }
 	| Refused;
 
-/** Replaces a forgotten password by the link of a letter, which is used up. */
+/** Replaces a forgotten password, consuming the link of an e-mail. */
 export async function changePasswordByToken(
 	db: Db,
 	settings: AccountSettings,
@@ -46,13 +46,13 @@ export async function changePasswordByToken(
 }
 
 export type Changed =
-	/** All other sessions have ended, and this one has a new value. */
+	/** All other sessions have ended, and this one has a new token. */
 	| { outcome: "changed"; sessionToken: string }
 	| { outcome: "wrong-password"; triesLeft: number }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
 	| Refused;
 
-/** Changes the password of somebody who is signed in and knows the present one. */
+/** Changes the password of a signed-in person who knows the present one. */
 export async function changePassword(
 	db: Db,
 	settings: AccountSettings,
@@ -77,7 +77,7 @@ export async function changePassword(
 		await recordEvent(trx, account.id, "password-changed", client, now);
 		return { letterId, sessionToken: await openSession(trx, account.id, client, null, now) };
 	});
-	// Somebody else was quicker, so the password that was given is not the present one any more.
+	// A concurrent change came first, so the given password is no longer the present one.
 	if (!changed) return { outcome: "wrong-password", triesLeft: throttled.left };
 	deliverSoon(db, settings.office, changed.letterId);
 	return { outcome: "changed", sessionToken: changed.sessionToken };
@@ -109,7 +109,7 @@ async function newHash(
 	return hashed === "busy" ? { outcome: "busy" } : hashed;
 }
 
-/** The new password, the end of every session and link, and the letter about it: together or not at all. */
+/** Sets the new password, ends every session and link, and queues the e-mail about it: atomically. */
 async function replacePassword(
 	trx: Db,
 	settings: AccountSettings,
@@ -118,9 +118,9 @@ async function replacePassword(
 	client: Client,
 	now: number,
 ): Promise<string | null> {
-	// Tokens before the account, as `changePasswordByToken` begins: otherwise two changes could wait for each other.
+	// Tokens before the account, in the order of `changePasswordByToken`: otherwise two changes could deadlock.
 	await dropTokens(trx, account.id);
-	// Who has given the old password and owes the code has to give the new one.
+	// A sign-in that waits for its code was opened with the old password and has to start again.
 	await dropSignInSteps(trx, account.id);
 	const { numUpdatedRows } = await trx
 		.updateTable("accounts")

@@ -14,8 +14,8 @@ export type PasswordProblem =
 	| "same-as-before";
 
 /**
- * Looks at a new password: its length in characters as people count them, and whether it is one of the
- * first that anybody would guess. There are no rules of composition (security.md, item 2).
+ * Validates a new password: its length in characters as people count them, and whether it is easy to guess. There are
+ * no rules of composition (docs/security.md, check 2).
  */
 export function passwordProblem(
 	password: string,
@@ -30,7 +30,7 @@ export function passwordProblem(
 	return null;
 }
 
-/** The whole address, the name before the «@», and the parts of that name. */
+/** The whole address, its local part, and the words of the local part. */
 function namesOf(email: string | undefined): string[] {
 	const [name = "", domain = ""] = email?.toLowerCase().split("@") ?? [];
 	return [email?.toLowerCase() ?? "", name, domain, ...name.split(/[^a-z0-9]+/)].filter(
@@ -38,7 +38,7 @@ function namesOf(email: string | undefined): string[] {
 	);
 }
 
-/** A name as it is, and as it is written with the other alphabet: «Собеседник», `sobesednik`. */
+/** A name as it is, and in the other alphabet: «Собеседник», `sobesednik`. */
 function writings(appName: string | undefined): string[] {
 	if (!appName) return [];
 	const name = appName.normalize("NFC").toLowerCase();

@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "nod
 import { promisify } from "node:util";
 import { Semaphore } from "../../platform/limits/semaphore.ts";
 
-/** What OWASP asks of argon2id at the least; 24 to 33 ms here (security.md, item 2). */
+/** OWASP's minimum for argon2id; 24 to 33 ms on the reference machine (docs/security.md, check 2). */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -10,8 +10,8 @@ const HASH_BYTES = 32;
 const argon2id = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
 
 /**
- * A hash holds one of the few threads that reading files needs too. So two at a time, and past the
- * queue the answer is «busy» and not a server that stands still.
+ * A hash occupies one of the few threads of the pool, which reading files needs too. So two at a time, and beyond the
+ * queue the result is «busy» instead of a stalled server.
  */
 const hashing = new Semaphore({ atOnce: 2, waiting: 64 });
 
@@ -23,8 +23,8 @@ export async function hashPassword(password: string): Promise<{ hash: string } |
 }
 
 /**
- * Whether the password belongs to the hash. Null stands for somebody who is not there: the answer is no
- * and takes as long as any other.
+ * Whether the password matches the hash. Null stands for an account that does not exist: the result is false and
+ * takes as long as any other.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean | "busy"> {
 	const { salt, expected, parameters } = parse(hash ?? NOBODY);
@@ -41,7 +41,7 @@ const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=$
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 const NOBODY = phc(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
 
-/** NFC and nothing else: one letter typed in two ways is one letter, and every other character counts. */
+/** NFC only: a letter typed in two ways is one letter, and every other character counts. */
 function compute(
 	password: string,
 	nonce: Buffer,

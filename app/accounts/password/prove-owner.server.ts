@@ -13,20 +13,20 @@ const MINUTE = 60_000;
 const CODE_MS = 15 * MINUTE;
 const CODE_TRIES = 5;
 
-/** The password, or for an account without one the six digits of a letter. */
+/** The password, or for an account without one the six-digit code of an e-mail. */
 export type OwnersProof = { currentPassword?: string; code?: string };
 
 export type OwnerProved =
 	| { outcome: "proved" }
 	| { outcome: "wrong-password"; triesLeft: number }
-	/** Wrong, too old, tried too often, or never sent: a new one is needed when no tries are left. */
+	/** Wrong, too old, tried too often, or never sent: with no tries left a new one is needed. */
 	| { outcome: "wrong-code"; triesLeft: number }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
 	| { outcome: "busy" };
 
 /**
- * Asks somebody who is signed in once more who they are, before something that a stranger at an open
- * browser must not do. A right code is used up.
+ * Re-authenticates a signed-in person before an action that a stranger at an open browser must not do. A correct code
+ * is consumed.
  */
 export async function proveOwner(
 	db: Db,
@@ -58,10 +58,10 @@ export async function proveOwner(
 }
 
 export type OwnerCodeSent =
-	/** The digits come along in a trial only. */
+	/** `trialCode` is set in trial mode only. */
 	{ outcome: "sent"; trialCode?: string } | { outcome: "too-many-attempts"; retryAfterSeconds: number };
 
-/** Sends six digits to the account's e-mail; those sent before are dead. */
+/** Sends a six-digit code to the account's e-mail; earlier codes become invalid. */
 export async function sendOwnerCode(
 	db: Db,
 	settings: AccountSettings,
@@ -90,7 +90,7 @@ export async function sendOwnerCode(
 	return { outcome: "sent", ...(settings.trial ? { trialCode: code } : {}) };
 }
 
-/** Counted before it is looked at, so that of many guesses at once no more than five are looked at. */
+/** Counted before the comparison, so that of many concurrent guesses no more than five are compared. */
 async function spendCode(db: Db, settings: AccountSettings, accountId: string, typed: string, now: number) {
 	return transact(db, async (trx) => {
 		const guessed = await trx

@@ -13,15 +13,16 @@ import { findToken, issueToken } from "../tokens/one-time-tokens.server.ts";
 const RESET_MS = 3_600_000;
 
 export type ResetRequested =
-	/** Known or not. The link comes along in a trial only. */
+	/** Whether the e-mail is known or not. `trialLink` is set in trial mode only. */
 	| { outcome: "accepted"; trialLink?: string }
-	/** Nobody gets letters at the moment. */
+	/** E-mail cannot be sent at the moment. */
 	| { outcome: "post-office-down" }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number };
 
 /**
- * Asks for the link with which a forgotten password is replaced. For an unknown e-mail the same rows are
- * written and nothing is sent, and nobody waits for the mail server: the answer and its time tell nothing.
+ * Requests the link with which a forgotten password is replaced. For an unknown e-mail the same rows are written and
+ * nothing is sent, and the response does not wait for the mail server: neither its content nor its time reveals
+ * anything.
  */
 export async function requestReset(
 	db: Db,
@@ -50,13 +51,13 @@ export async function requestReset(
 	return { outcome: "accepted", ...(settings.trial && account ? { trialLink: letter.link } : {}) };
 }
 
-/** Whose password a link would replace, without using it up. Null: the link is dead. */
+/** Whose password a link would replace, without consuming it. Null: the link is invalid. */
 export async function findReset(db: Db, token: string, now = Date.now()): Promise<{ email: string } | null> {
 	const account = await accountOfReset(db, token, now);
 	return account && { email: account.email };
 }
 
-/** The living account behind a reset link; the link stays usable. */
+/** The active account of a reset link; the link stays valid. */
 export async function accountOfReset(db: Db, token: string, now: number): Promise<AccountOfReset | null> {
 	const id = await findToken(db, "reset-password", token, now);
 	if (!id) return null;

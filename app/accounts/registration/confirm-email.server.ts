@@ -23,18 +23,18 @@ import {
 } from "./pending-registrations.server.ts";
 import { hashOfCode } from "./register.server.ts";
 
-/** What the account is made of, and the Yandex ID that is to open it. */
+/** The data of the new account, and the Yandex ID to link to it. */
 type PendingEvidence = Evidence & { yandex: { subject: string; login: string } | null };
 
 type Confirmed = { outcome: "confirmed"; sessionToken: string };
-/** Meanwhile the Yandex ID has got an account, and no second one appears. */
+/** Another account has linked the Yandex ID meanwhile; no account is created. */
 type YandexTaken = { outcome: "yandex-taken" };
 
 export type ConfirmedByLink =
 	| Confirmed
 	/** Unknown, used, replaced or expired. */
 	| { outcome: "dead-link" }
-	/** Another browser than the one that registered: its password and its consents are what counts. */
+	/** Another browser than the one that registered: the password and the consents given there count. */
 	| { outcome: "needs-password"; email: string }
 	| { outcome: "password-refused"; problem: PasswordProblem; email: string }
 	| YandexTaken
@@ -45,11 +45,11 @@ export type LinkForm = {
 	bindingToken: string | null;
 	newPassword?: string;
 	accepted?: AcceptedDocuments;
-	/** The session this browser came with. */
+	/** The session token of this browser. */
 	replaces?: string | null;
 };
 
-/** Uses the link of the letter up: the account appears, and this browser is signed in. */
+/** Consumes the link of the e-mail: the account is created, and this browser is signed in. */
 export async function confirmByLink(
 	db: Db,
 	settings: AccountSettings,
@@ -67,7 +67,7 @@ export async function confirmByLink(
 		if (problem) return { outcome: "password-refused", problem, email };
 		const hashed = await hashPassword(form.newPassword);
 		if (hashed === "busy") return { outcome: "busy" };
-		// Nor does the Yandex ID of whoever registered open the account: it may be a stranger's.
+		// The Yandex ID of the registration is not linked either: it may be a stranger's.
 		evidence = {
 			passwordHash: hashed.hash,
 			yandex: null,
@@ -78,8 +78,8 @@ export async function confirmByLink(
 		};
 	}
 	return admitting(db, async (trx) => {
-		// The registration before its token, as everywhere: otherwise two transactions could wait for each other.
-		// A new registration of this e-mail would have replaced the token, so `pending` is still the same one.
+		// The registration before its token, in the order of `LOCK_ORDER`: otherwise two transactions could deadlock. A
+		// new registration of this e-mail would have replaced the token, so `pending` is still the same one.
 		if (!(await lockRow(trx, "pending_registrations", pending.id))) return { outcome: "dead-link" };
 		if (!(await consumeToken(trx, "confirm-email", form.token, now))) return { outcome: "dead-link" };
 		await takeAway(trx, pending.id);
@@ -91,13 +91,13 @@ export async function confirmByLink(
 export type ConfirmedByCode =
 	| Confirmed
 	| { outcome: "wrong-code"; triesLeft: number }
-	/** All tries are used up; the link in the letter lives on. */
+	/** All guesses are used up; the link in the e-mail stays valid. */
 	| { outcome: "dead-code" }
-	/** This browser is registering nobody, or not any more. */
+	/** This browser has no pending registration (any more). */
 	| { outcome: "nothing-pending" }
 	| YandexTaken;
 
-/** The six digits of the letter, typed into the browser that registered. */
+/** Confirms by the six-digit code of the e-mail, typed into the browser that registered. */
 export async function confirmByCode(
 	db: Db,
 	settings: AccountSettings,
@@ -123,7 +123,7 @@ export async function confirmByCode(
 	});
 }
 
-/** Thrown so that the account that was just made is taken back with all that belongs to it. */
+/** Thrown so that the transaction that just created the account is rolled back. */
 class YandexTakenMeanwhile extends Error {}
 
 async function admitting<T>(db: Db, act: (trx: Db) => Promise<T>): Promise<T | YandexTaken> {
@@ -135,7 +135,7 @@ async function admitting<T>(db: Db, act: (trx: Db) => Promise<T>): Promise<T | Y
 	}
 }
 
-/** Null where the e-mail has got an account in another way meanwhile. */
+/** Null where an account with the e-mail was created meanwhile. */
 async function admit(
 	trx: Db,
 	email: string,
@@ -152,7 +152,7 @@ async function admit(
 	return openSession(trx, accountId, client, replaces, now);
 }
 
-/** What was given when the form was sent, and from where. */
+/** The consents given with the form, with their time and network. */
 function evidenceOf(pending: PendingRegistration): PendingEvidence {
 	const { yandex_id, yandex_login } = pending;
 	return {

@@ -3,9 +3,9 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import type { ConsentsTable } from "../../platform/db/tables/accounts.ts";
 import type { AcceptedDocuments } from "./pending-registrations.server.ts";
 
-/** What a new account is made of: the password, and the proof of what was agreed to, when and from where. */
+/** The data of a new account: the password, and the proof of the consents, with their time and network. */
 export type Evidence = {
-	/** Null for somebody who comes through another identity. */
+	/** Null for an account that signs in through another identity. */
 	passwordHash: string | null;
 	name?: string | null;
 	accepted: AcceptedDocuments;
@@ -14,7 +14,7 @@ export type Evidence = {
 	userAgent: string;
 };
 
-/** Makes an account with its consents (152-ФЗ, art. 9: separate, provable). Null: the e-mail has one already. */
+/** Creates an account with its consents (152-ФЗ, art. 9: separate, provable). Null: the e-mail has one already. */
 export async function createAccount(
 	trx: Db,
 	email: string,

@@ -8,8 +8,8 @@ import {
 } from "./pending-registrations.server.ts";
 
 /**
- * What a letter's link is about, without using it up: mail scanners open links.
- * Null: the link is dead. `sameBrowser`: a button is enough, otherwise a password and the consents are needed.
+ * What a confirmation link is for, without consuming it: mail scanners open links. Null: the link is invalid.
+ * `sameBrowser`: a button is enough, otherwise a password and the consents are required.
  */
 export async function findPending(
 	db: Db,
@@ -23,7 +23,7 @@ export async function findPending(
 	return isInvitation(pending) ? { ...found, invited: true } : found;
 }
 
-/** What this browser is registering, and whether the digits of the letter may still be tried. */
+/** The pending registration of this browser, and whether guesses at the code are left. */
 export async function findPendingByBinding(
 	db: Db,
 	bindingToken: string | null,

@@ -11,17 +11,16 @@ import { INVITED_MS, NOTHING_ACCEPTED, putPending } from "./pending-registration
 import { withdraw } from "./register.server.ts";
 
 export type Invited =
-	/** The link comes along in a trial only. */
+	/** `trialLink` is set in trial mode only. */
 	| { outcome: "invited"; letter: "sent" | "late"; trialLink?: string }
 	| { outcome: "already-exists" }
-	/** The mail server knows no such mailbox; nothing is kept. */
+	/** The mail server knows no such mailbox; nothing is stored. */
 	| { outcome: "refused-by-post" };
 
 /**
- * The operator lets somebody in, also where registration is closed. What waits is a registration that no
- * browser has begun: whoever opens the letter's link gives a password and agrees to the papers, and only
- * then there is an account. So nobody agrees to anything for somebody else, and an e-mail with a mistake in
- * it leaves nothing behind.
+ * The operator invites a person, also where registration is closed. This creates a pending registration that no
+ * browser has started: the person who opens the link sets a password and accepts the legal documents, and only then
+ * there is an account. So nobody consents for another person, and a misspelt e-mail leaves nothing behind.
  */
 export async function invite(
 	db: Db,

@@ -10,21 +10,21 @@ export type PendingRegistration = Selectable<PendingRegistrationsTable>;
 
 /** How long a registration waits for its confirmation. */
 export const PENDING_MS = 24 * 3_600_000;
-/** How long somebody whom the operator has invited may take to come. */
+/** How long an invitation is valid. */
 export const INVITED_MS = 7 * 24 * 3_600_000;
-/** How many guesses at the six digits there are in all. */
+/** Total number of guesses at the six-digit code. */
 export const CODE_TRIES = 5;
 
 /** Versions of the documents as they were shown; null: the box was not ticked. */
 export type AcceptedDocuments = { offer: string; personalData: string; news: string | null };
 
-/** Of somebody who was invited: no browser has agreed to anything yet. */
+/** For an invitation: nothing is accepted yet. */
 export const NOTHING_ACCEPTED: AcceptedDocuments = { offer: "", personalData: "", news: null };
 
 export const isInvitation = (pending: PendingRegistration) =>
 	pending.offer_version === NOTHING_ACCEPTED.offer;
 
-/** A living registration that the browser with this binding has begun. */
+/** The unexpired registration that the browser with this binding has started. */
 export async function pendingOfBrowser(
 	db: Db,
 	bindingToken: string | null,
@@ -46,19 +46,19 @@ export function isOfBrowser(pending: PendingRegistration, bindingToken: string |
 
 export type NewPending = {
 	email: string;
-	/** Null for somebody who comes through Yandex. */
+	/** Null for a registration through Yandex. */
 	passwordHash: string | null;
 	yandex: Pick<YandexProfile, "subject" | "login" | "name"> | null;
 	bindingToken: string;
-	/** Null: the letter has no digits. */
+	/** Null: the e-mail has no code. */
 	codeHash: string | null;
 	accepted: AcceptedDocuments;
 	client: Client;
 };
 
 /**
- * Writes a registration down. One of the same e-mail that was there before is gone with all it had:
- * password or Yandex ID, consents, browser and guesses; only its id stays, so that its letter's link can be replaced too.
+ * Stores a registration. It replaces an earlier one of the same e-mail with all its data: password or Yandex ID,
+ * consents, browser and guesses; only the id stays, so that the link of its e-mail is replaced too.
  */
 export async function putPending(
 	trx: Db,
@@ -92,7 +92,7 @@ export async function putPending(
 	return id;
 }
 
-/** Counted before it is looked at: of many guesses at the same time no more than five are looked at. */
+/** Counted before the comparison: of many concurrent guesses no more than five are compared. */
 export async function countGuess(trx: Db, pending: PendingRegistration) {
 	return trx
 		.updateTable("pending_registrations")

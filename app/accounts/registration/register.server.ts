@@ -21,14 +21,14 @@ import {
 
 export type { AcceptedDocuments } from "./pending-registrations.server.ts";
 
-/** With a password, or with the Yandex ID that is to open the account in its place. */
+/** With a password, or with the Yandex ID that is to be linked in its place. */
 export type RegistrationForm = { email: EmailAddress; accepted: AcceptedDocuments } & (
 	| { password: string; yandex?: undefined }
 	| { yandex: Pick<YandexProfile, "subject" | "login" | "name">; password?: undefined }
 );
 
 export type Registered =
-	/** A letter is on its way. `bindingToken` is for this browser; link and code come along in a trial only. */
+	/** An e-mail is on its way. `bindingToken` is for this browser; link and code are set in trial mode only. */
 	| {
 			outcome: "registered";
 			bindingToken: string;
@@ -37,20 +37,20 @@ export type Registered =
 			trialCode?: string;
 	  }
 	| { outcome: "already-exists" }
-	/** The mail server knows no such mailbox; nothing is kept. */
+	/** The mail server knows no such mailbox; nothing is stored. */
 	| { outcome: "refused-by-post" }
-	/** The operator adds people by hand. */
+	/** Registration is closed: the operator invites people. */
 	| { outcome: "closed" }
 	| { outcome: "password-refused"; problem: PasswordProblem }
-	/** The Yandex ID opens an account already. */
+	/** The Yandex ID is linked to another account already. */
 	| { outcome: "yandex-taken" }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
 	/** Too many passwords are being hashed. */
 	| { outcome: "busy" };
 
 /**
- * Begins a registration. An account appears only when the e-mail is confirmed, so that nobody plants
- * a password on somebody else's address.
+ * Starts a registration. The account is created only when the e-mail is confirmed, so that nobody can set a password
+ * for another person's address.
  */
 export async function register(
 	db: Db,
@@ -70,7 +70,7 @@ export async function register(
 	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
-	// For a known e-mail too: the answer must take as long.
+	// For a known e-mail too: the response must take as long.
 	const hashed = password === undefined ? { hash: null } : await hashPassword(password);
 	if (hashed === "busy") return { outcome: "busy" };
 
@@ -85,7 +85,7 @@ export async function isKnown(db: Db, email: EmailAddress): Promise<boolean> {
 	);
 }
 
-/** Whether to say that an account exists. Past the limit a stranger learns nothing: it looks like a new e-mail. */
+/** Whether to say that an account exists. Beyond the limit the response is the same as for a new e-mail. */
 export async function mayTell(
 	db: Db,
 	settings: AccountSettings,
@@ -97,9 +97,9 @@ export async function mayTell(
 }
 
 /**
- * Writes the registration down and posts its letter. Where the e-mail is known and that must not be told,
- * the same rows are written, so that everything this browser does next answers as for a new e-mail; but
- * nobody gets to know the link, and no digits fit.
+ * Stores the registration and queues its e-mail. Where the e-mail is known and that must not be revealed, the same
+ * rows are written, so that all later responses to this browser are the same as for a new e-mail; but the link is
+ * sent to nobody, and no code matches.
  */
 async function putAndPost(
 	db: Db,
@@ -124,12 +124,12 @@ async function putAndPost(
 		await withdraw(db, pendingId, bindingToken);
 		return { outcome: "refused-by-post" };
 	}
-	// A trial shows what stands in the letter: only the operator sees it.
+	// Trial mode shows the content of the e-mail: only the operator sees it.
 	const shown = settings.trial ? { trialLink: link, ...(known ? {} : { trialCode: code }) } : {};
 	return { outcome: "registered", bindingToken, letter, ...shown };
 }
 
-/** Takes back what waits for a letter that nobody will get, unless somebody has begun anew meanwhile. */
+/** Withdraws a registration whose e-mail cannot be delivered, unless a new one was started meanwhile. */
 export async function withdraw(db: Db, pendingId: string, bindingToken: string): Promise<void> {
 	await transact(db, async (trx) => {
 		const { numDeletedRows } = await trx
@@ -141,7 +141,7 @@ export async function withdraw(db: Db, pendingId: string, bindingToken: string):
 	});
 }
 
-/** What we keep of the six digits: bound to the e-mail, and of no use without the secret. */
+/** The stored form of the six-digit code: bound to the e-mail, and useless without the secret. */
 export function hashOfCode(settings: AccountSettings, email: string, code: string): string {
 	return keyedHash(settings.secret, "confirmation code", email, code);
 }

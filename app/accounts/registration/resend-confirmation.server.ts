@@ -14,14 +14,14 @@ import { PENDING_MS } from "./pending-registrations.server.ts";
 import { hashOfCode } from "./register.server.ts";
 
 export type Resent =
-	/** Known or not. Link and code come along in a trial only. */
+	/** Whether the e-mail is known or not. Link and code are set in trial mode only. */
 	| { outcome: "accepted"; trialLink?: string; trialCode?: string }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number };
 
 /**
- * Sends the confirmation letter again, with a new link that kills the old one and new digits (the number
- * of guesses goes on). For an e-mail that nobody is registering, the same is written and nothing sent; for
- * one that has an account, and was registered again all the same, its owner is told so once more.
+ * Sends the confirmation e-mail again, with a new link that invalidates the old one and a new code (the count of
+ * guesses continues). For an e-mail without a registration the same rows are written and nothing is sent; for one
+ * that has an account and was registered again, its owner is notified once more.
  */
 export async function resendConfirmation(
 	db: Db,
@@ -45,7 +45,7 @@ export async function resendConfirmation(
 		const pending = await trx
 			.updateTable("pending_registrations")
 			.set({
-				// Once five guesses have missed there are no digits any more.
+				// After five wrong guesses there is no code any more.
 				code_hash: sql<string | null>`case when code_hash is null then null else ${fresh} end`,
 				expires_at: now + PENDING_MS,
 			})

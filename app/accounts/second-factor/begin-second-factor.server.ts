@@ -8,13 +8,13 @@ import { DIGITS, PERIOD_SECONDS } from "./totp.server.ts";
 
 export type SecondFactorBegun =
 	| { outcome: "begun" }
-	/** It has to be turned off before another key can be made. */
+	/** It has to be turned off before another key can be created. */
 	| { outcome: "already-on" }
 	| Exclude<OwnerProved, { outcome: "proved" }>;
 
 /**
- * Makes a key that will count once its first code has come back. Asks who it is: a stranger at an open
- * browser could otherwise shut the owner out for good, since recovery does not go past the second step.
+ * Creates a key that becomes active with its first code. Re-authenticates: otherwise a stranger at an open browser
+ * could lock the owner out for good, since recovery does not bypass the second factor.
  */
 export async function beginSecondFactor(
 	db: Db,
@@ -37,10 +37,12 @@ export async function beginSecondFactor(
 	return { outcome: begun ? "begun" : "already-on" };
 }
 
-/** What an authenticator app has to learn: `key` to type in, in groups of four; `uri` for its camera. */
+/** The key for an authenticator app: `key` to type in, in groups of four; `uri` for a QR code. */
 export type KeyToSetUp = { key: string; uri: string };
 
-/** The key that waits for its first code. Null: none does, or it cannot be opened and has to be made anew. */
+/**
+ * The key that waits for its first code. Null: there is none, or it cannot be decrypted and has to be created again.
+ */
 export async function findKeyToSetUp(
 	db: Db,
 	settings: AccountSettings,

@@ -13,15 +13,15 @@ import { openSeed } from "./seed.server.ts";
 import { matchingTimeStep } from "./totp.server.ts";
 
 export type SecondFactorConfirmed =
-	/** It is on. The codes are shown now and never again. */
+	/** It is on. The codes are shown once. */
 	| { outcome: "confirmed"; recoveryCodes: string[] }
 	| { outcome: "wrong-code" }
-	/** Nothing waits for a code: never begun, too long ago, or confirmed already. */
+	/** No key waits for a code: never created, expired, or confirmed already. */
 	| { outcome: "nothing-begun" };
 
 /**
- * Turns the second step on by the first code of the app. Other sessions end: they were opened without it,
- * and from now on every session of this account has gone through it.
+ * Turns the second factor on by the first code of the app. Other sessions end: they were opened without it, and from
+ * now on every session of this account has passed it.
  */
 export async function confirmSecondFactor(
 	db: Db,
@@ -46,7 +46,7 @@ export async function confirmSecondFactor(
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return null;
 		const recoveryCodes = await replaceRecoveryCodes(trx, settings, account.id);
-		// Whoever is being let in at this moment has a session now, which ends, or will be asked for a code.
+		// Serializes with a concurrent sign-in: it either has a session now, which ends, or will be asked for a code.
 		await lockRow(trx, "accounts", account.id);
 		await endOtherSessions(trx, account.id, sessionId);
 		await recordEvent(trx, account.id, "second-factor-on", client, now);

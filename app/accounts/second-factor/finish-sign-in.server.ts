@@ -12,22 +12,22 @@ import { openSeed } from "./seed.server.ts";
 import { endSignInStep, findSignInStep, holdSignInStep } from "./sign-in-steps.server.ts";
 import { matchingTimeStep } from "./totp.server.ts";
 
-/** What the second step is done with. */
+/** The proof for the second factor. */
 export type SecondProof = { code: string } | { recoveryCode: string };
 
 export type SignInFinished =
 	| { outcome: "signed-in"; sessionToken: string }
-	/** Not the code, or one that has been used. Nobody learns which. */
+	/** Wrong or already used. The response does not tell which. */
 	| { outcome: "wrong"; triesLeft: number }
-	/** The step is unknown, used up or too old: back to the password. */
+	/** The sign-in step is unknown, consumed or expired: back to the password. */
 	| { outcome: "dead-step" }
-	/** The key of this account cannot be opened, because the secret of the installation has changed. */
+	/** The key of this account cannot be decrypted, because the installation's secret has changed. */
 	| { outcome: "key-unreadable" }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number };
 
 /**
- * Opens the session of somebody who has been let in by `letIn` and still owes the code. A code counts once,
- * and none of an earlier time step than the last one that was used (RFC 6238, 5.2).
+ * Opens the session of a sign-in that `openSignedInSession` left waiting for the code. A code is accepted once, and
+ * none of an earlier time step than the last used one (RFC 6238, 5.2).
  * @param replaces the session token this browser came with; that session ends
  */
 export async function finishSignIn(
@@ -70,7 +70,7 @@ export async function finishSignIn(
 	return { outcome: "signed-in", sessionToken: finished.sessionToken };
 }
 
-/** Uses up what was typed. @returns whether it was right and nobody else was quicker */
+/** Consumes the proof. @returns whether it was right and not consumed concurrently */
 type Claim = (trx: Db) => Promise<boolean>;
 
 async function claimOf(

@@ -4,14 +4,14 @@ import type { AccountSettings } from "../settings.server.ts";
 import { keyedHash } from "../tokens/secrets.server.ts";
 
 const HOW_MANY = 10;
-/** Nothing that looks like something else, on paper or in a bad light: neither 0 o, 1 i l, nor u v. */
+/** No characters that look alike in print: neither 0 o, 1 i l, nor u v. */
 const ALPHABET = "23456789abcdefghjkmnpqrstvwxyz";
 /** 12 characters out of 30: 58 bits, far beyond guessing through a form. */
 const GROUPS = 3;
 const GROUP = 4;
 
 /**
- * Makes the codes of an account anew; those before are dead.
+ * Replaces the recovery codes of an account; the previous ones become invalid.
  * @returns the codes, to be shown this once
  */
 export async function replaceRecoveryCodes(
@@ -28,14 +28,14 @@ export async function replaceRecoveryCodes(
 	return codes;
 }
 
-/** Uses a code up. Of many at the same time one is told that it was right. */
+/** Consumes a code. Of several concurrent calls one returns true. */
 export async function spendRecoveryCode(
 	trx: Db,
 	settings: AccountSettings,
 	accountId: string,
 	typed: string,
 ): Promise<boolean> {
-	// Found by its keyed hash, so the time of the comparison tells nothing about a code.
+	// Looked up by its keyed hash, so the time of the comparison reveals nothing about a code.
 	const { numDeletedRows } = await trx
 		.deleteFrom("recovery_codes")
 		.where("account_id", "=", accountId)
@@ -64,7 +64,7 @@ function newRecoveryCode(): string {
 	return Array.from({ length: GROUPS }, group).join("-");
 }
 
-/** However it was typed: in capitals, with spaces, without hyphens. */
+/** Accepts any way of typing: capitals, spaces, no hyphens. */
 function hashOf(settings: AccountSettings, accountId: string, code: string): string {
 	const bare = code.toLowerCase().replace(/[^a-z0-9]/g, "");
 	return keyedHash(settings.secret, "recovery code", accountId, bare);

@@ -10,12 +10,12 @@ import type { AccountSettings } from "../settings.server.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
 
 export type RecoveryCodesRenewed =
-	/** The codes are shown now and never again; those before are dead. */
+	/** The codes are shown once; the previous ones are invalid. */
 	| { outcome: "renewed"; recoveryCodes: string[] }
 	| { outcome: "is-off" }
 	| Exclude<OwnerProved, { outcome: "proved" }>;
 
-/** Gives the owner, who says once more who it is, ten new recovery codes. A letter says so. */
+/** Gives the owner, after re-authentication, ten new recovery codes. An e-mail reports it. */
 export async function renewRecoveryCodes(
 	db: Db,
 	settings: AccountSettings,
@@ -27,7 +27,7 @@ export async function renewRecoveryCodes(
 	const proved = await proveOwner(db, settings, accountId, proof, now);
 	if (proved.outcome !== "proved") return proved;
 	const renewed = await transact(db, async (trx) => {
-		// Neither turning off nor renewing twice comes in between.
+		// Serializes with turning the factor off and with another renewal.
 		const factor = await lockRow(trx, "second_factors", accountId);
 		if (!factor?.confirmed_at) return null;
 		const recoveryCodes = await replaceRecoveryCodes(trx, settings, accountId);

@@ -2,16 +2,16 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { countRecoveryCodes } from "./recovery-codes.server.ts";
 
 const HOUR = 3_600_000;
-/** A key that was shown and not confirmed for so long is forgotten. */
+/** A key that was not confirmed for so long is deleted. */
 export const SET_UP_MS = HOUR;
 
 export type SecondFactor =
 	| { state: "off" }
-	/** A key has been made and waits for its first code. */
+	/** A key was created and waits for its first code. */
 	| { state: "begun" }
 	| { state: "on"; since: number; recoveryCodesLeft: number };
 
-/** How it stands with the second step of an account. */
+/** The state of an account's second factor. */
 export async function secondFactorOf(db: Db, accountId: string, now = Date.now()): Promise<SecondFactor> {
 	const row = await db
 		.selectFrom("second_factors")
@@ -25,7 +25,7 @@ export async function secondFactorOf(db: Db, accountId: string, now = Date.now()
 	return { state: row && row.created_at > now - SET_UP_MS ? "begun" : "off" };
 }
 
-/** Whether signing in asks this account for a code. */
+/** Whether signing in to this account requires a code. */
 export async function hasSecondFactor(db: Db, accountId: string): Promise<boolean> {
 	const row = await db
 		.selectFrom("second_factors")
@@ -36,7 +36,7 @@ export async function hasSecondFactor(db: Db, accountId: string): Promise<boolea
 	return row !== undefined;
 }
 
-/** Throws away keys that were shown and never confirmed. */
+/** Deletes keys that were never confirmed. */
 export async function forgetUnconfirmed(db: Db, now: number): Promise<void> {
 	await db
 		.deleteFrom("second_factors")

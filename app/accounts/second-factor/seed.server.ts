@@ -9,15 +9,12 @@ export function newSeed(): Buffer {
 	return randomBytes(SEED_BYTES);
 }
 
-/** The seed as it lies in the database: worth nothing without the secret, and in another account's row. */
+/** The encrypted seed of a row: useless without the secret, and in another account's row. */
 export function sealSeed(settings: AccountSettings, accountId: string, seed: Buffer): string {
 	return seal(seed.toString("base64"), accountId, keyOf(settings));
 }
 
-/**
- * The seed of a row. Null: it cannot be opened, which is to say that the secret of this installation is
- * another one than when the row was written.
- */
+/** Decrypts the seed of a row. Null: it was encrypted with another secret of the installation. */
 export function openSeed(settings: AccountSettings, accountId: string, sealed: string): Buffer | null {
 	try {
 		return Buffer.from(unseal(sealed, accountId, keyOf(settings)), "base64");

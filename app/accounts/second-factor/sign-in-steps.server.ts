@@ -2,10 +2,10 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 
-/** How long somebody who has given the password has for the code. */
+/** How long a sign-in waits for the code after the password. */
 export const STEP_MS = 10 * 60_000;
 
-/** Writes down that a browser owes the code. @returns the value of its cookie */
+/** Stores a sign-in that waits for the code. @returns the value of its cookie */
 export async function openSignInStep(trx: Db, accountId: string, now: number): Promise<string> {
 	const token = newToken();
 	await trx
@@ -15,7 +15,10 @@ export async function openSignInStep(trx: Db, accountId: string, now: number): P
 	return token;
 }
 
-/** Whose code is owed. Null: the cookie is unknown, used up or too old, or the account is not active any more. */
+/**
+ * The account of a sign-in step. Null: the cookie is unknown, consumed or expired, or the account is not active any
+ * more.
+ */
 export async function findSignInStep(
 	db: Db,
 	stepToken: string | null,
@@ -34,8 +37,8 @@ export async function findSignInStep(
 }
 
 /**
- * Keeps a step for the transaction, so that of two at once the second waits and then finds it used up.
- * A wrong code must not use it up, therefore it is not deleted yet.
+ * Locks a step for the transaction, so that the second of two concurrent ones waits and then finds it consumed. A
+ * wrong code must not consume it, therefore it is not deleted yet.
  */
 export async function holdSignInStep(trx: Db, stepToken: string, now: number): Promise<boolean> {
 	const step = await lockRow(trx, "sign_in_steps", hashOfToken(stepToken));

@@ -11,7 +11,7 @@ import { dropSignInSteps } from "./sign-in-steps.server.ts";
 
 export type SecondFactorOff = { outcome: "off" } | { outcome: "was-off" };
 
-/** Turns the second step off for its owner, who says once more who it is. The key and the codes are gone. */
+/** Turns the second factor off after re-authentication. The key and the recovery codes are deleted. */
 export async function turnOffSecondFactor(
 	db: Db,
 	settings: AccountSettings,
@@ -24,7 +24,7 @@ export async function turnOffSecondFactor(
 	return proved.outcome === "proved" ? turnOff(db, settings, accountId, client, now) : proved;
 }
 
-/** For the operator, who has made sure by other means that it is the owner who has lost the phone. */
+/** For the operator, who has verified by other means that the owner lost the phone. */
 export async function dropSecondFactor(
 	db: Db,
 	settings: AccountSettings,
@@ -42,7 +42,7 @@ async function turnOff(
 	now: number,
 ): Promise<SecondFactorOff> {
 	const letterId = await transact(db, async (trx) => {
-		// Steps before the factor, as `finishSignIn` begins. Whoever owes a code starts again with the password.
+		// Steps before the factor, in the order of `finishSignIn`. An unfinished sign-in starts again with the password.
 		await dropSignInSteps(trx, accountId);
 		const dropped = await trx
 			.deleteFrom("second_factors")

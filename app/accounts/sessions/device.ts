@@ -1,11 +1,11 @@
-/** What somebody sits at, as far as the browser says. Null: it says nothing we know. */
+/** The device, as far as the browser tells. Null: nothing recognised. */
 export type Device = {
 	browser: string | null;
 	system: string | null;
 	kind: "computer" | "phone" | "tablet";
 };
 
-// The first that fits counts: nearly all call themselves Chrome and Safari as well.
+// The first match counts: nearly all also claim to be Chrome and Safari.
 const BROWSERS: [RegExp, string][] = [
 	[/YaBrowser|YaSearchBrowser|YaApp_/, "Яндекс Браузер"],
 	[/\bEdg(e|A|iOS)?\//, "Edge"],
@@ -29,13 +29,13 @@ const SYSTEMS: [RegExp, string][] = [
 	[/Linux|X11/, "Linux"],
 ];
 
-/** Reads a `User-Agent` header for people, not for decisions: anybody may send any. */
+/** Parses a `User-Agent` header for display, not for decisions: anybody may send any. */
 export function deviceOf(userAgent: string): Device {
 	const first = (table: [RegExp, string][]) => table.find(([sign]) => sign.test(userAgent))?.[1] ?? null;
 	return { browser: first(BROWSERS), system: first(SYSTEMS), kind: kindOf(userAgent) };
 }
 
-/** «Chrome, Windows». Null: the browser says nothing we know. */
+/** «Chrome, Windows». Null: nothing recognised. */
 export function deviceName(userAgent: string): string | null {
 	const { browser, system } = deviceOf(userAgent);
 	return [browser, system].filter(Boolean).join(", ") || null;

@@ -6,7 +6,7 @@ import { endOtherSessions, endSessionById } from "./sessions.server.ts";
 
 type Own = { accountId: string; sessionId: string };
 
-/** Ends one session of the account from another one. @returns false: the account has no such session */
+/** Ends one session of the account on request of another one. @returns false: the account has no such session */
 export async function endOneSession(
 	db: Db,
 	{ accountId, sessionId }: Own,

@@ -7,16 +7,16 @@ import { log } from "../../platform/log.server.ts";
 const ends = new EventEmitter().setMaxListeners(0);
 
 /**
- * Tells whoever holds something open for these sessions. On PostgreSQL the word goes with the commit to
- * every server, this one too; one process alone hears it at once. If the transaction is undone after all,
- * a stream was closed in vain, and its browser connects again.
+ * Announces the end of sessions to everything that is open for them. On PostgreSQL the notification reaches every
+ * server with the commit, this one too; on SQLite the listeners are called at once. If the transaction is rolled back
+ * after all, a stream was closed for nothing, and its browser reconnects.
  */
 export async function announceEnded(trx: Db, sessionIds: readonly string[]): Promise<void> {
 	if (isPostgres(trx)) await announce(trx, "sessions", sessionIds);
 	else for (const id of sessionIds) tellHere(id);
 }
 
-/** Who hears of it and fails undoes nobody's sign-out, and keeps nobody else from hearing. */
+/** A failing listener neither undoes the sign-out nor stops the other listeners. */
 function tellHere(sessionId: string): void {
 	for (const listener of ends.listeners(sessionId)) {
 		try {
@@ -27,15 +27,15 @@ function tellHere(sessionId: string): void {
 	}
 }
 
-/** Hears what other servers on the same PostgreSQL announce. @returns stops listening */
+/** Listens to the announcements of other servers on the same PostgreSQL. @returns a function that stops listening */
 export function hearOfEndedSessions(databaseUrl: string): Promise<() => Promise<void>> {
 	return hearFrom(databaseUrl, "sessions", tellHere);
 }
 
 /**
- * Calls `listener` when the session has been ended. An expiry is told by nobody, nor is what another
- * process does to the same SQLite file, so `watchSession` also looks now and then.
- * @returns how to stop listening
+ * Calls `listener` when the session is ended. Expiry is not announced, nor is what another process does to the same
+ * SQLite file, so `watchSession` polls as well.
+ * @returns a function that removes the listener
  */
 export function onSessionEnd(sessionId: string, listener: () => void): () => void {
 	ends.on(sessionId, listener);

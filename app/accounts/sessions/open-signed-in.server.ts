@@ -9,12 +9,14 @@ import { openSession } from "./sessions.server.ts";
 
 export type SessionOpened =
 	| { outcome: "signed-in"; sessionToken: string }
-	/** The account has a second factor: `stepToken` is for the cookie of this browser, which still owes the code. */
+	/**
+	 * The account has a second factor: `stepToken` is for the cookie of this browser, whose sign-in waits for the code.
+	 */
 	| { outcome: "second-step"; stepToken: string };
 
 /**
- * Lets somebody in who has proved to be the owner of an active account by a password or through Yandex.
- * Every way of signing in ends here, so that none goes past the second factor.
+ * Opens the session of a person who has proved to own an active account by a password or through Yandex. Every way of
+ * signing in ends here, so that none bypasses the second factor.
  * @param replaces the session token this browser came with; that session ends when another one opens
  */
 export async function openSignedInSession(
@@ -25,7 +27,7 @@ export async function openSignedInSession(
 	now: number,
 ): Promise<SessionOpened> {
 	return transact(db, async (trx) => {
-		// Otherwise a session could open just after `confirmSecondFactor` has ended those without a second step.
+		// Otherwise a session could open just after `confirmSecondFactor` has ended those without a second factor.
 		await lockRow(trx, "accounts", accountId);
 		if (await hasSecondFactor(trx, accountId)) {
 			return { outcome: "second-step", stepToken: await openSignInStep(trx, accountId, now) };

@@ -7,15 +7,15 @@ import { announceEnded } from "./ended-sessions.server.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A browser that has not come for so long is signed out. */
+/** A session without a request for so long ends. */
 export const SESSION_IDLE_MS = 30 * DAY;
-/** However often it comes, after this it has to sign in again. */
+/** A session ends after this time even if it is used. */
 export const SESSION_LONGEST_MS = 90 * DAY;
-/** A row written at every click would be the busiest one of all. */
+/** A write at every request would make this row the busiest of all. */
 const SEEN_EVERY_MS = 10 * MINUTE;
 
 /**
- * Signs a browser in, always under a new value, so that one planted before is worth nothing.
+ * Opens a session, always under a new token, so that one planted before is worthless.
  * @param replaces the token this browser came with; that session ends
  * @returns the value of the cookie
  */
@@ -46,11 +46,11 @@ export async function openSession(
 export type FoundSession = {
 	sessionId: string;
 	account: Account;
-	/** Whether the visit was written down now, so that the cookie deserves a new term. */
+	/** Whether `seen_at` was written now, so that the cookie is to be renewed. */
 	renewed: boolean;
 };
 
-/** Who a cookie's value stands for. Null: nobody, no longer, or not allowed any more. */
+/** The account of a cookie's value. Null: unknown, ended, or the account is not active. */
 export async function findSession(
 	db: Db,
 	token: string,
@@ -78,7 +78,7 @@ export async function findSession(
 	return { sessionId, account: { id, email, name }, renewed };
 }
 
-/** Of several requests at once one writes. */
+/** Of several concurrent requests one writes. */
 async function writeVisit(
 	db: Db,
 	sessionId: string,
@@ -95,7 +95,7 @@ async function writeVisit(
 	return numUpdatedRows > 0n;
 }
 
-/** Whether a session that was found before still stands. Asking renews nothing. */
+/** Whether a session found earlier is still open. The check renews nothing. */
 export async function isSessionAlive(db: Db, sessionId: string, now = Date.now()): Promise<boolean> {
 	const found = await db
 		.selectFrom("sessions")
@@ -109,9 +109,9 @@ export async function isSessionAlive(db: Db, sessionId: string, now = Date.now()
 	return found !== undefined;
 }
 
-/** A browser in which somebody is signed in, as the owner may see it. The network is a masked one. */
+/** An open session, as its owner may see it. The network is masked. */
 export type OpenSession = {
-	/** Of the row; it opens nothing. */
+	/** The row's id; it authenticates nothing. */
 	id: string;
 	createdAt: number;
 	seenAt: number;
@@ -123,7 +123,7 @@ export type OpenSession = {
 export const SESSIONS_AT_ONCE = 100;
 
 /**
- * The living sessions of an account, the one seen last first.
+ * The open sessions of an account, the one seen last first.
  * @param after the last one of the page before; none for the first page
  */
 export async function openSessions(
@@ -158,7 +158,7 @@ export async function openSessions(
 		.execute();
 }
 
-/** Ends the session behind a cookie's value. @returns whose it was; null: it was none (any more) */
+/** Ends the session of a cookie's value. @returns its account; null: there was no such session */
 export async function endSession(trx: Db, token: string): Promise<string | null> {
 	const ended = await trx
 		.deleteFrom("sessions")
@@ -169,7 +169,7 @@ export async function endSession(trx: Db, token: string): Promise<string | null>
 	return ended[0]?.account_id ?? null;
 }
 
-/** Ends one session of an account. @returns false: there is none (any more), or it is somebody else's */
+/** Ends one session of an account. @returns false: there is none (any more), or it belongs to another account */
 export async function endSessionById(trx: Db, accountId: string, sessionId: string): Promise<boolean> {
 	const ended = await trx
 		.deleteFrom("sessions")

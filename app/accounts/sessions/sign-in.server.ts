@@ -9,14 +9,14 @@ import { openSignedInSession, type SessionOpened } from "./open-signed-in.server
 
 export type SignedIn =
 	| SessionOpened
-	/** Unknown, unconfirmed or a wrong password: nobody learns which, by the answer or by its time. */
+	/** Unknown, unconfirmed or a wrong password: neither the response nor its time tells which. */
 	| { outcome: "wrong"; triesLeft: number }
 	/** The right password of an account that the operator has blocked. */
 	| { outcome: "blocked" }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
 	| { outcome: "busy" };
 
-/** `email` is taken as it was typed: one that is none answers like one that nobody has. */
+/** Signs in with e-mail and password. `email` is taken as typed: a malformed one is answered like an unknown one. */
 export async function signIn(
 	db: Db,
 	settings: AccountSettings,
@@ -25,7 +25,7 @@ export async function signIn(
 	now = Date.now(),
 ): Promise<SignedIn> {
 	const email = parseEmail(form.email);
-	// Before hashing, which is the dear part.
+	// Before hashing, which is the expensive part.
 	const counts = limits.signIn(settings.secret, email ?? String(form.email).slice(0, 254), client);
 	const throttled = await throttleAll(db, counts, now);
 	if (!throttled.allowed)
@@ -55,7 +55,7 @@ function accountOf(db: Db, email: string) {
 		.executeTakeFirst();
 }
 
-/** The only moment when the password is known: a hash of old parameters is made anew. */
+/** The only moment when the password is known: an outdated hash is replaced. */
 async function renewHash(db: Db, account: { id: string; password_hash: string | null }, password: string) {
 	if (!account.password_hash || !isOutdated(account.password_hash)) return;
 	const renewed = await hashPassword(password);

@@ -4,7 +4,7 @@ import { recordEvent } from "../audit/account-events.server.ts";
 import type { Client } from "../http/client.ts";
 import { endSession } from "./sessions.server.ts";
 
-/** Ends the session behind a cookie's value; a copy of the cookie is worth nothing afterwards. */
+/** Ends the session of a cookie's value; a copy of the cookie is worthless afterwards. */
 export async function signOut(
 	db: Db,
 	sessionToken: string | null,

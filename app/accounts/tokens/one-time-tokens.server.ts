@@ -4,7 +4,7 @@ import { hashOfToken, newToken } from "./secrets.server.ts";
 
 type Purpose = OneTimeTokensTable["purpose"];
 
-/** Makes the token of a link in a letter. One made before for the same purpose and subject is dead from now on. */
+/** Issues the token of a link in an e-mail. An earlier one for the same purpose and subject becomes invalid. */
 export async function issueToken(
 	trx: Db,
 	purpose: Purpose,
@@ -22,7 +22,7 @@ export async function issueToken(
 	return token;
 }
 
-/** Whom a token is for, without using it up. Null: unknown, used, replaced, expired or for another purpose. */
+/** The subject of a token, without consuming it. Null: unknown, used, replaced, expired or for another purpose. */
 export async function findToken(
 	db: Db,
 	purpose: Purpose,
@@ -39,7 +39,7 @@ export async function findToken(
 	return found?.subject ?? null;
 }
 
-/** Uses a token up, in the transaction of what it allows. Of many at the same time one gets the subject. */
+/** Consumes a token, in the transaction of what it allows. Of several concurrent calls one gets the subject. */
 export async function consumeToken(
 	trx: Db,
 	purpose: Purpose,
@@ -56,7 +56,7 @@ export async function consumeToken(
 	return used?.subject ?? null;
 }
 
-/** Kills the link of one purpose. */
+/** Invalidates the link of one purpose. */
 export async function dropToken(trx: Db, purpose: Purpose, subject: string): Promise<void> {
 	await trx
 		.deleteFrom("one_time_tokens")

@@ -5,26 +5,26 @@ import { parseEmail } from "../email.server.ts";
 import type { YandexSettings } from "../settings.server.ts";
 import type { YandexProfile } from "./profile.ts";
 
-/** Why Yandex told nothing. `detail` is for the operator's log and holds no secret. */
+/** Why a call to Yandex failed. `detail` is for the operator's log and holds no secret. */
 export type YandexFailure =
-	/** The code or the token is used, too old, or was given to another application: begin anew. */
+	/** The code or the token is used, expired, or was issued to another application: start again. */
 	| { outcome: "late" }
-	/** Yandex does not want this application: a wrong secret, on moderation, blocked. */
+	/** Yandex refuses this application: a wrong secret, on moderation, blocked. */
 	| { outcome: "refused"; detail: string }
-	/** No answer in time, or one that nobody can read. */
+	/** No response in time, or an unreadable one. */
 	| { outcome: "unreachable"; detail: string };
 
 const tokenAnswer = v.object({ access_token: v.string() });
 
 /**
- * Gives the code for an access token. Asked once: whether a lost answer has used the code up is not known.
- * https://yandex.ru/dev/id/doc/ru/codes/code-url#token
+ * Exchanges the code for an access token. Tried once: after a lost response it is unknown whether the code was
+ * consumed. https://yandex.ru/dev/id/doc/ru/codes/code-url#token
  */
 export async function exchangeCode(
 	yandex: YandexSettings,
 	{ code, verifier, returnAddress }: { code: string; verifier: string; returnAddress: string },
 ): Promise<{ accessToken: string } | YandexFailure> {
-	// In the header and not in the body, where our client knows them for secrets.
+	// In the header and not in the body, where the HTTP client recognises them as secrets.
 	const credentials = Buffer.from(`${yandex.clientId}:${yandex.clientSecret}`).toString("base64");
 	const call = createHttpClient({
 		baseUrl: yandex.oauthUrl,
@@ -54,13 +54,12 @@ const profileAnswer = v.object({
 	display_name: v.nullish(v.string()),
 });
 
-/** What travels in a header must not be able to end it. */
+/** A header value must not contain characters that could end it. */
 const ACCESS_TOKEN = /^[\x21-\x7e]{1,2000}$/;
 
 /**
- * Asks who an access token speaks for. One that was given to another application is refused: whoever
- * collects tokens for a site of their own would otherwise sign in here as its visitors.
- * https://yandex.ru/dev/id/doc/ru/user-information
+ * Reads the profile of an access token. One that was issued to another application is refused: otherwise a site that
+ * collects tokens of its visitors could sign in here as them. https://yandex.ru/dev/id/doc/ru/user-information
  */
 export async function readProfile(
 	yandex: YandexSettings,
@@ -81,7 +80,7 @@ export async function readProfile(
 		const name = tidyName(real_name) ?? tidyName(display_name);
 		return { profile: { subject: id, login: login.slice(0, 100), email: parseEmail(default_email), name } };
 	} catch (error) {
-		// 401: nobody's token, or not any more.
+		// 401: an invalid or expired token.
 		if (error instanceof HttpError && error.status === 401) return { outcome: "late" };
 		return failureOf(error, []);
 	}
@@ -89,7 +88,7 @@ export async function readProfile(
 
 const LONGEST_NAME = 60;
 
-/** A name as we keep names: without control characters and turns of direction, and not too long. */
+/** A name as accounts store it: without control characters and bidirectional overrides, and not too long. */
 function tidyName(raw: string | null | undefined): string | null {
 	const tidy = (raw ?? "")
 		.normalize("NFC")
@@ -104,11 +103,11 @@ const unreadable = (path: string): YandexFailure => ({
 	detail: `${path}: unreadable`,
 });
 
-/** @param late codes of errors that mean no more than that the person has to begin anew */
+/** @param late error codes that mean only that the person has to start again */
 function failureOf(error: unknown, late: string[]): YandexFailure {
 	if (!(error instanceof HttpError)) throw error;
 	const { path, failure, status = 0, detail } = error;
-	// Of what Yandex writes only the code goes further: the rest might repeat what we have sent.
+	// Only the code of Yandex's response is passed on: the rest might repeat what was sent.
 	const code = /"error"\s*:\s*"([a-zA-Z_ ]{1,40})"/.exec(detail)?.[1] ?? "";
 	if (late.includes(code)) return { outcome: "late" };
 	const told = [`${path}:`, failure, status || detail, code].filter(Boolean).join(" ");

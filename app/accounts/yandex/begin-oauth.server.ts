@@ -7,14 +7,14 @@ import { newVerifier, openOAuthState, VISIT_MS } from "./oauth-state.server.ts";
 import { yandexOf } from "./settings.server.ts";
 
 export type OAuthBegun =
-	/** `visitToken` is for the cookie `o` of this browser, `address` is where to send it. */
+	/** `visitToken` is for the cookie `o` of this browser, `address` is the redirect. */
 	| { outcome: "begun"; visitToken: string; address: string }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number };
 
 /**
- * Sends somebody to Yandex to sign in.
- * @param purpose `sign-in` comes back with a code; `token` comes back to `/suggest/token` with the token
- * itself in the fragment, as Yandex's instant sign-in does
+ * Starts a sign-in through Yandex.
+ * @param purpose `sign-in` returns with a code; `token` returns to `/suggest/token` with the token itself in the
+ * fragment, as Yandex's instant sign-in does
  * @param redirectTo a path of this site, checked
  */
 export async function beginOAuth(
@@ -46,16 +46,16 @@ export async function beginOAuth(
 }
 
 /**
- * The first half of linking: the person has proved to be the owner of the account, and this browser may
- * now go to Yandex for it. @returns the value of the cookie `o`
+ * The first step of linking: the person has re-authenticated, and this browser may now go to Yandex for the account.
+ * @returns the value of the cookie `o`
  */
 export async function beginLinking(db: Db, accountId: string, now = Date.now()): Promise<string> {
 	return openOAuthState(db, { purpose: "link", account_id: accountId }, VISIT_MS, now);
 }
 
 /**
- * The second half, begun by following a link and not by a form: where to send the browser. Once more is
- * harmless, the last state counts. Null: this browser has not begun, or for another account.
+ * The second step, started by following a link and not by a form: the redirect to Yandex. Repeating it is harmless,
+ * the last state counts. Null: this browser has not started linking, or did for another account.
  */
 export async function goOnLinking(
 	db: Db,
@@ -77,7 +77,7 @@ export async function goOnLinking(
 	return numUpdatedRows > 0n ? addressForCode(settings, state, challenge) : null;
 }
 
-/** Where the browser comes back to; both are written in the application's registration at Yandex. */
+/** The redirect URI; it has to be registered with the application at Yandex. */
 export const returnAddress = (settings: AccountSettings) => `${settings.appUrl}/login/yandex/callback`;
 const tokenAddress = (settings: AccountSettings) => `${settings.appUrl}/suggest/token`;
 
@@ -97,6 +97,6 @@ const addressForToken = (settings: AccountSettings, state: string) =>
 function authorizeAddress(settings: AccountSettings, more: Record<string, string>): string {
 	const { clientId, oauthUrl } = yandexOf(settings);
 	const query = new URLSearchParams({ client_id: clientId, scope: "login:info login:email", ...more });
-	// A plus is a space in forms only; the documentation of `scope` speaks of spaces.
+	// A plus means a space in forms only; the documentation of `scope` requires spaces.
 	return `${oauthUrl}/authorize?${String(query).replaceAll("+", "%20")}`;
 }

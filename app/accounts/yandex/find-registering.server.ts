@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { hashOfToken } from "../tokens/secrets.server.ts";
 import type { YandexProfile } from "./profile.ts";
 
-/** Who registers in this browser after a visit to Yandex. Null: nobody, or too long ago. */
+/** The Yandex profile that registers in this browser. Null: none, or expired. */
 export async function findRegistering(
 	db: Db,
 	visitToken: string | null,

@@ -3,7 +3,7 @@ import { recordEvent } from "../audit/account-events.server.ts";
 import type { Client } from "../http/client.ts";
 import type { YandexProfile } from "./profile.ts";
 
-/** Whose account a Yandex ID opens. */
+/** The account that a Yandex ID is linked to. */
 export async function ownerOf(
 	db: Db,
 	subject: string,
@@ -18,7 +18,7 @@ export async function ownerOf(
 	return found ? { accountId: found.id, active: found.state === "active" } : null;
 }
 
-/** The Yandex ID that opens an account, to show. */
+/** The Yandex ID linked to an account, for display. */
 export async function linkedYandex(db: Db, accountId: string): Promise<{ login: string } | null> {
 	const found = await db
 		.selectFrom("identities")
@@ -29,7 +29,7 @@ export async function linkedYandex(db: Db, accountId: string): Promise<{ login: 
 	return found ?? null;
 }
 
-/** Binds a Yandex ID to an account, unless it opens one already or the account has another. */
+/** Links a Yandex ID to an account, unless it is linked already or the account has another. */
 export async function putIdentity(
 	trx: Db,
 	accountId: string,

@@ -10,15 +10,15 @@ import { putIdentity } from "./identities.server.ts";
 import type { YandexProfile } from "./profile.ts";
 
 export type YandexLinked =
-	/** Also when it was so before. */
+	/** Also when it was linked before. */
 	| { outcome: "linked" }
-	/** It opens another account, whose it is nobody learns. */
+	/** It is linked to another account; which one is not revealed. */
 	| { outcome: "taken" }
 	/** The account has another Yandex ID, which has to be unlinked first. */
 	| { outcome: "has-another" }
 	| { outcome: "late" };
 
-/** Makes a Yandex ID open an account. The caller has made sure that the owner of the account wants it; a letter tells them. */
+/** Links a Yandex ID to an account. The caller has re-authenticated the owner; an e-mail reports it. */
 export async function linkYandex(
 	db: Db,
 	settings: AccountSettings,
@@ -28,7 +28,7 @@ export async function linkYandex(
 	now = Date.now(),
 ): Promise<YandexLinked> {
 	const linked = await transact(db, async (trx): Promise<YandexLinked & { letterId?: string }> => {
-		// Holds the account: one that is being deleted must not get an identity afterwards.
+		// Locks the account: one that is being deleted must not get an identity afterwards.
 		const account = await lockRow(trx, "accounts", accountId);
 		if (account?.state !== "active") return { outcome: "late" };
 		if (await putIdentity(trx, accountId, profile, client, now)) {
@@ -50,8 +50,8 @@ export async function linkYandex(
 }
 
 /**
- * The Yandex ID does not open the account any more. An account without a password loses nothing for good:
- * its e-mail is confirmed, so recovery gives it one, and the letter says so.
+ * Unlinks the Yandex ID from the account. An account without a password loses nothing for good: its e-mail is
+ * confirmed, so recovery sets a password, and the e-mail says so.
  * @returns false: there was none
  */
 export async function unlinkYandex(

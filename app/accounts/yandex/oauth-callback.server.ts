@@ -12,36 +12,36 @@ import { type OAuthState, openOAuthState, REGISTERING_MS, takeOAuthState } from 
 import type { YandexProfile } from "./profile.ts";
 import { yandexOf } from "./settings.server.ts";
 
-/** How a way to Yandex and back has ended. */
+/** The outcome of an OAuth callback. */
 export type OAuthCallback =
 	| (SessionOpened & { redirectTo: string | null })
-	/** Somebody new; `visitToken` is for the cookie `o`, by which the form of registration knows who it is. */
+	/** A new person; `visitToken` is for the cookie `o`, by which the registration form finds the profile. */
 	| { outcome: "registering"; visitToken: string }
-	/** Somebody new whose e-mail has an account. It is never linked by that: the e-mail proves nothing. */
+	/** A new person whose e-mail has an account. It is never linked by that: the e-mail proves nothing. */
 	| { outcome: "account-exists" }
 	| { outcome: "blocked" }
-	/** Somebody new, and the operator adds people by hand. */
+	/** A new person, and registration is closed. */
 	| { outcome: "closed" }
-	/** The person has said no. */
+	/** The person has declined. */
 	| { outcome: "cancelled" }
 	| YandexLinked
 	| YandexFailure;
 
-/** Who comes back, by the browser's own word. */
+/** The callback's data as sent by the browser. */
 type Returning = {
 	/** The cookie `o`. */
 	visitToken: string | null;
 	state: string | null;
-	/** In place of the code or the token: why there is none. */
+	/** In place of the code or the token: the error. */
 	error: string | null;
-	/** The session this browser came with. */
+	/** The session token of this browser. */
 	replaces: string | null;
 };
 
 /**
- * Yandex has sent a browser back with a code. A state that is foreign, missing or used, or the cookie of
- * another browser, ends as `late`, and Yandex is not even asked.
- * @param accountId who is signed in here; linking is for nobody else
+ * Handles the callback with a code. A state that is foreign, missing or used, or the cookie of another browser, ends
+ * as `late`, without a call to Yandex.
+ * @param accountId the account signed in here; linking is for no other
  */
 export async function handleCallbackCode(
 	db: Db,
@@ -61,7 +61,7 @@ export async function handleCallbackCode(
 		returnAddress: returnAddress(settings),
 	});
 	if ("outcome" in exchanged) return exchanged;
-	// The token itself is thrown away: who it is, is all we want of Yandex.
+	// The token itself is discarded: only the profile is needed.
 	const read = await readProfile(yandex, exchanged.accessToken);
 	if ("outcome" in read) return read;
 	if (visit.account_id) return linkYandex(db, settings, visit.account_id, read.profile, client, now);
@@ -69,9 +69,8 @@ export async function handleCallbackCode(
 }
 
 /**
- * The page `/suggest/token` has sent the token that Yandex left in its address. It counts only together
- * with a state that this very browser took along: with a stranger's token a link could otherwise sign
- * somebody in as that stranger.
+ * Handles the token that the page `/suggest/token` found in its address and sent. It is accepted only with a state
+ * that belongs to this browser: otherwise a link with a stranger's token could sign a person in as that stranger.
  */
 export async function handleCallbackToken(
 	db: Db,

@@ -5,9 +5,9 @@ import type { YandexVisitsTable } from "../../platform/db/tables/accounts.ts";
 import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 
 const MINUTE = 60_000;
-/** A way to Yandex and back. Its code lives as long. */
+/** How long an OAuth state is valid. Its code lives as long. */
 export const VISIT_MS = 10 * MINUTE;
-/** Somebody new has two papers to read before the form is sent. */
+/** A new person has two legal documents to read before sending the form. */
 export const REGISTERING_MS = 60 * MINUTE;
 
 export type OAuthState = Selectable<YandexVisitsTable>;
@@ -24,7 +24,7 @@ const NOTHING = {
 	name: null,
 };
 
-/** Writes a visit down. @returns the value of the cookie `o` */
+/** Stores an OAuth state. @returns the value of the cookie `o` */
 export async function openOAuthState(
 	db: Db,
 	visit: Pick<Row, "purpose"> & Partial<Row>,
@@ -48,9 +48,9 @@ export async function openOAuthState(
 const STATE = /^[\w-]{43}$/;
 
 /**
- * Uses a visit up: by the cookie of the browser that set out and by the state that went along, in the one
- * statement that checks both, so of many returns at once one is right. A wrong state uses nothing up:
- * a stranger's page could otherwise end the visits of others.
+ * Consumes an OAuth state: by the browser's cookie and by the `state` of the callback, in the one statement that
+ * checks both, so that of several concurrent callbacks one succeeds. A wrong state consumes nothing: otherwise a
+ * stranger's page could end the sign-ins of others.
  */
 export async function takeOAuthState(
 	db: Db,
@@ -71,7 +71,7 @@ export async function takeOAuthState(
 	return taken ?? null;
 }
 
-/** The two halves of a secret of PKCE (RFC 7636): what stays here, and what goes along with the person. */
+/** A PKCE pair (RFC 7636): the verifier that is stored here, and the challenge that is sent. */
 export function newVerifier(): { verifier: string; challenge: string } {
 	const verifier = newToken();
 	return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };

@@ -1,9 +1,9 @@
-/** Who Yandex says somebody is. */
+/** A person's profile at Yandex. */
 export type YandexProfile = {
-	/** Never changes, and is what an account is bound by. */
+	/** Never changes; accounts are linked by it. */
 	subject: string;
 	login: string;
-	/** Not proof of anything: Yandex does not say whether it was confirmed. */
+	/** Proves nothing: Yandex does not say whether it was confirmed. */
 	email: string | null;
 	name: string | null;
 };

@@ -22,29 +22,28 @@ const WALKS = [
 	"абвгдежзийклмнопрстуфхцчшщъыьэюя",
 ].flatMap((walk) => [walk, [...walk].reverse().join("")]);
 
-/** Every part of a walk that is long enough to be one. */
+/** Every substring of a walk that is long enough to be one. */
 const WALKED = new Set(WALKS.flatMap((walk) => partsOf(walk)));
 
 /**
- * Prices of the pieces of a password. A word with a number or a letter beside it is at the limit, two words
- * are past it.
+ * Costs of the pieces of a password. A word with a number or a letter beside it is at the limit, two words exceed it.
  */
 const PRICE = { walk: 1, repeat: 1, year: 1, number: 1.4, word: 1.5, date: 1.4, signs: 0.2 };
 const LIMIT = 2.95;
-/** Pure keyboard play may have more pieces: `123qweasdzxc`. */
+/** A password of keyboard walks only may have more pieces: `123qweasdzxc`. */
 const WALKS_LIMIT = 4;
 type IsWord = (piece: string) => boolean;
 
 const LONGEST_WORD = 24;
 const LONGEST_NUMBER = 8;
-/** Past this only repetition makes a password easy, and taking it apart would take long. */
+/** Beyond this length only repetition makes a password easy, and the decomposition would take long. */
 const LONGEST_TAKEN_APART = 40;
 
 /**
- * Whether somebody who guesses would try this among the first ten thousand. A list of that length knows
- * `qwerty123456` and not `qwerty1234567`; so instead of a list, the password is taken apart: a common word
- * in either alphabet and either keyboard layout, keyboard walks, repetitions, years, dates, short numbers.
- * @param extra words that are easy to guess here: the service's name, the name in the e-mail
+ * Whether an attacker would try this among the first ten thousand guesses. A list of that length knows `qwerty123456`
+ * and not `qwerty1234567`; so instead of a list, the password is decomposed: a common word in either alphabet and
+ * either keyboard layout, keyboard walks, repetitions, years, dates, short numbers.
+ * @param extra words that are easy to guess here: the service's name, the local part of the e-mail
  */
 export function isEasyToGuess(password: string, extra: readonly string[] = []): boolean {
 	const lower = password.normalize("NFC").toLowerCase();
@@ -65,7 +64,7 @@ function isEasy(text: string, isWord: IsWord): boolean {
 	return price(text, isWord) <= LIMIT || price(text, null) <= WALKS_LIMIT;
 }
 
-/** `abcabcabca` → `abc`; a text that repeats nothing is its own period. */
+/** `abcabcabca` → `abc`; a text without repetition is its own period. */
 function shortestPeriod(text: string): string {
 	for (let length = 1; length <= text.length / 2; length++) {
 		const piece = text.slice(0, length);
@@ -74,7 +73,7 @@ function shortestPeriod(text: string): string {
 	return text;
 }
 
-/** `1q2w3e4r5t`: two walks, a letter of each in turn. */
+/** `1q2w3e4r5t`: two walks, interleaved letter by letter. */
 function isWoven(text: string): boolean {
 	const letters = [...text];
 	const one = letters.filter((_, i) => i % 2 === 0).join("");
@@ -83,8 +82,8 @@ function isWoven(text: string): boolean {
 }
 
 /**
- * The cheapest way to put the text together; infinite where some part is none of these.
- * @param isWord null: of walks and repetitions alone
+ * The lowest cost of composing the text; infinite where some part matches no pattern.
+ * @param isWord null: of walks and repetitions only
  */
 function price(text: string, isWord: IsWord | null): number {
 	const cheapest = [0];
@@ -109,7 +108,7 @@ function priceOfPiece(piece: string, isWord: IsWord | null): number {
 	if (/^(19|20)\d\d$/.test(piece)) return PRICE.year;
 	if (/^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])((19|20)?\d\d)$/.test(piece)) return PRICE.date;
 	if (/^(\d{1,4}|\p{L})$/u.test(piece)) return PRICE.number;
-	// A sign or two between the pieces, or after the last one, hides little.
+	// One or two signs between the pieces, or after the last one, add little.
 	if (/^[!-/:-@[-`{-~ ]{1,2}$/.test(piece)) return PRICE.signs;
 	return Number.POSITIVE_INFINITY;
 }
@@ -146,10 +145,10 @@ function unleet(text: string): string {
 const LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const CYRILLIC = "йцукенгшщзхъфывапролджэячсмитьбюё";
 
-/** «простопароль» as it stands in lists of passwords: `ghjcnjgfhjkm`. The text is in lower case. */
+/** «простопароль» as it appears in lists of passwords: `ghjcnjgfhjkm`. The text is in lower case. */
 export const onLatinKeys = (text: string) => inOtherLayout(text, CYRILLIC, LATIN);
 
-/** `gfhjkm` is «пароль» typed with the other layout switched on, and «зфыыцщкв» is `password`. */
+/** `gfhjkm` is «пароль» typed in the other layout, and «зфыыцщкв» is `password`. */
 function inOtherLayout(text: string, from: string, to: string): string {
 	return [...text].map((letter) => to[from.indexOf(letter)] ?? letter).join("");
 }

@@ -1,6 +1,6 @@
 /**
- * Words that people take for passwords, and the well-known long passwords that are put together of none.
- * Written by hand; numbers, keyboard walks and the other layout are `patterns.server.ts`.
+ * Common words of passwords, and well-known long passwords that contain none. Written by hand; numbers, keyboard
+ * walks and the other layout are in `patterns.server.ts`.
  */
 export const commonWords: ReadonlySet<string> = new Set(
 	`
