@@ -5,14 +5,14 @@ import type { ReadConversation, ReadItem } from "./formats/read-item.ts";
 import { insertConversation } from "./insert-conversation.server.ts";
 import { ACCOUNT_BYTES } from "./limits.ts";
 
-/** So much shares a commit; a longer transaction would keep those waiting who are writing now. */
+/** The size of a transaction; a longer one would block concurrent writers. */
 const PER_COMMIT = { conversations: 20, bytes: 1024 ** 2 };
 
 export type Imported = {
 	imported: number;
-	/** There already, from an earlier import. */
+	/** Already present from an earlier import. */
 	skipped: number;
-	/** Empty, or nothing that we could read. */
+	/** Empty or unreadable. */
 	unreadable: number;
 	/** Above the limits of one conversation. */
 	tooLarge: number;
@@ -22,15 +22,15 @@ export const NOTHING_IMPORTED: Imported = { imported: 0, skipped: 0, unreadable:
 
 type Target = {
 	accountId: string;
-	/** The job that does it. What it has brought in before it was interrupted counts as imported, not as skipped. */
+	/** The import job. Conversations that it inserted before an interruption count as imported, not as skipped. */
 	jobId: string | null;
-	/** All that imports may bring into the account. */
+	/** The limit of all imports of an account. */
 	accountBytes?: number;
-	/** Asked in each transaction: whether the job is still wanted, and this process's. */
+	/** Checked in each transaction: whether the job is neither canceled nor claimed by another process. */
 	isMine?: (trx: Db) => Promise<boolean>;
 };
 
-/** The job was canceled, or another process has it. Nothing of the last portion was written. */
+/** The job was canceled, or another process has claimed it. The last portion was not written. */
 export class NotTheirs extends Error {
 	constructor() {
 		super("The import is not this process's any more.");
@@ -39,11 +39,11 @@ export class NotTheirs extends Error {
 }
 
 /**
- * Takes over the conversations of an export, while it is being read. What is committed stays when the reading
- * breaks off; the same file again skips it, so that sending again is all that going on takes.
+ * Imports the conversations of an export while it is read. Committed ones stay when reading breaks off; importing the
+ * same file again skips them, so an upload is resumed by repeating it.
  * @param items in their order
- * @returns what became of them; also counted in `count` as it goes
- * @throws {NotAnExport} `account-full` before the conversation that would not fit; whatever the reading throws
+ * @returns the counts; also updated in `count` during the import
+ * @throws {NotAnExport} `account-full` before the conversation that would exceed the limit; any error of the reading
  */
 export async function importConversations(
 	db: Db,
@@ -80,7 +80,7 @@ export async function importConversations(
 		}
 		whole = true;
 	} finally {
-		// What was read before a break stays, and the break is what is told.
+		// Conversations read before an error are committed, and the error is reported.
 		if (!whole) await commit().catch(() => {});
 	}
 	await commit();
@@ -117,7 +117,7 @@ async function insertNew(trx: Db, { accountId, jobId, room }: Batch, batch: Read
 		if (earlier !== undefined) {
 			const isOwn = jobId !== null && earlier === jobId;
 			done[isOwn ? "imported" : "skipped"]++;
-			// Twice in one file: the second is skipped.
+			// A duplicate within the file is skipped.
 			if (isOwn) jobs.set(sourceId, "");
 			continue;
 		}

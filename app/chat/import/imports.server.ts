@@ -23,41 +23,41 @@ import { NoRoom, type Spool } from "./upload/spool.server.ts";
 import type { Upload } from "./upload/upload-form.server.ts";
 
 export const IMPORT = "import";
-/** So many uploads of one server wait or are read; each may have gigabytes. */
+/** The maximum number of queued and running imports per server; each may have gigabytes. */
 const MOST_IN_LINE = 20;
-/** How often a running import says that it is alive and how far it is, and hears whether it is to end. */
+/** The heartbeat interval of a running import: it renews the lease, stores the progress and reads cancellation. */
 const PULSE_MS = 1_000;
-/** The largest upload is read in minutes. One that takes longer is not going to end. */
+/** The timeout of an import. The largest upload is read in minutes. */
 const LONGEST_MS = 60 * 60_000;
-/** An upload that nobody has begun to read by then lies on a server that is gone. */
+/** An upload still unclaimed by then is on a server that is gone. */
 const ABANDONED_MS = 24 * 60 * 60_000;
 
-/** What the job has to know; `whole`: the upload did not break off. */
+/** The job's payload; `whole`: the upload did not break off. */
 export type ImportPayload = { size: number; whole: boolean };
 export type ImportProgress = Imported & {
-	/** How much of the file has been read, from 0 to 1. */
+	/** The part of the file that has been read, from 0 to 1. */
 	share: number;
 };
 
 type Parts = {
 	db: Db;
 	spool: Spool;
-	/** Names this process to the others. */
+	/** The worker id of this process. */
 	owner: string;
 	isDead: (owner: string) => boolean;
-	/** Told of an import that has failed in a way that nobody foresaw. */
+	/** Receives unexpected failures of an import. */
 	onError: (error: unknown, jobId: string) => void;
 };
 
-/** Why a running import is to end before its file does. */
+/** Why a running import is aborted. */
 type Ending = "cancel" | "lost" | "stop" | "too-long";
 
-/** The imports of this server: each is a job whose file lies here, and one runs at a time. */
+/** The imports of this server: each is a job whose file is on this server, and one runs at a time. */
 export class Imports {
 	readonly #parts: Parts;
 	readonly #receiving = new Set<string>();
 	readonly #stop = new AbortController();
-	/** A job is being looked for or worked at. */
+	/** A job is being claimed or is running. */
 	#busy = false;
 	#running: Promise<void> | undefined;
 	readonly #waiting = new Map<string, () => void>();
@@ -67,9 +67,9 @@ export class Imports {
 	}
 
 	/**
-	 * Keeps an upload and puts its reading into the line. Of an upload that breaks off, what has come is read.
-	 * @param announced its size as the sender says it; 0: unknown
-	 * @returns the job; or why there is none: the account has one that is not ended, or the server has no room
+	 * Stores an upload and queues its import. Of an upload that breaks off, the received part is imported.
+	 * @param announced its size according to the sender; 0: unknown
+	 * @returns the job; or why there is none: the account has an unfinished one, or the server is at its limit
 	 * @throws {NotAnExport} when there is no file in it
 	 */
 	async receive(
@@ -102,7 +102,7 @@ export class Imports {
 		}
 	}
 
-	/** Begins the next import if none runs. A chore; the import itself goes on after it. */
+	/** Claims the next import if none is running. A scheduled job; the import itself continues in the background. */
 	async takeUp(): Promise<void> {
 		const { db, spool, owner, isDead, onError } = this.#parts;
 		if (this.#busy || this.#stop.signal.aborted) return;
@@ -124,7 +124,7 @@ export class Imports {
 		}
 	}
 
-	/** Resolves when this server has ended its work at a job, or after `limitMs`. */
+	/** Resolves when this server has finished a job, or after `limitMs`. */
 	async ended(jobId: string, limitMs: number): Promise<void> {
 		const { promise, resolve } = Promise.withResolvers<void>();
 		const tooLong = setTimeout(resolve, limitMs);
@@ -134,14 +134,14 @@ export class Imports {
 		this.#waiting.delete(jobId);
 	}
 
-	/** Removes files that no job needs, and ends jobs whose files are gone. A chore. */
+	/** Removes files without a job, and ends jobs whose files are gone. A scheduled job. */
 	async sweep(): Promise<void> {
 		const { db, spool } = this.#parts;
 		await giveUpAbandoned(db, IMPORT, ABANDONED_MS);
 		await spool.sweep((ids) => unendedOf(db, ids));
 	}
 
-	/** Lays down what is running, for the next process to go on with at once. */
+	/** Aborts the running import and releases its job, so that the next process resumes it at once. */
 	async stop(): Promise<void> {
 		this.#stop.abort("stop" satisfies Ending);
 		for (const tell of this.#waiting.values()) tell();
@@ -156,7 +156,7 @@ export class Imports {
 		const progress: ImportProgress = { ...NOTHING_IMPORTED, share: 0 };
 		const end = async (state: "done" | "failed" | "canceled", failure?: string) => {
 			await endJob(db, held, { state, failure, progress });
-			// Another process may have it now; then the file is that one's.
+			// Another process may have claimed the job; then the file is still needed.
 			if (!(await unendedOf(db, [job.id])).has(job.id)) await spool.remove(job.id);
 		};
 		const ending = new AbortController();
@@ -199,10 +199,10 @@ export class Imports {
 	}
 }
 
-/** What a file that broke off on its way looks like. */
+/** The error codes that a truncated upload can cause. */
 const CUT = new Set(["cut-off", "not-json", "no-conversations"]);
 
-/** Repeats `beat`, one after another. What fails once is repeated as well. @returns ends it */
+/** Repeats `beat` without overlap, also after a failure. @returns stops it */
 function startPulse(beat: () => Promise<void>): () => Promise<void> {
 	let running: Promise<void> | undefined;
 	const timer = setInterval(() => {

@@ -6,13 +6,13 @@ import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.t
 import { Portion, portionsOf } from "./formats/portions.ts";
 import type { ReadConversation } from "./formats/read-item.ts";
 
-/** Adds up what has been written since others had a turn, from conversation to conversation. */
+/** Rows inserted since the last yield, across conversations. */
 const written = new Portion();
 
 /**
- * Writes a conversation with its messages, and lets others have a turn between portions.
+ * Inserts a conversation with its messages, yielding the event loop between portions.
  * @param trx a transaction
- * @returns false when the same import runs elsewhere and was quicker with this one
+ * @returns false when the same import runs elsewhere and has inserted it first
  */
 export async function insertConversation(
 	trx: Db,

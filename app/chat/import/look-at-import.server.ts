@@ -3,12 +3,12 @@ import { countAhead, lastJob } from "../../platform/jobs/look-at-jobs.server.ts"
 import { type Imported, NOTHING_IMPORTED } from "./import-conversations.server.ts";
 import { IMPORT, type ImportProgress } from "./imports.server.ts";
 
-/** How a person's last import stands, on whichever server it runs. */
+/** The state of an account's last import, on whichever server it runs. */
 export type ImportView =
 	| { state: "waiting"; jobId: string; ahead: number; share: number; count: Imported }
-	/** `silent`: its server says nothing any more. */
+	/** `silent`: its server has stopped sending heartbeats. */
 	| { state: "running" | "silent" | "canceling"; jobId: string; share: number; count: Imported }
-	/** `failure`: the code of why it did not come to its end; null: it did, or it was canceled. */
+	/** `failure`: the error code; null: it is finished, or was canceled. */
 	| {
 			state: "done" | "failed" | "canceled";
 			jobId: string;
@@ -18,7 +18,7 @@ export type ImportView =
 			endedAt: number;
 	  };
 
-/** The person's last import; undefined: there was none lately. */
+/** The account's last import; undefined: there was none lately. */
 export async function lookAtImport(db: Db, accountId: string): Promise<ImportView | undefined> {
 	const job = await lastJob(db, IMPORT, accountId);
 	if (!job) return undefined;
@@ -32,7 +32,7 @@ export async function lookAtImport(db: Db, accountId: string): Promise<ImportVie
 	return { state: going, jobId, share, count };
 }
 
-/** An import that is not ended. */
+/** An unfinished import. */
 export type GoingImport = Extract<ImportView, { share: number }>;
 
 export const isGoing = (view: ImportView | undefined): view is GoingImport =>

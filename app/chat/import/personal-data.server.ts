@@ -2,7 +2,7 @@ import { eraseSomeJobs, readJobs } from "../../platform/jobs/look-at-jobs.server
 import type { PersonalData } from "../../platform/personal-data.ts";
 
 /**
- * What is kept of a person's imports. A worker whose job is gone stops with its next portion, and the file goes with
- * the next sweep of the server it lies on: a file without a job is nobody's.
+ * The personal data of imports. A worker whose job is gone stops at its next portion, and the file is removed by the
+ * next sweep of its server.
  */
 export const importsData: PersonalData = { part: "imports", read: readJobs, eraseSome: eraseSomeJobs };

@@ -1,4 +1,4 @@
-/** Why an upload cannot be read, or no further. */
+/** Why an upload cannot be read, or not to its end. */
 export type ImportProblem =
 	| "no-conversations"
 	| "not-json"
@@ -7,7 +7,7 @@ export type ImportProblem =
 	| "too-much"
 	| "account-full";
 
-/** The upload is not what we can read. The screen has the words. */
+/** The upload is not a readable export. The screen has the text for each code. */
 export class NotAnExport extends Error {
 	readonly code: ImportProblem;
 	constructor(code: ImportProblem) {
@@ -29,20 +29,20 @@ const BOM = [0xef, 0xbb, 0xbf];
 
 export type ItemLimits = {
 	bytes: number;
-	/** Commas and brackets, which tell of the memory that its values will take. */
+	/** Commas and brackets, which estimate the memory that its values will take. */
 	values?: number;
-	/** Brackets inside each other. */
+	/** The maximum nesting of brackets. */
 	depth?: number;
 };
 
-/** An item above the limits, in its place. */
+/** Replaces an item above the limits. */
 export const TOO_LARGE = Symbol("too large");
 
 /**
- * Cuts a JSON array into the texts of its items while its bytes arrive, so that a file of any size needs the
- * memory of its largest item. It only counts brackets; each item is then parsed by `JSON.parse`, which is
- * ten times faster than parsers that work piece by piece.
- * @param largest bytes that one item may have
+ * Splits a JSON array into the texts of its items while its bytes arrive, so that a file of any size needs the memory
+ * of its largest item. It only counts brackets; each item is then parsed by `JSON.parse`, which is ten times faster
+ * than streaming parsers.
+ * @param largest the maximum size of an item, in bytes
  * @throws {NotAnExport} when it is no array, breaks off, or an item is larger
  */
 export async function* arrayItems(
@@ -54,8 +54,8 @@ export async function* arrayItems(
 }
 
 /**
- * The same, as bytes that are good until the next is asked for, and with the choice to pass by what is above the
- * limits: then `TOO_LARGE` comes in its place, and nothing of it is kept.
+ * The same as bytes that are valid until the next item is requested, optionally skipping items above the limits: then
+ * `TOO_LARGE` comes in their place, and none of their bytes are kept.
  */
 export async function* boundedItems(
 	bytes: AsyncIterable<Uint8Array>,

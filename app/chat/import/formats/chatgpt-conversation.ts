@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { clean } from "./clean.ts";
 
-/** What an export says of one message. Much more stands there; what we do not show is not read. */
+/** The fields of a message that are imported; all others are ignored. */
 const message = v.object({
 	author: v.object({ role: v.string() }),
 	create_time: v.nullish(v.number()),
@@ -16,7 +16,7 @@ const message = v.object({
 
 const node = v.object({
 	parent: v.nullish(v.string()),
-	// A message that we cannot read is as good as none, and must not cost the conversation.
+	// An unreadable message counts as absent, and must not fail the conversation.
 	message: v.fallback(v.nullish(message), null),
 });
 
@@ -34,7 +34,7 @@ export type ExportedMessage = v.InferOutput<typeof message>;
 
 export type ExportedNode = { parent: string | null; message: ExportedMessage | null };
 
-/** One conversation of an export, checked. Nodes stand under their id; times are in milliseconds. */
+/** One conversation of an export, validated. Nodes are keyed by their id; times are in milliseconds. */
 export type ExportedConversation = {
 	sourceId: string;
 	title: string;
@@ -44,9 +44,9 @@ export type ExportedConversation = {
 	nodes: Map<string, ExportedNode>;
 };
 
-/** Reads the JSON of one conversation. Null: it is none. */
+/** Parses the JSON of one conversation. Null: it is not one. */
 export function readConversation(json: string, now: number): ExportedConversation | null {
-	// The first fault is enough: a million of them would be a million objects.
+	// Stops at the first issue: a million of them would be a million objects.
 	const read = v.safeParse(conversation, parsed(json), { abortEarly: true });
 	if (!read.success) return null;
 	const { id, conversation_id, title, create_time, update_time, current_node, mapping } = read.output;
@@ -70,8 +70,8 @@ const LONGEST_ID = 200;
 const YEAR_2100 = Date.UTC(2100, 0, 1);
 
 /**
- * A time of an export, which counts in seconds with fractions, in milliseconds. Null: there is none, or it is not
- * between 1970 and 2100, and no time of a conversation.
+ * Converts a time of an export, in seconds with fractions, to milliseconds. Null: there is none, or it is outside of
+ * 1970–2100 and so no time of a conversation.
  */
 export function milliseconds(seconds: number | null | undefined): number | null {
 	const ms = Math.round((seconds ?? Number.NaN) * 1_000);

@@ -1,2 +1,2 @@
-/** Without what no database keeps: PostgreSQL refuses the character 0, and half of a pair is no character. */
+/** Removes what the databases cannot store: PostgreSQL rejects U+0000, and a lone surrogate is no character. */
 export const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();

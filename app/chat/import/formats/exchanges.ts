@@ -19,25 +19,25 @@ const NOTHING: MessageText = { text: "", reasoning: "" };
 const LONGEST_MODEL_NAME = 100;
 
 /**
- * What the assistant said to a prompt, from the last message back. Where it forks, both ways share what was before:
- * a copy at each node would make a long conversation cost the square of its length.
+ * The assistant's messages after a prompt, as a list linked from the last one back. At a fork both branches share the
+ * messages before it: a copy at each node would cost the square of the conversation's length.
  */
 type Said = { message: ExportedMessage; text: MessageText; before: Said | null };
 
-/** Where the walk stands: below an answer, or in the middle of what was said to a prompt. */
+/** A position of the walk: below an answer, or among the messages after a prompt. */
 type Visit = {
 	node: string;
 	answer: number | null;
 	prompt: number | null;
 	said: Said | null;
-	/** Whether the message that is shown there stands on the way here from the prompt. */
+	/** Whether the message that is shown there is on the path from the prompt to here. */
 	isShown: boolean;
 };
 
 /**
- * Turns the nodes of an export into exchanges. There a node is one message, also of a tool or a hidden one; here
- * everything that was said between two prompts is one answer. Where that forks, each way is a version. The work
- * follows the number of nodes and of characters that come out, which `CONVERSATION_LIMITS` bound.
+ * Converts the nodes of an export into exchanges. There a node is one message, also of a tool or a hidden one; here
+ * all messages between two prompts are one answer. At a fork each branch is a version. The work is linear in the
+ * resulting nodes and characters, which `CONVERSATION_LIMITS` bound.
  */
 export function exchangesOf(conversation: ExportedConversation): Exchanges | "too-large" {
 	const { nodes, currentNode, createdAt } = conversation;
@@ -47,7 +47,7 @@ export function exchangesOf(conversation: ExportedConversation): Exchanges | "to
 	const tree = new Tree(createdAt);
 	const isPrompt = (id: string) => nodes.get(id)?.message?.author.role === "user" && !!texts.get(id)?.text;
 
-	// A stack of our own: a conversation may be deeper than the one of the engine.
+	// An explicit stack: a conversation may be deeper than the call stack.
 	const seen = new Set<string>();
 	const stack: Visit[] = (children.get(null) ?? [])
 		.toReversed()
@@ -68,7 +68,7 @@ export function exchangesOf(conversation: ExportedConversation): Exchanges | "to
 		isShown ||= node === currentNode;
 		const next = children.get(node) ?? [];
 		const asked = next.filter(isPrompt);
-		// What was said so far is an answer where somebody asks on, or where nothing follows.
+		// The messages so far are an answer where a prompt follows, or where nothing follows.
 		const ends = prompt !== null && (asked.length > 0 || next.length === 0);
 		const ended = ends && prompt !== null ? tree.answer(prompt, said, isShown) : after;
 		if (tree.isTooLarge) return "too-large";
@@ -80,7 +80,7 @@ export function exchangesOf(conversation: ExportedConversation): Exchanges | "to
 	return tree.exchanges;
 }
 
-/** Each message is read once, whoever asks. Null: one of them, or their number, is above the limits. */
+/** Reads each message once for all branches. Null: one of them, or their number, is above the limits. */
 function readTexts(nodes: ExportedConversation["nodes"]): Map<string, MessageText> | null {
 	const texts = new Map<string, MessageText>();
 	for (const [id, { message }] of nodes) {
@@ -94,11 +94,11 @@ function readTexts(nodes: ExportedConversation["nodes"]): Map<string, MessageTex
 	return texts;
 }
 
-/** What comes out, counted as it grows. */
+/** The resulting tree, counted as it grows. */
 class Tree {
 	readonly exchanges: Exchanges = { prompts: [], answers: [], tip: null };
 	readonly #createdAt: number;
-	/** How many prompts follow an answer, how many answers a prompt. */
+	/** The number of prompts after each answer, and of answers to each prompt. */
 	readonly #prompts = new Map<number | null, number>();
 	readonly #answers = new Map<number | null, number>();
 	#characters = 0;
@@ -112,7 +112,7 @@ class Tree {
 	ask(parentAnswer: number | null, text: string, message: ExportedMessage): number {
 		const { prompts, answers } = this.exchanges;
 		this.#count(this.#prompts, parentAnswer, text.length);
-		// What has no time of its own comes just after what it follows.
+		// A node without a time comes just after its parent.
 		const before = parentAnswer === null ? undefined : answers[parentAnswer];
 		const at = milliseconds(message.create_time) ?? (before ? before.at + 1 : this.#createdAt);
 		return prompts.push({ key: prompts.length, parentAnswer, text, at }) - 1;
@@ -155,7 +155,7 @@ class Tree {
 	}
 }
 
-/** By the parent, which every node names; the list of children may lack some. */
+/** By the parent, which every node names; the lists of children may be incomplete. */
 function childrenOf(nodes: ExportedConversation["nodes"]): Map<string | null, string[]> {
 	const children = new Map<string | null, string[]>();
 	for (const [id, { parent }] of nodes) {

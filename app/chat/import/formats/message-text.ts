@@ -4,8 +4,8 @@ import type { ExportedMessage } from "./chatgpt-conversation.ts";
 import { clean } from "./clean.ts";
 
 /**
- * Marks of sources and of pictures: they stand in private characters, and mean nothing outside. A mark that is not
- * closed ends where the next begins, so that a text of nothing but beginnings is read once.
+ * Citation and image markers in private-use characters, meaningless outside. An unclosed marker ends where the next
+ * one begins, so that a text of openers alone is scanned once.
  */
 const MARKS = /\ue200[^\ue200\ue201]*\ue201|[\ue200-\ue2ff]/g;
 
@@ -21,8 +21,8 @@ const shapes = {
 export type MessageText = { text: string; reasoning: string };
 
 /**
- * What a message said, as Markdown; `reasoning` is the part that is shown folded. Empty: nothing to show. A message
- * above the limit comes only so far that it can be seen to be above.
+ * The text of a message as Markdown; `reasoning` is the part that is shown collapsed. Empty: nothing to show. A
+ * message above the limit is read only as far as needed to exceed it.
  */
 export function textOf({ author, content, metadata }: ExportedMessage): MessageText {
 	const nothing = { text: "", reasoning: "" };
@@ -51,7 +51,7 @@ export function textOf({ author, content, metadata }: ExportedMessage): MessageT
 	}
 }
 
-/** A picture or a recording cannot come along: the export only points at it. */
+/** An image or a recording cannot be imported: the export only references it. */
 function partText(part: unknown): string {
 	if (typeof part === "string") return part;
 	const spoken = v.safeParse(shapes.spoken, part);
@@ -85,5 +85,5 @@ const tidied = (text: string | null | undefined) =>
 		.replace(MARKS, "")
 		.trim();
 
-/** Paragraphs, without those that are empty. */
+/** Joins paragraphs without the empty ones. */
 export const joined = (texts: string[]): string => texts.filter(Boolean).join("\n\n");

@@ -1,4 +1,4 @@
-/** What may be done, or sent from thread to thread, before others get a turn: some milliseconds of work. */
+/** The work done, or data sent between threads, before the event loop is yielded: some milliseconds. */
 export const PORTION = { rows: 64, characters: 256 * 1024 };
 
 type Sized = { text: string; reasoning?: string };
@@ -6,8 +6,8 @@ type Sized = { text: string; reasoning?: string };
 const lengthOf = ({ text, reasoning = "" }: Sized) => text.length + reasoning.length;
 
 /**
- * Cuts rows into portions, each within the bounds unless one row alone is above. They have a power of two of rows:
- * the database prepares a statement for each number of rows it is given.
+ * Splits rows into portions, each within the limits unless one row alone exceeds them. Their sizes are powers of two:
+ * the database prepares a statement for each number of rows.
  */
 export function* portionsOf<Row extends Sized>(rows: readonly Row[]): Generator<Row[], void, undefined> {
 	for (let at = 0; at < rows.length; ) {
@@ -22,12 +22,12 @@ export function* portionsOf<Row extends Sized>(rows: readonly Row[]): Generator<
 	}
 }
 
-/** Adds work up, and says when it is enough for one turn. */
+/** Accumulates work until it is enough for one turn of the event loop. */
 export class Portion {
 	#rows = 0;
 	#characters = 0;
 
-	/** @returns whether others should have a turn now; then it counts anew */
+	/** @returns whether to yield now; then counting starts anew */
 	add(rows: readonly Sized[]): boolean {
 		this.#rows += Math.max(1, rows.length);
 		for (const row of rows) this.#characters += lengthOf(row);

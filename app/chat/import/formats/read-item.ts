@@ -3,30 +3,30 @@ import { weightOf } from "../limits.ts";
 import { readConversation } from "./chatgpt-conversation.ts";
 import { exchangesOf, type ImportedAnswer, type ImportedPrompt } from "./exchanges.ts";
 
-/** A conversation of an export, ready to be written. */
+/** A conversation of an export, ready to be inserted. */
 export type ReadConversation = {
 	sourceId: string;
 	title: string;
 	titledBy: "person" | "prompt";
 	createdAt: number;
 	updatedAt: number;
-	/** The key of the answer at the end of the branch that is shown. */
+	/** The key of the last answer of the current branch. */
 	tip: number | null;
-	/** What it takes of an account's room. */
+	/** The bytes counted against the account's storage limit. */
 	bytes: number;
 	prompts: ImportedPrompt[];
 	answers: ImportedAnswer[];
 };
 
-/** What one item of an export is. */
+/** The result of parsing one item of an export. */
 export type ReadItem = ReadConversation | "unreadable" | "too-large";
 
-/** A title is made of the beginning of a text. */
+/** Characters from which a title is made. */
 const TITLE_FROM = 1_000;
 
 /**
  * @param json of one item
- * @param now stands in for the time of a conversation that has none
+ * @param now the time of a conversation that has none
  */
 export function readItem(json: string, now: number): ReadItem {
 	const conversation = readConversation(json, now);

@@ -3,16 +3,16 @@ import { NotAnExport } from "../formats/array-items.ts";
 import { EXPORT_LIMITS } from "../limits.ts";
 import { openEntry, type ZipEntry, zipEntries } from "./zip-file.server.ts";
 
-/** The archive holds one such file, or several numbered ones when there is much. */
+/** An archive has one such file, or several numbered ones when there is much. */
 const CONVERSATIONS = /(^|\/)conversations(-\d+)?\.json$/;
 
-/** The bytes of one file of conversations, to be read to their end before the next file comes. */
+/** The bytes of one conversations file, to be read to their end before the next file. */
 export type ConversationsFile = AsyncGenerator<Uint8Array, void, undefined>;
 
 /**
- * The files of conversations in a stored upload: the upload itself, or those in its zip archive.
- * @param onRead told, as bytes are taken, how much of what is to be read has been read, from 0 to 1
- * @throws {NotAnExport} when there is none, or more than an export may have
+ * The conversations files of a stored upload: the upload itself, or those in its zip archive.
+ * @param onRead receives the part that has been read, from 0 to 1
+ * @throws {NotAnExport} when there is none, or more than the limits
  */
 export async function* conversationsFiles(
 	path: string,
@@ -47,7 +47,7 @@ async function* unzip(zip: FileHandle, size: number, onRead: (share: number) => 
 	const total = entries.reduce((sum, { unpacked }) => sum + unpacked, 0);
 	let before = 0;
 	for (const entry of entries) {
-		// The sizes are what the archive says of itself, and may be anything.
+		// The sizes are the archive's own claims and may be false.
 		yield counted(unpack(zip, entry, budget), (bytes) => onRead(Math.min(1, (before + bytes) / total || 0)));
 		before += entry.unpacked;
 	}
@@ -63,7 +63,7 @@ async function* unpack(zip: FileHandle, entry: ZipEntry, budget: { left: number 
 		}
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code ?? "";
-		// What the decompression says of damaged data.
+		// The errors of zlib on damaged data.
 		if (code === "ERR_STREAM_PREMATURE_CLOSE" || code.startsWith("Z_")) throw new NotAnExport("not-json");
 		throw error;
 	} finally {

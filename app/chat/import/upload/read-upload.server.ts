@@ -5,16 +5,16 @@ import { NotAnExport } from "../formats/array-items.ts";
 import type { ReadItem } from "../formats/read-item.ts";
 import { Assembly, type ReaderMessage, type ReaderOrder } from "./reader-messages.ts";
 
-/** Beside the build, as it is written: the server runs in the folder of the project. */
+/** The source file, not a bundle: the server runs in the project's folder. */
 const THREAD = "app/chat/import/upload/reader-thread.server.ts";
-/** The largest conversation fits, with its JSON, its values and its texts; what is larger ends the thread alone. */
+/** Enough for the largest conversation with its JSON, its values and its texts; a larger one ends the thread alone. */
 const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 };
 
 /**
- * The items of a stored upload, read by a thread of their own, no faster than they are taken.
- * @param onRead told how much of the file has been read, from 0 to 1
- * @param signal ends the reading: whatever the thread is at, it stops at once
- * @throws {NotAnExport} when the file is none that we can read, after what could be read of it
+ * The items of a stored upload, read by a worker thread, with back-pressure.
+ * @param onRead receives the part of the file that has been read, from 0 to 1
+ * @param signal aborts the reading: the thread is terminated at once
+ * @throws {NotAnExport} when the file is unreadable, after its readable items
  */
 export async function* readUpload(
 	file: string,
@@ -24,7 +24,7 @@ export async function* readUpload(
 	const thread = new Worker(resolve(THREAD), {
 		workerData: { file, now } satisfies ReaderOrder,
 		resourceLimits: MEMORY,
-		// Nothing of the server's environment is its business.
+		// The thread needs none of the server's environment variables.
 		env: {},
 		execArgv: [],
 	});

@@ -3,12 +3,12 @@ import type { ImportedAnswer, ImportedPrompt } from "../formats/exchanges.ts";
 import { portionsOf } from "../formats/portions.ts";
 import type { ReadConversation, ReadItem } from "../formats/read-item.ts";
 
-/** What the reading thread is started with. */
+/** The worker thread's input. */
 export type ReaderOrder = { file: string; now: number };
 
 type Head = Omit<ReadConversation, "prompts" | "answers">;
 
-/** A part of what was read: an item that is nothing, or a conversation as its head, its rows and its end. */
+/** A part of the result: an item that is not imported, or a conversation as its head, its rows and its end. */
 export type Part =
 	| { kind: "nothing"; why: "unreadable" | "too-large" }
 	| { kind: "head"; head: Head }
@@ -16,12 +16,15 @@ export type Part =
 	| { kind: "answers"; rows: ImportedAnswer[] }
 	| { kind: "end" };
 
-/** The thread says one of these and waits for an answer, any, before the next. `share`: how much is read, from 0 to 1. */
+/**
+ * A message of the thread, which waits for a reply before the next. `share`: the part that has been read, from 0 to
+ * 1.
+ */
 export type ReaderMessage =
 	| { kind: "parts"; parts: Part[]; share: number }
 	| { kind: "end"; problem?: ImportProblem };
 
-/** An item in parts of which each is small enough to be taken in one turn. */
+/** Splits an item into parts small enough for one turn of the event loop. */
 export function* partsOf(item: ReadItem): Generator<Part, void, undefined> {
 	if (typeof item === "string") return yield { kind: "nothing", why: item };
 	const { prompts, answers, ...head } = item;
@@ -31,7 +34,7 @@ export function* partsOf(item: ReadItem): Generator<Part, void, undefined> {
 	yield { kind: "end" };
 }
 
-/** Puts parts together again, one after another. */
+/** Reassembles parts. */
 export class Assembly {
 	#item: ReadConversation | undefined;
 

@@ -1,6 +1,6 @@
 /**
- * The thread that reads an upload: it unpacks, cuts, parses and walks conversations, so that none of it holds up the
- * server, whatever the file holds. It is started by its path (`read-upload.server.ts`) and is no part of the build.
+ * The worker thread that reads an upload: it unpacks, splits, parses and walks conversations, so that no file can
+ * block the server's event loop. It is started by its path (`read-upload.server.ts`) and is not part of the bundle.
  */
 import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";

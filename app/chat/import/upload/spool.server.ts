@@ -5,20 +5,20 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Upload } from "./upload-form.server.ts";
 
-/** All uploads that wait or are being read on one server. */
+/** The limit of all stored uploads of one server. */
 export const SPOOL_BYTES = 8 * 1024 ** 3;
-/** The disk keeps so much for everything else. */
+/** Disk space that stays free. */
 const FREE_BYTES = 512 * 1024 ** 2;
-/** So many bodies come in at once; each writes to the same disk. */
+/** Concurrent uploads; each writes to the same disk. */
 const AT_ONCE = 4;
-/** A body that stands still for a minute is cut off, so nobody writes to a beginning of this age. */
+/** A stalled body is cut off after a minute, so a partial file of this age has no writer. */
 const ABANDONED_MS = 10 * 60_000;
-/** A job comes into the database just after its file. */
+/** A job is inserted just after its file. */
 const YOUNG_MS = 60_000;
 
 const PART = ".part";
 
-/** There is no room on this server for one more upload, now. */
+/** The server cannot take one more upload now. */
 export class NoRoom extends Error {
 	readonly code: "busy" | "no-room";
 	constructor(code: NoRoom["code"]) {
@@ -29,21 +29,21 @@ export class NoRoom extends Error {
 }
 
 /**
- * The uploads that wait to be read, as files in a folder that nobody else can read, each under the id of its job.
- * A file is there until its job has ended.
+ * The stored uploads, as files in a folder readable by its owner alone, each named by its job's id. A file stays
+ * until its job has ended.
  */
 export class Spool {
 	readonly #folder: string;
-	/** Names this folder to the database: only a server that has it can read what lies in it. */
+	/** The id of this folder in the database: only a server that has the folder can claim its jobs. */
 	readonly place: string;
 	#receiving = 0;
-	/** Bytes of what is coming in at the moment. */
+	/** Bytes of running uploads. */
 	#incoming = 0;
 
-	/** False on a disk that cannot be written to: everything else of the server may still do its work. */
+	/** False on a disk that is not writable: the rest of the server still works. */
 	readonly isUsable: boolean;
 
-	/** @param folder made if there is none */
+	/** @param folder created if missing */
 	constructor(folder: string) {
 		this.#folder = folder;
 		const place = makeFolder(folder);
@@ -56,10 +56,10 @@ export class Spool {
 	}
 
 	/**
-	 * Keeps an upload.
-	 * @param announced its size as the sender says it, which may be wrong; 0: it does not
-	 * @returns `size` in bytes, and whether it is `whole`: what has come of an upload that broke off is kept too
-	 * @throws {NoRoom} with nothing kept
+	 * Stores an upload.
+	 * @param announced its size according to the sender, which may be wrong; 0: unknown
+	 * @returns `size` in bytes, and whether it is `whole`: the received part of an upload that broke off is stored too
+	 * @throws {NoRoom} with nothing stored
 	 */
 	async receive(jobId: string, { file, read }: Upload, announced: number) {
 		if (!this.isUsable) throw new NoRoom("no-room");
@@ -99,7 +99,7 @@ export class Spool {
 		}
 	}
 
-	/** @returns the bytes that wait already */
+	/** @returns the bytes already stored */
 	async #roomFor(announced: number): Promise<number> {
 		const files = await this.#list();
 		const stored = files.reduce((sum, { name, size }) => sum + (name.endsWith(PART) ? 0 : size), 0);
@@ -114,8 +114,8 @@ export class Spool {
 	}
 
 	/**
-	 * Removes files that no job needs any more, and beginnings that nobody goes on with.
-	 * @param isNeeded tells of ids which of them are
+	 * Removes files without a job, and partial files without a writer.
+	 * @param isNeeded selects the ids that have unfinished jobs
 	 */
 	async sweep(isNeeded: (ids: string[]) => Promise<Set<string>>, now = Date.now()): Promise<void> {
 		if (!this.isUsable) return;
@@ -139,7 +139,7 @@ export class Spool {
 	}
 }
 
-/** @returns the name that the folder bears; null: it cannot be made or written to */
+/** @returns the folder's id; null: it cannot be created or written to */
 function makeFolder(folder: string): string | null {
 	try {
 		mkdirSync(folder, { recursive: true, mode: 0o700 });

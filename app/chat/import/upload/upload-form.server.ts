@@ -3,12 +3,12 @@ import { pipeline } from "node:stream/promises";
 import busboy from "@fastify/busboy";
 import { NotAnExport } from "../formats/array-items.ts";
 
-/** `read` settles when the whole body has come, or has broken off. */
+/** `read` settles when the whole body has arrived, or has broken off. */
 export type Upload = { file: Readable; read: Promise<void> };
 
 /**
- * The file of a multipart form while the request's body arrives; it fails when the body breaks off, and whoever
- * takes it reads it to its end or destroys it.
+ * The file of a multipart form while the request's body arrives; it fails when the body breaks off, and the caller
+ * reads it to its end or destroys it.
  * @param request a multipart form whose file is in the field `file`
  * @throws {NotAnExport} when there is no file
  */
@@ -22,8 +22,8 @@ export async function uploadedFile(request: Request): Promise<Upload> {
 	});
 	const body = Readable.fromWeb(request.body as import("node:stream/web").ReadableStream<Uint8Array>);
 	const { promise, resolve, reject } = Promise.withResolvers<Readable>();
-	// Whatever happens is told by `read`. The parser also says it on each of its streams, and goes on to after
-	// they have been given up: an error that nobody listens for there would end the server.
+	// Every outcome is reported by `read`. The parser also emits errors on each of its streams, even after they were
+	// destroyed: an unhandled one would end the process.
 	form.on("error", told);
 	form.on("file", (_name, file) => file.on("error", told));
 	form.once("file", (name, file) => {

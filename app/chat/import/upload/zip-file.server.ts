@@ -15,10 +15,10 @@ const IN_64 = 0xffffffff;
 const EXTRA_64 = 1;
 const STORED = 0;
 const DEFLATED = 8;
-/** So many bytes of names and their bookkeeping are read; two hundred thousand entries have some thirty million. */
+/** The maximum size of the central directory, in bytes; two hundred thousand entries have some thirty million. */
 const LARGEST_DIRECTORY = 48 * 1024 ** 2;
 
-/** One file of an archive, as the archive's directory tells of it. */
+/** An entry of the archive's central directory. */
 export type ZipEntry = {
 	name: string;
 	method: number;
@@ -29,8 +29,8 @@ export type ZipEntry = {
 };
 
 /**
- * The files of an archive, by the directory at its end: nothing else of the archive is read or kept, however much
- * it holds.
+ * The entries of an archive, from the central directory at its end: nothing else of the archive is read or kept,
+ * whatever its size.
  * @throws {NotAnExport} when it has no directory, or one that is too large
  */
 export async function* zipEntries(zip: FileHandle, size: number): AsyncGenerator<ZipEntry, void, undefined> {
@@ -40,7 +40,7 @@ export async function* zipEntries(zip: FileHandle, size: number): AsyncGenerator
 	for (let from = 0, seen = 0; from + ENTRY.size <= directory.length; ) {
 		const entry = directory.subarray(from);
 		if (entry.readUInt32LE(0) !== ENTRY.signature) return;
-		// The number that the end tells need not be true.
+		// The number of entries in the end record may be false.
 		if (++seen > EXPORT_LIMITS.entries) throw new NotAnExport("too-much");
 		const nameEnd = ENTRY.size + entry.readUInt16LE(28);
 		const extraEnd = nameEnd + entry.readUInt16LE(30);
@@ -61,7 +61,7 @@ export async function* zipEntries(zip: FileHandle, size: number): AsyncGenerator
 	}
 }
 
-/** The unpacked bytes of an entry. What is damaged fails while it is read, as whatever the decompression says. */
+/** The unpacked bytes of an entry. Damaged data fails during reading, with the error of zlib. */
 export async function openEntry(
 	zip: FileHandle,
 	{ at, packed, method, encrypted }: ZipEntry,
@@ -102,7 +102,7 @@ async function findDirectory64(zip: FileHandle, endAt: number) {
 	return { count: count ?? 0, bytes: bytes ?? 0, at: at ?? 0 };
 }
 
-/** Numbers that did not fit stand in the extra field, in their order and only those. */
+/** ZIP64: numbers that did not fit are in the extra field, in their order and only those. */
 function wideNumbers(extra: Buffer, numbers: number[]): number[] {
 	for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
 		if (extra.readUInt16LE(at) !== EXTRA_64) continue;
@@ -116,7 +116,7 @@ function wideNumbers(extra: Buffer, numbers: number[]): number[] {
 	return numbers;
 }
 
-/** So many bytes, or fewer where the file ends. A place that no file has gives none. */
+/** Reads `length` bytes, or fewer at the end of the file. An invalid position gives none. */
 async function readAt(zip: FileHandle, at: number, length: number): Promise<Buffer> {
 	if (!Number.isSafeInteger(at) || at < 0) return Buffer.alloc(0);
 	const { bytesRead, buffer } = await zip.read(Buffer.alloc(length), 0, length, at);

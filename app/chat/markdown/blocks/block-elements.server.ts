@@ -5,10 +5,10 @@ import { type Block, isEmpty, type Text } from "./nodes.server.ts";
 
 type Element = Exclude<Tree, string>;
 
-/** The mark of a task, before its words. */
+/** The checkbox marker of a task item, before its text. */
 export const TASK = /^\[([ xX])\](?:[ \t\n]+)(?=\S)/;
 
-/** Nothing for a paragraph that is not shown as one: in a tight list, or when it only defines. */
+/** Undefined for a paragraph that has no element: in a tight list, or when it consists of definitions. */
 export function elementOf(block: Block): Element | undefined {
 	switch (block.kind) {
 		case "quote":
@@ -32,7 +32,7 @@ export function elementOf(block: Block): Element | undefined {
 	}
 }
 
-/** The page's own title is the first heading; an answer begins with the second. */
+/** The page's own title is the first heading, so an answer's headings begin with the second level. */
 const headingOf = (level: number) => `h${Math.min(level + 1, 6)}`;
 
 function hasElement(text: Text): boolean {
@@ -51,7 +51,7 @@ export function isTask(first: Block | undefined): boolean {
 
 const isClosedFormula = (text: Text) => !text.open;
 
-/** A formula that is not closed yet is shown as far as it is written. */
+/** An unclosed formula is rendered as far as it is written. */
 export function formulaOf(block: Text): Tree {
 	const source = block.tail.text.trimEnd();
 	return isClosedFormula(block)
@@ -59,7 +59,7 @@ export function formulaOf(block: Text): Tree {
 		: ["code", null, source];
 }
 
-/** How many times the last child is to be taken from the block of the document that it stands in. */
+/** The number of steps by the last child from the document's top-level block to this block. */
 export function depthOf(block: Block): number {
 	if (!block.parent || block.parent.kind === "document") return block.kind === "table" ? 2 : 0;
 	const outer = depthOf(block.parent);
@@ -67,7 +67,7 @@ export function depthOf(block: Block): number {
 	return block.kind === "text" && !hasElement(block) ? outer : outer + 1;
 }
 
-/** Empty lines at the end of indented code are not of it. */
+/** Blank lines at the end of indented code are not part of it. */
 export function withoutBlankEnd(text: string): string {
 	const end = trimmedEnd(text);
 	return text.slice(0, text.indexOf("\n", end) + 1 || undefined);

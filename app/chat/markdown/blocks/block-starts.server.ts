@@ -13,18 +13,18 @@ import {
 } from "./nodes.server.ts";
 import { alignmentsOf, splitRow } from "./table-row.server.ts";
 
-/** Blocks stand in each other no deeper: twelve lists, or twenty-four quotes. What is deeper is text. */
+/** The maximum nesting: twelve lists, or twenty-four quotes. Deeper blocks are text. */
 const DEEPEST = 24;
 const MOST_COLUMNS = 100;
 
-/** More of them are text: one that comes late makes trees further up anew. */
+/** The maximum number of footnotes; further ones are text, since a late one re-renders trees above it. */
 const MOST_NOTES = 500;
 
-/** The block that begins with the line, or the text that the line ends or changes. */
+/** The block that the line begins, or the text that it ends or changes. */
 export type Started = { block: Block; consumed: boolean } | undefined;
 type Start = (tree: BlockTree, container: Block, line: Line) => Started;
 
-/** What may begin a block, by its first character; tried in this order. */
+/** Block starts by first character, tried in this order. */
 export function startBlock(tree: BlockTree, container: Block, line: Line): Started {
 	if (line.blank) return undefined;
 	if (line.indented) return startIndentedCode(tree, container, line);
@@ -40,7 +40,7 @@ export function startBlock(tree: BlockTree, container: Block, line: Line): Start
 const startNested: Start = (tree, container, line) => {
 	if (line.content[0] === ">") return startQuote(tree, container, line);
 	if (line.content[0] === "[") return startNote(tree, container, line);
-	// A short line may also be a rule or underline what stands above it: that goes before a list.
+	// A short line may also be a thematic break or a setext underline, which have priority over a list.
 	return line.content.length > LONGEST_SPECIAL_LINE ? startItem(tree, container, line) : undefined;
 };
 
@@ -51,7 +51,7 @@ const startQuote: Start = (tree, container, line) => {
 	return { block, consumed: false };
 };
 
-/** Only where the document's own blocks stand: all footnotes are shown below it. */
+/** Only at the top level: all footnotes are shown below the document. */
 const startNote: Start = (tree, container, line) => {
 	const [marker, label] = NOTE.exec(line.content) ?? [];
 	const top = isContainer(container) && container.kind !== "list" ? container : container.parent;
@@ -70,7 +70,7 @@ const startHeading: Start = (tree, container, line) => {
 	return { block, consumed: true };
 };
 
-/** The closing `#` of a heading, when a space stands before them. */
+/** Removes the closing `#` of a heading, when a space precedes them. */
 function withoutClosing(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === "#") end--;
@@ -167,7 +167,7 @@ const startItem: Start = (tree, container, line) => {
 	return { block, consumed: false };
 };
 
-/** Only where no paragraph is open, not even further down: an indented line goes on with it. */
+/** Only where no paragraph is open, not even a nested one: an indented line continues it. */
 const startIndentedCode: Start = (tree, container, line) => {
 	if (isParagraph(tipOf(container))) return undefined;
 	line.skipColumns(4);

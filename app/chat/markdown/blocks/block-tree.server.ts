@@ -14,21 +14,21 @@ import {
 	type Text,
 } from "./nodes.server.ts";
 
-/** What has changed by more text. */
+/** The effect of appended text. */
 export type Changes = {
-	/** Whatever begins at this line or later may be another; infinite when only the last text has grown. */
+	/** Blocks that begin at this line or later may have changed; infinite when only the last text has grown. */
 	from: number;
 	/** The paragraph, when nothing else has grown. */
 	grown?: Text | undefined;
-	/** Texts further up that became a heading or stopped being one. */
+	/** Earlier texts that became a heading or stopped being one. */
 	retitled: Set<Text>;
-	/** Labels that mean something else than before. */
+	/** Labels whose definition has changed. */
 	labels: Set<string>;
 };
 
 export const noChanges = (from: number): Changes => ({ from, retitled: new Set(), labels: new Set() });
 
-/** The blocks that have been read so far, and what may be done with them while lines are read. */
+/** The blocks read so far, and the operations on them while lines are read. */
 export class BlockTree {
 	readonly document: Container = {
 		kind: "document",
@@ -39,10 +39,10 @@ export class BlockTree {
 		children: [],
 	};
 	readonly definitions = new Map<string, Definition>();
-	/** The footnotes by their keys; of two with one label the first. */
+	/** The footnotes by key; of two with one label the first counts. */
 	readonly notes = new Map<string, Note>();
 	readonly journal = new Journal();
-	/** The number of the line that is being read. */
+	/** The number of the current line. */
 	line = 0;
 	protected changes = noChanges(0);
 
@@ -57,7 +57,7 @@ export class BlockTree {
 		return block;
 	}
 
-	/** Adds a block to `parent`, or, when that holds only items, to what the list stands in. */
+	/** Adds a block to `parent`, or, when that is a list, which holds only items, to the list's parent. */
 	add<Added extends Block>(parent: Block, make: (place: Place) => Added): Added {
 		let container = parent;
 		while (!isContainer(container)) container = container.parent ?? this.document;
@@ -88,7 +88,7 @@ export class BlockTree {
 		});
 	}
 
-	/** A list with an empty line between its items, or between the blocks of one, is loose. */
+	/** A list with a blank line between its items, or between the blocks of one, is loose. */
 	#noticeGap(container: Container, line: number): void {
 		const before = container.children.at(-1);
 		if (!before || lastLineOf(before) >= line - 1) return;
@@ -98,7 +98,7 @@ export class BlockTree {
 		this.journal.set(list, "loose", true);
 	}
 
-	/** What begins at this line is another now, and again when that is taken back. */
+	/** Marks what begins at this line as changed, now and again when the change is undone. */
 	#touch(line: number): void {
 		const touch = () => {
 			this.changes.from = Math.min(this.changes.from, line);
@@ -107,7 +107,7 @@ export class BlockTree {
 		this.journal.remember(touch);
 	}
 
-	/** Makes a heading of a paragraph. */
+	/** Turns a paragraph into a heading. */
 	entitle(text: Text, level: number): void {
 		const touch = () => void this.changes.retitled.add(text);
 		touch();
@@ -116,7 +116,7 @@ export class BlockTree {
 		this.journal.set(text, "lastLine", this.line);
 	}
 
-	/** Takes the last line away from a paragraph; one that is left with nothing goes itself. */
+	/** Removes the last line of a paragraph, and the paragraph when nothing is left. */
 	takeLastLine(text: Text): void {
 		this.#touch(this.line - 1);
 		const [pieces, tail] = [[...text.pieces], text.tail];
@@ -135,7 +135,7 @@ export class BlockTree {
 		this.journal.set(text, "formula", undefined);
 	}
 
-	/** Closes what is open below the block. */
+	/** Closes the open blocks below the block. */
 	closeBelow(block: Block): void {
 		if (!isContainer(block)) return;
 		const child = block.children.at(-1);
@@ -149,10 +149,10 @@ export class BlockTree {
 	}
 
 	/**
-	 * Takes the definitions that a paragraph begins with out of what is shown of it. Only the last one stays in
-	 * its text, since the next line may still bring a title for it: each line costs what it adds.
+	 * Removes the definitions at the start of a paragraph from its text. Only the last one stays in the text, since the
+	 * next line may still add its title: so each line costs only what it adds.
 	 * @param line the last line of the text
-	 * @param complete whether it has ended
+	 * @param complete whether that line has ended
 	 */
 	readDefinitions(text: Text, line: string, complete: boolean): void {
 		const { tail } = text;
@@ -170,7 +170,7 @@ export class BlockTree {
 		text.tail = { ...text.tail, defining: hope !== undefined, awaits: hope?.awaits };
 	}
 
-	/** @param base where the definitions end in what is left */
+	/** @param base the end of the definitions in the remaining text */
 	#leaveOut(text: Text, length: number, base: number): void {
 		const { tail } = text;
 		const lines = tail.text.slice(0, length).split("\n").length - 1;

@@ -5,13 +5,13 @@ export type Defined = { label: string; href: string; title: string; end: number 
 
 const LABEL = /\[((?:[^\\[\]]|\\[\s\S])*)\]:/y;
 
-/** What a footnote is called is never a link. */
+/** A footnote's label is never a link label. */
 const NOTE = /^\^\S+$/;
 
-/** A definition is no longer than this, or every line of a long paragraph would be looked through again. */
+/** The maximum length of a definition; otherwise every line would rescan a long paragraph. */
 const LONGEST = 3_000;
 
-/** Reads `[label]: href "title"` that begins at `from` and ends with its line. */
+/** Parses `[label]: href "title"` that begins at `from` and ends with its line. */
 export function parseDefinition(text: string, from: number): Defined | undefined {
 	const source = text.slice(from, from + LONGEST);
 	const target = parseTarget(source);
@@ -29,7 +29,7 @@ export function parseDefinition(text: string, from: number): Defined | undefined
 	};
 }
 
-/** `[label]: href`; `end` is where it ends, and `at` what comes next. Without `href` the text ends before it. */
+/** `[label]: href`; `end` is its end, and `at` the next token. Without `href` the text ends before it. */
 type Target = { label: string; href: string | undefined; end: number; at: number };
 
 function parseTarget(source: string): Target | undefined {
@@ -43,7 +43,9 @@ function parseTarget(source: string): Target | undefined {
 	return ok && parser.validateLink(href) ? { label, href, end: pos, at: skipSpace(source, pos) } : undefined;
 }
 
-/** A label or title that the text begins and does not end. A label holds no other `[`, a title in brackets no other `(`. */
+/**
+ * An unclosed label or title at the end of the text. A label contains no other `[`, a title in brackets no other `(`.
+ */
 const OPEN: Record<Awaited, RegExp> = {
 	"[": /^\[(?:[^\\[\]]|\\[\s\S])*\\?$/,
 	'"': /^"(?:[^\\"]|\\[\s\S])*\\?$/,
@@ -52,13 +54,13 @@ const OPEN: Record<Awaited, RegExp> = {
 };
 const LABELLED = /^\[(?:[^\\[\]]|\\[\s\S])*\](?:$|:)/;
 
-/** What more text can still do: end what is awaited, or anything when that is undefined. */
+/** What further text can complete: the awaited part, or anything when that is undefined. */
 export type Hope = { awaits: Awaited | undefined };
 
 /**
- * Whether more text can still make a definition, or give the last one a title.
- * @param base where the definitions end that are there
- * @param last where the last of them begins; the same place when there is none
+ * Whether further text can still make a definition, or add a title to the last one.
+ * @param base the end of the existing definitions
+ * @param last the start of the last of them; equal to `base` when there is none
  * @param complete whether the last line has ended
  * @returns undefined when it can do neither
  */
@@ -73,7 +75,7 @@ export function hopeOf(text: string, base: number, last: number, complete: boole
 	return complete ? hopeOfTarget(rest) : { awaits: undefined };
 }
 
-/** An address that has not come yet, or a title that begins behind it and does not end. */
+/** A missing destination, or an unclosed title after it. */
 function hopeOfTarget(rest: string): Hope | undefined {
 	const target = parseTarget(rest);
 	if (!target) return undefined;
@@ -86,13 +88,13 @@ function hopeOfTarget(rest: string): Hope | undefined {
 
 const isOpening = (sign: string): sign is Awaited => Object.hasOwn(OPEN, sign);
 
-/** Whether the line leaves what is awaited as open as it was. */
+/** Whether the awaited part is still unclosed after the line. */
 export const leavesOpen = (awaits: Awaited, line: string) => OPEN[awaits].test(awaits + line);
 
-/** Whether what begins at `last` is too long to become a definition. */
+/** Whether the text from `last` is too long to become a definition. */
 export const isTooLong = (text: string, last: number) => text.length - last > LONGEST;
 
-/** Past spaces and at most one line end. */
+/** Skips spaces and at most one line break. */
 function skipSpace(source: string, from: number): number {
 	const space = /[ \t]*\n?[ \t]*/y;
 	space.lastIndex = from;
@@ -100,7 +102,7 @@ function skipSpace(source: string, from: number): number {
 	return space.lastIndex;
 }
 
-/** Where the next line begins, when nothing but spaces is left of this one. */
+/** The start of the next line, when only spaces are left of this one. */
 function lineEnd(source: string, from: number): number | undefined {
 	const end = /[ \t]*(?:\n|$)/y;
 	end.lastIndex = from;

@@ -1,15 +1,15 @@
 /**
- * A longer line is only ever the text of a paragraph or of code: it is no heading, rule, fence or the like.
- * So a line without end need not be considered anew with each piece of it.
+ * A longer line can only be text of a paragraph or of code, never a heading, rule, fence or the like, so that a line
+ * without end is not parsed again with each piece of it.
  */
 export const LONGEST_SPECIAL_LINE = 1_000;
 
-/** One line as it is read from left to right. A tab reaches to the next column that is a multiple of four. */
+/** A cursor over one line. A tab reaches to the next column that is a multiple of four. */
 export class Line {
 	readonly text: string;
 	offset = 0;
 	column = 0;
-	/** Where the next character stands that is no space or tab, and how many columns further it is. */
+	/** The position of the next character that is no space or tab, and its distance in columns. */
 	next = 0;
 	indent = 0;
 	#withinTab = false;
@@ -27,12 +27,12 @@ export class Line {
 		return this.indent >= 4;
 	}
 
-	/** What follows the indent. */
+	/** The text after the indent. */
 	get content(): string {
 		return this.text.slice(this.next);
 	}
 
-	/** What has not been read; of a tab that was read in part, the columns that are left. */
+	/** The unread rest; of a partly consumed tab, the remaining columns. */
 	get rest(): string {
 		if (!this.#withinTab) return this.text.slice(this.offset);
 		return " ".repeat(4 - (this.column % 4)) + this.text.slice(this.offset + 1);
@@ -45,7 +45,7 @@ export class Line {
 		this.indent = 0;
 	}
 
-	/** Goes past characters that are no tabs. */
+	/** Skips characters that are no tabs. */
 	skip(characters: number): void {
 		this.offset += characters;
 		this.column += characters;
@@ -53,7 +53,7 @@ export class Line {
 		this.#look();
 	}
 
-	/** Goes past so many columns of indent. */
+	/** Skips columns of indent. */
 	skipColumns(columns: number): void {
 		for (let left = Math.min(columns, this.indent); left > 0; ) {
 			const wide = this.text[this.offset] === "\t" ? 4 - (this.column % 4) : 1;
@@ -65,7 +65,7 @@ export class Line {
 		this.#look();
 	}
 
-	/** `>` and one column behind it. */
+	/** Skips `>` and one column after it. */
 	skipQuoteMarker(): void {
 		this.skipIndent();
 		this.skip(1);

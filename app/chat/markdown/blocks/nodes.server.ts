@@ -1,6 +1,6 @@
 type Common = {
 	readonly parent: Container | undefined;
-	/** Which child of its parent it is, and the line it begins at. */
+	/** The index in its parent, and the line where it begins. */
 	readonly index: number;
 	readonly line: number;
 	/** Whether a further line can still belong to it. */
@@ -16,25 +16,25 @@ export type Container =
 	| (Holder & { readonly kind: "item"; readonly indent: number })
 	| Note;
 
-/** A footnote where it is written; `key` is its label as references spell it. */
+/** A footnote definition; `key` is its normalised label. */
 export type Note = Holder & { readonly kind: "note"; readonly key: string };
 
 export type List = Holder & {
 	readonly kind: "list";
-	/** The bullet, or what follows the number. */
+	/** The bullet, or the character after the number. */
 	readonly marker: string;
 	readonly start: number | undefined;
 	loose: boolean;
 };
 
-/** A paragraph or, with a level, a heading, or a formula on lines of its own. */
+/** A paragraph or, with a level, a heading, or a display formula. */
 export type Text = Leaf &
 	Growing & {
 		readonly kind: "text";
 		level: number;
-		/** What ends the formula; a formula that never ends is a paragraph. */
+		/** The closing mark of the formula; an unclosed formula is a paragraph. */
 		formula: string | undefined;
-		/** The last line, and what there was before it. */
+		/** The last line, and the state before it. */
 		last: { line: string; before: Grown };
 	};
 
@@ -43,26 +43,25 @@ export type Code = Leaf &
 export type Fence = { marker: string; length: number; indent: number };
 
 /**
- * A text that only grows: pieces that are written for good, and the rest. So a piece of a long paragraph
- * costs what the rest of it costs.
+ * A text that only grows: final pieces, and the tail. So a piece of a long paragraph costs only what the tail costs.
  */
 export type Growing = { readonly pieces: Piece[]; tail: Tail };
 export type Piece = { text: string; line: number; state: unknown };
 export type Tail = Piece & {
-	/** How far a place to cut it has been looked for. */
+	/** The position up to which a seam has been searched. */
 	tried: number;
-	/** Whether it may begin with definitions; where they end, and how much was left out before them. */
+	/** Whether it may begin with definitions; their end, and the length removed before them. */
 	defining: boolean;
 	base: number;
 	defined: number;
-	/** What of the definition at its end is still open, if anything. */
+	/** The unclosed part of the definition at its end, if any. */
 	awaits: Awaited | undefined;
 };
-/** A label or a title, by what opens it: it ends with the sign that closes it, and not before. */
+/** A label or a title, by its opening character. */
 export type Awaited = "[" | '"' | "'" | "(";
 export type Grown = { count: number; tail: Tail };
 
-/** A text that begins with the line. */
+/** An empty or given text that begins at the line. */
 export const growing = (line: number, text = ""): Growing => ({
 	pieces: [],
 	tail: {
@@ -71,7 +70,7 @@ export const growing = (line: number, text = ""): Growing => ({
 	},
 });
 
-/** Makes a piece of the beginning of the rest. */
+/** Turns the beginning of the tail into a piece. */
 export function seal(body: Growing, length: number, state?: unknown): void {
 	const { text, line, state: before } = body.tail;
 	const piece = text.slice(0, length);
@@ -80,7 +79,7 @@ export function seal(body: Growing, length: number, state?: unknown): void {
 	body.tail = { ...body.tail, text: text.slice(length), line: line + lines, state, tried: 0 };
 }
 
-/** Whether nothing of it is shown. */
+/** Whether no text of it is shown. */
 export const isEmpty = ({ pieces, tail }: Growing) =>
 	pieces.length === 0 && tail.text.slice(tail.base).trim() === "";
 
@@ -88,15 +87,15 @@ export type Table = Leaf & {
 	readonly kind: "table";
 	readonly aligns: string[];
 	readonly rows: Row[];
-	/** How many cells have been made up so far. */
+	/** The number of padding cells so far. */
 	missing: number;
 };
-/** `missing` cells are made up, because the row is shorter than the head. */
+/** `missing` padding cells are added, because the row is shorter than the header. */
 export type Row = { cells: string[]; missing: number; plain: boolean };
 
 export type Block = Container | Text | Code | Table | (Leaf & { readonly kind: "rule" });
 
-/** Where a block is put. */
+/** The position of a new block. */
 export type Place = Pick<Text, "parent" | "index" | "line" | "open" | "lastLine">;
 
 export const isContainer = (block: Block): block is Container => "children" in block;
@@ -104,31 +103,30 @@ export const isContainer = (block: Block): block is Container => "children" in b
 export const isParagraph = (block: Block): block is Text =>
 	block.kind === "text" && block.level === 0 && block.formula === undefined;
 
-/** Whether what opened the formula has been closed, at the end of a line. */
+/** Whether the formula has been closed, at the end of a line. */
 export function endsFormula({ tail, formula = "" }: Text): boolean {
 	const end = tail.text.trimEnd();
 	return end.length >= formula.length * 2 && end.endsWith(formula);
 }
 
-/** The last line that says something. */
+/** The last line that is not blank. */
 export function lastLineOf(block: Block): number {
 	if (!isContainer(block)) return block.lastLine;
 	const last = block.children.at(-1);
-	// An empty line with the mark of a quote is a line of the quote.
+	// A blank line with a quote marker belongs to the quote.
 	return Math.max(last ? lastLineOf(last) : block.line, block.kind === "quote" ? block.lastLine : 0);
 }
 
-/** A definition and where in its paragraph it stands: `[label]: href "title"`. The first one of a label is the valid one. */
+/** A definition and its position in its paragraph: `[label]: href "title"`. The first one of a label counts. */
 export type Definition = { href: string; title: string; owner: Text; at: number };
 
 /**
- * Every change of the nodes goes through it, so that the reading of a line that is not complete can be
- * taken back when more of it comes.
+ * Records every change of the nodes, so that the reading of an incomplete line can be undone when more of it arrives.
  */
 export class Journal {
 	#undo: (() => void)[] | undefined;
 
-	/** From here on changes are remembered. */
+	/** Starts recording. */
 	begin(): void {
 		this.#undo = [];
 	}
@@ -158,20 +156,20 @@ export class Journal {
 		if (item !== undefined) this.#undo?.push(() => list.push(item));
 	}
 
-	/** The text may be changed in whatever way until it is taken back. */
+	/** Records a text, which may then be changed in any way until it is restored. */
 	grow(body: Growing): Grown {
 		const grown = { count: body.pieces.length, tail: body.tail };
 		this.#undo?.push(() => restore(body, grown));
 		return grown;
 	}
 
-	/** For what is none of these. */
+	/** Records any other change. */
 	remember(undo: () => void): void {
 		this.#undo?.push(undo);
 	}
 }
 
-/** Makes a text what it was. The pieces that have been made of it since, and end within it, stay. */
+/** Restores a text. Pieces made since, if they end within it, stay. */
 export function restore(body: Growing, { count, tail }: Grown): void {
 	let cut = 0;
 	let kept = count;

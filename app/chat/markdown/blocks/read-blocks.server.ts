@@ -13,26 +13,26 @@ import {
 } from "./nodes.server.ts";
 import { splitRow } from "./table-row.server.ts";
 
-/** A character that settles that its line is text, once the markers before it have been read. */
+/** A character that makes its line text, once the markers before it have been read. */
 const TEXT = /[^\s\d*_\-=+#>`~|:$\\.)[\]<]/;
 const FORMULA_LIMIT = 4_000;
-/** Cells that rows lack and that are made up, in one table. */
+/** The maximum number of padding cells in one table. */
 const MOST_MISSING = 10_000;
 
 /**
- * Reads the blocks of CommonMark, and tables, line by line, each line once. The last line counts as it is
- * so far; when more of it comes, its reading is taken back. After the algorithm in the appendix of the
- * CommonMark specification.
+ * Parses the blocks of CommonMark, and tables, line by line, each line once. The last line is parsed as far as it has
+ * arrived; when more of it arrives, its parsing is undone. Follows the algorithm in the appendix of the CommonMark
+ * specification.
  */
 export class BlockReader extends BlockTree {
-	/** The line that is being read, as far as it has come. */
+	/** The current line, as far as it has arrived. */
 	#partial = "";
-	/** The text that the rest of the line belongs to, when that is settled. */
+	/** The text that the rest of the line belongs to, once that is certain. */
 	#growing: Text | Code | undefined;
-	/** Whether the line so far is empty and changes nothing. */
+	/** Whether the line so far is blank and changes nothing. */
 	#idle = false;
 
-	/** Takes text whose line ends are LF. */
+	/** Appends text whose line ends are LF. */
 	feed(text: string): Changes {
 		const lines = text.split("\n");
 		if (lines.length === 1 && this.#growing && this.#partial !== "") {
@@ -76,7 +76,7 @@ export class BlockReader extends BlockTree {
 		this.#addRest(container, line, complete);
 	}
 
-	/** Goes down the open blocks as far as the line belongs to them. */
+	/** Descends the open blocks as far as the line continues them. */
 	#follow(line: Line): { block: Block; consumed: boolean } {
 		let block: Block = this.document;
 		while (isContainer(block)) {
@@ -179,7 +179,7 @@ export class BlockReader extends BlockTree {
 		this.journal.set(table, "lastLine", this.line);
 		const width = table.aligns.length;
 		const cells = splitRow(line.content).slice(0, width);
-		// Not while it is being written: what is added to its last cell is then all that changes.
+		// No padding while the row is being written: then only its last cell changes.
 		const lacks = complete && table.missing < MOST_MISSING ? width - cells.length : 0;
 		this.journal.set(table, "missing", table.missing + lacks);
 		this.journal.push(table.rows, {
@@ -190,7 +190,7 @@ export class BlockReader extends BlockTree {
 	}
 }
 
-/** Whether more of the line can neither close the fence nor make a rule of it: `-     -` may become one. */
+/** Whether the rest of the line can neither close the fence nor make a rule of it: `-     -` may become one. */
 function isSettledCode({ fence }: Code, rest: string): boolean {
 	if (rest.length > LONGEST_SPECIAL_LINE) return true;
 	return fence ? rest.trim().replaceAll(fence.marker, "") !== "" : TEXT.test(rest);

@@ -1,4 +1,4 @@
-/** The cells of a row: what stands between bars; `\|` is a bar that divides nothing. */
+/** Splits a row into cells at `|`; `\|` is a literal bar. */
 export function splitRow(line: string): string[] {
 	const row = line.trim();
 	const cells: string[] = [];
@@ -21,7 +21,7 @@ export function splitRow(line: string): string[] {
 
 const DELIMITERS = /^[|:\- \t]+$/;
 
-/** The alignments (`""`, `l`, `c`, `r`) of the columns, when the line is one of those that divide the head from the body. */
+/** The alignments (`""`, `l`, `c`, `r`) of the columns, when the line is a delimiter row. */
 export function alignmentsOf(line: string): string[] | undefined {
 	if (!line.includes("-") || !DELIMITERS.test(line)) return undefined;
 	const cells = splitRow(line);

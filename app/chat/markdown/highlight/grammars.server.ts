@@ -1,6 +1,6 @@
 import { type WordGrammar, wordGrammar } from "./word-grammar.server.ts";
 
-/** Languages that the library has no grammar for. */
+/** Languages for which the library has no grammar. */
 const WORDS: Record<string, WordGrammar> = {
 	php: {
 		keywords:
@@ -79,7 +79,7 @@ const WORDS: Record<string, WordGrammar> = {
 	},
 };
 
-/** The library's modules and what of them is meant, by our name of the language. */
+/** The library's modules and exports, by our name of the language. */
 const LIBRARY: Record<string, [module: string, name: string]> = {
 	...names("clike", "c cpp java csharp scala kotlin dart objectiveC objectiveCpp"),
 	...names("javascript", "javascript typescript json"),
@@ -101,7 +101,7 @@ function names(module: string, all: string): Record<string, [string, string]> {
 	return Object.fromEntries(all.split(" ").map((name) => [name, [module, name]]));
 }
 
-/** What people write after the fence, when it is not the name itself. */
+/** Aliases after the fence. */
 const ALIASES: Record<string, string> = {
 	...alias("bsl", "1c 1с os onescript"),
 	...alias("batch", "bat cmd dos"),
@@ -157,7 +157,7 @@ function alias(name: string, all: string): Record<string, string> {
 
 export type Grammar = { module: string; name: string } | { words: ReturnType<typeof wordGrammar> };
 
-/** The grammar of a language by what stands after the fence; undefined when it has none. */
+/** The grammar of a language by the word after the fence; undefined when there is none. */
 export function grammarOf(lang: string): Grammar | undefined {
 	const key = lang.toLowerCase();
 	const name = Object.hasOwn(ALIASES, key) ? String(ALIASES[key]) : key;

@@ -5,27 +5,27 @@ import { grammarOf } from "./grammars.server.ts";
 import { copyOf, htmlGrammar, jsxGrammar } from "./mixed-grammars.server.ts";
 
 /**
- * Colours code line by line: what is known at the end of a line is all that the next one needs, so a block
- * of code costs what its new lines cost, however long it is.
+ * Highlights code line by line: the state at the end of a line is all that the next one needs, so a code block costs
+ * only its new lines, however long it is.
  */
 export type Highlighter = {
 	start(): unknown;
-	/** As `line` changes what it is given. */
+	/** A copy, since `line` mutates the state. */
 	copy(state: unknown): unknown;
-	/** The trees of a line that begins in the state, which becomes that of its end. */
+	/** The trees of a line that begins in the state; the state is advanced to its end. */
 	line(text: string, state: unknown): Tree[];
 };
 
-/** Longer lines are not coloured: they are data or were made by a machine. */
+/** Longer lines are not highlighted: they are data or generated code. */
 const LONGEST_LINE = 500;
 
 const TAB = 4;
 
 const loaded = new Map<string, Highlighter | undefined>();
-/** Names are made up by models, and a process lives long. */
+/** The cache limit: models invent names, and a process lives long. */
 const MOST_LOADED = 300;
 
-/** The highlighter of a language by what stands after the fence; its grammar is loaded with its first use. */
+/** The highlighter of a language by the word after the fence; its grammar is loaded on first use. */
 export function highlighterFor(lang: string | undefined): Highlighter | undefined {
 	if (lang === undefined) return undefined;
 	const known = loaded.get(lang);
@@ -46,7 +46,7 @@ function parserOf(lang: string): StreamParser<unknown> | undefined {
 		const mixed = htmlGrammar(parser, load("javascript", "javascript"), load("css", "css"));
 		return mixed as StreamParser<unknown>;
 	}
-	// Elements stand in scripts by whatever name, but `<` begins a type in plain TypeScript.
+	// JSX can appear in scripts under any name, but `<` begins a type in plain TypeScript.
 	if (grammar.module !== "javascript" || /^(?:ts|mts|cts|typescript|json\w*)$/i.test(lang)) return parser;
 	return jsxGrammar(parser) as StreamParser<unknown>;
 }
@@ -64,7 +64,7 @@ function highlighterOf(parser: StreamParser<unknown>): Highlighter {
 			try {
 				return wordsOf(parser, text, state);
 			} catch {
-				// A grammar that stumbles over what a model has written; the text is shown all the same.
+				// The grammar throws on the model's text; the text is shown without highlighting.
 				return [text];
 			}
 		},
@@ -89,7 +89,7 @@ function wordsOf(parser: StreamParser<unknown>, text: string, state: unknown): T
 	return trees;
 }
 
-/** Side by side, words of one kind are one. */
+/** Merges neighbouring words of one kind. */
 function add(trees: Tree[], word: string | undefined, text: string): void {
 	const last = trees.at(-1);
 	if (word === undefined) {
@@ -99,7 +99,7 @@ function add(trees: Tree[], word: string | undefined, text: string): void {
 	else trees.push([word, null, text]);
 }
 
-/** The meanings that have colours, by the styles of the grammars. Signs alone have none, but in texts. */
+/** The highlighted kinds by the grammars' styles. Punctuation has none, except in strings. */
 const MEANINGS: Record<string, string> = {
 	...Object.fromEntries(
 		"keyword controlKeyword operatorKeyword atom bool null builtin tag self modifier"

@@ -69,6 +69,6 @@ const NAMES: Record<string, string> = {
 	zsh: "Zsh",
 };
 
-/** How a language is called by people, from what stands after the fence; the same word when unknown. */
+/** The display name of a language, from the word after the fence; the same word when unknown. */
 export const languageName = (lang: string) =>
 	Object.hasOwn(NAMES, lang.toLowerCase()) ? NAMES[lang.toLowerCase()] : lang;

@@ -4,7 +4,7 @@ type Parser = StreamParser<unknown>;
 
 type HtmlState = { html: unknown; tag: string; inner: "script" | "style" | undefined; state: unknown };
 
-/** HTML with the scripts and styles that stand in it. */
+/** HTML with embedded scripts and styles. */
 export function htmlGrammar(html: Parser, script: Parser, style: Parser): StreamParser<HtmlState> {
 	const inside = { script, style };
 	return {
@@ -22,7 +22,7 @@ export function htmlGrammar(html: Parser, script: Parser, style: Parser): Stream
 			}
 			const found = html.token(stream, state.html);
 			const text = stream.current().toLowerCase();
-			// Behind `</` no element begins.
+			// No element begins after `</`.
 			if (text.startsWith("</") || text === "/") state.tag = "/";
 			else if (/^[\w-]+$/.test(text) && found?.startsWith("tag")) state.tag ||= text;
 			else if (text.endsWith(">")) {
@@ -37,7 +37,7 @@ export function htmlGrammar(html: Parser, script: Parser, style: Parser): Stream
 	};
 }
 
-/** One word of another language, which ends before `end` characters. */
+/** One token of an embedded language, which ends before `end` characters. */
 function within(stream: StringStream, parser: Parser, state: unknown, end: number): string | null {
 	const inner = new StringStream(end < 0 ? stream.string : stream.string.slice(0, stream.pos + end), 4, 4);
 	inner.pos = inner.start = stream.pos;
@@ -50,7 +50,7 @@ type Mode = "script" | "tag" | "text";
 type JsxState = {
 	script: unknown;
 	mode: Mode;
-	/** The open elements; the braces open in each script, and what each script stands in. */
+	/** The open elements; the open braces of each script, and the context of each script. */
 	depth: number;
 	braces: number[];
 	outer: Mode[];
@@ -59,7 +59,7 @@ type JsxState = {
 	closing: boolean;
 };
 
-/** JavaScript or TypeScript with elements in it. */
+/** JavaScript or TypeScript with JSX. */
 export function jsxGrammar(script: Parser): StreamParser<JsxState> {
 	return {
 		startState: (unit) => ({
@@ -141,7 +141,7 @@ function openScript(stream: StringStream, state: JsxState): null {
 	return null;
 }
 
-/** As the library copies a state when its grammar does not say how. */
+/** Copies a state as the library does when its grammar has no `copyState`. */
 export function copyOf(parser: Parser, state: unknown): unknown {
 	if (parser.copyState) return parser.copyState(state);
 	const copy: Record<string, unknown> = { ...(state as Record<string, unknown>) };

@@ -1,23 +1,23 @@
 import type { StreamParser, StringStream } from "@codemirror/streamparser";
 
 export type WordGrammar = {
-	/** Words with a meaning of their own, by spaces. */
+	/** Keywords, separated by spaces. */
 	keywords: string;
-	/** Case says nothing. */
+	/** Keywords are case-insensitive. */
 	caseless?: boolean;
 	lineComment?: RegExp;
 	blockComment?: [begin: string, end: string];
-	/** What a string stands between; a backslash escapes. */
+	/** String delimiters; a backslash escapes. */
 	quotes: string;
-	/** Strings of several lines: `"""`. */
+	/** The delimiter of multi-line strings: `"""`. */
 	longQuote?: string;
-	/** What else has a meaning, tried first: a pattern from where we are, and its style. */
+	/** Further tokens, tried first: a pattern from the current position, and its style. */
 	extra?: [pattern: RegExp, style: string][];
 };
 
 type State = { within: "comment" | "string" | undefined };
 
-/** A grammar for a language whose text is words, numbers, strings and comments. */
+/** A grammar for a language of words, numbers, strings and comments. */
 export function wordGrammar(grammar: WordGrammar): StreamParser<State> {
 	const { keywords, caseless = false, lineComment, blockComment, quotes, longQuote, extra = [] } = grammar;
 	const words = new Set(keywords.split(" "));

@@ -1,25 +1,25 @@
 import type { StateCore, StateInline, Token } from "markdown-it";
 
-/** Letters of a host: `-` and `_` stand only within a label. */
+/** Characters of a host: `-` and `_` are allowed only within a label. */
 const LETTER = "[\\p{L}\\p{N}\\p{M}\\p{So}]";
 const LABEL = `${LETTER}(?:[\\p{L}\\p{N}\\p{M}\\p{So}_-]{0,61}${LETTER})?`;
 const HOST = new RegExp(
 	`(?:${LABEL}(?:\\.${LABEL}){0,10}|\\[[\\da-f:.]{2,45}\\])(?::\\d{1,5}(?!\\d))?`,
 	"iuy",
 );
-/** The path goes on to a space, as in GFM; here also quotes, `>`, and punctuation that is not of ASCII end it. */
+/** The path goes on to a space, as in GFM; here also quotes, `>`, and non-ASCII punctuation end it. */
 const PATH = /(?:[!#-;=?@A-Z[-_a-z{-~]|[^\0-\x7f\p{P}\p{Z}\p{C}])+/uy;
-/** No address is longer. */
+/** The maximum length of an address. */
 const LONGEST = 2_000;
 
 const SCHEME = /(?<![a-z\d+.-])https?$/i;
-/** `www.` may stand after a space or a mark, but not within an address of another kind. */
+/** `www.` may follow a space or punctuation, but not stand within another address. */
 const WWW = /(?<![\p{L}\p{N}/.@#&=?%+\\$-])www\.(?=[^.\s])/iuy;
 const TERMINATOR = /[\n!#$%&*+\-:<=>@[\\\]^_`{}~]/g;
 
 /**
- * Where an address ends whose host begins at `at`; undefined when it has no valid host, or names a user.
- * The end is GFM's: marks, brackets that it does not open, and what looks like an entity do not belong to it.
+ * The end of the address whose host begins at `at`; undefined when it has no valid host, or names a user. The end is
+ * GFM's: punctuation, unbalanced brackets, and what looks like an entity do not belong to it.
  */
 function endOfAddress(src: string, at: number, max: number): number | undefined {
 	HOST.lastIndex = at;
@@ -33,7 +33,7 @@ function endOfAddress(src: string, at: number, max: number): number | undefined 
 	return from + withoutEnd(upToBracket(path)).length;
 }
 
-/** A bracket or brace that the path does not open belongs to what stands around it; a footnote is none of it. */
+/** Cuts the path at a bracket or brace that it does not open, and at a footnote reference. */
 function upToBracket(path: string): string {
 	let [square, curly] = [0, 0];
 	for (let at = 0; at < path.length; at++) {
@@ -68,7 +68,7 @@ function pushLink(state: StateInline, href: string, words: string): void {
 	state.push("link_close", "a", -1);
 }
 
-/** Reads `http://…` and `https://…` without brackets. Stands at the colon: the scheme has been read as text. */
+/** Parses bare `http://…` and `https://…`. Called at the colon: the scheme has been read as text. */
 export function readAddress(state: StateInline, silent: boolean): boolean {
 	const { src, pos } = state;
 	if (silent || state.linkLevel > 0 || !src.startsWith("://", pos)) return false;
@@ -85,7 +85,7 @@ export function readAddress(state: StateInline, silent: boolean): boolean {
 	return true;
 }
 
-/** Reads text up to the next character that may mean something, or to `www.`, which begins an address. */
+/** Parses text up to the next special character, or to `www.`, which begins an address. */
 export function readText(state: StateInline, silent: boolean): boolean {
 	const { src, pos, posMax } = state;
 	TERMINATOR.lastIndex = pos;
@@ -119,11 +119,11 @@ function findWww(src: string, from: number, to: number): number {
 }
 
 const NAME = /(?:(?<![\p{L}\p{N}])mailto:)?[a-z\d.+_-]{1,64}$/iu;
-/** Before it: a word goes on, an address names its user, or it is no mail. */
+/** Before an e-mail address: a word goes on, an address names its user, or it is XMPP. */
 const NO_MAIL = /(?:[\p{L}\p{N}]|:\/\/\S{0,90}|xmpp:)$/iu;
 const MAIL_HOST = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]{0,254}/uy;
 
-/** A bare mail address whose `@` stands at the place: where it begins and ends. */
+/** The range of a bare e-mail address whose `@` is at the position. */
 function mailAt(text: string, at: number): [number, number] | undefined {
 	const name = NAME.exec(text.slice(Math.max(0, at - 71), at))?.[0];
 	MAIL_HOST.lastIndex = at + 1;
@@ -135,7 +135,7 @@ function mailAt(text: string, at: number): [number, number] | undefined {
 	return [begin, end];
 }
 
-/** Makes links of the bare mail addresses in the text that is outside of links. */
+/** Turns bare e-mail addresses outside of links into links. */
 export function linkMail(state: StateCore): void {
 	for (const block of state.tokens) {
 		if (!block.content.includes("@") || !block.children) continue;

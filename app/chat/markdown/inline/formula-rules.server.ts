@@ -1,6 +1,6 @@
 import type { StateInline } from "markdown-it";
 
-/** The marks around a formula, and how much may stand between them. */
+/** The delimiters of formulas, and their maximum lengths. */
 const MARKS = [
 	{ open: "$$", close: "$$", display: true, longest: 1_500 },
 	{ open: "$", close: "$", display: false, longest: 500 },
@@ -9,7 +9,7 @@ const MARKS = [
 ] as const;
 type Marks = (typeof MARKS)[number];
 
-/** Reads `$…$`, `$$…$$`, `\(…\)` and `\[…\]` in a text. */
+/** Parses `$…$`, `$$…$$`, `\(…\)` and `\[…\]` in a text. */
 export function readFormula(state: StateInline, silent: boolean): boolean {
 	const { src, pos } = state;
 	const first = src[pos];
@@ -20,7 +20,7 @@ export function readFormula(state: StateInline, silent: boolean): boolean {
 	if (end === undefined) {
 		if (mayOpen(src, pos, marks) && state.posMax - pos < marks.longest) state.env.openFormula = true;
 		if (first === "\\") return false;
-		// A second dollar of a pair that is no formula does not begin one by itself.
+		// The second dollar of a pair that is no formula does not open one.
 		if (!silent) state.pending += marks.open;
 		state.pos += marks.open.length;
 		return true;
@@ -35,12 +35,12 @@ export function readFormula(state: StateInline, silent: boolean): boolean {
 	return true;
 }
 
-/** Where the mark that closes the formula begins. */
+/** The position of the closing delimiter. */
 function endOf(src: string, pos: number, max: number, marks: Marks): number | undefined {
 	if (!mayOpen(src, pos, marks)) return undefined;
 	const begin = pos + marks.open.length;
 	const last = Math.min(max, begin + marks.longest);
-	// The quick answer to a flood of openers.
+	// Fails fast on a flood of openers.
 	const first = src.indexOf(marks.close, begin);
 	if (first < 0 || first >= last) return undefined;
 	for (let at = begin; at + marks.close.length <= last; at++) {
@@ -55,12 +55,12 @@ function endOf(src: string, pos: number, max: number, marks: Marks): number | un
 	return undefined;
 }
 
-/** A dollar opens a formula when a character follows it at once and no letter or number stands before it. */
+/** A dollar opens a formula when a character follows it at once and no letter or number precedes it. */
 function mayOpen(src: string, pos: number, { open }: Marks): boolean {
 	return open !== "$" || (/[^\s$]/.test(src[pos + 1] ?? " ") && !/[\p{L}\p{N}$\\]/u.test(src[pos - 1] ?? ""));
 }
 
-/** It closes one behind a character and before neither a number nor a Latin letter: `$HOME/$USER` is none. */
+/** A dollar closes one after a character and before neither a number nor a Latin letter: `$HOME/$USER` is none. */
 const mayClose = (src: string, at: number) =>
 	/\S/.test(src[at - 1] ?? " ") && !/[\da-z$]/i.test(src[at + 1] ?? "");
 

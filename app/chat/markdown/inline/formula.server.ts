@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import { ALLOWED, type Attributes, type Tree } from "../tree/tree.ts";
 
-/** A formula may hold no more elements and be nested no deeper; a longer one is shown as its source. */
+/** The maximum number of elements and nesting of a formula; a larger one is shown as its source. */
 const MOST_ELEMENTS = 1_500;
 const DEEPEST = 32;
 const LONGEST = 4_000;
-/** Wider than this, in TeX, it gets a box that scrolls, also in the middle of a line. */
+/** A longer formula, in TeX characters, gets a scrolling box, also inline. */
 const SHORT = 40;
 
 type MathNode = {
@@ -21,19 +21,16 @@ type Temml = { __renderToMathMLTree: (tex: string, options: object) => MathNode 
 const OPTIONS = { throwOnError: true, trust: false, maxExpand: 200, maxSize: [20, 200] };
 const BOX = { class: "formula", tabindex: 0, role: "group", "aria-label": "Формула" };
 
-/**
- * Formulas as they were made. The end of a live answer is read again with each piece of it, and its
- * formulas with it.
- */
+/** A cache of rendered formulas: the end of a live answer is parsed again with each piece, including its formulas. */
 const made = new Map<string, Tree>();
 const MOST_MADE = 200;
 
 let temml: Temml | undefined;
 
 /**
- * The MathML of a formula in TeX; one that cannot be read is its source as code.
- * @param source the formula with its marks
- * @param display on a line of its own
+ * Renders TeX to MathML; an invalid formula becomes its source as code.
+ * @param source the formula with its delimiters
+ * @param display as a block of its own
  */
 export function formulaTree(tex: string, source: string, display: boolean): Tree {
 	const key = `${display ? "$$" : "$"}${tex}`;
@@ -52,14 +49,14 @@ function boxed(math: Tree | undefined, tex: string, display: boolean): Tree | un
 
 function mathOf(tex: string, display: boolean): Tree | undefined {
 	if (tex.length > LONGEST) return undefined;
-	// Loaded with the first formula: most processes never meet one.
+	// Loaded with the first formula: most processes never need it.
 	temml ??= createRequire(import.meta.url)("temml") as Temml;
 	const budget = { elements: MOST_ELEMENTS };
 	try {
 		const [tree] = treesOf(temml.__renderToMathMLTree(tex, { ...OPTIONS, displayMode: display }), budget, 0);
 		return tree;
 	} catch {
-		// What is no TeX, or not what this TeX knows, or too much: all of it is somebody's text.
+		// Invalid or unsupported TeX, or too large: the source is shown.
 		return undefined;
 	}
 }

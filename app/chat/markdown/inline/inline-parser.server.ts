@@ -4,12 +4,12 @@ import { readFormula } from "./formula-rules.server.ts";
 import { readNote } from "./note-rules.server.ts";
 import { finishStrike, readStrike } from "./strike-rules.server.ts";
 
-/** What a document defines for its links: `[label]: href "title"`, by the label in its one spelling. */
+/** A document's link definitions, `[label]: href "title"`, by normalised label. */
 export type References = NonNullable<Env["references"]>;
 
 /**
- * The text inside blocks: CommonMark with strikethrough, bare links and formulas. Raw HTML is text. Bare
- * links need a scheme or `www.`: otherwise every `main.py` and `README.md` would lead to somebody's site.
+ * The inline parser: CommonMark with strikethrough, bare links and formulas. Raw HTML is text. Bare links need a
+ * scheme or `www.`: otherwise every `main.py` and `README.md` would be a link to an unrelated site.
  */
 export const parser = new MarkdownIt({ html: false, maxNesting: 32 });
 parser.inline.ruler.at("text", readText);
@@ -22,23 +22,23 @@ parser.inline.ruler.at("strikethrough", readStrike);
 parser.inline.ruler2.at("strikethrough", finishStrike);
 
 /**
- * A place in a text behind which it may be read by itself is looked for here, then twice as far each time, so
- * that looking costs no more than reading,
+ * A seam is searched at this length, then at twice the length each time, so that the search costs no more than
+ * parsing,
  */
 const STEP = 256;
-/** and made when there is none: emphasis, links and code reach no further. */
+/** and forced at this length: emphasis, links and code reach no further. */
 const FARTHEST = 2_048;
 
-/** Where it is looked for next. */
+/** The length of the next search. */
 const nextTry = (tried: number) => Math.min(Math.max(STEP, tried * 2), FARTHEST - STEP);
 
-/** What may begin something that a later character ends. */
+/** Characters that may open a construct closed later. */
 const OPENERS = /[*_~`[$\\]/;
 
 /**
- * Finds a seam in a text: what stands before it may be read by itself, and nothing behind it changes that.
- * It depends on nothing but the text before it, so that a text in pieces has the same ones as the whole.
- * @param tried how far has been looked already
+ * Finds a seam in a text: the text before it can be parsed alone, and nothing after it changes the result. It depends
+ * only on the text before it, so that a text in pieces has the same seams as the whole.
+ * @param tried the length already searched
  */
 export function findSeam(text: string, tried: number): { seam: number | undefined; tried: number } {
 	let last = tried;
@@ -51,22 +51,25 @@ export function findSeam(text: string, tried: number): { seam: number | undefine
 	return { seam: undefined, tried: last };
 }
 
-/** Whether a seam has been looked for as far as the text goes. */
+/** Whether the search has covered the text so far. */
 export const isSearched = (text: string, tried: number) => text.length <= nextTry(tried);
 
-/** Where a word begins at `from` or later, or `latest` when there is none before; undefined when that is not known yet. */
+/**
+ * The start of the first word at `from` or later, or `latest` when there is none before; undefined when that is not
+ * known yet.
+ */
 function boundary(text: string, from: number, latest: number): number | undefined {
 	const word = /\s(?=\S)/g;
 	word.lastIndex = from - 1;
 	const found = word.exec(text.slice(0, latest + 1));
 	if (found) return found.index + 1;
 	if (text.length <= latest) return undefined;
-	// Not between the two halves of a character.
+	// Not between the two halves of a surrogate pair.
 	return /[\ud800-\udbff]/.test(text[latest - 1] ?? "") ? latest - 1 : latest;
 }
 
 function isClosed(text: string): boolean {
-	// A break of a cell.
+	// A `<br>` of a table cell.
 	if (/<br[ \t]+$/i.test(text)) return false;
 	if (!OPENERS.test(text)) return true;
 	const env: Reading = { references: {} };
@@ -86,19 +89,19 @@ function isClosed(text: string): boolean {
 	return depth === 0;
 }
 
-/** What the inline rules must know, and what they note. */
+/** The state of the inline rules, and their output. */
 export type Reading = Env & {
-	/** A cell of a table. */
+	/** Whether the text is a table cell. */
 	cell?: boolean;
 	notes?: NotesRead;
-	/** A formula is not closed yet. */
+	/** Set when a formula is unclosed. */
 	openFormula?: boolean;
 };
 
-/** The footnotes that there are, by key, and those that a text refers to, in its order. */
+/** The existing footnotes, by key, and those that a text references, in its order. */
 export type NotesRead = { has(key: string): boolean; used: string[] };
 
-/** A cell has no other way to hold two lines than `<br>`. */
+/** `<br>`, the only way to break a line in a table cell. */
 function readBreak(state: StateInline, silent: boolean): boolean {
 	if (!(state.env as Reading).cell) return false;
 	const tag = /^<br[ \t]{0,100}\/?>/i.exec(state.src.slice(state.pos, state.pos + 110))?.[0];

@@ -6,10 +6,10 @@ import { UNNUMBERED } from "./number-notes.ts";
 
 type Element = Exclude<Tree, string>;
 
-/** Emphasis can be opened thousands of times in a row; deeper than this it is only text. */
+/** The maximum nesting of emphasis; deeper it is text. */
 const DEEPEST = 30;
 
-/** The trees of a cell of a table. */
+/** The trees of a table cell. */
 export function cellTrees(text: string, reading: Reading): Tree[] {
 	const inCell = { ...reading, cell: true };
 	const trees: Tree[] = [];
@@ -22,10 +22,10 @@ export function cellTrees(text: string, reading: Reading): Tree[] {
 	return trees;
 }
 
-/** Without any of these a text is only itself. */
+/** A text without any of these needs no parsing. */
 const MARKS = /[\\`*_~[\]<&$@\n]|:\/\/|www\./i;
 
-/** The trees of what stands between two seams of a text. */
+/** The trees of the text between two seams. */
 export function pieceTrees(text: string, reading: Reading): Tree[] {
 	if (!MARKS.test(text)) return text === "" ? [] : [text];
 	const builder = new Builder();
@@ -34,8 +34,8 @@ export function pieceTrees(text: string, reading: Reading): Tree[] {
 }
 
 /**
- * By what the shown text grows, when nothing but words have come to a text that ended with one: then it need
- * not be read again. Undefined when it must be.
+ * The growth of the rendered text, when plain words were appended to a text that ended with one: then it need not be
+ * parsed again. Undefined when it must be.
  */
 export function plainGrowth(text: string, piece: string): string | undefined {
 	const end = trimmedEnd(text.slice(0, text.length - piece.length));
@@ -43,12 +43,12 @@ export function plainGrowth(text: string, piece: string): string | undefined {
 	let word = end;
 	while (word > 0 && /\S/.test(text[word - 1] ?? "")) word--;
 	if (MARKS.test(text.slice(word))) return undefined;
-	// A bracket may close a link whose address or title the words before it belonged to.
+	// A bracket may close a link whose destination or title the words before it belonged to.
 	if (text.includes(")", end) && text.includes("](")) return undefined;
 	return text.slice(end, trimmedEnd(text));
 }
 
-/** Where the text ends when spaces and empty lines at its end are left out. */
+/** The end of the text without trailing spaces and blank lines. */
 export function trimmedEnd(text: string): number {
 	let end = text.length;
 	while (end > 0 && " \t\n".includes(text[end - 1] ?? "")) end--;
@@ -57,7 +57,7 @@ export function trimmedEnd(text: string): number {
 
 class Builder {
 	readonly #root: Element = ["", null];
-	/** The innermost last. What makes no element of its own repeats its parent. */
+	/** The innermost last. A token without an element repeats its parent. */
 	readonly #open: Element[] = [this.#root];
 	#links = 0;
 	#notes: string[] = [];
@@ -125,7 +125,7 @@ class Builder {
 		}
 	}
 
-	/** Nothing is fetched from elsewhere: a picture is a link to it. */
+	/** No images are loaded from other sites: an image becomes a link to it. */
 	#pictureOf(token: Token): Tree {
 		const href = token.attrGet("src");
 		const name = plainText(token.children ?? []) || String(href);
@@ -134,7 +134,7 @@ class Builder {
 	}
 }
 
-/** Strings side by side are one. */
+/** Merges neighbouring strings. */
 export function addChild(parent: Element, child: Tree): void {
 	const last = parent.length - 1;
 	const before = last < 2 ? undefined : parent[last];
@@ -146,7 +146,7 @@ function link(href: unknown, title: string | number | null): Element | undefined
 	return isAllowedHref(href) ? ["a", attributes({ href, title })] : undefined;
 }
 
-/** Only those that have a value; null when none has. */
+/** The attributes that have a value; null when none has. */
 export function attributes(all: Record<string, string | number | null | undefined>): Attributes | null {
 	const given = Object.entries(all).filter(
 		([, value]) => value !== undefined && value !== null && value !== "",

@@ -1,17 +1,17 @@
 import type { StateInline } from "markdown-it";
 import type { Reading } from "./inline-parser.server.ts";
 
-/** What a footnote begins with, as in cmark-gfm; no label is longer. */
+/** The start of a footnote definition, as in cmark-gfm, with the same maximum length of a label. */
 export const NOTE = /^\[\^([^\]\s]{1,100})\]:/;
-/** More of the line may make one of it. */
+/** A beginning that may still become one. */
 export const MAY_BE_NOTE = /^\[(?:\^[^\]\s]{0,100}(?:\]:?)?)?$/;
 
 const REFERENCE = /\[\^([^\]\s]{1,100})\]/y;
 
-/** A label as references spell it: with the mark, so that it is no label of a link. */
+/** The normalised label with its `^`, so that it differs from link labels. */
 export const noteKey = (label: string) => `^${label}`.toLowerCase().toUpperCase();
 
-/** Reads `[^label]` when there is such a footnote. */
+/** Parses `[^label]` when there is such a footnote. */
 export function readNote(state: StateInline, silent: boolean): boolean {
 	const { notes } = state.env as Reading;
 	if (!notes || state.linkLevel > 0 || !state.src.startsWith("[^", state.pos)) return false;

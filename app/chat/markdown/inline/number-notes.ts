@@ -3,12 +3,12 @@ import type { Tree } from "../tree/tree.ts";
 /** A reference that has no number yet. */
 export const UNNUMBERED: Tree = ["ref", { n: 0, use: 0 }, ""];
 
-/** So many references of a footnote are led back to. */
+/** The maximum number of back-links per footnote. */
 const MOST_USES = 20;
 
 type Numbers = { n: number; use: number };
 
-/** Numbers footnotes in the order in which a text refers to them first, and the references to each. */
+/** Numbers footnotes in the order of their first references, and the references to each. */
 export class NoteCounter {
 	readonly #notes = new Map<string, { n: number; uses: number }>();
 
@@ -20,7 +20,7 @@ export class NoteCounter {
 		return { n: note.n, use: note.uses };
 	}
 
-	/** The attributes of the footnote's tree; null when nothing refers to it. */
+	/** The attributes of the footnote's tree; null when nothing references it. */
 	of(key: string): { n: number; uses: number } | null {
 		const note = this.#notes.get(key);
 		return note ? { n: note.n, uses: Math.min(note.uses, MOST_USES) } : null;
@@ -43,7 +43,7 @@ export function withNumbers(tree: Tree, numbers: readonly Numbers[]): Tree {
 	return visit(tree);
 }
 
-/** The tree of a footnote with these attributes; the same object when it bears them already. */
+/** The tree of a footnote with these attributes; the same object when it has them already. */
 export function withNote(tree: Tree, note: { n: number; uses: number } | null): Tree {
 	if (typeof tree === "string") return tree;
 	const [tag, before, ...children] = tree;

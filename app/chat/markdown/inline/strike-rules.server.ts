@@ -1,10 +1,10 @@
 import type { StateInline } from "markdown-it";
 
 const TILDE = 0x7e;
-/** Two tildes are another mark than one: each is closed by as many as have opened it. */
+/** The delimiter of two tildes differs from that of one: each is closed by the same number. */
 const TWO_TILDES = 0x7e7e;
 
-/** `~one~` and `~~two~~` tildes strike a text through; three or more mean nothing. */
+/** Parses `~one~` and `~~two~~` tildes as strikethrough; three or more are text. */
 export function readStrike(state: StateInline, silent: boolean): boolean {
 	if (silent || state.src.charCodeAt(state.pos) !== TILDE) return false;
 	const { length, can_open, can_close } = state.scanDelims(state.pos, true);
@@ -23,7 +23,7 @@ export function readStrike(state: StateInline, silent: boolean): boolean {
 	return true;
 }
 
-/** Makes tags of the tildes that have found each other. */
+/** Turns matched delimiters into tags. */
 export function finishStrike(state: StateInline): void {
 	const all = [state.delimiters, ...state.tokens_meta.map((meta) => meta?.delimiters ?? [])];
 	for (const delimiters of all) {

@@ -4,36 +4,36 @@ import { elementsIn } from "../tree/tree-size.ts";
 import { LiveMarkdown } from "./live-markdown.server.ts";
 import { diffBlocks, type Patch } from "./patch.ts";
 
-/** How much of an answer is shown, in UTF-16 units of its source and in elements of the page. */
+/** The display limits of an answer, in UTF-16 units of its source and in elements of the page. */
 export type Limits = {
-	/** So much is formatted, */
+	/** The length that is formatted, */
 	formatted: number;
 	/** and as much of its last line as fits into this; */
 	line: number;
-	/** with no more elements; */
+	/** the maximum number of formatted elements; */
 	elements: number;
-	/** so much of the rest is shown as it was written. */
+	/** the length of the rest that is shown as plain source. */
 	plain: number;
 };
 const LIMITS: Limits = { formatted: 200_000, line: 2_000, elements: 2_500, plain: 100_000 };
 
 /**
- * Markdown that is still being written, as much of it as a page can bear. What is longer, or holds more
- * elements, ends with a tree `plain` of its source from there on; one that is `cut` ends before the text
- * does. The trees depend on nothing but the text, however it was cut into pieces.
+ * Streaming Markdown, limited to what a page can display. A longer text, or one with more elements, ends with a tree
+ * `plain` of its source from there on; one that is `cut` ends before the text does. The trees depend on nothing but
+ * the text, however it was split into pieces.
  */
 export class BoundedMarkdown {
 	readonly #limits: Limits;
 	readonly #ends = new LineEnds();
 	#live = new LiveMarkdown();
-	/** What is formatted, and as much of what comes after it as is shown. */
+	/** The formatted source, and as much of the rest as is shown. */
 	#source = "";
 	#rest = "";
 	#full = false;
-	/** The elements of each tree of the formatted text, and of all. */
+	/** The number of elements of each formatted tree, and of all. */
 	#elements: number[] = [];
 	#count = 0;
-	/** What is shown where it is not all of the formatted text and nothing else. */
+	/** The shown trees, where they differ from all formatted trees. */
 	#shown: readonly Tree[] | undefined;
 
 	constructor(text = "", limits = LIMITS) {
@@ -42,8 +42,8 @@ export class BoundedMarkdown {
 	}
 
 	/**
-	 * Reads a whole text in steps of bounded work, for whoever has other things to do in between.
-	 * @returns what has read it, when all steps are done
+	 * Formats a whole text in steps of bounded work, so that the caller can yield in between.
+	 * @returns the result, when all steps are done
 	 */
 	static *reading(text: string, limits = LIMITS): Generator<void, BoundedMarkdown> {
 		const bounded = new BoundedMarkdown("", limits);
@@ -58,7 +58,7 @@ export class BoundedMarkdown {
 		return this.#shown ?? this.#live.blocks;
 	}
 
-	/** Takes more text and says what has changed by it. */
+	/** Appends text. @returns the changes */
 	append(piece: string): Patch[] {
 		const text = this.#ends.take(piece);
 		if (text === "") return [];
@@ -70,7 +70,7 @@ export class BoundedMarkdown {
 		return this.#shown ? [...patches, ...diffBlocks(this.#live.blocks, this.#shown)] : patches;
 	}
 
-	/** @returns what of the text is formatted; the rest is kept as far as it is shown */
+	/** @returns the part of the text to format; the rest is kept as far as it is shown */
 	#take(text: string): string {
 		const { formatted, line, plain } = this.#limits;
 		if (this.#full) {
@@ -81,7 +81,7 @@ export class BoundedMarkdown {
 		const all = this.#source + text;
 		const newline = all.length < formatted ? -1 : all.indexOf("\n", Math.max(formatted - 1, 0));
 		const end = Math.min(newline < 0 ? Number.POSITIVE_INFINITY : newline + 1, formatted + line);
-		// Until it is full nothing looks into the text: that would copy all of it with each piece.
+		// Until the limit nothing reads `#source`: that would flatten the string and copy it with each piece.
 		if (all.length < end) {
 			this.#source = all;
 			return text;
@@ -115,7 +115,7 @@ export class BoundedMarkdown {
 		this.#shown = [...this.#live.blocks.slice(0, formatted), tree];
 	}
 
-	/** How many of the formatted trees there is room for. The first one is shown in any case. */
+	/** The number of formatted trees within the limit. The first one is always shown. */
 	#formatted(): number {
 		const all = this.#live.blocks.length;
 		if (this.#count <= this.#limits.elements) return all;
@@ -135,5 +135,5 @@ export class BoundedMarkdown {
 	}
 }
 
-/** Without the first half of a character at its end. */
+/** Removes a lone surrogate at the end. */
 const whole = (text: string) => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text);

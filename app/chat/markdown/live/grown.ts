@@ -1,12 +1,12 @@
 import type { Tree } from "../tree/tree.ts";
 
-/** A block, or the rest of one, and at each depth of its last children what comes after these. */
+/** A block, or the rest of one, and at each depth of its last children their continuations. */
 export type Grown = { tree: Tree; more: Grown[][] };
 
-/** The blocks with their rests: a tree `more` belongs to the block before it. */
+/** The blocks with their continuations: a tree `more` belongs to the block before it. */
 export function gather(blocks: readonly Tree[]): Grown[] {
 	const all: Grown[] = [];
-	/** Whose last children stand at this depth and below, the deepest last. */
+	/** The open last children at this depth and below, the deepest last. */
 	let open: { grown: Grown; depth: number }[] = [];
 	for (const tree of blocks) {
 		const grown: Grown = { tree, more: [] };
@@ -31,7 +31,7 @@ const depthOf = (tree: Tree) => {
 	return Number.isInteger(depth) && depth >= 0 && depth < 100 ? depth : 0;
 };
 
-/** Whether they show the same: a tree that has not changed is the same object. */
+/** Whether they show the same: an unchanged tree is the same object. */
 export function isSame(one: Grown, other: Grown): boolean {
 	return (
 		one.tree === other.tree &&

@@ -8,37 +8,37 @@ import type { Tree } from "../tree/tree.ts";
 import { type Cursor, lineOf, writeTree } from "../tree/write-trees.server.ts";
 import { diffBlocks, lengthen, type Patch } from "./patch.ts";
 
-/** So many characters are read, and so many trees written, in one step. */
+/** Characters parsed, and trees written, in one step. */
 const PORTION = 8_192;
 const TREES_AT_ONCE = 16;
 
-/** A tree that has been written, and what must be known to leave it alone later. */
+/** A rendered tree with its dependencies, to decide later whether it can stay. */
 type Shown = {
 	cursor: Cursor;
-	/** The line of the source that it begins at. */
+	/** The source line where it begins. */
 	line: number;
-	/** The labels its links asked for, defined or not: another answer would give another tree. */
+	/** The labels that its links looked up, defined or not: another result would give another tree. */
 	asked: ReadonlySet<string>;
-	/** How many words of code have a colour, in this tree and before it. */
+	/** The number of highlighted words of code, in this tree and before it. */
 	coloured: number;
-	/** The footnotes that it refers to, in order. */
+	/** The footnotes that it references, in order. */
 	used: readonly string[];
-	/** The footnote that it is, when references lead to it. */
+	/** The footnote that it is, when it is referenced. */
 	note: string | undefined;
 };
 
 /**
- * Markdown that is still being written. The trees are those of the text so far, however it was cut into
- * pieces. A piece costs what its lines and the last tree or two cost, and trees are cut when they are long
- * enough: nothing further back can change. Except by a definition, since `[label]: href` turns brackets
- * anywhere into a link (each tree remembers which labels it asked for), and by what makes a list loose.
+ * Streaming Markdown. The trees are those of the text so far, however it was split into pieces. A piece costs only
+ * its lines and the last tree or two, and trees are cut when they are long enough: nothing further back changes. The
+ * exceptions are a definition, since `[label]: href` turns brackets anywhere into a link (each tree records which
+ * labels it looked up), and what makes a list loose.
  */
 export class LiveMarkdown {
 	readonly #reader = new BlockReader();
 	#blocks: Tree[] = [];
 	#shown: Shown[] = [];
 	readonly #ends = new LineEnds();
-	/** Trees that are others now, as they were. */
+	/** The previous versions of changed trees. */
 	readonly #replaced = new Map<number, Tree>();
 
 	constructor(text = "") {
@@ -46,8 +46,8 @@ export class LiveMarkdown {
 	}
 
 	/**
-	 * Reads a whole text in steps of bounded work, for whoever has other things to do in between.
-	 * @returns what has read it, when all steps are done
+	 * Formats a whole text in steps of bounded work, so that the caller can yield in between.
+	 * @returns the result, when all steps are done
 	 */
 	static *reading(text: string): Generator<void, LiveMarkdown> {
 		const live = new LiveMarkdown();
@@ -71,12 +71,12 @@ export class LiveMarkdown {
 		return this.#blocks;
 	}
 
-	/** The line of the source that a tree begins at. */
+	/** The source line where a tree begins. */
 	lineAt(block: number): number {
 		return this.#shown[block]?.line ?? 0;
 	}
 
-	/** Takes more text and says what has changed by it. */
+	/** Appends text. @returns the changes */
 	append(piece: string): Patch[] {
 		const more = this.#ends.take(piece);
 		if (more === "") return [];
@@ -105,7 +105,7 @@ export class LiveMarkdown {
 		return [{ block, append: growth }];
 	}
 
-	/** The last tree that begins before the line: whatever has changed begins there or later. */
+	/** The last tree that begins before the line: every change begins there or later. */
 	#beforeLine(line: number): number {
 		let place = this.#shown.length - 1;
 		while (place > 0 && (this.#shown[place]?.line ?? 0) >= line) place--;
@@ -139,7 +139,7 @@ export class LiveMarkdown {
 		this.#blocks[place] = tree;
 	}
 
-	/** A reference anywhere may give other numbers to all that follow, and to footnotes before it. */
+	/** A new reference may renumber all that follow, and footnotes before it. */
 	#numberNotes(): void {
 		if (this.#reader.notes.size === 0) return;
 		const counter = new NoteCounter();
@@ -160,7 +160,7 @@ export class LiveMarkdown {
 		}
 	}
 
-	/** What was replaced before the place, and all from there on, against what was there. */
+	/** The patches of replaced trees before the position, and of all trees from there on. */
 	#patchesFrom(first: number, before: readonly Tree[]): Patch[] {
 		const patches: Patch[] = [];
 		for (const [block, tree] of this.#replaced) {

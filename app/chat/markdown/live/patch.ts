@@ -1,15 +1,12 @@
 import type { Attributes, Tree } from "../tree/tree.ts";
 
 /**
- * A change of a formatted text: block number `block` is replaced or added, its last text grows, or only
- * the first `truncate` blocks stay.
+ * A change of a formatted text: block number `block` is replaced or added, its last text grows, or only the first
+ * `truncate` blocks stay.
  */
 export type Patch = { block: number; set: Tree } | { block: number; append: string } | { truncate: number };
 
-/**
- * The blocks after the patches. Blocks that no patch speaks of stay the same objects, so that what
- * shows them need not look into them.
- */
+/** Applies patches. Blocks without a patch stay the same objects, so that they need not be rendered again. */
 export function applyPatches(blocks: readonly Tree[], patches: readonly Patch[]): Tree[] {
 	const next = [...blocks];
 	for (const patch of patches) {
@@ -20,7 +17,7 @@ export function applyPatches(blocks: readonly Tree[], patches: readonly Patch[])
 	return next;
 }
 
-/** The patches that make `after` of `before`. */
+/** The patches that turn `before` into `after`. */
 export function diffBlocks(before: readonly Tree[], after: readonly Tree[]): Patch[] {
 	const patches = after.flatMap((tree, block): Patch[] => {
 		const old = before[block];
@@ -32,14 +29,14 @@ export function diffBlocks(before: readonly Tree[], after: readonly Tree[]): Pat
 	return patches;
 }
 
-/** The tree with more of its last text: the string that is reached by always taking the last child. */
+/** The tree with its last text, reached by always taking the last child, lengthened. */
 export function lengthen(tree: Tree, text: string): Tree {
 	if (typeof tree === "string") return tree + text;
 	const [tag, attributes, ...children] = tree;
 	return [tag, attributes, ...children.slice(0, -1), lengthen(children.at(-1) ?? "", text)];
 }
 
-/** What the last text of `before` must grow by to become `after`; undefined when more than that differs. */
+/** The growth of the last text from `before` to `after`; undefined when more than that differs. */
 function growth(before: Tree, after: Tree): string | undefined {
 	if (before === after) return "";
 	if (typeof before === "string" || typeof after === "string") {
@@ -52,7 +49,7 @@ function growth(before: Tree, after: Tree): string | undefined {
 	}
 	let grown: string | undefined = "";
 	for (let i = 2; i < before.length && grown !== undefined; i++) {
-		// Only the very last text may differ: an earlier one that grew is no growth of the whole.
+		// Only the very last text may differ.
 		if (grown !== "") return undefined;
 		grown = growth(before[i] as Tree, after[i] as Tree);
 	}

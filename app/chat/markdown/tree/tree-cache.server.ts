@@ -3,25 +3,25 @@ import { bytesIn } from "./tree-size.ts";
 
 type Kept = { blocks: Promise<readonly Tree[]>; bytes: number };
 
-/** The trees of texts that were shown last, so that they are not read anew with each page. Bounded in bytes. */
+/** An LRU cache of rendered texts, bounded in bytes. */
 export class TreeCache {
 	readonly #most: number;
 	readonly #kept = new Map<string, Kept>();
 	#bytes = 0;
 
-	/** @param most so many bytes are kept */
+	/** @param most the maximum size in bytes */
 	constructor(most: number) {
 		this.#most = most;
 	}
 
-	/** How much it holds, in bytes of memory, about. */
+	/** Its approximate size in bytes of memory. */
 	get bytes(): number {
 		return this.#bytes;
 	}
 
 	/**
-	 * The trees of that name. Whoever asks while they are made waits for the same making.
-	 * @param key names a text and its version: for a key the trees are always the same
+	 * The trees of a key. Concurrent callers share one rendering.
+	 * @param key identifies a text and its version: the trees of a key never change
 	 */
 	get(key: string, make: () => Promise<readonly Tree[]>): Promise<readonly Tree[]> {
 		const known = this.#kept.get(key);
@@ -39,7 +39,7 @@ export class TreeCache {
 		return kept.blocks;
 	}
 
-	/** Keeps trees that have been made already. */
+	/** Stores trees that are rendered already. */
 	put(key: string, blocks: readonly Tree[]): void {
 		void this.get(key, () => Promise.resolve(blocks));
 	}
@@ -50,7 +50,7 @@ export class TreeCache {
 		this.#bytes += kept.bytes;
 		for (const [oldest, made] of this.#kept) {
 			if (this.#bytes <= this.#most) return;
-			// What is being made has no weight yet and is waited for.
+			// A pending rendering has no weight yet and is awaited.
 			if (made.bytes > 0) this.#forget(oldest, made);
 		}
 	}

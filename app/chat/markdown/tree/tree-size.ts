@@ -1,9 +1,9 @@
 import type { Tree } from "./tree.ts";
 
-/** A block of code is a figure with a bar, a name, a button with its icon, and the code. */
+/** A code block is a figure with a bar, a name, a button with its icon, and the code. */
 const OF_CODE = 9;
 
-/** How many elements a page gets by it. */
+/** The number of elements that a tree adds to a page. */
 export function elementsIn(tree: Tree): number {
 	if (typeof tree === "string") return 0;
 	let count = tree[0] === "codeblock" ? OF_CODE : 1;
@@ -11,7 +11,7 @@ export function elementsIn(tree: Tree): number {
 	return count;
 }
 
-/** About how many bytes it takes in memory: arrays and strings have a head each, and a character two bytes. */
+/** Its approximate size in bytes of memory: arrays and strings have a header each, and a character two bytes. */
 export function bytesIn(tree: Tree): number {
 	if (typeof tree === "string") return 24 + tree.length * 2;
 	let bytes = tree[1] ? 120 : 48;

@@ -1,13 +1,13 @@
 export type Attributes = Record<string, string | number | boolean>;
 
 /**
- * Formatted text as it travels to the browser: a string, or an element by its tag and attributes (by
- * their HTML names). Besides the tags of HTML and MathML there are `codeblock`, a block of code with its
- * language; the words of code by their meaning (`kw`, `str` …); `plain`, the source of what is too long to be
- * formatted, `cut` when there is more of it; `ref`, a reference to footnote `n`, the `use`th of them, and
- * `note`, that footnote where it is written, which is shown below all else and without a number when nothing
- * refers to it; and `more`, the rest of a long block: its children belong to the element that is reached from
- * the block before by taking the last child `depth` times.
+ * Formatted text as sent to the browser: a string, or an element by its tag and attributes (by their HTML names).
+ * Besides the tags of HTML and MathML there are `codeblock`, a code block with its language; highlighted words of
+ * code by their kind (`kw`, `str` …); `plain`, the source of a text too long to be formatted, `cut` when there is
+ * more of it; `ref`, a reference to footnote `n`, the `use`th of them, and `note`, that footnote where it is written,
+ * which is shown below all else and without a number when nothing references it; and `more`, the rest of a long
+ * block: its children belong to the element that is reached from the previous block by taking the last child `depth`
+ * times.
  */
 export type Tree = string | [tag: string, attributes: Attributes | null, ...children: Tree[]];
 
@@ -17,10 +17,10 @@ const OPERATOR =
 	"form stretchy symmetric largeop movablelimits lspace rspace minsize maxsize accent mathvariant".split(" ");
 const BOX = ["class", "tabindex", "role", "aria-label"];
 
-/** What a word of code is: each is shown as a `span` with a class of that name. */
+/** The kinds of highlighted words: each is rendered as a `span` with a class of that name. */
 export const CODE_WORDS: ReadonlySet<string> = new Set(["kw", "str", "num", "fn", "com", "attr"]);
 
-/** Every element that may be shown, with the attributes it may bear. What is not here does not exist. */
+/** Every allowed element, with its allowed attributes. All others are dropped. */
 export const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
 	...["p", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "hr", "br", "strong", "em", "s", "code"].map(
 		(tag) => [tag, NONE] as const,
@@ -53,17 +53,17 @@ export const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
 	...["mtable", "mtr", "mtd"].map((tag) => [tag, TABLE] as const),
 ]);
 
-/** A scrolling table or formula, a task, columns set to a side, a framed or crossed out part of a formula. */
+/** A scrolling table or formula, a task, aligned columns, a framed or crossed out part of a formula. */
 export const CLASSES: ReadonlySet<unknown> = new Set(
 	"tbl formula formula-inline task l r c boxed cancel".split(" "),
 );
 
-/** To another site: opened beside, and told nothing of us. */
+/** A link to another site: opened in a new tab, without a referrer. */
 export const isOutward = (href: unknown) => /^(?:https?:\/\/|mailto:)[!-~]+$/i.test(String(href));
 
-/** To a page of this site: a path that no browser reads as another host. */
+/** A link to a page of this site: a path that no browser reads as another host. */
 export const isInward = (href: string) => /^\/(?![/\\])[!-[\]-~]*$/.test(href);
 
-/** The only links there are. */
+/** The only allowed links. */
 export const isAllowedHref = (href: unknown): href is string =>
 	typeof href === "string" && (isOutward(href) || isInward(href));

@@ -23,21 +23,24 @@ import type { Tree } from "./tree.ts";
 
 type Element = Exclude<Tree, string>;
 
-/** Where a tree begins: the child or row of that number, or that place in the text of the block. */
+/** The position where a tree begins: an index of a child or row, or an offset in the text of the block. */
 export type Cursor = { block: Block; at: number };
 
 export type Written = {
 	tree: Tree;
 	next: Cursor | undefined;
-	/** How many words of code have a colour, with those of the trees before. */
+	/** The number of highlighted words of code, including the previous trees. */
 	coloured: number;
 };
 
-/** A tree is cut where something new begins in it after so much of the source. */
+/** A tree is cut at the next boundary within it after this much of the source. */
 const ENOUGH = 250;
-/** In one text so many words of code have a colour: each is an element of the page. What comes then is code without. */
+/**
+ * The maximum number of highlighted words of code in one text: each is an element of the page. Further code is not
+ * highlighted.
+ */
 const MOST_COLOURED = 1_200;
-/** What an element costs even when it holds nothing. */
+/** The weight of an empty element. */
 const ELEMENT = 16;
 
 const TABLE = { class: "tbl", tabindex: 0, role: "region", "aria-label": "Таблица" };
@@ -45,11 +48,10 @@ const DONE = { type: "checkbox", disabled: true, checked: true, "aria-label": "�
 const NOT_DONE = { type: "checkbox", disabled: true, "aria-label": "Не выполнено" };
 
 /**
- * Writes one tree from the place on: a block of the document, or as much of a long one as is enough. The
- * rest of it follows in trees `more`, whose children belong to the element that is reached from the last
- * block by taking the last child so many times. Where trees are cut depends on the text before the cut
- * alone, so no further text moves it.
- * @param coloured how many words of code have a colour in the trees before
+ * Writes one tree from the cursor on: a top-level block, or a part of a long one. The rest follows in trees `more`,
+ * whose children belong to the element that is reached from the last block by taking the last child so many times.
+ * Where trees are cut depends only on the text before the cut, so further text does not move it.
+ * @param coloured the number of highlighted words of code in the previous trees
  * @returns no tree when nothing is left
  */
 export function writeTree(from: Cursor, reading: Reading, coloured: number): Written | undefined {
@@ -91,7 +93,7 @@ class Writer {
 	/** False when the tree is cut within. */
 	#children(container: Container, from: number, into: Element): boolean {
 		for (let at = from; at < container.children.length; at++) {
-			// An item is not cut off from its first words.
+			// An item is not separated from its first words.
 			const full = container.kind === "document" ? this.#root.length > 2 : at > 0 && this.#weight >= ENOUGH;
 			if (full) return this.#cut(container, at);
 			const child = container.children[at];
@@ -145,7 +147,7 @@ class Writer {
 		return true;
 	}
 
-	/** The text without the mark of a task, for which its box is put. */
+	/** The text without the task marker, whose checkbox is added. */
 	#withoutTask(block: Text, text: string, into: Element): string {
 		if (block.parent?.kind !== "item" || block.index > 0 || !isTask(block)) return text;
 		const [marker = "", state] = TASK.exec(text) ?? [];
@@ -179,7 +181,7 @@ class Writer {
 		return true;
 	}
 
-	/** A line that is still being written is plain: half a word has another colour than the whole. */
+	/** An incomplete line is not highlighted: half a word has another colour than the whole. */
 	#line(line: string, complete: boolean, into: Element, highlighter?: Highlighter, state?: unknown): void {
 		const colours = complete && this.coloured < MOST_COLOURED;
 		const trees = highlighter && state && colours ? highlighter.line(line, state) : [line];
@@ -188,7 +190,7 @@ class Writer {
 			if (typeof tree !== "string") this.coloured++;
 		}
 		if (complete) addChild(into, "\n");
-		// Twice, as words with colours are long to send, and all of the tree is sent with each line.
+		// Twice, as highlighted words are long to send, and the whole tree is sent with each line.
 		this.#weight += (line.length + 1) * 2;
 	}
 
@@ -228,14 +230,14 @@ class Writer {
 	}
 }
 
-/** Makes a piece of the beginning of the rest, when there is one that will not change. */
+/** Seals the beginning of the tail as a piece, up to a seam if there is one. */
 function sealNext(text: Text): void {
 	const { seam, tried } = findSeam(text.tail.text, text.tail.tried);
 	if (seam !== undefined) seal(text, seam);
 	else if (tried !== text.tail.tried) text.tail = { ...text.tail, tried };
 }
 
-/** What comes after a block that is written, further up. */
+/** The cursor after a written block, further up in the tree. */
 function after(block: Block): Cursor | undefined {
 	for (let inner = block; inner.parent; inner = inner.parent) {
 		const { parent, index } = inner;
@@ -244,7 +246,7 @@ function after(block: Block): Cursor | undefined {
 	return undefined;
 }
 
-/** The line of the source that stands at the place, not an earlier one. */
+/** The source line of the cursor, not an earlier one. */
 export function lineOf({ block, at }: Cursor): number {
 	if (isContainer(block)) return block.children[at]?.line ?? block.line;
 	if (block.kind === "table") return block.line + at + 1;

@@ -2,18 +2,18 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../../../icons/icon.tsx";
 import { languageName } from "../highlight/language-name.ts";
 
-/** Words of a block of code. Without `copy` it has no button: a document has no script for one. */
+/** The labels of a code block. Without `copy` it has no button: a static page has no script for one. */
 export type CodeLabels = {
 	code: string;
 	copy?: string;
 	copied?: string;
-	/** All of a code of which the page holds only the beginning. */
+	/** Fetches the whole code where the page has only its beginning. */
 	whole?: (shown: string) => Promise<string>;
 };
 
 type CodeBlockProps = { lang?: unknown; labels: CodeLabels; children?: ReactNode };
 
-/** Code with its language and, where scripts run, a button that copies it. */
+/** Code with its language and, where scripts run, a copy button. */
 export function CodeBlock({ lang, labels, children }: CodeBlockProps) {
 	const code = useRef<HTMLElement>(null);
 	return (
@@ -46,7 +46,7 @@ function CopyButton({ copy, copied, whole, source }: CopyButtonProps) {
 			await copyText(code.textContent ?? "", whole);
 			setDone(true);
 		} catch {
-			// No clipboard here (plain http, or refused): the code stands selected for Ctrl+C.
+			// No clipboard (plain http, or refused): the code is selected for Ctrl+C.
 			getSelection()?.selectAllChildren(code);
 		}
 	};
@@ -60,7 +60,7 @@ function CopyButton({ copy, copied, whole, source }: CopyButtonProps) {
 
 const copyText = (shown: string, whole: CodeLabels["whole"]) => {
 	if (!whole) return navigator.clipboard.writeText(withoutEnd(shown));
-	// It has to be fetched first: the press alone is what permits the writing.
+	// The text has to be fetched first, and the clipboard permits writing only within the click: it takes a promise.
 	const text = whole(shown).then((text) => new Blob([withoutEnd(text)], { type: "text/plain" }));
 	return navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
 };

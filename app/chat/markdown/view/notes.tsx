@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext } from "react";
 
-/** The words of footnotes: their heading, one of them, the way back, and which of several places it leads to. */
+/** The labels of footnotes: their heading, one of them, the back-link, and which of several places it leads to. */
 export type NoteLabels = { notes: string; note: string; back: string; place: string };
 
-/** `id` is what the ids of a text's footnotes begin with: no two texts of a page share it. */
+/** `id` prefixes the ids of a text's footnotes and is unique on the page. */
 export const NoteContext = createContext<NoteLabels & { id: string }>({
 	id: "",
 	notes: "",
@@ -17,7 +17,7 @@ const referenceId = (id: string, n: number, use: number) => `${id}-ref-${n}-${us
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;
 
-/** The number that leads to a footnote. */
+/** The numbered link to a footnote. */
 export function NoteReference({ n, use }: { n?: unknown; use?: unknown }) {
 	const { id, note } = useContext(NoteContext);
 	if (!isCount(n) || !isCount(use)) return null;
@@ -35,10 +35,10 @@ export function NoteReference({ n, use }: { n?: unknown; use?: unknown }) {
 	);
 }
 
-/** A footnote: its number and how many references lead to it are unknown when none does. */
+/** A footnote: without references its number and their count are undefined. */
 export type ShownNote = { n: unknown; uses: unknown; place: number; content: ReactNode };
 
-/** The footnotes of a text in their order; those that nothing refers to come last, as they were still written. */
+/** The footnotes of a text in their order; those without a reference come last, in source order. */
 export function Notes({ notes }: { notes: readonly ShownNote[] }) {
 	const { id, notes: title } = useContext(NoteContext);
 	const order = ({ n }: ShownNote) => (isCount(n) ? n : Number.POSITIVE_INFINITY);

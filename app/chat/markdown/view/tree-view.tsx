@@ -12,12 +12,12 @@ import {
 import { CodeBlock, type CodeLabels } from "./code-block.tsx";
 import { NoteContext, type NoteLabels, NoteReference, Notes, type ShownNote } from "./notes.tsx";
 
-/** `id` is what ids in the text begin with: no two texts of a page have the same. */
+/** `id` prefixes the ids in the text and is unique on the page. */
 type Props = { blocks: readonly Tree[]; id: string; labels: CodeLabels & NoteLabels };
 
 /**
- * Formatted text from trees. Sets no HTML, and shows only what the list of elements allows, whatever
- * has been sent. A tree that is the same object is not looked into again.
+ * Renders formatted text from trees. Sets no HTML, and renders only allowed elements, whatever was sent. A tree that
+ * is the same object is not rendered again.
  */
 export function TreeView({ blocks, id, labels: { whole, ...labels } }: Props) {
 	const { notes: title, note, back, place } = labels;
@@ -28,7 +28,7 @@ export function TreeView({ blocks, id, labels: { whole, ...labels } }: Props) {
 	const content = all.map((grown, at) => {
 		const { tree } = grown;
 		const own = at === cutOff && whole ? { ...labels, whole } : labels;
-		// biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place and by nothing else
+		// biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position and by nothing else
 		const block = <Block key={at} grown={grown} labels={own} />;
 		if (typeof tree === "string" || tree[0] !== "note") return block;
 		notes.push({ n: tree[1]?.n, uses: tree[1]?.uses, place: at, content: block });
@@ -57,7 +57,7 @@ const isSameBlock = (before: BlockProps, after: BlockProps) =>
 
 const Block = memo(({ grown: { tree, more }, labels }: BlockProps) => show(tree, labels, more), isSameBlock);
 
-/** The rest of a long block, in its place. */
+/** The continuation of a long block. */
 const Rest = memo(
 	({ grown: { tree, more }, labels }: BlockProps) => childrenOf(tree, labels, more),
 	isSameBlock,
@@ -65,10 +65,13 @@ const Rest = memo(
 
 const NOTHING: Grown[][] = [];
 const CHILDLESS = new Set(["br", "hr", "input"]);
-/** What may have a rest keeps one shape with and without it, or the browser would make it anew. */
+/**
+ * Elements that may have a continuation keep one component structure with and without it, or React would remount
+ * them.
+ */
 const LONG = new Set("p h2 h3 h4 h5 h6 blockquote ul ol li tbody codeblock note".split(" "));
 
-/** @param more what comes after its own children, and after those of its last ones */
+/** @param more the continuations of its own children, and of those of its last ones */
 function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): ReactNode {
 	if (typeof tree === "string") return tree;
 	const [tag, attributes] = tree;
@@ -80,7 +83,7 @@ function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): Rea
 	const parts = tag === "codeblock" && rests ? inParts(rests) : rests;
 	const content = LONG.has(tag) ? [<Fragment key="own">{own}</Fragment>, parts] : own;
 	const allowed = ALLOWED.get(tag);
-	// What is not known is not made; its text is still somebody's words.
+	// An unknown element is dropped; its text is still shown.
 	if (!allowed) return createElement(Fragment, { key }, content);
 	if (CODE_WORDS.has(tag)) return createElement("span", { key, className: tag }, content);
 	const props = { key, ...permitted(attributes, allowed) };
@@ -105,18 +108,18 @@ function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): Rea
 	return createElement(tag, props, CHILDLESS.has(tag) ? undefined : content);
 }
 
-/** So many trees of code, and so many characters of plain text, are laid out by themselves when they come into view. */
+/** Trees of code per part, and characters of plain text per part; parts are laid out when they come into view. */
 const TREES = 16;
 const CHARACTERS = 4_000;
 
-/** The first ones stand as they are: most code is short, and what has been shown keeps its shape. */
+/** The first trees are not wrapped: most code is short, and rendered elements keep their structure. */
 function inParts(rests: ReactNode[]): ReactNode[] {
 	const parts: ReactNode[] = rests.slice(0, TREES);
 	for (let at = TREES; at < rests.length; at += TREES) parts.push(part(at, rests.slice(at, at + TREES)));
 	return parts;
 }
 
-/** Parts that end with a line. */
+/** Splits text into parts at line ends. */
 function partsOf(text: string): ReactNode[] {
 	const parts: ReactNode[] = [];
 	for (let at = 0; at < text.length; ) {
@@ -130,7 +133,7 @@ function partsOf(text: string): ReactNode[] {
 
 const part = (key: number, content: ReactNode) => createElement("span", { key, className: "part" }, content);
 
-// As an array and not as arguments: a list may have more items than a call may have arguments.
+// An array instead of spread arguments: a list may have more items than a call may have arguments.
 function childrenOf(tree: Tree, labels: CodeLabels, more: Grown[][]): ReactNode[] {
 	const children = typeof tree === "string" ? [tree] : (tree.slice(2) as Tree[]);
 	const last = children.length - 1;
