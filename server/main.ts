@@ -11,7 +11,7 @@ import { previousBuilds, putBuildAside, withPrevious } from "./pages/previous-bu
 import { loadStaticFiles, type StaticFiles } from "./pages/static-files.ts";
 import { greeting, notConfigured } from "./startup-banner.ts";
 
-/** What the build's entry gives beside the framework's own exports. */
+/** The exports of the build's entry beside the framework's own. */
 type Application = typeof import("../app/entry.server.tsx");
 
 const SERVER_BUILD = fileURLToPath(new URL("../build/server/index.js", import.meta.url));
@@ -29,9 +29,9 @@ const {
 	requestIdContext,
 } = build.entry.module as unknown as Application;
 
-/** Where builds are put aside for the tabs that are open during an update. */
+/** Where copies of builds are kept for the tabs that are open during an update. */
 const KEPT_BUILDS = join(config.dataDir, "builds");
-/** The first seconds belong to those who waited for the server. */
+/** The first seconds are left to the requests that waited for the server. */
 const PUT_ASIDE_AFTER_MS = 5_000;
 
 await letTheLoopGoFirst();
@@ -75,19 +75,18 @@ function filesToServe(): StaticFiles {
 	}
 }
 
-/** A full disk or a read-only folder: then a tab that is open during the next update loads in full. */
+/** A full disk or a read-only folder: then a tab that is open during the next update does a full reload. */
 function notKept(error: unknown) {
 	log.warn("Не удалось сохранить файлы сборки для открытых вкладок", { error: String(error) });
 }
 
-// Whoever read our lines is gone: a closed terminal, a dead `tee`. To tell of that would be one more such error, and so
-// on without an end, with no turn for anything else; the people of the service need no log.
+// The reader of the log has gone: a closed terminal, a dead `tee`. Logging that would cause the next such error,
+// endlessly, without a turn for anything else; serving requests needs no log.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 let stopping = 0;
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void end(signal));
-// Nobody knows what such an error has left behind: the leases are given up, and whoever started the process starts
-// another one.
+// The state after such an error is unknown: the leases are released, and the process manager starts another process.
 for (const event of ["unhandledRejection", "uncaughtException"] as const) {
 	process.on(event, (error) => {
 		logUnexpected(error, { event });
@@ -98,7 +97,7 @@ for (const event of ["unhandledRejection", "uncaughtException"] as const) {
 
 async function end(reason: string) {
 	if (stopping > 0) {
-		// Ctrl+C reaches us twice: from the terminal, and from npm, which passes it on.
+		// Ctrl+C arrives twice: from the terminal, and from npm, which forwards it.
 		if (Date.now() - stopping > 500) process.exit(1);
 		return;
 	}
@@ -114,7 +113,7 @@ async function loadBuild(): Promise<ServerBuild> {
 	try {
 		return await import(pathToFileURL(SERVER_BUILD).href);
 	} catch (error) {
-		// The class lives in the build, so only its name is known here.
+		// The class is in the build, so only its name is known here.
 		if (error instanceof Error && error.name === "ConfigError") giveUp(error.message);
 		throw error;
 	}

@@ -1,6 +1,6 @@
 import type { Config } from "../app/platform/config.server.ts";
 
-/** What an operator should know of the settings at the start: sentences, each naming the setting it is about. */
+/** Warnings about the settings at the start: sentences, each naming the setting it is about. */
 export function notConfigured(config: Config): string[] {
 	const { model, mail, trial } = config;
 	return [
@@ -29,7 +29,7 @@ function payments({ payments, trial, appUrl }: Config): string {
 		: "Оплата: выключена. Для ЮKassa нужны YOOKASSA_SHOP_ID и YOOKASSA_SECRET_KEY.";
 }
 
-/** The first words on the console of a trial. */
+/** The startup banner of a trial. */
 export function greeting(config: Config): string {
 	return [
 		"",

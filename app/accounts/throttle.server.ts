@@ -79,7 +79,7 @@ export async function giveBack(db: Db, counts: Count[]): Promise<void> {
 }
 
 /**
- * The limits of docs/security.md, check 7. The narrow limit comes first, so that one network cannot use up the wide
+ * The limits of docs/security.md, checks 21 and 53. The narrow limit comes first, so that one network cannot use up the wide
  * ones.
  */
 export const limits = {

@@ -1,9 +1,9 @@
 import type { Plugin } from "vite";
 
 /**
- * Lets each build tell about itself: `/builds/latest.json`, by which an open page learns that there is a newer
- * one, and `/builds/meta/<id>.json`, which says the same for as long as the build is remembered. Both hold `id`
- * and `timestamp` (ms).
+ * Makes each build describe itself: `/builds/latest.json`, by which an open page learns of a newer build, and
+ * `/builds/meta/<id>.json`, which has the same content for as long as the build is kept. Both hold `id` and
+ * `timestamp` (ms).
  */
 export function buildFiles(id: string): Plugin {
 	return {

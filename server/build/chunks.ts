@@ -6,10 +6,10 @@ const CHAT = /\/app\/(layouts\/chat|routes\/chat\/index)\.tsx/;
 const PACKAGES = /\/node_modules\//;
 
 /**
- * The chat and what every application screen loads are a few files. Left to itself the bundler makes forty of them,
- * most smaller than the headers they come with, and over HTTP/1.1 six travel at a time. What documents load too stays
- * apart: a document must not load the framework for the sake of a button. Packages stay apart from what we write,
- * so an update of the site does not send them anew.
+ * Groups the chat and what every hydrated page loads into a few files. By default the bundler makes forty of them,
+ * most smaller than their headers, and over HTTP/1.1 six load at a time. What static pages load too stays separate: a
+ * static page must not load the framework for the sake of a button. Packages are separate from the application's
+ * code, so an update of the site does not send them again.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
 	groups: [
@@ -25,11 +25,11 @@ export const chunks: Rolldown.CodeSplittingOptions = {
 	],
 };
 
-/** Names the modules that `entry` imports, itself or through others, and does not wait for. */
+/** Names the modules that `entry` imports statically, itself or through others. */
 function ifReachedFrom(entry: RegExp, name: string): Rolldown.CodeSplittingNameFunction {
 	return (id, graph) => {
 		const importers = new Set([id]);
-		// A set takes in more while it is gone through.
+		// A set also iterates over what is added during the iteration.
 		for (const importer of importers) {
 			if (entry.test(importer)) return name;
 			for (const next of graph.getModuleInfo(importer)?.importers ?? []) importers.add(next);

@@ -4,9 +4,9 @@ import type { Plugin } from "vite";
 const VIRTUAL_ID = "virtual:document-script";
 
 /**
- * Builds the small script of the document pages as a chunk of its own beside the framework's, and
- * tells the server its address through `import url from "virtual:document-script"`.
- * The client is built before the server, so the hashed name is known by then.
+ * Builds the small script of the static pages as a chunk of its own beside the framework's, and gives the server its
+ * address through `import url from "virtual:document-script"`. The client is built before the server, so the hashed
+ * name is known by then.
  */
 export function documentScript(entry: string): Plugin {
 	let url = "";

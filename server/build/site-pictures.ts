@@ -4,8 +4,8 @@ import type { Plugin } from "vite";
 import { pictures } from "./pictures/pictures.ts";
 
 /**
- * Makes the icons and the picture for links beside the browser's files. A file of the same name in
- * `public/` is the operator's own and is left to stand.
+ * Writes the icons and the Open Graph picture into the client build. A file of the same name in `public/` belongs to
+ * the operator and is kept.
  */
 export function sitePictures(): Plugin {
 	let publicDir = "";

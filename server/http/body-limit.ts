@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The reading of a body stopped because there was too much of it. The application need not log it. */
+/** Reading a body stopped at the limit. The application need not log it. */
 export class BodyTooLarge extends Error {
 	constructor() {
 		super("The body is larger than allowed.");
@@ -8,13 +8,13 @@ export class BodyTooLarge extends Error {
 	}
 }
 
-/** Whether the headers already say that the body is too large. */
+/** Whether the headers already announce a body over the limit. */
 export const announcesTooMuch = (req: IncomingMessage, limit: number): boolean =>
 	Number(req.headers["content-length"] ?? 0) > limit;
 
 /**
- * The request with a body that breaks off behind `limit` bytes, whatever the headers said.
- * `wasExceeded` tells afterwards whether it did.
+ * The request with a body that fails after `limit` bytes, whatever the headers announced. `wasExceeded` tells
+ * afterwards whether it did.
  */
 export function capBody(request: Request, limit: number): { request: Request; wasExceeded: () => boolean } {
 	let received = 0;
@@ -28,7 +28,7 @@ export function capBody(request: Request, limit: number): { request: Request; wa
 			},
 		}),
 	);
-	// `duplex` is required for a body that is a stream, and missing from the DOM types.
+	// `duplex` is required for a stream body, and missing from the DOM types.
 	const init: RequestInit & { duplex: "half" } = { body: counted, duplex: "half" };
 	return { request: new Request(request, init), wasExceeded: () => received > limit };
 }

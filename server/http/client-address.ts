@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
 /**
- * Who is asking, for throttling. `trustedHops` proxies of ours have each put the address they saw at the
- * end of X-Forwarded-For; whatever stands further left came with the request and may be invented.
- * @returns an IP address; the socket's when the header is missing or makes no sense
+ * The client's address, for throttling. `trustedHops` trusted proxies have each appended the address they saw to
+ * X-Forwarded-For; entries further left came with the request and may be forged.
+ * @returns an IP address; the socket's when the header is missing or malformed
  */
 export function clientAddress(req: IncomingMessage, trustedHops: number): string {
 	const direct = plain(req.socket.remoteAddress ?? "");
@@ -14,7 +14,7 @@ export function clientAddress(req: IncomingMessage, trustedHops: number): string
 	return isIP(claimed) ? claimed : direct;
 }
 
-/** Without brackets and port, and an IPv4 address that came through an IPv6 socket as IPv4. */
+/** Without brackets and port, and an IPv4-mapped IPv6 address as IPv4. */
 function plain(address: string): string {
 	const text = address
 		.trim()

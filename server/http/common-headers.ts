@@ -1,21 +1,20 @@
 /**
- * Screens that a window of another site has opened and must still reach: instant sign-in through Yandex
- * hands its token to the opener (facts: Yandex ID, instant sign-in).
+ * Screens that a window of another site has opened and must still reach: instant sign-in through Yandex passes its
+ * token to the opener.
  */
 const OPENED_BY_OTHERS = new Set(["/suggest/token"]);
 
-/** The policy of whatever is not a page. A page brings its own, which replaces this one. */
+/** The policy of every response that is not a page. A page sets its own, which replaces this one. */
 const NOT_A_PAGE = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * The headers that every answer bears, whoever makes it (security.md, «Headers and CSP»). A page or a
- * file may say otherwise about its policy and its keeping.
- * @param screen the address as `screenOf` gives it
+ * The headers that every response has (docs/security.md). A page or a file may replace the policy and Cache-Control.
+ * @param screen the address as `screenOf` returns it
  * @param hsts the value of Strict-Transport-Security, undefined without https
  */
 export function commonHeaders(screen: string, hsts: string | undefined): [name: string, value: string][] {
 	return [
-		// What says nothing of its own is nobody's to keep: private data, refusals.
+		// The default is not to store: private data, refusals.
 		["Cache-Control", "no-store"],
 		["Content-Security-Policy", NOT_A_PAGE],
 		["Cross-Origin-Opener-Policy", OPENED_BY_OTHERS.has(screen) ? "unsafe-none" : "same-origin"],

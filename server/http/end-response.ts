@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** After an answer that came before the whole body, the connection is kept open so long for its rest… */
+/** After a response that was sent before the whole body arrived, the connection stays open so long for the rest… */
 const LINGER_MS = 1_000;
-/** …of which so much is swallowed. Whoever sends more is not read from any longer. */
+/** …of which so much is discarded. Beyond that the server stops reading. */
 const LINGER_BYTES = 1024 * 1024;
 
 /**
- * Ends an answer with all of its body; `Content-Length` tells the client that it has everything.
- * Where the request's own body is still on its way, its rest is swallowed first, for a while: a connection
- * closed in the middle of it would throw the answer away before the client, or the proxy, has read it.
+ * Ends a response with its whole body; `Content-Length` tells the client that it is complete. Where the request's
+ * body is still arriving, the rest is discarded first, for a while: closing the connection in the middle of it would
+ * drop the response before the client, or the proxy, has read it.
  */
 export function finish(res: ServerResponse, body: Buffer = Buffer.alloc(0)): void {
 	const { req } = res;
@@ -23,7 +23,7 @@ export function finish(res: ServerResponse, body: Buffer = Buffer.alloc(0)): voi
 	const timer = setTimeout(() => req.destroy(), LINGER_MS);
 	res.once("close", () => clearTimeout(timer));
 	req.once("end", () => res.end());
-	// Whoever was reading has had enough.
+	// Detaches earlier readers of the body.
 	req.removeAllListeners("data");
 	let left = LINGER_BYTES;
 	req.on("data", (chunk: Buffer) => {

@@ -7,19 +7,19 @@ import { createListener, type Site } from "./listener.ts";
 import { isRefusal, refuse, words } from "./refuse.ts";
 
 /**
- * The HTTP server of a site, not listening yet.
- * @param keeping for tests: how pages are kept
+ * Creates the HTTP server of a site, not listening yet.
+ * @param keeping for tests: options of the page cache
  */
 export function createHttpServer(site: Site, limits: Limits = LIMITS, keeping?: Partial<Keeping>): Server {
 	const server = createServer(
 		{
 			maxHeaderSize: MAX_HEADER_BYTES,
 			headersTimeout: limits.headersMs,
-			// Node's own is one for all requests; `createListener` has one for each.
+			// Node's timeout is the same for all requests; `createListener` sets one for each.
 			requestTimeout: 0,
 			keepAliveTimeout: limits.keepAliveMs,
 			connectionsCheckingInterval: limits.checkMs,
-			// Node's own refusal would bear no security headers; `createListener` refuses a request without Host.
+			// Node's own refusal would lack the security headers; `createListener` refuses a request without Host.
 			requireHostHeader: false,
 		},
 		createListener(site, limits.requestMs, keeping),
@@ -44,7 +44,7 @@ function statusOf(code: string | undefined): number {
 	return 400;
 }
 
-/** What could not even be read as a request has no response object: the answer is written by hand. */
+/** A malformed request has no response object: the response is written to the socket directly. */
 function refuseRaw(socket: Duplex, status: number, hsts: string | undefined): void {
 	const body = `${isRefusal(status) ? words(status) : words(400)}\n`;
 	const lines = [

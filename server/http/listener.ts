@@ -16,7 +16,7 @@ import { answerText, refuse, words } from "./refuse.ts";
 import { sendResponse } from "./send-response.ts";
 import { readTarget, screenOf, type Target } from "./target.ts";
 
-/** What the server knows of a request beside the request itself. */
+/** What the server knows about a request beside the request itself. */
 export type Visit = { clientAddress: string; requestId: string };
 
 /** The application: a request in, a response out. */
@@ -25,28 +25,28 @@ export type Handler = (request: Request, visit: Visit) => Promise<Response>;
 export type Site = HostPolicy & {
 	handler: Handler;
 	files: StaticFiles;
-	/** The addresses of documents; what is the same for everybody there is kept in memory. */
+	/** The paths of static pages; those that are the same for everybody are cached in memory. */
 	documents: ReadonlySet<string>;
 	/** The value of Strict-Transport-Security; sent only when `appUrl` is https. */
 	hsts: string;
-	/** How many proxies in front write X-Forwarded-For. */
+	/** How many proxies in front set X-Forwarded-For. */
 	trustProxy: number;
-	/** Told once of every request that is over. */
+	/** Called once for every finished request. */
 	record: (record: RequestRecord) => void;
-	/** Told of errors that the application let through. */
+	/** Called for errors that the application did not catch. */
 	onError: (error: unknown, requestId: string) => void;
 };
 
-// Without OPTIONS: no other site may ask anything of us, and the framework breaks at rendering a page for it.
+// Without OPTIONS: no other site may send requests, and the framework fails rendering a page for it.
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 const SIGN_IN = "/login";
-/** A proxy's or an orchestrator's probes know the machine, not the site's name. */
+/** The probes of a proxy or an orchestrator know the machine, not the site's name. */
 const ANY_HOST = new Set(["/health", "/metrics"]);
 
 /**
- * Does with each request what has to be done before and after the application, in this order.
- * @param requestMs the whole request, with its body, must have come by then
- * @param keeping for tests: a clock and a compression of their own
+ * The steps for each request before and after the application, in this order.
+ * @param requestMs the whole request, with its body, must arrive within this time
+ * @param keeping for tests: clock and compression of the page cache
  */
 export function createListener(
 	site: Site,
@@ -83,7 +83,7 @@ export function createListener(
 		const reading = req.method === "GET" || req.method === "HEAD";
 		if (file && reading) return sendStaticFile(req, res, file);
 		if (file) return refuse(res, 405, { Allow: "GET, HEAD" });
-		// A missing asset is no page: rendering one would only cost.
+		// A missing asset needs no rendered page.
 		if (/^\/(assets|builds)\//.test(target.path)) return refuse(res, 404);
 
 		const limit = bodyLimit(screen);
@@ -106,7 +106,7 @@ export function createListener(
 			});
 	};
 
-	/** Asks for a page as somebody of whom nothing is known. */
+	/** Requests a page as an anonymous visitor. */
 	function renderForAll(path: string, cookie: string): Promise<Response> {
 		const request = new Request(new URL(path, `${protocol}//${host}`), { headers: cookie ? { cookie } : {} });
 		return site.handler(request, { clientAddress: "127.0.0.1", requestId: randomUUID() });
@@ -137,7 +137,7 @@ export function createListener(
 			await sendResponse(req, res, response);
 		} catch (error) {
 			if (wasExceeded()) return refuse(res, 413);
-			// Whoever asked has gone.
+			// The client has disconnected.
 			if (res.destroyed && !res.headersSent) return;
 			site.onError(error, visit.requestId);
 			if (res.headersSent) res.destroy();
@@ -146,15 +146,15 @@ export function createListener(
 	}
 }
 
-/** Where nothing can be rendered any more, the framework answers with an empty page or three English words. */
+/** When rendering itself fails, the framework responds with an empty page or three English words. */
 const isLastResort = (response: Response) =>
 	response.status === 500 && (!response.body || response.headers.get("Content-Type") === "text/plain");
 
-/** The number lets the operator find the error in the log. */
+/** The request id lets the operator find the error in the log. */
 const apologize = (res: ServerResponse, visit: Visit) =>
 	answerText(res, 500, `${words(500)}\n${visit.requestId}`);
 
-/** Answers for itself when the request is not for this site. */
+/** Responds itself when the request is not for this site. */
 function isForUs(req: IncomingMessage, res: ServerResponse, target: Target, site: Site): boolean {
 	const verdict = judgeHost(target.host ?? req.headers.host, site);
 	if (verdict === "ours") return true;
@@ -172,10 +172,10 @@ function isForUs(req: IncomingMessage, res: ServerResponse, target: Target, site
 	return false;
 }
 
-/** Breaks a request off whose body does not come to an end. */
+/** Aborts a request whose body does not end in time. */
 function expectBody(req: IncomingMessage, res: ServerResponse, withinMs: number): void {
 	const late = setTimeout(() => {
-		// Without a body nobody reads, so nobody hears the end of a live answer's request.
+		// Without a body nothing reads the request, so the end of an event stream's request would go unnoticed.
 		if (req.complete) return;
 		if (res.headersSent) req.destroy();
 		else refuse(res, 408, { Connection: "close" });
@@ -187,7 +187,7 @@ function expectBody(req: IncomingMessage, res: ServerResponse, withinMs: number)
 
 function watch(req: IncomingMessage, res: ServerResponse, requestId: string, record: Site["record"]): void {
 	const began = performance.now();
-	// Read now: the framework must not be able to change what the log says.
+	// Read now: the framework must not be able to change what is logged.
 	const path = (req.url ?? "").split("?", 1)[0] ?? "";
 	res.once("close", () => {
 		record({

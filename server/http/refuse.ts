@@ -19,10 +19,10 @@ export type Refusal = keyof typeof WORDS;
 
 export const isRefusal = (status: number): status is Refusal => status in WORDS;
 
-/** The sentence that a person reads when the server itself refuses. */
+/** The sentence shown when the server itself refuses a request. */
 export const words = (status: Refusal): string => WORDS[status];
 
-/** Answers with a plain sentence. The security headers are on `res` already. */
+/** Responds with a plain sentence. The security headers are on `res` already. */
 export function answerText(
 	res: ServerResponse,
 	status: number,

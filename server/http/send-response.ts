@@ -7,18 +7,18 @@ import { finish } from "./end-response.ts";
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Reading = ReturnType<Reader["read"]>;
 
-// On the fly brotli costs seven times as much (performance.md). Level 4 makes /login a tenth smaller than
-// level 1 does, which its bar needs, for a quarter of a millisecond.
+// On the fly brotli costs seven times as much (docs/performance.md). Level 4 makes /login a tenth smaller than level
+// 1 does, which its size limit needs, for a quarter of a millisecond.
 const FAST = { level: 4 };
-/** Smaller than this, compressing saves no packet. */
+/** Below this size compression saves no packet. */
 const WORTH_COMPRESSING = 1_024;
-/** A body that is there at once is sent as one piece up to this size. */
+/** A body that is available at once is sent as one piece up to this size. */
 const ONE_PIECE = 256 * 1024;
 
 /**
- * Sends what the application answered. What is there at once goes as one piece with its length; what
- * comes later goes piece by piece, each as soon as it is there. When the client goes away, the body's
- * source is told through `cancel()`: `request.signal` alone may never fire (house.md §5).
+ * Sends the application's response. What is available at once is sent as one piece with its length; later chunks are
+ * sent as they come. When the client disconnects, the body's source is told through `cancel()`: the framework
+ * rebuilds the request, and the copy's `request.signal` may never fire.
  */
 export async function sendResponse(
 	req: IncomingMessage,
@@ -34,7 +34,7 @@ export async function sendResponse(
 		return finish(res);
 	}
 	const reader = response.body.getReader();
-	// After the end this does nothing.
+	// A no-op after the end.
 	const letGo = () => void reader.cancel().catch(() => {});
 	res.once("close", letGo);
 	if (res.destroyed) {
@@ -58,14 +58,14 @@ function setHeaders(res: ServerResponse, response: Response): void {
 
 /**
  * Reads until the source has to wait for something.
- * @returns the pieces, and the read that is still open; none when that was all
+ * @returns the pieces, and the pending read; none when the body has ended
  */
 async function readWhatIsThere(reader: Reader): Promise<{ pieces: Uint8Array[]; next?: Reading }> {
 	const pieces: Uint8Array[] = [];
 	let size = 0;
 	for (;;) {
 		const next = reader.read();
-		// Awaited by whoever streams the rest; until then a failure must not count as unhandled.
+		// The code that streams the rest awaits it; until then a failure must not count as unhandled.
 		next.catch(() => {});
 		const result = size > ONE_PIECE ? undefined : await Promise.race([next, turn()]);
 		if (!result) return { pieces, next };
@@ -95,7 +95,7 @@ async function stream(
 		res.removeHeader("Content-Length");
 	}
 	const sink = gzip ? gzipInto(res) : res;
-	// A source may give up while the client does not read: then nobody waits for the client any more.
+	// A source may fail while the client does not read: then the connection is dropped.
 	reader.closed.catch(() => res.destroy());
 	try {
 		if (pieces.length > 0) await write(sink, res, Buffer.concat(pieces));
@@ -103,14 +103,14 @@ async function stream(
 			await write(sink, res, result.value);
 		sink.end();
 	} catch (error) {
-		// The status has gone out already: only a connection cut short can tell that the body is not whole.
+		// The status is sent already: only an aborted connection can tell that the body is incomplete.
 		res.destroy();
 		if (error instanceof DOMException && error.name === "AbortError") return;
 		throw error;
 	}
 }
 
-/** Compresses into the answer; every piece leaves at once and is not kept for a better ratio. */
+/** Compresses into the response; every chunk is flushed at once instead of waiting for a better ratio. */
 function gzipInto(res: ServerResponse): Writable {
 	const gzip = createGzip({ ...FAST, flush: constants.Z_SYNC_FLUSH });
 	res.once("close", () => gzip.destroy());

@@ -1,20 +1,26 @@
 import { MAX_URL_LENGTH } from "../limits/limits.ts";
 
-/** What a request asks for, or the status to refuse it with. */
+/** The target of a request; `readTarget` returns a status instead when it is to be refused. */
 export type Target = {
 	/** Decoded, without the query. */
 	path: string;
-	/** As it came, with the query: the request's URL after the origin. */
+	/** As received, with the query: the request's URL after the origin. */
 	pathAndQuery: string;
-	/** Given by an absolute-form target (`GET http://host/path`), which outweighs the Host header (RFC 9112, 3.2.2). */
+	/**
+	 * Set by an absolute-form target (`GET http://host/path`), which takes precedence over the Host header (RFC 9112,
+	 * 3.2.2).
+	 */
 	host?: string;
 };
 
-/** Reads the request line's target. Whatever could mean two things to two readers is refused (security.md, check 54). */
+/**
+ * Parses the target of the request line. Whatever two parsers could read differently is refused (docs/security.md,
+ * check 54).
+ */
 export function readTarget(raw: string): Target | 400 | 414 {
 	if (raw.length > MAX_URL_LENGTH) return 414;
 	if (!raw.startsWith("/")) return readAbsolute(raw);
-	// PostgreSQL has no place for NUL, so a query that holds it would break whatever is asked with it.
+	// PostgreSQL cannot store NUL, so a query that holds it would make a statement fail.
 	if (raw.includes("#") || raw.includes("%00")) return 400;
 	const rawPath = raw.split("?", 1)[0] ?? raw;
 	const path = decode(rawPath);
@@ -41,8 +47,8 @@ function decode(path: string): string | undefined {
 }
 
 /**
- * The address of the screen behind a path: the framework asks for a screen's data under `/chat.data` or
- * `/chat/_.data`, and matches without regard to case and to a slash at the end.
+ * The address of the screen for a path: the framework requests a screen's data under `/chat.data` or `/chat/_.data`,
+ * and matches ignoring case and a trailing slash.
  */
 export function screenOf(path: string): string {
 	const screen = path

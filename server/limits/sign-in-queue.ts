@@ -3,17 +3,17 @@ import { BodyTooLarge } from "../http/body-limit.ts";
 import type { Handler, Visit } from "../http/listener.ts";
 
 /**
- * Of a crowd at the sign-in form a few are let in at a time and some wait; the rest is told to come again, without
- * a page. All at once they would keep the loop busy, and everybody else would wait behind them (check 52). Three:
- * two are hashed and the third is written down or read meanwhile (decision 32).
+ * Of many sign-ins at once a few are processed, some wait, and the rest is told to try again, without a page. All at
+ * once they would block the event loop, and every other request would wait (docs/security.md, check 52). Three: two
+ * are hashed while the third is written or read (docs/decisions/0032).
  */
 export const SIGN_IN_CROWD = { atOnce: 3, waiting: 64 };
 
 type Outcome = Response | "busy" | "gone";
 
 /**
- * The application with a narrow door. `gone`: nobody is there any more to be answered, which `hasGone` tells; the
- * request's own signal may never fire (house.md §5).
+ * The application with a queue for sign-ins. `gone`: the response to a disconnected client, which `hasGone` detects;
+ * the framework's copy of the request has a signal that may never fire.
  */
 export function inTurn(
 	handler: Handler,
@@ -21,7 +21,7 @@ export function inTurn(
 ): (request: Request, visit: Visit, hasGone: () => boolean) => Promise<Outcome> {
 	return async (request, visit, hasGone) => {
 		if (crowd.isFull) return "busy";
-		// First the form: whoever sends it slowly takes nobody's place meanwhile (check 51).
+		// The form is read first: a slow sender occupies no slot meanwhile (docs/security.md, check 51).
 		const whole = await withWholeBody(request);
 		if (!whole) return "gone";
 		return crowd.run(async () => (hasGone() ? "gone" : handler(whole, visit)));

@@ -5,26 +5,25 @@ import { accepts } from "./encoding.ts";
 import { withoutNonce } from "./without-nonce.ts";
 
 /**
- * The application's mark on a document that is the same for everybody who is not signed in. It stands only on
- * addresses as `routes.ts` writes them. Nobody else sees it.
+ * The application's header on a static page that is the same for everybody who is not signed in. Only on addresses as
+ * `routes.ts` writes them. Removed before the response is sent.
  */
 export const SAME_FOR_ALL = "X-Same-For-All";
 
-/** A document as it is answered from memory. */
+/** A page in the cache. */
 export type KeptPage = {
-	/** In milliseconds; it was the same then as it is kept here. */
+	/** In milliseconds; the page was current then. */
 	renderedAt: number;
 	headers: [name: string, value: string][];
 	plain: Buffer;
 	gzip: Buffer;
-	/** There when it has been made, which takes a tenth of a second of a thread. */
+	/** Set when it is ready, which takes a tenth of a second of a pool thread. */
 	br?: Buffer | undefined;
 };
 
 /**
- * The application's answer as a page that may be kept; null where it is about somebody, sets a cookie, fails or
- * redirects.
- * @param known the page that was kept until now: what says the same is not compressed anew
+ * The application's response as a page for the cache; null where it is personal, sets a cookie, fails or redirects.
+ * @param known the page cached until now: an identical one is not compressed again
  */
 export async function pageOf(
 	{ status, headers, body }: Response,
@@ -49,21 +48,21 @@ export async function pageOf(
 			["Vary", "Accept-Encoding, Cookie"],
 		],
 		plain: same?.plain ?? plain,
-		// Two milliseconds: whoever comes first gets a small page too.
+		// Two milliseconds: the first visitor gets a small page too.
 		gzip: same?.gzip ?? gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }),
 		br: same?.br,
 	};
 }
 
-/** The smallest form of a page, made in a thread of the pool. */
+/** Brotli at the highest quality, in a thread of the pool. */
 export const compressBest = (plain: Buffer): Promise<Buffer> =>
 	promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
 
-/** How many bytes a page holds in memory. */
+/** Size of a page in memory, in bytes. */
 export const sizeOf = ({ plain, gzip, br }: KeptPage): number =>
 	plain.length + gzip.length + (br?.length ?? 0);
 
-/** Answers GET or HEAD with a kept page, in the smallest form there is that the client takes. */
+/** Responds to GET or HEAD with a cached page, in the smallest encoding that the client accepts. */
 export function sendPage(req: IncomingMessage, res: ServerResponse, page: KeptPage): void {
 	const accepted = req.headers["accept-encoding"];
 	const encoding = page.br && accepts(accepted, "br") ? "br" : accepts(accepted, "gzip") ? "gzip" : "plain";

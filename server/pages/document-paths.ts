@@ -2,7 +2,7 @@ import type { ServerBuild } from "react-router";
 import { pageKind } from "../../app/shell/page/page-handle.ts";
 
 /**
- * The addresses of a build's documents, as `routes.ts` writes them. Of these only those that the application marks
+ * The addresses of a build's static pages, as `routes.ts` writes them. Of these only those that the application marks
  * are the same for everybody.
  */
 export function documentPaths({ routes }: Pick<ServerBuild, "routes">): Set<string> {

@@ -1,4 +1,4 @@
-/** Whether a client takes `encoding`, by its Accept-Encoding header. */
+/** Whether a client accepts `encoding`, by its Accept-Encoding header. */
 export function accepts(header: string | undefined, encoding: "br" | "gzip"): boolean {
 	if (!header) return false;
 	let byStar = false;
@@ -11,7 +11,7 @@ export function accepts(header: string | undefined, encoding: "br" | "gzip"): bo
 	return byStar;
 }
 
-/** Whether bytes of this type shrink. Live answers do not count: each event has to leave at once. */
+/** Whether this type is worth compressing. Event streams are not: each event has to be sent at once. */
 export function isCompressible(contentType: string): boolean {
 	return (
 		/^(text\/|application\/(javascript|json|manifest\+json|xml)|image\/svg)/.test(contentType) &&

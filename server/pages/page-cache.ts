@@ -1,24 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { compressBest, type KeptPage, pageOf, sendPage, sizeOf } from "./cached-page.ts";
 
-/** Some pages name the year or what an operator's file says; after this they are rendered anew… */
+/** Some pages contain the year or an operator's file; after this they are rendered again… */
 const FRESH_MS = 60_000;
-/** …and meanwhile the old one is answered, up to this age. */
+/** …and meanwhile the old one is served, up to this age. */
 const OLDEST_MS = 120_000;
-/** A render that is not done by then is given up, and its visitors ask for themselves. */
+/** A render that takes longer is given up, and its visitors are rendered for individually. */
 const RENDER_MS = 15_000;
 /** Of all pages together: there are some fifty, of a tenth of a megabyte each. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const THEME_ONLY = /^(?:(?:__Host-)?t=(light|dark|system))?$/;
 
 export type Keeping = {
-	/** The addresses whose pages may be kept, as `routes.ts` writes them. */
+	/** The addresses whose pages may be cached, as `routes.ts` writes them. */
 	paths: ReadonlySet<string>;
-	/** Asks the application for a page as a visitor with this `Cookie` header, "" for none. */
+	/** Requests a page from the application as a visitor with this `Cookie` header, "" for none. */
 	render: (path: string, cookie: string) => Promise<Response>;
-	/** Resolves when nobody is signing in: a page is compressed only then. */
+	/** Resolves when no sign-in is running: a page is compressed only then. */
 	idle?: () => Promise<void>;
-	/** Told of a render or a compression that failed. */
+	/** Called for a render or a compression that failed. */
 	onError?: (error: unknown) => void;
 	now?: () => number;
 	compress?: (plain: Buffer) => Promise<Buffer>;
@@ -26,17 +26,17 @@ export type Keeping = {
 };
 
 /**
- * Documents that are the same for every anonymous visitor: rendered once per theme, compressed once as well as
- * can be, then answered from memory (docs/decisions/0014, 0041). Only for requests that say nothing of who asks: no
- * query and no cookie but the theme's. A page is asked for by this server itself and not in somebody's name, once
- * for however many wait for it, so that nobody's going away breaks it off.
+ * Static pages that are the same for every anonymous visitor: rendered once per theme, compressed once at the highest
+ * quality, then served from memory (docs/decisions/0014, 0041). Only for requests without identity: no query and no
+ * cookie but the theme's. The server renders a page on its own behalf and not for one visitor, once for all who wait
+ * for it, so that a visitor's disconnect does not abort it.
  */
 export class KeptPages {
 	readonly #with: Required<Keeping>;
-	/** By key, the one rendered longest ago first. Null: it is about somebody, as far as was seen last. */
+	/** By key, least recently rendered first. Null: personal, as of the last render. */
 	readonly #pages = new Map<string, KeptPage | { renderedAt: number; plain: null }>();
 	readonly #renders = new Map<string, Promise<void>>();
-	/** Keys of pages whose smallest form is still to be made, one after another. */
+	/** Keys of pages that still have to be compressed with brotli, one after another. */
 	readonly #toCompress = new Set<string>();
 	#compressing = false;
 
@@ -51,14 +51,14 @@ export class KeptPages {
 		};
 	}
 
-	/** Under which name the answer may be kept. Null: this one is about somebody. */
+	/** The cache key of a request. Null: its page is personal. */
 	keyOf({ method, url = "", headers: { cookie = "" } }: IncomingMessage): string | null {
 		if ((method !== "GET" && method !== "HEAD") || !this.#with.paths.has(url)) return null;
 		const theme = THEME_ONLY.exec(cookie);
 		return theme && `${theme[1] ?? ""} ${url}`;
 	}
 
-	/** Answers from memory. @returns false when there is nothing to answer with */
+	/** Responds from memory. @returns false when the page is not cached */
 	answer(key: string, req: IncomingMessage, res: ServerResponse): boolean {
 		const page = this.#pages.get(key);
 		if (!page?.plain) return false;
@@ -70,9 +70,9 @@ export class KeptPages {
 	}
 
 	/**
-	 * Answers with a page that has to be rendered first: once for all who ask meanwhile.
-	 * @returns false when the application has to be asked for this visitor: the page is none for all, or the render
-	 * has failed
+	 * Responds with a page that has to be rendered first: once for all concurrent requests.
+	 * @returns false when the application has to render for this visitor: the page is personal, or the render has
+	 * failed
 	 */
 	async answerLater(key: string, req: IncomingMessage, res: ServerResponse): Promise<boolean> {
 		const page = this.#pages.get(key);
@@ -82,7 +82,7 @@ export class KeptPages {
 		return res.destroyed || this.answer(key, req, res);
 	}
 
-	/** Renders a page anew, unless that is under way. Never rejects. */
+	/** Renders a page again, unless that is under way. Never rejects. */
 	#refresh(key: string): Promise<void> {
 		const running = this.#renders.get(key);
 		if (running) return running;
@@ -101,7 +101,7 @@ export class KeptPages {
 			late = setTimeout(() => reject(new Error(`${path} was not rendered in ${renderMs} ms.`)), renderMs);
 		});
 		const rendering = this.#readPage(key, render(path, theme && `t=${theme}`), now());
-		// Given up, it may still fail.
+		// A render that was given up may still fail.
 		rendering.catch(() => {});
 		const page = await Promise.race([rendering, tooLate]).finally(() => clearTimeout(late));
 		if (page) this.#keep(key, page);
@@ -130,8 +130,8 @@ export class KeptPages {
 	}
 
 	/**
-	 * One page at a time, and none while somebody signs in: this takes a thread of the pool in which passwords are
-	 * hashed and files are read, and nobody waits for it, for the page is answered in another form until then.
+	 * One page at a time, and none during a sign-in: compression occupies a thread of the pool that hashes passwords
+	 * and reads files, and no request waits for it, since the page is served with gzip until then.
 	 */
 	async #compressAll(): Promise<void> {
 		if (this.#compressing) return;

@@ -4,25 +4,25 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { loadStaticFiles, type StaticFiles } from "./static-files.ts";
 
-/** So long after an update an open tab still finds the scripts and styles of the build it came from. */
+/** For so long after an update an open tab still finds the scripts and styles of its build. */
 export const KEPT_MS = 24 * 3_600_000;
-/** Whoever updates more often than this in a day has no tabs open that old. */
+/** With more updates than this in a day no tab is that old. */
 const KEPT_BUILDS = 5;
-/** Two hundred files at once would hold up every stream by a tenth of a second. */
+/** Two hundred files at once would delay every stream by a tenth of a second. */
 const BETWEEN_FILES_MS = 10;
 
-/** What a tab asks for after its page has come. */
+/** What a tab loads after its page. */
 const KEPT_FOLDERS = ["assets", "builds/meta"];
-/** Holds the time of the update (ms) in the folder of a build that is no longer the latest. */
+/** File in the folder of an outdated build: the time of the update (ms). */
 const REPLACED = "replaced";
-/** A copy under way. Its name is no id, so nobody takes it for a build. */
+/** A copy under way. Its name is no build id, so it never counts as a build. */
 const UNFINISHED = /^\.copying-/;
 
 export type PreviousBuild = { id: string; files: StaticFiles; until: number };
 
 /**
- * The builds that were served from `folder` before this one. Throws away what has been replaced for a day.
- * @returns those that were replaced less than a day ago, the last one first
+ * The builds that were served from `folder` before this one. Deletes those replaced more than a day ago.
+ * @returns those replaced less than a day ago, the last one first
  */
 export function previousBuilds(clientBuild: string, folder: string, now = Date.now()): PreviousBuild[] {
 	const own = idOf(clientBuild);
@@ -51,8 +51,8 @@ const idOf = (clientBuild: string): string =>
 	JSON.parse(readFileSync(join(clientBuild, "builds/latest.json"), "utf8")).id;
 
 /**
- * Puts a copy of this build aside in `folder`, so that a later one finds it also where the program comes as a whole
- * (a new image on the old data). Hundreds of small files, one after another with pauses: answers are being streamed
+ * Copies this build into `folder`, so that a later one finds it also where the program is replaced as a whole (a new
+ * image on the old data). Hundreds of small files, one after another with pauses: answers are being streamed
  * meanwhile.
  */
 export async function putBuildAside(clientBuild: string, folder: string): Promise<void> {
@@ -62,16 +62,16 @@ export async function putBuildAside(clientBuild: string, folder: string): Promis
 	for (const name of KEPT_FOLDERS) {
 		await mkdir(join(copy, name), { recursive: true, mode: 0o700 });
 		for (const file of await readdir(join(clientBuild, name))) {
-			// Beside people's data everything is the server's own.
+			// The copy lies in the data folder, where every file is readable by the server only.
 			await writeFile(join(copy, name, file), await readFile(join(clientBuild, name, file)), { mode: 0o600 });
 			await wait(BETWEEN_FILES_MS);
 		}
 	}
-	// As a whole or not at all.
+	// Atomic: as a whole or not at all.
 	await rename(copy, kept);
 }
 
-/** When a build was replaced. Found without that mark, it has been replaced just now. */
+/** When a build was replaced. Without the mark, it has been replaced just now. */
 function replacedAt(build: string, now: number): number {
 	try {
 		const at = Number(readFileSync(join(build, REPLACED), "utf8"));
@@ -83,7 +83,7 @@ function replacedAt(build: string, now: number): number {
 	return now;
 }
 
-/** The files of this build, and for as long as they are kept those of the previous ones. */
+/** The files of this build, and those of the previous ones for as long as they are kept. */
 export function withPrevious(own: StaticFiles, previous: PreviousBuild[], now = Date.now()): StaticFiles {
 	const all = new Map(own);
 	for (const { files, until } of previous) {

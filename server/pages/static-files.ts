@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 	".xml": "application/xml; charset=utf-8",
 };
 
-// A name in /assets/ carries a hash of the content, so what it means never changes.
+// A name in /assets/ contains a hash of the content, so the content never changes.
 const FOREVER = "public, max-age=31536000, immutable";
 const A_YEAR = "public, max-age=31536000";
 const A_SECOND = "public, max-age=1";
@@ -34,12 +34,12 @@ function keepingOf(address: string): string {
 type Variant = { body: Buffer; etag: string };
 type StaticFile = { headers: Record<string, string>; plain: Variant; br?: Variant; gzip?: Variant };
 
-/** Every file that is served as it is, by its address. */
+/** Every static file, by its address. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 /**
- * Reads a folder into memory. An address is looked up in the list made here, so nothing outside the
- * folder can ever be served. Build leftovers (`.vite/`, `*.map`) and hidden files are not in the list.
+ * Loads a folder into memory. An address is looked up in the map made here, so nothing outside the folder can ever be
+ * served. Build leftovers (`.vite/`, `*.map`) and hidden files are not included.
  */
 export function loadStaticFiles(folder: string): StaticFiles {
 	const files = new Map<string, StaticFile>();
@@ -53,7 +53,7 @@ export function loadStaticFiles(folder: string): StaticFiles {
 				"Cache-Control": keepingOf(address),
 			},
 			plain: variant(readFileSync(path)),
-			// Made by the build (server/build/precompress.ts), where it made the file smaller.
+			// Made by the build (bin/precompress.mjs), where it made the file smaller.
 			br: existsSync(`${path}.br`) ? variant(readFileSync(`${path}.br`)) : undefined,
 			gzip: existsSync(`${path}.gz`) ? variant(readFileSync(`${path}.gz`)) : undefined,
 		});
@@ -65,7 +65,9 @@ function variant(body: Buffer): Variant {
 	return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
-/** Answers GET or HEAD with a file: the smallest form that the client takes, or 304 when it has that one. */
+/**
+ * Responds to GET or HEAD with a file: the smallest encoding that the client accepts, or 304 when it has that one.
+ */
 export function sendStaticFile(req: IncomingMessage, res: ServerResponse, file: StaticFile): void {
 	const accepted = String(req.headers["accept-encoding"] ?? "");
 	const encoding =

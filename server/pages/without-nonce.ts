@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * A page that bears a nonce, and its policy, as a page that names its own inline parts by their hashes instead:
- * a nonce that is sent twice protects nobody. Null where something else than an inline part bears it.
+ * A page whose policy uses a nonce, rewritten to name its inline parts by their hashes: a nonce that is sent twice
+ * protects nothing. Null where something other than an inline part has the nonce.
  */
 export function withoutNonce(html: string, policy: string): { html: string; policy: string } | null {
 	const nonce = /'nonce-([A-Za-z0-9+/=]+)'/.exec(policy)?.[1];

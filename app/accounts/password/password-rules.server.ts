@@ -15,7 +15,7 @@ export type PasswordProblem =
 
 /**
  * Validates a new password: its length in characters as people count them, and whether it is easy to guess. There are
- * no rules of composition (docs/security.md, check 2).
+ * no rules of composition (docs/security.md, checks 5 and 6).
  */
 export function passwordProblem(
 	password: string,

@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "nod
 import { promisify } from "node:util";
 import { Semaphore } from "../../platform/limits/semaphore.ts";
 
-/** OWASP's minimum for argon2id; 24 to 33 ms on the reference machine (docs/security.md, check 2). */
+/** OWASP's minimum for argon2id; 24 to 33 ms on the reference machine (docs/security.md, check 9). */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;

@@ -5,9 +5,9 @@ type Point = readonly [x: number, y: number];
 export type Color = readonly [red: number, green: number, blue: number, opacity: number];
 
 /**
- * A shape says how far a point is from its edge, negative within; from that its edge is drawn smooth.
- * The paint may differ from point to point. Outside `within` there is nothing of it; without that it is
- * everywhere.
+ * A shape is a signed distance function: the distance of a point from its edge, negative inside, from which the edge
+ * is antialiased. The paint may differ from point to point. `within` is the bounding box; without it the shape is
+ * unbounded.
  */
 export type Shape = {
 	within?: readonly [left: number, top: number, right: number, bottom: number];
@@ -46,7 +46,7 @@ export const disc = (x: number, y: number, radius: number, paint: Color): Shape 
 	paint: plain(paint),
 });
 
-/** A ring with round ends, open to the right by `gap` radians to each side of the horizontal. */
+/** A ring with round caps, open to the right by `gap` radians to each side of the horizontal. */
 export const openRing = (
 	x: number,
 	y: number,
@@ -72,7 +72,7 @@ export const openRing = (
 	};
 };
 
-/** A shape without dents, its corners named clockwise as they are seen. */
+/** A convex polygon, its corners listed clockwise as displayed. */
 export const polygon = (corners: readonly Point[], paint: Color): Shape => ({
 	within: [
 		Math.min(...corners.map(([x]) => x)),
@@ -91,13 +91,13 @@ export const polygon = (corners: readonly Point[], paint: Color): Shape => ({
 	paint: plain(paint),
 });
 
-/** Everything, in colours that pass into each other from the upper left to the lower right. */
+/** A linear gradient over the whole picture, from the upper left to the lower right. */
 export const slope = (width: number, height: number, from: Color, to: Color): Shape => ({
 	distance: () => -1,
 	paint: (x, y) => mix(from, to, (x / width + y / height) / 2),
 });
 
-/** A light spot that fades away over its radius. */
+/** A radial gradient that fades out over its radius. */
 export const glow = (x: number, y: number, radius: number, paint: Color): Shape => ({
 	distance: () => -1,
 	paint(px, py) {
@@ -125,12 +125,12 @@ function mix(from: Color, to: Color, share: number): Color {
 	return [at(0), at(1), at(2), at(3)];
 }
 
-/** Draws the shapes one over the other, the first at the bottom, on nothing. */
+/** Draws the shapes in order over a transparent background, the first at the bottom. */
 export function draw(width: number, height: number, shapes: readonly Shape[]): Picture {
 	const points = new Float32Array(width * height * 4);
 	for (const shape of shapes) {
 		const [left, top, right, bottom] = shape.within ?? [0, 0, width, height];
-		// The smooth edge lies half a point outside.
+		// The antialiased edge extends half a point outside.
 		for (let y = Math.max(0, Math.floor(top) - 1); y < Math.min(height, bottom + 1); y++) {
 			for (let x = Math.max(0, Math.floor(left) - 1); x < Math.min(width, right + 1); x++) {
 				cover(points, (y * width + x) * 4, shape, x + 0.5, y + 0.5);
@@ -138,11 +138,11 @@ export function draw(width: number, height: number, shapes: readonly Shape[]): P
 		}
 	}
 	for (let at = 3; at < points.length; at += 4) points[at] = (points[at] ?? 0) * 255;
-	// Clamped means rounded, too.
+	// Clamping also rounds.
 	return { width, height, points: new Uint8Array(new Uint8ClampedArray(points).buffer) };
 }
 
-/** Lays what the shape is at a point over what is there already. */
+/** Blends a shape's colour at a point over what is already there. */
 function cover(points: Float32Array, at: number, shape: Shape, x: number, y: number): void {
 	const inside = Math.min(1, Math.max(0, 0.5 - shape.distance(x, y)));
 	if (inside === 0) return;

@@ -5,7 +5,7 @@ const VIOLET = color("#6B34E0");
 const ORANGE = color("#FF681F");
 const WHITE = color("#FFFFFF");
 
-// The sign of `public/favicon.svg`, 32 units wide, in shapes: the plate, and «С» with its tail and its point.
+// The logo of `public/favicon.svg`, 32 units wide, as shapes: the plate, and «С» with its tail and its point.
 const PLATE = box(0, 0, 32, 32, 10, VIOLET);
 const SIGN: Shape[] = [
 	polygon(
@@ -23,13 +23,13 @@ const SIGN: Shape[] = [
 const scaled = (shapes: readonly Shape[], x: number, y: number, scale: number) =>
 	shapes.map((shape) => moved(shape, x, y, scale));
 
-/** The sign on its plate, its corners see-through. */
+/** The logo on its plate, with transparent corners. */
 const favicon = (size: number): Picture => draw(size, size, scaled([PLATE, ...SIGN], 0, 0, size / 32));
 
 /**
- * The sign on violet from edge to edge: the system cuts the corners itself. Within a circle of four fifths
- * nothing is cut off (W3C, «maskable» icons), and the sign keeps to it.
- * @param share how much of the width the 32 units of the sign take
+ * The logo on a full-bleed violet background: the system rounds the corners itself. Within a circle of four fifths
+ * nothing is cut off (W3C, «maskable» icons), and the logo stays inside it.
+ * @param share the fraction of the width that the logo's 32 units take
  */
 function filled(size: number, share: number): Picture {
 	const margin = (size * (1 - share)) / 2;
@@ -44,8 +44,8 @@ const SOFT = color("#EDE6FF");
 const line = (x: number, y: number, width: number, paint = LINE) => box(x, y, width, 18, 9, paint);
 
 /**
- * What a link to the site looks like in somebody's messages: the sign, and a talk without words. The name
- * of the service is the operator's and stands beside the picture, so the picture itself says none.
+ * The Open Graph picture of a link to the site: the logo, and a conversation without text. The service's name is the
+ * operator's and is shown beside the picture, so the picture contains none.
  */
 const openGraph = (): Picture =>
 	draw(1200, 630, [
@@ -68,7 +68,7 @@ const openGraph = (): Picture =>
 		disc(1032, 479, 22, VIOLET),
 	]);
 
-/** Every picture that is made at build, under the name it is served by. */
+/** Every picture that the build generates, by its file name. */
 export function pictures(): Record<string, Buffer> {
 	return {
 		"favicon.ico": ico([16, 32, 48].map(favicon)),

@@ -1,15 +1,15 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A picture of `width × height` points, four bytes each: red, green, blue, opacity. */
+/** A picture of `width × height` pixels, four bytes each: red, green, blue, opacity. */
 export type Picture = { width: number; height: number; points: Uint8Array };
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const EIGHT_BITS = 8;
 const RGBA = 6;
-/** Each row is written as the difference from the one above: an even slope packs best so. */
+/** Filter type Up: each row is the difference from the one above, which compresses gradients best. */
 const UP = 2;
 
-/** The picture as a file (PNG, ISO/IEC 15948). */
+/** Encodes a picture as PNG (ISO/IEC 15948). */
 export function png({ width, height, points }: Picture): Buffer {
 	const head = Buffer.alloc(13);
 	head.writeUInt32BE(width, 0);
@@ -37,7 +37,7 @@ function chunk(type: string, body: Buffer): Buffer {
 	return framed;
 }
 
-/** Square pictures of several sizes as one `favicon.ico`: a list of places, then the PNG files themselves. */
+/** Encodes square pictures of several sizes as one `favicon.ico`: a directory, then the PNG files themselves. */
 export function ico(pictures: readonly Picture[]): Buffer {
 	const files = pictures.map(png);
 	const list = Buffer.alloc(6 + 16 * files.length);
