@@ -10,7 +10,7 @@ const i18n = createInstance();
 await i18n.init(i18nOptions({ billingLetters }));
 const t = i18n.getFixedT("ru", "billingLetters");
 
-/** Who writes. */
+/** The sender of billing e-mails. */
 export type Sender = Pick<AccountSettings, "appUrl" | "appName" | "signature" | "timeZone">;
 
 type Paid = {
@@ -18,13 +18,13 @@ type Paid = {
 	/** Kopecks. */
 	amount: number;
 	until: number;
-	/** It begins where the same plan ends. */
+	/** The new subscription begins where the current one of the same plan ends. */
 	follows: boolean;
-	/** Where the receipt goes; null when none is made. */
+	/** The recipient of the receipt; null when none is made. */
 	receiptEmail: string | null;
 };
 
-/** A payment has come, and what it has given. */
+/** Confirms a payment, and what it has granted. */
 export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email {
 	const values = {
 		plan: paid.plan,
@@ -38,7 +38,7 @@ export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email 
 	]);
 }
 
-/** Money has gone back. @param refund its amount in kopecks */
+/** Reports a completed refund. @param refund its amount in kopecks */
 export function refundedEmail(
 	sender: Sender,
 	to: string | null,
@@ -48,7 +48,7 @@ export function refundedEmail(
 	return write(sender, to, "refunded", t("refunded.subject", values), [t("refunded.text", values)]);
 }
 
-/** The gateway has refused to send money back. @param refund its amount in kopecks */
+/** Reports a refund that the gateway has refused. @param refund its amount in kopecks */
 export function refundRefusedEmail(
 	sender: Sender,
 	to: string | null,
@@ -61,7 +61,7 @@ export function refundRefusedEmail(
 	]);
 }
 
-/** A paid plan ends in three days, and nothing follows it. */
+/** Reports that a paid plan ends in three days without a following one. */
 export function endsSoonEmail(
 	sender: Sender,
 	to: string | null,
@@ -78,7 +78,7 @@ export function endsSoonEmail(
 	);
 }
 
-/** A paid plan has ended, and nothing follows it. */
+/** Reports that a paid plan has ended without a following one. */
 export function endedEmail(sender: Sender, to: string | null, values: { plan: string; free: string }): Email {
 	return write(
 		sender,

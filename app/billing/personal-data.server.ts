@@ -4,12 +4,12 @@ import type { Plan } from "./plans/plan.ts";
 import { keepFreeUse } from "./quota/free-use.server.ts";
 
 const AT_ONCE = 100;
-/** Rows that one piece of erasing takes away: a piece holds up nobody. */
+/** Rows erased in one batch: short enough to delay no request. */
 const ERASED_AT_ONCE = 500;
 
 /**
- * Purchases with their refunds. What the law wants kept about money (402-ФЗ, article 29: five years) stays: what
- * was sold, when, for how much. Who paid goes: the e-mail of the receipt, the card's last digits.
+ * Purchases with their refunds. The accounting records that the law requires (402-ФЗ, article 29: five years) stay:
+ * what was sold, when, for how much. The payer's data are erased: the e-mail of the receipt, the card's last digits.
  */
 export const paymentsData: PersonalData = {
 	part: "payments",
@@ -18,7 +18,7 @@ export const paymentsData: PersonalData = {
 	waits: isUnderWay,
 };
 
-/** Time with paid plans, gifts too. What was bought stays with its purchase. */
+/** Subscriptions, granted ones too. What was bought stays with its purchase. */
 export const subscriptionsData: PersonalData = {
 	part: "subscriptions",
 	read: readSubscriptions,
@@ -33,10 +33,7 @@ export const subscriptionsData: PersonalData = {
 	},
 };
 
-/**
- * When somebody sent how many messages: nobody's business any more when they are gone, but for how many of the free
- * ones of now were used from their mailbox.
- */
+/** How many messages were sent when: erased, except the number of current free messages used from the mailbox. */
 export const allowancesData: PersonalData = {
 	part: "allowances",
 	read: readAllowances,
@@ -45,7 +42,7 @@ export const allowancesData: PersonalData = {
 			db.selectFrom(table).select("id").where("account_id", "=", accountId).limit(ERASED_AT_ONCE);
 		const entries = await db.deleteFrom("ledger").where("id", "in", fewOf("ledger")).executeTakeFirst();
 		if (countOf(entries) > 0) return countOf(entries);
-		// Not before the last of the ledger is gone: until then what is set aside may still come back.
+		// Not before the last ledger row is gone: until then a reservation may still be returned.
 		await keepFreeUse(db, accountId, now);
 		return countOf(
 			await db.deleteFrom("allowances").where("id", "in", fewOf("allowances")).executeTakeFirst(),
@@ -161,7 +158,7 @@ async function* readEntries(db: Db, allowanceId: string) {
 	}
 }
 
-/** Money that is on its way: its receipt has still to be sent to somebody. */
+/** Money under way: its receipt still has to be sent. */
 const underWay = (db: Db, accountId: string) =>
 	db
 		.selectFrom("purchases")

@@ -1,4 +1,4 @@
-/** Kopecks as roubles and kopecks: «1990.00», by their digits, so that no rounding can come near them. */
+/** Kopecks as roubles and kopecks: «1990.00», by their digits, without rounding. */
 export function toDecimal(kopecks: number): `${number}` {
 	const digits = String(Math.abs(kopecks)).padStart(3, "0");
 	return `${kopecks < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
@@ -10,10 +10,10 @@ const format = new Intl.NumberFormat("ru", {
 	trailingZeroDisplay: "stripIfInteger",
 });
 
-/** Kopecks as people read prices: «390 ₽», «99,50 ₽», with the spaces that never break. */
+/** Kopecks as people read prices: «390 ₽», «99,50 ₽», with no-break spaces. */
 export const rubles = (kopecks: number) => format.format(toDecimal(kopecks));
 
 const toTheKopeck = new Intl.NumberFormat("ru", { style: "currency", currency: "RUB" });
 
-/** Kopecks as they stand in a column of sums: «390,00 ₽». */
+/** Kopecks in a column of amounts: «390,00 ₽». */
 export const rublesAndKopecks = (kopecks: number) => toTheKopeck.format(toDecimal(kopecks));

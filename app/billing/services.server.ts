@@ -7,13 +7,13 @@ import { openGateway } from "./gateways/open.server.ts";
 import { whyNotSell } from "./payments/may-sell.ts";
 import type { PaymentContext } from "./payments/payment-context.ts";
 
-/** Who writes the letters of this installation. */
+/** The sender of this installation's e-mails. */
 export const billingSender = accountSettings;
 
 /** Why payments are off although the settings turn them on; for the console. */
 export const notSelling = whyNotSell(config, details);
 
-/** What money is taken with here; null while payments are off. */
+/** The payment context of this process; null while payments are off. */
 export const paymentContext = notSelling ? null : openTill();
 
 function openTill(): PaymentContext | null {

@@ -5,5 +5,5 @@ import billing from "../i18n/ru/billing.ts";
 const i18n = createInstance();
 await i18n.init(i18nOptions({ billing }));
 
-/** Says what is said without a screen: on the gateway's page and in the history. */
+/** Texts outside of any screen: on the gateway's page and in the history. */
 export const say = i18n.getFixedT("ru", "billing");

@@ -9,7 +9,7 @@ import { unseal } from "./seal.server.ts";
 import type { Attempt } from "./transport.ts";
 
 const MINUTE = 60_000;
-/** Longer than a transport may take for one letter; after that another server takes the letter up. */
+/** Longer than a transport may take for one e-mail; after that another server may claim it. */
 const LEASE = 3 * MINUTE;
 const LONGEST_PAUSE = 60 * MINUTE;
 const GIVE_UP_AFTER = 24 * 60 * MINUTE;
@@ -17,9 +17,8 @@ const GIVE_UP_AFTER = 24 * 60 * MINUTE;
 type ClaimedLetter = Selectable<LettersTable> & { claim: string };
 
 /**
- * Takes a letter that is due, by the time of this very moment: what a round knew at its beginning would give the
- * letter a lease that has run out already, and another server would send it again. Null: another server has it,
- * or it is not due any more.
+ * Claims a due e-mail, by the time of this moment: with the time of the loop's beginning the lease might have expired
+ * already, and another server would send the e-mail again. Null: another server has it, or it is not due any more.
  */
 export async function claim(db: Db, id: string, clock?: Clock): Promise<ClaimedLetter | null> {
 	const claim = randomUUID();
@@ -34,7 +33,7 @@ export async function claim(db: Db, id: string, clock?: Clock): Promise<ClaimedL
 	return taken ? { ...taken, claim } : null;
 }
 
-/** Tries to send a claimed letter and writes down what became of it. */
+/** Tries to send a claimed e-mail and records the result. */
 export async function attempt(db: Db, office: Mailer, row: ClaimedLetter, clock?: Clock) {
 	const letter = open(row, office.sealKey);
 	const outcome = letter ? await send(office, row.id, letter) : UNREADABLE;
@@ -63,7 +62,7 @@ const UNREADABLE: Attempt = {
 	problem: "SESSION_SECRET changed since the letter was written",
 };
 
-/** A letter that keeps no address has it inside, instead of the row's. */
+/** An e-mail with `keepsNoAddress` has the address inside, instead of the row's. */
 function open(row: ClaimedLetter, key: Buffer): AddressedEmail | null {
 	try {
 		return { to: row.recipient, kind: row.kind, ...JSON.parse(unseal(row.sealed ?? "", row.id, key)) };
@@ -80,7 +79,7 @@ async function send(office: Mailer, id: string, letter: AddressedEmail): Promise
 	}
 }
 
-/** Whoever has lost the lease meanwhile changes nothing. What was sealed is dropped with the last try. */
+/** A sender that has lost the lease changes nothing. The sealed content is deleted with the last try. */
 async function finish(
 	db: Db,
 	row: ClaimedLetter,

@@ -1,8 +1,8 @@
-/** What the post office carries. The room that writes a letter chooses its words. */
+/** An e-mail for the outbox. Its texts come from the module that writes it. */
 export type Email = {
 	/**
-	 * A normalised address. Null: nobody gets it; the row is written all the same, so that asking for an
-	 * unknown address takes as long as asking for a known one.
+	 * A normalised address. Null: it is sent to nobody; the row is written all the same, so that a request with an
+	 * unknown address takes as long as one with a known address.
 	 */
 	to: string | null;
 	/** What it is about, for the log: `confirm-email`, `reset-password`, … */
@@ -10,11 +10,11 @@ export type Email = {
 	subject: string;
 	text: string;
 	html: string;
-	/** Where its button leads; a trial shows it on the console. */
+	/** The address of its button; trial mode prints it on the console. */
 	link?: string;
-	/** The address is closed away with the letter and gone with it, since we may not keep it. */
+	/** The address is encrypted with the e-mail and deleted with it, since it may not be kept. */
 	keepsNoAddress?: boolean;
 };
 
-/** A letter on its way to somebody. */
+/** An e-mail with a recipient. */
 export type AddressedEmail = Email & { to: string };

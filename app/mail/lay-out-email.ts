@@ -3,14 +3,14 @@ type LetterParts = {
 	greeting: string;
 	paragraphs: string[];
 	button: { label: string; link: string };
-	/** Introduces the link in full, for programs that show no buttons. */
+	/** Introduces the full link, for mail programs that show no buttons. */
 	plainLink: string;
-	/** What to do if it was not the reader who asked. */
+	/** What to do if the reader did not request it. */
 	notYou: string;
 	footer: string[];
 };
 
-/** One letter in two forms: plain text, and HTML that needs nothing from outside the letter. */
+/** An e-mail in two forms: plain text, and HTML that loads nothing from outside. */
 export function layOutEmail(parts: LetterParts): { text: string; html: string } {
 	return { text: asText(parts), html: asHtml(parts) };
 }
@@ -26,9 +26,9 @@ function asText({ greeting, paragraphs, button, notYou, footer }: LetterParts): 
 	return `${blocks.join("\n\n")}\n`;
 }
 
-// Mail programs know no stylesheets of ours and few rules: what a letter cannot do without stands at its
-// element. The style element only gives the dark colours, to the programs that know them; the others keep
-// the light ones, and both stand in full, so that no program has to guess one half of a pair.
+// Mail programs ignore linked stylesheets and support few rules: essential styles are inline. The style element only
+// sets the dark colours, for programs that support it; the others keep the light ones, and both schemes are complete,
+// so that no program has to guess the other half of a pair.
 const PAGE = "margin:0;padding:24px 12px;background:#eff4fb;color:#1b1930;font:16px/1.5 Arial,sans-serif";
 const CARD = "max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:16px";
 const BUTTON =

@@ -13,13 +13,13 @@ const AT_ONCE = 4;
 const PER_ROUND = 100;
 const KEEP_FINISHED = 30 * DAY;
 
-/** Everything that sending a letter needs besides the database. */
+/** Everything that sending e-mail needs besides the database. */
 export type Mailer = {
 	transport: Transport;
-	/** Closes waiting letters, see `seal`. */
+	/** Encrypts queued e-mails, see `seal`. */
 	sealKey: Buffer;
 	log: Pick<Log, "warn" | "error">;
-	/** Attempts of this process that nobody waits for. The tidy end of the process does: `finishSending`. */
+	/** Unawaited attempts of this process. Graceful shutdown waits for them: `finishSending`. */
 	underWay: Set<Promise<unknown>>;
 };
 
@@ -28,9 +28,9 @@ export function openMailer(office: Omit<Mailer, "underWay">): Mailer {
 }
 
 /**
- * Puts a letter into the outbox, in the caller's transaction: no letter without the fact it tells about,
- * no fact without the letter. It leaves by `deliverNow`, `deliverSoon` or, at the latest, `deliverDue`.
- * @returns the letter's id
+ * Queues an e-mail in the outbox, in the caller's transaction: no e-mail without the fact it reports, no fact without
+ * the e-mail. It is sent by `deliverNow`, `deliverSoon` or, at the latest, `deliverDue`.
+ * @returns the e-mail's id
  */
 export async function post(trx: Db, office: Mailer, letter: Email, now = Date.now()): Promise<string> {
 	const id = randomUUID();
@@ -55,8 +55,8 @@ export async function post(trx: Db, office: Mailer, letter: Email, now = Date.no
 }
 
 /**
- * Tries to send one letter while somebody waits for the answer.
- * @returns `late` when the time was up or the try failed for now: the outbox goes on with it
+ * Tries to send one e-mail while a request waits for the result.
+ * @returns `late` when the time was up or the try failed temporarily: the outbox continues
  */
 export async function deliverNow(
 	db: Db,
@@ -75,12 +75,18 @@ export async function deliverNow(
 	return result === "sent" || result === "refused" ? result : "late";
 }
 
-/** Tries to send one letter without letting anybody wait, so that an answer takes the same time with and without it. */
+/**
+ * Tries to send one e-mail without letting the request wait, so that a response takes the same time with and without
+ * it.
+ */
 export function deliverSoon(db: Db, office: Mailer, letterId: string, clock?: Clock): void {
 	inBackground(office, tryOne(db, office, letterId, clock));
 }
 
-/** Sends what is due; safe beside other servers doing the same. `late` will be tried again, `failed` will not. */
+/**
+ * Sends the e-mails that are due; safe with other servers doing the same. `late` will be tried again, `failed` will
+ * not.
+ */
 export async function deliverDue(db: Db, office: Mailer, clock?: Clock) {
 	const count = { sent: 0, late: 0, refused: 0, failed: 0 };
 	const due = await db
@@ -94,7 +100,7 @@ export async function deliverDue(db: Db, office: Mailer, clock?: Clock) {
 	const queue = due.values();
 	const worker = async () => {
 		for (const { id } of queue) {
-			// Of one letter only: the database may be away for a moment, and the others are due as well.
+			// Affects one e-mail only: the database may fail for a moment, and the others are due as well.
 			const result = await inBackground(office, tryOne(db, office, id, clock));
 			if (result !== "taken") count[result]++;
 		}
@@ -103,12 +109,12 @@ export async function deliverDue(db: Db, office: Mailer, clock?: Clock) {
 	return count;
 }
 
-/** Waits for the attempts that are under way, when the process is about to end. */
+/** Waits for the running attempts, before the process ends. */
 export async function finishSending(office: Mailer): Promise<void> {
 	await Promise.all(office.underWay);
 }
 
-/** Forgets whom we wrote to once nobody will ask about it any more. */
+/** Deletes the rows of old e-mails with their recipients. */
 export async function forgetOldEmails(db: Db, now = Date.now()): Promise<void> {
 	await db
 		.deleteFrom("letters")
@@ -116,7 +122,7 @@ export async function forgetOldEmails(db: Db, now = Date.now()): Promise<void> {
 		.execute();
 }
 
-/** What was written to an address lately: no texts, they are gone once a letter is sent. */
+/** Recent e-mails to an address: without texts, which are deleted once an e-mail is sent. */
 export async function emailsTo(db: Db, recipient: string) {
 	return db
 		.selectFrom("letters")
@@ -126,7 +132,7 @@ export async function emailsTo(db: Db, recipient: string) {
 		.execute();
 }
 
-/** Takes back what still waits for an address, and forgets that it was written to. */
+/** Cancels queued e-mails to an address, and deletes its rows. */
 export async function forgetEmailsTo(trx: Db, recipient: string): Promise<void> {
 	await trx.deleteFrom("letters").where("recipient", "=", recipient).execute();
 }
@@ -136,7 +142,7 @@ async function tryOne(db: Db, office: Mailer, letterId: string, clock?: Clock) {
 	return claimed ? attempt(db, office, claimed, clock) : ("taken" as const);
 }
 
-/** The outbox has the letter in any case, so a failure here is only worth a line in the log. */
+/** The e-mail is in the outbox in any case, so a failure here is only logged. */
 function inBackground<T>(office: Mailer, trying: Promise<T>): Promise<T | "late"> {
 	const watched = trying
 		.catch((error: unknown) => {

@@ -4,14 +4,14 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key for one use, from the secret of this installation. */
+/** A key for one purpose, derived from the installation's secret. */
 export function sealKey(secret: string, use: "outbox" | "second factor" = "outbox"): Buffer {
 	return Buffer.from(hkdfSync("sha256", secret, "", `sobesednik ${use}`, 32));
 }
 
 /**
- * Closes a text for the row `id`. A waiting letter bears a link that opens an account: even a stolen copy of
- * the database, or of its log, where deleted rows live on for a while, must not contain it readable.
+ * Encrypts a text for the row `id`. A queued e-mail has a link that opens an account: even a stolen copy of the
+ * database, or of its log, where deleted rows remain for a while, must not contain it in plain text.
  */
 export function seal(text: string, id: string, key: Buffer): string {
 	const nonce = randomBytes(NONCE_BYTES);
@@ -20,7 +20,7 @@ export function seal(text: string, id: string, key: Buffer): string {
 	return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString("base64");
 }
 
-/** @throws when the key is another one, or the text was altered or moved to another row */
+/** @throws with another key, or when the text was altered or moved to another row */
 export function unseal(sealed: string, id: string, key: Buffer): string {
 	const bytes = Buffer.from(sealed, "base64");
 	const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })

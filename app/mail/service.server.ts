@@ -8,7 +8,7 @@ import { smtpTransport } from "./transports/smtp.server.ts";
 
 const { smtpUrl, from } = config.mail;
 
-/** The post office of this process. Not through the log: it would blot out the link that the line is for. */
+/** The mailer of this process. Prints without the log, which would redact the link. */
 export const mailer = openMailer({
 	transport: smtpUrl
 		? smtpTransport(smtpUrl, from)

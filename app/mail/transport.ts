@@ -1,17 +1,17 @@
 import type { AddressedEmail } from "./email.ts";
 
-/** What became of one attempt. `problem` is for the log and the outbox: no addresses, no words of the letter. */
+/** The result of one attempt. `problem` is for the log and the outbox: no addresses, no words of the e-mail. */
 export type Attempt =
 	| { result: "sent" }
-	/** For good: the mailbox does not exist, or the letter is not wanted there. */
+	/** Permanent: the mailbox does not exist, or refuses the e-mail. */
 	| { result: "refused"; problem: string }
-	/** For now: no connection, a time-out, «try again later», or our own settings are wrong. */
+	/** Temporary: no connection, a timeout, «try again later», or wrong settings of this installation. */
 	| { result: "later"; problem: string };
 
-/** A way for letters to leave. */
+/** A transport for e-mail. */
 export type Transport = {
-	/** `id` is the same at every try, so that a letter sent twice can be recognised as one. */
+	/** `id` is the same at every try, so that an e-mail sent twice can be recognised as one. */
 	send(id: string, letter: AddressedEmail): Promise<Attempt>;
-	/** Whether letters can leave at the moment. */
+	/** Whether e-mail can be sent at the moment. */
 	isOpen(): Promise<boolean>;
 };

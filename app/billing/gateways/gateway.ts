@@ -1,50 +1,50 @@
-/** What somebody is to pay for. */
+/** The order that a payment is created for. */
 export type Order = {
-	/** Of the purchase: chosen before the first try, the key of the creation, and repeated with it. */
+	/** The purchase's id, chosen before the first try: the idempotence key of the creation. */
 	id: string;
 	/** Kopecks. */
 	amount: number;
-	/** At most 128 characters; payer and operator both see it. */
+	/** At most 128 characters; shown to payer and operator. */
 	description: string;
 	receiptEmail: string;
-	/** Where the browser comes back to; it proves nothing. */
+	/** Where the gateway redirects the browser; arriving there proves nothing. */
 	returnUrl: string;
 };
 
 /**
- * Why a call brought no answer. `unclear`: it may have been done (the line broke, it took too long, the gateway
- * says that it does not know): the same call with the same key again, not before `retryAfterMs` when given.
- * `misconfigured`: the gateway does not know us (a wrong key, a right that is missing): it helps to mend the
- * settings, and what was asked before may have been done. `detail` is for the log and holds no secret.
+ * Why a call has no result. `unclear`: it may have been executed (the connection broke, it timed out, the gateway
+ * says that it does not know): repeat it with the same key, not before `retryAfterMs` when given. `misconfigured`:
+ * the gateway does not accept our credentials (a wrong key, a missing right): the settings have to be fixed, and
+ * earlier calls may have been executed. `detail` is for the log and holds no secret.
  */
 export type Trouble =
 	| { outcome: "unclear"; retryAfterMs?: number; detail: string }
 	| { outcome: "misconfigured"; detail: string };
 
-/** The gateway has understood and will not do it: nothing has moved by this key, and repeating does not help. */
+/** The gateway refuses the call: nothing was executed under this key, and repeating is useless. */
 export type Refusal = { outcome: "refused"; detail: string };
 
-/** What the gateway says of a payment. */
+/** A payment as the gateway reports it. */
 export type Payment = {
 	gatewayId: string;
 	state: "waiting" | "paid" | "canceled";
-	/** Kopecks, and the code of the currency: compared with the purchase before anything is granted. */
+	/** Kopecks, and the currency code: compared with the purchase before anything is granted. */
 	amount: number;
 	currency: string;
-	/** The purchase that the gateway was told; null when it does not say. */
+	/** The purchase's id as given to the gateway; null when it does not report it. */
 	orderId: string | null;
-	/** Made with a test shop's key: must never grant on a live installation. */
+	/** Made with a test shop's key: must never grant anything in production. */
 	test: boolean;
-	/** Where the person pays, while there is something to pay. */
+	/** Where the person pays, while the payment is open. */
 	confirmationUrl: string | null;
-	/** Of a canceled one: the gateway's code, an open list. */
+	/** Of a canceled payment: the gateway's code, an open list. */
 	reason: string | null;
-	/** With what was paid, in words for the person. */
+	/** Payment method, in words for the person. */
 	method: string | null;
 	receiptState: "pending" | "succeeded" | "canceled" | null;
 };
 
-/** What the gateway says of money on its way back. */
+/** A refund as the gateway reports it. */
 export type Refund = {
 	gatewayId: string;
 	state: "waiting" | "done" | "refused";
@@ -53,31 +53,31 @@ export type Refund = {
 	receiptState: "pending" | "succeeded" | "canceled" | null;
 };
 
-/** A notification, as far as it may be believed: that there is something to ask about. `gatewayId` is the payment's. */
+/** The trusted part of a webhook: that there is something to ask about. `gatewayId` is the payment's. */
 export type WebhookEvent = { kind: "payment" | "refund"; gatewayId: string };
 
 export type Gateway = {
 	name: "yookassa" | "sandbox";
-	/** How long a repeat with the same key is the same act, from the first time on. */
+	/** How long the gateway honours an idempotence key, from the first call on. */
 	keyLivesMs: number;
-	/** Begins a payment. May be pure computation; with the same order twice it is the same payment. */
+	/** Creates a payment. May be a pure computation; the same order twice gives the same payment. */
 	create: (order: Order) => Promise<Payment | Refusal | Trouble>;
 	/** @returns "unknown" when the gateway has no such payment */
 	read: (gatewayId: string) => Promise<Payment | "unknown" | Trouble>;
-	/** @param refund its `id` is the key; the same twice is one refund */
+	/** @param refund its `id` is the idempotence key; the same twice is one refund */
 	refund: (
 		payment: { gatewayId: string; receiptEmail: string; description: string },
 		refund: { id: string; amount: number },
 	) => Promise<Refund | Refusal | Trouble>;
 	/**
-	 * Looks for a refund whose id we never learnt, when the key is too old to be repeated with.
-	 * @returns "unknown" when nothing of this amount went back since
+	 * Finds a refund whose id was never received, when its key has expired.
+	 * @returns "unknown" when nothing of this amount was refunded since
 	 */
 	findRefund: (
 		gatewayId: string,
 		refund: { id: string; amount: number; since: number },
 	) => Promise<Refund | "unknown" | Trouble>;
 	readRefund: (gatewayId: string) => Promise<Refund | "unknown" | Trouble>;
-	/** Reads the body of a notification. @returns undefined when it is none of this gateway's */
+	/** Parses the body of a webhook. @returns undefined when it is not one of this gateway */
 	parseNotification: (body: string) => WebhookEvent | undefined;
 };

@@ -6,7 +6,7 @@ import { yookassaGateway } from "./yookassa/gateway.server.ts";
 
 type Settings = Pick<Config, "payments" | "appUrl" | "yookassa" | "receipts">;
 
-/** The gateway that the settings name; undefined when nothing is taken. */
+/** The configured gateway; undefined when payments are off. */
 export function openGateway(db: Db, { payments, appUrl, yookassa, receipts }: Settings): Gateway | undefined {
 	if (payments === "sandbox") return sandboxGateway(db, appUrl);
 	if (payments === "yookassa" && yookassa) return yookassaGateway({ ...yookassa, receipts });

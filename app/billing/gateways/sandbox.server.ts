@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { say } from "../texts.server.ts";
 import type { Gateway, Payment, Refund } from "./gateway.ts";
 
-/** What can become of a payment in the sandbox: `pending` leaves it as it is, another word is a reason. */
+/** Possible outcomes of a sandbox payment: `pending` changes nothing, another word is a reason. */
 export const SANDBOX_REASONS = [
 	"insufficient_funds",
 	"payment_method_limit_exceeded",
@@ -22,8 +22,8 @@ export const SANDBOX_REASONS = [
 export type SandboxOutcome = "pay" | "pending" | (typeof SANDBOX_REASONS)[number];
 
 /**
- * A gateway without a bank: the payer says on a page of ours, `/payment/sandbox?payment=<id>`, what the bank
- * would have said. It keeps its own rows, as a real one keeps its own books.
+ * A gateway without a bank: the payer chooses on `/payment/sandbox?payment=<id>` what the bank would have answered.
+ * It stores its own rows, as a real gateway does.
  */
 export function sandboxGateway(db: Db, appUrl: string): Gateway {
 	const read = async (gatewayId: string): Promise<Payment | "unknown"> => {
@@ -66,7 +66,7 @@ export function sandboxGateway(db: Db, appUrl: string): Gateway {
 	};
 }
 
-/** Money that never was goes back at once. */
+/** Sandbox money is refunded at once. */
 const doneRefund = (id: string, amount: number): Refund => ({
 	gatewayId: id,
 	state: "done",
@@ -76,10 +76,10 @@ const doneRefund = (id: string, amount: number): Refund => ({
 });
 
 /**
- * Says what becomes of a sandbox payment. It can be said once; `pending` says nothing. What our books make of it
- * is settled by asking, as always: send the person to the return address afterwards.
- * @param outcome as the form has sent it
- * @returns `decided`, also when the same was said before; `decided-otherwise` when it has ended some other way
+ * Sets the outcome of a sandbox payment. Once only; `pending` sets nothing. The purchase is settled by asking the
+ * gateway, as always: redirect the person to the return address afterwards.
+ * @param outcome as sent by the form
+ * @returns `decided`, also when the same outcome was set before; `decided-otherwise` when it has ended in another way
  */
 export async function decideSandboxPayment(
 	db: Db,

@@ -12,8 +12,8 @@ const AT_ONCE = 4;
 const DAY = 86_400_000;
 
 /**
- * Asks about every payment that is due: the person did not come back, the notification never came, we crashed. A
- * chore; beside other servers doing the same each is asked about once.
+ * Asks the gateway about every payment that is due: the person did not return, the webhook did not arrive, the
+ * process crashed. A scheduled job; with several servers each payment is asked about once.
  */
 export async function checkPayments(db: Db, till: PaymentContext, clock?: Clock): Promise<void> {
 	const due = await db
@@ -25,10 +25,10 @@ export async function checkPayments(db: Db, till: PaymentContext, clock?: Clock)
 		.limit(PER_ROUND)
 		.execute();
 	const check = async (row: (typeof due)[number]) => {
-		// Those before it may have taken minutes.
+		// The items before it may have taken minutes.
 		const now = await readDatabaseTime(db, clock);
 		const since = row.state === "paid" ? (row.ended_at ?? now) : row.created_at;
-		// A creation is repeated by one only, whoever asks: `settlePayment` sees to that.
+		// `settlePayment` claims a repeated creation itself, whoever triggers it.
 		const mine =
 			row.state === "started" || (await claimDueCheck(db, "purchases", row, nextCheck(since, now), now));
 		if (mine) await settlePayment(db, till, row.id, now);
@@ -36,7 +36,7 @@ export async function checkPayments(db: Db, till: PaymentContext, clock?: Clock)
 	await forEachItem(due, check, AT_ONCE);
 }
 
-/** The same for money on its way back. There is no notification of one that is refused; it is never given up. */
+/** The same for refunds. No webhook reports a refused one; refunds are never given up. */
 export async function checkRefunds(db: Db, till: PaymentContext, clock?: Clock): Promise<void> {
 	const due = await db
 		.selectFrom("refunds")

@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 
 /**
- * Whoever moves the time of the next question asks this one.
- * @returns false when it is not due, or somebody else has moved it
+ * Claims a due check by moving its next time.
+ * @returns false when it is not due, or another process has claimed it
  */
 export async function claimDueCheck(
 	db: Db,

@@ -13,8 +13,8 @@ import type { PaymentContext } from "./payment-context.ts";
 import { nextCheck } from "./retry-schedule.ts";
 
 /**
- * Writes down that a purchase is paid. Whoever turns the row gives the plan and posts the letter, in the same
- * transaction; everybody else finds it turned and does nothing.
+ * Marks a purchase as paid. The call that changes the row grants the plan and queues the e-mail, in the same
+ * transaction; all others find it changed and do nothing.
  */
 export async function claimPaid(
 	db: Db,
@@ -54,7 +54,7 @@ async function give(trx: Db, till: PaymentContext, row: PurchaseRow, now: number
 		.where("state", "<>", "deleted")
 		.executeTakeFirst();
 	if (!account) {
-		// Whoever deleted the account while the bank was thinking has nobody to give the plan to.
+		// The account was deleted while the bank was processing: there is nobody to grant the plan to.
 		till.log.warn("Платёж пришёл после удаления аккаунта, деньги вернём", { purchase: row.id });
 		return recordRefund(trx, { id: randomUUID(), purchase: row, amount: row.amount, takes: 0 }, now);
 	}

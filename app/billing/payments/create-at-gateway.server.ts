@@ -5,9 +5,9 @@ import type { PaymentContext } from "./payment-context.ts";
 import { nextCheck, repeatAt } from "./retry-schedule.ts";
 
 /**
- * Tells the gateway of a purchase, or tells it again with the same key, and keeps what it says.
- * @returns "refused" when the gateway does not take our orders and the purchase has ended; undefined when nobody
- * knows yet whether it has this one
+ * Creates a payment at the gateway, or repeats the creation with the same key, and stores the result.
+ * @returns "refused" when the gateway does not take the order and the purchase has ended; undefined when the outcome
+ * is unknown
  */
 export async function createAtGateway(
 	db: Db,
@@ -36,7 +36,7 @@ export async function createAtGateway(
 		return undefined;
 	}
 	till.log.error("Платёжная система не принимает наши заказы", { purchase: row.id, detail });
-	// Whatever an earlier try has created, nobody was told where to pay it.
+	// Even if an earlier try has created a payment, nobody got its payment page.
 	const { numUpdatedRows } = await db
 		.updateTable("purchases")
 		.set({ state: "canceled", reason: "misconfigured", check_at: null, ended_at: now })
@@ -46,7 +46,7 @@ export async function createAtGateway(
 	return numUpdatedRows > 0n ? "refused" : undefined;
 }
 
-/** Keeps what the gateway calls a purchase and where it is paid. Settling is another verb's. */
+/** Stores the gateway's id and payment page of a purchase. It settles nothing. */
 export async function adopt(db: Db, { id }: PurchaseRow, payment: Payment, now: number): Promise<void> {
 	await db
 		.updateTable("purchases")

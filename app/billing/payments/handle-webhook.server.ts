@@ -8,9 +8,10 @@ import { settlePayment } from "./settle-payment.server.ts";
 const DAY = 86_400_000;
 
 /**
- * A gateway has called. Whatever it says is only a reason to ask: nothing of the body is believed but that there is
- * something to ask about.
- * @returns `heard`, also when it was about nothing of ours; `not-now` when we could not ask, and it should call again
+ * Handles a webhook of the gateway. It is only a reason to ask: nothing of the body is trusted but the id to ask
+ * about.
+ * @returns `heard`, also when it was about no purchase of ours; `not-now` when the gateway could not be asked, and
+ * should call again
  */
 export async function handleWebhook(
 	db: Db,
@@ -32,7 +33,7 @@ export async function handleWebhook(
 	const refundId = await refundUnderWay(db, purchaseId);
 	const refund = refundId ? await settleRefund(db, till, refundId, now) : undefined;
 	if (hint.kind === "refund" && payment.outcome === "paid" && !refund) {
-		// Given back in the gateway's own cabinet: what becomes of the plan is for the operator to say.
+		// Refunded in the gateway's own console: the operator decides about the plan.
 		till.log.warn("Деньги вернули мимо нас, тариф остался", { purchase: purchaseId });
 	}
 	const unanswered = [payment.outcome, refund?.outcome].includes("checking");
@@ -54,8 +55,8 @@ async function findByGateway(
 }
 
 /**
- * A payment under a name that we do not know may be one whose creation brought no answer yet. The gateway is asked
- * only while there is such a one, so that invented notifications cost a look into our own table.
+ * A payment with an unknown id may belong to a creation without a result yet. The gateway is asked only while there
+ * is such a purchase, so that forged webhooks cost only a query of our own table.
  */
 async function recognise(
 	db: Db,

@@ -1,6 +1,6 @@
 import { type Details, missingToSell } from "../../operator/details.ts";
 
-/** How the details are called on the console, with their names in `content/operator.json`. */
+/** The details as named on the console, with their names in `content/operator.json`. */
 const NAMES: Record<ReturnType<typeof missingToSell>[number], string> = {
 	"operator.fullName": "название или имя (fullName)",
 	"operator.ids": "ИНН и ОГРН или ОГРНИП, у самозанятого только ИНН (kind, inn, ogrn)",
@@ -10,8 +10,9 @@ const NAMES: Record<ReturnType<typeof missingToSell>[number], string> = {
 };
 
 /**
- * Why real money must not be taken here: in production the seller has to be known. The sandbox takes none.
- * @returns a sentence for the console; undefined when there is nothing in the way
+ * Why real payments are refused here: in production the seller's details have to be known. The sandbox takes no
+ * money.
+ * @returns a sentence for the console; undefined when payments are allowed
  */
 export function whyNotSell(
 	{ trial, payments }: { trial: boolean; payments: "yookassa" | "sandbox" | "off" },

@@ -5,12 +5,12 @@ import type { Plan } from "../plans/plan.ts";
 import { say } from "../texts.server.ts";
 import type { PaymentContext } from "./payment-context.ts";
 
-/** ЮKassa's limit, and the tightest of those we know. */
+/** ЮKassa's limit, the tightest of the supported gateways. */
 const LONGEST = 128;
 
 export type PurchaseRow = Selectable<PurchasesTable>;
 
-/** What the gateway is told of a purchase. The same row gives the same order: a repeat must not differ. */
+/** The order sent to the gateway for a purchase. The same row gives the same order: a repeat must not differ. */
 export function orderOf(row: PurchaseRow, { appName, appUrl }: PaymentContext["sender"]): Order {
 	return {
 		id: row.id,
@@ -21,7 +21,7 @@ export function orderOf(row: PurchaseRow, { appName, appUrl }: PaymentContext["s
 	};
 }
 
-/** «Тариф «Плюс», 30 дней. Собеседник», as payer, operator and receipt see it. */
+/** «Тариф «Плюс», 30 дней. Собеседник», as shown to payer and operator and on the receipt. */
 export function describe(plan: Plan, appName: string): string {
 	const days = say("days", { count: plan.days ?? 0 });
 	const text = say("order", { plan: plan.title, days, appName });

@@ -3,17 +3,17 @@ import type { Log } from "../../platform/log.server.ts";
 import type { Sender } from "../emails.server.ts";
 import type { Gateway } from "../gateways/gateway.ts";
 
-/** What taking money needs besides the database. */
+/** What taking payments needs besides the database. */
 export type PaymentContext = {
 	gateway: Gateway;
-	/** Whether money that is none, of a test shop or the sandbox, buys anything here. */
+	/** Whether test money, of a test shop or the sandbox, buys anything here. */
 	takesTestMoney: boolean;
-	/** Whether the gateway makes receipts, so that a letter may promise one. */
+	/** Whether the gateway makes receipts, so that an e-mail may promise one. */
 	makesReceipts: boolean;
-	/** Who writes to the payer. */
+	/** The sender of e-mails to the payer. */
 	sender: Sender & { office: Mailer };
 	log: Pick<Log, "info" | "warn" | "error">;
 };
 
-/** Why we ended a payment ourselves; a gateway's own reasons are an open list beside these. */
+/** Reasons for which the application itself ends a payment; a gateway's own reasons are an open list beside these. */
 export const OUR_REASONS = ["misconfigured", "mismatch", "test_payment"] as const;

@@ -3,10 +3,10 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import type { PurchasesTable, RefundsTable } from "../../platform/db/tables/billing.ts";
 import type { Plan } from "../plans/plan.ts";
 
-/** A purchase as its screens show it, with the last thing that was said about giving the money back. */
+/** A purchase as its screens show it, with its last refund. */
 export type Purchase = {
 	id: string;
-	/** As bought, whatever the catalogue says now. */
+	/** As bought, whatever the catalogue contains now. */
 	plan: Plan;
 	/** Kopecks. */
 	amount: number;
@@ -28,15 +28,15 @@ export type RefundOf = Pick<Selectable<RefundsTable>, "id" | "amount" | "state">
 };
 
 export type PurchasesPage = {
-	/** From 1. Past the last page it is the last one. */
+	/** From 1. Beyond the last page it is the last one. */
 	page: number;
-	/** So many on a page. */
+	/** Rows per page. */
 	rows: number;
 	sort: "date" | "sum";
 	descending: boolean;
 };
 
-/** A page of an account's purchases. @returns the page that was really read, and how many there are in all */
+/** A page of an account's purchases. @returns the page that was read, and the total number of purchases */
 export async function listPurchases(db: Db, accountId: string, wish: PurchasesPage) {
 	const { total } = await db
 		.selectFrom("purchases")
@@ -58,7 +58,7 @@ export async function listPurchases(db: Db, accountId: string, wish: PurchasesPa
 	return { page, total: Number(total), purchases: await withRefunds(db, rows) };
 }
 
-/** One purchase of this account; undefined for somebody else's, as for none. */
+/** One purchase of this account; undefined for another account's, as for none. */
 export async function readPurchase(
 	db: Db,
 	accountId: string,
@@ -86,7 +86,7 @@ async function withRefunds(db: Db, rows: Selectable<PurchasesTable>[]): Promise<
 		.orderBy("created_at")
 		.orderBy("id")
 		.execute();
-	// The later overwrites the earlier: a refused one may have been asked for again.
+	// The later overwrites the earlier: a refused one may have been requested again.
 	const last = new Map(refunds.map((refund) => [refund.purchase_id, refund]));
 	return rows.map((row) => toPurchase(row, last.get(row.id)));
 }

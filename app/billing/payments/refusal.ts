@@ -14,11 +14,11 @@ const GROUPS: Record<Exclude<RefusalGroup, "other">, readonly string[]> = {
 	details: ["card_expired", "invalid_card_number", "invalid_csc", "3d_secure_failed"],
 	time: ["expired_on_confirmation", "expired_on_capture"],
 	ours: ["internal_timeout", "misconfigured"],
-	// Money may have come, only not as it was ordered: somebody has to look.
+	// Money may have arrived, but not as ordered: the operator has to check.
 	mismatch: ["mismatch"],
 };
 
-/** The group of a gateway's reason; a reason nobody has told us of belongs to `other`. */
+/** The group of a gateway's reason; an unknown reason belongs to `other`. */
 export function refusalGroup(reason: string | null): RefusalGroup {
 	for (const [group, reasons] of Object.entries(GROUPS))
 		if (reason !== null && reasons.includes(reason)) return group as RefusalGroup;

@@ -9,16 +9,16 @@ import { OUR_REASONS, type PaymentContext } from "./payment-context.ts";
 import { CREATION_TRIED_FOR, EXPIRES_AFTER, repeatAt } from "./retry-schedule.ts";
 
 /**
- * How a purchase stands. `waiting`: the gateway waits for the payer. `checking`: the gateway could not be asked, or
- * does not know itself yet. The other words are its end; `expired` may still turn into `paid`.
+ * The status of a purchase. `waiting`: waits for the payer. `checking`: the gateway could not be asked, or does not
+ * know itself yet. The other words are final; `expired` may still turn into `paid`.
  */
 export type Settled = {
 	outcome: "paid" | "refunded" | "canceled" | "expired" | "waiting" | "checking" | "no-such-purchase";
 };
 
 /**
- * Asks the gateway what has become of a payment and makes our books agree: the only writer of `paid`. Any trigger,
- * any number of times, in any order, on any number of servers: the plan is given once.
+ * Asks the gateway for a payment's state and applies it to the purchase: the only writer of `paid`. Any trigger, any
+ * number of times, in any order, on any number of servers: the plan is granted once.
  */
 export async function settlePayment(
 	db: Db,
@@ -29,7 +29,7 @@ export async function settlePayment(
 	const now = at ?? (await readDatabaseTime(db));
 	const row = await find(db, purchaseId);
 	if (!row) return { outcome: "no-such-purchase" };
-	// Another gateway's purchase, from before the settings were changed: nobody to ask.
+	// A purchase at another gateway, from before the settings were changed: there is nothing to ask.
 	if (!isOpen(row) || row.gateway !== till.gateway.name) return paymentStatus(row);
 	const payment = await ask(db, till, row, now);
 	if (payment) await applyGatewayState(db, till, row, payment, now);
@@ -47,7 +47,7 @@ const paymentStatus = ({ state }: PurchaseRow): Settled => ({
 	outcome: state === "started" ? "checking" : state,
 });
 
-/** Whether the gateway may have something new to say. What we have ended ourselves is asked about again. */
+/** Whether the gateway may have a newer state. Payments that the application ended itself are asked about again. */
 function isOpen({ state, reason, receipt_state }: PurchaseRow): boolean {
 	if (state === "canceled") return OUR_REASONS.some((ours) => ours === reason);
 	return state !== "refunded" && (state !== "paid" || receipt_state === "pending");
@@ -60,7 +60,7 @@ async function ask(
 	now: number,
 ): Promise<Payment | undefined> {
 	if (row.gateway_id === null) {
-		// A key that is too old would make a second payment.
+		// An expired key would create a second payment.
 		if (row.state !== "started" || now - row.created_at >= CREATION_TRIED_FOR) return undefined;
 		if (!(await claimDueCheck(db, "purchases", row, repeatAt(now), now))) return undefined;
 		const created = await createAtGateway(db, till, row, now);
@@ -101,7 +101,7 @@ async function applyGatewayState(
 	}
 }
 
-/** Why a payment that the gateway calls paid buys nothing: it is not the one that was ordered, or no money. */
+/** Why a payment that the gateway reports as paid grants nothing: it does not match the order, or is test money. */
 function validatePayment(
 	till: PaymentContext,
 	row: PurchaseRow,
@@ -131,7 +131,7 @@ async function refuseToGrant(
 	await end(db, row, { state: "canceled", reason: doubt, check_at: null }, now);
 }
 
-/** Ends what is open. An end that came first from elsewhere stays. */
+/** Ends an open purchase. An end that was written concurrently stays. */
 async function end(
 	db: Db,
 	{ id }: PurchaseRow,

@@ -9,34 +9,34 @@ import { repeatAt } from "./retry-schedule.ts";
 export type CheckoutInput = {
 	/** Chosen by the form (a UUID), so that a repeat is the same purchase. */
 	purchaseId: string;
-	/** From the catalogue, never from the form: its price is what is asked for. */
+	/** From the catalogue, never from the form: its price is charged. */
 	plan: Plan;
 	/** As typed. */
 	receiptEmail: unknown;
-	/** The edition of the offer that stood beside the button; null where there is none. */
+	/** The edition of the offer shown beside the button; null where there is none. */
 	offerVersion: string | null;
 };
 
 export type PaymentStarted =
-	/** Send the browser there. */
+	/** Redirect the browser there. */
 	| { outcome: "pay"; address: string }
-	/** Nobody knows yet whether the gateway has it, or it has ended: `/payment/success?payment=<id>` tells. */
+	/** The outcome at the gateway is unknown, or the purchase has ended: `/payment/success?payment=<id>` shows it. */
 	| { outcome: "see" }
-	/** The gateway does not take our orders. Nothing is to be paid, the log says why. */
+	/** The gateway does not take the order. Nothing is to be paid, the log says why. */
 	| { outcome: "failed" }
 	| { outcome: "invalid-email" }
-	/** The id is no UUID, or another purchase has it: the form again, with a new one. */
+	/** The id is no UUID, or belongs to another purchase: show the form again, with a new one. */
 	| { outcome: "id-taken" }
 	| { outcome: "too-many"; retryAfterSeconds: number };
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const HOUR = 3_600_000;
-/** Nobody needs more tries in an hour; each is a row here and a payment at the gateway. */
+/** More tries in an hour are no legitimate use; each is a row here and a payment at the gateway. */
 const PER_HOUR = 20;
 
 /**
- * Begins to buy a plan: the row first, then the gateway, outside of any transaction. The same id again is the same
- * purchase, whatever has become of it. A crash in between is finished by the clock (`checkPayments`).
+ * Starts the purchase of a plan: the row first, then the gateway, outside of any transaction. The same id again is
+ * the same purchase, whatever its state. After a crash in between a scheduled job finishes it (`checkPayments`).
  */
 export async function startPayment(
 	db: Db,

@@ -2,11 +2,11 @@ import { config, sessionSecret } from "../../platform/config.server.ts";
 import type { Plan } from "../plans/plan.ts";
 import { freePlan } from "../plans/plans.server.ts";
 
-/** What the counting of messages goes by, besides what somebody has bought. */
+/** What message quotas depend on, besides subscriptions. */
 export type Terms = {
-	/** What holds for whoever has bought nothing. */
+	/** The plan of accounts without a subscription. */
 	free: Plan;
-	/** Where the operator's days turn. */
+	/** The operator's time zone, in which days begin. */
 	timeZone: string;
 	/** Keys the hashes of e-mails. */
 	secret: string;

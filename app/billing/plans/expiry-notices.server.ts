@@ -10,13 +10,13 @@ import type { Plan } from "./plan.ts";
 import { readUnfinished } from "./plan-in-force.server.ts";
 
 const AHEAD = 3 * DAY;
-/** A server that was down for long does not tell of what is long over. */
+/** After long downtime no notices of long past endings are sent. */
 const STALE = 7 * DAY;
 const PER_PAGE = 100;
 
 /**
- * Writes to those whose paid plan ends in three days, or has ended, unless something follows it. Each letter goes
- * into the outbox in the transaction that marks it as told, so it is told once. A chore.
+ * Sends e-mails to accounts whose paid plan ends in three days, or has ended, unless another one follows. Each e-mail
+ * is queued in the transaction that marks it as sent, so it is sent once. A scheduled job.
  */
 export async function sendExpiryNotices(
 	db: Db,
@@ -27,7 +27,7 @@ export async function sendExpiryNotices(
 	await forEachItem(readDue(db, now), ({ id, ends_at }) => tell(db, sender, id, ends_at <= now, now, terms));
 }
 
-/** By place and not by what is left: one that cannot be told stays due, and must not stand before the others. */
+/** By keyset and not by what is left: a row that fails stays due, and must not block the others. */
 async function* readDue(db: Db, now: number) {
 	let after = { id: "", ends_at: 0 };
 	for (;;) {
@@ -73,7 +73,7 @@ async function tell(
 			.executeTakeFirst();
 		if (!mine) return;
 		const until = Number(mine.ends_at);
-		// Replaced, given back or taken away: they have heard of that. Never begun, or long over: nothing to tell.
+		// Replaced, refunded or taken back: those have their own notices. Never begun, or long over: nothing to report.
 		if (mine.ended_by !== null || until <= Number(mine.starts_at) || until < now - STALE) return;
 		const unfinished = await readUnfinished(trx, mine.account_id, now);
 		if (unfinished.some((other) => other.id !== id)) return;

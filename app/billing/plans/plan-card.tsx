@@ -10,16 +10,16 @@ import type { PlanView } from "./plan-view.server.ts";
 
 type PlanCardProps = {
 	plan: PlanView;
-	/** The plan this person has now. */
+	/** Whether it is the person's current plan. */
 	yours?: boolean;
 	className?: string;
-	/** Its icon, where the page brings it along. */
+	/** Its icon, where the page includes it. */
 	drawn?: DrawnIcon | undefined;
-	/** The way to get it, at the bottom of the card. */
+	/** The button to get it, at the bottom of the card. */
 	children?: ReactNode;
 };
 
-/** One plan: what it gives and what it costs. Shown on the landing page and to those who are in. */
+/** One plan: what it includes and what it costs. Shown on the landing page and to signed-in people. */
 export function PlanCard({ plan, yours = false, className, drawn, children }: PlanCardProps) {
 	const { t } = useTranslation("payment");
 	const id = `plan-${plan.key}`;

@@ -2,16 +2,16 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
 import type { Plan } from "./plan.ts";
 
-/** The plan that holds for somebody now. */
+/** The plan in force for an account. */
 export type PlanInForce = {
 	plan: Plan;
 	/** `free`, or the id of the subscription. */
 	source: string;
-	/** When the subscription began; for the free plan, whose stretches are days, 0. */
+	/** When the subscription began; 0 for the free plan, whose quota periods are days. */
 	from: number;
 	/** When the subscription ends; null: never. */
 	until: number | null;
-	/** When all paid time ends, with what was bought to follow; null: there is none. */
+	/** When all paid time ends, with subscriptions that follow; null: there is none. */
 	paidUntil: number | null;
 };
 
@@ -34,7 +34,7 @@ export async function planInForce(
 	};
 }
 
-/** Paid time that is not over yet, the earliest first. */
+/** Subscriptions that are not over yet, the earliest first. */
 export async function readUnfinished(db: Db, accountId: string, now: number) {
 	const rows = await db
 		.selectFrom("subscriptions")

@@ -2,13 +2,13 @@ import type { TFunction } from "i18next";
 import { rubles } from "../rubles.ts";
 import { isYearly, type Plan } from "./plan.ts";
 
-/** How often the quota fills again: «в сутки», «каждые 30 дней». */
+/** How often the quota is renewed: «в сутки», «каждые 30 дней». */
 export const everyDays = ({ quota }: Plan, t: TFunction<"payment">) =>
 	quota.everyDays === 1 ? t("plan.everyDay") : t("plan.every", { count: quota.everyDays });
 
 /**
- * A plan in words. Made on the server, for browsers put other spaces between the digits and a screen
- * that is hydrated would differ from itself.
+ * A plan in words. Formatted on the server, since browsers use other spaces between digits and hydration would
+ * mismatch.
  */
 export function planView(plan: Plan, t: TFunction<"payment">) {
 	const quota = t("plan.messages", { count: plan.quota.messages, every: everyDays(plan, t) });

@@ -1,6 +1,6 @@
-/** One line of the catalogue: what a person may have, for how much and for how long. */
+/** One plan of the catalogue. */
 export type Plan = {
-	/** Names this plan for good: a purchase remembers it. */
+	/** Identifies this plan permanently: purchases refer to it. */
 	key: string;
 	/** Plans of one tier differ only in the period and the price: «Плюс» for a month and for a year. */
 	tier: string;
@@ -10,7 +10,7 @@ export type Plan = {
 	price: number;
 	/** Length of the period; null when it never ends. */
 	days: number | null;
-	/** So many messages in each run of so many days. */
+	/** Number of messages per quota period, and its length in days. */
 	quota: { messages: number; everyDays: number };
 	/** Ids of the models that may be asked; without it all of them. */
 	models?: string[] | undefined;
@@ -19,22 +19,21 @@ export type Plan = {
 	icon?: string | undefined;
 };
 
-/** A period longer than this is «за год» on the switch of periods. */
+/** Plans with a longer period are shown under «за год» on the switch of periods. */
 const LONGEST_MONTH = 31;
 
 export const isYearly = (plan: Plan) => plan.days !== null && plan.days > LONGEST_MONTH;
 
 /**
- * How much a year's plan is cheaper than twelve months of the same tier: the least saving among the
- * tiers, in whole per cent, so that the figure on the switch is true for each of them. 0 when there
- * is nothing to compare.
+ * How much a year's plan is cheaper than twelve months of the same tier: the smallest saving among the tiers, in
+ * whole per cent, so that the figure on the switch is true for each of them. 0 when there is nothing to compare.
  */
 export function yearSaving(plans: readonly Plan[]): number {
 	const savings = plans.filter(isYearly).flatMap((year) => {
 		const month = plans.find((plan) => plan.tier === year.tier && plan.days !== null && !isYearly(plan));
 		if (!month) return [];
 		const twelve = month.price * 12;
-		// Whole kopecks are divided once: in fractions 7 % may be 6,999….
+		// Divided once, in whole kopecks: in fractions 7 % may be 6,999….
 		return Math.floor(((twelve - year.price) * 100) / twelve);
 	});
 	return savings.length > 0 ? Math.max(0, Math.min(...savings)) : 0;

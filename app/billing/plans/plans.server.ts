@@ -14,12 +14,12 @@ const natural = v.pipe(
 	v.minValue(1, "нужно целое число от 1"),
 );
 
-/** What a column of whole numbers holds in both databases; a price beyond it is a slip of the finger. */
+/** The largest integer of a column in both databases; a higher price is a typing error. */
 const LARGEST = 2_147_483_647;
 const count = v.pipe(natural, v.maxValue(LARGEST, `не больше ${LARGEST}`));
 const dayCount = v.pipe(natural, v.maxValue(36_500, "не больше 36500 дней"));
 
-/** The place in the file stands before it. */
+/** The place in the file is prepended. */
 function fieldProblem({ expected }: v.StrictObjectIssue): string {
 	if (expected === "never") return "такого поля нет";
 	return expected === "Object" ? "нужны поля в фигурных скобках" : "этого поля не хватает";
@@ -89,10 +89,10 @@ function placeOf(issue: v.BaseIssue<unknown>): string {
 	return [`тариф ${Number(first) + 1}`, rest.join(".")].filter(Boolean).join(", ");
 }
 
-/** What is on offer, in the order of the file. Read once: prices do not change under a running server. */
+/** The catalogue, in the order of the file. Read once: prices do not change while the server runs. */
 export const plans = readPlans(config.plansFile);
 
-/** What everybody has who bought nothing. */
+/** The plan of accounts without a subscription. */
 export const freePlan = plans.find((plan) => plan.key === FREE_KEY) ?? noFreePlan();
 
 function noFreePlan(): never {

@@ -8,16 +8,16 @@ import { costAlike, NOTHING, sumOf, timeFor, timeWorth, wholeKopecks, worthOf } 
 
 type Unfinished = Awaited<ReturnType<typeof readUnfinished>>[number];
 
-/** What buying a plan now would give. `follows`: it begins where the same plan ends. */
+/** What buying a plan now would grant. `follows`: it begins where the current subscription to the same plan ends. */
 export type PlanPreview = {
 	from: number;
 	until: number;
-	/** Milliseconds that what is left of other plans is worth in the new one. */
+	/** Milliseconds of the new plan that the rest of other plans converts to. */
 	converted: number;
 	follows: boolean;
 };
 
-/** The outlook before paying; it is worked out again at paying. */
+/** The preview before paying; paying computes it again. */
 export async function previewPlan(
 	db: Db,
 	accountId: string,
@@ -28,11 +28,11 @@ export async function previewPlan(
 }
 
 /**
- * Gives somebody the time of a plan, in the transaction that establishes that they have it coming. The same plan
- * at the same price begins where it ends; anything else ends now, and what is left of it becomes time of the new
- * one by price. The account is held to the end of the transaction: of two grants at once the second sees the first.
- * @param purchaseId null for a gift of the operator's
- * @param why the operator's reason for a gift
+ * Grants a subscription, in the transaction that establishes the right to it. The same plan at the same price begins
+ * where the current one ends; any other plan ends now, and its rest is converted to time of the new one by price. The
+ * account is locked until the end of the transaction: of two concurrent grants the second sees the first.
+ * @param purchaseId null for a grant by the operator
+ * @param why the operator's reason for the grant
  */
 export async function grantSubscription(
 	trx: Db,
@@ -76,13 +76,13 @@ function planPreviewOf(unfinished: readonly Unfinished[], plan: Plan, now: numbe
 	return { from: now, until: now + whole + converted, converted, follows: false };
 }
 
-/** What the rest of a subscription is worth by its own price. */
+/** What the rest of a subscription is worth at its own price. */
 const worthLeft = (row: Unfinished, now: number) =>
 	worthOf(row.ends_at - Math.max(row.starts_at, now), JSON.parse(row.plan));
 
 type Why = "replaced" | "refund" | "operator";
 
-/** What has not begun yet never will. */
+/** A subscription that has not begun yet ends at its beginning. */
 async function endAt(trx: Db, row: Unfinished, at: number, why: Why): Promise<void> {
 	await trx
 		.updateTable("subscriptions")
@@ -91,23 +91,23 @@ async function endAt(trx: Db, row: Unfinished, at: number, why: Why): Promise<vo
 		.execute();
 }
 
-/** What giving a purchase back would mean now. */
+/** What refunding a purchase would mean now. */
 export type Refundable = {
 	/** Kopecks. */
 	amount: number;
-	/** Milliseconds of the plan that would go. */
+	/** Milliseconds of the plan that would be taken back. */
 	takes: number;
-	/** Until when paid time would still last, of what came from other purchases; null: the plan ends now. */
+	/** Until when paid time of other purchases would still last; null: the plan ends now. */
 	keepsUntil: number | null;
 };
 
-/** A rest shorter than this is not worth keeping. */
+/** A rest shorter than this is not kept. */
 const SHORT = 3_600_000;
 
 /**
- * What somebody may have back for a purchase: all of it when not one message was sent in its time, otherwise what
- * the rest of the time is worth, rounded down (the offer's formula; ЗоЗПП, article 32: who leaves early pays for
- * what was provided). Time that came over from another plan stays.
+ * The refundable amount of a purchase: all of it when no message was sent in its time, otherwise what the rest of the
+ * time is worth, rounded down (the offer's formula; ЗоЗПП, article 32: the customer pays for what was provided). Time
+ * converted from another plan stays.
  * @returns undefined when nothing is left of it
  */
 export async function previewRefundOf(
@@ -142,7 +142,10 @@ async function wasUsed(db: Db, { account_id, id }: Unfinished): Promise<boolean>
 	return used !== undefined;
 }
 
-/** Takes the time of a purchase back, in the transaction that records the refund. What follows it moves up: no gap. */
+/**
+ * Takes back the time of a purchase, in the transaction that records the refund. Subscriptions that follow move up:
+ * no gap.
+ */
 export async function takeTimeBack(
 	trx: Db,
 	purchaseId: string,
@@ -158,14 +161,14 @@ export async function takeTimeBack(
 		await setTime(trx, id, { starts_at: starts_at - takes, ends_at: ends_at - takes });
 }
 
-/** The time of a purchase and what follows it, with its account held so that nobody else moves it. */
+/** The time of a purchase and the subscriptions that follow, with the account locked. */
 async function holdTimeOf(trx: Db, purchaseId: string, now: number) {
 	const find = () =>
 		trx.selectFrom("subscriptions").selectAll().where("purchase_id", "=", purchaseId).executeTakeFirst();
 	const found = await find();
 	if (!found) return undefined;
 	await lockRow(trx, "accounts", found.account_id);
-	// Read again: it may have changed while the account was somebody else's.
+	// Read again: it may have changed before the lock was acquired.
 	const row = (await find()) ?? found;
 	const others = (await readUnfinished(trx, row.account_id, now)).filter(({ id }) => id !== row.id);
 	return { row, others, later: others.filter(({ starts_at }) => starts_at >= row.ends_at) };
@@ -178,8 +181,8 @@ async function setTime(trx: Db, id: string, time: Time): Promise<void> {
 }
 
 /**
- * Gives back the time that a refund took, which the gateway then refused: at its end, where something is left of
- * it, and otherwise from now, or after the paid time that there is by now.
+ * Gives back the time taken by a refund that the gateway then refused: at its end, where something is left of it, and
+ * otherwise from now, or after the paid time that exists by now.
  */
 export async function giveTimeBack(
 	trx: Db,
@@ -190,7 +193,8 @@ export async function giveTimeBack(
 	const held = await holdTimeOf(trx, purchaseId, now);
 	if (!held) return;
 	const { row, others, later } = held;
-	// Nothing of it is left, perhaps because all of it went before it had begun: others may be in its place by now.
+	// Nothing of it is left, perhaps because all of it was taken before it had begun: other subscriptions may be in its
+	// place by now.
 	const over = row.ends_at <= Math.max(now, row.starts_at);
 	const from = over ? Math.max(now, ...others.map(({ ends_at }) => ends_at)) : row.starts_at;
 	await trx

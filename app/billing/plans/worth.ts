@@ -1,18 +1,18 @@
 import { DAY } from "../../platform/dates/day-boundaries.ts";
 import type { Plan } from "./plan.ts";
 
-/** What decides how much a time of a plan is worth. */
+/** What determines the worth of a plan's time. */
 type Rate = Pick<Plan, "price" | "days">;
 
-/** Kopecks as a fraction of two integers: in floats a rest of exactly 13 ₽ may become 12,99 ₽. */
+/** Kopecks as a fraction of two integers: with floats a rest of exactly 13 ₽ may become 12,99 ₽. */
 export type Worth = { numerator: bigint; denominator: bigint };
 
 export const NOTHING: Worth = { numerator: 0n, denominator: 1n };
 
-/** The plan's period in milliseconds; what never ends counts as a day, and costs nothing. */
+/** The plan's period in milliseconds; an unlimited one counts as a day, and costs nothing. */
 const periodOf = ({ days }: Rate) => BigInt(days ?? 1) * BigInt(DAY);
 
-/** What so many milliseconds of a plan are worth by its own price. */
+/** What `ms` milliseconds of a plan are worth at its own price. */
 export const worthOf = (ms: number, plan: Rate): Worth => ({
 	numerator: BigInt(ms) * BigInt(plan.price),
 	denominator: periodOf(plan),
@@ -27,7 +27,7 @@ export const sumOf = (a: Worth, b: Worth): Worth => ({
 export const wholeKopecks = ({ numerator, denominator }: Worth): number => Number(numerator / denominator);
 
 /**
- * How much time of a plan something is worth.
+ * How much time of a plan an amount is worth.
  * @param plan with a price
  * @returns milliseconds, rounded down
  */
@@ -35,7 +35,7 @@ export const timeFor = ({ numerator, denominator }: Worth, plan: Rate): number =
 	Number((numerator * periodOf(plan)) / (denominator * BigInt(plan.price)));
 
 /**
- * The least time of a plan that is worth so many kopecks.
+ * The least time of a plan that is worth an amount in kopecks.
  * @param plan with a price
  * @returns milliseconds, rounded up
  */
@@ -44,6 +44,6 @@ export function timeWorth(kopecks: number, plan: Rate): number {
 	return Number((BigInt(kopecks) * periodOf(plan) + price - 1n) / price);
 }
 
-/** Whether a day of both costs the same. */
+/** Whether both cost the same per day. */
 export const costAlike = (a: Rate, b: Rate): boolean =>
 	BigInt(a.price) * periodOf(b) === BigInt(b.price) * periodOf(a);

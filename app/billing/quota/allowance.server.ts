@@ -6,7 +6,7 @@ import { ourTerms, type Terms } from "../payments/terms.server.ts";
 import { type PlanInForce, planInForce } from "../plans/plan-in-force.server.ts";
 import { mailboxOf, usedByOthers } from "./free-use.server.ts";
 
-/** How many messages somebody may send until when. All of it is 0 or more, and `left = granted − used − reserved`. */
+/** The messages of the current quota period. All are 0 or more, and `left = granted − used − reserved`. */
 export type Allowance = {
 	granted: number;
 	used: number;
@@ -14,11 +14,11 @@ export type Allowance = {
 	reserved: number;
 	left: number;
 	from: number;
-	/** When it fills again. */
+	/** When the next quota period begins. */
 	until: number;
 };
 
-/** What is left, for showing. Nothing is written: who only looks opens no new stretch. */
+/** The allowance for display. Writes nothing: a mere view opens no new quota period. */
 export async function readAllowance(
 	db: Db,
 	accountId: string,
@@ -40,11 +40,13 @@ export async function readAllowance(
 		reserved: 0,
 	};
 	const left = granted - used - reserved;
-	// What was used from the same mailbox before is shown as what it is: used.
+	// What was used from the same mailbox before is shown as used.
 	return { granted: granted + carried, used: used + carried, reserved, left, from, until, inForce };
 }
 
-/** What a stretch begins with: the plan's messages, without what was used from the mailbox by other accounts. */
+/**
+ * The initial allowance of a quota period: the plan's messages, minus what other accounts used from the same mailbox.
+ */
 async function newAllowance(
 	db: Db,
 	accountId: string,
@@ -61,9 +63,10 @@ async function newAllowance(
 export type Reserved = { outcome: "reserved" } | { outcome: "exhausted"; until: number };
 
 /**
- * Sets one message aside for an answer that is about to be written, in the transaction that records the
- * question and as its last statement: whoever ends an answer takes the allowance last, too. What is in it decides in the database, so any number of tabs and servers cannot overspend.
- * @param reference of what is asked, chosen by the form; a second time it breaks the unique index
+ * Reserves one message for an answer that is about to be written, in the transaction that records the prompt and as
+ * its last statement: finishing an answer locks the allowance last, too. The database checks the remaining messages,
+ * so any number of tabs and servers cannot overspend.
+ * @param reference of the prompt, chosen by the form; a second time it violates the unique index
  */
 export async function reserveMessage(
 	trx: Db,
@@ -85,7 +88,7 @@ export async function reserveMessage(
 	return { outcome: "reserved" };
 }
 
-/** Whether a message was ever set aside under this reference. */
+/** Whether a message was ever reserved under this reference. */
 export async function isReserved(db: Db, accountId: string, reference: string): Promise<boolean> {
 	const row = await db
 		.selectFrom("ledger")
@@ -97,11 +100,11 @@ export async function isReserved(db: Db, accountId: string, reference: string): 
 	return row !== undefined;
 }
 
-/** The answer was worth its message. @param reference of the reservation */
+/** Turns a reservation into use: the answer was given. @param reference of the reservation */
 export const settleMessage = (trx: Db, reference: string, now = Date.now()): Promise<void> =>
 	close(trx, reference, "settle", now);
 
-/** There was no answer: the message is there again. @param reference of the reservation */
+/** Returns a reservation: there was no answer. @param reference of the reservation */
 export const returnMessage = (trx: Db, reference: string, now = Date.now()): Promise<void> =>
 	close(trx, reference, "return", now);
 
@@ -127,8 +130,8 @@ async function close(trx: Db, reference: string, kind: "settle" | "return", at: 
 }
 
 /**
- * The stretch of now, made and filled when somebody first asks in it.
- * @returns its id and when it ends
+ * The allowance of the current quota period, opened and granted on first use.
+ * @returns its id and its end
  */
 export async function openAllowance(
 	trx: Db,
@@ -154,7 +157,7 @@ export async function openAllowance(
 		.onConflict((oc) => oc.columns(["account_id", "source", "starts_at"]).doNothing())
 		.returning("id")
 		.executeTakeFirst();
-	// Another has opened it at the same moment.
+	// A concurrent transaction has opened it.
 	if (!made) return { id: (await it.executeTakeFirstOrThrow()).id, until };
 	const of = { accountId, allowanceId: made.id, reference: made.id, at: now };
 	await note(trx, { ...of, kind: "grant", messages: inForce.plan.quota.messages });
@@ -163,12 +166,12 @@ export async function openAllowance(
 	return { id: made.id, until };
 }
 
-/** Why a new account begins with less, as its ledger says it. */
+/** The ledger's reason for a smaller initial allowance. */
 const USED_BEFORE = "уже израсходовано с той же почты";
 
 /**
- * From when until when the quota that counts now holds. Days turn at midnight in the operator's time zone; the
- * stretches of a subscription are counted from its first moment, and the last is cut off by its end.
+ * The current quota period. Days begin at midnight in the operator's time zone; the periods of a subscription are
+ * counted from its beginning, and the last is cut off by its end.
  */
 export function quotaPeriodOf(
 	{ plan, source, from, until }: PlanInForce,
@@ -207,10 +210,10 @@ async function note(trx: Db, { accountId, allowanceId, ...entry }: Note): Promis
 }
 
 /**
- * Changes what is granted now, by the operator's word.
- * @param messages to add; taken away when negative, but never more than is left
+ * Changes the current allowance on the operator's command.
+ * @param messages to add; subtracted when negative, but never more than is left
  * @param reference of the command, so that a repeat is harmless
- * @returns how many were added, or taken away
+ * @returns how many were added, or subtracted
  */
 export async function correctAllowance(
 	trx: Db,
@@ -220,7 +223,7 @@ export async function correctAllowance(
 	terms: Terms = ourTerms,
 ): Promise<number> {
 	const { id } = await openAllowance(trx, accountId, now, terms);
-	// What is left now is still left below.
+	// Locked: what is left does not change until the update below.
 	const row = await lockRow(trx, "allowances", id);
 	if (!row) throw new Error("The allowance that was just opened is gone.");
 	const by = Math.max(messages, -(row.granted - row.used - row.reserved));

@@ -5,9 +5,9 @@ import type { Terms } from "../payments/terms.server.ts";
 const FORGOTTEN_AT_ONCE = 500;
 
 /**
- * Names the e-mail of an account in the counting of free messages, so that whoever deletes the account and registers
- * the same e-mail does not get them twice in one stretch. Without the secret nobody can say whose it is, and under
- * another secret nobody is recognised.
+ * A keyed hash of an account's e-mail for the counting of free messages, so that deleting the account and registering
+ * the same e-mail again does not grant them twice in one quota period. Without the secret it reveals no e-mail, and
+ * with another secret none is recognised.
  * @returns null for a deleted account
  */
 export async function mailboxOf(
@@ -24,8 +24,8 @@ export async function mailboxOf(
 }
 
 /**
- * How many free messages of now were used from a mailbox by other accounts: deleted ones, and such as have gone to
- * another e-mail since. What they have set aside counts as used.
+ * How many free messages of the current period other accounts used from a mailbox: deleted ones, and ones that have
+ * changed to another e-mail since. Reserved messages count as used.
  */
 export async function usedByOthers(db: Db, accountId: string, mailbox: string, now: number): Promise<number> {
 	const { sum } = await db
@@ -39,8 +39,8 @@ export async function usedByOthers(db: Db, accountId: string, mailbox: string, n
 }
 
 /**
- * Keeps of a deleted account how many free messages of now were used from its mailbox, until they are given anew:
- * the row loses its owner and stays. What was set aside for answers that were being written is used.
+ * Keeps how many current free messages a deleted account used from its mailbox, until the next quota period: the row
+ * loses its owner and stays. Messages reserved for unfinished answers count as used.
  */
 export async function keepFreeUse(trx: Db, accountId: string, now: number): Promise<void> {
 	await trx
@@ -54,8 +54,8 @@ export async function keepFreeUse(trx: Db, accountId: string, now: number): Prom
 }
 
 /**
- * Forgets what mailboxes have used in stretches that are over: the rows that `keepFreeUse` has kept go, those of
- * accounts that live lose the hash. A chore, in pieces that hold up nobody.
+ * Deletes the use of mailboxes in past quota periods: rows kept by `keepFreeUse` are deleted, those of existing
+ * accounts lose the hash. A scheduled job, in batches that delay no request.
  */
 export async function forgetFreeUse(db: Db, now = Date.now()): Promise<void> {
 	let forgotten: number;

@@ -6,9 +6,9 @@ import { ourTerms, type Terms } from "../payments/terms.server.ts";
 const DAYS = 30;
 
 /**
- * How many messages were spent on each of the last thirty days, today the last. A message counts on the day
- * it was asked, and not at all when it was given back.
- * @returns a moment of each day (its first) and the number
+ * How many messages were spent on each of the last thirty days, today the last. A message counts on the day of its
+ * prompt, and not at all when it was returned.
+ * @returns the first moment of each day, and the number
  */
 export async function messagesPerDay(
 	db: Db,
@@ -20,7 +20,7 @@ export async function messagesPerDay(
 		at: dayStartAfter(now, i - DAYS + 1, timeZone),
 		messages: 0,
 	}));
-	// By quarters of an hour: every time zone begins its days at one, and a year of questions is few rows.
+	// By quarters of an hour: every time zone begins its days at one, and a year of prompts is few rows.
 	const quarter = sql<number | string>`asked.at / 900000`;
 	const spent = await db
 		.selectFrom("ledger as asked")

@@ -4,7 +4,7 @@ import { orderOf } from "../payments/order-of.server.ts";
 import type { PaymentContext } from "../payments/payment-context.ts";
 import { repeatAt } from "../payments/retry-schedule.ts";
 
-/** A refund with what it is of. */
+/** A refund with its purchase. */
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof findRefundRow>>>;
 
 export async function findRefundRow(db: Db, id: string) {
@@ -18,10 +18,10 @@ export async function findRefundRow(db: Db, id: string) {
 	return { ...refund, purchase };
 }
 
-/** What the gateway says; of a refund that it will not even take there is nothing but the refusal. */
+/** The gateway's state of a refund; of one that it refuses to create there is only the refusal. */
 export type RefundAnswer = Refund | (Pick<Refund, "state" | "reason"> & Partial<Refund>);
 
-/** @returns undefined when nobody knows yet */
+/** @returns undefined when the outcome is unknown */
 export async function askAboutRefund(
 	db: Db,
 	till: PaymentContext,
@@ -48,7 +48,7 @@ export async function askAboutRefund(
 	const level = outcome === "unclear" ? "warn" : "error";
 	till.log[level]("Возврат не отправлен или без ясного ответа", { refund: row.id, outcome, detail });
 	if (outcome === "unclear" && answer.retryAfterMs) await repeatLater(db, row, now, answer.retryAfterMs);
-	// With a wrong key an earlier try may have gone through: it is refused only when the gateway says so.
+	// With a wrong key an earlier try may have been executed: it counts as refused only when the gateway says so.
 	return outcome === "refused" ? { state: "refused", reason: "misconfigured" } : undefined;
 }
 
@@ -61,7 +61,9 @@ async function repeatLater(db: Db, { id }: RefundRow, now: number, retryAfterMs:
 		.execute();
 }
 
-/** With the same key as long as that is the same refund; after that only what did not go through goes again. */
+/**
+ * With the same key as long as the gateway honours it; after that a refund is repeated only if it was not executed.
+ */
 async function send({ gateway, sender }: PaymentContext, row: RefundRow, now: number) {
 	const { purchase } = row;
 	const gatewayId = purchase.gateway_id ?? "";

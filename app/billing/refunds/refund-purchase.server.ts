@@ -7,20 +7,20 @@ import { previewRefundOf, takeTimeBack } from "../plans/subscriptions.server.ts"
 import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
 
 export type RefundRequested =
-	/** Written down; how it stands now. `refused`: the time of the plan is back already. */
+	/** Recorded; its current state. `refused`: the time of the plan is given back already. */
 	| { outcome: "done" | "waiting" | "checking" | "refused" }
 	/** Not paid, or nothing of it is left. */
 	| { outcome: "nothing-to-give-back" }
 	| { outcome: "under-way" }
-	/** The id is no UUID, or another refund has it: the form again, with a new one. */
+	/** The id is no UUID, or belongs to another refund: show the form again, with a new one. */
 	| { outcome: "id-taken" }
 	| { outcome: "no-such-purchase" };
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Gives a purchase back: what it is worth now (`previewRefundOf`) is written down and the time is taken in one
- * transaction, then the gateway is told. The same id again is the same refund.
+ * Refunds a purchase: its current refundable amount (`previewRefundOf`) is recorded and the time is taken back in one
+ * transaction, then the gateway is called. The same id again is the same refund.
  */
 export async function requestRefund(
 	db: Db,
@@ -44,7 +44,7 @@ async function record(
 	{ purchaseId, refundId }: { purchaseId: string; refundId: string },
 	now: number,
 ): Promise<Exclude<RefundRequested, { outcome: RefundSettled["outcome"] }> | { outcome: "recorded" }> {
-	// Of two requests at the same moment the second sees what the first has taken.
+	// Of two concurrent requests the second sees what the first has taken.
 	await lockRow(trx, "accounts", accountId);
 	const purchase = await trx
 		.selectFrom("purchases")
@@ -72,7 +72,7 @@ async function record(
 	return { outcome: "recorded" };
 }
 
-/** Writes down that money is to go back; the clock sees to it if nobody else does. */
+/** Records a refund; a scheduled job sends it if nothing else does. */
 export async function recordRefund(
 	trx: Db,
 	refund: { id: string; purchase: { id: string; account_id: string }; amount: number; takes: number },

@@ -4,10 +4,10 @@ import { type Purchase, readPurchase } from "../payments/purchases.server.ts";
 import { readUnfinished } from "../plans/plan-in-force.server.ts";
 import { previewRefundOf, type Refundable } from "../plans/subscriptions.server.ts";
 
-/** A purchase whose money can be asked back now, and what would come of it. */
+/** A purchase that can be refunded now, and what that would mean. */
 export type RefundablePurchase = { purchase: Purchase; refundable: Refundable };
 
-/** What giving this purchase back would mean; undefined where nothing can be given back, or not any more. */
+/** What refunding this purchase would mean; undefined where nothing can be refunded (any more). */
 export async function findRefundable(
 	db: Db,
 	till: Pick<PaymentContext, "gateway"> | null,
@@ -17,7 +17,7 @@ export async function findRefundable(
 ): Promise<RefundablePurchase | undefined> {
 	const purchase = await readPurchase(db, accountId, purchaseId);
 	if (purchase?.state !== "paid") return undefined;
-	// Money goes back the way it came, and that way may be closed by now.
+	// A refund uses the gateway of the payment, which may not be configured any more.
 	if (purchase.gateway !== till?.gateway.name) return undefined;
 	if (purchase.refund && purchase.refund.state !== "refused") return undefined;
 	const { id, amount } = purchase;
@@ -25,7 +25,7 @@ export async function findRefundable(
 	return refundable && { purchase, refundable };
 }
 
-/** The first of the paid time that is there or to come whose money can be asked back. */
+/** The first subscription, current or following, that can be refunded. */
 export async function firstRefundable(
 	db: Db,
 	till: Pick<PaymentContext, "gateway"> | null,

@@ -17,15 +17,20 @@ import {
 } from "./ask-about-refund.server.ts";
 
 const DAY = 86_400_000;
-/** So long a refund without a clear answer is repeated once a minute, then less and less often, and never given up. */
+/**
+ * How long a refund without a clear result is repeated once a minute; then at growing intervals, and never given up.
+ */
 const REPEATED_FOR = 3_600_000;
 
-/** How a refund stands. `waiting`: the gateway is at it. `checking`: it could not be asked, or does not know itself. */
+/**
+ * The status of a refund. `waiting`: the gateway is processing it. `checking`: it could not be asked, or does not
+ * know itself.
+ */
 export type RefundSettled = { outcome: "done" | "refused" | "waiting" | "checking" | "no-such-refund" };
 
 /**
- * Sends a refund on its way, or asks what has become of it, and makes our books agree: the only writer of `done` and
- * `refused`. Any trigger, any number of times, on any number of servers.
+ * Sends a refund to the gateway, or asks for its state, and applies it: the only writer of `done` and `refused`. Any
+ * trigger, any number of times, on any number of servers.
  */
 export async function settleRefund(
 	db: Db,
@@ -51,7 +56,7 @@ export async function settleRefund(
 	return standing((await findRefundRow(db, refundId)) ?? row);
 }
 
-/** The refund of a purchase that has not ended. */
+/** The unfinished refund of a purchase. */
 export async function refundUnderWay(db: Db, purchaseId: string): Promise<string | undefined> {
 	const row = await db
 		.selectFrom("refunds")
@@ -84,7 +89,7 @@ async function keepReceipt(db: Db, id: string, { receiptState }: RefundAnswer): 
 		.execute();
 }
 
-/** Whoever turns the row does what follows from it, in the same transaction. */
+/** The call that changes the row also applies what follows from it, in the same transaction. */
 async function settle(
 	db: Db,
 	till: PaymentContext,

@@ -5,8 +5,8 @@ import type { Transport } from "../transport.ts";
 import { messageOf } from "./message.server.ts";
 
 /**
- * A trial without a mail server: each letter becomes a file that any mail program opens, and its link is
- * said in one line.
+ * For a trial without a mail server: each e-mail becomes a file that any mail program opens, and its link is printed
+ * in one line.
  */
 export function emlTransport(folder: string, from: string, say: (line: string) => void): Transport {
 	const mailer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });

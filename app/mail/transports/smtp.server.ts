@@ -3,7 +3,7 @@ import { isLoopback } from "../../platform/config.server.ts";
 import type { Attempt, Transport } from "../transport.ts";
 import { messageOf } from "./message.server.ts";
 
-/** One letter, from the connection to the last answer. Shorter than the outbox's lease. */
+/** For one e-mail, from the connection to the last response. Shorter than the outbox's lease. */
 const WHOLE_LETTER_MS = 60_000;
 const TIMEOUTS = {
 	dnsTimeout: 10_000,
@@ -37,7 +37,8 @@ export function smtpTransport(smtpUrl: string, from: string): Transport {
 				return judge(error as SmtpError);
 			}
 		},
-		// Asked before every recovery, for known and unknown addresses alike; so the answer is kept for a moment.
+		// Called before every password recovery, for known and unknown addresses alike; so the result is cached for a
+		// moment.
 		isOpen() {
 			if (!probe || performance.now() - probe.at > PROBE_KEPT_MS) {
 				probe = {
@@ -53,7 +54,7 @@ export function smtpTransport(smtpUrl: string, from: string): Transport {
 const YES_OR_NO = [() => true, () => false] as const;
 const inTime = () => new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref());
 
-/** A password must not travel readable because somebody on the way hid the server's offer of encryption. */
+/** A password must not be sent in plain text because an attacker on the way removed the server's STARTTLS. */
 function mustEncrypt(smtpUrl: string): boolean {
 	const url = new URL(smtpUrl);
 	return (
@@ -67,8 +68,8 @@ function mustEncrypt(smtpUrl: string): boolean {
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
 
 /**
- * A 5xx about the recipient or the letter is for good. A 5xx about us (signing in, the sender's address)
- * is the operator's to mend and says nothing about the mailbox.
+ * A 5xx about the recipient or the e-mail is permanent. A 5xx about the sender (authentication, the sender's address)
+ * is for the operator to fix and says nothing about the mailbox.
  */
 function judge({ code, command, responseCode, name }: SmtpError): Attempt {
 	const problem = [code ?? name, command, responseCode].filter(Boolean).join(" ");

@@ -11,17 +11,17 @@ import { troubleOf } from "./trouble.server.ts";
 export type YookassaSettings = {
 	shopId: string;
 	secretKey: string;
-	/** With the version, without a slash at the end. */
+	/** With the version, without a trailing slash. */
 	apiUrl: string;
-	/** Null: no receipts, e.g. of a self-employed operator, who makes them in «Мой налог». */
+	/** Null: no receipts, e.g. for a self-employed operator, who makes them in «Мой налог». */
 	receipts: ReceiptSettings | null;
 	timeoutMs?: number;
 };
 
-/** ЮKassa itself takes up to 30 s for its answer; cutting it short would only lose the answer. */
+/** ЮKassa itself takes up to 30 s to respond; a shorter timeout would only lose the response. */
 const TIMEOUT_MS = 35_000;
 const DAY = 86_400_000;
-/** Our clock and theirs need not agree. */
+/** Tolerated difference between this machine's clock and ЮKassa's. */
 const CLOCKS_DIFFER = 600_000;
 
 /** ЮKassa, API v3: https://yookassa.ru/developers/api */
@@ -40,13 +40,13 @@ export function yookassaGateway(settings: YookassaSettings): Gateway {
 
 	return {
 		name: "yookassa",
-		// A day, less what clocks and a slow first request may take.
+		// A day, minus clock differences and a slow first request.
 		keyLivesMs: DAY - 3_600_000,
 		async create({ id, amount, description, receiptEmail, returnUrl }) {
 			const receipt = receiptOf(settings.receipts, { email: receiptEmail, description, amount });
 			const answer = await post("/payments", id, {
 				amount: { value: toDecimal(amount), currency: "RUB" },
-				// Without it the money is only held, and goes back after a week.
+				// Without it the payment is only authorized, and canceled after a week.
 				capture: true,
 				confirmation: { type: "redirect", return_url: returnUrl, locale: "ru_RU" },
 				description,
@@ -89,7 +89,7 @@ export function yookassaGateway(settings: YookassaSettings): Gateway {
 	};
 }
 
-/** Of a question: 404 is an answer, and a question that is refused is a mistake of ours. */
+/** For a read: 404 means unknown, and a refused read is a misconfiguration. */
 function notRefused(error: unknown): Trouble | "unknown" {
 	if (error instanceof HttpError && error.status === 404) return "unknown";
 	const trouble = troubleOf(error);
@@ -109,13 +109,13 @@ function readAnswer<S extends v.GenericSchema, T, F extends Trouble | Refusal>(
 		return { outcome: "unclear", detail: "202", ...(retryAfterMs !== undefined && { retryAfterMs }) };
 	}
 	const object = v.safeParse(schema, body);
-	// Whatever this is, it does not say that nothing was done.
+	// An unreadable response does not prove that nothing was executed.
 	return object.success ? read(object.output) : { outcome: "unclear", detail: `${status}, unreadable` };
 }
 
 const ID = /^[\w-]{1,100}$/;
 
-/** There is no signature in ЮKassa's notifications: of the body only the id of the payment is taken, to ask about it. */
+/** ЮKassa's webhooks have no signature: only the payment's id is taken from the body, to ask about it. */
 function parseNotification(body: string): WebhookEvent | undefined {
 	let parsed: unknown;
 	try {

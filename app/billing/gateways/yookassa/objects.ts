@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Only what is used: other fields come and go, and must not break anything (ЮKassa's own advice). */
+/** Only the fields in use: others come and go, and must not break anything (ЮKassa's own advice). */
 const amount = v.object({ value: v.string(), currency: v.string() });
 const receiptState = v.nullish(v.picklist(["pending", "succeeded", "canceled"]));
 const cancellation = v.nullish(v.object({ reason: v.optional(v.string()) }));
@@ -34,15 +34,15 @@ export type RefundObject = v.InferOutput<typeof refundObject>;
 
 export const refundList = v.object({ items: v.array(refundObject) });
 
-/** A notification, as far as anything in it matters. */
+/** The relevant part of a webhook. */
 export const notificationBody = v.object({
 	event: v.string(),
 	object: v.object({ id: v.string(), payment_id: v.optional(v.string()) }),
 });
 
 /**
- * Kopecks of a sum as ЮKassa writes it: «1990.00».
- * @returns NaN, which equals no price, for what is no sum of money
+ * Converts an amount as ЮKassa writes it, «1990.00», to kopecks.
+ * @returns NaN, which equals no price, for anything else
  */
 export function toKopecks(value: string): number {
 	const [, whole, part = ""] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(value) ?? [];

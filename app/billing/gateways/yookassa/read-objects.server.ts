@@ -4,13 +4,13 @@ import { type PaymentObject, type RefundObject, toKopecks } from "./objects.ts";
 
 const PAYMENT_STATES = {
 	pending: "waiting",
-	// Never with `capture: true`; if it comes to that, the money is not ours yet.
+	// Never with `capture: true`; if it happens, the payment is not captured yet.
 	waiting_for_capture: "waiting",
 	succeeded: "paid",
 	canceled: "canceled",
 } as const;
 
-/** The name under which our order travels in the metadata. */
+/** The metadata field with the order's id. */
 export const ORDER_ID = "order_id";
 
 export function toPayment(object: PaymentObject): Payment {
@@ -39,7 +39,7 @@ export const toRefund = (object: RefundObject): Refund => ({
 	receiptState: object.receipt_registration ?? null,
 });
 
-/** A browser is sent there: nothing but an address of the web. */
+/** Only web addresses: the browser is redirected there. */
 const webAddress = (address: string | undefined) =>
 	/^https?:$/.test(URL.parse(address ?? "")?.protocol ?? "") ? (address ?? null) : null;
 

@@ -1,17 +1,17 @@
 import { toDecimal } from "../../rubles.ts";
 
-/** What the operator's accountant has said (54-ФЗ); the codes are those of ЮKassa's receipts. */
+/** The accountant's settings of receipts (54-ФЗ); the codes are those of ЮKassa's receipts. */
 export type ReceiptSettings = {
 	vatCode: number;
-	/** Undefined: the receipts are ЮKassa's own, which know it. */
+	/** Undefined: the receipts are made by ЮKassa, which knows it. */
 	taxSystem?: number;
 	subject: string;
 	mode: string;
 };
 
 /**
- * The receipt for a payment or a refund: one service, for the whole sum, so that items and sum agree to the kopeck.
- * https://yookassa.ru/developers/payment-acceptance/receipts/54fz/other-services/parameters-values
+ * The receipt for a payment or a refund: one service for the whole amount, so that items and total agree to the
+ * kopeck. https://yookassa.ru/developers/payment-acceptance/receipts/54fz/other-services/parameters-values
  */
 export const receiptOf = (
 	settings: ReceiptSettings | null,
