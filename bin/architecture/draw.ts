@@ -38,7 +38,7 @@ export function drawGraph(layers: readonly Layer[]): string {
 
 const LEGEND = [
 	"A number: at least so many imports of the row's module from the column's (rounded down to 1, 2, 5, 10, 20, 50 …). In brackets: files.",
-	"Imports go to the right of the diagonal, down the layers. What is outlined goes up: types, and the list of routes for the sitemap. Made by npm run architecture.",
+	"Imports go to the right of the diagonal, down the layers. What is outlined goes up and is types only. Made by npm run architecture.",
 ] as const;
 
 function columnTitle(name: string, column: number): string {
