@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { LOCK_ORDER } from "../../app/platform/db/lock-row.server.ts";
 import { atLeast } from "../../bin/architecture/draw.ts";
 import { graphOf } from "../../bin/architecture/graph.ts";
 import { drawArchitecture, PICTURE } from "../../bin/architecture/picture.ts";
-import { ROOT } from "./source-files.ts";
+import { ROOT, sourceFiles } from "./source-files.ts";
 
 test("the picture of the architecture is the one that the imports give", () => {
 	const kept = readFileSync(join(ROOT, PICTURE), "utf8");
@@ -31,4 +32,44 @@ test("imports are counted from module to module, types as well, and not within o
 
 test("counts are rounded down, so that one import more rarely changes the picture", () => {
 	expect([0, 1, 4, 9, 10, 199].map(atLeast)).toEqual([0, 1, 2, 5, 10, 100]);
+});
+
+const page = readFileSync(join(ROOT, "docs/ARCHITECTURE.md"), "utf8");
+/** The page leaves `app/` out. */
+const fileOf = (path: string) => [path, `app/${path}`].find((file) => existsSync(join(ROOT, file)));
+
+test("every file and folder that the page of the architecture names is there", () => {
+	const named = [...page.matchAll(/`([\w.-]+(?:\/[\w.-]+)*(?:\/|\.tsx?|\.css|\.json|\.md))`/g)].map(
+		([, path = ""]) => path,
+	);
+	expect(named.length).toBeGreaterThan(100);
+	expect(named.filter((path) => path.includes("/") && !fileOf(path))).toEqual([]);
+});
+
+test("every function that the page names stands in the file that it names", () => {
+	const named = [...page.matchAll(/`([\w.]+)(?:\(\))?`(?:, `([\w.]+)`)? in `([^`]+)`/g)];
+	expect(named.length).toBeGreaterThan(60);
+	const wrong = named.flatMap(([, first = "", second = first, path = ""]) => {
+		const file = fileOf(path);
+		const text = file ? readFileSync(join(ROOT, file), "utf8") : "";
+		const names = [first, second].map((name) => name.split(".").at(-1) ?? "");
+		return names
+			.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))
+			.map((name) => `${name} in ${path}`);
+	});
+	expect(wrong).toEqual([]);
+});
+
+test("the page names every table with its owner, and the locks in their order", () => {
+	const tables = sourceFiles("app/platform/db/tables").flatMap(({ text }) =>
+		[...text.matchAll(/^(?:\t|export type \w+ = \{ )(\w+): \w+Table\b/gm)].map(([, table]) => table),
+	);
+	expect(tables).toContain("jobs");
+	const [, owners = ""] = page.split("## Tables and their owners");
+	expect(tables.filter((table) => !owners.includes(`\`${table}\``))).toEqual([]);
+	expect(page).toContain(
+		Object.keys(LOCK_ORDER)
+			.map((table) => `\`${table}\``)
+			.join(" → "),
+	);
 });
