@@ -1,8 +1,8 @@
 import { createPath, type DataRouteObject, type Location, matchRoutes } from "react-router";
 
 /**
- * What the framework keeps on the page for itself. It has no public name, so whatever is missing here means that
- * there is nothing to load ahead; the journey with a missing chunk tells when a new version has changed it.
+ * React Router's internals on `window`. They are no public API, so whatever is missing here means that there is
+ * nothing to preload; the end-to-end test with a missing chunk fails when a new version has changed them.
  */
 export type FrameworkPage = {
 	__reactRouterManifest?: { routes: Record<string, { module?: string } | undefined> };
@@ -10,7 +10,7 @@ export type FrameworkPage = {
 	__reactRouterRouteModules?: Record<string, unknown>;
 };
 
-/** The scripts of the screens behind a path that this page has not loaded yet. */
+/** The script URLs of a path's routes that this page has not loaded yet. */
 export function missingChunks(path: string, page = window as FrameworkPage): string[] {
 	const { __reactRouterManifest: manifest, __reactRouterDataRouter: router } = page;
 	if (!manifest || !router) return [];
@@ -20,12 +20,12 @@ export function missingChunks(path: string, page = window as FrameworkPage): str
 	);
 }
 
-/** Loads scripts of screens. The framework finds them loaded then. */
+/** Loads route modules. The framework then finds them in the module cache. */
 export async function loadChunks(urls: string[]): Promise<void> {
 	await Promise.all(urls.map((url) => import(/* @vite-ignore */ url)));
 }
 
-/** The path that the router shows: after a step in the history not yet the one in the address bar. */
+/** The path that the router shows: after a history navigation not yet the one in the address bar. */
 export function shownPath(page = window as FrameworkPage): string | undefined {
 	const router = page.__reactRouterDataRouter;
 	return router && createPath(router.state.location);

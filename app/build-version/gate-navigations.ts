@@ -1,38 +1,38 @@
 import type { ClientInstrumentation } from "react-router";
 import { isSamePage, targetOf } from "./target.ts";
 
-/** What stands between a press and the navigation. */
+/** The dependencies of the navigation gate. */
 export type Gate = {
 	/** Whether the site has been updated since this page was opened. */
 	isOutdated: () => boolean;
 	settle: () => Promise<void>;
 	missingChunks: (path: string) => string[];
-	/** Waits for a connection; rejects where the server has no such script. */
+	/** Waits for a connection; rejects when the server does not have such a script. */
 	loadChunks: (urls: string[]) => Promise<void>;
 	/** Resolves as soon as the server can be reached. */
 	reached: () => Promise<unknown>;
 	/** See `reload-at.ts`. */
 	reloadAt: (path: string) => boolean;
-	/** Told when a screen's script cannot be had and its page has just been loaded in full already. */
+	/** Called when a route's script cannot be loaded and its page was already reloaded. */
 	onFailure: (error: unknown, path: string) => void;
 	/** The path that the router shows. */
 	current: () => string;
 };
 
 /**
- * Stands before every navigation of an application. Where the site has been updated, or where the script of the next
- * screen cannot be had, the target is loaded in full, at most once per path in ten seconds. The framework itself
+ * Intercepts every navigation of a hydrated page. When the site has been updated, or when the script of the target
+ * cannot be loaded, the target is loaded as a full page, at most once per path in ten seconds. The framework itself
  * would reload the page that is being left, any number of times, when a script of the target is missing; so that
  * script is loaded here first.
- * @returns for `<HydratedRouter instrumentations>`; made before it, so that steps in the history are heard first
+ * @returns for `<HydratedRouter instrumentations>`; created before it, so that its `popstate` listener runs first
  */
 export function gateNavigations(gate: Gate, page: Window = window): ClientInstrumentation {
 	let latest = 0;
 
-	/** Resolves when the navigation may go on. If another page is on its way, or another press came, it never does. */
+	/** Resolves when the navigation may go on; never when a full page load or a newer navigation has started. */
 	async function pass(path: string, turn: number): Promise<void> {
 		if (gate.isOutdated()) {
-			// A full load without a connection would leave nothing of the page.
+			// A full load without a connection would replace the page with the browser's error page.
 			await gate.reached();
 			if (gate.reloadAt(path)) return never();
 		}
@@ -45,7 +45,7 @@ export function gateNavigations(gate: Gate, page: Window = window): ClientInstru
 		if (turn !== latest) return never();
 	}
 
-	// The browser makes a step in the history by itself and tells the router afterwards.
+	// The browser performs a history navigation by itself and notifies the router afterwards.
 	const letThrough = new WeakSet<Event>();
 	page.addEventListener("popstate", (event) => {
 		const { pathname, search, hash } = page.location;

@@ -1,10 +1,10 @@
-/** So long a path that has been loaded in full is not loaded in full again (S-4.3). */
+/** The time in which a path is not reloaded again (S-4.3). */
 export const RELOAD_WINDOW_MS = 10_000;
 
-/** One slot: the last path, and until when it counts. */
+/** A single `sessionStorage` entry: the last path, and when its guard expires. */
 const SLOT = "build-version:reload";
 
-/** What the guard needs of a browser. */
+/** The browser APIs that the guard needs. */
 export type Place = {
 	location: Pick<Location, "pathname" | "search" | "hash" | "assign" | "reload">;
 	history: Pick<History, "replaceState" | "state">;
@@ -12,14 +12,13 @@ export type Place = {
 };
 
 /**
- * Loads a page of this site in full, at most once per path in ten seconds. What is remembered is written before
- * the load, so a page that fails at once again finds it. Where storage is forbidden the guard remembers nothing
- * and the page is loaded.
+ * Loads a page of this site in full, at most once per path in ten seconds. The guard is stored before the load, so a
+ * page that fails at once finds it again. Where storage is forbidden there is no guard, and the page is loaded.
  * @param path with query and hash
  * @returns whether the page is being loaded
  */
 export function reloadAt(path: string, place: Place = window, now = Date.now()): boolean {
-	// Two strokes at the beginning would lead to another site.
+	// A leading `//` would lead to another site.
 	if (!/^\/(?![/\\])/.test(path) || wasReloaded(path, place, now)) return false;
 	remember(path, place, now);
 	const { location, history } = place;
@@ -28,7 +27,7 @@ export function reloadAt(path: string, place: Place = window, now = Date.now()):
 		location.assign(path);
 		return true;
 	}
-	// To another place on the same page the browser would only scroll.
+	// A change of the hash alone would only scroll.
 	if (withoutHash + location.hash !== path) history.replaceState(history.state, "", path);
 	location.reload();
 	return true;
@@ -40,7 +39,7 @@ function wasReloaded(path: string, place: Place, now: number): boolean {
 		if (typeof last !== "object" || last === null) return false;
 		return "path" in last && last.path === path && "expires" in last && Number(last.expires) >= now;
 	} catch {
-		// Forbidden, or not written by us.
+		// Storage is forbidden, or the entry is not ours.
 		return false;
 	}
 }
@@ -49,6 +48,6 @@ function remember(path: string, place: Place, now: number): void {
 	try {
 		place.sessionStorage.setItem(SLOT, JSON.stringify({ path, expires: now + RELOAD_WINDOW_MS }));
 	} catch {
-		// Forbidden or full.
+		// Storage is forbidden or full.
 	}
 }

@@ -1,12 +1,12 @@
-/** No navigation is held up longer than this (S-9.3). */
+/** The maximum delay of a navigation (S-9.3). */
 export const SETTLE_MS = 100;
 
-/** What `settle` needs of a browser. */
+/** The browser APIs that `settle` needs. */
 export type Painter = { requestAnimationFrame: (paint: () => void) => void };
 
 /**
- * Lets the browser paint the press before a navigation keeps it busy: waits for a frame and what follows it, usually
- * 16 ms. A page in the background gets no frames, hence the bound (S-4.5).
+ * Lets the browser paint the pressed state before a navigation blocks the main thread: waits for a frame and the task
+ * after it, usually 16 ms. A background page gets no frames, hence the timeout (S-4.5).
  */
 export function settle(painter: Painter = window): Promise<void> {
 	return new Promise((resolve) => {

@@ -9,11 +9,13 @@ import { watchBuild } from "./watch.ts";
 
 const here = () => location.pathname + location.search + location.hash;
 
-/** The gate of an application screen and the watch that it heeds. The watch begins when the screen is alive. */
+/**
+ * Creates the navigation gate of a hydrated page and the version check that it reads. The check starts after
+ * hydration.
+ */
 export function guardBuild(onFailure: Gate["onFailure"]): { gate: ClientInstrumentation; watch: () => void } {
 	let isOutdated = false;
-	// Whatever a screen loads only when it is asked for: a dialog, a menu. Without a network the page that is there is
-	// worth more.
+	// A lazily loaded part, such as a dialog or a menu, is missing. Without a connection the current page is kept.
 	addEventListener("vite:preloadError", async () => {
 		if (await connection.check()) reloadAt(here());
 	});

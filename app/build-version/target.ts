@@ -1,11 +1,12 @@
 import { createPath, resolvePath } from "react-router";
 
-/** What the router tells of a navigation that it is asked for. */
+/** The router's description of a requested navigation. */
 export type Asked = { to: string | number; currentUrl: string; formMethod?: string; formData?: FormData };
 
 /**
- * The path that a navigation leads to, with query and hash. None where nothing must come in between: what is sent
- * must arrive, a place on the same page needs no other page, and a step in the history comes as an event of its own.
+ * The target path of a navigation, with query and hash. Undefined where the gate must not intercept: a form
+ * submission must be sent, a place on the same page needs no other page, and a history navigation has an event of its
+ * own.
  */
 export function targetOf({ to, currentUrl, formMethod = "get", formData }: Asked): string | undefined {
 	if (typeof to === "number" || formMethod.toLowerCase() !== "get") return undefined;
@@ -16,7 +17,7 @@ export function targetOf({ to, currentUrl, formMethod = "get", formData }: Asked
 	return isSamePage(target, currentUrl) ? undefined : target;
 }
 
-/** Whether only the place on the page is another. The very same address is asked for to have the page anew. */
+/** Whether only the hash differs. An identical address is a request to reload. */
 export const isSamePage = (target: string, current: string): boolean =>
 	target !== current && target.includes("#") && withoutHash(target) === withoutHash(current);
 

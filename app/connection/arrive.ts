@@ -1,9 +1,9 @@
 import { connection } from "./service.ts";
 
 /**
- * Loads a part of the application that comes on first use. Without a connection it waits for one: an error would
- * take the place of the screen, and browsers keep a script that could not be had for a failed one.
- * @throws what `load` throws while the server is there: this build has no such part any more
+ * Loads a lazy part of the application. Without a connection it waits for one: an error would replace the screen, and
+ * browsers cache the failure of a module script.
+ * @throws what `load` throws while the server is reachable: this build no longer has the part
  */
 export async function arrive<Part>(load: () => Promise<Part>): Promise<Part> {
 	for (;;) {

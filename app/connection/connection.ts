@@ -1,24 +1,24 @@
-/** Between one try and the next; the last one goes for all that follow. */
+/** The delays between retries; the last one repeats. */
 export const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
-/** What the connection needs of a browser. */
+/** The browser APIs that the connection needs. */
 export type Site = {
-	/** Whether the server answers at all. Never rejects. */
+	/** Whether the server responds at all. Never rejects. */
 	reaches: () => Promise<boolean>;
-	/** Between 0 and 1: the tabs of many people must not come back in the same moment. */
+	/** Between 0 and 1, for jitter: the tabs of many users must not reconnect at the same moment. */
 	random: () => number;
 };
 
 /**
- * Whether this page can reach its server. The browser's own word (`navigator.onLine`) is only a reason to look: a
- * server on the same machine is there without any network, and a network says nothing about a server.
+ * Whether this page can reach its server. `navigator.onLine` is only a reason to check: a server on the same machine
+ * is reachable without any network, and a network says nothing about a server.
  */
 export class Connection {
-	/** So many forms are on their way now. */
+	/** The number of forms being sent. */
 	acting = 0;
 	readonly #site: Site;
 	readonly #listeners = new Set<() => void>();
-	/** Who sends its own request at the next try; with nobody here the server is only asked whether it is there. */
+	/** Requests that are sent again at the next retry; without any, the retry only probes the server. */
 	readonly #waiting = new Set<() => void>();
 	#lost = false;
 	#unsent = false;
@@ -33,20 +33,20 @@ export class Connection {
 		return this.#lost;
 	}
 
-	/** Whether something that a person has sent did not come through in this outage, or in the last one. */
+	/** Whether a submitted form was lost in this outage, or in the last one. */
 	get isUnsent(): boolean {
 		return this.#unsent;
 	}
 
-	/** @param listener called whenever `isLost` or `isUnsent` has changed @returns how to stop */
+	/** @param listener called whenever `isLost` or `isUnsent` has changed @returns unsubscribes */
 	subscribe = (listener: () => void): (() => void) => {
 		this.#listeners.add(listener);
 		return () => this.#listeners.delete(listener);
 	};
 
 	/**
-	 * Some request has not come through. From now on the server is looked for, with growing pauses.
-	 * @param unsent it was something that a person has sent
+	 * Records a failed request. From now on the server is probed with growing delays.
+	 * @param unsent the request was a submitted form
 	 */
 	lost(unsent = false): void {
 		const known = this.#lost && (this.#unsent || !unsent);
@@ -60,7 +60,7 @@ export class Connection {
 		if (!known) this.#tell();
 	}
 
-	/** Some request has been answered by the server itself. */
+	/** Records a response of the server itself. */
 	found(): void {
 		if (!this.#lost) return;
 		clearTimeout(this.#timer);
@@ -69,7 +69,7 @@ export class Connection {
 		this.#wake();
 	}
 
-	/** Looks whether the server is there. @returns what came of it */
+	/** Probes the server. @returns whether it responded */
 	async check(): Promise<boolean> {
 		const reached = await this.#site.reaches();
 		if (reached) this.found();
@@ -77,7 +77,7 @@ export class Connection {
 		return reached;
 	}
 
-	/** Resolves as soon as the server is there. @returns whether it was there at the first look */
+	/** Resolves as soon as the server responds. @returns whether the first probe succeeded */
 	async reached(signal?: AbortSignal): Promise<boolean> {
 		for (let looks = 0; ; looks++) {
 			if (await this.check()) return looks === 0;
@@ -85,7 +85,7 @@ export class Connection {
 		}
 	}
 
-	/** Tries at once and begins with the short pauses again: the network has come back, or somebody looks at the page. */
+	/** Retries at once and resets the delays: the network is back, or the page has become visible. */
 	tryNow(): void {
 		if (!this.#lost) return;
 		clearTimeout(this.#timer);
@@ -93,7 +93,7 @@ export class Connection {
 		this.#try();
 	}
 
-	/** Resolves at the next try, or when the server has been found. @throws the signal's reason when nobody waits any more */
+	/** Resolves at the next retry, or when the server responds. @throws the signal's reason when aborted */
 	nextTry(signal?: AbortSignal | null): Promise<void> {
 		return new Promise((resolve, reject) => {
 			if (!this.#lost) return resolve();

@@ -1,15 +1,15 @@
 import type { Connection } from "./connection.ts";
 import { RequestLost } from "./request-lost.ts";
 
-/** So long nothing comes at all before the request counts as lost: a dead line says nothing. */
+/** A request without any bytes for this long counts as lost: a dead connection reports nothing. */
 export const SILENCE_MS = 30_000;
 
 type Fetch = typeof fetch;
 
 /**
- * `fetch` for the framework's requests for data. What only reads is sent again until the server has answered or
- * nobody wants it any more, so the screen stays as it is and the framework hears of no failure. What acts is sent
- * once, and lost with a `RequestLost`: whether to send it again is the person's to say.
+ * `fetch` for the framework's data requests. A read is retried until the server responds or the request is aborted,
+ * so the screen stays and the framework sees no failure. A submission is sent once and fails with `RequestLost`: the
+ * user decides whether to send it again.
  */
 export function fetchData(plain: Fetch, connection: Connection): Fetch {
 	const send: Fetch = async (input, init = {}) => {
@@ -21,7 +21,7 @@ export function fetchData(plain: Fetch, connection: Connection): Fetch {
 				return answer;
 			}
 			init.signal?.throwIfAborted();
-			// What somebody refuses for good is no matter of the connection.
+			// A final refusal is no connection problem.
 			if (acts && answer.status !== null && isFinal(answer.status)) throw answer;
 			connection.lost(acts);
 			if (acts) throw answer;
@@ -34,7 +34,7 @@ export function fetchData(plain: Fetch, connection: Connection): Fetch {
 		try {
 			return await send(input, init);
 		} finally {
-			// The framework has a moment to go where the answer leads.
+			// Delayed, so that the framework can follow a redirect of the response first.
 			setTimeout(() => {
 				connection.acting -= 1;
 			});
@@ -42,7 +42,7 @@ export function fetchData(plain: Fetch, connection: Connection): Fetch {
 	};
 }
 
-/** The answer as a whole: one that breaks off is none. */
+/** Reads the whole response: a truncated one counts as lost. */
 async function ask(plain: Fetch, input: Parameters<Fetch>[0], init: RequestInit) {
 	const silence = new AbortController();
 	let timer = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -74,17 +74,17 @@ async function ask(plain: Fetch, input: Parameters<Fetch>[0], init: RequestInit)
 }
 
 /**
- * Whether the application has answered, and nobody in its place. A reading that is refused for good is left to the
- * framework: asking again would bring the same.
+ * Whether the application itself has responded, and not a proxy in its place. A final refusal of a read is passed to
+ * the framework: a retry would bring the same.
  */
 function isOurs({ status, headers }: Response, { method = "GET" }: RequestInit): boolean {
 	return headers.has("X-Remix-Response") || (method === "GET" && isFinal(status));
 }
 
-/** 408 and 429 pass, as everything of 5xx does; a page with 200 is that of a portal. */
+/** 408, 429 and 5xx are temporary; a page with 200 is that of a captive portal. */
 const isFinal = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/** Puts `fetchData` under the framework, which has no place of its own for it: a middleware may go on only once. */
+/** Replaces `window.fetch`, since the framework has no hook for it: a middleware may call `next` only once. */
 export function mendDataRequests(connection: Connection, page: Window & { fetch: Fetch } = window): void {
 	const plain = page.fetch.bind(page);
 	const data = fetchData(plain, connection);

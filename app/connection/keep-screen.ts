@@ -4,8 +4,8 @@ import { type Lost, RequestLost } from "./request-lost.ts";
 type Results = Record<string, DataStrategyResult>;
 
 /**
- * A form whose request was lost gets `Lost` for data instead of an error, which would take the place of the screen
- * and of everything typed into it. Its status keeps the framework from loading the screen anew.
+ * Client middleware that turns a lost submission into the data `Lost` instead of an error, which would replace the
+ * screen and everything typed into it. Its status keeps the framework from revalidating.
  */
 export const keepScreen: MiddlewareFunction<Results> = async (_, next) => {
 	const results = await next();

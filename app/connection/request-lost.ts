@@ -1,6 +1,6 @@
-/** What the browser sent and the server, for all we know, has not taken. */
+/** A request that the browser sent and the server, as far as is known, has not processed. */
 export class RequestLost extends Error {
-	/** With which somebody in between answered; null: nobody did. */
+	/** The status of a response by a proxy; null: there was no response. */
 	readonly status: number | null;
 
 	constructor(status: number | null) {
@@ -16,7 +16,7 @@ export type Lost = { lost: true; status: number | null };
 export const isLost = (data: unknown): data is Lost =>
 	typeof data === "object" && data !== null && "lost" in data && data.lost === true;
 
-/** What an action answered, or undefined where its request was lost or nothing was sent yet. */
+/** An action's data, or undefined where its request was lost or nothing was sent yet. */
 export function answered<Data>(data: Data | Lost | undefined): Data | undefined {
 	return isLost(data) ? undefined : data;
 }

@@ -1,12 +1,12 @@
-/** What a page is asked anew for: everything, or only what stands around its main part. */
+/** What is revalidated: everything, or only the frame around the main part. */
 export type Scope = "all" | "frame";
 
 let frameOnly = false;
 
-/** Whether the revalidation on its way is for the frame only. A route's `shouldRevalidate` is not told what for. */
+/** Whether the current revalidation is for the frame only. A route's `shouldRevalidate` does not get the reason. */
 export const isForFrameOnly = (): boolean => frameOnly;
 
-/** @param revalidate the framework's own. Called again before it has ended, it begins anew. */
+/** @param revalidate the framework's own. Called again before it has ended, it starts anew. */
 export async function revalidateFor(scope: Scope, revalidate: () => Promise<void>): Promise<void> {
 	frameOnly = scope === "frame";
 	try {

@@ -1,12 +1,12 @@
 import { Connection } from "./connection.ts";
 
-/** A server that is there at all answers this within two seconds. */
+/** The timeout of a probe; a reachable server responds within two seconds. */
 const ANSWERS_WITHIN_MS = 5_000;
 
 /** The connection of this page. The server renders with it too, and never loses it. */
 export const connection = new Connection({ reaches: reachesServer, random: Math.random });
 
-/** Whether the server itself answers: a proxy in front of it, or the portal of a hotel, may answer as well. */
+/** Whether the server itself responds: a proxy in front of it, or a captive portal, may respond as well. */
 async function reachesServer(): Promise<boolean> {
 	try {
 		const answer = await fetch("/health", {
@@ -20,7 +20,7 @@ async function reachesServer(): Promise<boolean> {
 	}
 }
 
-/** Has the browser's own news looked into: a network that came or went, and somebody who looks at the page again. */
+/** Checks the connection on the browser's events: online, offline, and a page that becomes visible. */
 export function watchConnection(page: Window = window): void {
 	page.addEventListener("online", () => connection.tryNow());
 	page.addEventListener("offline", () => void connection.check());

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { connection } from "./service.ts";
 
-/** Whether the server cannot be reached at the moment. */
+/** Whether the server is currently unreachable. */
 export function useConnectionLost(): boolean {
 	return useSyncExternalStore(
 		connection.subscribe,

@@ -3,12 +3,12 @@ import { useFetchers, useNavigation, useRevalidator } from "react-router";
 import { revalidateFor, type Scope } from "./revalidation.ts";
 import { connection } from "./service.ts";
 
-/** What the page shows of a form on its way comes a moment later than the form. */
+/** `useFetchers` and `useNavigation` show a submission a moment after it was sent. */
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Has the page asked anew as soon as nothing else is on its way: asked in between, the framework drops where the
- * answer to a form leads.
+ * Revalidates the page as soon as no request is pending: a revalidation in between makes the framework drop the
+ * redirect of a submission.
  */
 export function useRevalidation(): (scope?: Scope) => void {
 	const { revalidate } = useRevalidator();

@@ -7,10 +7,10 @@ export type HttpClientSettings = {
 	/** From the configuration; may have a path. */
 	baseUrl: string;
 	headers?: Record<string, string>;
-	/** For the whole call: both attempts, the wait between them and the reading of the answer. */
+	/** For the whole call: both attempts, the delay between them and the reading of the response. */
 	timeoutMs: number;
 	idempotencyHeader?: string;
-	/** The longest wait before the second attempt that a server may ask for with Retry-After. */
+	/** The longest delay before the second attempt that is accepted from Retry-After. */
 	maxRetryAfterMs?: number;
 };
 
@@ -20,32 +20,35 @@ export type OtherMethod = "POST" | "PATCH";
 type Parts = {
 	query?: Record<string, string>;
 	headers?: Record<string, string>;
-	/** An object goes as JSON, `URLSearchParams` as a form. */
+	/** An object is sent as JSON, `URLSearchParams` as a form. */
 	body?: object | URLSearchParams;
 };
-/** Either a key, chosen before the first attempt and stored by the caller, or the word that once is enough. */
+/**
+ * Either an idempotency key, chosen before the first attempt and stored by the caller, or `once` for a single
+ * attempt.
+ */
 type Repetition = { idempotencyKey: string; once?: undefined } | { once: true; idempotencyKey?: undefined };
 
-/** `body` is parsed JSON when the server says it is JSON, text otherwise; its shape is for the caller to check. */
+/** `body` is parsed JSON when the content type is JSON, text otherwise; the caller validates its shape. */
 export type HttpAnswer = { status: number; body: unknown };
 
 /**
  * Calls one service. `path` begins with a slash, is already encoded and has no query.
- * @throws {HttpError} for any status that is not 2xx and when no answer came
+ * @throws {HttpError} for any status that is not 2xx and when there was no response
  */
 export interface HttpClient {
 	(method: IdempotentMethod, path: string, parts?: Parts): Promise<HttpAnswer>;
 	(method: OtherMethod, path: string, parts: Parts & Repetition): Promise<HttpAnswer>;
 }
 
-// S-7.7–S-7.14: these and no other.
+// S-7.7–S-7.14: these and no others.
 const RETRIED_STATUSES = [408, 409, 425, 429, 500, 502, 503, 504];
 const RETRY_AFTER_MS = 200;
 const FORM = "application/x-www-form-urlencoded";
 
 const ofetch = createFetch({ fetch: wireFetch });
 
-/** Makes a client of one service. The rule of repetition is S-7.5–S-7.14. */
+/** Creates a client of one service. The retry rules are S-7.5–S-7.14. */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
 	const baseUrl = new URL(settings.baseUrl).href.replace(/\/+$/, "");
 	const { timeoutMs, idempotencyHeader = "Idempotence-Key", maxRetryAfterMs = 5_000 } = settings;
@@ -81,8 +84,8 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 				retry: key ? 1 : 0,
 				retryStatusCodes: RETRIED_STATUSES,
 				retryDelay: waitBeforeRetry,
-				// ofetch takes a broken network for status 500; whether the request was carried out is then
-				// unknown for longer than a moment, so it is the caller who decides what to do.
+				// ofetch treats a network error as status 500; whether the request was processed is then unknown for longer
+				// than a retry would wait, so the caller decides what to do.
 				onRequestError: ({ options }) => {
 					options.retry = false;
 				},
@@ -91,8 +94,8 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 					if (!enoughTime) context.options.retry = false;
 				},
 			});
-			// A redirect is refused even within the host: it would turn a POST into a GET or carry the key of
-			// one address to another, and no service we call has a reason to send one. wireFetch follows none.
+			// A redirect is refused even within the host: it would turn a POST into a GET or send one address's key to
+			// another, and no service called here has a reason to redirect. wireFetch follows none.
 			if (response.status < 300) return { status: response.status, body: readBody(response) };
 			throw new HttpError("redirect", { method, path }, response.status, "");
 		} catch (error) {
@@ -103,7 +106,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 	};
 }
 
-/** Refuses whatever would make the address another one than is written: `..`, a host, a query, a raw letter. */
+/** Rejects a path that would change the address: `..`, a host, a query, an unencoded character. */
 function checkPath(baseUrl: string, path: string) {
 	const whole = baseUrl + path;
 	if (!path.startsWith("/") || /[?#]/.test(path) || URL.parse(whole)?.href !== whole) {
@@ -113,7 +116,10 @@ function checkPath(baseUrl: string, path: string) {
 	}
 }
 
-/** S-7.6: what is not idempotent is sent with a key, or once. Types say so too; this is for what escapes them. */
+/**
+ * S-7.6: a request that is not idempotent has a key, or is sent once. The types require it too; this checks what
+ * bypasses them.
+ */
 function keyOf(method: string, parts: { idempotencyKey?: string; once?: true }): string | undefined {
 	if (method !== "POST" && method !== "PATCH") return undefined;
 	const { idempotencyKey, once } = parts;
@@ -123,7 +129,7 @@ function keyOf(method: string, parts: { idempotencyKey?: string; once?: true }):
 	throw new TypeError(`${method} needs either an idempotency key or once: true`);
 }
 
-/** What Retry-After asks for, in milliseconds: seconds or a date. */
+/** The delay of Retry-After in milliseconds, from seconds or a date. */
 function askedWaitMs(retryAfter: string | null | undefined): number | undefined {
 	if (!retryAfter) return undefined;
 	const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
@@ -153,7 +159,7 @@ function tell(
 	return new HttpError("network", call, undefined, networkCode(error));
 }
 
-/** Of a network failure only the code: the message may hold the address with its query. */
+/** The code of a network error alone: the message may contain the address with its query. */
 function networkCode(error: unknown): string {
 	for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++) {
 		if ("code" in inner && typeof inner.code === "string") return inner.code;
@@ -161,7 +167,7 @@ function networkCode(error: unknown): string {
 	return "";
 }
 
-/** The values of the headers, whole and without the word before them, and both halves of a Basic pair. */
+/** The header values, whole and without their scheme, and both halves of a Basic pair. */
 function secretsOf(headers: Record<string, string>): string[] {
 	return Object.values(headers).flatMap((value) => {
 		const [scheme, credentials] = value.split(" ", 2);

@@ -1,13 +1,9 @@
-/**
- * Why a call brought no answer: the server answered with a `status` that is an error, wanted us to go
- * elsewhere (`redirect`), or there was no answer in time or at all.
- */
+/** Why a call failed: an error `status`, a `redirect`, or no response in time or at all. */
 export type HttpFailure = "status" | "redirect" | "timeout" | "network";
 
 /**
- * A call to another service that failed. It may be logged as it is: it holds no headers, keys or query,
- * and of the body only the beginning, redacted. It has no `cause`, because the client's own error
- * carries the whole request.
+ * A failed call to another service. Safe to log: it contains no headers, keys or query, and of the body only the
+ * redacted beginning. It has no `cause`, because ofetch's own error carries the whole request.
  */
 export class HttpError extends Error {
 	readonly failure: HttpFailure;
@@ -15,7 +11,7 @@ export class HttpError extends Error {
 	/** Without the base URL and the query. */
 	readonly path: string;
 	readonly status: number | undefined;
-	/** The beginning of the answer, or the system's code of a network failure such as ECONNREFUSED. */
+	/** The beginning of the response, or the system's code of a network error such as ECONNREFUSED. */
 	readonly detail: string;
 
 	constructor(

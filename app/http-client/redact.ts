@@ -2,14 +2,14 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const HIDDEN = "[…]";
 
 /**
- * Makes another server's words fit for a log: without secrets, addresses' queries and e-mails, in one
- * line, short. Known secrets go first; then whatever looks like one, since servers like to repeat the
- * key they have refused. UUIDs stay: they name payments and requests, and open nothing.
- * @param secrets values that must not appear whatever they look like
+ * Prepares another server's text for a log: one short line without secrets, queries of addresses and e-mail
+ * addresses. Known secrets are removed first; then whatever looks like one, since servers tend to repeat the key they
+ * have refused. UUIDs stay: they identify payments and requests, and grant nothing.
+ * @param secrets values to remove whatever they look like
  */
 export function redact(text: string, secrets: readonly string[] = [], limit = 200): string {
-	// The patterns below look around from every letter, so they get little; a run that the cut goes
-	// through might be half a secret and goes whole.
+	// The patterns below look around at every character, so the input is short; a token that the cut splits may be half
+	// a secret and is removed whole.
 	let clean = text.slice(0, 20_000).replace(/[\p{Cc}\s]+/gu, " ");
 	if (clean.length > 2_000) clean = clean.slice(0, 2_000).replace(/[^\s"',;]*$/, "");
 	for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, HIDDEN);

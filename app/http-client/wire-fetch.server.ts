@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 
-/** More than any answer we read, and little enough to hold in memory. */
+/** More than any expected response, and small enough for memory. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
- * What ofetch needs of `fetch`, on node:http(s): one call is one request on the wire. The global `fetch`
- * does not promise that: it repeats by itself what was answered with 421 (also a POST), and hides a 407.
- * A connection is not kept for the next call: our calls are rare, and a kept one may be dead by then,
- * which looks like a payment that may have been made.
+ * The part of `fetch` that ofetch needs, on node:http(s): one call is one request on the wire. The global `fetch`
+ * does not guarantee that: it retries a response of 421 (also for a POST), and hides a 407. Connections are not kept
+ * alive: calls are rare, and a kept connection may be dead by then, which looks like a payment that may have been
+ * made.
  */
 export async function wireFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
 	const url = new URL(String(input));
@@ -20,8 +20,8 @@ export async function wireFetch(input: string | URL | Request, init: RequestInit
 		signal: init.signal ?? undefined,
 		agent: false,
 	});
-	// Heard by `once` until there is a response, and then where its body is read. A second error, or one in between,
-	// would end the server if nobody listened.
+	// `once` handles errors until there is a response, and its body after that. A second error, or one in between,
+	// would end the process without a listener.
 	request.on("error", () => {});
 	request.end(init.body ?? undefined);
 	const [message] = (await once(request, "response")) as [IncomingMessage];

@@ -5,16 +5,16 @@ import { ConfigError, config } from "../platform/config.server.ts";
 
 /** One question with its answer, from `content/faq/<slug>.md`. */
 export type Page = {
-	/** The file's name without its end: the place of the answer on the screen, `/FAQ#slug`. */
+	/** The file's name without its extension: the fragment of the answer, `/FAQ#slug`. */
 	slug: string;
 	title: string;
 	category: string;
-	/** The name of an icon of Material Design Icons. */
+	/** The name of a Material Design icon. */
 	icon: string;
 	order: number;
 	/** The answer in Markdown. */
 	body: string;
-	/** Its blocks one by one: what a search finds and quotes. */
+	/** Its blocks one by one, which the search matches and quotes. */
 	passages: string[];
 };
 
@@ -29,8 +29,8 @@ const frontMatter = v.strictObject({
 });
 
 /**
- * Every page of a folder, in their order. `{{appName}}` in a page is the service's name.
- * @throws {ConfigError} naming the file that cannot be understood
+ * Reads every page of a folder, in their order. `{{appName}}` in a page is replaced by the service's name.
+ * @throws {ConfigError} with the file that cannot be parsed
  */
 export function readPages(folder: string, appName: string): Page[] {
 	const names = readdirSync(resolve(folder)).filter((name) => name.endsWith(".md"));
@@ -60,7 +60,7 @@ function parsePage(slug: string, text: string, appName: string): Page {
 	return { slug, ...parsed.output, body, passages: body.split(/(?:\r?\n[ \t]*){2,}/) };
 }
 
-/** The pages under their headings; a heading stands where its first page does and bears that page's icon. */
+/** The pages by category; a category is placed where its first page is and has that page's icon. */
 export function byCategory(pages: readonly Page[]): Category[] {
 	const groups = Map.groupBy(pages, ({ category }) => category);
 	return [...groups].map(([name, group]) => ({ name, icon: group[0]?.icon ?? "", pages: group }));
@@ -68,8 +68,8 @@ export function byCategory(pages: readonly Page[]): Category[] {
 
 const pages = readPages("content/faq", config.appName);
 
-/** Every page of the FAQ, in its order. Read once, at the start. */
+/** Every FAQ page, in its order. Read once at startup. */
 export const listPages = (): readonly Page[] => pages;
 
-/** The same under their headings. */
+/** The same by category. */
 export const pagesByCategory = (): Category[] => byCategory(pages);

@@ -3,20 +3,20 @@ import { wordsOf } from "./tokenize.ts";
 import { WordIndex } from "./word-index.ts";
 
 /**
- * A page that answers a question, and its best passage. `share`, 0 to 1, is how much of the question's
- * weight the passage with its title speaks of: a rare word that is not there lowers it most.
+ * A page that answers a question, and its best passage. `share`, 0 to 1, is the part of the question's weight that
+ * the passage and its title cover: a missing rare word lowers it most.
  */
 export type Found = { page: Page; passage: string; score: number; share: number };
 
-/** A title says what the whole page is about, so its words count as often in each of its passages. */
+/** A title describes the whole page, so its words count as often in each of its passages. */
 const TITLE_WEIGHT = 2;
-/** What speaks of less than so much of what the best page speaks of is not an answer. */
+/** A page that covers less than this part of the best page's share is no answer. */
 const FAINT = 0.5;
 
-/** A question may be as long as a message; its beginning says what it is about. */
+/** A question may be as long as a prompt; its beginning states the subject. */
 const MOST_WORDS = 100;
 
-/** Makes a search over the pages by Russian word forms, over titles and passages. */
+/** Builds a search over titles and passages of the pages, by Russian stems. */
 export function searchOver(pages: readonly Page[]): (query: string, limit: number) => Found[] {
 	const places = pages.flatMap((page) => page.passages.map((passage) => ({ page, passage })));
 	const index = new WordIndex(
@@ -37,10 +37,10 @@ export function searchOver(pages: readonly Page[]): (query: string, limit: numbe
 	};
 }
 
-/** `[слова](адрес)` → `слова`: nobody looks for the letters of an address. */
+/** `[слова](адрес)` → `слова`: nobody searches for parts of an address. */
 const withoutAddresses = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");
 
 const search = searchOver(listPages());
 
-/** The pages of the FAQ that speak of what the query asks, the best first; none for common words alone. */
+/** The FAQ pages that match the query, the best first; none for stop words alone. */
 export const searchPages = (query: string, limit: number): Found[] => search(query, limit);

@@ -1,5 +1,5 @@
-// The Russian algorithm of Snowball, https://snowballstem.org/algorithms/russian/stemmer.html. After
-// `(?<=[ая])` are those that count only after «а» or «я».
+// The Russian algorithm of Snowball, https://snowballstem.org/algorithms/russian/stemmer.html. Endings after
+// `(?<=[ая])` count only after «а» or «я».
 const GERUND = /(?:ившись|ывшись|ивши|ывши|ив|ыв|(?<=[ая])(?:вшись|вши|в))$/;
 const REFLEXIVE = /с[яь]$/;
 const ADJECTIVE = /(?:ими|ыми|его|ого|ему|ому|[еиыо]е|[еиыо]й|[еиыо]м|[иы]х|[уюео]ю|[ая]я)$/;
@@ -13,8 +13,8 @@ const TO_FIRST_VOWEL = /^.*?[аеиоуыэюя]/;
 const TO_SECOND_SYLLABLE = /^.*?[аеиоуыэюя][^аеиоуыэюя].*?[аеиоуыэюя][^аеиоуыэюя]/;
 
 /**
- * What the forms of a Russian word have in common: «сообщение», «сообщений», «сообщениям» → «сообщен».
- * Words of other alphabets stay as they are.
+ * The stem of a Russian word: «сообщение», «сообщений», «сообщениям» → «сообщен». Words of other alphabets are
+ * unchanged.
  * @param word in lower case
  */
 export function stem(word: string): string {

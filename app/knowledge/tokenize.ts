@@ -1,6 +1,6 @@
 import { stem } from "./stem.ts";
 
-/** Words that stand in every question and tell none from another. */
+/** Stop words. */
 const COMMON = new Set(
 	`а без бы быть в вам вас ваш ваша ваше ваши весь во вот все всё вы где да для до его ее её если есть еще ещё
 	же за зачем здесь и из или им их к как какая какие какой ко когда кто куда ли либо лишь мне мной могу может
@@ -12,7 +12,7 @@ const COMMON = new Set(
 /** @param word in lower case */
 export const isCommon = (word: string) => COMMON.has(word);
 
-/** What a text is about: its words without the common ones, in the shape that all their forms share. */
+/** The stems of a text's words without the stop words. */
 export function wordsOf(text: string): string[] {
 	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 	return words.filter((word) => !COMMON.has(word)).map(stem);

@@ -1,21 +1,21 @@
-/** How well a text answers: the BM25 sum, and how much of the question's weight it speaks of, 0 to 1. */
+/** How well a text matches: the BM25 sum, and the part of the question's weight that it covers, 0 to 1. */
 export type Match = { text: number; score: number; share: number };
 
-// The usual values: how soon a repeated word stops to add, and how much a long text is held back.
+// The usual BM25 parameters k1 and b: how soon a repeated word saturates, and how much a long text is penalised.
 const SATURATION = 1.2;
 const LENGTH = 0.75;
-/** So many letters must be the same for two words to be taken for kin. */
+/** The common prefix, in letters, of words that count as related. */
 const COMMON_BEGINNING = 5;
 
-/** Finds texts by words (Okapi BM25). For hundreds of texts: every one of them is looked at. */
+/** Full-text search by Okapi BM25. For hundreds of texts: every one of them is scored. */
 export class WordIndex {
 	readonly #counts: Map<string, number>[];
 	readonly #lengths: number[];
 	readonly #meanLength: number;
-	/** In how many texts a word stands. */
+	/** The number of texts that contain a word. */
 	readonly #spread = new Map<string, number>();
 
-	/** @param texts each as its words; a word may be repeated to weigh more */
+	/** @param texts each as its words; a repeated word weighs more */
 	constructor(texts: readonly (readonly string[])[]) {
 		this.#counts = texts.map(countWords);
 		this.#lengths = texts.map(({ length }) => length);
@@ -25,7 +25,7 @@ export class WordIndex {
 		}
 	}
 
-	/** Texts in which at least one of the words stands, the best first. */
+	/** Texts that contain at least one of the words, the best first. */
 	find(question: readonly string[]): Match[] {
 		const words = [...new Set(question.map((word) => this.#nearest(word)))];
 		const whole = words.reduce((all, word) => all + this.#rarity(word), 0);

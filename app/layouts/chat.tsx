@@ -17,13 +17,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	return data(await loadFrame(request, context, url), { headers: PRIVATE });
 }
 
-/** A question may be refused for what has changed meanwhile: no message is left. */
+/** The allowance may have changed when a prompt is refused: no message is left. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
 	defaultShouldRevalidate || actionStatus === 429;
 
 /**
- * The frame of the chat: the sidebar and the sheet. On a narrow screen, and where it was folded, the same sidebar
- * is a drawer; it is a popover, so it opens without script too.
+ * The frame of the chat: the sidebar and the main area. On a narrow screen, and where it was collapsed, the same
+ * sidebar is a drawer; it is a popover, so it opens without script too.
  */
 export default function ChatLayout({
 	loaderData: { list, allowance, conversation, ...chat },

@@ -11,7 +11,7 @@ const KEYS = [
 	["cancel", "Esc"],
 ] as const;
 
-/** Every shortcut of the chat and what it does. */
+/** Every shortcut of the chat and its description. */
 export function Shortcuts() {
 	const { t } = useTranslation("chat");
 	return (

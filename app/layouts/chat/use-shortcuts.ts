@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { isComposing } from "../../ui/is-composing.ts";
 import { useConversationActions } from "./conversation-actions/conversation-actions.tsx";
 
-/** The shortcuts of the chat. One letter alone is none while somebody types or a dialog is open. */
+/** The shortcuts of the chat. Single letters are ignored while the user types or a dialog is open. */
 export function useShortcuts(): void {
 	const { ask } = useConversationActions();
 	const navigate = useNavigate();
@@ -24,7 +24,7 @@ export function useShortcuts(): void {
 
 type Act = "help" | "newChat" | "search" | "message";
 
-/** By the key's place where it is a letter: the same keys under a Russian layout. */
+/** Letters are matched by physical key, so that they work with a Russian layout. */
 function actOf({ key, code, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): Act | undefined {
 	if (altKey) return undefined;
 	if (ctrlKey || metaKey) {
@@ -41,7 +41,7 @@ function actOf({ key, code, ctrlKey, metaKey, shiftKey, altKey, target }: Keyboa
 
 function showField(id: "search" | "message"): void {
 	const field = document.getElementById(id);
-	// On a narrow screen the search stands in the drawer.
+	// On a narrow screen the search field is in the drawer.
 	const drawer = field?.closest<HTMLElement>("[popover]");
 	if (drawer && getComputedStyle(drawer).display === "none") drawer.showPopover();
 	field?.focus();

@@ -3,7 +3,7 @@ import { REASON_LIMIT, TITLE_LIMIT } from "../../../chat/limits.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 
-/** What a conversation is called: in the dialog and on the page of the act. */
+/** A conversation's title: in the dialog and on the no-script page. */
 export function TitleField({ title }: { title: string }) {
 	const { t } = useTranslation("chat");
 	return (
@@ -21,7 +21,7 @@ export function TitleField({ title }: { title: string }) {
 
 const REASONS = ["inaccurate", "off-topic", "too-long"] as const;
 
-/** What was wrong with an answer: what may be ticked, and one's own words. */
+/** The reason of a thumb down: checkboxes, and a free text. */
 export function RateFields() {
 	const { t } = useTranslation("chat");
 	return (

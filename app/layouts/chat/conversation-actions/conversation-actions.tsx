@@ -20,10 +20,10 @@ import { Snackbar } from "../../../ui/snackbar.tsx";
 
 const Dialogs = lazy(() => arrive(() => import("./dialogs.tsx")));
 
-/** As much of a conversation as its acts need. */
+/** The part of a conversation that its actions need. */
 export type Subject = { id: string; title: string; pinned: boolean; archived: boolean };
 
-/** What is asked in a dialog before it is done. */
+/** The dialog that is open. */
 export type OpenDialog =
 	| { about: "rename" | "delete"; subject: Subject }
 	| { about: "rate"; answerId: string }
@@ -33,24 +33,24 @@ type Fields = Record<string, string>;
 type Sent = { fields: Fields; sending: Sending };
 
 type Sending = {
-	/** Of the dialog that is open: it stays with all that is typed in it until the server has taken the form. */
+	/** Sent by the open dialog, which keeps its input until the server has accepted the form. */
 	fromDialog?: boolean;
-	/** What was done takes the person to another place, and the server says where. */
+	/** The action navigates away, to where the server redirects. */
 	leaves?: Done["done"];
 };
 
 export type ConversationActions = {
-	/** Sends a form of the chat and stays here; what was done is said in the snackbar. */
+	/** Sends a form of the chat without navigation; the result is shown in the snackbar. */
 	send: (fields: Fields, sending?: Sending) => void;
-	/** What was sent last is on its way. */
+	/** The last form is being sent. */
 	sending: boolean;
-	/** What the open dialog has sent did not come through. */
+	/** The open dialog's form was lost. */
 	lost: Lost | null;
 	/** Opens a dialog; null closes it. */
 	ask: (question: OpenDialog | null) => void;
-	/** Says a word at the bottom. */
+	/** Shows a text in the snackbar. */
 	say: (text: string) => void;
-	/** The answer that was rated last, if that was the last act: its transcript is not loaded anew for it. */
+	/** The answer that was just rated: the transcript is not reloaded for a rating. */
 	rated: Rated | null;
 };
 
@@ -62,18 +62,18 @@ export function useConversationActions(): ConversationActions {
 	return acts;
 }
 
-/** What can be done about conversations and answers, for everything in the frame of the chat. */
+/** Provides the actions on conversations and answers to everything in the frame of the chat. */
 export function ConversationActionsProvider({ children }: { children: ReactNode }) {
 	const { t } = useTranslation("chat");
 	const { submit, data, state } = useFetcher<Done | Lost>({ key: "acts" });
 	const [question, setQuestion] = useState<OpenDialog | null>(null);
 	const [said, setSaid] = useState<string | null>(null);
-	/** What has not come through and can be sent again by a press. */
+	/** A lost form that the snackbar offers to send again. */
 	const [unsent, setUnsent] = useState<Fields | null>(null);
 	const last = useRef<Sent | null>(null);
-	/** One act after another: the framework drops the answer to a form when the same fetcher sends the next. */
+	/** Forms queue: the framework drops a fetcher's response when the same fetcher sends the next form. */
 	const waiting = useRef<Sent[]>([]);
-	/** The framework keeps the data of a form when a later one leads to another place instead. */
+	/** The fetcher's data before the current form: the framework keeps it when a later form redirects. */
 	const known = useRef<Done | Lost>(undefined);
 	const [lost, setLost] = useState<Lost | null>(null);
 	const quiet = useCallback(() => {
@@ -93,7 +93,7 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 	);
 	const send = useCallback(
 		(fields: Fields, sending: Sending = {}) => {
-			// What leads away may bring no news of its own, and is not waited for.
+			// An action that navigates away may bring no data of its own, and is not waited for.
 			if (last.current && !last.current.sending.leaves) waiting.current.push({ fields, sending });
 			else post({ fields, sending });
 		},
@@ -105,7 +105,7 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 			sending: state !== "idle",
 			lost,
 			ask: (asked) => {
-				// The drawer of a phone and its menu lie over everything, also over a dialog.
+				// The open drawer and menu are popovers in the top layer, above a dialog.
 				for (const open of document.querySelectorAll<HTMLElement>(":popover-open")) open.hidePopover();
 				setLost(null);
 				setQuestion(asked);
@@ -123,7 +123,7 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		last.current = null;
 		const { fields, sending } = sent;
 		if (isLost(news)) {
-			// The open dialog says so itself, and has its own button.
+			// The open dialog shows the error itself, with its own button.
 			if (sending.fromDialog) return setLost(news);
 			setUnsent(fields);
 			return setSaid(t("lost.act"));
@@ -137,9 +137,9 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		const next = waiting.current.shift();
 		if (next) post(next);
 	});
-	// A form that fails at once is never seen on its way: its data alone is new.
+	// A form that fails at once never shows a state other than idle: only its data is new.
 	useEffect(() => {
-		// A dialog whose form leads away closes before its opener goes: the focus is passed on from there.
+		// A dialog whose form navigates away closes before its opener is unmounted: the focus is restored from there.
 		const leads = state === "loading" && last.current?.sending.leaves !== undefined && data === known.current;
 		if (state === "idle" || leads) onAnswer();
 		if (state === "idle") sendNext();

@@ -8,7 +8,7 @@ import { Shortcuts } from "../shortcuts-list.tsx";
 import { RateFields, TitleField } from "./action-fields.tsx";
 import { type OpenDialog, useConversationActions } from "./conversation-actions.tsx";
 
-/** The dialogs of the chat; they come with the first question. The last question stays while its dialog goes. */
+/** The dialogs of the chat, loaded with the first one that opens. The content stays during the closing animation. */
 export default function Dialogs({ question }: { question: OpenDialog | null }) {
 	const [last, setLast] = useState(question);
 	if (question && question !== last) setLast(question);
@@ -64,11 +64,11 @@ function Delete({ open, id, title }: About) {
 	const [pressed, setPressed] = useState(false);
 	const doIt = useEffectEvent(() => {
 		setPressed(false);
-		// What is open is gone then: asked for again, it would be «not found», so the server leads away from it.
+		// The open conversation would be gone: loading it again would be a 404, so the server redirects.
 		const leaves = query.get("c") === id ? { leaves: "deleted" as const } : {};
 		send({ intent: "delete", conversationId: id }, { fromDialog: true, ...leaves });
 	});
-	// A page that is being asked anew just now would come back without what it shows.
+	// Waits for a running revalidation, which would request the conversation after its deletion.
 	useEffect(() => {
 		if (pressed && state === "idle") doIt();
 	}, [pressed, state]);
@@ -135,7 +135,7 @@ function Choice({ form, deed, danger }: { form: string; deed: string; danger?: b
 	);
 }
 
-/** The dialog stays with what was typed, and its button sends it again. */
+/** The dialog keeps its input, and its button sends it again. */
 function NotSent() {
 	const { t } = useTranslation("chat");
 	const { lost } = useConversationActions();

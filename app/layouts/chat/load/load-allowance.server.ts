@@ -7,10 +7,10 @@ const { timeZone } = config;
 const inThisYear = new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", timeZone });
 const clock = new Intl.DateTimeFormat("ru", { hour: "2-digit", minute: "2-digit", timeZone });
 
-/** A stretch at least so long is a month to people. */
+/** A quota period at least this long is shown as a month. */
 const MONTH = 28 * DAY;
 
-/** What the chat says about the messages that are left. */
+/** The chat's display of the remaining messages. */
 export async function loadAllowance(accountId: string, now: number) {
 	const { granted, left, from, until, inForce } = await readAllowance(db, accountId, now);
 	const days = dayNumber(until, timeZone) - dayNumber(now, timeZone);
@@ -25,10 +25,10 @@ export async function loadAllowance(accountId: string, now: number) {
 				: until - from >= MONTH
 					? ("month" as const)
 					: ("other" as const),
-		/** When it fills again: today at a time, tomorrow, or on a date. */
+		/** When the quota renews: today at a time, tomorrow, or on a date. */
 		time: days <= 0 ? clock.format(until) : null,
 		date: days <= 1 ? null : inThisYear.format(until),
-		/** Nothing fills then: the paid time is over. */
+		/** The quota does not renew: the paid period ends. */
 		last: inForce.paidUntil === until,
 	};
 }

@@ -9,7 +9,7 @@ import { loadAllowance } from "./load-allowance.server.ts";
 import { loadList } from "./load-list.server.ts";
 import { openConversation } from "./open-conversation.server.ts";
 
-/** What stands around the transcript: it changes with every act, and the transcript with few. */
+/** The data around the transcript: most actions change it, and few change the transcript. */
 export async function loadFrame(request: Request, context: Readonly<RouterContextProvider>, url: URL) {
 	const account = signedIn(context);
 	const now = Date.now();
@@ -21,7 +21,7 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 	return {
 		list,
 		allowance,
-		/** The open conversation, without what was said in it. */
+		/** The open conversation, without its messages. */
 		conversation: head && withoutTip(head),
 		models: modelsOf(catalogue, plan).map(({ id, title, description, foreign }) => ({
 			id,
@@ -35,5 +35,5 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 	};
 }
 
-/** Where a branch ends is no matter of the browser's. */
+/** The tip is internal and not sent to the browser. */
 const withoutTip = ({ tip: _, ...head }: ConversationHead) => head;

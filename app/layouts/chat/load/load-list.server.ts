@@ -6,7 +6,7 @@ import { groupByDay } from "../sidebar/group-by-day.ts";
 /** A page of the sidebar's list: `?archive`, and `?older=` for a further one. */
 export async function loadList(accountId: string, query: URLSearchParams, now = Date.now()) {
 	const archive = query.has("archive");
-	// With `?q=` it is a page of what was found and not of the list.
+	// With `?q=` it is a page of search results and not of the list.
 	const after = query.has("q") ? null : query.get("older");
 	const [{ conversations, next }, archived] = await Promise.all([
 		listConversations(db, accountId, { archive, after }),
@@ -17,7 +17,7 @@ export async function loadList(accountId: string, query: URLSearchParams, now = 
 		next,
 		archive,
 		hasArchive: archived,
-		/** Not the first page: the way back to it is shown. */
+		/** Not the first page: a link back to it is shown. */
 		further: after !== null,
 	};
 }

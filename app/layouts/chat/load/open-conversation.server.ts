@@ -4,12 +4,12 @@ import { type ConversationHead, findConversation } from "../../../chat/conversat
 import { db } from "../../../platform/db/service.server.ts";
 import { notFound } from "../../../platform/http/http.ts";
 
-/** What this request has found, or is about to. */
+/** The conversation of this request, cached. */
 const found = createContext<Promise<ConversationHead | undefined> | null>(null);
 
 /**
- * The head of the conversation that the address names by `?c=`, or null where it names none. The frame and the screen
- * load side by side and both need it: it is read once for a request.
+ * The head of the conversation in `?c=`, or null without one. The frame and the screen load in parallel and both need
+ * it: it is read once per request.
  * @throws 404 when the account has no such conversation
  */
 export async function openConversation(

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import type { loader } from "../../chat.tsx";
 
-/** What the frame of the chat has loaded: the list, the allowance, the open conversation's name and marks, the models. */
+/** The frame's loader data: the list, the allowance, the open conversation's title and state, the models. */
 export function useFrame() {
 	const frame = useRouteLoaderData<typeof loader>("layouts/chat");
 	if (!frame) throw new Error("The chat is used outside its frame.");

@@ -10,7 +10,7 @@ import { Meter } from "../../../ui/meter.tsx";
 import { NotEmpty } from "../../../ui/not-empty.tsx";
 import type { LoadedAllowance } from "../load/load-allowance.server.ts";
 
-/** The foot of the chat's sidebar: who is here, and the ways out of the chat. */
+/** The foot of the chat's sidebar: the account, and the links out of the chat. */
 export function ChatAccount({ allowance }: { allowance: LoadedAllowance }) {
 	const { t } = useTranslation("chat");
 	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;

@@ -9,7 +9,7 @@ import type { DayGroup } from "./group-by-day.ts";
 
 type Props = { list: LoadedList; current: string | null };
 
-/** The account's conversations: what is pinned, then by day; or the archive. */
+/** The account's conversations: the pinned ones, then by day; or the archive. */
 export function ConversationList({ list, current }: Props) {
 	const { t } = useTranslation("chat");
 	const { menu, button } = useConversationMenu();
@@ -52,7 +52,7 @@ type PageProps = {
 	list: LoadedList;
 	current: string | null;
 	button: ReturnType<typeof useConversationMenu>["button"];
-	/** The last group of the page above: its heading is not said again. */
+	/** The last group of the previous page: its heading is not repeated. */
 	above: DayGroup["day"] | null;
 };
 
@@ -95,7 +95,7 @@ function Page({ list, current, button, above }: PageProps) {
 
 type MoreProps = Omit<PageProps, "list"> & { next: string; archive: boolean };
 
-/** The next page, when it is asked for. It loads itself anew with every act, as the page above does. */
+/** The next page, loaded on request. It revalidates with every action, as the page above does. */
 function More({ next, archive, above, ...rest }: MoreProps) {
 	const { t } = useTranslation("chat");
 	const { load, data, state } = useFetcher<typeof loader>();

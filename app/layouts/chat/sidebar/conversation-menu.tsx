@@ -8,15 +8,15 @@ import { type Subject, useConversationActions } from "../conversation-actions/co
 type Opened = { subject: Subject; button: HTMLElement };
 
 /**
- * One menu for many conversations, so that a list of them costs one button each. A popover, because on a
- * phone it stands in the drawer, which is one itself; a link to the page of the acts where there is no script.
- * @returns the button for a conversation, and the menu, which has to stand in the same popover as the buttons
+ * One menu for many conversations, so that each costs only one button. It is a popover, because on a phone it is
+ * inside the drawer, which is one itself; without script it is a link to the no-script action page.
+ * @returns the button for a conversation, and the menu, which must be inside the same popover as the buttons
  */
 export function useConversationMenu() {
 	const { t } = useTranslation("chat");
 	const [opened, setOpened] = useState<Opened | null>(null);
 	const box = useRef<HTMLDivElement>(null);
-	/** A press on the button of the open menu closes it before the click comes, which must not open it again. */
+	/** A press on the button of the open menu closes it before the click event, which must not open it again. */
 	const closing = useRef(false);
 	useEffect(() => {
 		if (!opened || !box.current) return;
@@ -62,7 +62,7 @@ export function useConversationMenu() {
 			}}
 			onClick={press(subject)}
 			onKeyDown={(event) => {
-				// It says that it is a button, and a link knows only Enter.
+				// Its role is button, and a native link handles only Enter.
 				if (event.key !== " ") return;
 				event.preventDefault();
 				event.currentTarget.click();

@@ -5,10 +5,10 @@ export type PanelPlace = "pinned" | "folded";
 
 export const isPanelPlace = (value: unknown): value is PanelPlace => value === "pinned" || value === "folded";
 
-/** Whether somebody has folded it, from the `Cookie` header. */
+/** Whether the user has collapsed it, from the `Cookie` header. */
 export const isPanelFolded = (cookies: string | null): boolean =>
 	readPreference(cookies, "p").find(isPanelPlace) === "folded";
 
-/** The `Set-Cookie` value that keeps its place. `secure`: the site is served over https. */
+/** The `Set-Cookie` value that stores its state. `secure`: the site is served over https. */
 export const panelCookie = (place: PanelPlace, secure: boolean): string =>
 	preferenceCookie("p", place, secure);

@@ -7,9 +7,9 @@ export type DayGroup = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What is pinned, then the list by day, as days turn in `timeZone`. Empty groups are left out. */
+/** The pinned ones, then the list by calendar day in `timeZone`. Empty groups are omitted. */
 export function groupByDay(list: ConversationInList[], now: number, timeZone: string): DayGroup[] {
-	// The Canadian form is year-month-day, so a day is one comparable string.
+	// The Canadian format is year-month-day, so a day is one comparable string.
 	const format = new Intl.DateTimeFormat("en-CA", { timeZone });
 	const [today, yesterday] = [format.format(now), format.format(now - DAY_MS)];
 	const groups: DayGroup[] = [
@@ -28,7 +28,7 @@ export function groupByDay(list: ConversationInList[], now: number, timeZone: st
 
 export type DayPart = "morning" | "day" | "evening" | "night";
 
-/** How to greet now: morning 5–11, day 12–17, evening 18–22, night 23–4 (design/copy.md §5). */
+/** The part of the day for the greeting: morning 5–11, day 12–17, evening 18–22, night 23–4. */
 export function dayPart(now: number, timeZone: string): DayPart {
 	const hour = Number(
 		new Intl.DateTimeFormat("en-GB", { hour: "numeric", hourCycle: "h23", timeZone }).format(now),

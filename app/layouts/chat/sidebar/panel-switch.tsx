@@ -5,12 +5,12 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 
 type Props = { folded: boolean; onSwitch: (folded: boolean) => void };
 
-/** Folds the sidebar of a wide screen into the drawer that a narrow one has, and back. A form keeps the choice. */
+/** Collapses the sidebar of a wide screen into a drawer, and back. A form stores the choice. */
 export function PanelSwitch({ folded, onSwitch }: Props) {
 	const { t } = useTranslation("chat");
 	const button = useRef<HTMLButtonElement>(null);
 	const switched = useRef(false);
-	// The button has gone into the drawer, or the drawer has become the column: nobody loses the place.
+	// The button moves into the drawer or the column: focus follows it.
 	useEffect(() => {
 		if (!switched.current) return;
 		switched.current = false;

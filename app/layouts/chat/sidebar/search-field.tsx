@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Form, useSearchParams } from "react-router";
 import { Icon } from "../../../icons/icon.tsx";
 
-/** Looks through all messages and titles; what is found is shown in the sheet. */
+/** Searches all messages and titles; the results are shown in the main area. */
 export function SearchField() {
 	const { t } = useTranslation("chat");
 	const [query] = useSearchParams();

@@ -30,7 +30,7 @@ export function ChatSidebar({ list, allowance, current, folded, onFold }: Props)
 	useKeyboardRoom();
 	const drawer = useRef<HTMLElement>(null);
 	const { key } = useLocation();
-	// A chosen conversation closes the drawer; without script the new page comes with it closed.
+	// Choosing a conversation closes the drawer; without script the new page loads with it closed.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: every navigation is a reason, not a value
 	useEffect(() => drawer.current?.hidePopover(), [key]);
 	return (

@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { INSTRUCTION_LIMIT, REASON_LIMIT, TITLE_LIMIT } from "../../../chat/limits.ts";
 
-/** Sent by browsers without script: they are led to the message by the address. */
+/** Sent by browsers without script: the redirect scrolls to the message by its fragment. */
 const unscripted = v.optional(v.string());
-/** Sent by our script: the answer says what was done, and the screen stays where it is. */
+/** Sent by the script: the response reports the result, and the screen stays. */
 const stay = v.optional(v.string());
 
 const id = v.pipe(v.string(), v.uuid());
 
-/** Line ends are LF whatever the browser made of them. */
+/** Line ends are normalised to LF. */
 const text = v.pipe(
 	v.string(),
 	v.transform((text) => text.replace(/\r\n?/g, "\n")),
@@ -19,7 +19,7 @@ const ticked = v.pipe(
 );
 const about = { conversationId: id, stay };
 
-/** What the chat's forms send (contract.md). */
+/** The forms of the chat. */
 export const chatForm = v.variant("intent", [
 	v.object({
 		intent: v.literal("ask"),
@@ -27,7 +27,7 @@ export const chatForm = v.variant("intent", [
 		conversationId: v.optional(v.union([v.literal(""), id]), ""),
 		text,
 		model: v.optional(v.string(), ""),
-		/** The answer that the page shows last. */
+		/** The last answer that the page shows. */
 		after: v.optional(v.union([v.literal(""), id]), ""),
 		unscripted,
 	}),
@@ -75,10 +75,7 @@ export const chatForm = v.variant("intent", [
 export type ChatForm = v.InferOutput<typeof chatForm>;
 export type FormOf<Intent extends ChatForm["intent"]> = Extract<ChatForm, { intent: Intent }>;
 
-/**
- * The form's fields, each once, as a schema wants them. Only `reason` may come several times: what is ticked
- * and what is written in one's own words.
- */
+/** The form's fields for the schema, each once. Only `reason` may be repeated: the checkboxes and the free text. */
 export function fieldsOf(form: FormData): Record<string, FormDataEntryValue> {
 	const fields = Object.fromEntries(form);
 	const reasons = form.getAll("reason").filter((reason) => reason !== "");

@@ -21,10 +21,10 @@ import { toConversation } from "./to-conversation.ts";
 
 type ConversationAct = "rename" | "pin" | "archive" | "instruct" | "pick-model";
 
-/** How an answer was rated, for the transcript that shows it. */
+/** A stored rating, for the transcript that shows it. */
 export type Rated = { done: "rated"; answerId: string; rating: "up" | "down" | null };
 
-/** What was done, for a screen that stays where it is. */
+/** The result of an action, for a screen that stays. */
 export type Done =
 	| Rated
 	| {

@@ -15,12 +15,12 @@ import { badRequest, notFound, PRIVATE, tooManyRequests, unavailable } from "../
 import type { FormOf } from "./chat-form.ts";
 import { toConversation } from "./to-conversation.ts";
 
-/** When to ask again while too many answers are being written. */
+/** Retry-After while too many answers are running. */
 const LATER_SECONDS = 10;
 
-/** A new prompt, or another version of an old one. */
+/** A new prompt, or another version of an existing one. */
 export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">) {
-	// Whatever goes wrong, the text goes back into its field, under an id that is still free.
+	// On any error the text returns into its field, with an unused id.
 	const typed = { text: form.text, promptId: randomUUID(), intent: form.intent };
 	if (form.text.trim() === "") return badRequest({ ...typed, problem: "empty" as const });
 	const excess = form.text.length - PROMPT_LIMIT;
@@ -59,7 +59,7 @@ export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"e
 const tooSoon = <Typed extends object>(typed: Typed, { problem, seconds }: TooSoon) =>
 	tooManyRequests({ ...typed, problem, count: seconds }, seconds);
 
-/** The screen says when there are messages again; it reads that from the allowance. */
+/** The screen reads the renewal time from the allowance. */
 const exhausted = <Typed extends object>(typed: Typed, until: number) =>
 	tooManyRequests(
 		{ ...typed, problem: "exhausted" as const, count: 0 },
@@ -79,14 +79,14 @@ async function findModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">)
 
 const modelsFor = async ({ id }: Account) => modelsOf(catalogue, (await planInForce(db, id)).plan);
 
-/** Another version names no model: it is that of its conversation, or the first when that one may not be asked. */
+/** An edited prompt names no model: it uses that of its conversation, or the default when that one is not allowed. */
 async function modelFor(account: Account, message: { kind: "prompts" | "answers"; id: string }) {
 	const chosen = await modelChosenFor(db, account.id, message);
 	const allowed = await modelsFor(account);
 	return allowed.find(({ id }) => id === chosen) ?? allowed[0];
 }
 
-/** The same prompt answered anew, or a broken answer continued. */
+/** Regenerates an answer, or continues an interrupted one. */
 export async function regenerateOrContinue(
 	account: Account,
 	form: FormOf<"regenerate"> | FormOf<"continue">,
@@ -114,14 +114,14 @@ export async function regenerateOrContinue(
 	}
 }
 
-/** By the model chosen now: whoever repeats after a failure has perhaps picked another. */
+/** Uses the currently chosen model: after a failure the user may have picked another one. */
 async function regenerate(account: Account, { answerId, attemptId }: FormOf<"regenerate">): Promise<Again> {
 	const model = await modelFor(account, { kind: "answers", id: answerId });
 	if (!model) return { outcome: "no-such-answer" };
 	return answerAgain(db, account.id, answerId, attemptId, model.id);
 }
 
-/** By the model of the answer. One that the operator has taken away is told of by the answer itself. */
+/** Uses the answer's own model. If the operator has removed it, the answer itself shows that. */
 async function goOn(account: Account, { answerId, attemptId }: FormOf<"continue">): Promise<Again> {
 	const allowed = await modelsFor(account);
 	const others = catalogue.models.filter((model) => !allowed.includes(model));

@@ -1,5 +1,8 @@
 import { href, redirect } from "react-router";
 
-/** To a conversation after an act. @param anchor where a browser without script is led; ours is there already */
+/**
+ * Redirects to a conversation after an action. @param anchor the fragment for browsers without script; with script
+ * the view is already there
+ */
 export const toConversation = (id: string, anchor?: string | undefined) =>
 	redirect(`${href("/chat")}?c=${id}${anchor ? `#${anchor}` : ""}`, 303);

@@ -21,23 +21,23 @@ type Props = {
 	models: ModelChoice[];
 	model: string | null;
 	withoutModel: boolean;
-	/** The answer that is being written, if one is. */
+	/** The running answer, if there is one. */
 	writing: string | null;
 	hold: boolean;
-	/** The answer that the page shows last: the question follows it. */
+	/** The last answer on the page: the prompt follows it. */
 	after: string | null;
-	/** The questions that the transcript shows. */
+	/** The ids of the prompts in the transcript. */
 	shown: readonly string[];
-	/** Whose draft is kept on the device. */
+	/** The account's id, which scopes drafts on the device. */
 	owner: string;
 	allowance: LoadedAllowance;
 	refused: Refused | null;
 	asking: Asking;
 };
 
-/** The counter shows itself when so much of the limit is left. */
+/** The counter appears when this part of the limit is left. */
 const COUNTER_FROM = 0.1;
-/** So few messages are left that it is said in amber. */
+/** Below this part of the allowance it is shown in amber. */
 const LOW = 0.05;
 
 export function Composer(props: Props) {
@@ -49,13 +49,13 @@ export function Composer(props: Props) {
 		refused?.text ?? props.asked,
 		props.shown,
 	);
-	// The same text is the same question, however often it is sent.
+	// The same text is the same prompt, however often it is sent.
 	const again = sent !== null && sent.text === text;
 	const promptId = again ? sent.promptId : (refused?.promptId ?? props.promptId);
 	const area = useRef<HTMLTextAreaElement>(null);
 	const [picked, pick] = useState(props.model);
 	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
-	// What was refused is sent again under an id that is free; another field may have brought its text.
+	// A refused prompt is sent again under an unused id; another field may have brought its text.
 	const onRefused = useEffectEvent((text: string) => {
 		setSent(null);
 		if (text) setText((now) => now || text);
@@ -76,14 +76,14 @@ export function Composer(props: Props) {
 			<div className="exhausted-place" role="status">
 				{none ? <Exhausted allowance={allowance} /> : null}
 			</div>
-			{/* What is typed stays in sight, also when another tab has used up the last message. */}
+			{/* The input stays visible, also when another tab has used up the last message. */}
 			<div className={writing ? "script-only" : undefined} hidden={none && text === ""}>
 				<asking.Form
 					className="composer"
 					action="/chat"
 					method="post"
 					onSubmit={(event) => {
-						// It is on its way, and stays in the field until the transcript shows it.
+						// It is being sent, and stays in the field until the transcript shows it.
 						if (asking.pending !== null) return event.preventDefault();
 						setSent({ promptId, text });
 					}}
@@ -150,7 +150,7 @@ export function Composer(props: Props) {
 					moment={props.promptId.slice(0, 8)}
 				/>
 			) : null}
-			{/* Whoever has no script has chosen already when the page comes, and reads it in the list before that. */}
+			{/* Announces the note when the choice changes. Without script the page loads after the choice, whose label says it. */}
 			<div role="status">
 				{model?.foreign ? (
 					<p className="chat-legal">
@@ -178,6 +178,6 @@ function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
 	if (matchMedia("(pointer: coarse)").matches) return;
 	event.preventDefault();
 	const form = event.currentTarget.form;
-	// While an answer is being written the form has no submit button of its own: the text waits.
+	// While an answer is running the form has no submit button of its own: the text waits.
 	if (form?.querySelector(".composer-send")) form.requestSubmit();
 }

@@ -4,7 +4,7 @@ import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.
 import { PageLink } from "../../../shell/site/page-link.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 
-/** In the composer's place when no message is left: when there are some again, and the way to more. */
+/** Replaces the composer when no message is left: when the quota renews, and the link to more. */
 export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {
 	const { t } = useTranslation("chat");
 	const { date, time, stretch, last } = allowance;

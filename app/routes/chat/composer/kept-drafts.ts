@@ -2,14 +2,14 @@ const TEXT = "draft ";
 const SENT = "sent ";
 const OWNER = "drafts of";
 
-/** What was sent last and may not have arrived: sent again, it must be the same question. */
+/** The last sent prompt, which may not have arrived: sent again, it must be the same prompt. */
 export type Sent = { promptId: string; text: string };
 
 const placeOf = (conversationId: string) => conversationId || "new";
 
 /**
- * What this device keeps of a conversation's composer. The drafts of another person are removed.
- * @param owner tells people apart
+ * The draft of a conversation stored on this device. Drafts of another account are removed.
+ * @param owner identifies the account
  */
 export function recallDraft(owner: string, conversationId: string): { text: string; sent: Sent | null } {
 	try {
@@ -21,7 +21,7 @@ export function recallDraft(owner: string, conversationId: string): { text: stri
 		const place = placeOf(conversationId);
 		return { text: localStorage.getItem(TEXT + place) ?? "", sent: readSent(SENT + place) };
 	} catch {
-		// A browser may refuse its storage altogether; then there are no drafts.
+		// A browser may forbid storage; then there are no drafts.
 		return { text: "", sent: null };
 	}
 }
@@ -34,7 +34,10 @@ export function keepSent(conversationId: string, sent: Sent | null): void {
 	keep(SENT + placeOf(conversationId), sent ? JSON.stringify(sent) : "");
 }
 
-/** The first question of a conversation was sent from another place: once it stands in this one, it is no draft. */
+/**
+ * The first prompt of a conversation was sent from `/chat`: once it is in this transcript, its draft there is
+ * removed.
+ */
 export function forgetFirst(promptIds: readonly string[]): void {
 	try {
 		const sent = readSent(SENT + placeOf(""));
@@ -42,7 +45,7 @@ export function forgetFirst(promptIds: readonly string[]): void {
 		if (localStorage.getItem(TEXT + placeOf("")) === sent.text) keepText("", "");
 		keepSent("", null);
 	} catch {
-		// As above.
+		// Storage is forbidden.
 	}
 }
 
@@ -57,6 +60,6 @@ function keep(name: string, value: string): void {
 		if (value === "") localStorage.removeItem(name);
 		else localStorage.setItem(name, value);
 	} catch {
-		// As above, or the storage is full.
+		// Storage is forbidden or full.
 	}
 }

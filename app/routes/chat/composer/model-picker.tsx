@@ -2,20 +2,20 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "../../../icons/icon.tsx";
 import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
 
-/** `foreign`: what is written to it leaves the country, and people are told before they write. */
+/** `foreign`: prompts to it cross the border, and users are notified before they write. */
 export type ModelChoice = { id: string; title: string; description?: string; foreign: boolean };
 
 type Props = {
 	models: ModelChoice[];
-	/** The one that answers; undefined when there is none. */
+	/** The selected model; undefined when there is none. */
 	chosen: ModelChoice | undefined;
 	onChoose: (id: string) => void;
 	conversationId: string;
 };
 
 /**
- * Which model answers: a native list, so it works without script. With one model there is no choice. The
- * conversation remembers the choice at once, not only with the next question.
+ * Selects the model: a native list, so it works without script. A single model needs no list. The choice is stored in
+ * the conversation at once, not only with the next prompt.
  */
 export function ModelPicker({ models, chosen, onChoose, conversationId }: Props) {
 	const { t } = useTranslation("chat");

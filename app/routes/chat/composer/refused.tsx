@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Banner } from "../../../ui/banner.tsx";
 
-/** Why a question was not taken; its text comes back with a fresh id. */
+/** Why a prompt was refused; its text comes back with an unused id. */
 export type Refused = {
 	text: string;
 	promptId: string;
-	/** Which field the text came from; none: an answer was to be made anew or continued. */
+	/** The field of the text; `again`: an answer was to be regenerated or continued. */
 	intent: "ask" | "edit" | "again";
 	problem:
 		| "empty"
@@ -19,7 +19,7 @@ export type Refused = {
 		| "busy"
 		| "conflict"
 		| "exhausted";
-	/** Characters too many, or seconds to wait. */
+	/** Characters over the limit, or seconds to wait. */
 	count?: number;
 };
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
 
-/** The session ended while an answer was coming: what has come stays, and signing in leads back to it. */
+/** The session ended while an answer was streaming: the received text stays, and signing in leads back to it. */
 export function SignedOut() {
 	const { t } = useTranslation("chat");
 	const { pathname, search } = useLocation();
@@ -16,7 +16,7 @@ export function SignedOut() {
 	);
 }
 
-/** Whether the server sends whoever asks for this address to sign in. The browser does not tell it of a stream. */
+/** Whether the server redirects this address to the sign-in page. `EventSource` does not expose it. */
 export async function asksToSignIn(address: string): Promise<boolean> {
 	try {
 		const answer = await fetch(address, { redirect: "manual", cache: "no-store" });

@@ -3,8 +3,8 @@ import { answered, isLost, type Lost } from "../../../connection/request-lost.ts
 import type { Refused } from "./refused.tsx";
 
 /**
- * The question on its way. The pending bubble is drawn from the form itself, so there is no second
- * copy of what was typed.
+ * The prompt being sent. The pending bubble is rendered from the fetcher's form data, so there is no second copy of
+ * the input.
  * @param conversationId empty for a new conversation
  */
 export function useAsking(conversationId: string) {
@@ -16,14 +16,14 @@ export function useAsking(conversationId: string) {
 		/** The text that has been sent and is not in the transcript yet. */
 		pending: typeof text === "string" ? text : null,
 		refused: answered(data) ?? null,
-		/** It has not come through, for all that the browser knows. */
+		/** The request was lost, as far as the browser knows. */
 		lost: isLost(data) ? data : null,
 	};
 }
 
 const INTENTS: ReadonlySet<unknown> = new Set(["ask", "edit", "regenerate", "continue"]);
 
-/** Whether anything is on its way that makes a new answer. */
+/** Whether any form that starts an answer is being sent. */
 export const useIsAsking = () => useFetchers().some(({ formData }) => INTENTS.has(formData?.get("intent")));
 
 export type Asking = ReturnType<typeof useAsking>;

@@ -4,18 +4,18 @@ import { forgetFirst, keepSent, keepText, recallDraft, type Sent } from "./kept-
 type Draft = {
 	text: string;
 	setText: Dispatch<SetStateAction<string>>;
-	/** The text as it was sent last, until the transcript shows it. */
+	/** The last sent text, until the transcript shows it. */
 	sent: Sent | null;
 	setSent: (sent: Sent | null) => void;
 };
 
 /**
- * What is typed and not taken yet, kept on this device for each conversation: it goes only when its question stands
- * in the transcript. A sign-out wipes the device's storage (`Clear-Site-Data`); where a session ended by itself, the
- * drafts wait for the same person only.
- * @param owner tells people apart
- * @param given what is to be in the field in any case
- * @param shown the ids of the questions in the transcript
+ * The unsent input of each conversation, stored on this device: it is removed only when its prompt is in the
+ * transcript. A sign-out clears the device's storage (`Clear-Site-Data`); when a session expired, the drafts stay for
+ * the same account only.
+ * @param owner identifies the account
+ * @param given the initial text, which takes precedence
+ * @param shown the ids of the prompts in the transcript
  */
 export function useDraft(
 	owner: string,
@@ -28,7 +28,7 @@ export function useDraft(
 	const read = useRef(false);
 	useEffect(() => {
 		if (read.current) return keepText(conversationId, text);
-		// The server knows no drafts, so the first picture is without one.
+		// The server knows no drafts, so the first render is without one.
 		read.current = true;
 		const kept = recallDraft(owner, conversationId);
 		if (kept.text) setText((now) => now || kept.text);
@@ -50,7 +50,7 @@ export function useDraft(
 		setSent: (next) => {
 			setSent(next);
 			keepSent(conversationId, next);
-			// Another tab of this conversation may have emptied their common place meanwhile.
+			// Another tab of this conversation may have emptied their shared storage meanwhile.
 			if (next) keepText(conversationId, next.text);
 		},
 	};

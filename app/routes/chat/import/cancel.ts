@@ -8,7 +8,7 @@ import type { Route } from "./+types/cancel";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
-/** Opened by hand it leads to the page whose button it is. */
+/** A GET redirects to the page with the form. */
 export const loader = () => seeOther(href("/chat/import"));
 
 export async function action({ context }: Route.ActionArgs) {

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { Progress } from "../../../ui/progress.tsx";
 
-/** Chooses a file and sends it. With script the page shows how much has gone. */
+/** Selects and uploads a file. With script the page shows the upload's progress. */
 export function ImportForm() {
 	const { t } = useTranslation("import");
 	return (

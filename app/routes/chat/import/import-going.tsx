@@ -7,10 +7,7 @@ import { goingWords } from "./import-words.ts";
 
 const LOOK_AGAIN_SECONDS = 3;
 
-/**
- * How far an import has come. With script the page brings itself up to date and nothing moves; without script it is
- * loaded anew.
- */
+/** The progress of an import. With script the page updates itself without layout shifts; without script it reloads. */
 export function ImportGoing({ view }: { view: GoingImport }) {
 	const { t } = useTranslation("import");
 	const { title, text } = goingWords(t, view);

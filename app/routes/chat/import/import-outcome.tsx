@@ -4,7 +4,7 @@ import type words from "../../../i18n/ru/import.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { countWords } from "./import-words.ts";
 
-/** What became of an import, or why there was none; `count` is null where nothing was read. */
+/** The result of an import, or why there was none; `count` is null where nothing was read. */
 export type Told = { problem: keyof typeof words.errors | null; canceled: boolean; count: Imported | null };
 
 export function ImportOutcome({ told: { problem, canceled, count } }: { told: Told }) {

@@ -4,13 +4,13 @@ import type { GoingImport } from "../../../chat/import/look-at-import.server.ts"
 
 const FIELDS = ["imported", "skipped", "unreadable", "tooLarge"] as const;
 
-/** What has become of the conversations so far, in sentences. */
+/** The counts of the conversations so far, in sentences. */
 export function countWords(t: TFunction<"import">, count: Imported): string {
 	const said = FIELDS.flatMap((field) => (count[field] ? t(field, { count: count[field] }) : []));
 	return [...said, ...(count.tooLarge ? [t("limits")] : [])].join(" ");
 }
 
-/** What is going on with an import, in a line and in sentences. */
+/** The state of an import, as a title and sentences. */
 export function goingWords(t: TFunction<"import">, view: GoingImport): { title: string; text: string } {
 	const ahead = view.state === "waiting" && view.ahead > 0 ? t("ahead", { count: view.ahead }) : "";
 	const text = [t(`goingText.${view.state}`), ahead, countWords(t, view.count)].filter(Boolean).join(" ");

@@ -27,7 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = answerHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.title);
 
-/** A small file is read by then, and its form is answered with what became of it. */
+/** A small file is imported within this time, and the form's response has the result. */
 const WAIT_MS = 8_000;
 const STATUS = { "too-many": 429, busy: 503, "no-room": 507 } as const;
 
@@ -38,7 +38,7 @@ const problemOf = (code: string): NonNullable<Told["problem"]> =>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const view = await lookAtImport(db, signedIn(context).id);
-	// What was refused before there was a job, for a script that has sent the form.
+	// A refusal before there was a job, for a script that has sent the form.
 	const refusal = await readFlash(request, href("/chat/import"));
 	const headers = { ...PRIVATE, ...(refusal && { "Set-Cookie": await clearFlash() }) };
 	if (isGoing(view)) return data({ view, told: null }, { headers });
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		const told: Told = { problem: problemOf(refusal.cause), canceled: false, count: null };
 		return data({ view: null, told }, { headers });
 	}
-	// The end is told once, on a page that somebody sees.
+	// The result is shown once, on a page that is really displayed.
 	const isNews = view && !view.wasTold && (!isDocument(request) || (await markTold(db, view.jobId)));
 	return data({ view: null, told: isNews ? toldOf(view) : null }, { headers });
 }
@@ -70,16 +70,16 @@ export async function action({ request, context }: Route.ActionArgs) {
 			throw error;
 		});
 	if (typeof received === "string") return refused(request, received);
-	// The script opens the page by itself; a redirect would be followed before, and take the news with it.
+	// The script loads the page itself; `fetch` would follow a redirect first, and consume the result.
 	if (request.headers.get("Sec-Fetch-Dest") === "empty") return data(null, { headers: PRIVATE });
 	await imports.ended(received.jobId, WAIT_MS);
 	const view = await lookAtImport(db, id);
 	if (!view || isGoing(view) || view.state !== "failed") return seeOther(href("/chat/import"));
-	// The loader, which comes next, keeps that it was told.
+	// The loader, which runs next, marks it as shown.
 	return data(toldOf(view), { status: 400, headers: PRIVATE });
 }
 
-/** Says why nothing was begun, in this answer and, for a script, which opens the page anew, on that page. */
+/** Reports a refusal in this response and, for a script, which loads the page anew, on that page. */
 async function refused(request: Request, code: string) {
 	const status = STATUS[code as keyof typeof STATUS] ?? 400;
 	const headers: Record<string, string> = { ...PRIVATE };
@@ -88,7 +88,7 @@ async function refused(request: Request, code: string) {
 	return data({ problem: problemOf(code), canceled: false, count: null } satisfies Told, { status, headers });
 }
 
-/** What the platform and the form's parser say of a body that breaks off before its file. */
+/** The platform's and the form parser's errors for a body that breaks off before its file. */
 const isBrokenOff = (error: unknown) =>
 	error instanceof Error &&
 	(error.name === "AbortError" || /unexpected end|terminated|premature close|aborted/i.test(error.message));

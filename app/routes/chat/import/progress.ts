@@ -8,7 +8,7 @@ import { goingWords } from "./import-words.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
-/** How far the person's import has come, for the script of its page; `null`: none is going on. */
+/** The progress of the account's import, for the script of its page; `null`: none is running. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const view = await lookAtImport(db, signedIn(context).id);
 	const t = getI18n(context).getFixedT("ru", "import");

@@ -8,13 +8,16 @@ import { spokenText } from "./spoken-text.ts";
 
 type Props = { conversationId: string | null; answer: ShownAnswer | null };
 
-/** Then the words go, or whoever reads the page would find the answer twice. A reader has taken them by then. */
+/**
+ * The announcement is removed after this time, or a reader of the page would find the answer twice. A screen reader
+ * has read it by then.
+ */
 const KEPT_MS = 3000;
 
 /**
- * Tells a screen reader that an answer is being written, and then the whole of it, once. It stands in the
- * page from the beginning and outside of the transcript: a live region that comes with its words is not
- * heard, and neither is one in what is busy.
+ * Announces to a screen reader that an answer is running, and then the whole answer, once. The element is in the page
+ * from the start and outside of the transcript: a live region inserted with its text is not announced, and neither is
+ * one inside `aria-busy`.
  */
 export function Announcer({ conversationId, answer }: Props) {
 	const { t } = useTranslation("chat");

@@ -7,22 +7,21 @@ import { asksToSignIn } from "../composer/signed-out.tsx";
 export type Live = { blocks: readonly Tree[]; reasoning: string; contextCut: number };
 
 export type Reader = {
-	/** Shown with the next frame. */
+	/** Shown in the next frame. */
 	update: (change: (live: Live) => Live) => void;
-	/** The page has to be asked what became of the answer. */
+	/** The page must reload the answer. */
 	ended: () => void;
-	/** The conversation has got a title from the model: the list has to be asked. */
+	/** The model has set the conversation's title: the list must be reloaded. */
 	titled: () => void;
-	/** The session is over. */
+	/** The session has ended. */
 	signedOut: () => void;
 };
 
 /**
- * Reads `/chat/events`. The patches of one batch belong together and only the last bears the new id, so
- * they are kept back until it comes; a connection lost in between drops them, and the server, asked
- * again from the old id, sends them anew. After the end the page is asked, and the list once more when
- * the conversation has got a title from the model.
- * @returns how to stop
+ * Subscribes to `/chat/events`. The patches of one batch belong together and only the last carries the new id, so
+ * they are buffered until it arrives; a lost connection drops them, and the server sends them again after the old id.
+ * The page revalidates after the end, and the list once more when the model has set a title.
+ * @returns unsubscribes
  */
 export function followAnswer(
 	answerId: string,
@@ -75,7 +74,7 @@ export function followAnswer(
 			over = true;
 			ended();
 		});
-		// It comes a moment after the end, when the page has long been asked for the last words.
+		// Arrives a moment after the end, when the page has already revalidated.
 		stream.addEventListener("title", () => {
 			stream.close();
 			titled();
@@ -86,19 +85,19 @@ export function followAnswer(
 			batch = [];
 			thought = "";
 			if (stream.readyState === EventSource.CLOSED) return void refused(address);
-			// The browser connects again by itself. A server that only closed a long stream is there at once.
+			// `EventSource` reconnects by itself. A server that only closed a long stream is reachable at once.
 			void connection.check();
 		});
 		return stream;
 	}
 
-	/** The browser has given the stream up: somebody answered otherwise, or, in some browsers, nobody did. */
+	/** `EventSource` has given up: the response was no event stream, or, in some browsers, there was none. */
 	async function refused(address: string): Promise<void> {
 		const asked = await asksToSignIn(address);
 		if (left) return;
 		if (asked) return signedOut();
 		ended();
-		// The answer may go on all the same, behind a proxy that has lost its server for a moment.
+		// The answer may still be running, behind a proxy that has lost its server for a moment.
 		const pause = PAUSES_MS[Math.min(refusals, PAUSES_MS.length - 1)];
 		refusals += 1;
 		again = setTimeout(reopen, pause);
@@ -111,13 +110,14 @@ export function followAnswer(
 		source = open();
 	}
 
-	// A line that died in silence tells nobody; with the network another one is there.
+	// A dead connection raises no error; when the network is back, a new one is opened.
 	addEventListener("online", reopen);
 	return () => {
 		left = true;
 		clearTimeout(again);
 		removeEventListener("online", reopen);
-		// After the end the server closes it, as soon as it knows of a title; the list shows that one anywhere.
+		// After the end the server closes the stream, as soon as the title is known; the list shows it in any
+		// conversation.
 		if (!over) source.close();
 	};
 }

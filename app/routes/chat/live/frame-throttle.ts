@@ -1,13 +1,13 @@
-/** After each showing the browser has so many times as long as it took for everything else. */
+/** After each update the main thread is left idle for this multiple of the update's duration. */
 const REST = 8;
-/** However long one took, the next is not held up for longer. */
+/** The longest pause, however long the update took. */
 const REST_AT_MOST_MS = 250;
 
 /**
- * Shows what has come in the next frame, all of it at once. A fast machine keeps up with the stream; a slow one,
- * where a showing costs more, shows larger pieces less often and stays free for whoever scrolls and types.
- * @param show does its work before it returns, or what it costs is not seen
- * @returns what is called whenever there is something to show, and how to stop
+ * Batches updates into the next frame. A fast machine keeps up with the stream; a slow one, where an update costs
+ * more, renders larger pieces less often and stays responsive to scrolling and typing.
+ * @param show must work synchronously, or its cost is not measured
+ * @returns a function to request an update, and one to stop
  */
 export function throttleToFrames(show: () => void): { come: () => void; stop: () => void } {
 	let waits = false;
@@ -19,7 +19,7 @@ export function throttleToFrames(show: () => void): { come: () => void; stop: ()
 		const began = performance.now();
 		waits = false;
 		show();
-		// Runs when the frame has been laid out and painted: this is the larger part of the cost.
+		// Runs after layout and paint: they are the larger part of the cost.
 		measuring = setTimeout(() => {
 			const now = performance.now();
 			restUntil = now + Math.min((now - began) * REST, REST_AT_MOST_MS);

@@ -4,10 +4,10 @@ const BLOCKS = new Set(
 	"p h2 h3 h4 h5 h6 blockquote ul ol li table tr th td codeblock plain div br hr note".split(" "),
 );
 
-/** Whoever listens for a quarter of an hour reads on by themselves. */
+/** The maximum length: a quarter of an hour of speech; beyond it the user reads the page. */
 const LONGEST = 15_000;
 
-/** The words of a formatted text in the order in which they are read, blocks apart; of a long one the beginning. */
+/** The plain text of formatted text in reading order, blocks separated; of a long one the beginning. */
 export function spokenText(blocks: readonly Tree[]): string {
 	let words = "";
 	for (const tree of blocks) {
@@ -20,7 +20,7 @@ export function spokenText(blocks: readonly Tree[]): string {
 function wordsOf(tree: Tree): string {
 	if (typeof tree === "string") return tree;
 	const [tag, , ...children] = tree;
-	// The number of a footnote is no word of the sentence.
+	// A footnote's number is no word of the sentence.
 	if (tag === "ref") return "";
 	const words = children.map(wordsOf).join("");
 	return BLOCKS.has(tag) ? ` ${words} ` : words;

@@ -6,8 +6,8 @@ import { followAnswer, type Live } from "./follow-answer.ts";
 import { throttleToFrames } from "./frame-throttle.ts";
 
 /**
- * What to show of an answer: the page's own text, and, while it is being written, what the live stream
- * adds to it. At the end the page's loader is asked again, and it is the final truth.
+ * The displayed state of an answer: the loader's text, and, while it is running, the updates of the live stream. At
+ * the end the loader runs again, and its result is final.
  */
 export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 	const writing = answer.state === "writing";

@@ -3,13 +3,13 @@ import { useRevalidation } from "../../../connection/use-revalidation.ts";
 
 const CHANNEL = "chat";
 
-/** What a tab tells the others: where something was asked, and the answer that stands last there now. */
+/** A message between tabs: the conversation of a new prompt, and its last answer. */
 type News = { conversationId: string | null; last: string | null };
 
 /**
- * Tells the other tabs of this browser when something has been asked here, and has this page asked anew when they
- * tell: at once where it is seen, otherwise when somebody looks at it again. Without news nothing is loaded.
- * @param asking something is being asked in this tab
+ * Notifies the other tabs of this browser about new prompts, and revalidates this page on their notification: at once
+ * where it is visible, otherwise when it becomes visible. Without a notification nothing is loaded.
+ * @param asking a prompt is being sent in this tab
  */
 export function useOtherTabs(conversationId: string | null, last: string | null, asking: boolean): void {
 	const revalidate = useRevalidation();

@@ -10,11 +10,11 @@ import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { notFound } from "../../../platform/http/http.ts";
 
-/** The acts that have a page of their own for browsers without script. */
+/** The actions with a page of their own for browsers without script. */
 const DEEDS = ["menu", "rename", "edit", "delete", "instruct", "rate"] as const;
 export type ActionOnPage = (typeof DEEDS)[number];
 
-/** What the sheet of the chat shows at an address (contract.md); what stands around it comes with the frame. */
+/** The data of the chat's main area; the frame around it has its own loader. */
 export async function loadChat(context: Readonly<RouterContextProvider>, url: URL) {
 	const query = url.searchParams;
 	const account = signedIn(context);
@@ -26,13 +26,13 @@ export async function loadChat(context: Readonly<RouterContextProvider>, url: UR
 		search,
 		conversation,
 		deed: DEEDS.find((deed) => deed === query.get("do")) ?? null,
-		/** The message that the address names: shown, and what is to be edited or rated. */
+		/** The message in the address: scrolled to, edited or rated. */
 		message: query.get("m"),
 		dayPart: dayPart(Date.now(), config.timeZone),
-		/** Carried by the composer's form, so that a repeat is the same prompt. */
+		/** The id for the composer's form, so that a repeat is the same prompt. */
 		promptId: randomUUID(),
 		attemptId: randomUUID(),
-		/** A question brought from elsewhere: a hint, the FAQ. */
+		/** A prompt from a link: a suggestion, the FAQ. */
 		asked: query.get("ask")?.slice(0, PROMPT_LIMIT) ?? "",
 		hold: query.has("hold"),
 		limit: PROMPT_LIMIT,
@@ -47,7 +47,7 @@ async function loadTranscript(accountId: string, context: Readonly<RouterContext
 	return (await readConversation(db, accountId, head, part)) ?? notFound(url.pathname + url.search);
 }
 
-/** `?q=`; an empty question is none. With it, `older` is a page of what was found and not of the list. */
+/** `?q=`; an empty query is none. With it, `older` is a page of the results and not of the list. */
 async function loadSearch(accountId: string, query: URLSearchParams) {
 	const asked = query.get("q")?.trim();
 	if (!asked) return null;
@@ -55,5 +55,5 @@ async function loadSearch(accountId: string, query: URLSearchParams) {
 	return { query: asked.slice(0, SEARCH_SHOWN), ...found };
 }
 
-/** So much of a question is said again. */
+/** Characters of the query that the page repeats. */
 const SEARCH_SHOWN = 200;

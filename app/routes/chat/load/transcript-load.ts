@@ -1,13 +1,13 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { isForFrameOnly } from "../../../connection/revalidation.ts";
 
-/** Whether a transcript has been asked for and has not come yet. */
+/** Whether a transcript is being loaded. */
 let awaited = false;
 
 /**
- * The `shouldRevalidate` of the chat's screen. An act that stays on the page and the news of a title change what
- * stands around the transcript; that, with up to fifty messages, is not rendered and sent again for them. While a
- * transcript is on its way it is asked for all the same: the framework gives up the older of two requests.
+ * The `shouldRevalidate` of the chat's screen. An action without navigation and a new title change only the frame;
+ * the transcript, with up to fifty messages, is not rendered and sent again for them. While a transcript is being
+ * loaded it revalidates all the same: the framework aborts the older of two requests.
  */
 export function needsTranscript(asked: ShouldRevalidateFunctionArgs): boolean {
 	if (!awaited && keepsTranscript(asked)) return false;
@@ -15,7 +15,7 @@ export function needsTranscript(asked: ShouldRevalidateFunctionArgs): boolean {
 	return asked.defaultShouldRevalidate;
 }
 
-/** The screen has got what its loader answered. */
+/** The loader's data has arrived. */
 export function transcriptCame(): void {
 	awaited = false;
 }
@@ -27,7 +27,7 @@ function keepsTranscript({
 	formData,
 }: ShouldRevalidateFunctionArgs): boolean {
 	if (currentUrl.href.replace(/#.*/, "") !== nextUrl.href.replace(/#.*/, "")) return false;
-	// What was found bears the names of conversations too.
+	// Search results contain titles of conversations too.
 	if (nextUrl.searchParams.has("q")) return false;
 	return formMethod ? formData?.has("stay") === true : isForFrameOnly();
 }

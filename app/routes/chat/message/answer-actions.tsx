@@ -11,7 +11,7 @@ import { VersionSwitch } from "./version-switch.tsx";
 
 type Props = { answer: ShownAnswer; conversationId: string; attemptId: string };
 
-/** What can be done about an answer that has ended. */
+/** The actions on a finished answer. */
 export function AnswerActions({ answer, conversationId, attemptId }: Props) {
 	const { t } = useTranslation("chat");
 	const said = answer.length > 0;
@@ -43,7 +43,7 @@ const THUMBS = {
 	down: { pressed: "thumb-down", free: "thumb-down-outline" },
 } as const;
 
-/** The thumbs. Pressed again they take it back; a thumb down asks what was wrong. */
+/** The rating buttons. A second press removes the rating; a thumb down asks for the reason. */
 function Rating({ answer, conversationId }: { answer: ShownAnswer; conversationId: string }) {
 	const { t } = useTranslation("chat");
 	return (

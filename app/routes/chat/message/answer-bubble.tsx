@@ -15,12 +15,12 @@ import { RetryRefused } from "./retry-form.tsx";
 type Props = {
 	answer: ShownAnswer;
 	conversationId: string;
-	/** The address names it. */
+	/** The address links to it. */
 	linked: boolean;
 	attemptId: string;
 };
 
-/** One answer: live while it is written, then as it was written, with what can be done about it. */
+/** One answer: live while it is running, then final, with its actions. */
 export function AnswerBubble({ answer, conversationId, linked, attemptId }: Props) {
 	const { t } = useTranslation("chat");
 	const live = useAnswer(answer);
@@ -68,7 +68,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 	);
 }
 
-/** The answer's place while the question is on its way. */
+/** The placeholder of an answer while the prompt is being sent. */
 export function AnswerPending() {
 	const { t } = useTranslation("chat");
 	return (

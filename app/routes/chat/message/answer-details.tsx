@@ -3,7 +3,7 @@ import type { ShownAnswer } from "../../../chat/conversations/conversations.serv
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 
-/** Which model, when and how long: a popover, so that it opens without script. */
+/** The model, the time and the duration: a popover, so that it opens without script. */
 export function AnswerDetails({ answer }: { answer: ShownAnswer }) {
 	const { t } = useTranslation("chat");
 	const { models, timeZone } = useFrame();
@@ -22,7 +22,7 @@ export function AnswerDetails({ answer }: { answer: ShownAnswer }) {
 				<dt>{t("details.model")}</dt>
 				<dd>{title}</dd>
 				<dt>{t("details.at")}</dt>
-				{/* The browser may know another version of the Russian calendar than the server. */}
+				{/* The browser's and the server's Russian calendar data may differ in version. */}
 				<dd suppressHydrationWarning>{formatMoment(answer.createdAt, timeZone)}</dd>
 				<dt>{t("details.length")}</dt>
 				<dd>{t("details.signs", { count: answer.length })}</dd>

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { endingOf } from "./ending.ts";
 import { RetryForm } from "./retry-form.tsx";
 
-/** How an answer that did not simply end has ended, and the way on. */
+/** The outcome of an answer that was not completed, and the button to go on. */
 export function AnswerEnding({ answer, attemptId }: { answer: ShownAnswer; attemptId: string }) {
 	const { t } = useTranslation("chat");
 	const ending = endingOf(answer, t);

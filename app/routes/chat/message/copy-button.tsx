@@ -2,7 +2,10 @@ import { useTranslation } from "react-i18next";
 import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 
-/** Puts a text into the clipboard. It may still have to be fetched: the press alone is what permits the writing. */
+/**
+ * Copies a text to the clipboard. A text to be fetched is passed as a promise: the clipboard permits writing only
+ * within the click.
+ */
 export function CopyButton({ read }: { read: () => string | Promise<string> }) {
 	const { t } = useTranslation("chat");
 	const { say } = useConversationActions();

@@ -14,11 +14,11 @@ type Props = {
 	promptId: string;
 	refused: Refused | null;
 	cancelTo: string;
-	/** Without it the form is a page of its own, and is left by its address. */
+	/** Without it the form is a page of its own, and cancelling is a link. */
 	onCancel?: (() => void) | undefined;
 };
 
-/** Another version of a prompt. The old one stays. */
+/** Edits a prompt as another version. The old one stays. */
 export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Props) {
 	const { t } = useTranslation("chat");
 	const fetcher = useFetcher<Refused | Lost>({ key: `edit ${prompt.id}` });

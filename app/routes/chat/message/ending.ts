@@ -20,11 +20,11 @@ export type Ending = {
 	failed: boolean;
 	title: string;
 	text: string;
-	/** What the button beside it does. */
+	/** The action of the button beside it. */
 	wayOn: "regenerate" | "continue" | null;
 };
 
-/** How an answer that did not simply end has ended, in words. Null: it is done, or is being written. */
+/** The outcome of an answer that was not completed, in words. Null: it is complete, or is running. */
 export function endingOf(answer: ShownAnswer, t: TFunction<"chat">): Ending | null {
 	const ending = (title: string, text: string, wayOn: Ending["wayOn"]) => ({
 		failed: answer.state === "failed",

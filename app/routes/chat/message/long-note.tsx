@@ -5,7 +5,7 @@ import type { Tree } from "../../../chat/markdown/tree/tree.ts";
 export const fileOf = (conversationId: string, messageId: string) =>
 	`/chat/export?c=${encodeURIComponent(conversationId)}&m=${encodeURIComponent(messageId)}`;
 
-/** Says that an answer is too long to be shown like others, and leads to all of it, once that is there. */
+/** States that an answer is too long to be formatted in full, and links to the whole file, once that exists. */
 export function LongNote({ blocks, file }: { blocks: readonly Tree[]; file: string | null }) {
 	const { t } = useTranslation("chat");
 	const last = blocks.at(-1);

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Lost } from "../../../connection/request-lost.ts";
 import { Banner } from "../../../ui/banner.tsx";
 
-/** What was sent has not come through: it can be sent again, and is taken once. */
+/** A form was lost: it can be sent again, and is processed once. */
 export function LostNote({ lost, of }: { lost: Lost; of: "text" | "act" }) {
 	const { t } = useTranslation("chat");
 	const said = lost.status === 413 ? "tooLarge" : of;

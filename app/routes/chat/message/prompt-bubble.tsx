@@ -13,20 +13,20 @@ import { VersionSwitch } from "./version-switch.tsx";
 type Props = {
 	prompt: ShownPrompt;
 	conversationId: string;
-	/** Free for the version to come. */
+	/** An unused id for the next version. */
 	promptId: string;
 	linked: boolean;
 	editing: boolean;
 	refused: Refused | null;
 };
 
-/** What the person has said, and what can be done about it. Edited in its place. */
+/** A prompt with its actions. Edited in place. */
 export function PromptBubble({ prompt, conversationId, promptId, linked, editing, refused }: Props) {
 	const { t } = useTranslation("chat");
 	const [opened, setOpened] = useState(false);
 	const here = `/chat?c=${conversationId}`;
 	const article = useRef<HTMLElement>(null);
-	// Given up, and the focus with the form: back to what has opened it.
+	// Cancelling removes the form that had the focus: it returns to the opener.
 	const cancel = () => {
 		flushSync(() => setOpened(false));
 		article.current?.querySelector<HTMLElement>("[data-edit]")?.focus();

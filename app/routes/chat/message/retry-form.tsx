@@ -5,7 +5,7 @@ import { Problem, type Refused } from "../composer/refused.tsx";
 import { LostNote } from "./lost-note.tsx";
 import { Unscripted } from "./stop-form.tsx";
 
-/** An answer may be asked for again by two buttons, and has one place for what came of it. */
+/** Two buttons can retry an answer, and share one place for the result. */
 const useAgain = (answerId: string) => useFetcher<Refused | Lost>({ key: `again ${answerId}` });
 
 type FormProps = {
@@ -15,7 +15,7 @@ type FormProps = {
 	children: (sending: boolean) => ReactNode;
 };
 
-/** Around the button that has an answer made anew or continued. */
+/** The form around a regenerate or continue button. */
 export function RetryForm({ intent, answerId, attemptId, children }: FormProps) {
 	const fetcher = useAgain(answerId);
 	return (
@@ -29,7 +29,7 @@ export function RetryForm({ intent, answerId, attemptId, children }: FormProps) 
 	);
 }
 
-/** Why the answer was not asked for again. Each refusal is said anew, also in the same words. */
+/** Why a retry was refused. Each refusal is announced anew, also with the same text. */
 export function RetryRefused({ answerId }: { answerId: string }) {
 	const { state, data } = useAgain(answerId);
 	if (state !== "idle" || !data) return null;

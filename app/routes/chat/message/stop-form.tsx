@@ -4,7 +4,7 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 
 type Props = { answerId: string; conversationId: string };
 
-/** The form behind «Остановить» of the composer. */
+/** The form of the composer's «Остановить» button. */
 export function StopForm({ answerId, conversationId }: Props) {
 	const fetcher = useFetcher();
 	return (
@@ -13,7 +13,7 @@ export function StopForm({ answerId, conversationId }: Props) {
 			method="post"
 			action="/chat/stop"
 			onSubmit={() => {
-				// Not every browser gives the focus to a pressed button, so there may be none to pass on when it goes.
+				// Not every browser focuses a pressed button, so there may be no focus to restore when it is removed.
 				if (!matchMedia("(pointer: coarse)").matches) document.getElementById("message")?.focus();
 			}}
 		>
@@ -34,10 +34,10 @@ const REFRESH_SECONDS = 2;
 type WaitingProps = Props & { hold: boolean; moment: string };
 
 /**
- * In the composer's place without script while an answer is being written: the page asks for itself
- * again, so nothing can be typed into it that would be wiped.
- * @param moment differs with every load: to an address that differs only after the «#» a browser scrolls
- *   and loads nothing
+ * Replaces the composer without script while an answer is running: the page reloads itself, so there is no field
+ * whose input a reload would clear.
+ * @param moment differs with every load: to an address that differs only after the «#» a browser scrolls and loads
+ * nothing
  */
 export function UnscriptedWaiting({ answerId, conversationId, hold, moment }: WaitingProps) {
 	const { t } = useTranslation("chat");
@@ -49,7 +49,7 @@ export function UnscriptedWaiting({ answerId, conversationId, hold, moment }: Wa
 			)}
 			<div className="inline-state">
 				<p>{hold ? t("writingHeld") : t("writingNow")}</p>
-				{/* Not by the form beside it: a button outside of its form is one of none in a text browser. */}
+				{/* Not through the `form` attribute: text browsers do not support a button outside of its form. */}
 				<form method="post" action="/chat/stop">
 					<StopFields answerId={answerId} conversationId={conversationId} />
 					<Button type="submit" icon="stop">
@@ -64,7 +64,9 @@ export function UnscriptedWaiting({ answerId, conversationId, hold, moment }: Wa
 	);
 }
 
-/** Inside a form: tells the server that this browser runs no script, so that it leads to the last answer itself. */
+/**
+ * A hidden field: tells the server that this browser runs no script, so that the redirect scrolls to the last answer.
+ */
 export const Unscripted = () => (
 	<noscript>
 		<input type="hidden" name="unscripted" value="1" />

@@ -5,7 +5,7 @@ import type { IconName } from "../../../icons/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Unscripted } from "./stop-form.tsx";
 
-/** «‹ 2/3 ›» under what has several versions: each arrow is a form. */
+/** «‹ 2/3 ›» under a message with several versions: each arrow is a form. */
 export function VersionSwitch({ versions: { place, count, previous, next } }: { versions: Versions }) {
 	const { t } = useTranslation("chat");
 	return (

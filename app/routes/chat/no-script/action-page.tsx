@@ -15,7 +15,7 @@ type Props = {
 	message: string | null;
 };
 
-/** An act on a page of its own: what dialogs and menus do where there is script. */
+/** A conversation action on a page of its own: the counterpart of dialogs and menus without script. */
 export function ActionPage(props: Props) {
 	const { t } = useTranslation("chat");
 	const { conversation, message } = props;
@@ -61,7 +61,7 @@ export function ActionPage(props: Props) {
 
 type FormProps = {
 	id: string;
-	/** The answer that it is about. */
+	/** The answer that the action concerns. */
 	message?: string | null;
 	intent: string;
 	heading: string;
@@ -72,7 +72,7 @@ type FormProps = {
 
 function ActForm({ id, message, intent, heading, deed, danger, children }: FormProps) {
 	const { t } = useTranslation("chat");
-	// This very page: where the form does not come through, it stays with what was typed.
+	// The page's own address: a lost form stays with its input.
 	const here = `/chat?c=${id}&do=${intent}${message ? `&m=${message}` : ""}`;
 	return (
 		<Sheet heading={heading}>

@@ -10,8 +10,8 @@ import type { Route } from "./+types/events";
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 /**
- * The live answer (contract.md): `?answer=<id>`, resumed by `Last-Event-ID` or `?after=`. With `title=1` a first
- * answer's stream stays open after `end` until the conversation has its title, and says it by `title`.
+ * Streams a live answer: `?answer=<id>`, resumed by `Last-Event-ID` or `?after=`. With `title=1` a first answer's
+ * stream stays open after `end` until the conversation has its title, and sends the event `title`.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const query = new URL(request.url).searchParams;
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	);
 }
 
-/** A cursor that is no number starts from the beginning: the reader then gets everything anew. */
+/** An invalid cursor starts from the beginning: the reader then gets everything anew. */
 function cursor(given: string | null): number {
 	const value = Number(given ?? 0);
 	return Number.isSafeInteger(value) && value > 0 ? value : 0;

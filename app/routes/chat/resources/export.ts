@@ -12,7 +12,10 @@ import { attachment } from "./download.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
-/** A conversation as a file: `?c=<id>&format=md|json`; with `&m=<id>` the Markdown of one message, to be copied or kept. */
+/**
+ * A conversation as a file: `?c=<id>&format=md|json`; with `&m=<id>` the Markdown of one message, to be copied or
+ * saved.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const account = signedIn(context);
 	const query = new URL(request.url).searchParams;

@@ -9,7 +9,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 /** A further page of the sidebar's list, for the script of «Ещё»: `?older=`, `&archive=1`. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-	// Opened by hand, or come back to after signing in: the whole page shows the same.
+	// A document request, also after signing in, is redirected to the page that shows the same.
 	if (!new URL(request.url).pathname.endsWith(".data")) throw redirect(pageOf(url.searchParams));
 	return data(await loadList(signedIn(context).id, url.searchParams), { headers: PRIVATE });
 }

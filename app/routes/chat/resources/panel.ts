@@ -8,10 +8,10 @@ import type { Route } from "./+types/panel";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
-/** Opened by hand: there is nothing to see here. */
+/** There is no page here: a GET redirects. */
 export const loader = () => redirect(href("/chat"));
 
-/** Keeps where the sidebar is, and goes back to where that was chosen. */
+/** Stores the sidebar's state and redirects back. */
 export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const place = form.get("panel");

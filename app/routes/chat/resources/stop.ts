@@ -9,10 +9,10 @@ import type { Route } from "./+types/stop";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
-/** Opened by hand: there is nothing to see here. */
+/** There is no page here: a GET redirects. */
 export const loader = () => redirect(href("/chat"));
 
-/** Asks for the answer to be stopped and goes back to its conversation. */
+/** Requests that the answer stops and redirects to its conversation. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const answerId = String(form.get("answerId") ?? "");

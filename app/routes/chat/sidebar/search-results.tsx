@@ -6,7 +6,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 
 export type ShownSearch = { query: string; conversations: FoundConversation[]; next: string | null };
 
-/** What was found, by conversation, the newest first. Each line opens at its message. */
+/** Search results by conversation, the newest first. Each line links to its message. */
 export function SearchResults({ query, conversations, next }: ShownSearch) {
 	const { t } = useTranslation("chat");
 	return (

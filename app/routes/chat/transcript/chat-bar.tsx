@@ -10,7 +10,7 @@ import type { ShownSearch } from "../sidebar/search-results.tsx";
 
 type Props = { conversation: OpenConversation | null; search: ShownSearch | null };
 
-/** Above the sheet: what is open, and its acts. */
+/** The bar above the main area: the open conversation's title, and its actions. */
 export function ChatBar({ conversation, search }: Props) {
 	const { t } = useTranslation("chat");
 	return (

@@ -19,7 +19,7 @@ import { Transcript } from "./transcript.tsx";
 
 type Props = Awaited<ReturnType<typeof loader>>["data"] & { refused: Refused | null };
 
-/** The sheet of the chat: its bar, the transcript or the greeting, the composer. */
+/** The chat's main area: its bar, the transcript or the greeting, the composer. */
 export function ChatScreen(props: Props) {
 	const root = useRouteLoaderData<typeof rootLoader>("root");
 	const frame = useFrame();
@@ -29,12 +29,13 @@ export function ChatScreen(props: Props) {
 	const last = conversation?.exchanges.at(-1);
 	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, useIsAsking());
 	const empty = !conversation && !search && !asking.pending;
-	// Another conversation was chosen: its place is shown at once, not the old one until it comes.
+	// A navigation to another conversation shows its loading state at once instead of the old transcript.
 	const { location: next, formData } = useNavigation();
-	// An act on this one leads back to it: then it stays, with its place and the focus in it.
+	// An action on this conversation redirects back to it: then the transcript stays, with its scroll position and
+	// focus.
 	const goal = next?.pathname === "/chat" ? new URLSearchParams(next.search) : null;
 	const away = goal !== null && (goal.get("c") === null || goal.get("c") !== conversation?.id);
-	// Without a connection it may not come for long: what is here stays to be read.
+	// Without a connection loading may take long: the current transcript stays readable.
 	const lost = useConnectionLost();
 	const leaving = away && !formData && asking.pending === null && !lost;
 	const editing = deed === "edit" ? props.message : null;

@@ -11,7 +11,7 @@ const HINTS: { key: "explain" | "write" | "code" | "plan"; icon: IconName; tile:
 	{ key: "plan", icon: "map-marker-path", tile: "tile-info" },
 ];
 
-/** Before the first question: a greeting and four ways to begin. A hint is a link that fills the composer. */
+/** Before the first prompt: a greeting and four suggestions, each a link that fills the composer. */
 export function EmptyChat({ dayPart, name }: { dayPart: DayPart; name: string | null }) {
 	const { t } = useTranslation("chat");
 	const greeting = t(`greeting.${dayPart}`);

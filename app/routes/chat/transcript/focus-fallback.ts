@@ -1,11 +1,11 @@
 import { type FocusFallback, nearestPart } from "../../../ui/use-focus-restore.ts";
 
-/** What the transcript is made of. */
+/** The selector of one exchange in the transcript. */
 export const EXCHANGE = ".exchange";
 
 /**
- * Who has the focus in the chat after what had it: the same button of the version that came in its place,
- * or that message; the field after «Остановить» and «Отправить», unless that opens a keyboard on the screen.
+ * Where the focus goes when its element is removed: to the same button of the version in its place, or to that
+ * message; to the field after «Остановить» and «Отправить», unless that opens an on-screen keyboard.
  */
 export const focusFallbackInChat: FocusFallback = (held) => {
 	const { element, around, place } = held;

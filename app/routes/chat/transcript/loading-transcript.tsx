@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 
-/** A conversation on its way: its future shape, and one word for those who cannot see it. */
+/** The skeleton of a loading conversation, with a text for screen readers. */
 export function LoadingTranscript() {
 	const { t } = useTranslation("chat");
 	return (

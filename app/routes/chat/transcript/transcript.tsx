@@ -18,29 +18,29 @@ type Props = {
 	pending: string | null;
 	attemptId: string;
 	promptId: string;
-	/** The message that the address names. */
+	/** The message in the address. */
 	message: string | null;
-	/** The prompt that is being edited on a page without script, and what was wrong with it. */
+	/** The prompt edited on a page without script, and its validation error. */
 	editing: string | null;
 	refused: Refused | null;
 };
 
 /**
- * The messages, oldest first. A log that is silent while it grows: a screen reader hears each answer
- * once, when it is done (see `Announcer`), and not every piece.
+ * The messages, oldest first. `aria-live` is off: `Announcer` announces each answer once, when it is finished, and
+ * not every piece.
  */
 export function Transcript({ conversation, pending, attemptId, promptId, message, editing, refused }: Props) {
 	const { t } = useTranslation("chat");
 	const { scroller, atEnd, toEnd } = useStickToEnd(message);
 	const pages = usePages(conversation, scroller);
-	// More pages render it alone; the screen, which keeps the focus too, is not asked then.
+	// Loading more pages re-renders this component alone, without the screen, which restores the focus too.
 	useFocusRestore(focusFallbackInChat, EXCHANGE);
 	const here = `/chat?c=${conversation?.id}`;
 	const showEnd = () => {
 		pages.toEnd();
 		toEnd();
 	};
-	// Whoever asks wants to see the question, also from far above.
+	// Sending a prompt scrolls to it, also from far above.
 	const asks = pending !== null;
 	const showAsked = useEffectEvent(showEnd);
 	useEffect(() => {
@@ -106,7 +106,7 @@ export function Transcript({ conversation, pending, attemptId, promptId, message
 						</Exchange>
 					)}
 				</div>
-				{/* Where a browser without script is led: the newest words. */}
+				{/* The scroll target of browsers without script: the newest text. */}
 				<div id="last" />
 			</div>
 			{atLast || conversation?.later ? null : (

@@ -6,14 +6,14 @@ import { useConversationActions } from "../../../layouts/chat/conversation-actio
 import type { Rated } from "../actions/conversation-actions.server.ts";
 import type { loader } from "../index.tsx";
 
-/** So many exchanges stand in the page at most, however long the conversation is, and fewer when they are long. */
+/** The maximum number of exchanges in the page, however long the conversation is; fewer when they are long. */
 const IN_PAGE = 30;
 
 type Place = { answerId: string; top: number };
 
 /**
- * A long conversation in pages: what has been seen of it is kept, put together by what follows what, and a
- * window of it stands in the page. When the window moves, what the person looks at stays where it is.
+ * A windowed view of a long conversation: loaded exchanges are cached, linked by what follows what, and a window of
+ * them is rendered. When the window moves, the scroll position is kept.
  */
 export function usePages(
 	conversation: ShownConversation | null,
@@ -28,17 +28,17 @@ export function usePages(
 	if (taken.exchanges !== exchanges || taken.older !== older || taken.rated !== rated) {
 		setTaken({ exchanges, older, rated });
 		const known = new Map(taken.rated === rated ? seen : withRating(seen, rated));
-		// What the server has said last holds: each page, and what was rated, goes in once.
+		// The latest server data wins: each page, and each rating, is merged once.
 		if (taken.older !== older) for (const [id, exchange] of byAnswer(older)) known.set(id, exchange);
 		if (taken.exchanges !== exchanges)
 			for (const [id, exchange] of byAnswer(exchanges)) known.set(id, exchange);
 		setSeen(known);
 	}
 	const chain = upwards(exchanges, seen);
-	/** So many of the last ones are out of the page. */
+	/** The number of exchanges below the window. */
 	const [below, setBelow] = useState(0);
 	const lastId = exchanges.at(-1)?.answer.id;
-	// A new question, another version: the person is at the end again.
+	// A new prompt or another version moves the window to the end.
 	const [end, setEnd] = useState(lastId);
 	if (end !== lastId) {
 		setEnd(lastId);
@@ -47,7 +47,7 @@ export function usePages(
 	const to = Math.max(1, chain.length - below);
 	const from = to - fitting(chain.slice(0, to).reverse());
 	const shown = chain.slice(from, to);
-	/** Some of what is seen stays in the page when it moves on. */
+	/** Moving the window keeps a sixth of it in view. */
 	const step = Math.max(1, Math.floor((shown.length * 5) / 6));
 
 	const kept = useRef<Place | null>(null);
@@ -97,7 +97,7 @@ export function usePages(
 
 const NONE: ShownExchange[] = [];
 
-/** How many of the first ones stand in one page: one in any case, if there is one. */
+/** The number of leading exchanges that fit into one page: at least one, if there is one. */
 function fitting(exchanges: readonly ShownExchange[]): number {
 	let weight = 0;
 	const first = exchanges.findIndex(({ weight: more }, place) => {
@@ -119,7 +119,7 @@ function withRating(seen: ReadonlyMap<string, ShownExchange>, rated: Rated | nul
 	return new Map(seen).set(rated.answerId, { ...exchange, answer });
 }
 
-/** What is shown, and above it everything seen before that leads to it. */
+/** The exchanges on the page, preceded by the cached ones that lead to them. */
 function upwards(exchanges: readonly ShownExchange[], seen: ReadonlyMap<string, ShownExchange>) {
 	const chain = exchanges.map((exchange) => seen.get(exchange.answer.id) ?? exchange);
 	let parent = exchanges[0]?.prompt.after;

@@ -1,12 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** So near to the end a person counts as being there (design/DESIGN.md, «Движение»). */
+/** The distance from the end within which the list sticks to it. */
 const NEAR_PX = 80;
 
-/**
- * Keeps a growing list at its end while the person is there, and leaves it alone when they have
- * scrolled away. Begins at the end, or at a message.
- */
+/** Keeps a growing list scrolled to its end, unless the user has scrolled away. Starts at the end, or at a message. */
 export function useStickToEnd(message: string | null) {
 	const scroller = useRef<HTMLDivElement>(null);
 	const sticking = useRef(false);
@@ -18,7 +15,7 @@ export function useStickToEnd(message: string | null) {
 		if (!box || !content) return;
 		if (message) box.querySelector(`#m-${CSS.escape(message)}`)?.scrollIntoView({ block: "start" });
 		const nearEnd = () => box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX;
-		// Whoever has scrolled before the script was there stays where they are.
+		// A scroll position from before hydration is kept.
 		sticking.current = message === null && (box.scrollTop === 0 || nearEnd());
 		const onScroll = () => {
 			sticking.current = nearEnd();
@@ -28,7 +25,7 @@ export function useStickToEnd(message: string | null) {
 			if (sticking.current) box.scrollTop = box.scrollHeight;
 			onScroll();
 		});
-		// Whoever turns to another version looks at what was pressed, not at the end of what comes with it.
+		// Switching versions keeps the pressed control in view, not the end of the new content.
 		const onSubmit = ({ target }: SubmitEvent) => {
 			if (target instanceof Element && target.closest(".branch")) sticking.current = false;
 		};
