@@ -144,7 +144,7 @@ export async function tipThrough(db: Db, answerId: string): Promise<string> {
 
 /**
  * Finds a message of the account's conversation, a prompt or an answer.
- * @returns the answer that stands for it: a prompt is shown with the version of its answer shown last
+ * @returns the answer, or for a prompt the version of its answer that was shown last
  */
 export async function findMessage(
 	db: Db,

@@ -11,7 +11,7 @@ const TITLE_LENGTH = 60;
 export function titleOfModel(said: string): string {
 	const line = said.split("\n").find((one) => one.trim() !== "") ?? "";
 	const title = line
-		// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go, with the marks that turn text around
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters and bidi marks
 		.replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, " ")
 		.replace(/^\s*(?:#{1,6}|[-*>•]|\d+[.)])\s+/, "")
 		.replace(/[*_`~#[\]]+/g, "")

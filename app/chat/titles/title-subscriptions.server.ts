@@ -15,7 +15,7 @@ type Waiter = { reader: StreamReader; letGo: NodeJS.Timeout | undefined };
 /**
  * Readers that have received the end of a first answer and stay connected until its conversation has a title: the
  * model takes another moment, and the answer's end must not wait for it. The title is then sent over the same
- * connection. Only on request, since for all other readers `end` is the last event.
+ * connection. Only on request, since for all other readers `end` is the last event (docs/contract.md).
  */
 export class TitleSubscriptions {
 	readonly #db: Db;

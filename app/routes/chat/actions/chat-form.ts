@@ -19,7 +19,7 @@ const ticked = v.pipe(
 );
 const about = { conversationId: id, stay };
 
-/** The forms of the chat. */
+/** The forms of the chat (docs/contract.md). */
 export const chatForm = v.variant("intent", [
 	v.object({
 		intent: v.literal("ask"),

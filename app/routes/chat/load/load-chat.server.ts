@@ -14,7 +14,7 @@ import { notFound } from "../../../platform/http/http.ts";
 const DEEDS = ["menu", "rename", "edit", "delete", "instruct", "rate"] as const;
 export type ActionOnPage = (typeof DEEDS)[number];
 
-/** The data of the chat's main area; the frame around it has its own loader. */
+/** The data of the chat's main area by its address (docs/contract.md); the frame around it has its own loader. */
 export async function loadChat(context: Readonly<RouterContextProvider>, url: URL) {
 	const query = url.searchParams;
 	const account = signedIn(context);

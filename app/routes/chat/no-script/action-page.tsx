@@ -124,7 +124,7 @@ function ActsPage({ id, pinned, archived }: OpenConversation) {
 	);
 }
 
-/** A full load: two of them are files. */
+/** A full page load: two of the links download files. */
 const Act = ({ to, text }: { to: string; text: string }) => (
 	<li>
 		<LinkButton block to={to}>

@@ -10,8 +10,8 @@ import type { Route } from "./+types/events";
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 /**
- * Streams a live answer: `?answer=<id>`, resumed by `Last-Event-ID` or `?after=`. With `title=1` a first answer's
- * stream stays open after `end` until the conversation has its title, and sends the event `title`.
+ * Streams a live answer (docs/contract.md): `?answer=<id>`, resumed by `Last-Event-ID` or `?after=`. With `title=1` a
+ * first answer's stream stays open after `end` until the conversation has its title, and sends the event `title`.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const query = new URL(request.url).searchParams;
