@@ -7,7 +7,7 @@ type Worker = { controller: AbortController; done: Promise<void>; holds: boolean
 /** Orphaned answers resumed per run. */
 const TAKEN_UP_AT_ONCE = 100;
 
-/** The answer workers of this process, one per running answer. */
+/** The answer workers of this process, one per running answer (state `writing`). */
 export class AnswerWorkers {
 	readonly #desk: WorkerDependencies;
 	readonly #limit: number;

@@ -56,7 +56,7 @@ export async function finishAnswer(
 					tokens_out: ending.usage.completionTokens,
 				}),
 				first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(ending.firstPieceMs ?? null)),
-				// A released reservation stays with the answer: continuing it is not paid for yet.
+				// A returned reservation stays with the answer: continuing it is not paid for yet.
 				reservation: verdict.charged ? null : before.reservation,
 				lease_owner: null,
 				pulse_at: null,

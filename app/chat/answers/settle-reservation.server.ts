@@ -34,7 +34,7 @@ export function verdictOn(
 	};
 }
 
-/** Captures or releases an answer's reservation, as the last statement of the transaction that ends the answer. */
+/** Settles or returns an answer's reservation, as the last statement of the transaction that ends the answer. */
 export async function settleReservation(
 	trx: Db,
 	{ accountId, reservation }: { accountId: string; reservation: string | null },

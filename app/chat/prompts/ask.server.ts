@@ -38,7 +38,7 @@ export type Asked =
 
 /**
  * Records a prompt and its pending answer in one transaction. The caller then starts a worker; if the process dies in
- * between, the orphan job finds the answer.
+ * between, the job for orphans finds the answer.
  * @param text not empty, at most `PROMPT_LIMIT` units; validated by the caller
  */
 export async function ask(

@@ -91,7 +91,7 @@ const findAttempt = (db: Db, accountId: string, attemptId: string) =>
 /**
  * Continues an answer that broke off. The text never shrinks. After an interruption it is free, since the message was
  * charged; after a stop or the length limit it costs a message, and also when the interrupted answer had no text and
- * its reservation was released.
+ * its reservation was returned.
  * @param attemptId chosen by the form, so that a repeat is charged once and starts nothing
  * @param mayAsk whether the current plan may pay for this model; a charged answer continues by its own model in any
  * case
@@ -122,7 +122,7 @@ export async function continueAnswer(
 	try {
 		return await transact(db, async (trx): Promise<Again> => {
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
-			// Deletion releases the reservations of its answers: the lock puts it before this transaction or after it.
+			// Deletion returns the reservations of its answers: the lock puts it before this transaction or after it.
 			if (!(await lockRow(trx, "conversations", conversationId))) return { outcome: "no-such-answer" };
 			if (!(await reopen(trx, accountId, answerId, answer.state, costs ? attemptId : null))) {
 				return { outcome: "busy" };
