@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 
-/** Says why a command cannot be carried out, and ends. */
+/** Prints why a command cannot run, and exits. */
 export function end(code: number, words: string): never {
 	(code === 0 ? process.stdout : process.stderr).write(words);
 	process.exit(code);
 }
 
 /**
- * Opens the installation's database for a command, beside a running server or without one. Ends the process with
- * a sentence where that is impossible.
+ * Opens the installation's database for a command, with or without a running server. Exits with a sentence where that
+ * is impossible.
  */
 export async function openInstallation() {
 	const { config } = await import("../app/platform/config.server.ts").catch((error: unknown) =>
@@ -17,7 +17,7 @@ export async function openInstallation() {
 			: Promise.reject(error),
 	);
 	const [, file] = /^sqlite:(.+)/.exec(config.databaseUrl) ?? [];
-	// Opening would make an empty one.
+	// Opening would create an empty one.
 	if (file && !existsSync(file))
 		end(2, `Базы ${file} нет. Сервер создаёт её при первом запуске; DATA_DIR и DATABASE_URL те же?\n`);
 
@@ -28,7 +28,7 @@ export async function openInstallation() {
 	return db;
 }
 
-/** Waits for the letters that the command has posted, and closes the database. */
+/** Waits for the e-mails that the command has queued, and closes the database. */
 export async function closeInstallation(code: number): Promise<void> {
 	const { db } = await import("../app/platform/db/service.server.ts");
 	const { mailer } = await import("../app/mail/service.server.ts");

@@ -1,5 +1,5 @@
-// Writes the fingerprints of the commonest passwords anew, after another edition of the list was installed:
-// node bin/common-passwords.ts. A test says when that is due.
+// Regenerates the fingerprints of common passwords, after another edition of the list was installed: node
+// bin/common-passwords.ts. A test fails when that is due.
 import { writeFileSync } from "node:fs";
 import { commonestFingerprints } from "./common-passwords/commonest.ts";
 

@@ -1,4 +1,5 @@
-// The part of `npm run serve` that needs our Node: settings for the framework's server, and a tidy end.
+// The part of `npm run serve` that needs the bundled Node: settings for the framework's server, and graceful
+// shutdown.
 import { createRequire } from "node:module";
 
 type Application = typeof import("../app/entry.server.tsx");
@@ -13,12 +14,12 @@ const { entry } = await import(new URL(`../${BUILD}`, import.meta.url).href).cat
 });
 const { config, stop }: Application = entry.module;
 
-// The framework's server would go on without ending the answers that are being written.
+// The framework's server would not shut down the answers that are being written.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
 	process.once(signal, () => void stop().finally(() => process.exit(0)));
 }
 
-// By itself it would take any free port and listen on every address, in a trial too.
+// By default it would take any free port and listen on every address, in trial mode too.
 process.env.PORT = String(config.port);
 process.env.HOST = config.host;
 process.argv[2] = BUILD;

@@ -21,8 +21,8 @@ import { onSite } from "./support/site.ts";
 import { type Figure, printTable } from "./support/table.ts";
 
 /**
- * Every bar of the product page, and what is worth watching beside. Times on a shared machine are not stable, so
- * each figure stands beside the bare limit taken in the same run. The figures never decide the exit code.
+ * Every target of docs/performance.md, and related figures. Times on a shared machine are not stable, so each figure
+ * is printed beside the bare limit measured in the same run. The figures never decide the exit code.
  *
  *     node bin/bench/run.ts [name[=size]…]     all without a name: eight minutes
  *
@@ -49,7 +49,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"after-load": measureAfterLoad,
 	soak: measureSoak,
 };
-/** Too long to be one of all. */
+/** Too long for a run of all. */
 const ONLY_BY_NAME = ["after-load", "soak"];
 
 const asked = process.argv.slice(2).map((word) => word.split("="));
@@ -66,7 +66,7 @@ for (const [name = "", size] of names) {
 	try {
 		figures.push(...((await MEASUREMENTS[name]?.(size ? Number(size) : undefined)) ?? []));
 	} catch (error) {
-		// The others may be of use all the same.
+		// The other measurements go on.
 		console.error(`${name}:`, error);
 		process.exitCode = 1;
 	}

@@ -24,7 +24,7 @@ const WARM_UP_MINUTES = 5;
 const MINUTE = 60_000;
 const TOKEN = "token-of-the-soak";
 
-/** What each minute of the run has shown, and the whole. */
+/** The results of each minute, and of the whole run. */
 type Run = {
 	samples: Sample[];
 	health: number[];
@@ -35,9 +35,9 @@ type Run = {
 };
 
 /**
- * A long run of everything at once: a hundred live answers at any moment and their readers, pages, sign-ins, imports, a
- * hostile archive each minute, hostile messages that are shown. Each minute is printed as it ends.
- * @param minutes how long; memory is judged after the first five, or after the first third of a short run
+ * A long run of everything at once: a hundred live answers at any moment and their readers, pages, sign-ins, imports,
+ * a hostile archive each minute, rendered hostile messages. Each minute is printed as it ends.
+ * @param minutes duration; memory is judged after the first five, or after the first third of a short run
  */
 export const measureSoak = (minutes = 20): Promise<Figure[]> =>
 	withDataDir(async (folder, database) => {
@@ -67,7 +67,7 @@ export const measureSoak = (minutes = 20): Promise<Figure[]> =>
 		}
 	});
 
-/** Everybody who does not ask, and a conversation that is hard to show. */
+/** Creates the people who do not ask, and a conversation that is expensive to render. */
 async function gather(folder: string, database: string) {
 	const [reader, importer, attacker] = [
 		await somebodySignedIn(database),
@@ -149,14 +149,14 @@ async function watch(
 	return { ...run, live: counts };
 }
 
-/** What a child answers to a word; to «stop» it answers when it has ended what it was doing. */
+/** A child's reply to a command; to «stop» it replies when it has finished its work. */
 async function answerOf<T>(child: ChildProcess, word: "tell" | "stop"): Promise<T> {
 	child.send(word);
 	const [message] = await once(child, "message");
 	return message as T;
 }
 
-/** What the server says of itself: its heap, and how long its loop was held since the last minute. */
+/** The server's own metrics: its heap, and how long its event loop was blocked since the last minute. */
 async function insideOf({ url }: Instance): Promise<string> {
 	const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } });
 	const text = await response.text();

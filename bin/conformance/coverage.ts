@@ -1,14 +1,14 @@
-/** A report of vitest (`--reporter=json`), as far as it matters here. */
+/** The relevant part of a vitest report (`--reporter=json`). */
 export type Report = {
 	testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
 };
-/** The tests that bear one id in their names. */
+/** The tests that have one id in their names. */
 export type Bearers = { files: string[]; passed: number; failed: number };
 
-/** «S-2.3», and the ends of «S-2.3–S-2.5» or «S-2.3–5». */
+/** «S-2.3», and the ranges «S-2.3–S-2.5» or «S-2.3–5». */
 const ID = /\bS-(\d)\.(\d+)(?:[–-](?:S-)?(?:\d\.)?(\d+))?/g;
 
-/** Which tests of some reports bear which id. A test that was skipped bears nothing. */
+/** The tests of some reports by the ids in their names. A skipped test covers nothing. */
 export function bearersOf(reports: readonly Report[], root: string): Map<string, Bearers> {
 	const all = new Map<string, Bearers>();
 	for (const { name, assertionResults } of reports.flatMap(({ testResults }) => testResults)) {

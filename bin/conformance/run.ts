@@ -5,7 +5,7 @@ import { bearersOf } from "./coverage.ts";
 import { STATEMENTS } from "./statements.ts";
 
 /**
- * Lists the statements of the specification with the tests that bear them and what these said in the last `npm test`.
+ * Lists the statements of the specification with the tests that cover them and their results in the last `npm test`.
  * Exit code 1 when a statement has no test, or one that failed.
  */
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,4 +1,4 @@
-/** Every testable statement of the specification. Each has a test that bears its id in its name. */
+/** Every testable statement of the specification. Each has a test with its id in its name. */
 export const STATEMENTS: Record<string, string> = {
 	"S-0.1": "Web front end has sign-in, registration and account-recovery screens",
 	"S-0.2": "Chat, FAQ and payment screens exist and are for signed-in users",

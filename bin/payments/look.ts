@@ -17,7 +17,7 @@ const STATES = {
 };
 const REFUNDS = { started: "неясен", waiting: "в пути", done: "выполнен", refused: "отклонён" };
 
-/** A page of purchases. @returns the exit code: 1 where there is nothing to show */
+/** A page of purchases. @returns the exit code: 1 where there is none */
 export async function list(db: Db, page: number, accountId?: string): Promise<number> {
 	const wanted = db
 		.selectFrom("purchases as p")
@@ -98,7 +98,7 @@ const STORY: Record<LedgerTable["kind"], string> = {
 };
 const ROWS = 200;
 
-/** What somebody has, and where each message came from and went. */
+/** The subscriptions of an account, and its ledger. */
 export async function story(db: Db, accountId: string): Promise<number> {
 	const { inForce, granted, used, reserved, left, until } = await readAllowance(db, accountId);
 	say(`Тариф «${inForce.plan.title}»${inForce.until === null ? "" : ` до ${at(inForce.until)}`}`);
@@ -110,7 +110,7 @@ export async function story(db: Db, accountId: string): Promise<number> {
 		.select(["at", "kind", "messages", "why", "reference"])
 		.where("account_id", "=", accountId)
 		.orderBy("at", "desc")
-		// What opened an allowance was there before its first use of the same moment.
+		// A grant comes before its first use at the same moment.
 		.orderBy(sql`kind = 'grant'`)
 		.limit(ROWS)
 		.execute();

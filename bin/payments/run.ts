@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { closeInstallation, end, openInstallation } from "../command.ts";
 import { USAGE } from "./usage.ts";
 
-// What an event says to the log is for the server's log. Set before anything reads the settings.
+// Informational log lines belong to the server's log. Set before the settings are read.
 process.env.LOG_LEVEL = "error";
 
 const { values, positionals, problem } = readArguments();
@@ -78,7 +78,7 @@ function readArguments() {
 		yes: { type: "boolean", default: false },
 		help: { type: "boolean", short: "h", default: false },
 	} as const;
-	// A number to take away begins with a minus, which would be read as an option.
+	// A negative number begins with a minus, which would be read as an option.
 	const args = process.argv
 		.slice(2)
 		.map((arg) => (/^[−-]\d+$/.test(arg) ? arg.replace(/^[−-]/, "minus ") : arg));

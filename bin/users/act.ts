@@ -43,7 +43,7 @@ export async function add(db: Db, settings: AccountSettings, typed: string): Pro
 /** Writes everything about an account into a file that only its owner can read. */
 export async function writeExport(db: Db, { id, email }: Whom, file: string): Promise<number> {
 	try {
-		// npm runs us in the project's folder and says where the person was.
+		// npm runs the command in the project's folder and passes the person's folder in this variable.
 		const target = createWriteStream(resolve(process.env.INIT_CWD ?? ".", file), {
 			flags: "wx",
 			mode: 0o600,
@@ -65,7 +65,7 @@ async function* readAll(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
 	for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
 }
 
-/** Deletes an account for good, after asking, unless `yes` was said already. */
+/** Deletes an account permanently, after confirmation, unless `yes` is set. */
 export async function remove(
 	db: Db,
 	settings: AccountSettings,

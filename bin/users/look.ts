@@ -15,7 +15,7 @@ const STATES = { active: "активен", blocked: "закрыт", deleted: "у
 const CONSENTS = { offer: "оферта", "personal-data": "персональные данные", news: "новости" };
 const EVENTS_SHOWN = 20;
 
-/** A page of accounts. @returns the exit code: 1 where there is nothing to show */
+/** A page of accounts. @returns the exit code: 1 where there is none */
 export async function list(db: Db, page: number, part = ""): Promise<number> {
 	const { accounts, total } = await listAccounts(db, { page, part });
 	if (accounts.length === 0) {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { closeInstallation, end, openInstallation } from "../command.ts";
 import { USAGE } from "./usage.ts";
 
-// What an event says to the log is for the server's log. Set before anything reads the settings.
+// Informational log lines belong to the server's log. Set before the settings are read.
 process.env.LOG_LEVEL = "error";
 
 const { values, positionals, problem } = readArguments();

@@ -14,8 +14,8 @@ const FEW = 10;
 const SEARCHES = 30;
 
 /**
- * `/chat` of a person with 10 000 conversations against one with 10 on the same server, and the search in all that
- * the first one has said.
+ * `/chat` of a person with 10 000 conversations against one with 10 on the same server, and the search in all
+ * messages of the first one.
  * @param messages of the first person, in all
  */
 export const measureBigAccount = (messages = 1_000_000): Promise<Figure[]> =>
@@ -93,14 +93,14 @@ async function ms(act: () => Promise<void>): Promise<number> {
 }
 
 const SYLLABLES = "ба во ги ду же за ки ло му ни по ра со та фу хо це чи ша щу".split(" ");
-/** Three thousand words that are no words; the first stand in most texts, the last seldom. */
+/** Three thousand invented words; the first occur in most texts, the last rarely. */
 const VOCABULARY = Array.from({ length: 3_000 }, (_, i) =>
 	[i % 20, Math.floor(i / 20) % 20, Math.floor(i / 400), (i * 7) % 20].map((at) => SYLLABLES[at]).join(""),
 );
 const SHAPES = new Map(VOCABULARY.map((word) => [word, [...shapesOf(word)].flat()]));
 
 let seed = 1;
-/** As in speech, a word is the rarer the further back it stands. */
+/** A Zipf-like distribution: a word is the rarer the further back it stands. */
 function word(): string {
 	seed = (seed * 48_271) % 2_147_483_647;
 	const share = seed / 2_147_483_647;

@@ -6,9 +6,9 @@ const SECONDS = 4;
 const TURNS = 3;
 
 /**
- * What a page costs the server for somebody with much and for somebody with little, asked for in turn.
+ * The server's cost of a page for a person with much data and for one with little, requested alternately.
  * @param folder the data of both
- * @returns CPU time of a request, µs
+ * @returns CPU time per request, µs
  */
 export async function compareAccounts(folder: string, path: string, many: string, few: string) {
 	const instance = await startInstance({ env: { DATA_DIR: folder, LOG_LEVEL: "error" } });

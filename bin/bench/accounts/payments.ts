@@ -20,7 +20,10 @@ const AT_ONCE = 10;
 const [MANY, FEW] = [10_000, 10];
 const DAY = 86_400_000;
 
-/** Settling what the gateway calls paid, on both databases, and `/payment` of somebody who has bought much. */
+/**
+ * Settling payments that the gateway reports as paid, on both databases, and `/payment` of a person with many
+ * purchases.
+ */
 export async function measurePayments(): Promise<Figure[]> {
 	const figures = await withDataDir(async (_, url) => [await settling("SQLite", url)]);
 	const cluster = await startPostgres({ durable: true });
@@ -32,7 +35,10 @@ export async function measurePayments(): Promise<Figure[]> {
 	return [...figures, await history()];
 }
 
-/** Each payment as by a notification: the gateway is asked, then the books. The limit is asking alone. */
+/**
+ * Settles each payment as a webhook does: a request to the gateway, then the transaction. The limit is the request
+ * alone.
+ */
 async function settling(name: string, url: string): Promise<Figure> {
 	const yookassa = await startFakeYookassa();
 	const db = await openDatabase(url);
@@ -85,7 +91,7 @@ async function perSecond(all: Bought[], act: (one: Bought) => Promise<void>): Pr
 	return (all.length * 1_000) / (performance.now() - began);
 }
 
-/** As many rows in the ledger as purchases: a question every hour or so, until now. */
+/** As many ledger rows as purchases: one prompt every hour or so, until now. */
 const history = (): Promise<Figure> =>
 	withDataDir(async (folder, url) => {
 		const [many, few] = [await somebodySignedIn(url), await somebodySignedIn(url)];
@@ -100,7 +106,7 @@ const history = (): Promise<Figure> =>
 		};
 	});
 
-/** Past the product's verbs, which ask a gateway and a model. What it writes is what they write. */
+/** Writes rows directly, without the domain functions, which call a gateway and a model. The rows are the same. */
 async function shop(url: string, accountId: string, count: number): Promise<void> {
 	const db = await openDatabase(url);
 	const now = Date.now();

@@ -16,10 +16,10 @@ const SECONDS = 3;
 const TURNS = 3;
 const SESSIONS = 1_000;
 const LOOK_UPS = 5_000;
-/** With a query, so that it is rendered for everybody and not answered from memory. */
+/** With a query, so that it is rendered for each request and not served from the page cache. */
 const PAGE = "/contacts?bench=1";
 
-/** What it costs to know who asks: one indexed read for each request that brings the cookie. */
+/** The cost of authenticating a request: one indexed read for each request with the cookie. */
 export async function measureSessions({ instance }: Site): Promise<Figure[]> {
 	const person = await new Person(instance).register();
 	const pid = instance.process.pid ?? 0;
@@ -81,7 +81,7 @@ async function measureAlone(): Promise<{ ours: number; bare: number }> {
 	}
 }
 
-/** @returns µs of CPU time for one act */
+/** @returns µs of CPU time per call */
 async function cpuOf(act: (i: number) => Promise<void>): Promise<number> {
 	const before = process.cpuUsage();
 	for (let i = 0; i < LOOK_UPS; i++) await act(i);

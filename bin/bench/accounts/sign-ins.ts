@@ -14,9 +14,9 @@ const FLOOD = 200;
 const ROUNDS = 4;
 const CALM_MS = 1_500;
 
-/** Sign-ins a second with the two hashing slots, and what a flood of them does to the page that everybody opens. */
+/** Sign-ins per second with the two hashing slots, and the effect of many sign-ins at once on the landing page. */
 export async function measureSignIns(): Promise<Figure[]> {
-	// Everybody comes from a network of his own: the throttles are not what is measured.
+	// Each request comes from a network of its own: the throttles are not measured.
 	const instance = await startInstance({ env: { LOG_LEVEL: "error", TRUST_PROXY: "1" } });
 	try {
 		const people: Person[] = [];
@@ -58,8 +58,8 @@ async function rate<T>(workers: T[], act: (worker: T) => Promise<unknown>): Prom
 }
 
 /**
- * The bar is a ratio, so the three are taken in turn: nothing else, two threads that only hash in another process
- * (what the processor alone costs everybody), and the flood, of which two threads hash as well.
+ * The target is a ratio, so the three are measured alternately: no load, two threads that only hash in another
+ * process (the effect of the CPU alone), and the sign-ins, of which two threads hash as well.
  */
 async function underFlood(instance: Instance): Promise<Figure[]> {
 	const idle: number[] = [];
@@ -87,7 +87,7 @@ async function underFlood(instance: Instance): Promise<Figure[]> {
 	return [row("median", 0.5), row("p95", 0.95)];
 }
 
-/** So many at the same time, with wrong passwords, from everywhere. */
+/** Concurrent sign-ins with wrong passwords, from many networks. */
 async function flood(instance: Instance, statuses: number[]): Promise<void> {
 	const answers = Array.from({ length: FLOOD }, (_, i) =>
 		post(instance, { email: `nobody${i}@example.ru`, password: "что-нибудь неверное" }),
@@ -110,7 +110,7 @@ async function hashFor(ms: number): Promise<void> {
 const quantile = (values: number[], share: number) =>
 	values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
-/** Opens the page every 10 ms until `end`. @returns how long each took, in ms */
+/** Requests the page every 10 ms until `end`. @returns the duration of each request, in ms */
 async function watchHome(instance: Instance, end: Promise<unknown>): Promise<number[]> {
 	const times: number[] = [];
 	let over = false;

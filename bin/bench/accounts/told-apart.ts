@@ -4,7 +4,7 @@ import { type Figure, median, round } from "../support/table.ts";
 
 const SAMPLES = 60;
 
-/** Median of the distances from the median: the usual spread, which single slow answers do not move. */
+/** Median absolute deviation: a robust spread, which single slow responses do not move. */
 const spread = (values: number[]) => {
 	const middle = median(values);
 	return median(values.map((value) => Math.abs(value - middle)));
@@ -13,9 +13,9 @@ const spread = (values: number[]) => {
 type Kind = () => Promise<number>;
 
 /**
- * Whether the time of an answer tells if somebody has an account: requests for a known, an unknown and an unconfirmed
- * e-mail are sent in turn, so that whatever else the machine does falls on all of them. That the three do the same
- * work is what `tests/security/timing.test.ts` holds.
+ * Whether the response time reveals if an e-mail has an account: requests for a known, an unknown and an unconfirmed
+ * e-mail are sent alternately, so that other load on the machine affects all of them. That the three do the same work
+ * is tested in `tests/security/timing.test.ts`.
  */
 export async function measureToldApart(): Promise<Figure[]> {
 	const figures: Figure[] = [];
@@ -30,7 +30,7 @@ export async function measureToldApart(): Promise<Figure[]> {
 			const send = (path: string, fields: Record<string, string>, expected: number) => () =>
 				timeOf(site, path, fields, expected);
 			const signIn = (email: string, password: string) => send("/login", { email, password }, 400);
-			// Signing in writes no letter, so one mail server is enough.
+			// Signing in sends no e-mail, so one mail server is enough.
 			if (delayMs === 0) {
 				const kinds = [
 					signIn(newEmail(), PASSWORD),
@@ -67,7 +67,7 @@ async function compare(what: string, kinds: Kind[]): Promise<Figure> {
 	};
 }
 
-/** Every sample from a network of its own, with nothing counted against the address. */
+/** Every sample comes from a network of its own, with no throttle counted against the address. */
 async function timeOf(site: Site, path: string, fields: Record<string, string>, expected: number) {
 	await site.sql("delete from throttles");
 	const visitor = new Visitor(site);

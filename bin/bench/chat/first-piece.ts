@@ -8,8 +8,8 @@ import { type Figure, median, round } from "../support/table.ts";
 const ROUNDS = 60;
 
 /**
- * What we add before the first piece: from the moment the model has sent it to the moment the reader of
- * `/chat/events` has it, against a reader who asks the model directly, in turn.
+ * The latency that the application adds before the first piece: from the moment the model has sent it to the moment
+ * the reader of `/chat/events` has it, against a reader that asks the model directly, alternately.
  */
 export async function measureFirstPiece(): Promise<Figure[]> {
 	const postgres = await startPostgres({ durable: true });
@@ -30,7 +30,7 @@ async function measureOn({ instance, model }: Site, where: string, bar: string):
 	const ours: number[] = [];
 	for (let i = 0; i < ROUNDS; i++) {
 		direct.push(await askDirectly(model));
-		// A person may not ask so often, so each asks a few times.
+		// The rate limit of a person is lower, so each asks a few times.
 		if (i % 15 === 0) person = await new Person(instance).register();
 		ours.push(await askUs(model));
 	}
@@ -47,7 +47,7 @@ let person: Person;
 let saidAt = 0;
 const now = () => performance.timeOrigin + performance.now();
 
-/** Waits before it speaks, so that the reader is connected by then, and notes when it does. */
+/** Waits before the first piece, so that the reader is connected by then, and notes the time. */
 const speakLate: Scenario = async (reply) => {
 	await reply.pause(150);
 	saidAt = now();

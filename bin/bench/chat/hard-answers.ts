@@ -1,4 +1,7 @@
-/** Answers that are hard to show: definitions and marks by the ten thousand, deep quotations, long code, a wide table. */
+/**
+ * Answers that are expensive to render: definitions and marks by the ten thousand, deep quotations, long code, a wide
+ * table.
+ */
 export const HARD_ANSWERS = [
 	"[a]: /b\n".repeat(20_000),
 	"*a_ ".repeat(25_000),

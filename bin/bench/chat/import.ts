@@ -13,7 +13,7 @@ const MESSAGES = 40;
 const TOKEN = "the bench reads the metrics of its own instance";
 
 /**
- * The import of an export of ChatGPT, sent as it is made: nobody holds the file.
+ * The import of a ChatGPT export, generated while it is sent: the file is never held in memory.
  * @param megabytes of the file
  */
 export const measureImport = (megabytes = 400): Promise<Figure[]> =>
@@ -29,7 +29,7 @@ export const measureImport = (megabytes = 400): Promise<Figure[]> =>
 			const watch = setInterval(() => {
 				peak = Math.max(peak, memoryMb(pid));
 			}, 100);
-			// From reading to reading.
+			// Resets the maximum since the last reading.
 			await longestHold(instance);
 			const [began, cpu] = [performance.now(), cpuMs(pid)];
 			const status = await upload(instance, cookie, megabytes * 1024 ** 2);

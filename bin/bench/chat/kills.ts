@@ -11,7 +11,7 @@ const KILLS = 8;
 const AT_ONCE = 3;
 const UNTIL_MS = 15_000;
 
-/** Kills the server at random moments of its answers and counts what is not whole after the next start. */
+/** Kills the server at random moments of its answers and counts incomplete answers after the next start. */
 export const measureKills = (): Promise<Figure[]> =>
 	withDataDir(async (folder, url) => {
 		const model = await startFakeModel();
@@ -46,7 +46,7 @@ export const measureKills = (): Promise<Figure[]> =>
 		}
 	});
 
-/** The texts of those that have ended well. */
+/** The texts of completed answers. */
 async function readEnded(url: string, ids: string[]): Promise<Map<string, string>> {
 	const db = await openDatabase(url);
 	try {

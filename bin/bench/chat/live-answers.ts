@@ -22,7 +22,7 @@ const ANSWERS_EACH = 3;
 type Measured = Result & { cpu: number; cpuUsEach: number; memoryEach: number; asked: number };
 
 /**
- * Many answers at once on one process: the model says fifty pieces a second to each, a reader reads each. Beside
+ * Many concurrent answers in one process: the model sends fifty pieces a second to each, a reader reads each. Beside
  * it the bare proxy, in the same run with the same generator.
  */
 export async function measureLiveAnswers(): Promise<Figure[]> {
@@ -102,7 +102,7 @@ async function startGenerator(): Promise<{ child: ChildProcess; port: number }> 
 	return { child, port: message.kind === "listening" ? message.port : 0 };
 }
 
-/** Asks as browsers do. What is refused because the process is full is left out. */
+/** Asks as browsers do. Prompts refused because the process is full are left out. */
 async function askMany(db: Db, url: string, count: number): Promise<Order["readers"]> {
 	const readers: Order["readers"] = [];
 	let cookie = "";

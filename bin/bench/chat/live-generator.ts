@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * A model's server and the readers of its answers, in a process of their own and on bare sockets, so that it is
- * not the generator that is measured. Every piece bears its number and the moment it was sent; both ends
- * read the same clock.
+ * The model's server and the readers of its answers, in a process of their own and on bare sockets, so that the
+ * generator itself is not measured. Every piece carries its number and the moment it was sent; both ends use the same
+ * clock.
  */
 export type Order = {
 	/** Pieces of one answer, and how many a second. */
@@ -12,13 +12,13 @@ export type Order = {
 	perSecond: number;
 	/** The first pieces are spread over so many milliseconds. */
 	spreadMs: number;
-	/** Where the readers read. */
+	/** The port that the readers connect to. */
 	port: number;
 	readers: { path: string; cookie: string }[];
 };
 
 export type Result = {
-	/** Answers of which every piece came, in order. */
+	/** Answers of which every piece arrived, in order. */
 	whole: number;
 	received: number;
 	/** In milliseconds, sorted; of the pieces that were sent while all answers were live. */
@@ -28,7 +28,7 @@ export type Result = {
 	ownCpu: number;
 };
 
-/** What this process says to its parent. */
+/** Messages of this process to its parent. */
 export type Report =
 	| { kind: "listening"; port: number }
 	| { kind: "begun" }
@@ -78,10 +78,10 @@ result.ownCpu = (used.user + used.system) / 10 / (performance.now() - begun);
 result.delays.sort((a, b) => a - b);
 result.firstDelays.sort((a, b) => a - b);
 upstream.close();
-// A message of this size takes a while: only then may the line be cut.
+// A message of this size takes a while: only then may the channel be closed.
 process.send?.({ kind: "done", result } satisfies Report, () => process.disconnect());
 
-/** One answer: words, a new paragraph after each forty. */
+/** Sends one answer: words, a new paragraph after each forty. */
 function speak(socket: Socket): void {
 	const began = performance.now();
 	let i = 0;

@@ -14,7 +14,7 @@ const CPU_SLOWER = 4;
 const PIECES_PER_SECOND = 50;
 const SECONDS = 8;
 
-/** A conversation of 300 messages in Chromium with the processor slowed down: looked through, and gone on with. */
+/** A conversation of 300 messages in Chromium with CPU throttling: scrolled through, and continued. */
 export const measureLongConversation = (): Promise<Figure[]> =>
 	withDataDir(async (folder, url) => {
 		const { id, cookie } = await somebodySignedIn(url);
@@ -33,7 +33,7 @@ export const measureLongConversation = (): Promise<Figure[]> =>
 			await context.addCookies([{ name, value, url: instance.url }]);
 			const page = await context.newPage();
 			const devtools = await context.newCDPSession(page);
-			// The time of the thread itself: who else works on this machine does not count.
+			// CPU time of the thread itself: other load on this machine does not count.
 			await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
 			await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWER });
 			await page.goto(`/chat?c=${conversation}`, { waitUntil: "networkidle" });
@@ -84,7 +84,7 @@ const talkOn: Scenario = async (reply) => {
 	reply.finish();
 };
 
-/** Up to the beginning, as somebody who looks for something does. */
+/** Scrolls up to the beginning. */
 async function lookThrough(page: Page): Promise<void> {
 	const earlier = page.getByRole("link", { name: "Показать более ранние" });
 	const first = () => page.locator("[data-message-id]").first().getAttribute("data-message-id");
@@ -104,7 +104,7 @@ async function metrics(devtools: CDPSession): Promise<Record<string, number>> {
 async function weigh(page: Page, devtools: CDPSession) {
 	await devtools.send("HeapProfiler.collectGarbage");
 	const { JSHeapUsedSize = Number.NaN } = await metrics(devtools);
-	// What the person's browser holds in this document, texts among them.
+	// DOM nodes of this document, text nodes included.
 	const nodes = await page.evaluate(() => {
 		const walker = document.createTreeWalker(document, NodeFilter.SHOW_ALL);
 		let count = 1;

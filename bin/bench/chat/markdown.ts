@@ -5,7 +5,7 @@ import { type Figure, median, round } from "../support/table.ts";
 const PIECES = 200;
 const ROUNDS = 60;
 
-/** What one piece costs that is taken into an answer, in microseconds of CPU, at the median of the rounds. */
+/** The cost of one piece appended to an answer, in microseconds of CPU, median of the rounds. */
 function costOfPiece(text: string, size: number): number {
 	const pieces = Math.ceil(text.length / size);
 	const rounds = Array.from({ length: ROUNDS }, () => {
@@ -18,7 +18,7 @@ function costOfPiece(text: string, size: number): number {
 	return median(rounds);
 }
 
-/** What travels for one character of the text, in characters of JSON. */
+/** Characters of JSON sent per character of the text. */
 function wire(text: string, size: number): number {
 	const live = new LiveMarkdown();
 	let sent = 0;
@@ -41,7 +41,7 @@ const LONG: Record<string, (size: number) => string> = {
 	quote: repeated("", "> Чем длиннее **срок**, тем ниже платёж\n"),
 };
 
-/** Markdown that is being written: what a piece costs, and whether that depends on what was before it. */
+/** Markdown of a growing answer: the cost of a piece, and whether it depends on the length of the text before it. */
 export function measureMarkdown(): Figure[] {
 	const size = Math.ceil(SHOWCASE.length / PIECES);
 	const plain = "слово ".repeat(SHOWCASE.length).slice(0, SHOWCASE.length);

@@ -9,7 +9,7 @@ import { withDataDir } from "../support/site.ts";
 import { type Figure, median, round } from "../support/table.ts";
 
 const TURNS = 3;
-/** A telephone as Lighthouse has it, with its slow 4G and a processor four times slower. */
+/** Lighthouse's mobile emulation, with its slow 4G and a CPU four times slower. */
 const PHONE = {
 	viewport: { width: 412, height: 823 },
 	deviceScaleFactor: 1.75,
@@ -17,18 +17,18 @@ const PHONE = {
 	hasTouch: true,
 };
 /**
- * Lighthouse reckons with 150 ms to the server and back and 1.6 Mbit/s. The first request also pays for the name and the
- * connection; those that follow go over open ones.
+ * Lighthouse assumes a round trip of 150 ms and 1.6 Mbit/s. The first request also pays for DNS and the connection;
+ * later ones use open connections.
  */
 const LINE = { offline: false, downloadThroughput: 204_800, uploadThroughput: 96_000 };
 const [FIRST_MS, NEXT_MS] = [562.5, 150];
 const CPU_SLOWER = 4;
-/** So long nothing long must have run for the page to count as usable. */
+/** A page counts as interactive after so long without a long task. */
 const QUIET_MS = 5_000;
 
 type Timings = { lcp: number; tbt: number; cls: number; tti: number };
 
-/** The first visit of a telephone to `/login`, and of somebody who is signed in to `/chat`, with an empty cache. */
+/** The first visit to `/login`, and of a signed-in person to `/chat`, on mobile with an empty cache. */
 export const measurePageTimings = (): Promise<Figure[]> =>
 	withDataDir(async (folder, url) => {
 		const { id, cookie } = await somebodySignedIn(url);
@@ -65,7 +65,7 @@ const figure = (what: string, ms: number, bar: string, limit: string): Figure =>
 	limit,
 });
 
-/** A page that is nothing but its words: what the line and the processor cost anyhow. */
+/** A page of text only: the cost of the network and the CPU alone. */
 async function startFloor() {
 	const page = `<!DOCTYPE html><html lang="ru"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Вход</title><h1>Вход</h1><p>${"Немного слов. ".repeat(150)}</p></html>`;
 	const server = createServer((_, response) => {
@@ -106,7 +106,7 @@ async function visit(browser: Browser, url: string, cookie?: string): Promise<Ti
 	}
 }
 
-/** In the page. What is blocked is counted from the first paint on, what exceeds 50 ms of each long task. */
+/** Runs in the page. Blocking time is counted from the first paint on: the part of each long task over 50 ms. */
 async function readTimings(): Promise<Timings> {
 	const read = <T extends PerformanceEntry>(type: string) =>
 		new Promise<T[]>((resolve) => {

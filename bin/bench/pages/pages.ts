@@ -12,8 +12,8 @@ const CONNECTIONS = 10;
 type Load = { perSecond: number; cpuUs: number };
 
 /**
- * What an anonymous visitor opens, answered from memory, against a bare server that sends the same bytes; and the
- * same page rendered, as with a query, against a bare server that renders the same tree. In turn.
+ * The pages of an anonymous visitor, served from the page cache, against a bare server that sends the same bytes; and
+ * the same page rendered, as with a query, against a bare server that renders the same tree. Alternately.
  */
 export const measurePages = (): Promise<Figure[]> =>
 	onSite(async ({ instance }) => {
@@ -63,7 +63,7 @@ async function compare(url: string, pid: number, way: "kept" | "rendered") {
 	}
 }
 
-/** Asks for one page over and over. */
+/** Requests one page repeatedly. */
 export async function load(
 	target: string,
 	pid: number,
@@ -77,7 +77,7 @@ export async function load(
 	return { perSecond: total / result.duration, cpuUs: ((cpuMs(pid) - before) * 1000) / total };
 }
 
-/** A bare server of one page, which it renders for each request or sends as it is. */
+/** A bare server of one page, which it renders for each request or sends as fixed bytes. */
 export async function startBare(html: string, way: "kept" | "rendered" = "rendered") {
 	const child = spawn(process.execPath, [join(import.meta.dirname, "../support/bare-server.ts"), way], {
 		stdio: ["pipe", "pipe", "inherit"],

@@ -9,7 +9,7 @@ type Weight = { html: number; css: number; js: number };
 
 const KINDS: Record<string, keyof Weight> = { document: "html", stylesheet: "css", script: "js" };
 
-/** What a browser loads for `/login` and for `/chat` until it is idle, compressed as it travels. */
+/** What a browser loads for `/login` and for `/chat` until it is idle, in compressed bytes. */
 export async function measureWeights({ instance }: Site): Promise<Figure[]> {
 	const browser = await launchChromium();
 	try {
@@ -48,7 +48,7 @@ async function weigh(page: Awaited<ReturnType<typeof visit>>["page"], path: stri
 	const seen: Promise<void>[] = [];
 	const count = async (kind: keyof Weight, response: Response) => {
 		const { "content-encoding": encoding, "content-length": length } = response.headers();
-		// What comes in pieces has no length; it is packed here as the server packs it.
+		// A chunked response has no length; it is compressed here as the server compresses it.
 		weight[kind] +=
 			encoding && length ? Number(length) : gzipSync(await response.body(), { level: 4 }).length;
 	};

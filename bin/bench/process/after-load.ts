@@ -15,7 +15,10 @@ const EXCHANGES = 25;
 const IDLE_AFTER_MS = 6_000;
 const CALM_MS = 180_000;
 
-/** What the server holds three minutes after many pages, sign-ins and pages that are hard to show, against its idle. */
+/**
+ * The server's memory three minutes after many pages, sign-ins and pages that are expensive to render, against its
+ * idle memory.
+ */
 export const measureAfterLoad = (): Promise<Figure[]> =>
 	withDataDir(async (folder, url) => {
 		const { id, cookie } = await somebodySignedIn(url);
@@ -63,7 +66,7 @@ async function signIn(instance: Instance): Promise<void> {
 		const { status } = await fetch(`${instance.url}/login`, {
 			method: "POST",
 			redirect: "manual",
-			// From networks of their own: the throttles are not what is measured.
+			// From networks of their own: the throttles are not measured.
 			headers: { Origin: instance.url, "X-Forwarded-For": `10.0.${i}.1` },
 			body: new URLSearchParams({ email, password }),
 		});

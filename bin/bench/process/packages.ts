@@ -3,7 +3,7 @@ import type { Figure } from "../support/table.ts";
 
 type Locked = { dev?: boolean; devOptional?: boolean; optional?: boolean; link?: boolean };
 
-/** What an image holds of other people's code: the packages that stay after `npm prune --omit=dev --omit=optional`. */
+/** Third-party packages in an image: those that stay after `npm prune --omit=dev --omit=optional`. */
 export function measurePackages(): Figure[] {
 	const read = (name: string) =>
 		JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8"));

@@ -4,7 +4,7 @@ import { type Figure, median, round } from "../support/table.ts";
 
 const STARTS = 3;
 
-/** From the start of the process to the first answered request, on an empty folder; and what it holds then. */
+/** From the start of the process to the first response, on an empty data folder; and its memory then. */
 export async function measureStart(): Promise<Figure[]> {
 	const times: number[] = [];
 	const sizes: number[] = [];

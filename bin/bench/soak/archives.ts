@@ -7,7 +7,7 @@ export type Archive = { name: string; file: string; bytes: Buffer };
 
 const CONVERSATIONS = 40;
 
-/** Conversations as people have them. @param prefix of their ids, so that they are new each time */
+/** An archive of ordinary conversations. @param prefix of their ids, so that they are new each time */
 export function ordinaryArchive(prefix: string): Archive & { conversations: number } {
 	const said = Array.from({ length: 40 }, (_, i) => ({
 		id: `m${i}`,
@@ -26,7 +26,7 @@ const json = (name: string, value: unknown): Archive => ({
 	bytes: Buffer.from(JSON.stringify(value)),
 });
 
-/** Archives that are made to hold a server up, one after another. */
+/** Archives made to stall a server, one after another. */
 export const HOSTILE_ARCHIVES: ((nth: number) => Archive)[] = [
 	function chain(nth) {
 		const nodes = Array.from({ length: 60_000 }, (_, i) => [
@@ -85,7 +85,7 @@ export const HOSTILE_ARCHIVES: ((nth: number) => Archive)[] = [
 	},
 ];
 
-/** Sends an archive as the form does. @returns the status it was answered with */
+/** Uploads an archive as the form does. @returns the status of the response */
 export function send(url: string, cookie: string, { file, bytes }: Archive): Promise<number> {
 	const head = `--soak\r\nContent-Disposition: form-data; name="file"; filename="${file}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
 	return new Promise((resolve, reject) => {

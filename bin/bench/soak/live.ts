@@ -7,14 +7,14 @@ import { openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { HOSTILE, PIECE_MS, piecesOf } from "./said.ts";
 
 /**
- * A model's server, the people who ask it and the readers of its answers, in a process of their own, so that it is not
- * they who are measured. So many answers are live at any moment, until the parent says «stop».
+ * The model's server, the people who ask it and the readers of its answers, in a process of their own, so that these
+ * are not measured. A constant number of answers is live until the parent sends «stop».
  */
 export type LiveOrder = { url: string; database: string; cookies: string[]; atOnce: number };
 export type LiveCounts = { asked: number; read: number; broken: number; refused: number; failures: string[] };
 export type LiveReport = { kind: "listening"; port: number } | ({ kind: "counts" } & LiveCounts);
 
-/** Messages of a free plan in a day are thirty. */
+/** A free plan has thirty messages a day. */
 const EACH = 24;
 /** An account may have three at once. */
 const AT_ONCE_EACH = 3;
@@ -42,7 +42,7 @@ await db.destroy();
 model.close();
 process.disconnect();
 
-/** One after another, as themselves: people who ask until their messages are used. */
+/** One after another, with their own sessions, until their messages are used. */
 async function live(slot: number): Promise<void> {
 	await wait(slot * 100);
 	while (!stopped) {

@@ -1,11 +1,11 @@
 import { median } from "../support/table.ts";
 
-/** What a process held at a moment of the run, in minutes and megabytes. */
+/** Memory of a process at a moment of the run, in minutes and megabytes. */
 export type Sample = { minute: number; mb: number };
 
 /**
- * Whether memory is flat after the warming up: how much it grows in a minute, by least squares, and how the last
- * fifth of the time compares with the first.
+ * Whether memory is flat after the warm-up: its growth per minute, by least squares, and how the last fifth of the
+ * time compares with the first.
  */
 export function flatness(samples: readonly Sample[]): { slope: number; ratio: number } {
 	const [first, last] = [samples[0]?.minute ?? 0, samples.at(-1)?.minute ?? 0];

@@ -3,8 +3,8 @@ import { Agent, get } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Asks two addresses in turn, ours and a bare server's, and tells how long each took whenever it is asked: in a process
- * of its own, which does nothing else.
+ * Requests two addresses alternately, ours and a bare server's, and reports the durations on demand: in a process of
+ * its own, which does nothing else.
  */
 export type ProbeOrder = { ours: string; bare: string };
 export type ProbeReport = { ours: number[]; bare: number[]; errors: number };
@@ -32,7 +32,7 @@ while (!over) {
 agent.destroy();
 process.disconnect();
 
-/** @returns the status of the answer, when all of it is there */
+/** @returns the status, once the whole response has arrived */
 function ask(url: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		get(url, { agent, timeout: 60_000 }, (response) => {

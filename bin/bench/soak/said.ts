@@ -1,13 +1,13 @@
 import { DEFAULT_ANSWER } from "../../../tests/support/fakes/fake-model-text.ts";
 import { ATTACKS } from "../../../tests/support/markdown-attacks.ts";
 
-/** A question that is answered with attacks on whoever shows the answer. */
+/** A prompt that is answered with attacks on the renderer. */
 export const HOSTILE = "Враждебно.";
 
 export const PIECE_MS = 50;
 const PIECES = 400;
 
-/** What the model says, piece by piece: always the same, so that it can be told whether all of it has come. */
+/** The model's pieces: always the same, so that the completeness of an answer can be checked. */
 export function piecesOf(hostile: boolean): string[] {
 	const words = DEFAULT_ANSWER.match(/\s*\S+/g) ?? [];
 	return Array.from({ length: PIECES }, (_, i) => {

@@ -7,7 +7,7 @@ export type Verdict = {
 	whole: number;
 	chargedOnce: number;
 	conversations: number;
-	/** What is to be said of those that are not as they should be, of the first twenty. */
+	/** Descriptions of the first twenty that are wrong. */
 	odd: string[];
 };
 
@@ -15,11 +15,11 @@ const UNTIL_MS = 120_000;
 const AT_ONCE = 200;
 
 /**
- * What is in the database when everything has ended: answers that are whole, letter by letter, and were charged
- * once, and conversations that were brought in.
- * @param importer the account that conversations were brought into
- * @param imported so many are to be there; they are waited for, as they may come later than their file
- * @param others accounts that did not ask: their answers were said elsewhere
+ * Checks the database when everything has ended: answers are complete, character by character, and charged once, and
+ * conversations are imported.
+ * @param importer the account of the imports
+ * @param imported expected number of conversations; waits for them, as they may arrive later than their file
+ * @param others accounts that did not ask: their answers come from elsewhere
  */
 export async function judge(
 	database: string,
@@ -76,7 +76,7 @@ async function judgeAnswers(db: Db, others: string[]) {
 	}
 }
 
-/** What the ledger says of some questions, the kinds of its rows in alphabetical order. */
+/** The kinds of ledger rows of some prompts, in alphabetical order. */
 async function chargesOf(db: Db, references: string[]): Promise<Map<string, string>> {
 	if (references.length === 0) return new Map();
 	const rows = await db

@@ -4,15 +4,15 @@ import type { Instance } from "../../../tests/support/instance.ts";
 import { Person } from "../../../tests/support/person.ts";
 import { type Archive, HOSTILE_ARCHIVES, ordinaryArchive, send } from "./archives.ts";
 
-/** What was done besides the answers, and what of it went wrong. */
+/** Counts of the other actions, and of their failures. */
 export type Deeds = {
 	pages: number;
 	signIns: number;
 	imports: number;
 	hostile: number;
-	/** Conversations that were brought in. */
+	/** Imported conversations. */
 	imported: number;
-	/** Told to come again. */
+	/** Responses that say to try again later. */
 	later: number;
 	errors: string[];
 };
@@ -23,9 +23,9 @@ const IMPORT_EVERY_MS = 30_000;
 const HOSTILE_EVERY_MS = 60_000;
 
 /**
- * Everybody who does something else than ask: opens pages, signs in, brings conversations in, attacks.
- * @param people their session cookies, and the address of a conversation that is hard to show
- * @returns ends them all, waits for what they are doing, and tells what they did
+ * All visitors that do something other than ask: they open pages, sign in, import conversations, attack.
+ * @param people their session cookies, and the address of a conversation that is expensive to render
+ * @returns a function that stops them, waits for running actions, and returns the counts
  */
 export function startVisitors(instance: Instance, people: People, deeds: Deeds): () => Promise<void> {
 	let over = false;
@@ -94,7 +94,7 @@ async function signIn(
 		const response = await fetch(`${instance.url}/login`, {
 			method: "POST",
 			redirect: "manual",
-			// Everybody comes from a network of his own: the throttles are not what is measured.
+			// Each request comes from a network of its own: the throttles are not measured.
 			headers: {
 				Origin: instance.url,
 				"X-Forwarded-For": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,

@@ -1,8 +1,8 @@
 import { Agent, createServer, request } from "node:http";
 
 /**
- * The limit that live answers are measured against: a proxy that asks the model for each reader, parses every piece
- * and writes an event of its own, one write per reader per 40 ms. It keeps nothing and formats nothing.
+ * The limit that live answers are compared with: a proxy that asks the model for each reader, parses every piece and
+ * writes an event of its own, one write per reader per 40 ms. It stores nothing and formats nothing.
  */
 const model = new URL(`${process.argv[2]}/chat/completions`);
 const agent = new Agent({ keepAlive: true });

@@ -19,10 +19,10 @@ const RENAMED: Record<string, string> = {
 };
 
 /**
- * The limit that the framework is measured against: `node:http` that renders the same React tree for each
- * request and does nothing else. The page to imitate comes as HTML on standard input, because the
- * tree of a screen cannot be taken out of its router; its elements, attributes and texts are the same.
- * With the argument `kept` it renders nothing and sends the bytes it was given.
+ * The limit that the framework is compared with: `node:http` that renders the same React tree for each request and
+ * does nothing else. The page to imitate comes as HTML on standard input, because the tree of a screen cannot be
+ * taken out of its router; its elements, attributes and texts are the same. With the argument `kept` it renders
+ * nothing and sends the bytes as they are.
  */
 const html = readFileSync(0, "utf8");
 const kept = process.argv[2] === "kept" ? Buffer.from(html) : undefined;
@@ -41,7 +41,7 @@ server.listen(0, "127.0.0.1", () => {
 	if (typeof address === "object") console.log(address?.port);
 });
 
-/** React's own output is regular, so a few lines read it. */
+/** React's output is regular, so a few lines parse it. */
 function parse(source: string): ReactElement {
 	const parts = source.matchAll(
 		/<!--.*?-->|<(\/?)([a-z][\w-]*)((?:\s+[^\s=>]+(?:="[^"]*")?)*)\s*(\/?)>|([^<]+)/gi,

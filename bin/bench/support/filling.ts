@@ -6,10 +6,10 @@ import { openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { somebody } from "../../../tests/chat/people.ts";
 
 export type Exchange = { prompt: string; answer: string };
-/** The words of a text as the search keeps them. */
+/** The words of a text as the search index stores them. */
 export type WordsOf = (accountId: string, text: string) => string;
 
-/** Somebody who is signed in on the server of this database. */
+/** A signed-in person in this database. */
 export async function somebodySignedIn(url: string): Promise<{ id: string; cookie: string }> {
 	const db = await openDatabase(url);
 	try {
@@ -22,8 +22,8 @@ export async function somebodySignedIn(url: string): Promise<{ id: string; cooki
 }
 
 /**
- * Puts conversations into a database, in one transaction and past the product's own verbs, which would take
- * hours for a million messages. What it writes is what they write.
+ * Inserts conversations into a database, in one transaction and without the domain functions, which would take hours
+ * for a million messages. The rows are the same.
  */
 export class Filling {
 	readonly #file: DatabaseSync;
@@ -31,7 +31,7 @@ export class Filling {
 	/** Each exchange has a minute of its own; the last one is now. */
 	#at: number;
 
-	/** @param exchanges so many will come in all */
+	/** @param exchanges total number to come */
 	constructor(folder: string, exchanges: number) {
 		this.#at = Date.now() - exchanges * 60_000;
 		this.#file = new DatabaseSync(join(folder, "sobesednik.db"));
@@ -95,7 +95,7 @@ export class Filling {
 		this.#file.close();
 	}
 
-	/** A place in the search, as `indexMessage` gives it. */
+	/** An entry of the search index, as `indexMessage` writes it. */
 	#find(row: Record<string, string>, at: number, words: string): void {
 		const id = at * 1_024 + (row.kind === "answer" ? 512 : 0);
 		this.#insert("search_entries", { ...row, id });

@@ -6,7 +6,7 @@ import { migrate } from "../../../app/platform/db/migrate.server.ts";
 import { type FakeModel, startFakeModel } from "../../../tests/support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../../../tests/support/instance.ts";
 
-/** The product with a scripted model, and what it answers people with. */
+/** The application with a scripted model. */
 export type Site = { instance: Instance; model: FakeModel };
 
 /** Runs a measurement on an instance and a model of its own, and ends them. */
@@ -24,7 +24,7 @@ export async function onSite<T>(
 	}
 }
 
-/** The settings of an instance that is measured: one model, no titles of its making, no log but of errors. */
+/** Settings of a measured instance: one model, no generated titles, error log only. */
 export const modelled = ({ url }: Pick<FakeModel, "url">) => ({
 	MODEL_BASE_URL: url,
 	MODELS: "test-model",
@@ -32,7 +32,7 @@ export const modelled = ({ url }: Pick<FakeModel, "url">) => ({
 	LOG_LEVEL: "error",
 });
 
-/** A folder with an empty, migrated database, which is filled before a server sees it; removed afterwards. */
+/** A folder with an empty, migrated database, which is filled before a server opens it; removed afterwards. */
 export async function withDataDir<T>(work: (folder: string, url: string) => Promise<T>): Promise<T> {
 	const folder = mkdtempSync(join(tmpdir(), "sobesednik-bench-"));
 	const url = `sqlite:${join(folder, "sobesednik.db")}`;

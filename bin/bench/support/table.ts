@@ -1,4 +1,4 @@
-/** One line of the table: what, the figure, the bar of the product page, the bare limit of the same run. */
+/** One line of the table: name, figure, target, bare limit of the same run. */
 export type Figure = { what: string; measured: string; bar: string; limit: string };
 
 /** Prints the figures as a Markdown table, ready for docs/performance.md. */
