@@ -2,14 +2,14 @@ import type { i18n } from "i18next";
 
 type Say = (key: unknown, ...filledIn: unknown[]) => string;
 
-/** What has been said without anything to fill in, by namespace and key, for each book of words. */
+/** Cached translations without values, by namespace and key, for each resource store. */
 const said = new WeakMap<object, Map<string, string>>();
 
 /**
- * The same words through an object that has little of its own. The hook of react-i18next copies all own properties
- * of the instance in every component (some forty, most of them functions), a ninth of the time on a page of fifty
- * messages. And i18next looks for plurals, contexts and nested keys at each sentence, though most are constant and
- * there is one language (options.ts): a sentence without values is looked up once.
+ * The same translations through an object with few own properties. The hook of react-i18next copies all own
+ * properties of the instance in every component (some forty, most of them functions), a ninth of the time on a page
+ * of fifty messages. And i18next resolves plurals, contexts and nested keys for each sentence, though most are
+ * constant and there is one language (options.ts): a sentence without values is looked up once.
  */
 export function light(instance: i18n): i18n {
 	const thin: i18n = Object.create(instance);
@@ -34,7 +34,7 @@ function recalling(say: Say, scope: string, known: Map<string, string>): Say {
 		const before = known.get(name);
 		if (before !== undefined) return before;
 		const words = say(key);
-		// A key for its own words: they come with a screen that is still on its way.
+		// The key came back instead of its text: the texts of a screen are still loading.
 		if (!key.endsWith(words)) known.set(name, words);
 		return words;
 	};

@@ -1,6 +1,6 @@
 import type { InitOptions } from "i18next";
 
-/** One language, every word at hand: no detection, no fallback, no request. */
+/** One language, all texts bundled: no detection, no fallback, no request. */
 export const i18nOptions = (words: Record<string, object>) =>
 	({
 		lng: "ru",

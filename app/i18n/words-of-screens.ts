@@ -6,14 +6,14 @@ let bring = (room: string, words: object): void => {
 const early: [string, object][] = [];
 
 /**
- * For a screen whose words come with its own script and not with everybody's. It is called while the
- * screen's module is read, which in the browser may be before there is anybody to take the words.
+ * Registers the texts of a screen that come with its own script and not with everybody's. Called when the screen's
+ * module is evaluated, which in the browser may be before the i18n instance exists.
  */
 export function bringWords(room: string, words: object): void {
 	bring(room, words);
 }
 
-/** Hands the words of screens to the browser's instance: those brought already, and those to come. */
+/** Adds the texts of screens to the browser's instance: those registered already, and those to come. */
 export function takeWords(instance: i18n): void {
 	bring = (room, words) => void instance.addResourceBundle("ru", room, words);
 	for (const [room, words] of early) bring(room, words);

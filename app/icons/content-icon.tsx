@@ -6,19 +6,19 @@ import { mdi } from "./mdi.ts";
 type ContentIconProps = {
 	/** Any name of Material Design Icons. */
 	name: string;
-	/** The icon itself, where the server has drawn it for the first view (`drawIcons`). */
+	/** The icon itself, where the server has included it for the first view (`drawIcons`). */
 	drawn?: DrawnIcon | undefined;
 	size?: IconSize;
 	className?: string;
 };
 
-/** What this page has fetched. Empty while it comes alive, so that it agrees with the server. */
+/** Icons fetched by this page. Empty during hydration, so that it matches the server's markup. */
 const fetched = new Map<string, DrawnIcon>();
 
 /**
- * An icon that the content names: a plan, a category of questions. One of the screens' own is at hand; another
- * comes with the page, or in an application from the icon service, and until then, or for good when there is
- * none, its place is kept. Like every icon it says nothing to a screen reader.
+ * An icon named by content: of a plan, of a category of questions. Icons of the screens are bundled; others come with
+ * the page, or on a hydrated page from the icon service; until then, or for good when there is none, the space is
+ * reserved. Like every icon it is hidden from screen readers.
  */
 export function ContentIcon({ name, drawn, size = "md", className }: ContentIconProps) {
 	const [, redraw] = useState("");
@@ -34,7 +34,7 @@ export function ContentIcon({ name, drawn, size = "md", className }: ContentIcon
 					fetched.set(name, icon);
 					if (!gone) redraw(name);
 				},
-				// No such icon, or no source of them. The service has said so; the page is complete without.
+				// No such icon, or no source of them. The service has logged it; the page is complete without.
 				() => {},
 			);
 		return () => {

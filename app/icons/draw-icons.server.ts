@@ -5,8 +5,8 @@ import { mdi } from "./mdi.ts";
 import { readIcons } from "./service.server.ts";
 
 /**
- * The icons that a page's content names, for its first view; those of the screens are at hand anyway. What
- * cannot be had is left out, and its place stays empty.
+ * The icons that a page's content names, for its first view; those of the screens are bundled. An unavailable one is
+ * left out, and its space stays empty.
  */
 export async function drawIcons(names: readonly string[]): Promise<Record<string, DrawnIcon>> {
 	const wanted = [...new Set(names)].filter((name) => !(name in mdi) && isIconName(name));

@@ -3,7 +3,7 @@ import { type DrawnIcon, drawn } from "./drawn-icon.ts";
 import { ICON_PREFIX, type IconSet } from "./icon-set.ts";
 import { isIconSet, openIconStore } from "./icon-store.ts";
 
-// Even to look at the stores may be forbidden, so that is left to whoever catches it.
+// Even accessing the storage may throw, so the callee does it and catches.
 const store = openIconStore([() => localStorage, () => sessionStorage]);
 for (const set of store.sets) addCollection(asIconify(set));
 
@@ -12,7 +12,7 @@ addAPIProvider("", { resources: [location.origin], path: "/icons/" });
 _api.setFetch(async (input, init) => {
 	const response = await fetch(input, init);
 	if (!response.ok) {
-		// Iconify looks at the status alone, and an answer that nobody reads stays on the line.
+		// Iconify only looks at the status, and an unread body keeps the connection busy.
 		await response.body?.cancel();
 		return response;
 	}
@@ -22,15 +22,15 @@ _api.setFetch(async (input, init) => {
 });
 
 /**
- * One icon from the service, or from what this browser has kept of it. Iconify asks once for all icons that are
+ * One icon from the service, or from this browser's cache of it. Iconify makes one request for all icons that are
  * wanted at the same moment.
- * @throws when there is no such icon or no source of icons (the service says 424)
+ * @throws when there is no such icon or no source of icons (the service responds with 424)
  */
 export async function fetchIcon(name: string): Promise<DrawnIcon> {
 	return drawn(await loadIcon(`${ICON_PREFIX}:${name}`));
 }
 
-/** Its types know no `undefined` where ours allow it; in JSON there is none. */
+/** Iconify's types do not allow `undefined` where ours do; in JSON there is none. */
 function asIconify(set: IconSet) {
 	return set as Parameters<typeof addCollection>[0];
 }

@@ -4,12 +4,12 @@ import { ICON_PREFIX, type IconShape } from "./icon-set.ts";
 
 const WEEK_MS = 168 * 3_600_000;
 const MOST_KEPT = 2_000;
-/** A server that has just failed is not asked again for so long, so that it does not hold up each page. */
+/** A server that has just failed is not asked again for so long, so that it does not delay each page. */
 const REST_MS = 60_000;
-/** As long as a page that shows an icon of another server may wait for it. */
+/** How long a page that shows an icon of another server may wait for it. */
 const TIMEOUT_MS = 1_500;
 
-// Nothing but paths: what another server sends is drawn in our page.
+// Only paths: another server's data become part of this site's pages.
 const body = v.pipe(
 	v.string(),
 	v.maxLength(20_000),
@@ -27,8 +27,8 @@ const answer = v.object({
 type Kept = { icon: IconShape | undefined; until: number };
 
 /**
- * Another server of Iconify's form. What it has said is kept for a week, also that it knows no such icon, so a
- * page costs it a question once and our readers' addresses never reach it.
+ * Another server with Iconify's API. Its responses are cached for a week, unknown names too, so a page costs it one
+ * request and the visitors' addresses never reach it.
  */
 export function iconServer(baseUrl: string) {
 	const call = createHttpClient({ baseUrl, timeoutMs: TIMEOUT_MS });
@@ -46,8 +46,8 @@ export function iconServer(baseUrl: string) {
 	}
 
 	/**
-	 * The icons of these names, as far as there are such.
-	 * @throws {HttpError | v.ValiError} when it does not answer, or not with icons
+	 * The icons of these names, as far as they exist.
+	 * @throws {HttpError | v.ValiError} when it does not respond, or not with icons
 	 */
 	return async function read(names: readonly string[], now = Date.now()): Promise<Map<string, IconShape>> {
 		const unknown = names.filter((name) => (kept.get(name)?.until ?? 0) <= now);

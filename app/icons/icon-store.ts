@@ -12,16 +12,16 @@ type Place = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 type Shelf = { place: Place; holes: number[] };
 
 export type IconStore = {
-	/** Keeps one answer of the service. Silently does not when there is no room for it. */
+	/** Stores one response of the service. Does nothing when there is no space for it. */
 	save: (set: IconSet, now?: number) => void;
-	/** What was kept, no older than a week. */
+	/** Stored responses, no older than a week. */
 	sets: IconSet[];
 };
 
 /**
- * The answers of the icon service that this browser keeps (S-9.38–S-9.41), in the form in which Iconify's own
- * components kept them until they left that to HTTP: `iconify0` … `iconify49`, each with the hour it was stored
- * in. Kept in the first of the `places` that lets itself be used, 50 in all; a full store drops nothing.
+ * The responses of the icon service that this browser stores (S-9.38–S-9.41), in the form in which Iconify's own
+ * components stored them until they left that to HTTP: `iconify0` … `iconify49`, each with the hour it was stored in.
+ * Stored in the first of the `places` that is usable, 50 in all; a full store evicts nothing.
  */
 export function openIconStore(places: (() => Place)[], now = Date.now()): IconStore {
 	const shelves: Shelf[] = [];
@@ -33,7 +33,7 @@ export function openIconStore(places: (() => Place)[], now = Date.now()): IconSt
 			sets.push(...kept);
 			shelves.push({ place, holes });
 		} catch {
-			// Forbidden, or too full for a version number: the icons are asked for anew with each page.
+			// Forbidden, or too full for a version number: the icons are requested again with each page.
 		}
 	}
 
@@ -48,7 +48,7 @@ export function openIconStore(places: (() => Place)[], now = Date.now()): IconSt
 					put(shelf, entry);
 					return;
 				} catch {
-					// No room here; the next place may have some.
+					// No space here; the next place may have some.
 				}
 			}
 		},
@@ -57,7 +57,7 @@ export function openIconStore(places: (() => Place)[], now = Date.now()): IconSt
 
 const hourOf = (ms: number) => Math.floor(ms / HOUR_MS);
 
-/** Throws away what is of another version, too old or no icons, and says what is left and where it has holes. */
+/** Removes entries of another version, too old or invalid ones, and returns the rest and the free slots. */
 function tidy(place: Place, now: number) {
 	const kept: IconSet[] = [];
 	const holes: number[] = [];
@@ -111,7 +111,7 @@ function readEntry(text: string | null, now: number): IconSet | undefined {
 	}
 }
 
-/** Whether somebody else's JSON is icons of our set. */
+/** Whether foreign JSON is icons of the supported set. */
 export function isIconSet(data: unknown): data is IconSet {
 	if (typeof data !== "object" || data === null) return false;
 	const { prefix, icons } = data as Record<string, unknown>;

@@ -5,7 +5,7 @@ export type IconName = keyof typeof mdi;
 /** 16, 18, 20, 24 and 36 px. */
 export type IconSize = "xs" | "sm" | "md" | "lg" | "xl";
 
-/** A glyph beside a word or inside a named control: it says nothing to a screen reader. */
+/** A glyph beside a word or inside a labelled control: hidden from screen readers. */
 export function Icon({
 	name,
 	size = "md",

@@ -18,8 +18,8 @@ function open() {
 let opened: ReturnType<typeof open> | undefined;
 
 /**
- * One glyph of the font of Material Design Icons as a vector, by its name there. The font is opened with the
- * first question: a site that draws only its own glyphs never reads it.
+ * One glyph of the Material Design Icons font as a vector, by its name there. The font is opened on first use: a site
+ * that shows only its bundled glyphs never reads it.
  */
 export function glyphNamed(name: string): IconShape | undefined {
 	opened ??= open();

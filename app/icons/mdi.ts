@@ -1,6 +1,6 @@
 /**
- * The glyphs of Material Design Icons (Pictogrammers, Apache 2.0) that the screens draw in their first
- * view: name → path in a 24 × 24 box. Only what a screen uses stays here.
+ * The glyphs of Material Design Icons (Pictogrammers, Apache 2.0) that the screens show in their first view: name →
+ * path in a 24 × 24 box. Only glyphs in use.
  */
 export const mdi = {
 	"account-alert-outline":

@@ -5,14 +5,14 @@ import { glyphNamed } from "./mdi-font.server.ts";
 
 export type ReadIcons = (names: readonly string[]) => Promise<
 	| { outcome: "read"; set: IconSet }
-	/** The operator wants no icons but those of the screens. */
+	/** The operator allows only the icons of the screens. */
 	| { outcome: "no-source" }
 	| { outcome: "unreachable"; error: Error }
 >;
 
 /**
- * Where icons come from that the content names.
- * @param source `ICON_SOURCE`: `self` is the font that comes with the program, `none`, or another server's address
+ * The source of icons that the content names.
+ * @param source `ICON_SOURCE`: `self` is the bundled font, `none`, or another server's address
  */
 export function iconSource(source: string): ReadIcons {
 	if (source === "none") return async () => ({ outcome: "no-source" });

@@ -1,5 +1,5 @@
 import { config } from "../platform/config.server.ts";
 import { iconSource } from "./read-icons.server.ts";
 
-/** The icons of this process, from where the operator has said. */
+/** The icon source of this process, as configured. */
 export const readIcons = iconSource(config.iconSource);

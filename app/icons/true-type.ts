@@ -1,15 +1,15 @@
-/** What there is of a TrueType font that draws one glyph at a time. */
+/** The parts of a TrueType font needed to draw one glyph at a time. */
 export type TrueType = {
-	/** The side of the square that a glyph is drawn in. */
+	/** The side of the em square. */
 	unitsPerEm: number;
-	/** The outline of a character as the `d` of an SVG path, `y` downwards, or `undefined` where nothing is drawn. */
+	/** The outline of a character as the `d` of an SVG path, `y` downwards, or `undefined` for an empty glyph. */
 	pathOf: (codePoint: number) => string | undefined;
 };
 
 type Point = { x: number; y: number; on: boolean };
 
 /**
- * Reads a font with simple outlines and a character map of 32 bits, which is how icon fonts are made.
+ * Parses a font with simple outlines and a character map of 32 bits, which is how icon fonts are made.
  * @throws {Error} when there is no such map
  */
 export function readTrueType(font: Buffer): TrueType {
@@ -42,7 +42,7 @@ export function readTrueType(font: Buffer): TrueType {
 	};
 }
 
-/** The map of format 12: groups of characters that follow each other, with glyphs that do too. */
+/** The character map of format 12: groups of consecutive characters with consecutive glyphs. */
 function readCharacterMap(font: Buffer, cmap: number): (codePoint: number) => number | undefined {
 	for (let i = 0; i < font.readUInt16BE(cmap + 2); i++) {
 		const map = cmap + font.readUInt32BE(cmap + 8 + 8 * i);
@@ -104,7 +104,7 @@ function readContours(font: Buffer, start: number, ascent: number): Point[][] {
 
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, on: true });
 
-/** Between two points off the curve there is one on it, half-way, that the font does not spell out. */
+/** Between two off-curve points there is an implicit on-curve point, half-way. */
 function draw(contour: Point[]): string {
 	const spelt = contour.flatMap((point, i) => {
 		const before = contour.at(i - 1);

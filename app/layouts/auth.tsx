@@ -36,7 +36,7 @@ export default function AuthLayout() {
 	);
 }
 
-/** A picture: what a talk looks like. Nothing in it can be pressed, and it is not read aloud. */
+/** A picture of an example conversation. Nothing in it is interactive, and it is not read aloud. */
 function BrandPanel() {
 	const { t } = useTranslation("auth");
 	return (

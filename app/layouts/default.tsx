@@ -2,5 +2,5 @@ import { SiteFrame } from "../shell/site/site-frame.tsx";
 
 export { ErrorBoundary } from "../shell/errors/application-error.tsx";
 
-/** The frame of every screen that names no other (S-2.26). */
+/** The layout of every screen that names no other (S-2.26). */
 export default SiteFrame;

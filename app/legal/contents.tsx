@@ -2,7 +2,7 @@ import type { Details } from "../operator/details.ts";
 import type { Section } from "./paper.ts";
 import { Words } from "./words.tsx";
 
-/** The table of contents; it stands in the page twice, beside the text and, on a narrow screen, in it. */
+/** The table of contents; it is in the page twice, beside the text and, on a narrow screen, in it. */
 export function Contents({ sections, details }: { sections: Section[]; details: Details }) {
 	return (
 		<ol className="contents">

@@ -5,7 +5,7 @@ import { Detail } from "./words.tsx";
 
 type ContactName = `operator.${keyof (typeof words)["contacts"]["names"]["operator"]}`;
 
-/** Details of the operator with their names. An address of e-mail or a telephone can be pressed. */
+/** Details of the operator with their names. An e-mail address or a telephone number is a link. */
 export function DetailList({ names, details }: { names: ContactName[]; details: Details }) {
 	const { t } = useTranslation("papers");
 	return (
@@ -34,6 +34,6 @@ export function DetailList({ names, details }: { names: ContactName[]; details: 
 function addressOf(name: ContactName, value: string | null): string | null {
 	if (value === null) return null;
 	if (name === "operator.phone") return `tel:${value.replace(/[^+\d]/g, "")}`;
-	// The person in charge of data may be named in words instead.
+	// The person in charge of data may be given in words instead.
 	return /^\S+@\S+$/.test(value) ? `mailto:${value}` : null;
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Edition } from "./paper.ts";
 
-/** Every edition stays readable: people agreed to the one of their day. */
+/** Every edition stays readable: each consent refers to the edition of its time. */
 export function Editions({ editions, shown, path }: { editions: Edition[]; shown: string; path: string }) {
 	const { t } = useTranslation("papers");
 	return (

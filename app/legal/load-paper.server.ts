@@ -8,8 +8,8 @@ import { plainText } from "./plain-text.ts";
 import { russianDate } from "./russian-date.ts";
 
 /**
- * Everything the page of one paper shows. `?version=` names an edition; without it the one in force.
- * @throws 404 for a version that never was.
+ * The loader data of a legal document's page. `?version=` selects an edition; without it the one in force.
+ * @throws 404 for an unknown version
  */
 export function loadLegalDocument(kind: LegalDocumentKind, request: Request) {
 	const url = new URL(request.url);
@@ -22,7 +22,7 @@ export function loadLegalDocument(kind: LegalDocumentKind, request: Request) {
 		details,
 		title: plainText(paper.title, details),
 		date: russianDate(paper.date),
-		/** The newest stands first, so a higher place means an earlier edition. */
+		/** The newest comes first, so a smaller index means a later edition. */
 		standing:
 			paper.version === current
 				? ("current" as const)
@@ -31,7 +31,7 @@ export function loadLegalDocument(kind: LegalDocumentKind, request: Request) {
 					: ("future" as const),
 		editions: editions.map((edition) => ({ ...edition, date: russianDate(edition.date) })),
 		path: `/${kind}`,
-		/** Only the operator sees this, on their own machine; null in production. */
+		/** Shown in trial mode only, to the operator; null in production. */
 		missing: config.trial ? missingDetails(details) : null,
 	};
 }

@@ -5,7 +5,7 @@ type PaperMeta = Pick<LegalDocumentData, "title" | "path"> & {
 	paper: Pick<LegalDocumentData["paper"], "description">;
 };
 
-/** The `meta` of a paper's page. An old edition points at the address of the one in force. */
+/** The `meta` of a legal document's page. An old edition's canonical address is that of the one in force. */
 export function legalDocumentMeta(matches: Parameters<typeof listedPage>[0], data: PaperMeta | undefined) {
 	if (!data) return [];
 	return listedPage(matches, { title: data.title, description: data.paper.description, path: data.path });

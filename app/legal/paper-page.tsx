@@ -11,7 +11,7 @@ import css from "./papers.css?inline";
 import { TemplateBanner } from "./template-banner.tsx";
 import { Words } from "./words.tsx";
 
-/** A paper as a page: the contents, the heading, the numbered clauses. Made to be printed, too. */
+/** A legal document as a page: the contents, the heading, the numbered clauses. Has print styles too. */
 export function LegalDocumentPage({
 	paper,
 	details,

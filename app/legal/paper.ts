@@ -3,19 +3,19 @@ import type { DetailName } from "../operator/details.ts";
 export const PAPER_KINDS = ["oferta", "privacy", "consent"] as const;
 export type LegalDocumentKind = (typeof PAPER_KINDS)[number];
 
-/** A piece of a paper's text: words, a place for a detail, or an element with more pieces in it. */
+/** A piece of a legal document's text: words, a placeholder of a detail, or an element with more pieces in it. */
 export type Piece =
 	| string
 	| { detail: DetailName }
 	| { tag: "p" | "ul" | "ol" | "li" | "strong" | "em"; children: Piece[] }
 	| { tag: "a"; href: string; children: Piece[] };
 
-/** «2.3.» and what it says. */
+/** «2.3.» and its text. */
 export type Clause = { number: string; id: string; children: Piece[] };
 
 export type Section = { number: number; id: string; title: Piece[]; lead: Piece[]; clauses: Clause[] };
 
-/** One edition of a paper. `version` is what a consent remembers; `date` is when it comes into force. */
+/** One edition of a legal document. `version` is stored with a consent; `date` is when it comes into force. */
 export type LegalDocument = {
 	version: string;
 	date: string;

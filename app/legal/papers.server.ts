@@ -5,9 +5,9 @@ import { type Edition, type LegalDocument, type LegalDocumentKind, PAPER_KINDS }
 import { parseLegalDocument } from "./parse-paper.server.ts";
 
 /**
- * Every edition of one paper: the files of a folder, `2026-11-21.md`, the oldest first. The name of
- * the file is the version, so that a file copied for a new edition cannot keep the old one's name.
- * @throws {ConfigError} naming the file.
+ * Every edition of one legal document: the files of a folder, `2026-11-21.md`, the oldest first. The file's name is
+ * the version, so that a file copied for a new edition cannot keep the old version.
+ * @throws {ConfigError} naming the file
  */
 export function readEditions(folder: string): LegalDocument[] {
 	const names = readdirSync(resolve(folder)).filter((name) => name.endsWith(".md"));
@@ -26,11 +26,11 @@ export function readEditions(folder: string): LegalDocument[] {
 }
 
 /**
- * The edition in force at `now`: the newest whose day has come in the operator's time zone. One that
- * is announced for a later day can lie beside it. Before the first edition's day the first counts.
+ * The edition in force at `now`: the newest whose date has come in the operator's time zone. An edition with a later
+ * date may exist already. Before the date of the first edition the first counts.
  */
 export function inForce(editions: readonly LegalDocument[], now: number, timeZone: string): LegalDocument {
-	// Swedish writes a date the way ISO does.
+	// The Swedish date format is the ISO one.
 	const today = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(now);
 	const current = editions.findLast((paper) => paper.date <= today) ?? editions[0];
 	if (!current) throw new Error("a paper without editions");
@@ -41,7 +41,7 @@ const papers = Object.fromEntries(
 	PAPER_KINDS.map((kind) => [kind, readEditions(join("content/legal", kind))]),
 ) as Record<LegalDocumentKind, LegalDocument[]>;
 
-/** The version that a person agrees to now; a consent keeps it (accounts, payments). */
+/** The version that a person agrees to now; stored with consents and purchases. */
 export const currentVersion = (kind: LegalDocumentKind, now: number = Date.now()): string =>
 	inForce(papers[kind], now, config.timeZone).version;
 
@@ -55,6 +55,6 @@ export function legalDocumentOf(
 	return papers[kind].find((paper) => paper.version === version);
 }
 
-/** All editions of a paper, the newest first. */
+/** All editions of a legal document, the newest first. */
 export const editionsOf = (kind: LegalDocumentKind): Edition[] =>
 	papers[kind].map(({ version, date }) => ({ version, date })).reverse();

@@ -2,12 +2,12 @@ import MarkdownIt, { type StateInline, type Token } from "markdown-it";
 import { DETAIL_NAMES, type DetailName } from "../operator/details.ts";
 import type { Clause, LegalDocument, Piece, Section } from "./paper.ts";
 
-// Raw HTML stays text: a template is an operator's file and still only words.
+// Raw HTML stays text: templates are edited by the operator and contain words only.
 const markdown = new MarkdownIt({ html: false }).use((md) => {
 	md.inline.ruler.before("text", "detail", detailRule);
 });
 
-/** `{{operator.inn}}` is a place for a detail; the value is put in when the paper is shown. */
+/** `{{operator.inn}}` is a placeholder of a detail; the value is inserted when the document is shown. */
 function detailRule(state: StateInline, silent: boolean): boolean {
 	const match = /^\{\{([^{}]+)\}\}/.exec(state.src.slice(state.pos, state.posMax));
 	if (!match?.[1]) return false;
@@ -17,9 +17,9 @@ function detailRule(state: StateInline, silent: boolean): boolean {
 }
 
 /**
- * Reads a paper: front matter (`version`, `date`, `title`, `description`), then Markdown in which every
+ * Parses a legal document: front matter (`version`, `date`, `title`, `description`), then Markdown in which every
  * `##` opens a numbered section and every item of a numbered list at its first level is a clause.
- * @throws {Error} with a Russian sentence about what is wrong with the template.
+ * @throws {Error} with a Russian sentence about what is wrong with the template
  */
 export function parseLegalDocument(source: string): LegalDocument {
 	const { fields, body } = frontMatter(source);
@@ -77,7 +77,7 @@ function newClause(section: Section, children: Piece[]): Clause {
 
 type Block = { open: Token; inner: Token[]; close: Token };
 
-/** Cuts a flat run of tokens into its outermost blocks. */
+/** Splits a flat list of tokens into its outermost blocks. */
 function blocks(tokens: Token[]): Block[] {
 	const found: Block[] = [];
 	for (let i = 0; i < tokens.length; i++) {
@@ -96,7 +96,7 @@ function pieces(tokens: Token[]): Piece[] {
 			case "inline":
 				return inline([open]);
 			case "paragraph_open":
-				// A tight list's paragraphs are hidden: its items hold their words directly.
+				// A tight list's paragraphs are hidden: its items contain their words directly.
 				return open.hidden ? pieces(inner) : { tag: "p", children: pieces(inner) };
 			case "bullet_list_open":
 				return { tag: "ul", children: pieces(inner) };

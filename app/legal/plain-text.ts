@@ -1,7 +1,7 @@
 import type { Details } from "../operator/details.ts";
 import type { Piece } from "./paper.ts";
 
-/** A paper's words without their marks, for the tab's title. An unknown detail is a gap «…». */
+/** A legal document's text without markup, for the tab's title. A missing detail becomes «…». */
 export const plainText = (pieces: Piece[], details: Details): string =>
 	pieces
 		.map((piece) => {

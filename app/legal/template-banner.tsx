@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Banner } from "../ui/banner.tsx";
 
-/** Said only in a trial, to the operator: what to do with a paper before people come. */
+/** Shown in trial mode only, to the operator: what to do with a legal document before going public. */
 export function TemplateBanner({ unfilled }: { unfilled: boolean }) {
 	const { t } = useTranslation("papers");
 	return (

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import type { DetailName, Details } from "../operator/details.ts";
 import type { Piece } from "./paper.ts";
 
-/** A detail of the operator's, or a mark in its place that nobody can overlook. */
+/** A detail of the operator, or a visible mark in its place. */
 export function Detail({ name, details }: { name: DetailName; details: Details }) {
 	const { t } = useTranslation("papers");
 	return details[name] ?? <mark>{t("missing", { what: t(`details.${name}`) })}</mark>;
 }
 
-/** A paper's text as elements. */
+/** A legal document's text as elements. */
 export function Words({ pieces, details }: { pieces: Piece[]; details: Details }): ReactNode {
 	return pieces.map((piece, i) => {
 		// biome-ignore lint/suspicious/noArrayIndexKey: the text of a paper never changes its order

@@ -1,6 +1,6 @@
 /**
- * What a paper may say about the operator and the service, each under the name that stands in the
- * templates as `{{operator.address}}`. The value is null while the operator has not given it.
+ * What a legal document may say about the operator and the service, each under its name in the templates,
+ * `{{operator.address}}`. The value is null while the operator has not set it.
  */
 export const DETAIL_NAMES = [
 	"app.name",
@@ -29,10 +29,10 @@ export const DETAIL_NAMES = [
 export type DetailName = (typeof DETAIL_NAMES)[number];
 export type Details = Record<DetailName, string | null>;
 
-/** What the operator has not given yet, in the order of the list. */
+/** Details not set yet, in the order of the list. */
 export const missingDetails = (details: Details) => DETAIL_NAMES.filter((name) => details[name] === null);
 
-/** Without these nobody may be asked for money: the seller has to be known before it is paid (ЗоЗПП, articles 8–10). */
+/** Without these no payment may be requested: the seller has to be known before (ЗоЗПП, articles 8–10). */
 const NEEDED_TO_SELL = [
 	"operator.fullName",
 	"operator.ids",
@@ -41,5 +41,5 @@ const NEEDED_TO_SELL = [
 	"operator.phone",
 ] as const satisfies DetailName[];
 
-/** What the operator has to give before selling anything, in the order of the list. */
+/** Details that have to be set before selling anything, in the order of the list. */
 export const missingToSell = (details: Details) => NEEDED_TO_SELL.filter((name) => details[name] === null);

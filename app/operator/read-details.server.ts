@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { ConfigError } from "../platform/config.server.ts";
 import type { Details } from "./details.ts";
 
-// An empty string in the file means the same as no line at all: not filled yet.
+// An empty string in the file means the same as a missing line: not set yet.
 const line = v.pipe(v.optional(v.string(), ""), v.trim());
 const days = (byDefault: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), byDefault);
 
@@ -34,13 +34,13 @@ const operatorFile = v.strictObject({
 	noticeDays: days(10),
 });
 
-/** What the settings say already, so that the file need not. */
+/** What the settings contain already, so that the file need not. */
 type App = { name: string; url: string; paymentProvider?: string };
 type Operator = v.InferOutput<typeof operatorFile>;
 
 /**
- * The operator's details from a file that may be absent.
- * @throws {ConfigError} when the file is there and cannot be understood.
+ * Reads the operator's details from a file that may be absent.
+ * @throws {ConfigError} when the file exists and is invalid
  */
 export function readDetails(file: string, app: App): Details {
 	return detailsOf(existsSync(resolve(file)) ? parse(file) : v.parse(operatorFile, {}), app);
@@ -86,7 +86,7 @@ function detailsOf(operator: Operator, app: App): Details {
 	};
 }
 
-/** The numbers the state knows the operator by. Which ones there are depends on the legal form. */
+/** State registration numbers of the operator. Which ones exist depends on the legal form. */
 function stateNumbers({ kind, inn, ogrn, kpp }: Operator): string | null {
 	if (!inn) return null;
 	switch (kind) {

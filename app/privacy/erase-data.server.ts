@@ -11,9 +11,9 @@ const HOUR = 3_600_000;
 const AT_ONCE = 100;
 
 /**
- * Erases what the rooms hold of a deleted account, in pieces that hold up nobody. It may be cut short at
- * any moment and go on later, from any server, and two at the same time do no harm. It is not over while a room
- * still waits for something, such as money on its way.
+ * Erases the data of all modules about a deleted account, in batches that delay no request. It may be interrupted at
+ * any moment and resumed from any server, and two at the same time do no harm. It is not finished while a module
+ * still waits for something, such as a payment under way.
  */
 export async function eraseData(
 	db: Db,
@@ -44,7 +44,7 @@ export async function eraseData(
 
 type Count = Record<string, number>;
 
-/** Reads the log's line and keeps others from it: no piece is counted twice. */
+/** Locks and reads the row of the deletion log: no batch is counted twice. */
 async function holdCount(trx: Db, accountId: string): Promise<Count> {
 	const deletion = await lockRow(trx, "deletions", accountId);
 	return JSON.parse(deletion?.erased ?? "{}");
@@ -59,9 +59,9 @@ async function writeCount(trx: Db, accountId: string, count: Count): Promise<voi
 }
 
 /**
- * Finishes what a crash has left, and looks once more after those deleted lately: a request that was under
- * way when the account went may have written after all. A chore of the clock: a hundred at a time, whoever was
- * tried longest ago first, so that those that wait for something keep nobody else waiting.
+ * Resumes erasures after a crash, and repeats them for recently deleted accounts: a request that was under way at the
+ * deletion may have written afterwards. A scheduled job: a hundred at a time, least recently tried first, so that
+ * those that wait for something do not block the others.
  */
 export async function finishErasing(
 	db: Db,

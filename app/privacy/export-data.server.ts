@@ -4,8 +4,8 @@ import { textStream } from "../platform/http/text-stream.server.ts";
 import { PERSONAL_DATA } from "./personal-data.server.ts";
 
 /**
- * Everything about an account as one JSON document. Nothing is read before the reader asks for it, and
- * a reader who goes away stops the reading.
+ * Everything about an account as one JSON document. Nothing is read before the reader asks for it, and a reader that
+ * disconnects stops the reading.
  */
 export function exportData(db: Db, accountId: string, now = Date.now()): ReadableStream<Uint8Array> {
 	return textStream(documentOf(db, accountId, now));
@@ -19,7 +19,7 @@ async function* documentOf(db: Db, accountId: string, now: number) {
 	});
 }
 
-/** JSON in which a reading, wherever it stands, becomes an array whose rows are written as they come. */
+/** JSON in which an async iterable, wherever it stands, becomes an array whose rows are written as they come. */
 async function* write(value: unknown): AsyncGenerator<string> {
 	if (isReading(value)) {
 		yield "[";
@@ -43,7 +43,7 @@ async function* write(value: unknown): AsyncGenerator<string> {
 	}
 }
 
-/** Our milliseconds as a date that people and programs can read. */
+/** Milliseconds as a date that people and programs can read. */
 const readableTime = (name: string, value: unknown) =>
 	/(^at|At)$/.test(name) && typeof value === "number" ? new Date(value).toISOString() : value;
 

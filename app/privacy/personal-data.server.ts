@@ -4,9 +4,8 @@ import { chatData } from "../chat/personal-data.server.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
 
 /**
- * Every module that keeps something about a person, besides the account itself. The one list from which
- * «Скачать мои данные», «Удалить аккаунт» and the operator's commands work: a module that is missing here
- * would keep its data for ever.
+ * Every module that stores personal data, besides the account itself. The one list that «Скачать мои данные»,
+ * «Удалить аккаунт» and the operator's commands use: a module that is missing here would keep its data for ever.
  */
 export const PERSONAL_DATA: PersonalData[] = [
 	// Before the conversations: a running import stops first.

@@ -4,7 +4,7 @@ import { connection } from "../connection/service.ts";
 import { useRevalidation } from "../connection/use-revalidation.ts";
 import { Icon } from "../icons/icon.tsx";
 
-/** So long it is said that the connection is back. */
+/** How long the line says that the connection is back. */
 const SHOWN_MS = 5_000;
 
 type State = "well" | "lost" | "unsent";
@@ -12,8 +12,8 @@ type State = "well" | "lost" | "unsent";
 const stateOf = (): State => (!connection.isLost ? "well" : connection.isUnsent ? "unsent" : "lost");
 
 /**
- * One quiet line over an application that has lost its server, and a word when it is back. Where something sent may
- * or may not have arrived, the page is asked anew then: what the server has taken is shown.
+ * One unobtrusive line on a hydrated page that has lost its server, and a short message when it is back. Where the
+ * fate of a submission is unknown, the page is revalidated then and shows what the server has received.
  */
 export function ConnectionLine() {
 	const { t } = useTranslation();

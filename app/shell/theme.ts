@@ -3,7 +3,7 @@ import { preferenceCookie, readPreference } from "../platform/http/preference.ts
 /** Light by default (S-9.8); `system` follows the device. */
 export type Theme = "light" | "dark" | "system";
 
-/** What the browser paints its own frame with: the background of each theme (S-9.10). */
+/** `theme-color` of the browser's own interface: the background of each theme (S-9.10). */
 export const THEME_COLORS = { light: "#EFF4FB", dark: "#0F0E16" };
 
 export const isTheme = (value: unknown): value is Theme =>

@@ -1,4 +1,4 @@
-/** Words of the account screen. */
+/** Texts of the account screen. */
 export default {
 	title: "Аккаунт",
 	sections: "Разделы аккаунта",
@@ -204,7 +204,7 @@ export default {
 		unlinkTextNoPassword:
 			"Через Яндекс ID {{login}} войти в аккаунт будет нельзя, а пароля у него нет. Задать пароль можно в любой момент: ссылка придёт на почту аккаунта.",
 		notLinked: "Яндекс ID не привязан.",
-		/** Why linking has come to nothing. */
+		/** Why linking failed. */
 		failures: {
 			late: "Эта попытка устарела или начата в другом браузере. Начните заново.",
 			cancelled: "Вы не разрешили вход через Яндекс ID.",
@@ -261,7 +261,7 @@ export default {
 		unknownAct: "Не получилось.",
 		unknownActText: "Обновите страницу и попробуйте ещё раз.",
 	},
-	/** What has just been done, said once. */
+	/** What was just done, shown once. */
 	done: {
 		renamed: "Сохранено",
 		"email-change-asked": "Письмо отправлено",

@@ -4,7 +4,7 @@ import errors from "./errors.ts";
 import kit from "./kit.ts";
 
 /**
- * The words that application screens say in the browser. Documents are said on the server only, and the
- * screens of the account and of paying bring their own (`bringWords`), so that the chat does not carry them.
+ * The texts that hydrated pages use in the browser. Static pages are rendered on the server only, and the account and
+ * payment screens bring their own texts (`bringWords`), so that the chat does not load them.
  */
 export const applicationWords = { common, chat, errors, kit };

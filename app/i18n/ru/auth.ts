@@ -1,4 +1,4 @@
-/** Words of the auth screens: signing in, registration, confirmation, recovery. */
+/** Texts of the auth screens: signing in, registration, confirmation, recovery. */
 export default {
 	labels: {
 		email: "Электронная почта",
@@ -108,7 +108,7 @@ export default {
 			"too-many": "Слишком много попыток войти через Яндекс ID. Попробуйте через минуту.",
 			"yandex-taken": "Этот Яндекс ID уже открывает аккаунт, второй не появился. Войдите с Яндекс ID.",
 		},
-		/** On the form of registration. */
+		/** On the registration form. */
 		who: "Вы входите через Яндекс ID <b>{{login}}</b>. Пароль не нужен.",
 		noEmail: "Яндекс не передал адрес. Пришлём на него письмо для подтверждения",
 		byPassword: "<to>Зарегистрироваться с паролем</to>",

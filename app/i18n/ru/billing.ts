@@ -1,4 +1,4 @@
-/** What the gateway shows of a purchase, and how money came. */
+/** Texts of a purchase on the gateway's page, and names of payment methods. */
 export default {
 	order: "Тариф «{{plan}}», {{days}}. {{appName}}",
 	days_one: "{{count}} день",

@@ -1,4 +1,4 @@
-/** Words of the chat screen. */
+/** Texts of the chat screen. */
 export default {
 	title: "Чат",
 	newTitle: "Новый чат",

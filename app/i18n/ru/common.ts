@@ -1,4 +1,4 @@
-/** Words that every screen may show: frames, menus, the footer. */
+/** Texts that every screen may show: layouts, menus, the footer. */
 export default {
 	appName: "Собеседник",
 	toHome: "{{appName}} — на главную",

@@ -1,4 +1,4 @@
-/** Words of the error pages. The English ones are the specification's (S-2.32, S-2.33). */
+/** Texts of the error pages. The English ones are the specification's (S-2.32, S-2.33). */
 export default {
 	notFound: "Page Not Found",
 	serverError: "Internal Server Error",
@@ -7,7 +7,7 @@ export default {
 	chat: "Открыть чат",
 	reload: "Обновить страницу",
 	backToForm: "Вернуться к форме",
-	/** By the kind of the trouble. */
+	/** By the kind of error. */
 	kinds: {
 		missing: {
 			title: "Такой страницы нет",

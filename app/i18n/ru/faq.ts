@@ -1,4 +1,4 @@
-/** Words of «Вопросы и ответы», and of the handbook that answers from it. */
+/** Texts of «Вопросы и ответы», and of the FAQ provider that answers from it. */
 export default {
 	title: "Вопросы и ответы",
 	description:

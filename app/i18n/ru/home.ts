@@ -1,4 +1,4 @@
-/** Words of the landing page. The dialogues are examples, written by hand: no model is asked. */
+/** Texts of the landing page. The dialogues are examples, written by hand: no model is asked. */
 export default {
 	title: "Чат с искусственным интеллектом на русском",
 	description:

@@ -1,4 +1,4 @@
-/** Words of bringing conversations in from elsewhere. */
+/** Texts of importing conversations. */
 export default {
 	title: "Перенос чатов",
 	sub: "Из ChatGPT: в его настройках запросите экспорт данных и дождитесь письма с архивом.",

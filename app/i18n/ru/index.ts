@@ -14,7 +14,7 @@ import papers from "./papers.ts";
 import payment from "./payment.ts";
 import paymentOutcomes from "./payment-outcomes.ts";
 
-/** All words people read, by room. */
+/** All texts people read, by namespace. */
 export const words = {
 	common,
 	auth,

@@ -1,4 +1,4 @@
-/** Words of the kit's own pieces; whatever else they say comes to them as props. */
+/** Texts of the UI components themselves; all others come to them as props. */
 export default {
 	password: {
 		show: "Показать пароль",

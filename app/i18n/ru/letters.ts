@@ -1,4 +1,4 @@
-/** Words of the letters that accounts write. A line break in a text begins a new paragraph. */
+/** Texts of the e-mails of accounts. A line break in a text begins a new paragraph. */
 export default {
 	greeting: "Здравствуйте!",
 	plainLink: "Если кнопка не открывается, скопируйте адрес в браузер:",

@@ -1,4 +1,4 @@
-/** Words around the papers; the papers themselves are in content/legal. */
+/** Texts around the legal documents; the documents themselves are in content/legal. */
 export default {
 	contents: "Содержание",
 	print: "Распечатать",
@@ -13,7 +13,7 @@ export default {
 		text: "Это шаблон: прежде чем пускать людей, проверьте его с юристом.",
 		fill: "Пустые места заполняются в файле content/operator.json по образцу content/operator.example.json.",
 	},
-	/** What a detail is called when the operator has not given it. */
+	/** The name of a detail that the operator has not set. */
 	details: {
 		app: {
 			name: "название сервиса",

@@ -1,4 +1,4 @@
-/** Words of how a payment went: documents, so they do not travel to the browser. */
+/** Texts of payment outcomes: static pages, so they are not sent to the browser as scripts. */
 export default {
 	paid: {
 		title: "Оплата прошла",

@@ -1,4 +1,4 @@
-/** Words of plans and payments. The landing page shows the same plans and borrows them. */
+/** Texts of plans and payments. The landing page shows the same plans and uses them too. */
 export default {
 	title: "Тарифы и оплата",
 	testMode: "Тестовый режим",

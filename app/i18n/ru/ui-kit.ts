@@ -1,6 +1,6 @@
 /**
- * Words of the page that shows the kit. They are no namespace of i18next: every application would carry
- * them to the browser, and only this page, in a trial, says them.
+ * Texts of the page that shows the UI components. Not a namespace of i18next: every hydrated page would send them to
+ * the browser, and only this page, in trial mode, uses them.
  */
 export const uiKit = {
 	title: "UI-набор",

@@ -4,7 +4,7 @@ import { TextField } from "../../ui/field.tsx";
 import type { FormState } from "./form/form-state.ts";
 import { useProblems } from "./form/use-problems.ts";
 
-/** An e-mail to write to, and the button: recovery, and a confirmation sent again. */
+/** An e-mail field and a button: recovery, and resending a confirmation. */
 export function LetterForm(props: { action: string; state?: FormState | undefined; submit: string }) {
 	const { t } = useTranslation("auth");
 	const problem = useProblems(props.state?.errors, ["email"]);

@@ -8,13 +8,13 @@ type OutcomeProps = {
 	title: string;
 	text: ReactNode;
 	hint?: ReactNode;
-	/** What it was about, between the words and the ways on. */
+	/** Facts about the action, between the text and the links. */
 	facts?: ReactNode;
 	/** Buttons and links, the main one first. */
 	children: ReactNode;
 };
 
-/** How an act ended: a mark, what happened, and the ways on. */
+/** The outcome of an action: an icon, what happened, and the next steps. */
 export function Outcome({ icon, tone, title, text, hint, facts, children }: OutcomeProps) {
 	return (
 		<Sheet className="auth-card outcome">

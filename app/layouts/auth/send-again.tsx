@@ -4,11 +4,11 @@ import { Button } from "../../ui/button.tsx";
 type SendAgainProps = {
 	action: string;
 	email: string;
-	/** Seconds for which the script keeps the button asleep. Without script it works at once. */
+	/** Seconds for which the script disables the button. Without script it works at once. */
 	wait: number;
 };
 
-/** The form that asks for the same letter once more. */
+/** The form that requests the same e-mail again. */
 export function SendAgain({ action, email, wait }: SendAgainProps) {
 	const { t } = useTranslation("auth");
 	return (
@@ -18,7 +18,7 @@ export function SendAgain({ action, email, wait }: SendAgainProps) {
 				type="submit"
 				block
 				pendingLabel={t("sending")}
-				// The script puts the time that is left into the words.
+				// The script inserts the remaining time into the text.
 				{...(wait > 0 && {
 					"data-countdown": wait,
 					"data-countdown-label": t("againIn", { time: "{time}" }),

@@ -5,8 +5,8 @@ import css from "./sheet.css?inline";
 type SheetProps = { className?: string; children: ReactNode };
 
 /**
- * The white sheet in the middle of a document, 440 px wide, with the styles it needs under any frame. Not
- * a region with a name: `<main>` holds nothing else, and «Новый пароль» would name both it and its field.
+ * The white sheet in the middle of a static page, 440 px wide, with the styles it needs in any layout. Not a named
+ * region: `<main>` contains nothing else, and «Новый пароль» would name both it and its field.
  */
 export function Sheet({ className = "auth-card", children }: SheetProps) {
 	return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A link inside a sentence, for `<Trans>`, which puts the words in. `beside` opens a new tab. */
+/** A link inside a sentence, for `<Trans>`, which inserts the text. `beside` opens a new tab. */
 export function TextLink({
 	href,
 	beside,

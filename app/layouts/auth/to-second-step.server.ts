@@ -4,8 +4,8 @@ import { safeReturnPath } from "../../platform/http/http.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 
 /**
- * 303 from any way of signing in to the form that asks for the code, with the cookie of the step.
- * @param redirectTo where the person wanted to, as it came with the request
+ * 303 from any way of signing in to the form that asks for the code, with the cookie of the sign-in step.
+ * @param redirectTo the requested page, as it came with the request
  */
 export function toSecondStep(stepToken: string, redirectTo: string | null, ...cookies: string[]): Response {
 	const where = new URLSearchParams({ step: "code" });

@@ -2,7 +2,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { Banner } from "../../ui/banner.tsx";
 import { TextLink } from "./text-link.tsx";
 
-/** In a trial no letter is sent: the page that promises it shows what is in it. */
+/** In trial mode no e-mail is sent: the page that promises it shows its content. */
 export function TrialLetter({ trialLink, trialCode }: { trialLink?: string; trialCode?: string }) {
 	const { t } = useTranslation("auth");
 	if (!trialLink) return null;

@@ -1,12 +1,12 @@
 import { createContext } from "react";
 
-/** What a document page carries instead of the framework's scripts. Null in the browser. */
+/** What a static page includes instead of the framework's scripts. Null in the browser. */
 export type DocumentAssets = { css: string; scriptUrl: string; nonce: string };
 
 /**
- * The inline script that loads the module of documents. Being inline, it can be named by a nonce or by a hash, and
- * `strict-dynamic` trusts the element it makes; an `import()` would not be trusted by a hash. The policy for Trusted
- * Types knows this one address only.
+ * The inline script that loads the module of static pages. An inline script can be allowed by a nonce or by a hash,
+ * and `strict-dynamic` trusts the element it creates; an `import()` would not be trusted by a hash. The Trusted Types
+ * policy allows this one address only.
  */
 export const loadModule = (url: string) =>
 	`{const u=${JSON.stringify(url)},s=document.createElement("script");s.type="module";` +

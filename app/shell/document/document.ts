@@ -1,6 +1,6 @@
 /**
- * All the script that a document page has. It only improves: every form and link works without it. One
- * listener a kind on the whole page, so markup asks for a behaviour by an attribute and nothing else.
+ * The whole script of a static page: progressive enhancement only, every form and link works without it. One listener
+ * per event type on the whole page, so markup requests a behaviour by an attribute only.
  */
 import { watchBuild } from "../../build-version/watch.ts";
 import { startCountdown } from "../../ui/document/countdown.ts";
@@ -27,7 +27,7 @@ addEventListener("input", ({ target }) => {
 addEventListener("submit", (event) => {
 	const form = event.target as HTMLFormElement;
 	if (form.matches("[data-theme-switch]")) return switchTheme(event);
-	// A shown password would be kept by the browser among the ordinary words of this form.
+	// The browser would store a password shown as text among the ordinary values of this form.
 	for (const eye of form.querySelectorAll<HTMLElement>("[data-shown]")) showPassword(eye);
 	showPending(event);
 	if (form.matches("[data-upload]")) showProgress(event);
@@ -46,5 +46,5 @@ if (waiting) lookAgain(waiting);
 const followed = document.querySelector<HTMLElement>("[data-follow]");
 if (followed) followProgress(followed);
 
-// It only looks: every way from a document is a full load, which brings the newest build anyway.
+// Only checks: every navigation from a static page is a full load, which brings the newest build anyway.
 watchBuild(__BUILD_ID__, () => {});

@@ -3,12 +3,12 @@ import { connection } from "../../connection/service.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { NotShown, WithoutConnection } from "./explain-error.ts";
 
-/** What the framework puts in place of an exception of the server: the log there has the exception itself. */
+/** The framework replaces an exception of the server by this message: the server's log has the exception itself. */
 const OF_SERVER = "Unexpected Server Error";
 
 /**
- * The error page of a living application. It stands below the document, which the browser cannot build anew: a frame
- * exports it where there is a browser and nothing on the server, where a failed page is a document of its own
+ * The error page of a running hydrated page. It is an error boundary below the document, which the browser cannot
+ * rebuild: a layout exports it in the browser and not on the server, where a failed page is a static page of its own
  * (docs/decisions/0036-a-page-that-never-goes-blank.md).
  */
 function ApplicationError() {
@@ -17,7 +17,7 @@ function ApplicationError() {
 
 export const ErrorBoundary = import.meta.env.SSR ? undefined : ApplicationError;
 
-/** Of what went wrong in the browser the server knows nothing, and without a connection it is nobody's fault. */
+/** The server knows nothing about errors in the browser; without a connection the connection is the cause. */
 function seenHere(error: unknown): unknown {
 	if (isRouteErrorResponse(error)) return error;
 	if (error instanceof Error && error.message === OF_SERVER) return error;

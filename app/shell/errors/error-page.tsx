@@ -9,8 +9,8 @@ import { PlainHeader } from "../site/site-header.tsx";
 import { type Explanation, explainError } from "./explain-error.ts";
 
 /**
- * The page for whatever was thrown and not caught: code, message, description, a heading in Russian and a
- * way home (S-2.28 to S-2.34). It stands outside the frames, which may be what failed, and keeps the theme.
+ * The page for every uncaught error: code, message, description, a heading in Russian and a link home (S-2.28 to
+ * S-2.34). It is outside the layouts, which may be what failed, and keeps the theme.
  */
 export function ErrorPage({ error }: { error: unknown }) {
 	const { t } = useTranslation(["errors", "common"]);
@@ -21,7 +21,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 	const { status, kind } = explanation;
 	const requestId = explanation.requestId ?? (kind === "broken" ? root?.requestId : undefined);
 	const here = pathname + search;
-	// A path that no route took comes without a sentence of its own; its wording is given.
+	// An unmatched path comes without a sentence of its own; its wording is specified.
 	const detail = explanation.detail ?? (status === 404 ? `Page not found: ${here}` : undefined);
 	return (
 		<div className="screen">
@@ -30,7 +30,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 			<PlainHeader />
 			<main id="main" className="page-wrap grid place-items-center py-8 text-center">
 				<div className="max-w-xl min-w-0 w-full">
-					{/* Without a connection no server has said anything. */}
+					{/* Without a connection there is no response from a server. */}
 					{kind !== "offline" && <StatusCode status={status} />}
 					{isForm(kind) || kind === "offline" ? null : (
 						<p className="mt-6 font-medium text-text-3 text-ui" lang="en">
@@ -53,7 +53,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 	);
 }
 
-/** The code in large figures, each nought drawn as the sign. A text browser shows it as it is written. */
+/** The code in large figures, each zero drawn as the logo. A text browser shows it as text. */
 function StatusCode({ status }: { status: number }) {
 	return (
 		<p className="error-code" role="img" aria-label={String(status)}>
@@ -79,10 +79,13 @@ const Detail = ({ children }: { children: ReactNode }) => (
 	</p>
 );
 
-/** A form that was not accepted has failed nowhere: it is the one trouble that has no English name. */
+/** A refused form is no failure: the only kind without an English name. */
 const isForm = (kind: Explanation["kind"]) => kind === "foreignForm" || kind === "untoldForm";
 
-/** A fault of ours may pass, so there the page is asked for again; a form can be sent anew; elsewhere the way is home. */
+/**
+ * A server error may be temporary, so its page offers a reload; a form can be sent again; otherwise the link leads
+ * home.
+ */
 function WaysOn({ kind, here }: { kind: Explanation["kind"]; here: string }) {
 	const { t } = useTranslation("errors");
 	const mayPass = ["broken", "notShown", "offline", "unavailable", "tooMany"].includes(kind);

@@ -1,8 +1,10 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** What the error page says, before words: a status, a kind of text, and what the thrower wanted said. */
+/**
+ * The content of the error page, before translation: a status, a kind of text, and the message of the thrown error.
+ */
 export type Explanation = {
-	/** 500 when the error carries none (S-2.34). */
+	/** 500 when the error has none (S-2.34). */
 	status: number;
 	kind:
 		| "missing"
@@ -15,18 +17,18 @@ export type Explanation = {
 		| "broken"
 		| "notShown"
 		| "offline";
-	/** A sentence from whoever threw; nothing of an exception's own text gets here. */
+	/** The sentence of a thrown response; never an exception's own text. */
 	detail: string | undefined;
-	/** By which the operator finds the error in the log. */
+	/** Lets the operator find the error in the log. */
 	requestId: string | undefined;
 };
 
 const LONGEST_DETAIL = 300;
 
-/** What went wrong in the browser. The server has heard nothing of it, so nobody may say that we know. */
+/** An error in the browser. The server has not logged it, so the page must not say that it is known. */
 export class NotShown extends Error {}
 
-/** A form that no page of ours is known to have sent. */
+/** A form that no page of this site is known to have sent. */
 export class RefusedForm extends Error {
 	readonly sender: "foreign" | "untold";
 
@@ -62,7 +64,7 @@ function kindOf(status: number): Explanation["kind"] {
 }
 
 function detailOf(error: { data: unknown }): string | undefined {
-	// The framework's own refusals carry an English sentence for programmers.
+	// The framework's own refusals have an English sentence for programmers.
 	if ("internal" in error && error.internal) return undefined;
 	const text = field(error.data, "message") ?? (typeof error.data === "string" ? error.data.trim() : "");
 	return text && text.length <= LONGEST_DETAIL && !text.startsWith("<") ? text : undefined;

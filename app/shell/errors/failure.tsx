@@ -8,19 +8,19 @@ import { connection } from "../../connection/service.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { NotShown, WithoutConnection } from "./explain-error.ts";
 
-/** Where the framework keeps its router; what the server said of this person is in it, if it ever started. */
+/** The framework's router; its loader data include the account, if the router ever started. */
 type FrameworkPage = { __reactRouterDataRouter?: { state: { loaderData: Record<string, unknown> } } };
 
-/** As the server has written it: what failed may have taken it from the page already. */
+/** As rendered by the server: the failure may have removed it from the page already. */
 const { theme } = document.documentElement.dataset;
 
 /**
- * Puts the error page in place of an application that could not start, or could not go on to `path`, and writes
- * the reason on the console (S-4.6, S-4.7). It needs nothing of the framework's own router, which may be what failed.
+ * Replaces a hydrated page that could not start, or could not navigate to `path`, by the error page, and logs the
+ * reason on the console (S-4.6, S-4.7). It uses nothing of the framework's router, which may be what failed.
  */
 export function showFailure(error: unknown, root: Root | undefined, path: string): void {
 	console.error("The page could not be shown:", error);
-	// React tells of a failure in the middle of its work, and would not let itself be unmounted there.
+	// React reports a failure during its work, and would not let itself be unmounted there.
 	setTimeout(() => {
 		root?.unmount();
 		draw(error, path);
@@ -31,7 +31,7 @@ function draw(error: unknown, path: string): void {
 	const known = (window as FrameworkPage).__reactRouterDataRouter?.state.loaderData.root ?? null;
 	const Seen = connection.isLost ? WithoutConnection : NotShown;
 	const page = <ErrorPage error={new Seen("", { cause: error })} />;
-	// What is known may be what the page failed at, and the error page with it.
+	// The loader data may be what the page failed at, and the error page with it.
 	const route = { id: "root", path: "*", element: page, errorElement: <PlainFailure path={path} /> };
 	const router = createMemoryRouter([route], {
 		initialEntries: [path],
@@ -53,7 +53,7 @@ function draw(error: unknown, path: string): void {
 	);
 }
 
-/** The words alone, with nothing that could fail. */
+/** Text only, with nothing that could fail. */
 function PlainFailure({ path }: { path: string }) {
 	const say = i18next.getFixedT(null, "errors");
 	return (

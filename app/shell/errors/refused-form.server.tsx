@@ -18,8 +18,8 @@ import { ErrorPage } from "./error-page.tsx";
 import { RefusedForm } from "./explain-error.ts";
 
 /**
- * The page for a form that is not accepted, with 403 and the way back to the form. It is drawn here and not thrown to
- * the root's error boundary: a route without a page of its own (`/logout`, `/theme`) would answer with bare text.
+ * The page for a refused form, with 403 and the link back to the form. It is rendered here and not thrown to the
+ * root's error boundary: a route without a page of its own (`/logout`, `/theme`) would respond with plain text.
  */
 export async function refusedForm(
 	request: Request,

@@ -3,7 +3,7 @@ import { config } from "../../platform/config.server.ts";
 import { accountContext, requestIdContext } from "../../platform/http/context.server.ts";
 import { readTheme } from "../theme.ts";
 
-/** What every page knows of the site and of who asks: the data of the root. */
+/** The root loader's data about the site and the visitor, for every page. */
 export function aboutSite(request: Request, context: Readonly<RouterContextProvider>) {
 	const account = context.get(accountContext);
 	return {
@@ -13,7 +13,7 @@ export function aboutSite(request: Request, context: Readonly<RouterContextProvi
 		registrationOpen: config.registration === "open",
 		year: new Date().getFullYear(),
 		theme: readTheme(request.headers.get("Cookie")),
-		/** By which the operator finds an error of this request in the log. */
+		/** Lets the operator find an error of this request in the log. */
 		requestId: context.get(requestIdContext),
 		account: account && { name: account.name, email: account.email },
 	};

@@ -5,8 +5,8 @@ import { NotEmpty } from "../../ui/not-empty.tsx";
 import { accountLink, NavLinks, personLinks } from "./nav-links.tsx";
 
 /**
- * Who is signed in, and the ways from here. A popover: it opens, closes and keeps the keyboard without any
- * script, and documents have none of the framework's.
+ * The account menu. A popover: it opens, closes and manages focus without any script, and static pages have none of
+ * the framework's.
  */
 export function AccountMenu({ account }: { account: { name: string | null; email: string } }) {
 	const { t } = useTranslation();

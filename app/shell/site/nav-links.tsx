@@ -9,7 +9,7 @@ type NavLink = {
 	icon: IconName;
 };
 
-/** Where a signed-in person goes, in the order of the bar. */
+/** The navigation links of a signed-in person, in the order of the bar. */
 export const personLinks: NavLink[] = [
 	{ to: "/chat", word: "chat", icon: "chat-outline" },
 	{ to: "/payment", word: "payment", icon: "credit-card-outline" },
@@ -20,7 +20,7 @@ export const accountLink: NavLink = { to: "/account", word: "account", icon: "ac
 
 type NavLinksProps = { links: NavLink[]; className: string; icons?: boolean };
 
-/** The links, the one of this page marked. The spaces keep them apart where there is no stylesheet. */
+/** The links, with the current page marked. The spaces separate them where there is no stylesheet. */
 export function NavLinks({ links, className, icons }: NavLinksProps) {
 	const { t } = useTranslation();
 	const { pathname } = useLocation();

@@ -1,8 +1,8 @@
 import { Link, type LinkProps } from "react-router";
 
 /**
- * A link from one application screen to another: the pages dissolve into each other, as between documents, where
- * the browser can do it and motion is welcome. Links within a screen are plain ones.
+ * A link from one hydrated page to another: with a view transition, as between static pages, where the browser
+ * supports it and motion is not reduced. Links within a screen are plain ones.
  */
 export const PageLink = (props: Omit<LinkProps, "viewTransition">) => (
 	<Link {...props} viewTransition={mayDissolve()} />

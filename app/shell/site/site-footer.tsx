@@ -3,12 +3,12 @@ import { href, useRouteLoaderData } from "react-router";
 import type { loader as rootLoader } from "../../root.tsx";
 import { TrialChip } from "./trial-chip.tsx";
 
-/** The foot of every page but the chat and the auth screens. */
+/** The footer of every page but the chat and the auth screens. */
 export function SiteFooter() {
 	const { t } = useTranslation();
 	const root = useRouteLoaderData<typeof rootLoader>("root");
 	const appName = root?.appName ?? t("appName");
-	// Without the root's data this is an error page, which no browser script draws again.
+	// Without the root's data this is an error page, which is never hydrated.
 	const year = root?.year ?? new Date().getFullYear();
 	return (
 		<footer className="mt-auto border-t border-outline-soft print:hidden">

@@ -4,7 +4,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
-/** Bar, page, foot. Each screen draws its own `<main id="main">`, as wide as it needs. */
+/** Bar, page, footer. Each screen renders its own `<main id="main">`, as wide as it needs. */
 export function SiteFrame() {
 	const { t } = useTranslation();
 	return (

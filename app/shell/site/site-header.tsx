@@ -11,7 +11,7 @@ import { NavLinks, personLinks } from "./nav-links.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import { TrialChip } from "./trial-chip.tsx";
 
-/** The bar of the open and guarded pages. All its links are full loads: most lead to documents. */
+/** The bar of the public and guarded pages. All its links are full loads: most lead to static pages. */
 export function SiteHeader() {
 	const { t } = useTranslation();
 	const root = useRouteLoaderData<typeof rootLoader>("root");
@@ -43,7 +43,7 @@ export function SiteHeader() {
 	);
 }
 
-/** Only the name and the theme, for a page outside every frame. */
+/** Only the name and the theme, for a page outside every layout. */
 export function PlainHeader() {
 	const { t } = useTranslation();
 	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("appName");
@@ -57,7 +57,7 @@ export function PlainHeader() {
 	);
 }
 
-/** Places on the landing page. */
+/** Anchors on the landing page. */
 function GuestLinks() {
 	const { t } = useTranslation();
 	return (["examples", "features", "plans", "faq"] as const).map((place) => (
@@ -69,7 +69,7 @@ function GuestLinks() {
 	));
 }
 
-/** Where the operator adds people, signing in is the one way. */
+/** Where registration is closed, only signing in is offered. */
 function GuestButtons({ registrationOpen }: { registrationOpen: boolean }) {
 	const { t } = useTranslation();
 	return (

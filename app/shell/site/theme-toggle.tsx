@@ -6,8 +6,8 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import type { Theme } from "../theme.ts";
 
 /**
- * Two buttons, each named for what it turns on; the stylesheet shows the one that fits, so it is right in
- * `system` too. A form does the work; script, where there is any, spares the reload.
+ * Two buttons, each labelled with the theme it sets; the stylesheet shows the one that applies, so it is right in
+ * `system` too. A form does the work; script, where there is any, saves the reload.
  */
 export function ThemeToggle() {
 	const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function ThemeToggle() {
 
 type ThemeFormProps = { theme: Theme; icon: IconName; label: string; className: string };
 
-/** A form for each theme, because lynx shows the value of a button that has one beside its words. */
+/** A form for each theme, because lynx shows the value of a button that has one beside its label. */
 function ThemeForm({ theme, icon, label, className }: ThemeFormProps) {
 	const { pathname } = useLocation();
 	return (
@@ -37,7 +37,7 @@ function ThemeForm({ theme, icon, label, className }: ThemeFormProps) {
 			data-theme-switch
 			onSubmit={(event) => switchTheme(event.nativeEvent as SubmitEvent)}
 		>
-			{/* Without the query: a page must not repeat what a stranger's link says. The form's sender knows it. */}
+			{/* Without the query: a page must not repeat the query of a stranger's link. The `Referer` has it. */}
 			<input type="hidden" name="returnTo" value={pathname} />
 			<input type="hidden" name="theme" value={theme} />
 			<IconButton type="submit" icon={icon} label={label} />

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from "react-router";
 import type { loader as rootLoader } from "../../root.tsx";
 import { Chip } from "../../ui/chip.tsx";
 
-/** A quiet word that this is a trial; nothing in production. */
+/** A label in trial mode; nothing in production. */
 export function TrialChip({ className }: { className?: string }) {
 	const { t } = useTranslation();
 	const trial = useRouteLoaderData<typeof rootLoader>("root")?.trial;

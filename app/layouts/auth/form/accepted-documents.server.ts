@@ -2,8 +2,8 @@ import type { AcceptedDocuments } from "../../../accounts/registration/pending-r
 import { currentVersion } from "../../../legal/papers.server.ts";
 
 /**
- * The versions of the papers a person has just agreed to: those in force, which the boxes' links open.
- * What the letters with news are for is said in the privacy policy, so that is the paper of that consent.
+ * The versions of the legal documents that a person has just accepted: those in force, which the boxes' links open.
+ * The purpose of the e-mails with news is stated in the privacy policy, so that is the document of that consent.
  */
 export function acceptedDocuments(form: { consentNews: boolean }): AcceptedDocuments {
 	return {

@@ -11,13 +11,13 @@ export const CONSENT_NAMES = ["consentOffer", "consentPersonalData", "consentNew
 
 type ConsentsProps = {
 	problem: (name: ConsentName) => FieldProblem;
-	/** What was ticked when the form came back; nothing is ticked beforehand. */
+	/** What was ticked when the form was returned; nothing is ticked initially. */
 	values: { [N in ConsentName]?: string } | undefined;
 };
 
 /**
- * The consents of registration: two required and one optional, each a box of its own (152-ФЗ ст. 9 in
- * the wording of 156-ФЗ; 38-ФЗ ст. 18). The papers open beside the form, so nothing typed is lost.
+ * The consents of registration: two required and one optional, each a box of its own (152-ФЗ ст. 9 in the wording of
+ * 156-ФЗ; 38-ФЗ ст. 18). The documents open in a new tab, so nothing typed is lost.
  */
 export function Consents({ problem, values }: ConsentsProps) {
 	const { t } = useTranslation("auth");

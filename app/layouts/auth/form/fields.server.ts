@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type EmailAddress, parseEmail } from "../../../accounts/email.server.ts";
 import { filled, mustTick, ticked } from "../../../platform/http/forms.ts";
 
-/** An e-mail as the domain takes it; what was typed goes back to the form as it was typed. */
+/** An e-mail, normalised for the domain; the form is returned with the value as typed. */
 export const emailField = v.pipe(
 	v.string(),
 	v.trim(),
@@ -15,10 +15,10 @@ export const emailField = v.pipe(
 	}),
 );
 
-/** A password that is there. Whether it will do is the domain's to say. */
+/** A password that is not empty. The domain validates it. */
 export const passwordField = filled("password-empty");
 
-/** The consents as `Consents` draws them. */
+/** The consents as `Consents` renders them. */
 export const consentFields = {
 	consentOffer: mustTick("offer-needed"),
 	consentPersonalData: mustTick("personal-data-needed"),

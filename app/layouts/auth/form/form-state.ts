@@ -2,7 +2,7 @@ import { data } from "react-router";
 import type { FieldErrors, TypedValues } from "../../../platform/http/forms.ts";
 import { badRequest, PRIVATE, tooManyRequests } from "../../../platform/http/http.ts";
 
-/** Why a form came back, for the banner above it. */
+/** Why a form was returned, for the banner above it. */
 export type Notice =
 	| "check"
 	| "wrong"
@@ -15,7 +15,7 @@ export type Notice =
 	| "too-many"
 	| "letter-wait";
 
-/** What a form that came back is drawn from. */
+/** The data of a returned form. */
 export type FormState = {
 	notice: Notice;
 	errors?: FieldErrors;
@@ -24,18 +24,18 @@ export type FormState = {
 	minutes?: number;
 };
 
-/** The typed values, the errors, and whatever else the screen needs to draw the same form again. */
+/** The typed values, the errors, and whatever else the screen needs to render the same form again. */
 type Came = Pick<FormState, "values" | "errors">;
 
-/** 400: there is something to mend. */
+/** 400: something has to be corrected. */
 export const mend = <C extends Came>(came: C, notice: "check" | "wrong" | "wrong-code" = "check") =>
 	badRequest<C & FormState>({ ...came, notice });
 
-/** 403: not here, or not this person. */
+/** 403: not allowed here, or not for this person. */
 export const refused = <C extends Came>(came: C, notice: "blocked" | "closed" | "step-gone") =>
 	data<C & FormState>({ ...came, notice }, { status: 403, headers: PRIVATE });
 
-/** 429: past a throttle. The page says in how many minutes to try again. */
+/** 429: throttled. The page says in how many minutes to try again. */
 export const tryLater = <C extends Came>(
 	came: C,
 	retryAfterSeconds: number,
@@ -45,7 +45,7 @@ export const tryLater = <C extends Came>(
 	return tooManyRequests<C & FormState>({ ...came, notice, minutes }, retryAfterSeconds);
 };
 
-/** 503: the queue of password hashes is full (security.md, item 2). */
+/** 503: the queue of password hashes is full (docs/security.md, check 52). */
 export const busy = <C extends Came>(came: C) =>
 	data<C & FormState>(
 		{ ...came, notice: "busy" },

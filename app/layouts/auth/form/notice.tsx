@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "../../../ui/banner.tsx";
 import type { FormState } from "./form-state.ts";
 
-/** The banner above a form that came back. */
+/** The banner above a returned form. */
 export function FormNotice({ state }: { state: FormState | undefined }) {
 	const { t } = useTranslation("auth");
 	if (!state) return null;
@@ -17,7 +17,7 @@ export function FormNotice({ state }: { state: FormState | undefined }) {
 
 type Sentences = (t: TFunction<"auth">, state: FormState) => [title: string, text: string];
 
-/** Only the pair that is shown is looked up: plural forms cost most of what this banner costs. */
+/** Only the pair that is shown is looked up: plural forms are most of the cost of this banner. */
 const SENTENCES: Record<FormState["notice"], Sentences> = {
 	check: (t, { errors = {} }) => [t("form.check"), t("form.mend", { count: Object.keys(errors).length })],
 	wrong: (t) => [t("login.failed"), t("login.wrong")],

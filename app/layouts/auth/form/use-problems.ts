@@ -5,8 +5,8 @@ import type { FieldErrors } from "../../../platform/http/forms.ts";
 export type FieldProblem = { name: string; error?: string; autoFocus?: boolean };
 
 /**
- * What is wrong with the fields of a form that came back: `error` in words, and `autoFocus` on the
- * first bad field in the order of the page, so that the person lands where there is something to mend.
+ * The errors of a returned form's fields: `error` in words, and `autoFocus` on the first invalid field in the order
+ * of the page.
  */
 export function useProblems<const Name extends string>(
 	errors: FieldErrors | undefined,
@@ -15,7 +15,7 @@ export function useProblems<const Name extends string>(
 	const { t } = useTranslation("auth");
 	const first = order.find((name) => errors?.[name]);
 	return (name: Name): FieldProblem => {
-		// The codes are those of this room's schemas and of the password rule; each has its words.
+		// The codes are those of the auth schemas and of the password rules; each has its text.
 		const code = errors?.[name] as keyof typeof auth.fields | undefined;
 		return { name, error: code && t(`fields.${code}`), autoFocus: name === first };
 	};

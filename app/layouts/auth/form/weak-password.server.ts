@@ -3,8 +3,8 @@ import { accountSettings } from "../../../accounts/services.server.ts";
 import type { FieldErrors } from "../../../platform/http/forms.ts";
 
 /**
- * What is wrong with a new password in a form that comes back for other fields too. The domain sees a
- * password only when the rest is right, but a form tells all its errors at once.
+ * What is wrong with a new password in a form that is returned for other fields too. The domain checks a password
+ * only when the rest is valid, but a form shows all its errors at once.
  */
 export function weakPassword(form: FormData, field: string, email: unknown): FieldErrors {
 	const password = form.get(field);

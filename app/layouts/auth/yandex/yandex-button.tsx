@@ -2,7 +2,10 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { buttonClass } from "../../../ui/button.tsx";
 
-/** The other way in, under the form. A link: following it changes nothing here, so a preview may. */
+/**
+ * The button to sign in through Yandex, under the form. A link: following it changes nothing here, so a prefetch is
+ * harmless.
+ */
 export function YandexButton({ redirectTo }: { redirectTo?: string | null | undefined }) {
 	const { t } = useTranslation("auth");
 	const query = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : "";
@@ -17,7 +20,7 @@ export function YandexButton({ redirectTo }: { redirectTo?: string | null | unde
 	);
 }
 
-/** The mark of Yandex in its own colours, as its rules for such buttons ask. */
+/** The logo of Yandex in its own colours, as its rules for such buttons require. */
 export function YandexMark() {
 	return (
 		<svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

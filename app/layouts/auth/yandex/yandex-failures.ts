@@ -1,4 +1,4 @@
-/** Why a way to Yandex and back has come to nothing; the words are in `yandex.failures`. */
+/** Why a sign-in through Yandex failed; the texts are in `yandex.failures`. */
 const YANDEX_FAILURES = [
 	"late",
 	"cancelled",
@@ -12,6 +12,6 @@ const YANDEX_FAILURES = [
 
 export type YandexFailureNotice = (typeof YANDEX_FAILURES)[number];
 
-/** The cause that an outcome screen was told, where it is one of these. */
+/** The cause in the flash cookie, where it is one of these. */
 export const yandexFailureOf = (cause: string | undefined): YandexFailureNotice | null =>
 	YANDEX_FAILURES.find((why) => why === cause) ?? null;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "../../../ui/banner.tsx";
 import type { YandexFailureNotice } from "./yandex-failures.ts";
 
-/** Says why signing in through Yandex has come to nothing. */
+/** Shows why signing in through Yandex failed. */
 export function YandexNotice({ why }: { why: YandexFailureNotice | null }) {
 	const { t } = useTranslation("auth");
 	if (!why) return null;
