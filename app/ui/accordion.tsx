@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 import { Icon } from "../icons/icon.tsx";
 
 type AccordionItemProps = {
-	/** Of those with the same name one is open at a time, where the browser knows `name` on `details`. */
+	/** Of items with the same name one is open at a time, where the browser supports `name` on `details`. */
 	name: string;
 	title: ReactNode;
 	open?: boolean;
-	/** Lies within the answer: a browser that is led to it by an address opens what hides it. */
+	/** Inside the answer: a browser that navigates to the anchor opens the `details` that hides it. */
 	id?: string;
 	children: ReactNode;
 };
 
-/** A line that opens: the browser's own `details`, so it needs no script and is found by a search in the page. */
+/** A collapsible item: the browser's own `details`, so it needs no script and in-page search finds its text. */
 export function AccordionItem({ name, title, open, id, children }: AccordionItemProps) {
 	return (
 		<details className="accordion" name={name} open={open}>

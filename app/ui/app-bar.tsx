@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The bar at the top: flat, no elevation. It stays in view while the page goes by. */
+/** The bar at the top: flat, no elevation. Sticky while the page scrolls. */
 export function AppBar({ children }: { children: ReactNode }) {
 	return (
 		<header className="appbar">

@@ -5,8 +5,8 @@ import { TypedList } from "./typed-list.tsx";
 import { useScripted } from "./use-scripted.ts";
 
 /**
- * One of a long list, found by typing a part of its name; nothing is chosen until something is. In the filled
- * variant, for applications: without script it is the browser's own list.
+ * A choice from a long list, filtered by typing; the value is empty until an option is chosen. In the filled variant,
+ * for hydrated pages: without script it is the browser's own list.
  */
 export function Autocomplete({ onChange, defaultValue = "", ...props }: ListboxProps) {
 	const { name, id = name, options, ...rest } = props;

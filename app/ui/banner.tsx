@@ -13,7 +13,7 @@ const ICONS: Record<BannerTone, IconName> = {
 
 type BannerProps = {
 	tone?: BannerTone;
-	/** Other than the tone's own. */
+	/** Replaces the tone's own icon. */
 	icon?: IconName;
 	title?: ReactNode;
 	id?: string;
@@ -21,7 +21,7 @@ type BannerProps = {
 	children: ReactNode;
 };
 
-/** A message of the whole screen or form. An error is announced at once, the rest when there is time. */
+/** A message about the whole screen or form. An error is announced assertively, the rest politely. */
 export function Banner({ tone = "info", icon = ICONS[tone], title, id, className, children }: BannerProps) {
 	return (
 		<div

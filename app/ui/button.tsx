@@ -5,13 +5,13 @@ import { classNames } from "./class-names.ts";
 export type ButtonLook = {
 	/** Gray by default; one `primary` on a screen; `error` only inside a dialog. */
 	variant?: "gray" | "primary" | "tonal" | "outline" | "text" | "ghost" | "error" | "error-text";
-	/** 36, 44 and 52 px high; under a finger none is less than 44. */
+	/** 36, 44 and 52 px high; at least 44 on touch screens. */
 	size?: "sm" | "md" | "lg";
 	/** As wide as its container. */
 	block?: boolean;
 };
 
-/** The classes of a button, for what only looks like one (a router's `Link`). */
+/** The classes of a button, for elements that only look like one (a router's `Link`). */
 export function buttonClass({ variant = "gray", size = "md", block }: ButtonLook = {}, className?: string) {
 	return classNames(
 		"btn",
@@ -26,15 +26,15 @@ type ButtonProps = Omit<ComponentPropsWithRef<"button">, "type"> &
 	ButtonLook & {
 		type?: "submit" | "button" | "reset";
 		icon?: IconName;
-		/** What it says while its form is on the way: «Входим…». */
+		/** The label while its form is being sent: «Входим…». */
 		pendingLabel?: string;
-		/** Applications say so themselves; on documents the script does it at submit. */
+		/** Set by hydrated pages; on static pages the script does it at submit. */
 		pending?: boolean;
 	};
 
 /**
- * A button. Inside a form it submits unless it says otherwise. The space at its end keeps it apart from what follows
- * where there is no stylesheet.
+ * A button. Inside a form it submits by default. The space at its end separates it from what follows where there is
+ * no stylesheet.
  */
 export function Button(props: ButtonProps) {
 	const {
@@ -66,7 +66,7 @@ export function Button(props: ButtonProps) {
 type LinkButtonProps = Omit<ComponentPropsWithRef<"a">, "href"> &
 	ButtonLook & { to: string; icon?: IconName };
 
-/** A link that looks like a button. Always a plain `<a>`: a full load, as between documents. */
+/** A link that looks like a button. Always a plain `<a>`: a full load, as between static pages. */
 export function LinkButton({
 	to,
 	variant,

@@ -3,18 +3,18 @@ import { classNames } from "./class-names.ts";
 
 type CardProps = HTMLAttributes<HTMLElement> & {
 	as?: "section" | "article" | "div";
-	/** 24 px within, 20 on a phone; `none` for what reaches the edges. */
+	/** 24 px of padding, 20 on a phone; `none` for content that reaches the edges. */
 	padding?: "normal" | "none";
 };
 
-/** A sheet on the table. Cards do not stand in cards. */
+/** A raised surface. Cards are not nested. */
 export function Card({ as: Tag = "section", padding = "normal", className, ...rest }: CardProps) {
 	return <Tag {...rest} className={classNames("card", padding === "normal" && "card-pad", className)} />;
 }
 
 type CardTitleProps = { as?: "h1" | "h2" | "h3"; id?: string; sub?: ReactNode; children: ReactNode };
 
-/** The title of a card, 22 px, with an optional quieter line under it. */
+/** The title of a card, 22 px, with an optional line of secondary text under it. */
 export function CardTitle({ as: Tag = "h2", id, sub, children }: CardTitleProps) {
 	return (
 		<>

@@ -8,7 +8,7 @@ type CheckboxProps = Omit<ComponentPropsWithRef<"input">, "type" | "children"> &
 	children: ReactNode;
 };
 
-/** A native checkbox: it posts `on` or its `value`, and works as it is without script. */
+/** A native checkbox: it posts `on` or its `value`, and needs no script. */
 export function Checkbox({ name, id = name, error, children, ...rest }: CheckboxProps) {
 	const errorId = `${id}-error`;
 	return (

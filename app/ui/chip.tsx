@@ -14,7 +14,7 @@ export type ChipTone =
 
 type ChipProps = { tone?: ChipTone; icon?: IconName; className?: string; children: ReactNode };
 
-/** A short word about something: a state, a kind. Its meaning is in the word, not only in the colour. */
+/** A short label: a state, a kind. Its meaning is in the word, not only in the colour. */
 export function Chip({ tone = "gray", icon, className, children }: ChipProps) {
 	return (
 		<span className={classNames("chip", tone !== "gray" && `chip-${tone}`, className)}>

@@ -1,4 +1,4 @@
-/** Joins class names; what is false, empty or undefined falls out. */
+/** Joins class names; false, empty and undefined ones are skipped. */
 export function classNames(...names: (string | false | undefined)[]): string {
 	return names.filter(Boolean).join(" ");
 }

@@ -5,12 +5,13 @@ import { TypedList } from "./typed-list.tsx";
 import { useScripted } from "./use-scripted.ts";
 
 type ComboboxProps = Omit<ListboxProps, "options"> & {
-	/** What may be meant; anything else may be typed as well. */
+	/** Suggested values; any other may be typed as well. */
 	suggestions: readonly string[];
 };
 
 /**
- * A text with suggestions, in the filled variant, for applications: without script the browser itself suggests.
+ * A text field with suggestions, in the filled variant, for hydrated pages: without script the browser itself
+ * suggests.
  */
 export function Combobox({ suggestions, onChange, defaultValue = "", ...props }: ComboboxProps) {
 	const { name, id = name, label, error, help, disabled, className } = props;
@@ -23,7 +24,7 @@ export function Combobox({ suggestions, onChange, defaultValue = "", ...props }:
 		const options = suggestions.map((text) => ({ value: text, label: text }));
 		return <TypedList {...props} {...{ id, options, value }} free onChange={change} />;
 	}
-	// The label has to stand right after the field.
+	// The label has to follow the field directly.
 	const list = (
 		<datalist id={`${id}-list`}>
 			{suggestions.map((text) => (

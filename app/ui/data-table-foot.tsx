@@ -5,12 +5,12 @@ import type { Paging, TableView } from "./data-table.tsx";
 import { PageLink } from "./page-link.tsx";
 import { CompactSelect } from "./select.tsx";
 
-/** How many rows a page may have; the first unless another is asked for. */
+/** Options of rows per page; the first is the default. */
 export const ROWS_PER_PAGE = [5, 10, 25] as const;
 
 type FootProps = Paging & { label: string; shown: number; waiting: boolean };
 
-/** How many rows a page has, which of all are shown, and the ways to the others. */
+/** Rows per page, the range of rows shown, and links to the other pages. */
 export function DataTableFoot({ view, total, hrefOf, go, label, shown, waiting }: FootProps) {
 	const { t } = useTranslation("kit");
 	const select = useId();
@@ -47,7 +47,7 @@ export function DataTableFoot({ view, total, hrefOf, go, label, shown, waiting }
 
 type RowsFormProps = Pick<Paging, "view" | "hrefOf" | "go"> & { id: string };
 
-/** A form, so that it needs no script; with script the choice itself is enough. */
+/** A form, so that it needs no script; with script the choice is applied at once. */
 function RowsForm({ id, view, hrefOf, go }: RowsFormProps) {
 	const { t } = useTranslation("kit");
 	const from = (next: TableView) => URL.parse(hrefOf(next), "http://this.site.invalid");
@@ -62,7 +62,7 @@ function RowsForm({ id, view, hrefOf, go }: RowsFormProps) {
 			<CompactSelect
 				id={id}
 				name="rows"
-				// A form that comes back from the browser's memory would show what was chosen and not what is shown.
+				// A form restored from the back/forward cache would show the choice and not the current state.
 				autoComplete="off"
 				key={view.rows}
 				defaultValue={view.rows}

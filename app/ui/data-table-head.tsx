@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 import type { Column, Paging } from "./data-table.tsx";
 import { follow } from "./follow.ts";
 
-/** The titles of the columns. A sortable one is a link to the same rows in another order, from the first page. */
+/** The column headers. A sortable one is a link to the same rows in another order, from the first page. */
 export function DataTableHead<Row>({ columns, view, hrefOf, go }: Paging & { columns: Column<Row>[] }) {
 	const { t } = useTranslation("kit");
 	return (
@@ -12,7 +12,7 @@ export function DataTableHead<Row>({ columns, view, hrefOf, go }: Paging & { col
 			<tr>
 				{columns.map(({ key, title, titleHidden, sortable, look }) => {
 					const sorted = sortable && view.sort === key;
-					// The first press on a column brings the newest and the greatest to the top.
+					// The first press on a column sorts descending: the newest and the greatest first.
 					const descending = sorted ? !view.descending : true;
 					const href = hrefOf({ ...view, page: 1, sort: key, descending });
 					return (

@@ -11,51 +11,51 @@ import { useLate } from "./use-late.ts";
 export type Column<Row> = {
 	key: string;
 	title: string;
-	/** Said by a screen reader only: what stands below speaks for itself. */
+	/** Visually hidden: the cells are self-explanatory. */
 	titleHidden?: boolean;
 	sortable?: boolean;
-	/** `end` for what is summed up, `strong` for what the row is about. */
+	/** `end` for sums, `strong` for the subject of the row. */
 	look?: "end" | "strong";
 	/**
-	 * Its place on a phone, where a row is two lines: `title` and `end` above, `under` and `under-end` below.
-	 * `cover` is a link that the whole row then is; without a place it is not shown there.
+	 * Its position on a phone, where a row is two lines: `title` and `end` above, `under` and `under-end` below.
+	 * `cover` is a link over the whole row; without a position it is not shown there.
 	 */
 	phone?: "title" | "end" | "under" | "under-end" | "cover";
 	cell: (row: Row) => ReactNode;
 };
 
-/** Which rows of all are shown, and in which order. */
+/** The page, its size and the order of the rows. */
 export type TableView = { page: number; rows: number; sort: string; descending: boolean };
 
 export type Paging = {
 	view: TableView;
-	/** Of all rows. */
+	/** Total number of rows. */
 	total: number;
-	/** Where another view is: a page of its own, so that paging needs no script. */
+	/** The address of another view: a page of its own, so that paging needs no script. */
 	hrefOf: (view: TableView) => string;
-	/** Goes there without a full load, where there is script. */
+	/** Navigates without a full load, where there is script. */
 	go?: (href: string) => void;
 };
 
 type DataTableProps<Row> = Paging & {
-	/** Of the heading that names it. */
+	/** Id of the heading that names the table. */
 	labelledBy: string;
 	label: string;
 	columns: Column<Row>[];
 	rows: Row[];
 	keyOf: (row: Row) => string;
-	/** `data-` attributes of a row, for outside tools. */
+	/** `data-` attributes of a row, for external tools. */
 	marksOf?: (row: Row) => Record<`data-${string}`, string>;
-	/** The next rows are on their way. */
+	/** The next rows are loading. */
 	loading?: boolean;
-	/** What stands there while there are none. */
+	/** Shown when there are no rows. */
 	empty: { icon: IconName; text: string };
 };
 
-/** So soon an answer comes that showing a wait would only be a flicker. */
+/** Below this duration a loading state would only flicker. */
 const FLICKER_MS = 150;
 
-/** A table that its server sorts and pages; on a phone a list. */
+/** A table that the server sorts and pages; on a phone a list. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
 	const { labelledBy, label, columns, rows, keyOf, marksOf, loading = false, empty, ...paging } = props;
 	const { t } = useTranslation("kit");
@@ -100,7 +100,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 const cellClass = <Row,>({ look }: Column<Row>) => classNames(look && `data-table-${look}`) || undefined;
 
-/** The shape of a row to come, as high as the one that stood here. */
+/** A skeleton row, as high as the row it replaces. */
 function SkeletonRow<Row>({ columns }: { columns: Column<Row>[] }) {
 	return (
 		<tr>

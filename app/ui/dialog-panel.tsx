@@ -9,13 +9,13 @@ import { type ReactNode, useRef } from "react";
 
 export type DialogPanelProps = {
 	open: boolean;
-	/** Escape and a press outside; the buttons among `actions` close by themselves. */
+	/** Called on Escape and a press outside; the buttons among `actions` close the dialog themselves. */
 	onClose: () => void;
 	title: string;
 	text?: ReactNode;
 	/** Fields between the text and the buttons. */
 	children?: ReactNode;
-	/** The safe button first, then the deed. */
+	/** The safe button first, then the action. */
 	actions: ReactNode;
 };
 
@@ -23,7 +23,7 @@ export type DialogPanelProps = {
 export default function DialogPanel({ open, onClose, title, text, children, actions }: DialogPanelProps) {
 	const safe = useRef<HTMLElement | null>(null);
 	const findSafe = (row: HTMLElement | null) => {
-		// A field that is all the dialog is about says so; otherwise it is the safe button.
+		// A field that is the dialog's only content takes the focus; otherwise the safe button does.
 		safe.current =
 			row?.parentElement?.querySelector<HTMLElement>("[data-autofocus]") ??
 			row?.querySelector<HTMLElement>("a, button") ??

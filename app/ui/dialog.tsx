@@ -5,8 +5,9 @@ import type { DialogPanelProps } from "./dialog-panel.tsx";
 const DialogPanel = lazy(() => arrive(() => import("./dialog-panel.tsx")));
 
 /**
- * A question over the page, for applications only. The headless library comes when the first dialog opens.
- * Put the safe button first among `actions`: it gets the focus. Afterwards whatever opened it has it again.
+ * A modal dialog, for hydrated pages only. The headless library loads when the first dialog opens. Put the safe
+ * button first among `actions`: it gets the focus. When the dialog closes, the focus returns to the element that
+ * opened it.
  */
 export function Dialog(props: DialogPanelProps) {
 	const [wanted, setWanted] = useState(props.open);
@@ -20,7 +21,9 @@ export function Dialog(props: DialogPanelProps) {
 	);
 }
 
-/** The library gives the focus back only to what it has seen getting it, and the first time it was not there. */
+/**
+ * The library returns the focus only to an element it has seen being focused, and the first time it was not loaded.
+ */
 function useFocusBack(open: boolean) {
 	const opener = useRef<Element | null>(null);
 	useLayoutEffect(() => {

@@ -4,25 +4,25 @@ import { classNames } from "./class-names.ts";
 
 export type FieldWords = {
 	label: string;
-	/** What is wrong and what to do. Stands in place of `help`. */
+	/** What is wrong and how to fix it. Replaces `help`. */
 	error?: string | undefined;
 	help?: ReactNode;
 };
 
 type FrameProps = FieldWords & {
 	id: string;
-	/** For what has to be named by its label and by something else. */
+	/** For a control that is named by its label and by something else. */
 	labelId?: string;
 	icon?: IconName | undefined;
 	className?: string | undefined;
-	/** Stands in the box after the field: a button. */
+	/** Inside the box after the field: a button. */
 	after?: ReactNode;
-	/** Stands below the box, before help. */
+	/** Below the box, before help. */
 	below?: ReactNode;
 	children: ReactNode;
 };
 
-/** What goes from the frame to the control in it, so that help and error are read out with it. */
+/** The attributes that connect a control with its help and error for screen readers. */
 export function describe(id: string, { error, help }: Pick<FieldWords, "error" | "help">) {
 	return {
 		"aria-invalid": error ? true : undefined,
@@ -30,7 +30,7 @@ export function describe(id: string, { error, help }: Pick<FieldWords, "error" |
 	} as const;
 }
 
-/** The filled box around a control: label, line, help or error. The label stands after the control, for CSS. */
+/** The filled box around a control: label, line, help or error. The label follows the control, for CSS. */
 export function FieldFrame(props: FrameProps) {
 	const { id, label, labelId, error, help, icon, className, after, below, children } = props;
 	return (

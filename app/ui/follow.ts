@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 
 /**
- * What a link does where an application can go there itself: a plain press goes, one that asks for a new
+ * The click handler of a link on a hydrated page: a plain click navigates in the application, one that asks for a new
  * window or a download is left to the browser. Without `go` it is an ordinary link.
  */
 export function follow(href: string, go: ((href: string) => void) | undefined) {

@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 
 type Look = {
 	icon: IconName;
-	/** What it does, in words: its only name, so it cannot be left out. In the page as text, for text browsers too. */
+	/** The accessible name. In the page as text, for text browsers too. */
 	label: string;
 	iconSize?: IconSize;
 	/** 36 px instead of 44 where there is a mouse. */
@@ -14,7 +14,7 @@ type Look = {
 type IconButtonProps = Omit<ComponentPropsWithRef<"button">, "children" | "aria-label" | "type"> &
 	Look & {
 		type?: "submit" | "button";
-		/** For one that stays pressed. */
+		/** For a toggle button. */
 		pressed?: boolean;
 	};
 

@@ -1,6 +1,6 @@
 /**
- * Whether a key belongs to the composition of a word and not to the page. Safari ends the composition before it tells
- * of the key that has ended it; only the old code of that key (229) says so.
+ * Whether a key event belongs to an IME composition. Safari ends the composition before it fires the event of the key
+ * that ended it; only the legacy key code (229) tells.
  */
 export const isComposing = ({ isComposing, keyCode }: KeyboardEvent): boolean =>
 	isComposing || keyCode === 229;

@@ -18,14 +18,14 @@ type ListboxPanelProps = {
 	onChange: (value: string) => void;
 };
 
-/** The list itself; loaded by `Listbox`, which owes an answer to the press that brought it here. */
+/** The list itself; loaded by `Listbox`, and opened by the press that loaded it. */
 export default function ListboxPanel({ button, options, value, onChange }: ListboxPanelProps) {
 	const trigger = useRef<HTMLButtonElement>(null);
 	useEffect(() => {
 		trigger.current?.focus();
 		open(trigger.current);
 	}, []);
-	// Else the library gives it an id of its own, and its label would lead nowhere.
+	// Otherwise the library sets its own id, and the label would point nowhere.
 	const named = { id: button.props.id };
 	return (
 		<Listbox value={value} onChange={onChange}>
@@ -57,7 +57,7 @@ function open(button: HTMLButtonElement | null) {
 	button?.dispatchEvent(new globalThis.KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
 }
 
-/** The library would send the form; before it was here, the same press has opened the list. */
+/** The library would submit the form on Enter; before it was loaded, Enter opened the list. */
 function openByEnter(event: KeyboardEvent<HTMLButtonElement>) {
 	if (event.key !== "Enter") return;
 	event.preventDefault();

@@ -21,8 +21,8 @@ export type ListboxProps = FieldWords & {
 };
 
 /**
- * One of a list whose options may say more than their name, in the filled variant. For applications: without
- * script it is the browser's own list; the headless library comes with the first press.
+ * A list whose options may have descriptions, in the filled variant. For hydrated pages: without script it is the
+ * browser's own list; the headless library loads with the first press.
  */
 export function Listbox(props: ListboxProps) {
 	const { name, id = name, label, error, help, options, disabled, className, onChange } = props;

@@ -1,7 +1,7 @@
 const TAIL = "M8.1 17.6 7.3 24.6l6.6-2.3z";
 const LETTER = "M20.7 10.82A7 7 0 1 0 20.7 20.18";
 
-/** The sign on its violet plate: «С» is a speech bubble, the orange point the one who answers. */
+/** The logo on its violet plate: «С» is a speech bubble, the orange point the assistant. */
 export function LogoMark({ className }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 32 32" aria-hidden="true">
@@ -21,7 +21,7 @@ const Plate = () => (
 
 const STAMP = "logo-stamp";
 
-/** Once on a page that shows the sign many times, before its stamps. */
+/** Defines the symbol once on a page that shows the logo many times, before its uses. */
 export const LogoStampPad = () => (
 	<svg className="hidden" aria-hidden="true">
 		<symbol id={STAMP} viewBox="0 0 32 32">
@@ -30,14 +30,14 @@ export const LogoStampPad = () => (
 	</svg>
 );
 
-/** The sign as `LogoMark` shows it, in two nodes instead of five. */
+/** The logo as `LogoMark` shows it, in two nodes instead of five. */
 export const LogoStamp = ({ className }: { className?: string }) => (
 	<svg className={className} aria-hidden="true">
 		<use href={`#${STAMP}`} />
 	</svg>
 );
 
-/** The sign without its plate, in the colour of the text; `dot="plain"` leaves out the orange. */
+/** The logo without its plate, in the colour of the text; `dot="plain"` leaves out the orange. */
 export function LogoGlyph({ className, dot = "orange" }: { className?: string; dot?: "orange" | "plain" }) {
 	return (
 		<svg className={className} viewBox="4 4 24 24" fill="none" aria-hidden="true">
@@ -54,7 +54,7 @@ export function LogoGlyph({ className, dot = "orange" }: { className?: string; d
 	);
 }
 
-/** The sign and the name, leading home. `label` says where: «Собеседник — на главную». */
+/** The logo and the name, a link home. `label` says where: «Собеседник — на главную». */
 export function Logo({ name, label, href = "/" }: { name: string; label: string; href?: string }) {
 	return (
 		<a className="logo" href={href} aria-label={label}>

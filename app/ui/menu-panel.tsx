@@ -10,11 +10,11 @@ import {
 import { MenuItemContext } from "./menu.tsx";
 
 export type MenuPanelProps = {
-	/** What opens it: an `IconButton` or any other button. */
+	/** The button that opens it: an `IconButton` or any other button. */
 	button: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
-	/** To which edge of the button it keeps. */
+	/** The edge of the button that the menu is aligned to. */
 	align?: "start" | "end";
-	/** The press that brought the library here, and that the menu still owes an answer. */
+	/** The press that loaded the library, and that the menu opens for. */
 	opensBy: "keyboard" | "pointer";
 	/** `MenuItem`s and `MenuSeparator`s. */
 	children: ReactNode;

@@ -18,7 +18,7 @@ import type { MenuPanelProps } from "./menu-panel.tsx";
 const load = () => arrive(() => import("./menu-panel.tsx"));
 const MenuPanel = lazy(load);
 
-/** The headless library's item, handed down so that naming `MenuItem` does not load the library. */
+/** The headless library's item, passed by context so that using `MenuItem` does not load the library. */
 export const MenuItemContext = createContext<((props: { children: ReactElement }) => ReactElement) | null>(
 	null,
 );
@@ -26,9 +26,9 @@ export const MenuItemContext = createContext<((props: { children: ReactElement }
 type MenuProps = Omit<MenuPanelProps, "opensBy">;
 
 /**
- * A menu behind a button, for applications only: documents have popovers. The headless library comes with
- * the first press (and is asked for when the pointer or the focus arrives); until then there is only the
- * button, so a list of many menus costs nothing. The panel is portaled: nothing clips it.
+ * A menu behind a button, for hydrated pages only: static pages have popovers. The headless library loads with the
+ * first press (and is prefetched on hover or focus); until then there is only the button, so a list of many menus
+ * costs nothing. The panel is portaled: nothing clips it.
  */
 export function Menu(props: MenuProps) {
 	const [opensBy, setOpensBy] = useState<MenuPanelProps["opensBy"] | null>(null);
@@ -37,7 +37,7 @@ export function Menu(props: MenuProps) {
 		"aria-expanded": false,
 		onPointerEnter: load,
 		onFocus: load,
-		// A press from the keyboard is a click without a count.
+		// A press by keyboard is a click with `detail` 0.
 		onClick: (event: MouseEvent) => setOpensBy(event.detail === 0 ? "keyboard" : "pointer"),
 	});
 	if (!opensBy) return closed;
@@ -50,7 +50,7 @@ export function Menu(props: MenuProps) {
 
 type MenuItemProps = {
 	icon?: IconName;
-	/** For what cannot be taken back. */
+	/** For an irreversible action. */
 	danger?: boolean;
 	children: ReactNode;
 } & (
@@ -58,7 +58,7 @@ type MenuItemProps = {
 	| ({ to?: undefined } & Omit<ComponentPropsWithRef<"button">, "children">)
 );
 
-/** One act, or one way out with `to`. */
+/** One action, or a link with `to`. */
 export function MenuItem({ icon, danger, className, children, ...rest }: MenuItemProps) {
 	const Item = use(MenuItemContext);
 	const names = classNames("menu-item", danger && "menu-item-error", className);

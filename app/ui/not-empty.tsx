@@ -1,2 +1,2 @@
-/** For a form that sends nothing else: an empty one is asked for by lynx, not sent. */
+/** For a form without other fields: lynx asks before it sends an empty one. */
 export const NotEmpty = () => <input type="hidden" name="sent" value="1" />;

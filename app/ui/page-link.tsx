@@ -5,11 +5,11 @@ type PageLinkProps = {
 	icon: IconName;
 	label: string;
 	href: string | undefined;
-	/** Goes there without a full load, where there is script. */
+	/** Navigates without a full load, where there is script. */
 	go?: ((href: string) => void) | undefined;
 };
 
-/** One that leads nowhere keeps its place, and the focus that was on it when the last page was reached. */
+/** A disabled link keeps its place, and the focus it had when the last page was reached. */
 export function PageLink({ icon, label, href, go }: PageLinkProps) {
 	const look = { className: "icon-btn", title: label };
 	const content = (

@@ -1,7 +1,7 @@
 /** Pages to show in a row: the first, the last, those around this one, and where some are left out. */
 export type PageSlot = number | "left-out-before" | "left-out-after";
 
-/** So many places the row has, so that nothing moves under the pointer from page to page. */
+/** Number of slots, constant so that nothing moves under the pointer from page to page. */
 const PLACES = 7;
 
 export function pageSlots(page: number, pages: number): PageSlot[] {

@@ -4,17 +4,17 @@ import { PageLink } from "./page-link.tsx";
 import { pageSlots } from "./page-slots.ts";
 
 type PaginationProps = {
-	/** What is paged. */
+	/** Accessible name: what is paged. */
 	label: string;
 	page: number;
 	pages: number;
-	/** Where a page is: an address of its own, so that paging needs no script. */
+	/** The address of a page, so that paging needs no script. */
 	hrefOf: (page: number) => string;
-	/** Goes there without a full load, where there is script. */
+	/** Navigates without a full load, where there is script. */
 	go?: (href: string) => void;
 };
 
-/** The ways to all pages of something. On a narrow screen the first, this and the last one. */
+/** Links to the pages of a list. On a narrow screen the first, the current and the last one. */
 export function Pagination({ label, page, pages, hrefOf, go }: PaginationProps) {
 	const { t } = useTranslation("kit");
 	const step = (name: "previous" | "next", to: number) => (

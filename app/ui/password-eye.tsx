@@ -3,8 +3,8 @@ import { Icon } from "../icons/icon.tsx";
 import { showPassword } from "./document/password-eye.ts";
 
 /**
- * Shows and hides the password beside it. Its words are the kit's own: every form would hand in the same.
- * On documents the script of the page presses it, in applications the handler does.
+ * Shows and hides the password beside it. Its texts are its own, since every form would pass the same. On static
+ * pages the page's script handles it, on hydrated pages the handler does.
  */
 export function PasswordEye({ fieldId }: { fieldId: string }) {
 	const { t } = useTranslation("kit");

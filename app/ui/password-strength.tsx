@@ -4,7 +4,7 @@ import { Icon } from "../icons/icon.tsx";
 /** From the first bar to the fourth. */
 const LEVELS = ["weak", "fair", "good", "strong"] as const;
 
-/** Four bars, a word and the two rules there are. Only script can fill it; without script the rule is said. */
+/** Four bars, a word and the two rules. Only script can fill it; without script the rule is shown as text. */
 export function PasswordStrength({ fieldId }: { fieldId: string }) {
 	const { t } = useTranslation("kit");
 	const words = LEVELS.map((level) => t(`password.levels.${level}`));

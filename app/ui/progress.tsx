@@ -2,24 +2,24 @@ import type { ComponentPropsWithRef } from "react";
 
 type ProgressProps = Omit<ComponentPropsWithRef<"progress">, "className" | "value" | "max"> & {
 	label: string;
-	/** How much is done, from 0 to 1. */
+	/** The fraction done, from 0 to 1. */
 	value: number;
 };
 
-/** How far something has come. */
+/** A determinate progress bar. */
 export function Progress({ label, value, ...rest }: ProgressProps) {
 	return <progress {...rest} className="progress" max={1} value={value} aria-label={label} />;
 }
 
-/** Something is on its way, and nobody knows how far: a line at the edge of what waits. */
+/** An indeterminate progress line at the edge of a loading element. */
 export function ProgressLine({ label }: { label: string }) {
 	return <div className="progress-line" role="progressbar" aria-label={label} />;
 }
 
-/** Of the circle's length; the SVG counts it as a hundred. */
+/** Share of the circle's length, of a hundred. */
 const UNKNOWN = 25;
 
-/** The same in little room. Without a value it turns. Its lengths are attributes: an inline style is forbidden. */
+/** A small circular progress. Without a value it spins. Its lengths are attributes: an inline style is forbidden. */
 export function ProgressCircle({ label, value }: { label: string; value?: number }) {
 	const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
 	const known = percent !== undefined && {

@@ -5,7 +5,7 @@ import { describe, FieldFrame, type FieldWords } from "./field-frame.tsx";
 
 type SelectProps = Omit<ComponentPropsWithRef<"select">, "name"> & FieldWords & { name: string };
 
-/** One of a few, in the filled variant: the browser's own list, so it works everywhere. `id` is the name unless given. */
+/** A choice of a few, in the filled variant: a native select, so it works everywhere. `id` defaults to the name. */
 export function Select({ name, id = name, label, error, help, className, children, ...rest }: SelectProps) {
 	return (
 		<FieldFrame
@@ -21,7 +21,7 @@ export function Select({ name, id = name, label, error, help, className, childre
 
 type CompactSelectProps = ComponentPropsWithRef<"select"> & { id: string; name: string };
 
-/** The same, lower and without a label of its own: one stands beside it and names it by `id`. */
+/** A compact select without a label of its own: a separate one names it by `id`. */
 export function CompactSelect({ className, children, ...rest }: CompactSelectProps) {
 	return (
 		<div className={classNames("field field-compact", className)}>

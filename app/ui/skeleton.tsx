@@ -1,8 +1,8 @@
 import { classNames } from "./class-names.ts";
 
 /**
- * The place of something to come, in its shape. What holds it says `aria-busy`, and in words that it waits.
- * @param className how wide and high
+ * A placeholder in the shape of loading content. Its container sets `aria-busy` and has a text for screen readers.
+ * @param className sets width and height
  */
 export function Skeleton({ className }: { className?: string }) {
 	return <span className={classNames("skeleton", className)} aria-hidden="true" />;

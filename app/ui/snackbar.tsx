@@ -1,18 +1,18 @@
 import { useEffect } from "react";
 
 type SnackbarProps = {
-	/** What happened; null shows nothing. Keep the component in place: a live region must be there before its text. */
+	/** The message; null shows nothing. Keep the component mounted: a live region must exist before its text. */
 	text: string | null;
 	action?: { label: string; onClick: () => void };
-	/** Called when its time is over. Must not change from render to render while a text is shown. */
+	/** Called when its time is over. Must be stable between renders while a text is shown. */
 	onClose: () => void;
 };
 
 const SHOWN_MS = 5000;
-/** Somebody has to read it, decide and get there. */
+/** Long enough to read it, decide and reach the button. */
 const SHOWN_WITH_ACTION_MS = 12_000;
 
-/** A word about what has just happened, at the bottom, gone by itself. For applications only. */
+/** A temporary message at the bottom about what has just happened. For hydrated pages only. */
 export function Snackbar({ text, action, onClose }: SnackbarProps) {
 	const shownFor = action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
 	useEffect(() => {

@@ -7,7 +7,10 @@ type SwitchProps = Omit<ComponentPropsWithRef<"input">, "type" | "role" | "child
 	children: ReactNode;
 };
 
-/** On or off at once. A native checkbox that says it is a switch: it posts `on` or its `value`, and needs no script. */
+/**
+ * Takes effect at once. A native checkbox with the role of a switch: it posts `on` or its `value`, and needs no
+ * script.
+ */
 export function Switch({ name, id = name, help, children, ...rest }: SwitchProps) {
 	const helpId = `${id}-help`;
 	return (

@@ -4,8 +4,8 @@ import { useScripted } from "./use-scripted.ts";
 export type Tab = { key: string; title: string; content: ReactNode };
 
 /**
- * Parts of which one is seen, chosen by arrows, Home and End or a press. For applications: without script there
- * is nothing to press, and the parts stand below each other with their headings.
+ * Tabs, chosen by arrows, Home and End or a press. For hydrated pages: without script all panels are shown below each
+ * other with their headings.
  */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 	const id = useId();

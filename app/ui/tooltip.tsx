@@ -3,15 +3,15 @@ import { classNames } from "./class-names.ts";
 
 type TooltipProps = {
 	text: string;
-	/** To which edge of the control it keeps; the middle unless the control stands at the edge of the screen. */
+	/** The edge of the control that it is aligned to; centred unless the control is at the edge of the screen. */
 	align?: "start" | "end";
-	/** One control with a name of its own; the tooltip says more about it. */
+	/** One control with an accessible name; the tooltip adds a description. */
 	children: ReactElement<{ "aria-describedby"?: string; title?: string | undefined }>;
 };
 
 /**
- * A note about a control, for the pointer and for the keyboard. CSS shows it, so it needs no script; script only
- * lets Escape take it away (WCAG 1.4.13).
+ * A tooltip of a control, on hover and on keyboard focus. CSS shows it, so it needs no script; script only lets
+ * Escape dismiss it (WCAG 1.4.13).
  */
 export function Tooltip({ text, align, children }: TooltipProps) {
 	const id = useId();
@@ -38,7 +38,7 @@ export function Tooltip({ text, align, children }: TooltipProps) {
 			onFocus={come}
 			onBlur={leave}
 		>
-			{/* The browser's own note would stand beside ours. */}
+			{/* Otherwise the browser's own tooltip would be shown too. */}
 			{cloneElement(children, { "aria-describedby": id, title: undefined })}
 			<span role="tooltip" id={id} className="tooltip">
 				{text}

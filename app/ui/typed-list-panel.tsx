@@ -8,15 +8,15 @@ import { aroundMatch, matching } from "./option.ts";
 import type { TypedListProps } from "./typed-list.tsx";
 
 export type TypedListPanelProps = TypedListProps & {
-	/** The words of the value. */
+	/** The label of the value. */
 	shown: string;
-	/** What was typed before the library was here. */
+	/** What was typed before the library was loaded. */
 	typed: string | undefined;
-	/** Whether the list was asked for before. */
+	/** Whether the list was to be opened before. */
 	opens: boolean;
 };
 
-/** The field alive; loaded by `TypedList`. */
+/** The interactive field; loaded by `TypedList`. */
 export default function TypedListPanel(props: TypedListPanelProps) {
 	const { name, id, label, error, help, options, free, value, onChange, disabled, className, shown } = props;
 	const { t } = useTranslation("kit");
@@ -97,7 +97,7 @@ export default function TypedListPanel(props: TypedListPanelProps) {
 	);
 }
 
-/** Goes on where the plain field was left: in it, with what was typed, with the list open if that was asked for. */
+/** Continues from the plain field: its focus, its text, and an opened list if that was requested. */
 function useTakeOver(
 	input: { current: HTMLInputElement | null },
 	{ typed, opens, shown }: TypedListPanelProps,
@@ -109,8 +109,8 @@ function useTakeOver(
 		field.focus();
 		const { typed, opens, shown } = first.current;
 		if (typed !== undefined && typed !== shown) {
-			// To the library it is typing only after a key, and what is not typed it would put back; React takes no
-			// notice of a value that is set in the ordinary way.
+			// The library counts input as typing only after a key, and would reset other text; React ignores a value that
+			// is set directly.
 			field.dispatchEvent(new KeyboardEvent("keydown", { key: "Unidentified", bubbles: true }));
 			Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, typed);
 			field.dispatchEvent(new Event("input", { bubbles: true }));

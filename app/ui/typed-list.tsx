@@ -9,7 +9,9 @@ export type TypedListProps = FieldWords & {
 	name: string;
 	id: string;
 	options: readonly Option[];
-	/** What is typed is the value, on the list or not; otherwise the value is that of an option, or empty. */
+	/**
+	 * The typed text is the value, whether it is an option or not; otherwise the value is that of an option, or empty.
+	 */
 	free: boolean;
 	value: string;
 	onChange: (value: string) => void;
@@ -18,8 +20,8 @@ export type TypedListProps = FieldWords & {
 };
 
 /**
- * A field that is typed in and has a list to choose from: what `Autocomplete` and `Combobox` share. The headless
- * library comes with the focus; what has been typed by then is taken along.
+ * A text field with a list of options: the common part of `Autocomplete` and `Combobox`. The headless library loads
+ * on focus; what was typed by then is kept.
  */
 export function TypedList(props: TypedListProps) {
 	const { name, id, label, error, help, options, free, value, disabled, className } = props;
@@ -30,7 +32,7 @@ export function TypedList(props: TypedListProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const shown = free ? value : (options.find((option) => option.value === value)?.label ?? "");
 	const bring = () => {
-		// Without the library the field stays what it is: a plain one, or one that cannot be chosen from.
+		// Without the library the field stays a plain one, or one without a choice.
 		import("./typed-list-panel.tsx").then(
 			(module) => setPanel(() => module.default),
 			() => {},
@@ -43,7 +45,7 @@ export function TypedList(props: TypedListProps) {
 		if (field.value !== shown) setTyped(field.value);
 		bring();
 	});
-	// Somebody may be typing already when the script arrives: the focus has been, and will not be said again.
+	// The field may have the focus already when the script arrives: no focus event will follow.
 	useEffect(() => takeOver(), []);
 
 	if (Panel) return <Panel {...props} shown={shown} typed={typed} opens={opens} />;

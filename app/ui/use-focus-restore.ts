@@ -2,26 +2,26 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 
 type Held = {
 	element: Element;
-	/** What it stood in, from the inside out. */
+	/** Its ancestors, innermost first. */
 	around: Element[];
-	/** Which of its kind it stood in, from the beginning of the page; -1 for none. */
+	/** Index of the item it was in among its kind, in document order; -1 for none. */
 	place: number;
 };
 
-/** Where the focus goes when what had it is gone. Null leaves it lost. */
+/** Where to move the focus when the focused element has been removed. Null leaves the focus lost. */
 export type FocusFallback = (held: Held) => HTMLElement | null | undefined;
 
-/** The nearest part of the page that is still there. */
+/** The nearest ancestor that still exists. */
 export const nearestPart: FocusFallback = ({ around }) =>
 	around.find((part): part is HTMLElement => part.isConnected && part.matches("section[id], main")) ??
 	document.querySelector<HTMLElement>("main");
 
 /**
- * For a screen whose acts take away what was pressed: a row that is ended, an answer that is made anew, the
- * page of an act. The browser then begins at the top of the page again, and says nothing. Where the focus
- * is not lost this does nothing, and nothing is scrolled.
- * @param heir must not change what is on the page
- * @param kind selects the things whose places are counted
+ * Restores the focus on a screen whose actions remove the pressed element: a deleted row, a regenerated answer, the
+ * page of an action. Otherwise the browser would start at the top of the page again, silently. Does nothing where the
+ * focus is not lost, and scrolls nothing.
+ * @param heir must not change the page
+ * @param kind selector of the items whose indexes are counted
  */
 export function useFocusRestore(heir: FocusFallback, kind?: string): void {
 	const held = useRef<Held | null>(null);
@@ -34,7 +34,7 @@ export function useFocusRestore(heir: FocusFallback, kind?: string): void {
 			for (let part = target.parentElement; part; part = part.parentElement) around.push(part);
 			held.current = { element: target, around, place };
 		};
-		// A press beside everything gives the focus up; that it is gone with its element is known only afterwards.
+		// A press on a non-focusable place blurs the element; whether it was removed is known only afterwards.
 		const release = () =>
 			setTimeout(() => {
 				if (document.activeElement === document.body && held.current?.element.isConnected)

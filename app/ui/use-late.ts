@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** `on`, but only once it has lasted for `ms`: what is over sooner need not be shown. */
+/** `on`, but only once it has lasted for `ms`: shorter states are not shown. */
 export function useLate(on: boolean, ms: number): boolean {
 	const [late, setLate] = useState(false);
 	useEffect(() => {

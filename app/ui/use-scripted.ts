@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Whether script has taken over. False on the server and while the page comes alive, so that both draw the same. */
+/** Whether the page is hydrated. False on the server and during hydration, so that both render the same. */
 export const useScripted = () =>
 	useSyncExternalStore(
 		never,

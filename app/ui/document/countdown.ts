@@ -1,7 +1,6 @@
 /**
- * A button that may not be pressed yet: `data-countdown` seconds from now, with the time left in its words
- * (`data-countdown-label`, where `{time}` stands for «0:42»). Without script it can be pressed at once, and
- * the server answers for itself.
+ * Disables a button for `data-countdown` seconds, with the remaining time in its label (`data-countdown-label`, where
+ * `{time}` stands for «0:42»). Without script it is enabled at once, and the server throttles.
  */
 export function startCountdown(button: HTMLButtonElement): void {
 	const label = button.querySelector("span") ?? button;

@@ -2,9 +2,9 @@ const FIRST_MS = 1_000;
 const SLOWEST_MS = 5_000;
 
 /**
- * Keeps a part of the page up to date that tells how far something has come (`data-follow`: where to ask). The
- * answer is `{share, title, text}`, or null when it is over: then the page is loaded anew and says how it ended.
- * The pauses grow, and while nobody looks nothing is asked.
+ * Polls the progress shown in a part of the page (`data-follow`: the address). The response is `{share, title,
+ * text}`, or null when the work has ended: then the page reloads and shows the result. The interval grows, and a
+ * hidden page does not poll.
  */
 export function followProgress(part: HTMLElement): void {
 	const write = (name: string, text: string) => {
@@ -25,7 +25,7 @@ export function followProgress(part: HTMLElement): void {
 	};
 	const wait = (ms: number) =>
 		setTimeout(async () => {
-			// No answer is no news: the line may be back the next time.
+			// A failed poll is ignored: the connection may be back the next time.
 			const isOver = await look().catch(() => false);
 			if (isOver) location.reload();
 			else wait(Math.min(SLOWEST_MS, ms * 1.2));

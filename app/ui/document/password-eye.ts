@@ -1,4 +1,4 @@
-/** Shows or hides the password that the eye button `eye` controls, and renames the button to its next act. */
+/** Shows or hides the password that the button `eye` controls, and updates the button's label. */
 export function showPassword(eye: HTMLElement): void {
 	const field = document.getElementById(eye.getAttribute("aria-controls") ?? "");
 	if (!(field instanceof HTMLInputElement)) return;

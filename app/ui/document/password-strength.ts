@@ -1,8 +1,8 @@
 /**
- * A light and honest measure of a new password. The rule and its list of the commonest are on the server; a
- * browser that knew them all would be heavy. So the measure asks more than the rule does: whatever may be one
- * word with numbers and signs around it, keyboard play or a repetition is weak, and the rest counts by its
- * length. It may think too little of a password, and not too much: what the server refuses is weak here.
+ * A small and conservative strength meter for a new password. The rule and its list of common passwords are on the
+ * server; in the browser they would be too large. So the meter is stricter than the rule: whatever may be one word
+ * with numbers and signs around it, keyboard walks or a repetition is weak, and the rest counts by its length. It may
+ * underrate a password, but never overrates one: what the server refuses is weak here.
  */
 const SHORTEST = 10;
 const LONGEST = 128;
@@ -26,7 +26,7 @@ function withoutRepetition(text: string): string {
 	return text;
 }
 
-/** What is left when the walks over the keyboard are taken out, the longest first. */
+/** What is left after keyboard walks are removed, the longest first. */
 function withoutWalks(text: string): string {
 	for (let size = Math.min(text.length, LONGEST_WALK); size > 2; size--) {
 		for (let at = 0; at + size <= text.length; at++) {
@@ -37,14 +37,17 @@ function withoutWalks(text: string): string {
 	return text;
 }
 
-/** `1q2w3e4r`: every other letter is of the same walk. */
+/** `1q2w3e4r`: every other letter belongs to the same walk. */
 function isWoven(text: string): boolean {
 	const letters = [...text];
 	const thread = (rest: number) => letters.filter((_, i) => i % 2 === rest).join("");
 	return [thread(0), thread(1)].every((each) => withoutWalks(withoutRepetition(each)).length < 3);
 }
 
-/** How many things a guesser would have to know one by one, at least: runs of letters, and signs of no keyboard. */
+/**
+ * A lower bound of the pieces that an attacker would have to guess one by one: runs of letters, and signs of no
+ * keyboard.
+ */
 function unknownPieces(password: string, names: readonly string[]): number {
 	let text = password.toLowerCase();
 	if (isWoven(text)) return 0;
@@ -54,11 +57,11 @@ function unknownPieces(password: string, names: readonly string[]): number {
 			.replace(COMMON, "")
 			.replace(/(.)\1\1+/gu, ""),
 	);
-	// `s@lam4nder`; not where capitals and digits are strewn as by a machine.
+	// `s@lam4nder`; not where capitals and digits are mixed as if generated.
 	if (!/\p{L}.*\p{Lu}/u.test(password) || !/\p{Ll}/u.test(password)) {
 		text = text.replace(/(?<=\p{L})[@431075$]+(?=\p{L})/gu, "");
 	}
-	// Russian letters stand on some signs of the Latin keyboard: «собака» is `cj,frf`.
+	// Some signs of the Latin layout are letters in the Russian one: «собака» is `cj,frf`.
 	text = text.replace(/(?<=[a-z])[[\];',.`]+(?=[a-z])/g, "");
 	const pieces = text.match(/\p{L}{2,}|\p{So}/gu) ?? [];
 	return pieces.reduce((count, piece) => count + (piece.length < NO_WORD ? 1 : 2), 0);
@@ -66,14 +69,14 @@ function unknownPieces(password: string, names: readonly string[]): number {
 
 /**
  * @param names words that the server would recognise: the e-mail with its parts, the name of the service
- * @returns 0 for nothing typed, 1 for what anybody might guess, then 2 to 4 by length
+ * @returns 0 for an empty field, 1 for an easy guess, then 2 to 4 by length
  */
 export function passwordLevel(password: string, names: readonly string[] = []): 0 | 1 | 2 | 3 | 4 {
 	if (password === "") return 0;
 	const normal = password.normalize("NFC");
 	const { length } = [...normal];
 	if (length < SHORTEST || length > LONGEST || unknownPieces(normal, names) < 2) return 1;
-	// Of small letters and digits alone it takes more of them.
+	// Small letters and digits alone need a greater length.
 	const enough = /^[\p{Ll}\d]*$/u.test(normal) ? NO_WORD : 17;
 	return length < 13 ? 2 : length < enough ? 3 : 4;
 }
@@ -88,7 +91,7 @@ function namesAround(field: HTMLInputElement): string[] {
 	);
 }
 
-/** Shows the measure of what stands in `field`. */
+/** Shows the strength of the value of `field`. */
 export function measureField(field: HTMLInputElement): void {
 	const meter = document.querySelector<HTMLElement>(`[data-strength="${CSS.escape(field.id)}"]`);
 	if (!meter) return;

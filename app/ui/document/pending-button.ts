@@ -1,9 +1,9 @@
-/** What brings a pressed button back to rest. */
+/** Functions that restore the pressed buttons. */
 const undo: (() => void)[] = [];
 
 /**
- * Shows that a form is on the way, and lets it go only once. The button keeps its width and is not
- * disabled, or its own name and value would not be sent.
+ * Shows the pending state of a form, and prevents a second submission. The button keeps its width and is not
+ * disabled, since its own name and value would not be sent then.
  */
 export function showPending(event: SubmitEvent): void {
 	const { target: form, submitter } = event;
@@ -38,7 +38,7 @@ function spin(button: HTMLButtonElement): void {
 	});
 }
 
-/** The page has come back from the browser's memory just as it was left. */
+/** Called when the page is restored from the back/forward cache. */
 export function endPending(): void {
 	for (const act of undo.splice(0)) act();
 }

@@ -1,7 +1,6 @@
 /**
- * Has the server keep what a form chooses, in place of the form's own round trip: whoever sends it shows the choice
- * at once.
- * @returns the pressed button, or null where the form has to go its own way
+ * Sends a form by `fetch` in place of its own navigation: the caller applies the choice at once.
+ * @returns the pressed button, or null where the form has to be submitted natively
  */
 export function sendQuietly(event: SubmitEvent): HTMLButtonElement | null {
 	const { target: form, submitter } = event;
@@ -10,11 +9,11 @@ export function sendQuietly(event: SubmitEvent): HTMLButtonElement | null {
 	void fetch(form.action, {
 		method: "POST",
 		body: new FormData(form, submitter),
-		// The answer sends back to this very page, which is here already.
+		// The response redirects to this very page, which is shown already.
 		redirect: "manual",
 		keepalive: true,
 	}).catch(() => {
-		// Offline: the choice is shown, only nobody keeps it.
+		// Offline: the choice is applied, but not stored.
 	});
 	return submitter;
 }

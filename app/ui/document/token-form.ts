@@ -1,6 +1,6 @@
 /**
- * `/suggest/token`: takes what Yandex has left in the fragment out of the address bar and the history
- * before anything else, and hands it to the server by a form of this page.
+ * `/suggest/token`: removes the token that Yandex left in the fragment from the address bar and the history before
+ * anything else, and sends it to the server by a form of this page.
  */
 export function sendToken(form: HTMLFormElement): void {
 	const left = new URLSearchParams(location.hash.slice(1));

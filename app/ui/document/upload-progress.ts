@@ -1,13 +1,12 @@
 /**
- * Sends the form with a file by itself, because only so the browser tells how much is on the way, and then opens
- * the form's address, where the server says how it ended. `data-upload` is said where the network failed, `data-upload-too-big`
- * where the file is larger than the server takes.
- * Without script the form is sent as any other.
+ * Uploads the form's file by XMLHttpRequest, the only way to get the upload progress, and then opens the form's
+ * address, where the server shows the result. `data-upload` is shown on a network error, `data-upload-too-big` for a
+ * file over the server's limit. Without script the form is submitted natively.
  */
 export function showProgress(event: SubmitEvent): void {
 	const form = event.target as HTMLFormElement;
 	const bar = form.querySelector("progress");
-	// Prevented: it is on the way already.
+	// Prevented: the upload is running already.
 	if (event.defaultPrevented || !bar) return;
 	event.preventDefault();
 	bar.hidden = false;
@@ -26,7 +25,7 @@ export function showProgress(event: SubmitEvent): void {
 		dispatchEvent(new Event("pageshow"));
 	};
 	request.onload = () => {
-		// Refused by its size, before there was anybody who could say so on the page.
+		// Refused by its size, before the application could say so on a page.
 		if (request.status === 413) tell(form.dataset.uploadTooBig);
 		else location.assign(form.action);
 	};
