@@ -4,10 +4,10 @@ import { db } from "../platform/db/service.server.ts";
 import { PRIVATE } from "../platform/http/http.ts";
 import { log } from "../platform/log.server.ts";
 
-/** The contract gives two seconds for the whole answer. */
+/** The whole response has to come within two seconds (docs/contract.md). */
 const DATABASE_LIMIT_MS = 1_500;
 
-/** Liveness and readiness for a proxy or an orchestrator: 200 while questions can be answered, else 503. */
+/** Liveness and readiness for a proxy or an orchestrator: 200 while prompts can be answered, else 503. */
 export async function loader() {
 	const database = await askDatabase();
 	const ok = database === "ok";
@@ -17,7 +17,7 @@ export async function loader() {
 	);
 }
 
-/** `disk`: it answers, but what is written now may not survive a power cut. */
+/** `disk`: the database responds, but new writes may not survive a power cut. */
 async function askDatabase(): Promise<"ok" | "error" | "timeout" | "disk"> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<"timeout">((resolve) => {

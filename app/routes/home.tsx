@@ -32,9 +32,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const shown = plans.filter((plan) => !isYearly(plan));
 	return {
 		appName: config.appName,
-		/** The way in: to the chat for who is in, else to registration, unless the operator adds people. */
+		/**
+		 * The main button: to the chat for a signed-in person, else to registration, or to sign-in where registration is
+		 * closed.
+		 */
 		entrance: entranceFor(context.get(accountContext) !== null),
-		/** Paid plans are not offered without a model to use them for (product.md §5). */
+		/** Paid plans are not offered without a model to use them for. */
 		payable: selling,
 		free: i18n.t("home:hero.free", { count: freePlan.quota.messages, every: everyDays(freePlan, t) }),
 		plans: shown.map((plan) => planView(plan, t)),

@@ -4,15 +4,15 @@ import { PRIVATE } from "../platform/http/http.ts";
 import { log } from "../platform/log.server.ts";
 import type { Route } from "./+types/icons";
 
-/** Iconify's client asks for as many as fit into 500 characters of address. */
+/** Iconify's client requests as many as fit into 500 characters of address. */
 const MOST_NAMES = 250;
 
-// As long as the browser's own store of icons keeps them; a name never gets another picture.
+// As long as the browser's own store of icons keeps them; the icon of a name never changes.
 const LONG = { "Cache-Control": "public, max-age=604800, immutable" };
-/** The next version of the font may know what this one does not. */
+/** The next version of the font may have names that this one lacks. */
 const SHORT = { "Cache-Control": "public, max-age=3600" };
 
-/** `/icons/mdi.json?icons=a,b`, as Iconify's API answers; 424 without a source (S-8.5). */
+/** `/icons/mdi.json?icons=a,b`, in the form of Iconify's API; 424 without a source (S-8.5). */
 export async function loader({ request }: Route.LoaderArgs) {
 	const names = new URL(request.url).searchParams.get("icons")?.split(",") ?? [];
 	if (names.length === 0 || names.length > MOST_NAMES || !names.every(isIconName))

@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		path: href("/login"),
 	});
 
-/** `?step=code` asks for the second step; where none is owed (any more), it is the plain form that says so. */
+/** `?step=code` asks for the code; where no sign-in waits for one (any more), it is the plain form that says so. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const happened = await readFlash(request, href("/login"));
 	const query = new URL(request.url).searchParams;
@@ -56,7 +56,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 			yandexFailure: yandexFailureOf(happened?.cause),
 		},
 		{
-			// Said once.
+			// Shown once.
 			headers: happened ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE,
 			status: gone ? 403 : 200,
 		},
@@ -70,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		: signInWithPassword(form, request, context);
 }
 
-/** What came back; `step`: from the second one. */
+/** A returned form; `step`: from the second step. */
 type LoginState = FormState & { step?: { email: string } };
 
 const STEP_GONE: LoginState = { notice: "step-gone", values: {} };

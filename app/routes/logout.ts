@@ -5,12 +5,12 @@ import { signOut } from "../accounts/sessions/sign-out.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import type { Route } from "./+types/logout";
 
-/** An address typed by hand ends nothing. */
+/** A GET ends nothing. */
 export function loader() {
 	return redirect(href("/"));
 }
 
-/** Ends the session on the server, so that a copied cookie is of no use either. */
+/** Ends the session on the server, so that a copied cookie becomes invalid, too. */
 export async function action({ request, context }: Route.ActionArgs) {
 	await signOut(db, sessionCookie.read(request), clientOf(request, context));
 	return redirect(href("/login"), {
@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		headers: {
 			"Set-Cookie": sessionCookie.clear(),
 			"Cache-Control": "no-store",
-			// Drafts are kept on the device and go with the session (product.md §4).
+			// Drafts are stored on the device and are cleared with the session.
 			"Clear-Site-Data": '"storage"',
 		},
 	});

@@ -4,7 +4,7 @@ import { PRIVATE } from "../platform/http/http.ts";
 import { metricsText } from "../platform/metrics.server.ts";
 import type { Route } from "./+types/metrics";
 
-/** Prometheus text, for whoever has the token; without METRICS_TOKEN there is no such page. */
+/** Metrics as Prometheus text, for requests with the token; without METRICS_TOKEN a 404. */
 export function loader({ request }: Route.LoaderArgs) {
 	if (!config.metricsToken) return new Response("Нет такой страницы.", { status: 404, headers: PRIVATE });
 	if (!same(request.headers.get("Authorization") ?? "", `Bearer ${config.metricsToken}`)) {
@@ -18,7 +18,7 @@ export function loader({ request }: Route.LoaderArgs) {
 	});
 }
 
-/** Compares in a time that tells nothing about where the two differ, whatever their lengths. */
+/** Compares in constant time, whatever the lengths. */
 function same(given: string, expected: string): boolean {
 	const digest = (text: string) => createHash("sha256").update(text).digest();
 	return timingSafeEqual(digest(given), digest(expected));

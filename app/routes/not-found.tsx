@@ -4,7 +4,7 @@ import type { Route } from "./+types/not-found";
 
 export const handle = { page: "document" } satisfies PageHandle;
 
-/** Whatever no other route took. */
+/** Unmatched paths. */
 function refuse({ request }: Route.LoaderArgs | Route.ActionArgs): never {
 	const { pathname, search } = new URL(request.url);
 	notFound(pathname + search);
@@ -13,7 +13,7 @@ function refuse({ request }: Route.LoaderArgs | Route.ActionArgs): never {
 export const loader = refuse;
 export const action = refuse;
 
-/** Never drawn: the error page is. It makes this a screen, so that the refusal becomes a page. */
+/** Never rendered: the error page is. It makes this a screen, so that the 404 becomes a page. */
 export default function NotFound() {
 	return null;
 }

@@ -2,15 +2,15 @@ import { href } from "react-router";
 import { config } from "../platform/config.server.ts";
 import { FOR_AN_HOUR } from "../platform/http/http.ts";
 
-/** A stranger finds nothing there but the way to sign in. «Вопросы и ответы» may be asked for, and lead there, too. */
+/** A crawler finds nothing there but the sign-in page. «Вопросы и ответы» link there, too. */
 const NOTHING_TO_SEE = [href("/chat"), href("/account"), href("/payment"), href("/login/yandex")];
 
-/** What crawlers are asked to leave alone, and where the list of pages is. */
+/** Paths that crawlers are asked to skip, and the address of the sitemap. */
 export function loader() {
 	const lines = [
 		"User-agent: *",
 		...NOTHING_TO_SEE.map((path) => `Disallow: ${path}`),
-		// Yandex's own: the parameter changes nothing on the page.
+		// A directive of Yandex: the parameter does not change the page.
 		`Clean-param: redirectTo ${href("/login")}`,
 		"",
 		`Sitemap: ${config.appUrl}${href("/sitemap.xml")}`,

@@ -4,7 +4,7 @@ import { legalDocumentOf } from "../legal/papers.server.ts";
 import { config } from "../platform/config.server.ts";
 import { FOR_AN_HOUR } from "../platform/http/http.ts";
 
-/** The pages that anybody may read (sitemaps.org); a paper with the day of its edition. */
+/** The public pages (sitemaps.org); a legal document with the date of its edition. */
 export function loader() {
 	const pages: { path: string; day?: string }[] = [
 		{ path: href("/") },

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [...pageTitle(matches, 
 
 export const loader = () => data({ byYandex: accountSettings.yandex !== null }, { headers: PRIVATE });
 
-/** The token that the script has found in this page's address. */
+/** Receives the token that the script has found in this page's address. */
 export async function action({ request, context }: Route.ActionArgs) {
 	if (!accountSettings.yandex) return yandexFailed("late");
 	const form = await readForm(request);

@@ -5,10 +5,10 @@ import { backToSender, badRequest } from "../platform/http/http.ts";
 import { isTheme, themeCookie } from "../shell/theme.ts";
 import type { Route } from "./+types/theme";
 
-/** Opened by hand there is nothing to see here. */
+/** A GET redirects home. */
 export const loader = () => redirect(href("/"));
 
-/** Keeps the chosen theme in a cookie and goes back to where it was chosen. */
+/** Stores the chosen theme in a cookie and redirects back. */
 export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const theme = form.get("theme");

@@ -22,7 +22,7 @@ export const handle = { page: "application" } satisfies PageHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) => [...pageTitle(matches, uiKit.title)];
 
-/** For those who build the product; in production there is no such page. */
+/** For developers; in production a 404. */
 export function loader({ request }: Route.LoaderArgs) {
 	const { pathname, search } = new URL(request.url);
 	if (!config.trial) notFound(pathname + search);

@@ -5,8 +5,8 @@ import { FOR_AN_HOUR } from "../platform/http/http.ts";
 import { THEME_COLORS } from "../shell/theme.ts";
 
 /**
- * What the service is called and looks like once it is installed (W3C, Web Application Manifest). There is
- * no service worker: installed, it is the same site in a window of its own.
+ * The installed application's name and look (W3C, Web Application Manifest). There is no service worker: installed,
+ * it is the same site in a window of its own.
  */
 export function loader() {
 	const manifest = {

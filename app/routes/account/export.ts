@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		headers: {
 			...PRIVATE,
 			"Content-Type": "application/json; charset=utf-8",
-			// The plain name is for programs that know no other; browsers take the second.
+			// The ASCII name is for old clients; browsers use the second.
 			"Content-Disposition": `attachment; filename="sobesednik-${day}.json"; filename*=UTF-8''${encodeURIComponent(`${accountSettings.appName}-${day}.json`)}`,
 		},
 	});

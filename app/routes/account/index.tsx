@@ -27,7 +27,7 @@ import { RecoveryCodes } from "./totp/recovery-codes.tsx";
 import "./totp/totp.css";
 import { YandexFailure, YandexSection } from "./sections/yandex-section.tsx";
 
-/** A form that no act of ours knows has no place of its own. */
+/** A form with an unknown intent has no place of its own. */
 const ANYWHERE = [""];
 
 bringWords("account", words);

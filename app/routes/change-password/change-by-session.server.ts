@@ -15,7 +15,7 @@ import type { Way } from "./way.ts";
 
 const sessionForm = v.object({ currentPassword: passwordField, newPassword: passwordField });
 
-/** The form of a signed-in person. Other sessions end, this one goes on under a new id. */
+/** The form of a signed-in person. Other sessions end, this one continues with a new token. */
 export async function changeBySession(
 	form: FormData,
 	request: Request,

@@ -15,7 +15,7 @@ import type { Way } from "./way.ts";
 
 const tokenForm = v.object({ token: v.string(), newPassword: passwordField });
 
-/** The form under the letter's link. All sessions end with it, this browser's too. */
+/** The form of the e-mail's link. All sessions end, this browser's too. */
 export async function changeByToken(
 	form: FormData,
 	request: Request,

@@ -10,7 +10,7 @@ import type { Way } from "./way.ts";
 
 type FormProps = { way: Exclude<Way, { kind: "none" }>; state: FormState | undefined };
 
-/** A new password by a letter's link, or by the current password. */
+/** A new password by an e-mail's link, or by the current password. */
 export function ChangePasswordForm({ way, state }: FormProps) {
 	const { t } = useTranslation("auth");
 	const problem = useProblems(state?.errors, ["currentPassword", "newPassword"]);

@@ -18,7 +18,7 @@ export const handle = { page: "document" } satisfies PageHandle;
 export const headers = answerHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.change.title);
 
-/** The letter's link goes before a session: whoever opened it asked for that account. It is not consumed. */
+/** The e-mail's link takes precedence over a session: it was opened for that account. It is not consumed. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const token = new URL(request.url).searchParams.get("token");
 	if (token) {

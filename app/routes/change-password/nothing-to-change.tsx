@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 
-/** Neither a link nor a session: says what is needed. */
+/** Shown without a link and without a session: says what is needed. */
 export function NothingToChange() {
 	const { t } = useTranslation("auth");
 	return (

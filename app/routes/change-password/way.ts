@@ -1,4 +1,4 @@
-/** What gives the right to set a new password: a letter's link, or a session and the current password. */
+/** The authorisation to set a new password: an e-mail's link, or a session and the current password. */
 export type Way =
 	| { kind: "token"; token: string; email: string }
 	| { kind: "session"; email: string }

@@ -2,7 +2,7 @@ import { renderMarkdown } from "../../chat/markdown/tree/render.server.ts";
 import { byCategory, listPages, type Page, pagesByCategory } from "../../knowledge/pages.server.ts";
 import { searchPages } from "../../knowledge/search.server.ts";
 
-/** More is not a query but a letter. */
+/** A longer text is no query. */
 const LONGEST_QUERY = 200;
 const MOST_FOUND = 20;
 
@@ -12,9 +12,8 @@ const trees = new Map(listPages().map(({ slug, body }) => [slug, renderMarkdown(
 const shown = ({ slug, title }: Page) => ({ slug, title, blocks: trees.get(slug) ?? [] });
 
 /**
- * What the screen shows: all the questions under their headings, or those that answer the query, the
- * best first.
- * @param asked `?q=` as it came
+ * The data of the screen: all questions under their headings, or those that match the query, the best first.
+ * @param asked `?q=` as received
  */
 export function readAnswers(asked: string | null) {
 	const query = (asked ?? "").trim().slice(0, LONGEST_QUERY);

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 
-/** The way on for whom the questions do not help; what was looked for is carried into the composer. */
+/** The link to the chat for questions that are not answered here; the query is passed to the composer. */
 export function AskInChat({ query, appName }: { query: string; appName: string }) {
 	const { t } = useTranslation("faq");
 	const carried = query === "" ? "" : `?${new URLSearchParams({ ask: query })}`;

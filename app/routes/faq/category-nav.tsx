@@ -6,11 +6,11 @@ import type { Answers } from "./answers.server.ts";
 
 type Props = Pick<Answers, "categories" | "total"> & {
 	searching: boolean;
-	/** Those of the categories that are not among the screens' own. */
+	/** Category icons that are not bundled. */
 	icons: Record<string, DrawnIcon>;
 };
 
-/** The headings with how many questions each has: a list beside them, a row of chips on a narrow screen. */
+/** The categories with their number of questions: a list beside them, a row of chips on a narrow screen. */
 export function CategoryNav({ categories, total, searching, icons }: Props) {
 	const { t } = useTranslation("faq");
 	const all = { id: "", name: t("all"), icon: "format-list-bulleted", count: total };

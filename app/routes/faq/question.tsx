@@ -6,7 +6,7 @@ import type { Answers } from "./answers.server.ts";
 
 type Props = Answers["sections"][number]["questions"][number] & { open: boolean };
 
-/** A question that opens, also when an address leads to it. */
+/** A collapsible question, opened also by an anchor. */
 export function Question({ slug, title, blocks, open }: Props) {
 	const { t } = useTranslation("faq");
 	return (

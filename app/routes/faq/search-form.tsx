@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { IconLink } from "../../ui/icon-button.tsx";
 
-/** Looks among the questions; the address of what was found is `/FAQ?q=`. */
+/** Searches the questions; the address of the results is `/FAQ?q=`. */
 export function SearchForm({ query }: { query: string }) {
 	const { t } = useTranslation("faq");
 	return (

@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
 
-/** Where the main button leads: a person who is in goes to the chat, a stranger registers or can only sign in. */
+/** Where the main button leads: a signed-in person goes to the chat, a visitor registers or can only sign in. */
 export type Entrance = "chat" | "registration" | "login";
 
 export const ENTRANCES = { chat: href("/chat"), registration: href("/registration"), login: href("/login") };
 
-/** The ways in: the main one, and beside registration that for who has an account. */
+/** The main button, and beside registration the one to sign in. */
 export function Actions({ entrance, onBrand = false }: { entrance: Entrance; onBrand?: boolean }) {
 	const { t } = useTranslation("home");
 	const main = onBrand ? ({ className: "on-brand" } as const) : ({ variant: "primary" } as const);

@@ -3,7 +3,7 @@ import { Icon } from "../../icons/icon.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { CodeSample } from "./examples/code-sample.tsx";
 
-// Pictures: spans that look like controls, so that nobody can reach what does nothing.
+// Pictures: spans that look like controls, so that nothing inactive can be focused.
 
 export function ControlPicture() {
 	const { t } = useTranslation("home");

@@ -10,7 +10,7 @@ import {
 } from "./feature-pictures.tsx";
 import { SectionHead } from "./section-head.tsx";
 
-/** What the chat does, in five cards, each with a small picture made of the chat's own parts. */
+/** The chat's features, in five cards, each with a small picture made of the chat's own components. */
 export function Features() {
 	const { t } = useTranslation("home");
 	return (

@@ -3,7 +3,7 @@ import { Icon } from "../../icons/icon.tsx";
 import { SampleTable } from "./examples/sample-table.tsx";
 import { Talk } from "./examples/talk.tsx";
 
-/** The chat in the picture: to a screen reader one image with a name, for nothing in it can be used. */
+/** The picture of the chat: to a screen reader one image with a name, since nothing in it is interactive. */
 export function HeroSample() {
 	const { t } = useTranslation("home");
 	const rows = [

@@ -4,7 +4,7 @@ import { LogoGlyph } from "../../ui/logo.tsx";
 import { Actions, type Entrance } from "./actions.tsx";
 import { HeroSample } from "./hero-sample.tsx";
 
-/** The first screen: what this is, the way in, and how an answer looks. */
+/** The first screen: what this is, the main button, and an example answer. */
 export function Hero({ appName, free, entrance }: { appName: string; free: string; entrance: Entrance }) {
 	const { t } = useTranslation("home");
 	return (

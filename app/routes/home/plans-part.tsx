@@ -12,11 +12,11 @@ type PlansPartProps = {
 	plans: PlanView[];
 	icons: Record<string, DrawnIcon>;
 	entrance: Entrance;
-	/** Paid plans can be bought here now. */
+	/** Whether paid plans can be bought here. */
 	payable: boolean;
 };
 
-/** The plans with their prices, each with the way to it; a paid one only where it can be paid for. */
+/** The plans with their prices, each with its button; a paid one only where it can be bought. */
 export function PlansPart({ plans, icons, entrance, payable }: PlansPartProps) {
 	const { t } = useTranslation("home");
 	return (

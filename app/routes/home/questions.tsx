@@ -6,7 +6,6 @@ import { SectionHead } from "./section-head.tsx";
 
 const QUESTIONS = ["count", "closed", "renewal", "where"] as const;
 
-/** Four questions. */
 export function Questions() {
 	const { t } = useTranslation("home");
 	return (

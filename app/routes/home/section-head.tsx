@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type SectionHeadProps = { id: string; eyebrow: string; heading: string; children?: ReactNode };
 
-/** How every part of the landing page begins. `id` names the part for `aria-labelledby`. */
+/** The heading of each section of the landing page. `id` names the section for `aria-labelledby`. */
 export function SectionHead({ id, eyebrow, heading, children }: SectionHeadProps) {
 	return (
 		<div className="part-head">

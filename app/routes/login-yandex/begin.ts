@@ -10,7 +10,7 @@ import { PRIVATE, safeReturnPath } from "../../platform/http/http.ts";
 import type { Route } from "./+types/begin";
 import { leaveForLinking } from "./leave-for-linking.server.ts";
 
-/** The way out to Yandex. A link leads here; whoever only looks at where it goes has changed nothing. */
+/** Redirects to Yandex. Reached by a link; following it changes nothing in an account. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	if (!accountSettings.yandex) return new Response("Нет такой страницы.", { status: 404, headers: PRIVATE });
 	const query = new URL(request.url).searchParams;

@@ -8,7 +8,7 @@ import { PRIVATE } from "../../platform/http/http.ts";
 import type { Route } from "./+types/callback";
 import { cameBack } from "./finish-callback.server.ts";
 
-/** Where Yandex sends people back to, with a code or with the reason why there is none. */
+/** The OAuth callback: with a code or with an error. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	if (!accountSettings.yandex) return new Response("Нет такой страницы.", { status: 404, headers: PRIVATE });
 	const query = new URL(request.url).searchParams;

@@ -9,12 +9,13 @@ import { seeOther } from "../../platform/http/see-other.ts";
 import { log } from "../../platform/log.server.ts";
 
 /**
- * Where a way to Yandex and back ends.
- * @param signedIn whether somebody is signed in here: then it was about linking, and `/account` says how it ended
+ * The response to an OAuth callback.
+ * @param signedIn whether a session is open in this browser: then it was about linking, and `/account` shows the
+ * result
  */
 export async function cameBack(came: OAuthCallback, signedIn: boolean): Promise<Response> {
 	if ("detail" in came) log.warn("Яндекс ID: войти не удалось", { why: came.outcome, detail: came.detail });
-	// The visit of a wrong state may still be under way in another tab, so its cookie stays.
+	// The OAuth state may still be in use in another tab, so its cookie stays.
 	const cookies = came.outcome === "late" ? [] : [yandexCookie.clear()];
 	switch (came.outcome) {
 		case "signed-in":

@@ -8,9 +8,9 @@ import type { Account } from "../../platform/http/context.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 
 /**
- * Sends the browser to Yandex after the form of `/account`, by a page that opens the next one. A redirect
- * would still be the form's own way for Chromium, and `form-action` would have to name every host that
- * Yandex leads people over on the way (its passport, its single sign-on), which are not ours to know.
+ * Sends the browser to Yandex after the form of `/account`, by a page that opens the next one. For Chromium a
+ * redirect would still belong to the form's navigation, and `form-action` would have to name every host that Yandex
+ * redirects over (its passport, its single sign-on), which are unknown here.
  */
 export async function leaveForLinking(request: Request, account: Account | null): Promise<Response> {
 	const visitToken = yandexCookie.read(request);
@@ -26,11 +26,11 @@ export async function leaveForLinking(request: Request, account: Account | null)
 	});
 }
 
-// The page before dissolves into the next; a next one that does not opt in breaks that off with an error.
+// The page before has a view transition into this one; without the opt-in it would be aborted with an error.
 const STYLE = "@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}";
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** Without `sandbox`, under which a page may not open the next one by itself. */
+/** Without `sandbox`, under which a page may not navigate by itself. */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };

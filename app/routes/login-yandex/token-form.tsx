@@ -4,8 +4,8 @@ import { Sheet } from "../../layouts/auth/sheet.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 
 /**
- * What the page shows while the token is on its way to the server. Hidden until the script has found one
- * in the address; then it takes the place of whatever follows it.
+ * Shown while the token is sent to the server. Hidden until the script has found one in the address; then it replaces
+ * what follows it.
  */
 export function TokenForm() {
 	const { t } = useTranslation("papers");

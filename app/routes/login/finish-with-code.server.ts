@@ -14,12 +14,12 @@ import { log } from "../../platform/log.server.ts";
 
 const stepForm = v.object({ code: v.string(), recoveryCode: v.string(), redirectTo: v.string() });
 
-/** What stands beside the field. */
+/** Error codes beside the field. */
 const WRONG = { code: "app-code-wrong", recoveryCode: "recovery-code-wrong" };
 
 export const isSecondStep = (form: FormData) => form.has("code") || form.has("recoveryCode");
 
-/** The second step of signing in: the code of the app, or one from paper. */
+/** The second step of signing in: the code of the app, or a recovery code. */
 export async function finishWithCode(
 	form: FormData,
 	request: Request,

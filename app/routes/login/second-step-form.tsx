@@ -9,7 +9,7 @@ import { TextField } from "../../ui/field.tsx";
 
 type FormProps = { email: string; redirectTo: string | null | undefined; state: FormState | undefined };
 
-/** The password was right, the code is still owed. One form for both kinds of code: one of them is filled. */
+/** The password was right, the code is still missing. One form for both kinds of code: one of them is filled. */
 export function SecondStepForm({ email, redirectTo, state }: FormProps) {
 	const { t } = useTranslation("auth");
 	const problem = useProblems(state?.errors, ["code", "recoveryCode"]);

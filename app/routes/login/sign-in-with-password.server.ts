@@ -14,7 +14,7 @@ import { seeOther } from "../../platform/http/see-other.ts";
 
 const loginForm = v.object({ email: emailField, password: passwordField, redirectTo: v.string() });
 
-/** The first step of signing in, and for most people the only one. */
+/** The first step of signing in, and without a second factor the only one. */
 export async function signInWithPassword(
 	sent: FormData,
 	request: Request,

@@ -14,7 +14,7 @@ import { onSale } from "./load/availability.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What the forms of this screen ask for. */
+/** Handles the forms of this screen. */
 export async function actOn(request: Request, context: Context) {
 	const form = await readForm(request);
 	const field = (name: string) => String(form.get(name) ?? "");
@@ -24,14 +24,14 @@ export async function actOn(request: Request, context: Context) {
 		case "refund":
 			return giveBack(request, context, field);
 		default:
-			// No form of ours: the overview says what there is.
+			// An unknown form: the overview shows what is possible.
 			throw redirect(href("/payment"), 303);
 	}
 }
 
 const SOON_S = 60;
 
-/** Begins to buy a plan and sends the browser to pay. The price is the catalogue's, whatever the form says. */
+/** Starts a purchase and redirects to the payment page. The price is the catalogue's, whatever the form says. */
 async function pay(request: Request, context: Context, field: (name: string) => string) {
 	const { id: accountId } = signedIn(context);
 	const purchaseId = field("paymentId");
@@ -67,7 +67,7 @@ async function pay(request: Request, context: Context, field: (name: string) => 
 	}
 }
 
-/** Asks for the money of a purchase back; what has become of it stands on the page of the purchase. */
+/** Requests a refund; the page of the purchase shows its state. */
 async function giveBack(request: Request, context: Context, field: (name: string) => string): Promise<never> {
 	const [purchaseId, refundId] = [field("paymentId"), field("refundId")];
 	if (!paymentContext) throw redirect(href("/payment"), 303);
@@ -79,7 +79,7 @@ async function giveBack(request: Request, context: Context, field: (name: string
 			return notFound(pathname + search);
 		case "nothing-to-give-back":
 		case "id-taken":
-			// The form again: it says that nothing can be given back, or brings a new id.
+			// The form again: it says that nothing can be refunded, or has a new id.
 			throw redirect(page("refund"), 303);
 		default:
 			throw redirect(page("show"), 303);

@@ -25,13 +25,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const id = new URL(request.url).searchParams.get("payment") ?? "";
 	const purchase = await readPurchase(db, signedIn(context).id, id);
-	// Only a payment that has failed is spoken of; what became of another one is said elsewhere.
+	// Only a failed payment is described here; others have their own pages.
 	const failed = purchase?.state === "canceled" || purchase?.state === "expired";
 	if (purchase && !failed) throw redirect(`${href("/payment/success")}?payment=${id}`);
 	const answer = {
 		sandbox: config.payments === "sandbox",
 		refusal: purchase ? whyFailed(purchase) : null,
-		/** The plan, to try once more; the page it leads to chooses a new key. */
+		/** The plan, to try again; the linked page chooses a new id. */
 		again: purchase && onSale(purchase.plan.key) ? purchase.plan.key : null,
 	};
 	return data(answer, { headers: PRIVATE });
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const whyFailed = ({ state, reason }: Purchase) =>
 	state === "expired" ? ("expired" as const) : refusalGroup(reason);
 
-/** Why a payment failed and what to do. Opened by hand it speaks of payments in general and claims nothing. */
+/** Why a payment failed and what to do. Opened directly it describes payments in general and claims nothing. */
 export default function PaymentFail({ loaderData: { sandbox, refusal, again } }: Route.ComponentProps) {
 	const { t } = useTranslation("paymentOutcomes");
 	return (

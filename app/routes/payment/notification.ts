@@ -4,12 +4,12 @@ import { db } from "../../platform/db/service.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import type { Route } from "./+types/notification";
 
-/** The gateway calls by POST. Whoever looks in by hand finds nothing. */
+/** The gateway uses POST. A GET is not found. */
 export const loader = () => new Response(null, { status: 404, headers: PRIVATE });
 
 /**
- * Takes a gateway's notification, from anywhere: it is believed only after asking. 200 ends it, 503 has it sent
- * again.
+ * The gateway's webhook, from anywhere: it is verified by a request to the gateway. 200 ends it, 503 makes the
+ * gateway send it again.
  */
 export async function action({ request }: Route.ActionArgs) {
 	if (!paymentContext || request.method !== "POST")

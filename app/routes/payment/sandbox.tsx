@@ -27,7 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = answerHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.sandbox.title);
 
-/** Where this payment is looked at after whatever was said here. */
+/** The page of this payment after the decision. */
 const backTo = (id: string) => `${href("/payment/success")}?payment=${encodeURIComponent(id)}`;
 
 function onlyInSandbox(request: Request): void {
@@ -61,11 +61,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const decided = await decideSandboxPayment(db, signedIn(context).id, id, outcome);
 	if (decided.outcome === "no-such-payment" || decided.outcome === "no-such-outcome")
 		notFound(pathname + search);
-	// What was decided is told by asking, as with a real gateway; also that it had been decided otherwise.
+	// The result is read from the gateway, as with a real one; also when it was decided otherwise before.
 	throw redirect(backTo(id), 303);
 }
 
-/** In place of a bank's page: whoever pays says what the bank would have said. */
+/** In place of a bank's page: the payer chooses what the bank would have answered. */
 export default function Sandbox({ loaderData: { payment, reasons } }: Route.ComponentProps) {
 	const { t } = useTranslation("paymentOutcomes");
 	const { id, what, sum, open } = payment;

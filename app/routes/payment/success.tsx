@@ -18,7 +18,7 @@ export const headers = answerHeaders;
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 	pageTitle(matches, loaderData?.outcome.state === "paid" ? words.paid.title : words.checking.title);
 
-/** The return from the gateway proves nothing: it is a reason to ask, and what the gateway says is shown. */
+/** The return from the gateway proves nothing: it triggers a request to the gateway, whose state is shown. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const id = new URL(request.url).searchParams.get("payment");
 	const t = getI18n(context).getFixedT("ru", "payment");

@@ -10,7 +10,7 @@ import type { Route } from "./+types/account-already-exists";
 export const handle = { page: "document" } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.accountExists.title);
 
-/** The same page for everybody: it names no e-mail and knows no cause (security.md, check 2). */
+/** The same page for everybody: it names no e-mail and reads no flash cookie (docs/security.md, check 2). */
 export default function AccountAlreadyExists() {
 	const { t } = useTranslation("auth");
 	return (

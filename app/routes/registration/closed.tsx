@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 
-/** With `REGISTRATION=closed` there is no form: the operator adds people. */
+/** With `REGISTRATION=closed` there is no form: the operator invites people. */
 export function RegistrationClosed() {
 	const { t } = useTranslation("auth");
 	return (

@@ -11,11 +11,11 @@ import { Button } from "../../ui/button.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
 
 type FormProps = {
-	/** What the free plan gives, in words. */
+	/** What the free plan includes, in words. */
 	free: string;
-	/** Whether one can sign in through Yandex here. */
+	/** Whether sign-in through Yandex is configured. */
 	byYandex: boolean;
-	/** There when the form came back with something to mend. */
+	/** Set when the form was returned with errors. */
 	state: FormState | undefined;
 };
 

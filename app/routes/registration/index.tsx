@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	);
 }
 
-/** Somebody new has come back from Yandex; who it is, this browser's cookie knows. */
+/** A new person has returned from Yandex; this browser's cookie identifies the profile. */
 const viaYandex = (request: Request) => new URL(request.url).searchParams.get("via") === "yandex";
 const whoRegisters = (request: Request) => findRegistering(db, yandexCookie.read(request));
 

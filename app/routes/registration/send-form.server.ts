@@ -10,7 +10,7 @@ import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import type { TypedValues } from "../../platform/http/forms.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 
-/** Registers, with a password or through Yandex, and answers. */
+/** Registers, with a password or through Yandex, and responds. */
 export async function sendForm(form: RegistrationForm, values: TypedValues, client: Client) {
 	const registered = await register(db, accountSettings, form, client);
 	switch (registered.outcome) {

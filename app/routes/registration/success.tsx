@@ -32,8 +32,8 @@ type Text = "sent" | "late" | "asked" | "neutral";
 type Pending = Awaited<ReturnType<typeof findPendingByBinding>>;
 
 /**
- * Just after the form the cookie says it all, so that the page does not tell an e-mail that is known from
- * a new one where the operator hides them; later this browser's pending registration does.
+ * Just after the form the flash cookie has all data, so that the page does not distinguish a known e-mail from a new
+ * one where the operator hides them; later this browser's pending registration does.
  */
 function stateOf(
 	happened: OutcomeOfAct | null,
@@ -41,7 +41,7 @@ function stateOf(
 ): { text: Text; email: string; byCode: boolean } {
 	const email = happened?.email ?? pending?.email;
 	if (!email) return { text: "neutral", email: "", byCode: false };
-	// Asked for by an e-mail typed by hand: the same words for every e-mail, whoever this browser registered.
+	// Requested with a typed e-mail: the same text for every e-mail, whatever this browser registered.
 	if (happened?.cause === "asked") return { text: "asked", email, byCode: false };
 	return { text: happened?.cause === "late" ? "late" : "sent", email, byCode: pending?.codeAlive ?? true };
 }

@@ -10,12 +10,12 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 
 type FormProps = {
-	/** Who registers, as Yandex says; the e-mail is only a proposal. */
+	/** The Yandex profile; its e-mail is only a proposal. */
 	yandex: { login: string; email: string | null };
 	state: FormState | undefined;
 };
 
-/** Registration of somebody who comes through Yandex: the e-mail, to be confirmed by letter, and the consents. */
+/** Registration through Yandex: the e-mail, to be confirmed, and the consents. */
 export function YandexForm({ yandex: { login, email }, state }: FormProps) {
 	const { t } = useTranslation("auth");
 	const problem = useProblems(state?.errors, ["email", ...CONSENT_NAMES]);

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, word
 
 const resetForm = v.object({ email: emailField });
 
-/** For a well-formed e-mail the end is the same whether anybody has an account with it. */
+/** For a well-formed e-mail the result is the same whether it has an account or not. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = parseForm(resetForm, await readForm(request));
 	if (!form.ok) return mend(form);

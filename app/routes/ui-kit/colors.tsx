@@ -3,7 +3,7 @@ import { Section } from "./section.tsx";
 
 const words = uiKit.colors;
 
-// Written out, since the stylesheet holds only the classes it can find.
+// Written out, since the stylesheet contains only the classes that Tailwind finds in the source.
 const ROLES = [
 	["primary", "bg-primary text-on-primary", "text-primary-text", "bg-primary-soft text-on-primary-soft"],
 	[

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of the page: a heading, a line about it, the pieces. */
+/** A section of the page: a heading, a lead, the components. */
 export function Section({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
 	const id = useId();
 	return (
@@ -14,7 +14,7 @@ export function Section({ title, lead, children }: { title: string; lead?: strin
 	);
 }
 
-/** A piece with the name of its state above it. */
+/** A component with the name of its state above it. */
 export function Sample({ name, children }: { name: string; children: ReactNode }) {
 	return (
 		<div>

@@ -6,7 +6,7 @@ import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 
-/** The button under the link of a changed e-mail. It signs nobody in. */
+/** The button of an e-mail change's link. It signs nobody in. */
 export async function confirmNewEmail(token: string, client: Client): Promise<Response> {
 	const { outcome } = await confirmEmailChange(db, accountSettings, token, client);
 	const [screen, cause] = {

@@ -22,7 +22,7 @@ const codeForm = v.object({
 	),
 });
 
-/** The six digits of the letter, in the browser that registered. */
+/** The six-digit code of the e-mail, in the browser that registered. */
 export async function confirmWithCode(
 	form: FormData,
 	request: Request,

@@ -20,7 +20,7 @@ import type { LinkStep } from "./step.ts";
 
 const elsewhereForm = v.object({ newPassword: passwordField, ...consentFields });
 
-/** The button under a letter's link. In another browser also a password and the consents: those count. */
+/** The button of a confirmation link. In another browser also a password and the consents: those count. */
 export async function confirmWithLink(
 	form: FormData,
 	request: Request,
@@ -57,7 +57,7 @@ export async function confirmWithLink(
 			return yandexFailed("yandex-taken");
 		case "password-refused":
 			return mend({ values, step, errors: { newPassword: outcome.problem } });
-		// Between the look and the act the registration was begun anew elsewhere.
+		// Between the check and the confirmation a new registration was started elsewhere.
 		case "needs-password":
 			return mend({
 				values,

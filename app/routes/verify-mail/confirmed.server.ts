@@ -3,7 +3,7 @@ import { bindingCookie, sessionCookie } from "../../accounts/http/cookies.server
 import { clearFlash } from "../../platform/http/flash-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 
-/** The account exists and this browser is signed in to it; what the registration left in it is of no use now. */
+/** The account is created and this browser is signed in; the cookies of the registration are cleared. */
 export async function confirmed(sessionToken: string): Promise<Response> {
 	return seeOther(
 		href("/verify-mail/verify-mail-success"),

@@ -60,7 +60,7 @@ export default function VerifyMailFail({ loaderData }: Route.ComponentProps) {
 	);
 }
 
-/** The address has got another account since the change was asked for: no new letter would help. */
+/** Another account has got the address since the change was requested: a new e-mail would not help. */
 function EmailTaken() {
 	const { t } = useTranslation("auth");
 	return (

@@ -17,8 +17,8 @@ import { stepOf } from "./step.server.ts";
 const letterForm = v.object({ email: emailField });
 
 /**
- * Sends the confirmation once more: to the e-mail given, or, when none was, to the one this browser
- * registered. For an e-mail typed by hand the end is the same whether anybody registered it.
+ * Sends the confirmation e-mail again: to the given e-mail, or, without one, to the one this browser registered. For
+ * a typed e-mail the result is the same whether it was registered or not.
  */
 export async function sendLetterAgain(
 	form: FormData,

@@ -3,14 +3,14 @@ import { findPending, findPendingByBinding } from "../../accounts/registration/f
 import { db } from "../../platform/db/service.server.ts";
 import type { LinkStep, Step } from "./step.ts";
 
-/** Where this browser stands, by its own registration. */
+/** The step of this browser, by its own registration. */
 export async function stepOf(bindingToken: string | null): Promise<Step> {
 	const pending = await findPendingByBinding(db, bindingToken);
 	if (!pending) return { kind: "letter" };
 	return { kind: pending.codeAlive ? "code" : "own-letter", email: pending.email };
 }
 
-/** What a letter's link asks of this browser; null where the link is dead. */
+/** What a confirmation link requires in this browser; null where the link is invalid. */
 export async function stepOfLink(token: string, bindingToken: string | null): Promise<LinkStep | null> {
 	const pending = await findPending(db, token, bindingToken);
 	if (!pending) {

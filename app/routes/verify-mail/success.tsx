@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const happened = await readFlash(request, href("/verify-mail/verify-mail-success"));
 	return data(
 		{
-			// Whoever registered is signed in by it; a session needs a confirmed e-mail, so the words are true.
+			// The person who registered is signed in; a session needs a confirmed e-mail, so the text is true.
 			signedIn: context.get(accountContext) !== null,
 			changed: happened?.cause === "email-changed",
 		},
@@ -56,7 +56,7 @@ export default function VerifyMailSuccess({ loaderData }: Route.ComponentProps) 
 	);
 }
 
-/** An account has another e-mail. The link works in any browser, also where nobody is signed in. */
+/** The account's e-mail was changed. The link works in any browser, also without a session. */
 function EmailChanged({ signedIn }: { signedIn: boolean }) {
 	const { t } = useTranslation("auth");
 	return (

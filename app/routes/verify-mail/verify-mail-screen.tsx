@@ -51,7 +51,7 @@ export function VerifyMailScreen({ step, state }: ScreenProps) {
 	);
 }
 
-/** A press of the button confirms; in another browser with a password and the consents. */
+/** The button confirms; in another browser with a password and the consents. */
 function LinkForm({ step, state }: { step: LinkStep; state: FormState | undefined }) {
 	const { t } = useTranslation("auth");
 	const problem = useProblems(state?.errors, ["newPassword", ...CONSENT_NAMES]);
@@ -102,7 +102,7 @@ function CodeForm({ state }: { state: FormState | undefined }) {
 	);
 }
 
-/** The letter again to the e-mail this browser registered; the server knows it by the cookie. */
+/** Sends the e-mail again to the address this browser registered; the server finds it by the cookie. */
 function OwnLetter() {
 	const { t } = useTranslation("auth");
 	return (

@@ -13,7 +13,7 @@ import type { AccountAct } from "./responses.server.ts";
 import { sendCodeAct } from "./send-code.server.ts";
 import { unlinkYandexAct } from "./unlink-yandex.server.ts";
 
-/** What the forms of the screen may ask for, by their `intent`: a file each in `acts/`. */
+/** The actions of the screen's forms, by their `intent`: a file each in this folder. */
 export const ACTS: Record<string, AccountAct> = {
 	rename: renameAct,
 	"change-email": changeEmailAct,

@@ -2,7 +2,7 @@ import type { Client } from "../../../accounts/http/client.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import type { FieldErrors, TypedValues } from "../../../platform/http/forms.ts";
 
-/** Who sends which form of the account screen. */
+/** The form of the account screen, its sender and its session. */
 export type AccountVisit = {
 	request: Request;
 	form: FormData;
@@ -11,7 +11,7 @@ export type AccountVisit = {
 	client: Client;
 };
 
-/** Why a form of this screen came back. The words are in `account.notices`. */
+/** Why a form of this screen was returned. The texts are in `account.notices`. */
 export type AccountNotice =
 	| "check"
 	| "wrong-password"
@@ -21,14 +21,14 @@ export type AccountNotice =
 	| "busy"
 	| "unknown-act";
 
-/** Recovery codes that have just been made: they are in this one answer and nowhere else readable. */
+/** Newly generated recovery codes: readable in this one response and nowhere else. */
 export type CodesShown = {
 	intent: "confirm-totp" | "renew-recovery-codes";
 	email: string;
 	recoveryCodes: string[];
 };
 
-/** What a form that came back is drawn from. `intent` says which of the screen's forms it is. */
+/** The data of a returned form. `intent` says which of the screen's forms it is. */
 export type AccountFormState = {
 	intent: string;
 	notice: AccountNotice;

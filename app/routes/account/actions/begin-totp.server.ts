@@ -5,7 +5,7 @@ import { seeOther } from "../../../platform/http/see-other.ts";
 import { proofOf } from "../totp/proof.server.ts";
 import { type AccountAct, notProved } from "./responses.server.ts";
 
-/** Makes a key; the page shows it and asks for its first code. */
+/** Creates a key; the page shows it and asks for its first code. */
 export const beginTotpAct: AccountAct = async ({ form, account }) => {
 	const begun = await beginSecondFactor(db, accountSettings, account.id, proofOf(form));
 	switch (begun.outcome) {

@@ -9,7 +9,7 @@ import { type AccountAct, doneWithLetter, mend, notProved, tryLater } from "./re
 const INTENT = "change-email";
 const emailForm = v.object({ email: emailField, currentPassword: v.string(), code: v.string() });
 
-/** `intent=change-email`: asks for another e-mail. */
+/** `intent=change-email`: requests a change of e-mail. */
 export const changeEmailAct: AccountAct = async ({ form, account, client }) => {
 	const typed = parseForm(emailForm, form);
 	const values = { email: typed.values.email };

@@ -15,7 +15,7 @@ const codeForm = v.object({
 	),
 });
 
-/** The first code of the app turns the second step on; the answer shows the recovery codes. */
+/** The first code of the app turns the second factor on; the response shows the recovery codes. */
 export const confirmTotpAct: AccountAct = async ({ form, account, sessionId, client }) => {
 	const typed = parseForm(codeForm, form);
 	if (!typed.ok) return mend("confirm-totp", typed.errors);

@@ -13,7 +13,7 @@ export const withdrawAct: AccountAct = async ({ form, account, client }) => {
 	return done("news-withdrawn");
 };
 
-/** `intent=consent-news`: to what the privacy policy says of news now. */
+/** `intent=consent-news`: accepts what the privacy policy now says about news. */
 export const consentNewsAct: AccountAct = async ({ account, client }) => {
 	await agreeToNews(db, account.id, currentVersion("privacy"), client);
 	return done("news-given");

@@ -19,7 +19,7 @@ const deleteForm = v.object({
 	code: v.string(),
 });
 
-/** `intent=delete`: the account and everything that is kept about the person. */
+/** `intent=delete`: the account and all personal data. */
 export const deleteAct: AccountAct = async ({ form, account }) => {
 	const typed = parseForm(deleteForm, form);
 	const values = { confirm: typed.values.confirm };
@@ -30,18 +30,18 @@ export const deleteAct: AccountAct = async ({ form, account }) => {
 	try {
 		await eraseData(db, account.id);
 	} catch (error) {
-		// The account is gone already; the clock erases the rest.
+		// The account is deleted already; a scheduled job erases the rest.
 		log.error("Стирание данных прервалось", { error });
 	}
 	return farewell();
 };
 
-/** As after signing out, the device forgets the drafts; and once a word about it. */
+/** As after signing out, drafts on the device are cleared; the next page shows a message once. */
 async function farewell(): Promise<Response> {
 	const screen = href("/login");
 	const response = seeOther(screen, sessionCookie.clear(), await setFlash(screen, "account-deleted"));
 	response.headers.set("Clear-Site-Data", '"storage"');
-	// The framework's script must not go on with what it knows of the account.
+	// The framework's script must not keep its data of the account.
 	response.headers.set("X-Remix-Reload-Document", "true");
 	return response;
 }

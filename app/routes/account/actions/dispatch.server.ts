@@ -6,7 +6,7 @@ import { readForm } from "../../../platform/http/forms.ts";
 import { ACTS } from "./account-actions.server.ts";
 import { mend } from "./responses.server.ts";
 
-/** Gives a form of the screen to the act that its `intent` names. */
+/** Dispatches a form of the screen to the action that its `intent` names. */
 export async function dispatch(request: Request, context: Readonly<RouterContextProvider>) {
 	const form = await readForm(request);
 	const intent = String(form.get("intent") ?? "");

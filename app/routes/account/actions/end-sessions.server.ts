@@ -2,14 +2,14 @@ import { endAllOthers, endOneSession } from "../../../accounts/sessions/end-sess
 import { db } from "../../../platform/db/service.server.ts";
 import { type AccountAct, done } from "./responses.server.ts";
 
-/** `intent=end-session`: one that is over already, unknown or somebody else's has the same answer. */
+/** `intent=end-session`: an ended, unknown or another account's session has the same response. */
 export const endSessionAct: AccountAct = async ({ form, account, client }) => {
 	const sessionId = String(form.get("sessionId") ?? "");
 	await endOneSession(db, { accountId: account.id, sessionId }, client);
 	return done("session-ended");
 };
 
-/** `intent=end-other-sessions`: all but the one that asks. */
+/** `intent=end-other-sessions`: all but the current one. */
 export const endOtherSessionsAct: AccountAct = async ({ account, sessionId, client }) => {
 	await endAllOthers(db, { accountId: account.id, sessionId }, client);
 	return done("other-sessions-ended");

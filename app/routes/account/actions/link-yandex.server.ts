@@ -11,15 +11,15 @@ import { type AccountAct, mend, notProved } from "./responses.server.ts";
 const INTENT = "link-yandex";
 
 /**
- * `intent=link-yandex`: proves who asks, since another way in is a weightier thing than a new password,
- * and sends the browser on to Yandex.
+ * `intent=link-yandex`: re-authenticates, since another way to sign in matters more than a new password, and
+ * redirects to Yandex.
  */
 export const linkYandexAct: AccountAct = async ({ form, account }) => {
 	if (!accountSettings.yandex) return mend(INTENT, {}, {}, "unknown-act");
 	const proved = await proveOwner(db, accountSettings, account.id, proofIn(form));
 	if (proved.outcome !== "proved") return notProved(INTENT, proved);
 	const visitToken = await beginLinking(db, account.id);
-	// With script, too, the page goes as a whole: what comes next is no screen of the application.
+	// A full navigation, with script too: what comes next is no screen of the application.
 	return redirectDocument(`${href("/login/yandex")}?via=link`, {
 		status: 303,
 		headers: { ...PRIVATE, "Set-Cookie": yandexCookie.set(visitToken) },

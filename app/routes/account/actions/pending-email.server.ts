@@ -3,7 +3,7 @@ import { accountSettings } from "../../../accounts/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { type AccountAct, done, doneWithLetter, tryLater } from "./responses.server.ts";
 
-/** `intent=resend-email-change`: the letter once more. */
+/** `intent=resend-email-change`: sends the e-mail again. */
 export const resendEmailChangeAct: AccountAct = async ({ account, client }) => {
 	const sent = await resendEmailChange(db, accountSettings, account.id, client);
 	switch (sent.outcome) {

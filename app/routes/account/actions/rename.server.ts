@@ -2,7 +2,7 @@ import { rename } from "../../../accounts/rename.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { type AccountAct, done, mend } from "./responses.server.ts";
 
-/** `intent=rename`: what the service calls the person. */
+/** `intent=rename`: sets the display name. */
 export const renameAct: AccountAct = async ({ form, account }) => {
 	const name = String(form.get("name") ?? "");
 	const { outcome } = await rename(db, account.id, name);

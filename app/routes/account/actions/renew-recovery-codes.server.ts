@@ -5,7 +5,7 @@ import { seeOther } from "../../../platform/http/see-other.ts";
 import { proofOf } from "../totp/proof.server.ts";
 import { type AccountAct, notProved, showCodes } from "./responses.server.ts";
 
-/** Ten new codes in place of those before, shown by the answer. */
+/** Ten new codes in place of the previous ones, shown in the response. */
 export const renewRecoveryCodesAct: AccountAct = async ({ form, account, client }) => {
 	const renewed = await renewRecoveryCodes(db, accountSettings, account.id, proofOf(form), client);
 	switch (renewed.outcome) {

@@ -6,17 +6,17 @@ import { badRequest, PRIVATE, tooManyRequests } from "../../../platform/http/htt
 import { seeOther } from "../../../platform/http/see-other.ts";
 import type { AccountFormState, AccountNotice, AccountVisit, CodesShown } from "./action-state.ts";
 
-/** Does what one form of the screen asks for, and answers. */
+/** Handles one form of the screen. */
 export type AccountAct = (visit: AccountVisit) => Promise<Response | AccountFormAnswer | CodesAnswer>;
 type AccountFormAnswer = ReturnType<typeof data<AccountFormState>>;
 type CodesAnswer = ReturnType<typeof data<CodesShown>>;
 
-/** 303 back to the screen, which says once that `done` has happened: a key of `account.done`. */
+/** 303 back to the screen, which shows once that `done` has happened: a key of `account.done`. */
 export async function done(done: string, path = "/account", ...cookies: string[]): Promise<Response> {
 	return seeOther(path, await setFlash("/account", done), ...cookies);
 }
 
-/** As `done`, after a letter: in a trial, where none is sent, the screen shows what is in it. */
+/** As `done`, after an e-mail: in trial mode, where none is sent, the screen shows its content. */
 export async function doneWithLetter(
 	done: string,
 	{ trialLink, trialCode }: { trialLink?: string; trialCode?: string },
@@ -25,14 +25,14 @@ export async function doneWithLetter(
 	return seeOther(path, await setFlash("/account", done, { trialLink, trialCode }));
 }
 
-/** 200, and no address to come back to: recovery codes are shown once. */
+/** 200, without a redirect: recovery codes are shown once. */
 export const showCodes = (
 	intent: CodesShown["intent"],
 	email: string,
 	recoveryCodes: string[],
 ): CodesAnswer => data({ intent, email, recoveryCodes }, { headers: PRIVATE });
 
-/** 400: the form comes back with what is wrong. */
+/** 400: the form is returned with its errors. */
 export const mend = (
 	intent: string,
 	errors: FieldErrors,
@@ -40,7 +40,7 @@ export const mend = (
 	notice: AccountNotice = "check",
 ) => badRequest<AccountFormState>({ intent, notice, errors, values });
 
-/** 429: past a throttle. */
+/** 429: throttled. */
 export const tryLater = (
 	intent: string,
 	retryAfterSeconds: number,
@@ -51,7 +51,7 @@ export const tryLater = (
 	return tooManyRequests<AccountFormState>({ intent, notice, values, minutes }, retryAfterSeconds);
 };
 
-/** The form comes back because the person has not proved to be the account's owner. */
+/** The form is returned because re-authentication failed. */
 export function notProved(
 	intent: string,
 	proved: Exclude<OwnerProved, { outcome: "proved" }>,

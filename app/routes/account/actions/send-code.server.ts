@@ -3,7 +3,9 @@ import { accountSettings } from "../../../accounts/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { type AccountAct, doneWithLetter, tryLater } from "./responses.server.ts";
 
-/** `intent=send-code`: six digits for an account without a password; back to the act that asks for them. */
+/**
+ * `intent=send-code`: sends a six-digit code for an account without a password; back to the page that asks for it.
+ */
 export const sendCodeAct: AccountAct = async ({ request, account, client }) => {
 	const sent = await sendOwnerCode(db, accountSettings, account, client);
 	if (sent.outcome === "too-many-attempts")

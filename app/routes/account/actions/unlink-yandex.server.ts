@@ -5,7 +5,7 @@ import { db } from "../../../platform/db/service.server.ts";
 import { proofIn } from "./proof-in.server.ts";
 import { type AccountAct, done, notProved } from "./responses.server.ts";
 
-/** `intent=unlink-yandex`: Yandex ID opens the account no more. Twice is harmless. */
+/** `intent=unlink-yandex`: unlinks the Yandex ID. Repeating it is harmless. */
 export const unlinkYandexAct: AccountAct = async ({ form, account, client }) => {
 	const proved = await proveOwner(db, accountSettings, account.id, proofIn(form));
 	if (proved.outcome !== "proved") return notProved("unlink-yandex", proved);

@@ -5,17 +5,17 @@ import type { AccountFormState } from "../actions/action-state.ts";
 import { useFocusOnProblem } from "./use-problems.ts";
 
 type ActFormProps = {
-	/** Names the act. */
+	/** Names the action. */
 	intent: string;
-	/** The act, where it has a page of its own to come back to. */
+	/** The action, where it has a page of its own to return to. */
 	doing?: string;
-	/** Of this form, when it came back. */
+	/** Of this form, when it was returned. */
 	state?: AccountFormState | undefined;
 	className?: string;
 	children: ReactNode;
 };
 
-/** A form of this screen. With script nothing is loaded anew and the page stays where it is. */
+/** A form of this screen. With script there is no full load and the scroll position stays. */
 export function ActForm({ intent, doing, state, className, children }: ActFormProps) {
 	const form = useFocusOnProblem(state);
 	const action = doing ? `/account?do=${doing}` : "/account";
@@ -29,13 +29,13 @@ export function ActForm({ intent, doing, state, className, children }: ActFormPr
 
 type ActButtonProps = ButtonLook & {
 	intent: string;
-	/** Says which of several alike is meant. */
+	/** Identifies one of several similar forms. */
 	fields?: Record<string, string>;
 	label?: string;
 	children: ReactNode;
 };
 
-/** An act that needs nothing but a press. */
+/** An action that needs only a button. */
 export function ActButton({ intent, fields = {}, label, children, ...look }: ActButtonProps) {
 	return (
 		<ActForm intent={intent}>
@@ -49,7 +49,7 @@ export function ActButton({ intent, fields = {}, label, children, ...look }: Act
 	);
 }
 
-/** Whether the form of this act is on its way. */
+/** Whether the form of this action is being sent. */
 export function useSending(intent: string): boolean {
 	return useNavigation().formData?.get("intent") === intent;
 }

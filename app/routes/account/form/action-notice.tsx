@@ -4,11 +4,11 @@ import type { AccountFormState } from "../actions/action-state.ts";
 
 type NoticeProps = {
 	state: AccountFormState | undefined;
-	/** The forms it stands above; without them, above all. */
+	/** Intents of the forms it is shown above; without them, of all. */
 	intents?: readonly string[];
 };
 
-/** The banner above a form that came back. */
+/** The banner above a returned form. */
 export function ActNotice({ state, intents }: NoticeProps) {
 	const { t } = useTranslation("account");
 	if (!state || (intents && !intents.includes(state.intent))) return null;

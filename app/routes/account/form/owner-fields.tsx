@@ -7,11 +7,11 @@ type OwnerProps = {
 	hasPassword: boolean;
 	email: string;
 	state: AccountFormState | undefined;
-	/** Keeps ids apart where a dialog stands over the page. */
+	/** Prefix that keeps ids unique where a dialog is open over the page. */
 	id?: string;
 };
 
-/** Proves who one is before a weighty act: the password, or for an account without one the code of a letter. */
+/** Re-authentication before a sensitive action: the password, or for an account without one the code of an e-mail. */
 export function OwnerFields({ hasPassword, email, state, id = "owner" }: OwnerProps) {
 	const { t } = useTranslation("account");
 	const problem = useProblems(state, ["currentPassword", "code"]);

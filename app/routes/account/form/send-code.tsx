@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button.tsx";
 import { ActForm, useSending } from "./action-form.tsx";
 
-/** Asks for the six digits that an account without a password needs; leads back to the page of the act. */
+/** Requests the six-digit code that an account without a password needs; returns to the page of the action. */
 export function SendCode({ doing }: { doing: string }) {
 	const { t } = useTranslation("account");
 	return (

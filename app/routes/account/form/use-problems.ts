@@ -4,8 +4,8 @@ import type words from "../../../i18n/ru/account.ts";
 import type { AccountFormState } from "../actions/action-state.ts";
 
 /**
- * What is wrong with the fields of a form that came back: `error` in words, and `autoFocus` on the
- * first bad field in the order of the page, so that the person lands where there is something to mend.
+ * The errors of a returned form's fields: `error` in words, and `autoFocus` on the first invalid field in the order
+ * of the page.
  */
 export function useProblems<const Name extends string>(
 	state: AccountFormState | undefined,
@@ -14,15 +14,15 @@ export function useProblems<const Name extends string>(
 	const { t } = useTranslation("account");
 	const first = order.find((name) => state?.errors?.[name]);
 	return (name: Name) => {
-		// The codes are those of this screen's schemas and acts; each has its words.
+		// The codes are those of this screen's schemas and actions; each has its text.
 		const code = state?.errors?.[name] as keyof typeof words.fields | undefined;
 		return { name, error: code && t(`fields.${code}`), autoFocus: name === first };
 	};
 }
 
 /**
- * For a form that is not loaded anew: `autoFocus` works only when a field appears.
- * @returns for the form: the first bad field in it gets the focus when an answer comes
+ * For a form that stays mounted: `autoFocus` works only when a field is mounted.
+ * @returns a ref for the form: its first invalid field is focused when a response arrives
  */
 export function useFocusOnProblem(state: AccountFormState | undefined) {
 	const form = useRef<HTMLFormElement>(null);

@@ -6,15 +6,15 @@ import { db } from "../../../platform/db/service.server.ts";
 export type ConsentView = {
 	kind: ConsentKind;
 	state: "given" | "withdrawn" | "never";
-	/** When it was said; empty for one that never was. */
+	/** When it was given or withdrawn; empty for one that was never given. */
 	date: string;
-	/** The edition, as its day, and where it is read. */
+	/** The edition, as its date, and its address. */
 	version: string;
 	paper: string;
 };
 
 const KINDS: ConsentKind[] = ["offer", "personal-data", "news"];
-/** What the letters with news are for is said in the privacy policy. */
+/** The privacy policy says what the e-mails with news are for. */
 const PAPERS = { offer: href("/oferta"), "personal-data": href("/consent"), news: href("/privacy") };
 
 export async function loadConsents(accountId: string): Promise<ConsentView[]> {
@@ -32,7 +32,7 @@ export async function loadConsents(accountId: string): Promise<ConsentView[]> {
 	});
 }
 
-/** An edition is named by its day, which is the same in every time zone. */
+/** An edition is named by its date, which is the same in every time zone. */
 const dayOfEdition = (version: string) => {
 	const noon = Date.parse(`${version}T12:00:00Z`);
 	return Number.isNaN(noon) ? version : dayOf(noon);

@@ -5,9 +5,9 @@ import { type Ago, agoOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 
 export type DeviceView = {
-	/** Of the session's row; it opens nothing. */
+	/** The id of the session's row; it authenticates nothing. */
 	sessionId: string;
-	/** Null: the browser says nothing we know. */
+	/** Null: nothing recognised. */
 	name: string | null;
 	kind: Device["kind"];
 	network: string;
@@ -15,7 +15,7 @@ export type DeviceView = {
 	current: boolean;
 };
 
-/** Where the person is signed in; this device first. */
+/** The account's open sessions; this device first. */
 export async function loadDevices(accountId: string, sessionId: string, now = Date.now()) {
 	const devices = (await openSessions(db, accountId, now)).map((session): DeviceView => {
 		const current = session.id === sessionId;

@@ -13,8 +13,8 @@ const SHOWN = 20;
 export type EventView = {
 	id: string;
 	kind: AccountEventKind;
-	/** Null: it was no browser, but whoever runs the service. */
-	from: { /** Null: it says nothing we know. */ device: string | null; network: string } | null;
+	/** Null: the operator did it, without a browser. */
+	from: { /** Null: nothing recognised. */ device: string | null; network: string } | null;
 	at: string;
 };
 

@@ -16,7 +16,7 @@ import { loadEvents } from "./load-events.server.ts";
 import { loadSecondFactor } from "./second-factor.server.ts";
 import { loadYandex } from "./yandex.server.ts";
 
-/** Everything the screen is drawn from; what has just been done is said once. */
+/** All data of the screen; what has just been done is shown once. */
 export async function loadScreen(request: Request, context: Readonly<RouterContextProvider>) {
 	const { id, email, name } = signedIn(context);
 	const doing = new URL(request.url).searchParams.get("do");
@@ -33,7 +33,7 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 			firstRefundable(db, paymentContext, id),
 		]);
 	const screen = {
-		/** Which act has a page of its own now. */
+		/** The action that is shown as a page of its own. */
 		doing,
 		happened,
 		email,
@@ -41,18 +41,18 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		name,
 		theme: readTheme(request.headers.get("Cookie")),
 		hasPassword: password.exists,
-		/** Null: it is still the one of the registration. */
+		/** Null: still the password of the registration. */
 		passwordChanged: password.changedAt === null ? null : dayOf(password.changedAt),
 		devices,
 		consents,
 		events,
 		secondFactor,
 		yandex,
-		/** A purchase whose money can be asked back before the account is deleted. */
+		/** A purchase that can be refunded before the account is deleted. */
 		refundable: refundable?.purchase.id ?? null,
 	};
 	const headers = new Headers(PRIVATE);
-	// What a trial shows instead of a letter is needed a little longer than a word about it.
+	// What trial mode shows instead of an e-mail is kept a little longer than a message.
 	if (happened && !happened.trialCode && !happened.trialLink) {
 		headers.append("Set-Cookie", await clearFlash());
 	}

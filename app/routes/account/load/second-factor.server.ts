@@ -8,14 +8,14 @@ import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { type Qr, qrOf } from "../totp/qr.server.ts";
 
-/** What the screen shows of the second step. */
+/** The second factor as the screen shows it. */
 export type SecondFactorView =
 	| { state: "off" }
-	/** A key waits for its first code. It travels only to the page that shows it. */
+	/** A key waits for its first code. Sent only to the page that shows it. */
 	| ({ state: "begun"; qr: Qr } & KeyToSetUp)
 	| { state: "on"; recoveryCodesLeft: number };
 
-/** @param doing which act has a page of its own now */
+/** @param doing the action that is shown as a page of its own */
 export async function loadSecondFactor(
 	account: Pick<Account, "id" | "email">,
 	doing: string | null,

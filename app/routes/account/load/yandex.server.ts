@@ -2,17 +2,17 @@ import { accountSettings } from "../../../accounts/services.server.ts";
 import { linkedYandex } from "../../../accounts/yandex/identities.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 
-/** How the account stands with Yandex ID. */
+/** The account's Yandex ID as the screen shows it. */
 export type YandexView = {
-	/** Whether the operator has configured it. One that is linked can be unlinked all the same. */
+	/** Whether the operator has configured it. A linked one can be unlinked in any case. */
 	offered: boolean;
 	/** The login there; null: not linked. */
 	login: string | null;
-	/** Why linking has just come to nothing. */
+	/** Why linking has just failed. */
 	failure: YandexLinkFailure | null;
 };
 
-/** The words are in `yandex.failures`. */
+/** The texts are in `yandex.failures`. */
 const LINK_FAILURES = [
 	"late",
 	"cancelled",
@@ -25,7 +25,7 @@ const LINK_FAILURES = [
 ] as const;
 export type YandexLinkFailure = (typeof LINK_FAILURES)[number];
 
-/** @param happened what the screen was told of the act that led to it */
+/** @param happened the flash cookie of this screen */
 export async function loadYandex(accountId: string, happened: { cause: string } | null): Promise<YandexView> {
 	const linked = await linkedYandex(db, accountId);
 	return {

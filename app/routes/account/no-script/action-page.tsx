@@ -9,7 +9,7 @@ import type { ActPageProps } from "./action-pages.tsx";
 
 type PageProps = ActPageProps & { title: string; text: ReactNode; children: ReactNode };
 
-/** The page of one act: what it is about, its form, and the way back. */
+/** The page of one action: its description, its form, and the link back. */
 export function ActPage({ screen, state, title, text, children }: PageProps) {
 	const { t } = useTranslation("account");
 	return (

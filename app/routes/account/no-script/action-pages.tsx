@@ -10,7 +10,7 @@ import { DoLinkYandex, DoUnlinkYandex } from "./yandex-page.tsx";
 
 export type ActPageProps = { screen: Screen; state: AccountFormState | undefined };
 
-/** `?do=<act>`: the form of one act as a page, which is how it is done without script. */
+/** `?do=<action>`: the form of one action as a page, for browsers without script. */
 export const ACT_PAGES: Record<string, ComponentType<ActPageProps>> = {
 	"change-email": DoChangeEmail,
 	delete: DoDelete,

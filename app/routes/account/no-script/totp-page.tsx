@@ -3,7 +3,7 @@ import { SetUpTotp } from "../totp/set-up-totp.tsx";
 import { TotpIsOn } from "../totp/totp-is-on.tsx";
 import type { ActPageProps } from "./action-pages.tsx";
 
-/** `?do=totp`: the second step, from the first word about it to turning it off. */
+/** `?do=totp`: the second factor, from its description to turning it off. */
 export function DoTotp(props: ActPageProps) {
 	const factor = props.screen.secondFactor;
 	switch (factor.state) {

@@ -46,7 +46,7 @@ type ActProps = ActPageProps & {
 	submit: string;
 };
 
-/** One act with the proof it needs; its page bears the name of the act. */
+/** One action with re-authentication; its page is titled after the action. */
 function YandexAct({ intent, submit, ...page }: ActProps) {
 	const { t } = useTranslation("account");
 	const sending = useSending(intent);
@@ -64,7 +64,7 @@ function YandexAct({ intent, submit, ...page }: ActProps) {
 	);
 }
 
-/** Already done, or not to be had here. */
+/** Already done, or not available here. */
 function NothingToDo(page: ActPageProps) {
 	const { t } = useTranslation("account");
 	const { login } = page.screen.yandex;

@@ -6,7 +6,7 @@ import { ActButton } from "../form/action-form.tsx";
 import type { ConsentView } from "../load/load-consents.server.ts";
 import { Row } from "./row.tsx";
 
-/** What was agreed to and when, and how to take it back. */
+/** The consents with their dates, and how to withdraw them. */
 export function Consents({ consents }: { consents: ConsentView[] }) {
 	const { t } = useTranslation("account");
 	return (

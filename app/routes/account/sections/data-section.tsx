@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 
-/** Everything about the account, to take away; and what the person brings along. */
+/** Export of the account's data, and import of conversations. */
 export function DataSection() {
 	const { t } = useTranslation("account");
 	return (

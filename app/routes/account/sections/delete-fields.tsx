@@ -10,7 +10,7 @@ type DeleteFieldsProps = {
 	state: AccountFormState | undefined;
 };
 
-/** What has to be filled in before an account is deleted, on its page and in the dialog. */
+/** The fields required to delete an account, on its page and in the dialog. */
 export function DeleteFields(props: DeleteFieldsProps) {
 	const { t } = useTranslation("account");
 	const { autoFocus, ...confirm } = useProblems(props.state, ["confirm"])("confirm");

@@ -14,12 +14,12 @@ import { RefundFirst } from "./refund-first.tsx";
 
 type DeleteSectionProps = { hasPassword: boolean; email: string; refundable: string | null };
 
-/** The link leads to the page of the act; with script a dialog opens instead. */
+/** The link leads to the page of the action; with script a dialog opens instead. */
 export function DeleteSection({ hasPassword, email, refundable }: DeleteSectionProps) {
 	const { t } = useTranslation("account");
 	const [open, setOpen] = useState(false);
 	const openDialog = (event: MouseEvent) => {
-		// A code by letter needs a page that stays while the letter is looked for.
+		// A code by e-mail needs a page that stays open while the person reads the e-mail.
 		if (!hasPassword || event.metaKey || event.ctrlKey || event.shiftKey) return;
 		event.preventDefault();
 		setOpen(true);

@@ -13,7 +13,7 @@ const ICONS: Record<DeviceView["kind"], IconName> = {
 	tablet: "tablet",
 };
 
-/** Where the person is signed in. */
+/** The account's open sessions. */
 export function Devices({ devices }: { devices: DeviceView[] }) {
 	const { t } = useTranslation("account");
 	const ago = useAgo();

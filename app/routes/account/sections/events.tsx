@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import type { EventView } from "../load/load-events.server.ts";
 
-/** What happened to the account lately. */
+/** Recent events of the account. */
 export function Events({ events }: { events: EventView[] }) {
 	const { t } = useTranslation("account");
 	return (

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "../../../ui/banner.tsx";
 import { ActButton } from "../form/action-form.tsx";
 
-/** The e-mail that waits for its confirmation. */
+/** The e-mail that is pending confirmation. */
 export function PendingEmail({ email }: { email: string }) {
 	const { t } = useTranslation("account");
 	return (

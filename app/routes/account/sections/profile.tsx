@@ -24,7 +24,7 @@ type ProfileProps = {
 };
 
 /**
- * Who is signed in, and the theme. The name is the account's and the theme the browser's, so each has a
+ * The signed-in person, and the theme. The name belongs to the account and the theme to the browser, so each has a
  * form and a button of its own; the e-mail is changed on a page of its own.
  */
 export function Profile({ name, email, wantedEmail, theme, state }: ProfileProps) {

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { TextLink } from "../../../layouts/auth/text-link.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 
-/** Before the account goes: paid time can be given back, and cannot afterwards. */
+/** Shown before deletion: paid time can be refunded now, and not afterwards. */
 export function RefundFirst({ refundable }: { refundable: string | null }) {
 	const { t } = useTranslation("account");
 	return refundable ? (

@@ -10,7 +10,7 @@ type RowProps = {
 	children?: ReactNode;
 };
 
-/** One thing of a card: what it is, how it stands, and what can be done with it. Stands in `<ul class="rows">`. */
+/** One item of a card: its title, its state, and its actions. Used in `<ul class="rows">`. */
 export function Row({ icon, tone, title, text, children }: RowProps) {
 	return (
 		<li>

@@ -6,10 +6,10 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Snackbar } from "../../../ui/snackbar.tsx";
 import type { Screen } from "../load/load-screen.server.ts";
 
-/** Whether this page is alive already. The server never is. */
+/** Whether this page is hydrated. Never on the server. */
 let alive = false;
 
-/** What has just been done: a word that goes by itself, or, where the page came as a whole, a line on it. */
+/** What has just been done: a snackbar, or, after a full load, a line on the page. */
 export function Said({ happened }: Pick<Screen, "happened">) {
 	const { t } = useTranslation("account");
 	const at = happened?.at;
@@ -32,7 +32,7 @@ export function Said({ happened }: Pick<Screen, "happened">) {
 
 const isDone = (cause: string): cause is keyof typeof words.done => Object.hasOwn(words.done, cause);
 
-/** In a trial no letter is sent: the page that promises it shows what is in it. */
+/** In trial mode no e-mail is sent: the page that promises it shows its content. */
 function TrialLetter({ happened }: { happened: NonNullable<Screen["happened"]> }) {
 	const { t } = useTranslation("account");
 	const { trialLink, trialCode } = happened;

@@ -4,7 +4,7 @@ import { LinkButton } from "../../../ui/button.tsx";
 import type { SecondFactorView } from "../load/second-factor.server.ts";
 import { Row } from "./row.tsx";
 
-/** The row of the second step in «Безопасность». */
+/** The row of the second factor in «Безопасность». */
 export function SecondFactorSection({ factor }: { factor: SecondFactorView }) {
 	const { t } = useTranslation("account");
 	const on = factor.state === "on";

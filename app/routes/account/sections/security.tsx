@@ -8,13 +8,13 @@ import { Row } from "./row.tsx";
 
 type SecurityProps = {
 	hasPassword: boolean;
-	/** The day, in words; null: it is still the one of the registration. */
+	/** The date, formatted; null: still the password of the registration. */
 	passwordChanged: string | null;
-	/** Rows of other ways to prove who one is. */
+	/** Rows of other sign-in methods. */
 	children?: ReactNode;
 };
 
-/** The password, what stands beside it, and this session. */
+/** The password, the other sign-in methods, and this session. */
 export function Security({ hasPassword, passwordChanged, children }: SecurityProps) {
 	const { t } = useTranslation("account");
 	const since = passwordChanged

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** What is above this line of the window has been read. */
+/** Content above this line of the viewport counts as read. */
 const READ = "-35% 0px -65% 0px";
 
-/** The id of the section that is being read; none before there is script, since nobody knows then. */
+/** The id of the section in view; undefined before hydration. */
 export function useSectionInView(ids: readonly string[]): string | undefined {
 	const [inView, setInView] = useState<string>();
 	useEffect(() => {

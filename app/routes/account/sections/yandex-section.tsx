@@ -27,7 +27,7 @@ export function YandexSection({ yandex: { offered, login } }: { yandex: YandexVi
 	);
 }
 
-/** Says why linking has come to nothing. */
+/** Shows why linking failed. */
 export function YandexFailure({ yandex: { failure } }: { yandex: YandexView }) {
 	const { t } = useTranslation("account");
 	if (!failure) return null;

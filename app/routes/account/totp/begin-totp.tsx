@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ActPageProps } from "../no-script/action-pages.tsx";
 import { OwnerForm } from "./owner-form.tsx";
 
-/** What the second step is, and who asks for it. */
+/** Describes the second factor, and re-authenticates. */
 export function BeginTotp(props: ActPageProps) {
 	const { t } = useTranslation("account");
 	return (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button.tsx";
 
-/** Takes a text to the clipboard and says so. Without script it is not there: the text can be selected. */
+/** Copies a text to the clipboard and confirms it. Hidden without script: the text can be selected. */
 export function CopyButton({ text }: { text: string }) {
 	const { t } = useTranslation("account");
 	const [copied, setCopied] = useState(false);

@@ -9,13 +9,13 @@ import type { ActPageProps } from "../no-script/action-pages.tsx";
 
 type OwnerFormProps = ActPageProps & {
 	intent: "begin-totp" | "end-totp" | "renew-recovery-codes";
-	/** Whose page this is. */
+	/** The action's page. */
 	doing: "totp" | "end-totp" | "recovery-codes";
 	/** Between the text and the form. */
 	children?: ReactNode;
 };
 
-/** An act that asks for nothing but who it is. A plain form: its answer is a page, to be read from the top. */
+/** An action that needs only re-authentication. A plain form: its response is a page, read from the top. */
 export function OwnerForm({ screen, state, intent, doing, children }: OwnerFormProps) {
 	const { t } = useTranslation("account");
 	return (

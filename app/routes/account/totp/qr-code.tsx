@@ -1,6 +1,6 @@
 import type { Qr } from "./qr.server.ts";
 
-/** Dark on white in both themes: not every camera reads it the other way round. */
+/** Dark on white in both themes: not every camera reads inverted codes. */
 export function QrCode({ qr, label }: { qr: Qr; label: string }) {
 	return (
 		<svg className="qr" viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={label}>

@@ -4,8 +4,8 @@ import { encode } from "uqr";
 export type Qr = { size: number; path: string };
 
 /**
- * Each run of dark modules is one rectangle: a thousand of them would be a thousand elements otherwise.
- * The quiet zone around is the stylesheet's.
+ * Each run of dark modules is one rectangle of the path: separate elements would be a thousand. The stylesheet adds
+ * the quiet zone.
  */
 export function qrOf(text: string): Qr {
 	const { data, size } = encode(text, { ecc: "L", boostEcc: true, border: 0 });

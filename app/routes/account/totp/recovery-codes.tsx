@@ -5,7 +5,7 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import type { CodesShown } from "../actions/action-state.ts";
 
-/** Ten recovery codes, shown in this one answer: to be kept as a file, printed, or written down. */
+/** Ten recovery codes, shown in this one response: to be saved as a file, printed, or written down. */
 export function RecoveryCodes({ codes: { intent, recoveryCodes, email } }: { codes: CodesShown }) {
 	const { t } = useTranslation("account");
 	const about = t("secondFactor.codesOf", { email });

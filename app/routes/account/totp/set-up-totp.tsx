@@ -11,7 +11,7 @@ import { QrCode } from "./qr-code.tsx";
 
 type SetUpProps = ActPageProps & { factor: Extract<SecondFactorView, { state: "begun" }> };
 
-/** The key for the app, as a picture, as a link for the phone itself and as text; and its first code. */
+/** The key for the app, as a QR code, as a link for the phone itself and as text; and its first code. */
 export function SetUpTotp({ factor, ...props }: SetUpProps) {
 	const { t } = useTranslation("account");
 	const problem = useProblems(props.state, ["code"]);

@@ -4,7 +4,7 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { ActPage } from "../no-script/action-page.tsx";
 import type { ActPageProps } from "../no-script/action-pages.tsx";
 
-/** The second step is on: how many recovery codes are left, and what can be done. */
+/** The second factor is on: how many recovery codes are left, and the available actions. */
 export function TotpIsOn({ left, ...props }: ActPageProps & { left: number }) {
 	const { t } = useTranslation("account");
 	return (

@@ -2,7 +2,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { CodeSample } from "./code-sample.tsx";
 import { Talk } from "./talk.tsx";
 
-/** Pieces of the program with their kinds; a piece without a kind is a bare string. */
+/** Tokens of the program with their kinds; a token without a kind is a bare string. */
 const PROGRAM = [
 	["keyword", "from"],
 	" datetime ",

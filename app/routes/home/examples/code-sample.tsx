@@ -1,18 +1,18 @@
 import { Icon } from "../../../icons/icon.tsx";
 import { scrollable } from "./scrollable.ts";
 
-/** A run of code: bare, or with the kind that gives it its colour (ui/syntax.css). */
+/** A token of code: bare, or with the kind that sets its colour (ui/syntax.css). */
 export type CodePiece = string | readonly [kind: "keyword" | "title" | "number" | "string", text: string];
 
 type CodeSampleProps = {
 	language: string;
 	copy: string;
 	program: readonly CodePiece[];
-	/** Its name, when it is more than a picture: then it can be scrolled by keyboard. */
+	/** Its accessible name, when it is more than a picture: then it can be scrolled by keyboard. */
 	label?: string;
 };
 
-/** A block of code as an answer shows it. The copy button is a part of the picture. */
+/** A block of code as in an answer. The copy button is only a picture. */
 export function CodeSample({ language, copy, program, label }: CodeSampleProps) {
 	return (
 		<div className="code">

@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from "react";
 
-// React's types know no MathML; the browsers do.
+// React's types lack MathML; browsers support it.
 const el = (tag: string, ...children: ReactNode[]) => createElement(tag, null, ...children);
 
 /** 1000 · 1,1¹⁰ ≈ 2594 as MathML. */

@@ -22,8 +22,8 @@ const EXAMPLES: Example[] = [
 ];
 
 /**
- * Four dialogues, one of them shown: radio buttons and `:has()`, no script. A browser that does not know
- * `:has()` shows all four, one under the other.
+ * Four dialogues, one of them shown: radio buttons and `:has()`, no script. A browser without `:has()` shows all
+ * four, one under the other.
  */
 export function Examples() {
 	const { t } = useTranslation("home");

@@ -4,13 +4,13 @@ import { scrollable } from "./scrollable.ts";
 type SampleTableProps = {
 	columns: string[];
 	rows: { key: string; cells: ReactNode[] }[];
-	/** The columns of figures, which stand at the right edge. */
+	/** Numeric columns, aligned to the right. */
 	figures: number[];
-	/** Its name, when it is more than a picture: then it can be scrolled by keyboard. */
+	/** Its accessible name, when it is more than a picture: then it can be scrolled by keyboard. */
 	label?: string;
 };
 
-/** A table in an example: it scrolls by itself, the page never does. */
+/** A table in an example: it scrolls in its own box, the page never does. */
 export function SampleTable({ columns, rows, figures, label }: SampleTableProps) {
 	const look = (column: number) => (figures.includes(column) ? "figure" : undefined);
 	return (

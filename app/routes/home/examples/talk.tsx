@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { LogoMark } from "../../../ui/logo.tsx";
 
-/** A question and its answer as the chat shows them. Examples only: nothing in them works. */
+/** A prompt and its answer as the chat shows them. Examples only: nothing in them is interactive. */
 export function Talk({ question, children }: { question: string; children: ReactNode }) {
 	return (
 		<div className="talk">

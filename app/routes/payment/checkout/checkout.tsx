@@ -12,7 +12,7 @@ import { Problem } from "./problem.tsx";
 
 type CheckoutProps = { screen: LoadedCheckout; sandbox: boolean; state: PaymentFormState | undefined };
 
-/** What is to be paid for, and the button that pays. */
+/** The order, and the button that pays. */
 export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 	const { t } = useTranslation("payment");
 	const {

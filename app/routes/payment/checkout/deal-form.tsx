@@ -5,7 +5,7 @@ import { Button, type ButtonLook } from "../../../ui/button.tsx";
 
 type DealFormProps = {
 	intent: "pay" | "refund";
-	/** Of the page that the form stands on, to come back to it. */
+	/** The query of the form's page, to return to it. */
 	query: string;
 	fields: Record<string, string>;
 	button: Pick<ButtonLook, "variant"> & { label: string; pending: string };
@@ -13,15 +13,15 @@ type DealFormProps = {
 };
 
 /**
- * A form that moves money. It is sent by the browser itself also where there is script: it may end at another
- * host, and its answer is a document. A second press while it is on the way does nothing; the server would
- * take it for the same purchase anyway. Without a connection the browser would put a page of its own in place of
- * this one, so the server is looked for first.
+ * A form that moves money. It is submitted natively also where there is script: it may end at another host, and its
+ * response is a static page. A second press while it is being sent does nothing; the server would treat it as the
+ * same purchase anyway. Without a connection the browser would replace this page by its own error page, so the server
+ * is probed first.
  */
 export function DealForm({ intent, query, fields, button, children }: DealFormProps) {
 	const [leaving, setLeaving] = useState(false);
 	useEffect(() => {
-		// The page may come back from the browser's memory just as it was left.
+		// The page may be restored from the back/forward cache.
 		const rest = () => setLeaving(false);
 		addEventListener("pageshow", rest);
 		return () => removeEventListener("pageshow", rest);

@@ -5,7 +5,7 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TestMode } from "./test-mode.tsx";
 
-/** A page about one payment: what it is about, and the way back. */
+/** A page about one payment: its content, and the link back. */
 export function DealPage({
 	title,
 	sandbox,

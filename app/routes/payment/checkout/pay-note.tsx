@@ -9,7 +9,7 @@ const METHODS: ["card" | "sbp" | "safe", IconName][] = [
 	["safe", "lock-outline"],
 ];
 
-/** How one can pay here, or that one cannot yet. */
+/** The payment methods, or that payments are not available. */
 export function PayNote({ selling }: { selling: boolean }) {
 	const { t } = useTranslation("payment");
 	return (

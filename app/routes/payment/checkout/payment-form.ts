@@ -1,4 +1,4 @@
-/** A form of this screen that came back: what is wrong, and what was typed. */
+/** A returned form of this screen: its errors, and the typed values. */
 export type PaymentFormState = {
 	problem: "email" | "failed" | "off" | "stale" | "tooMany";
 	receiptEmail: string;

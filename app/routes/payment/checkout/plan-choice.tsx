@@ -6,13 +6,13 @@ import type { OfferView } from "../load/offers.server.ts";
 
 type PlanChoiceProps = {
 	plans: OfferView[];
-	/** The plan this person has. */
+	/** The person's current plan. */
 	current: { key: string; title: string };
-	/** Whole per cent that a year saves; 0 when nothing is sold by the year. */
+	/** Whole per cent that a year saves; 0 when there are no yearly plans. */
 	saving: number;
 };
 
-/** The plans for a month or for a year: radio buttons and `:has()`, so it switches without script. */
+/** Monthly or yearly plans: radio buttons and `:has()`, so it switches without script. */
 export function PlanChoice({ plans, current, saving }: PlanChoiceProps) {
 	const { t } = useTranslation("payment");
 	const byYear = plans.some((plan) => plan.yearly);
@@ -56,7 +56,7 @@ export function PlanChoice({ plans, current, saving }: PlanChoiceProps) {
 	);
 }
 
-/** The way to a plan. */
+/** The button of a plan. */
 function OfferedBy({ plan, current }: { plan: OfferView; current: string }) {
 	const { t } = useTranslation("payment");
 	const { key, title, offer, main } = plan;

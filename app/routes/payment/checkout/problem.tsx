@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "../../../ui/banner.tsx";
 import type { PaymentFormState } from "./payment-form.ts";
 
-/** Why a form of paying came back. */
+/** Why a payment form was returned. */
 export function Problem({ state }: { state: PaymentFormState | undefined }) {
 	const { t } = useTranslation("payment");
 	return state ? (

@@ -3,11 +3,11 @@ import { paymentContext } from "../../../billing/services.server.ts";
 import { catalogue } from "../../../chat/services.server.ts";
 
 /**
- * Whether anything can be bought here: there is something to pay with, and there is a model to pay for. The
- * handbook answers everybody for nothing.
+ * Whether anything can be bought here: payments are on, and there is a model to pay for. The FAQ provider answers
+ * everybody for free.
  */
 export const selling = paymentContext !== null && catalogue.source !== "handbook";
 
-/** The plan that is on sale under this key; undefined when nothing can be bought, or not this. */
+/** The plan on sale with this key; undefined when payments are off, or the plan is not on sale. */
 export const onSale = (key: string | null) =>
 	selling ? plans.find((plan) => plan.key === key && plan !== freePlan) : undefined;

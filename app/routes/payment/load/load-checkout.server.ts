@@ -14,7 +14,7 @@ import type { Account } from "../../../platform/http/context.server.ts";
 import { span } from "../overview/span.ts";
 import { onSale } from "./availability.server.ts";
 
-/** What somebody is about to pay for. @returns undefined when nothing of this key is on sale */
+/** The checkout of a plan. @returns undefined when no plan with this key is on sale */
 export async function loadCheckout(account: Account, key: string, t: TFunction<"payment">, now: number) {
 	const plan = onSale(key);
 	if (!plan) return undefined;
@@ -31,9 +31,9 @@ export async function loadCheckout(account: Account, key: string, t: TFunction<"
 		periods: periodsOf(plan, t),
 		change: await changeOf(account.id, outlook, t, now),
 		email: account.email,
-		/** Of the edition that paying accepts. */
+		/** The date of the edition that paying accepts. */
 		offerDate: russianDate(legalDocumentOf("oferta", null, now)?.date ?? ""),
-		/** Whether the receipt is made by the gateway, and not by the seller's own hand. */
+		/** Whether the gateway makes the receipt, and not the seller. */
 		receiptsHere: paymentContext?.makesReceipts === true,
 		/** Chosen before the first try, so that a second press is the same purchase. */
 		paymentId: crypto.randomUUID(),
@@ -53,7 +53,7 @@ function periodsOf({ tier, key }: Plan, t: TFunction<"payment">) {
 	}));
 }
 
-/** What becomes of the paid time that is there, in words; null when there is none. */
+/** What happens to the current paid time, in words; null when there is none. */
 async function changeOf(accountId: string, outlook: PlanPreview, t: TFunction<"payment">, now: number) {
 	if (outlook.follows) return t("checkout.follows", { date: dayOf(outlook.from) });
 	if (outlook.converted < DAY / 24) return null;

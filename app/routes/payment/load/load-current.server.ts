@@ -8,7 +8,7 @@ import { dayNumber } from "../../../platform/dates/day-boundaries.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { onSale } from "./availability.server.ts";
 
-/** The plan that somebody has, until when, and what is left of its messages. */
+/** The current plan, its end, and its remaining messages. */
 export async function loadCurrent(accountId: string, t: TFunction<"payment">, now: number) {
 	const { granted, left, until, inForce } = await readAllowance(db, accountId, now);
 	const { plan, paidUntil } = inForce;
@@ -16,9 +16,9 @@ export async function loadCurrent(accountId: string, t: TFunction<"payment">, no
 	return {
 		key: plan.key,
 		title: plan.title,
-		/** Until when, and what it cost. */
+		/** Its end, and its price. */
 		text: await termOf(accountId, inForce, t, now),
-		/** It can be bought once more, to follow what is there. */
+		/** Whether it can be bought again, to follow the current one. */
 		extendable: bought && onSale(plan.key)?.price === plan.price,
 		bought,
 		used: granted - left,

@@ -4,7 +4,7 @@ import { db } from "../../../platform/db/service.server.ts";
 import { readHistoryView } from "../overview/history-view.ts";
 import { purchaseView } from "./purchase-view.server.ts";
 
-/** The part of somebody's payments that the address asks for. */
+/** The page of the account's payments that the address selects. */
 export async function loadHistory(accountId: string, params: URLSearchParams, t: TFunction<"payment">) {
 	const wish = readHistoryView(params);
 	const { page, total, purchases } = await listPurchases(db, accountId, wish);

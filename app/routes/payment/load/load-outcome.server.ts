@@ -9,7 +9,10 @@ import { db } from "../../../platform/db/service.server.ts";
 
 const MINUTE = 60_000;
 
-/** Asks the gateway how a payment stands, for whoever has come back from paying; undefined for somebody else's, as for none. */
+/**
+ * Settles a payment and returns its status, for a person returning from the gateway; undefined for another account's,
+ * as for none.
+ */
 export async function loadOutcome(
 	accountId: string,
 	id: string,
@@ -44,7 +47,7 @@ async function paidOutcome(accountId: string, purchase: Purchase, now: number) {
 	);
 	return {
 		state: "paid" as const,
-		/** Null: what it bought is over already, or became another plan's time. */
+		/** Null: its time is over already, or was converted to another plan. */
 		until: bought ? dayOf(bought.ends_at) : null,
 		/** It begins only where the time of the same plan ends. */
 		follows: bought !== undefined && bought.starts_at > now,
@@ -57,12 +60,12 @@ function checkingOutcome(purchase: Purchase, now: number) {
 	return {
 		state: "checking" as const,
 		seconds: secondsUntilLook(now - purchase.createdAt),
-		/** Where to pay, for somebody who has turned back before it. */
+		/** The payment page, for a person who left it before paying. */
 		toPay: purchase.state === "waiting" ? purchase.confirmationUrl : null,
 	};
 }
 
-/** How long a page waits before it looks again, in seconds: ever longer. @param age of the payment, in ms */
+/** The polling interval of a page, in seconds: it grows. @param age of the payment, in ms */
 function secondsUntilLook(age: number): number {
 	if (age < 2 * MINUTE) return 3;
 	return age < 15 * MINUTE ? 10 : 30;

@@ -10,7 +10,7 @@ import { loadHistory } from "./load-history.server.ts";
 import { loadUse } from "./load-use.server.ts";
 import { offersTo } from "./offers.server.ts";
 
-/** The plan somebody has, the plans there are, the payments there were. */
+/** The current plan, the plans on offer, the payments. */
 export async function loadOverview(
 	accountId: string,
 	params: URLSearchParams,
@@ -27,7 +27,7 @@ export async function loadOverview(
 		screen: "overview" as const,
 		current,
 		use,
-		/** The purchase to ask back, when there is one. */
+		/** The purchase that can be refunded, when there is one. */
 		refundable: refundable?.purchase.id ?? null,
 		plans: offersTo(current, t),
 		saving: yearSaving(plans),

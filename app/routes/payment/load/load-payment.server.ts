@@ -8,7 +8,7 @@ import { loadOverview } from "./load-overview.server.ts";
 import { loadPurchase } from "./load-purchase.server.ts";
 import { loadRefund } from "./load-refund.server.ts";
 
-/** What the address asks for: paying for a plan, one payment, giving one back, or all of it at a glance. */
+/** The data of the view that the address selects: a checkout, one payment, a refund, or the overview. */
 export async function loadPayment(request: Request, context: Readonly<RouterContextProvider>) {
 	const account = signedIn(context);
 	const { pathname, search, searchParams: params } = new URL(request.url);
@@ -22,7 +22,7 @@ export async function loadPayment(request: Request, context: Readonly<RouterCont
 		return loadOverview(account.id, params, t, now);
 	};
 	const screen = await asked();
-	// A plan that is not sold any more: the overview says what is.
+	// A plan that is not on sale any more: the overview shows those that are.
 	if (!screen && plan) throw redirect(href("/payment"));
 	if (!screen) return notFound(pathname + search);
 	return data({ screen, sandbox: config.payments === "sandbox" }, { headers: PRIVATE });

@@ -8,7 +8,7 @@ import { db } from "../../../platform/db/service.server.ts";
 import { onSale } from "./availability.server.ts";
 import { purchaseView } from "./purchase-view.server.ts";
 
-/** One payment and what became of it. @returns undefined for somebody else's, as for none */
+/** One payment and its status. @returns undefined for another account's, as for none */
 export async function loadPurchase(accountId: string, id: string, t: TFunction<"payment">, now: number) {
 	const purchase = await readPurchase(db, accountId, id);
 	if (!purchase) return undefined;
@@ -18,14 +18,14 @@ export async function loadPurchase(accountId: string, id: string, t: TFunction<"
 	return {
 		screen: "purchase" as const,
 		purchase: purchaseView(purchase, t),
-		/** A receipt belongs to money that has come. */
+		/** Only a payment that has arrived has a receipt. */
 		receipt: was ? t(`receipt.${purchase.receiptState ?? "none"}`, { email: receiptEmail }) : null,
 		refund: refund && refundWords(refund, t),
 		refundable: (await findRefundable(db, paymentContext, accountId, id, now)) !== undefined,
 		pending,
-		/** Where the person was to pay, while the gateway waits for it. */
+		/** The payment page, while the gateway waits for the payer. */
 		toPay: state === "waiting" ? purchase.confirmationUrl : null,
-		/** The plan, to try once more. */
+		/** The plan, to try again. */
 		again: (state === "canceled" || state === "expired") && onSale(plan.key) ? plan.key : null,
 	};
 }

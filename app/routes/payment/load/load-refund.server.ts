@@ -9,7 +9,10 @@ import { db } from "../../../platform/db/service.server.ts";
 import { span } from "../overview/span.ts";
 import { namePlan } from "./purchase-view.server.ts";
 
-/** What giving a purchase back would mean; without `preview` when it cannot be given back; undefined for somebody else's. */
+/**
+ * What refunding a purchase would mean; without `preview` when it cannot be refunded; undefined for another
+ * account's.
+ */
 export async function loadRefund(accountId: string, id: string, t: TFunction<"payment">, now: number) {
 	if (!(await readPurchase(db, accountId, id))) return undefined;
 	const found = await findRefundable(db, paymentContext, accountId, id, now);

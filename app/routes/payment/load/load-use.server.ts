@@ -3,7 +3,7 @@ import { messagesPerDay } from "../../../billing/quota/usage.server.ts";
 import { nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 
-/** How many messages were sent on each of the last thirty days, the oldest first; null when on none. */
+/** How many messages were sent on each of the last thirty days, the oldest first; null when there are none. */
 export async function loadUse(accountId: string, t: TFunction<"payment">, now: number) {
 	const days = await messagesPerDay(db, accountId, now);
 	const total = days.reduce((sum, { messages }) => sum + messages, 0);

@@ -5,12 +5,12 @@ import { onSale, selling } from "./availability.server.ts";
 import type { Current } from "./load-current.server.ts";
 
 /**
- * What can be done about a plan: `connect` and `extend` lead to paying; `connected` is had for nothing,
- * `after` comes by itself when the paid time ends; `none`: there is nothing to pay with.
+ * What a plan's card offers: `connect` and `extend` lead to the checkout; `connected` is free and active, `after`
+ * becomes active when the paid time ends; `none`: payments are off.
  */
 export type Offer = "connect" | "extend" | "connected" | "after" | "none";
 
-/** The plans as this person can have them. One of them is the main way on. */
+/** The plans as offered to this person. One of them is highlighted. */
 export function offersTo(current: Pick<Current, "key" | "bought">, t: TFunction<"payment">) {
 	const views = plans.map((plan) => ({
 		...planView(plan, t),
@@ -20,7 +20,7 @@ export function offersTo(current: Pick<Current, "key" | "bought">, t: TFunction<
 	const tier = views.find(({ key }) => key === current.key)?.tier;
 	const others = views.filter((view) => view.offer === "connect" && view.tier !== tier);
 	const main = others.find(({ recommended }) => recommended) ?? others[0];
-	// A tier is one card with two periods, so both are the main one or neither.
+	// A tier is one card with two periods, so both are highlighted or neither.
 	return views.map((view) => ({ ...view, main: view.offer === "connect" && view.tier === main?.tier }));
 }
 

@@ -8,13 +8,13 @@ import { dayOf } from "../../../platform/dates/dates.server.ts";
 export const namePlan = (plan: Plan, t: TFunction<"payment">) =>
 	t("plan.named", { title: plan.title, days: t("plan.days", { count: plan.days ?? 0 }) });
 
-/** A line of the history. Words with dates and sums are made here, for a browser would space them otherwise. */
+/** A row of the history. Dates and amounts are formatted here, since a browser would use other spaces. */
 export function purchaseView(purchase: Purchase, t: TFunction<"payment">) {
 	const { refund, state } = purchase;
 	return {
 		id: purchase.id,
 		state,
-		/** Money is on its way back, and the gateway has not said that it is done. */
+		/** A refund is under way, and the gateway has not confirmed it. */
 		returning: state === "paid" && (refund?.state === "started" || refund?.state === "waiting"),
 		date: dayOf(purchase.createdAt),
 		what: namePlan(purchase.plan, t),

@@ -6,8 +6,8 @@ import { Facts } from "../facts.tsx";
 import type { CheckingOutcome } from "../load/load-outcome.server.ts";
 
 /**
- * The gateway has not said yet. The page looks again by itself: with script it asks quietly and changes only
- * when there is something to change to, without script it is loaded anew.
+ * The gateway has no result yet. The page polls: with script it changes only when its content does, without script it
+ * reloads.
  */
 export function Checking({ outcome }: { outcome: CheckingOutcome }) {
 	const { t } = useTranslation("paymentOutcomes");

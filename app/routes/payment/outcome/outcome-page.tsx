@@ -5,7 +5,7 @@ import { Chip } from "../../../ui/chip.tsx";
 import facts from "../facts.css?inline";
 import css from "./outcome.css?inline";
 
-/** The sheet of a payment's end in the middle of its document, marked where no real money is paid. */
+/** The sheet of a payment's outcome in the middle of its static page, marked where no real money is paid. */
 export function OutcomePage({ sandbox, children }: { sandbox: boolean; children: ReactNode }) {
 	const { t } = useTranslation("payment");
 	return (

@@ -5,7 +5,7 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { Facts } from "../facts.tsx";
 import type { PaidOutcome } from "../load/load-outcome.server.ts";
 
-/** The money has come. */
+/** The payment succeeded. */
 export function Paid({ paid: { title, plan, sum, until, follows, receipt, email } }: { paid: PaidOutcome }) {
 	const { t } = useTranslation("paymentOutcomes");
 	return (

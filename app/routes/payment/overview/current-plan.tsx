@@ -9,13 +9,13 @@ import { UseChart } from "./use-chart.tsx";
 
 type CurrentPlanProps = {
 	current: Current;
-	/** Null: nothing was asked lately. */
+	/** Null: no messages in the last thirty days. */
 	use: Use | null;
-	/** The purchase that the plan in force came from, when its money can be asked back. */
+	/** The purchase of the plan in force, when it can be refunded. */
 	refundable: string | null;
 };
 
-/** What this person has: the plan, until when, how much of it is used. */
+/** The person's plan, its end, how much of it is used. */
 export function CurrentPlan({ current, use, refundable }: CurrentPlanProps) {
 	const { t } = useTranslation("payment");
 	const { title, text, extendable, key, used, granted, left, renews } = current;

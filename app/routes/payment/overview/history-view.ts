@@ -1,11 +1,11 @@
 import type { TableView } from "../../../ui/data-table.tsx";
 import { ROWS_PER_PAGE } from "../../../ui/data-table-foot.tsx";
 
-/** What the history can be sorted by. */
+/** Sort keys of the history. */
 const SORTS = ["date", "sum"] as const;
 type Sort = (typeof SORTS)[number];
 
-/** Which part of the history an address asks for; what it does not say, or says wrongly, is as at first. */
+/** The view of the history that an address selects; missing or invalid parameters have their defaults. */
 export function readHistoryView(params: URLSearchParams): TableView & { sort: Sort } {
 	const page = Number(params.get("page"));
 	const rows = Number(params.get("rows"));
@@ -17,7 +17,7 @@ export function readHistoryView(params: URLSearchParams): TableView & { sort: So
 	};
 }
 
-/** Where that part is. The order is left out where it is the usual one. */
+/** The address of that view. The default order is left out. */
 export function historyAddress({ page, rows, sort, descending }: TableView): string {
 	const params = new URLSearchParams({ page: String(page), rows: String(rows) });
 	if (sort !== "date") params.set("sort", sort);

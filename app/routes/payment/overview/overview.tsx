@@ -11,7 +11,7 @@ import { History } from "./history.tsx";
 type OverviewProps = {
 	screen: LoadedOverview;
 	sandbox: boolean;
-	/** Of a form of paying that came without the page it stands on. */
+	/** Of a payment form that was sent without the query of its page. */
 	state: PaymentFormState | undefined;
 };
 

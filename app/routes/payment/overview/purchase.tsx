@@ -6,7 +6,7 @@ import { Facts } from "../facts.tsx";
 import type { LoadedPurchase } from "../load/load-purchase.server.ts";
 import { StateChip } from "./state-chip.tsx";
 
-/** One payment: for what, how it stands, where its receipt is, and what can be done about it. */
+/** One payment: its plan, its status, its receipt, and the available actions. */
 export function PurchasePage({ screen, sandbox }: { screen: LoadedPurchase; sandbox: boolean }) {
 	const { t } = useTranslation("payment");
 	const { purchase, receipt, refund, refundable, pending, toPay, again } = screen;

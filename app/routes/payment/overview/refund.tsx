@@ -5,7 +5,7 @@ import { DealPage } from "../checkout/deal-page.tsx";
 import { Facts } from "../facts.tsx";
 import type { LoadedRefund } from "../load/load-refund.server.ts";
 
-/** How much would come back, what would end, and the button that asks for it. */
+/** The refundable amount, what would end, and the button that requests it. */
 export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox: boolean }) {
 	const { t } = useTranslation("payment");
 	const { purchaseId, preview } = screen;

@@ -3,7 +3,7 @@ import { DAY } from "../../../platform/dates/day-boundaries.ts";
 
 const HOUR = DAY / 24;
 
-/** A length of time as people count it: in whole days, or in hours when it is less than one. Never more than it is. */
+/** A duration in whole days, or in hours when it is less than one. Rounded down. */
 export const span = (ms: number, t: TFunction<"payment">) =>
 	ms >= DAY
 		? t("plan.days", { count: Math.floor(ms / DAY) })

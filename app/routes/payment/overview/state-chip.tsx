@@ -13,7 +13,7 @@ const LOOKS: Record<PurchaseView["state"] | "returning", [ChipTone, IconName]> =
 	returning: ["warning", "undo-variant"],
 };
 
-/** How a payment stands. */
+/** The status of a payment. */
 export function StateChip({ purchase: { state, returning } }: { purchase: PurchaseView }) {
 	const { t } = useTranslation("payment");
 	const shown = returning ? "returning" : state;

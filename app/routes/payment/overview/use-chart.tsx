@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { Use } from "../load/load-use.server.ts";
 
-/** Of the room that a day has; the rest is the gap to the next. */
+/** Share of a day's slot; the rest is the gap to the next. */
 const BAR = 0.72;
 
-/** Messages of the last thirty days: bars for the eye, a table behind them for everybody. */
+/** Messages of the last thirty days: bars, with a table for screen readers. */
 export function UseChart({ use: { total, days } }: { use: Use }) {
 	const { t } = useTranslation("payment");
 	const most = Math.max(...days.map(({ messages }) => messages));
@@ -17,7 +17,7 @@ export function UseChart({ use: { total, days } }: { use: Use }) {
 			</div>
 			<svg className="use-chart" aria-hidden="true">
 				{days.map(({ date, messages }, i) => {
-					// What is there is seen, however small it is beside the greatest.
+					// A minimum height keeps small values visible beside the greatest.
 					const height = messages && Math.max(3, (messages / most) * 100);
 					return (
 						<rect
