@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { DetailName, Details } from "../operator/details.ts";
 import type { Piece } from "./paper.ts";
 
-/** A detail of the operator, or a visible mark in its place. */
+/** A detail of the operator, or a highlighted mark in its place. */
 export function Detail({ name, details }: { name: DetailName; details: Details }) {
 	const { t } = useTranslation("papers");
 	return details[name] ?? <mark>{t("missing", { what: t(`details.${name}`) })}</mark>;

@@ -17,7 +17,7 @@ export function UseChart({ use: { total, days } }: { use: Use }) {
 			</div>
 			<svg className="use-chart" aria-hidden="true">
 				{days.map(({ date, messages }, i) => {
-					// A minimum height keeps small values visible beside the greatest.
+					// A minimum height lets small values be seen beside the greatest.
 					const height = messages && Math.max(3, (messages / most) * 100);
 					return (
 						<rect
