@@ -20,7 +20,7 @@ const fail = (error: unknown, path = location.pathname + location.search) => {
 };
 
 try {
-	// The words of the application screens come with the script: one language, no request for it.
+	// The texts of the hydrated pages are bundled with the script: one language, no request for them.
 	await i18next.use(initReactI18next).init(i18nOptions(applicationWords));
 	takeWords(i18next);
 
@@ -44,7 +44,7 @@ try {
 	fail(error);
 }
 
-/** Acts once the page below is alive. A sibling of it instead would change the ids that React counts out. */
+/** Runs `act` after hydration. As a sibling instead of a parent it would change the ids that `useId` generates. */
 function Alive({ act, children }: { act: () => void; children: ReactNode }) {
 	useEffect(act, [act]);
 	return children;

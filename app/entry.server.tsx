@@ -23,15 +23,15 @@ export { clientAddressContext, requestIdContext } from "./platform/http/context.
 export { log } from "./platform/log.server.ts";
 export { recordRequest } from "./platform/metrics.server.ts";
 export { stop } from "./services/start.server.ts";
-// What `server/` needs of the application, in one import of the build.
+// What `server/` needs from the application, in one import of the build.
 export { config, start };
 
 await start();
 
-/** In development there is no nonce to keep, and the framework's own styles would differ by it at hydration. */
+/** In development there is no nonce, and the framework's own styles would mismatch by it at hydration. */
 const NO_POLICY = import.meta.env.DEV;
 
-/** A render that is not done by then is given up: the pages defer nothing that takes so long. */
+/** A render that takes longer is aborted: no page defers anything that takes so long. */
 export const streamTimeout = 10_000;
 
 export default function handleRequest(
@@ -44,9 +44,9 @@ export default function handleRequest(
 	const nonce = randomBytes(16).toString("base64");
 	headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
 	headers.set("Content-Type", "text/html; charset=utf-8");
-	// Every page bears a nonce of its own, so no cache may keep it.
+	// Every page has a nonce of its own, so no cache may store it.
 	headers.set("Cache-Control", "no-store");
-	// Its server keeps such a page in memory and takes the mark away (server/pages/page-cache.ts).
+	// The server caches such a page and removes the header (server/pages/page-cache.ts).
 	const isOpen = status === 200 && isDocument(entryContext) && !context.get(accountContext);
 	if (isOpen && new URL(request.url).pathname === addressOf(entryContext)) headers.set("X-Same-For-All", "1");
 	if (request.method === "HEAD") return new Response(null, { status, headers });
@@ -68,7 +68,7 @@ export default function handleRequest(
 					answer(createReadableStreamFromReadable(body));
 					pipe(body);
 				},
-				// A document defers nothing. As one piece it has a length and costs half as much to send.
+				// A static page defers nothing. As one piece it has a length and costs half as much to send.
 				onAllReady() {
 					if (!isDocument(entryContext)) return;
 					clearTimeout(tooLong);
@@ -82,7 +82,7 @@ export default function handleRequest(
 					clearTimeout(tooLong);
 					reject(error);
 				},
-				// After the shell the status is gone already; the log is all that is left.
+				// After the shell the status is sent already; only the log is left.
 				onError: (error) => logUnexpected(error, { requestId: context.get(requestIdContext) }),
 			},
 		);
@@ -90,12 +90,12 @@ export default function handleRequest(
 	});
 }
 
-/** The address as `routes.ts` writes it; a visitor may write it in other letters. */
+/** The address as `routes.ts` writes it; a visitor may use another case. */
 function addressOf({ staticHandlerContext }: EntryContext): string {
 	return `/${staticHandlerContext.matches.flatMap(({ route }) => route.path || []).join("/")}`;
 }
 
-/** Whether the page is a document: by what its screen says, and always when something has failed. */
+/** Whether the page is static: by its screen's handle, and always after an error. */
 function isDocument({ staticHandlerContext, routeModules }: EntryContext): boolean {
 	if (staticHandlerContext.errors) return true;
 	const matches = staticHandlerContext.matches.map(({ route }) => ({

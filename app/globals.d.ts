@@ -2,7 +2,7 @@
 declare const __BUILD_ID__: string;
 
 declare module "virtual:document-script" {
-	/** Address of the document pages' script. */
+	/** Address of the static pages' script. */
 	const url: string;
 	export default url;
 }

@@ -28,7 +28,7 @@ import { THEME_COLORS } from "./shell/theme.ts";
 import golosCyrillic from "./ui/fonts/golos-text-cyrillic-wght-normal.woff2?url";
 import golosLatin from "./ui/fonts/golos-text-latin-wght-normal.woff2?url";
 
-// In this order: the words, which a refusal needs too, then who may write at all, then who asks.
+// In this order: the translations, which a refusal needs too, then the origin check, then the session.
 export const middleware: Route.MiddlewareFunction[] = [
 	i18nMiddleware,
 	sameOrigin(refusedForm),
@@ -41,15 +41,15 @@ export function loader({ request, context }: Route.LoaderArgs) {
 	return aboutSite(request, context);
 }
 
-// Only the first view's letters: both scripts are on every screen, the monospaced ones are not.
+// Only fonts of the first view: Cyrillic and Latin are on every screen, the monospaced ones are not.
 const FONTS = [golosCyrillic, golosLatin];
 
-// The browser decides about the transition from the page before it has the stylesheet: an application that
-// says so only there has the transition broken off, with an error on the console.
+// The browser decides about the view transition before it has the stylesheet: for a hydrated page that opts in only
+// there the transition is aborted, with an error on the console.
 const OPT_INTO_TRANSITION =
 	"@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}";
 
-/** Whether this page is alive already. The server never is. */
+/** Whether this page is hydrated. Never on the server. */
 let alive = false;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -59,9 +59,10 @@ export function Layout({ children }: { children: ReactNode }) {
 	const failed = useRouteError() != null;
 	const matches = useMatches();
 	const kind = pageKind(matches);
-	// In the browser only applications are alive, and an error there must not change the frame.
+	// In the browser only hydrated pages run, and an error there must not change the kind of the page.
 	const isDocument = assets !== null && (failed || kind === "document");
-	// Built anew in a living page, after an error of the root: the content policy lets React build no script or style.
+	// False where a hydrated page is rebuilt after an error of the root: the content policy does not let React create
+	// scripts or styles.
 	const [withScripts] = useState(!alive);
 	useEffect(() => {
 		alive = true;
@@ -101,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
 								{OPT_INTO_TRANSITION}
 							</style>
 						)}
-						{/* With a precedence it stands before the scripts' preloads, which would take the line from it. */}
+						{/* With a precedence React places it before the scripts' preloads, which would delay it otherwise. */}
 						<link rel="stylesheet" href={applicationCss} precedence="app" />
 					</>
 				)}
