@@ -114,7 +114,7 @@ export async function finishSending(office: Mailer): Promise<void> {
 	await Promise.all(office.underWay);
 }
 
-/** Deletes the rows of old e-mails with their recipients. */
+/** Deletes the rows of e-mails finished long ago, with their recipients. */
 export async function forgetOldEmails(db: Db, now = Date.now()): Promise<void> {
 	await db
 		.deleteFrom("letters")
@@ -132,7 +132,7 @@ export async function emailsTo(db: Db, recipient: string) {
 		.execute();
 }
 
-/** Cancels queued e-mails to an address, and deletes its rows. */
+/** Deletes all e-mails to an address, queued ones too. */
 export async function forgetEmailsTo(trx: Db, recipient: string): Promise<void> {
 	await trx.deleteFrom("letters").where("recipient", "=", recipient).execute();
 }

@@ -1,9 +1,9 @@
 /**
- * Runs the work for each item; an item's error is collected, and the others are processed all the same. For
- * background loops: an item that always fails must not block those behind it for ever.
+ * Processes each item; an item's error is collected, and the others are processed all the same. For background loops:
+ * an item that always fails must not block those behind it for ever.
  *
  * @param items may be read from the database in pages meanwhile; when reading fails, the loop ends
- * @param atOnce how many items run concurrently
+ * @param atOnce how many items are processed concurrently
  * @throws {AggregateError} at the end, with every error
  */
 export async function forEachItem<T>(

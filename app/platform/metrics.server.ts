@@ -26,7 +26,7 @@ export function recordRequest(record: RequestRecord): void {
 	log.info("Запрос", record);
 }
 
-/** The process metrics in the text format of Prometheus. Delays are those since the last scrape. */
+/** The process metrics in Prometheus text format. Delays are those since the last scrape. */
 export function metricsText(): string {
 	const memory = process.memoryUsage();
 	const delay = (nanoseconds = 0) => nanoseconds / 1e9;

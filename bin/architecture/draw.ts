@@ -14,8 +14,8 @@ const SHADES = ["#eef3fb", "#dfe9f8", "#c9dbf4", "#aecaee", "#8fb4e6", "#6b99da"
 export const atLeast = (count: number): number => STEPS.findLast((step) => step <= count) ?? 0;
 
 /**
- * A table as SVG: each row is a module, each column a module that it imports from. Same layers, same text.
- * What stands to the left of the diagonal goes up; tests/house/imports.test.ts says what may.
+ * Renders a table as SVG: each row is a module, each column a module that it imports from. Same layers, same text.
+ * Cells left of the diagonal are imports upwards; tests/house/imports.test.ts lists the allowed ones.
  */
 export function drawGraph(layers: readonly Layer[]): string {
 	const modules = layers.flatMap(({ modules }) => modules);

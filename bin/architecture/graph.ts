@@ -13,7 +13,7 @@ export type Module = {
 	imports: ReadonlyMap<string, number>;
 };
 
-/** A group of modules that stand at one height in the picture. */
+/** A group of modules on one level of the picture. */
 export type Layer = { title: string; modules: Module[] };
 
 /**
@@ -39,7 +39,7 @@ export function graphOf(files: readonly SourceFile[]): Layer[] {
 
 const nodeOf = (path: string): string => {
 	if (path.startsWith("server/")) return SERVER;
-	// What the framework generates for a route (`./+types/root`) belongs to the file that asks for it.
+	// What the framework generates for a route (`./+types/root`) belongs to the file that imports it.
 	return path.startsWith("app/+types/") ? ENTRY : (moduleOf(path) ?? ENTRY);
 };
 

@@ -42,7 +42,7 @@ export function resetPasswordLetter(settings: AccountSettings, to: Whom, token: 
 	});
 }
 
-/** Tells the owner of an account that somebody tried to register with the address. */
+/** Tells the owner of an account that the address was used in another registration. */
 export function addressTakenLetter(settings: AccountSettings, to: Whom): Email {
 	const resetUrl = `${settings.appUrl}/reset-password`;
 	return write(settings, to, "address-taken", {

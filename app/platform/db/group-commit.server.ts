@@ -7,7 +7,7 @@ import { transact } from "./transact.server.ts";
 type Waiting = { work: (trx: Db) => Promise<void>; fail: (error: unknown) => void; settle: () => void };
 
 /**
- * Maximum number of works in one transaction; it keeps the file locked for others, also for answers that are being
+ * Maximum number of calls in one transaction; it keeps the file locked for others, also for answers that are being
  * written.
  */
 const AT_MOST = 8;
@@ -48,8 +48,8 @@ async function workOff(db: Db, waiting: Waiting[]): Promise<void> {
 		// Yields to the event loop before each commit, so that more calls can join it.
 		await turn();
 		const batch = waiting.splice(0, AT_MOST);
-		// A savepoint around each work would undo it alone, but each savepoint makes the full-text index write its words
-		// to the file, a quarter of the cost of finishing an answer. Failures are rare: only then each work gets its own
+		// A savepoint around each call would undo it alone, but each savepoint makes the full-text index write its words
+		// to the file, a quarter of the cost of finishing an answer. Failures are rare: only then each call gets its own
 		// transaction.
 		if (await commit(db, batch)) continue;
 		for (const one of batch) await commit(db, [one]);
@@ -58,7 +58,7 @@ async function workOff(db: Db, waiting: Waiting[]): Promise<void> {
 }
 
 /**
- * @returns false when the transaction was undone because one of several works failed; no caller has been answered
+ * @returns false when the transaction was undone because one of several calls failed; no caller has been answered
  * then
  */
 async function commit(db: Db, batch: Waiting[]): Promise<boolean> {

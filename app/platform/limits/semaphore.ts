@@ -1,4 +1,4 @@
-/** Runs a few works at a time, queues a few, and rejects the rest. */
+/** Runs a few tasks at a time, queues a few, and rejects the rest. */
 export class Semaphore {
 	readonly #atOnce: number;
 	readonly #places: number;
@@ -25,7 +25,7 @@ export class Semaphore {
 	async run<T>(work: () => Promise<T>): Promise<T | "busy"> {
 		if (this.isFull) return "busy";
 		if (this.#running < this.#atOnce) this.#running++;
-		// A finished work hands its slot to the next one, so the number of running works stays.
+		// A finished task hands its slot to the next one, so the number of running tasks stays.
 		else await new Promise<void>((resolve) => this.#waiting.push(resolve));
 		try {
 			return await work();

@@ -14,7 +14,7 @@ export type AccountsTable = {
 	deleted_at: number | null;
 };
 
-/** A browser in which somebody is signed in. */
+/** A browser's session in an account. */
 export type SessionsTable = {
 	id: string;
 	account_id: string;
