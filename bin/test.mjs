@@ -75,13 +75,10 @@ function count(title, passed, failed) {
 }
 
 let chromium = await findChromium();
-if (!chromium) {
-	installPackage(SHELL);
+for (const name of [SHELL, "chromium"]) {
+	if (chromium) break;
+	installPackage(name);
 	chromium = await findChromium();
-	if (!chromium) {
-		installPackage("chromium");
-		chromium = await findChromium();
-	}
 }
 // Without it its test fails and says so.
 if (!findLynx()) installPackage("lynx");

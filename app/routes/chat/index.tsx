@@ -57,7 +57,7 @@ export function meta({ matches: [root, frame] }: Route.MetaArgs) {
 }
 
 export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
-	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever the loader has answered
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the loader tells transcript-load that the transcript on its way has come
 	useEffect(transcriptCame, [loaderData]);
 	return <ChatScreen {...loaderData} refused={actionData && "problem" in actionData ? actionData : null} />;
 }

@@ -49,8 +49,9 @@ async function paidOutcome(accountId: string, purchase: Purchase, now: number) {
 		state: "paid" as const,
 		/** Null: its time is over already, or was converted to another plan. */
 		until: bought ? dayOf(bought.ends_at) : null,
-		/** It begins only where the time of the same plan ends. */
-		follows: bought !== undefined && bought.starts_at > now,
+		// It began after the payment, where the time of the same plan ended. Both times are the database's: a clock of
+		// this process may show less than the moment of the grant.
+		follows: bought !== undefined && bought.starts_at > (purchase.endedAt ?? now),
 		receipt: purchase.receiptState ?? ("none" as const),
 		email: purchase.receiptEmail,
 	};
