@@ -18,7 +18,7 @@ build)
 collect)
 	# Only what runs: neither sources of screens nor tests nor tools.
 	mkdir -p "$2"
-	rm -rf server/build
+	rm -rf server/build build/compiled
 	mv package.json build server content node_modules "$2"
 	# The operator's commands run the verbs of the rooms as they are written.
 	rm -rf app/routes app/layouts app/ui

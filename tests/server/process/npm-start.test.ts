@@ -95,6 +95,14 @@ describe("npm start", () => {
 		expect(stdout).toContain("MALLOC_TRIM_THRESHOLD_=4096\n");
 	});
 
+	it("keeps compiled code between starts, in the build's folder or where the operator says", () => {
+		const { root, start } = fakeProject();
+		expect(start().stdout).toContain(`NODE_COMPILE_CACHE=${join(root, "build", "compiled")}\n`);
+		expect(start({ NODE_COMPILE_CACHE: join(root, "own") }).stdout).toContain(
+			`NODE_COMPILE_CACHE=${join(root, "own")}\n`,
+		);
+	});
+
 	it.each([
 		["a source has changed", "app/root.tsx", ["build", "serve"]],
 		["a source is new", "app/routes/new.tsx", ["build", "serve"]],
