@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 
 /** Prints why a command cannot run, and exits. */
-export function end(code: number, words: string): never {
+export function exitWith(code: number, words: string): never {
 	(code === 0 ? process.stdout : process.stderr).write(words);
 	process.exit(code);
 }
@@ -13,18 +13,18 @@ export function end(code: number, words: string): never {
 export async function openInstallation() {
 	const { config } = await import("../app/platform/config.server.ts").catch((error: unknown) =>
 		error instanceof Error && error.name === "ConfigError"
-			? end(2, `${error.message}\n`)
+			? exitWith(2, `${error.message}\n`)
 			: Promise.reject(error),
 	);
 	const [, file] = /^sqlite:(.+)/.exec(config.databaseUrl) ?? [];
 	// Opening would create an empty one.
 	if (file && !existsSync(file))
-		end(2, `Базы ${file} нет. Сервер создаёт её при первом запуске; DATA_DIR и DATABASE_URL те же?\n`);
+		exitWith(2, `Базы ${file} нет. Сервер создаёт её при первом запуске; DATA_DIR и DATABASE_URL те же?\n`);
 
 	const { db } = await import("../app/platform/db/service.server.ts");
 	const { isOutdated } = await import("../app/platform/db/migrate.server.ts");
 	if (await isOutdated(db))
-		end(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
+		exitWith(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
 	return db;
 }
 

@@ -5,11 +5,11 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { stopGracefully } from "./graceful-stop.ts";
 import { createHttpServer } from "./http/http-server.ts";
-import { letTheLoopGoFirst } from "./limits/pool-priority.ts";
+import { prioritizeEventLoop } from "./limits/pool-priority.ts";
 import { documentPaths } from "./pages/document-paths.ts";
-import { previousBuilds, putBuildAside, withPrevious } from "./pages/previous-builds.ts";
+import { previousBuilds, saveBuild, withPrevious } from "./pages/previous-builds.ts";
 import { loadStaticFiles, type StaticFiles } from "./pages/static-files.ts";
-import { greeting, notConfigured } from "./startup-banner.ts";
+import { settingWarnings, startupBanner } from "./startup-banner.ts";
 
 /** The exports of the build's entry beside the framework's own. */
 type Application = typeof import("../app/entry.server.tsx");
@@ -30,11 +30,11 @@ const {
 } = build.entry.module as unknown as Application;
 
 /** Where copies of builds are kept for the tabs that are open during an update. */
-const KEPT_BUILDS = join(config.dataDir, "builds");
+const BUILDS_FOLDER = join(config.dataDir, "builds");
 /** The first seconds are left to the requests that waited for the server. */
-const PUT_ASIDE_AFTER_MS = 5_000;
+const SAVE_BUILD_AFTER_MS = 5_000;
 
-await letTheLoopGoFirst();
+await prioritizeEventLoop();
 
 const answer = createRequestHandler(build, "production");
 const server = createHttpServer({
@@ -54,29 +54,32 @@ const server = createHttpServer({
 
 server.once("error", (error: NodeJS.ErrnoException) => {
 	if (error.code !== "EADDRINUSE") throw error;
-	return giveUp(
+	return exitWithError(
 		`Порт ${config.port} занят другой программой. Выберите другой: PORT=${config.port + 1} npm start`,
 	);
 });
 server.listen(config.port, config.host, () => {
-	if (config.trial) process.stdout.write(greeting(config));
+	if (config.trial) process.stdout.write(startupBanner(config));
 	else log.info("Сервер открыт", { address: config.appUrl, host: config.host, port: config.port });
-	if (!config.trial) for (const line of notConfigured(config)) log.warn(line);
-	setTimeout(() => void putBuildAside(CLIENT_BUILD, KEPT_BUILDS).catch(notKept), PUT_ASIDE_AFTER_MS).unref();
+	if (!config.trial) for (const line of settingWarnings(config)) log.warn(line);
+	setTimeout(
+		() => void saveBuild(CLIENT_BUILD, BUILDS_FOLDER).catch(warnBuildNotSaved),
+		SAVE_BUILD_AFTER_MS,
+	).unref();
 });
 
 function filesToServe(): StaticFiles {
 	const files = loadStaticFiles(CLIENT_BUILD);
 	try {
-		return withPrevious(files, previousBuilds(CLIENT_BUILD, KEPT_BUILDS));
+		return withPrevious(files, previousBuilds(CLIENT_BUILD, BUILDS_FOLDER));
 	} catch (error) {
-		notKept(error);
+		warnBuildNotSaved(error);
 		return files;
 	}
 }
 
 /** A full disk or a read-only folder: then a tab that is open during the next update does a full reload. */
-function notKept(error: unknown) {
+function warnBuildNotSaved(error: unknown) {
 	log.warn("Не удалось сохранить файлы сборки для открытых вкладок", { error: String(error) });
 }
 
@@ -109,17 +112,17 @@ async function end(reason: string) {
 }
 
 async function loadBuild(): Promise<ServerBuild> {
-	if (!existsSync(SERVER_BUILD)) giveUp("Сборки ещё нет. Соберите: npm run build");
+	if (!existsSync(SERVER_BUILD)) exitWithError("Сборки ещё нет. Соберите: npm run build");
 	try {
 		return await import(pathToFileURL(SERVER_BUILD).href);
 	} catch (error) {
 		// The class is in the build, so only its name is known here.
-		if (error instanceof Error && error.name === "ConfigError") giveUp(error.message);
+		if (error instanceof Error && error.name === "ConfigError") exitWithError(error.message);
 		throw error;
 	}
 }
 
-function giveUp(reason: string): never {
+function exitWithError(reason: string): never {
 	process.stderr.write(`${reason}\n`);
 	process.exit(1);
 }

@@ -1,7 +1,7 @@
 import type { Config } from "../app/platform/config.server.ts";
 
 /** Warnings about the settings at the start: sentences, each naming the setting it is about. */
-export function notConfigured(config: Config): string[] {
+export function settingWarnings(config: Config): string[] {
 	const { model, mail, trial } = config;
 	return [
 		model.baseUrl && model.file && `Модель: MODEL_BASE_URL задан, поэтому ${model.file} не читается.`,
@@ -30,13 +30,13 @@ function payments({ payments, trial, appUrl }: Config): string {
 }
 
 /** The startup banner of a trial. */
-export function greeting(config: Config): string {
+export function startupBanner(config: Config): string {
 	return [
 		"",
 		`  ${config.appName} открыт: ${config.appUrl}`,
 		"",
 		"  Пробный режим: APP_URL не задан или указывает на эту машину.",
-		...notConfigured(config).map((line) => `  • ${line}`),
+		...settingWarnings(config).map((line) => `  • ${line}`),
 		"",
 		"",
 	].join("\n");

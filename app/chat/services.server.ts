@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { plans } from "../billing/plans/plans.server.ts";
 import { config } from "../platform/config.server.ts";
-import { announce, hearFrom } from "../platform/db/announcements.server.ts";
+import { announce, onAnnouncement } from "../platform/db/announcements.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { log as logger } from "../platform/log.server.ts";
 import { AnswerLog } from "./answers/answer-log.server.ts";
@@ -31,7 +31,12 @@ export const answerLog = new AnswerLog(
 	(answerIds) => announce(db, "answers", answerIds, owner),
 	(error) => logger.error("Кто слушает журнал ответов, ошибся", { error }),
 );
-await hearFrom(config.databaseUrl, "answers", (answerId) => answerLog.changedElsewhere(answerId), owner);
+await onAnnouncement(
+	config.databaseUrl,
+	"answers",
+	(answerId) => answerLog.changedElsewhere(answerId),
+	owner,
+);
 
 export const answerStreams = new AnswerStreams(db, answerLog, (error) =>
 	logger.error("Живой ответ не прочитан", { error }),

@@ -27,18 +27,18 @@ type Parts = {
  * Either an idempotency key, chosen before the first attempt and stored by the caller, or `once` for a single
  * attempt.
  */
-type Repetition = { idempotencyKey: string; once?: undefined } | { once: true; idempotencyKey?: undefined };
+type Idempotency = { idempotencyKey: string; once?: undefined } | { once: true; idempotencyKey?: undefined };
 
 /** `body` is parsed JSON when the content type is JSON, text otherwise; the caller validates its shape. */
-export type HttpAnswer = { status: number; body: unknown };
+export type HttpResponse = { status: number; body: unknown };
 
 /**
  * Calls one service. `path` begins with a slash, is already encoded and has no query.
  * @throws {HttpError} for any status that is not 2xx and when there was no response
  */
 export interface HttpClient {
-	(method: IdempotentMethod, path: string, parts?: Parts): Promise<HttpAnswer>;
-	(method: OtherMethod, path: string, parts: Parts & Repetition): Promise<HttpAnswer>;
+	(method: IdempotentMethod, path: string, parts?: Parts): Promise<HttpResponse>;
+	(method: OtherMethod, path: string, parts: Parts & Idempotency): Promise<HttpResponse>;
 }
 
 // S-7.7–S-7.14: these and no others.
@@ -57,7 +57,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 		method: IdempotentMethod | OtherMethod,
 		path: string,
 		parts: Parts & { idempotencyKey?: string; once?: true } = {},
-	): Promise<HttpAnswer> {
+	): Promise<HttpResponse> {
 		checkPath(baseUrl, path);
 		const key = keyOf(method, parts);
 		const form = parts.body instanceof URLSearchParams;
@@ -71,7 +71,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 		const controller = new AbortController();
 		const timer = setTimeout(() => controller.abort(), timeoutMs);
 		const waitBeforeRetry = (context: FetchContext) =>
-			Math.min(askedWaitMs(context.response?.headers.get("retry-after")) ?? RETRY_AFTER_MS, maxRetryAfterMs);
+			Math.min(retryAfterMs(context.response?.headers.get("retry-after")) ?? RETRY_AFTER_MS, maxRetryAfterMs);
 		try {
 			const response = await ofetch.raw(path, {
 				baseURL: baseUrl,
@@ -99,7 +99,9 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 			if (response.status < 300) return { status: response.status, body: readBody(response) };
 			throw new HttpError("redirect", { method, path }, response.status, "");
 		} catch (error) {
-			throw error instanceof HttpError ? error : tell(error, { method, path }, controller.signal, headers);
+			throw error instanceof HttpError
+				? error
+				: toHttpError(error, { method, path }, controller.signal, headers);
 		} finally {
 			clearTimeout(timer);
 		}
@@ -130,7 +132,7 @@ function keyOf(method: string, parts: { idempotencyKey?: string; once?: true }):
 }
 
 /** The delay of Retry-After in milliseconds, from seconds or a date. */
-function askedWaitMs(retryAfter: string | null | undefined): number | undefined {
+function retryAfterMs(retryAfter: string | null | undefined): number | undefined {
 	if (!retryAfter) return undefined;
 	const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
 	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
@@ -146,7 +148,7 @@ function readBody(response: Response & { _data?: string }): unknown {
 	}
 }
 
-function tell(
+function toHttpError(
 	error: unknown,
 	call: { method: string; path: string },
 	{ aborted }: AbortSignal,

@@ -3,9 +3,9 @@ import { createHttpClient } from "../http-client/client.server.ts";
 import { ICON_PREFIX, type IconShape } from "./icon-set.ts";
 
 const WEEK_MS = 168 * 3_600_000;
-const MOST_KEPT = 2_000;
+const MAX_CACHED = 2_000;
 /** A server that has just failed is not asked again for so long, so that it does not delay each page. */
-const REST_MS = 60_000;
+const RETRY_AFTER_MS = 60_000;
 /** How long a page that shows an icon of another server may wait for it. */
 const TIMEOUT_MS = 1_500;
 
@@ -24,7 +24,7 @@ const answer = v.object({
 	aliases: v.optional(v.record(v.string(), v.object({ parent: v.string() })), {}),
 });
 
-type Kept = { icon: IconShape | undefined; until: number };
+type CachedIcon = { icon: IconShape | undefined; until: number };
 
 /**
  * Another server with Iconify's API. Its responses are cached for a week, unknown names too, so a page costs it one
@@ -32,7 +32,7 @@ type Kept = { icon: IconShape | undefined; until: number };
  */
 export function iconServer(baseUrl: string) {
 	const call = createHttpClient({ baseUrl, timeoutMs: TIMEOUT_MS });
-	const kept = new Map<string, Kept>();
+	const kept = new Map<string, CachedIcon>();
 	let failed: { error: unknown; until: number } | undefined;
 
 	const ask = async (names: readonly string[]) => {
@@ -41,7 +41,7 @@ export function iconServer(baseUrl: string) {
 	};
 
 	function keep(name: string, icon: IconShape | undefined, now: number) {
-		if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
+		if (kept.size >= MAX_CACHED) kept.delete(kept.keys().next().value ?? "");
 		kept.set(name, { icon, until: now + WEEK_MS });
 	}
 
@@ -54,7 +54,7 @@ export function iconServer(baseUrl: string) {
 		if (unknown.length > 0) {
 			if (failed && failed.until > now) throw failed.error;
 			const { icons, aliases, width, height } = await ask(unknown).catch((error: unknown) => {
-				failed = { error, until: now + REST_MS };
+				failed = { error, until: now + RETRY_AFTER_MS };
 				throw error;
 			});
 			for (const name of unknown) {

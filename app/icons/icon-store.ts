@@ -1,15 +1,15 @@
 import { ICON_PREFIX, type IconSet } from "./icon-set.ts";
 
 const HOUR_MS = 3_600_000;
-const KEPT_HOURS = 168;
+const MAX_AGE_HOURS = 168;
 const MOST_ENTRIES = 50;
 const VERSION = "iconify2";
 const VERSION_KEY = "iconify-version";
 const COUNT_KEY = "iconify-count";
 const entryKey = (slot: number) => `iconify${slot}`;
 
-type Place = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-type Shelf = { place: Place; holes: number[] };
+type WebStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+type OpenStorage = { place: WebStorage; holes: number[] };
 
 export type IconStore = {
 	/** Stores one response of the service. Does nothing when there is no space for it. */
@@ -23,8 +23,8 @@ export type IconStore = {
  * components stored them until they left that to HTTP: `iconify0` … `iconify49`, each with the hour it was stored in.
  * Stored in the first of the `places` that is usable, 50 in all; a full store evicts nothing.
  */
-export function openIconStore(places: (() => Place)[], now = Date.now()): IconStore {
-	const shelves: Shelf[] = [];
+export function openIconStore(places: (() => WebStorage)[], now = Date.now()): IconStore {
+	const shelves: OpenStorage[] = [];
 	const sets: IconSet[] = [];
 	for (const open of places) {
 		try {
@@ -58,7 +58,7 @@ export function openIconStore(places: (() => Place)[], now = Date.now()): IconSt
 const hourOf = (ms: number) => Math.floor(ms / HOUR_MS);
 
 /** Removes entries of another version, too old or invalid ones, and returns the rest and the free slots. */
-function tidy(place: Place, now: number) {
+function tidy(place: WebStorage, now: number) {
 	const kept: IconSet[] = [];
 	const holes: number[] = [];
 	let count = countOf(place);
@@ -81,15 +81,15 @@ function tidy(place: Place, now: number) {
 	return { kept, holes };
 }
 
-function countOf(place: Place): number {
+function countOf(place: WebStorage): number {
 	const count = Number(place.getItem(COUNT_KEY));
 	return Number.isInteger(count) && count > 0 ? Math.min(count, MOST_ENTRIES) : 0;
 }
 
-const entriesOn = ({ place, holes }: Shelf) => countOf(place) - holes.length;
+const entriesOn = ({ place, holes }: OpenStorage) => countOf(place) - holes.length;
 
 /** @throws {DOMException} when the place is full; then nothing has changed */
-function put({ place, holes }: Shelf, entry: string) {
+function put({ place, holes }: OpenStorage, entry: string) {
 	const hole = holes.at(-1);
 	const slot = hole ?? countOf(place);
 	place.setItem(entryKey(slot), entry);
@@ -104,7 +104,7 @@ function readEntry(text: string | null, now: number): IconSet | undefined {
 			provider: unknown;
 			data: unknown;
 		};
-		const fresh = typeof cached === "number" && cached > hourOf(now) - KEPT_HOURS;
+		const fresh = typeof cached === "number" && cached > hourOf(now) - MAX_AGE_HOURS;
 		return fresh && typeof provider === "string" && isIconSet(data) ? data : undefined;
 	} catch {
 		return undefined;

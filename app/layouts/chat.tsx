@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireAccount } from "../accounts/http/guards.server.ts";
-import { answerHeaders, PRIVATE } from "../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../platform/http/http.ts";
 import { buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/chat";
 import { ConversationActionsProvider } from "./chat/conversation-actions/conversation-actions.tsx";
@@ -10,7 +10,7 @@ import { loadFrame } from "./chat/load/load-frame.server.ts";
 import { ChatSidebar } from "./chat/sidebar/sidebar.tsx";
 
 export { ErrorBoundary } from "../shell/errors/application-error.tsx";
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {

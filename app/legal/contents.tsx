@@ -1,6 +1,6 @@
 import type { Details } from "../operator/details.ts";
-import type { Section } from "./paper.ts";
-import { Words } from "./words.tsx";
+import { DocumentText } from "./document-text.tsx";
+import type { Section } from "./legal-document.ts";
 
 /** The table of contents; it is in the page twice, beside the text and, on a narrow screen, in it. */
 export function Contents({ sections, details }: { sections: Section[]; details: Details }) {
@@ -11,7 +11,7 @@ export function Contents({ sections, details }: { sections: Section[]; details: 
 					<a href={`#${section.id}`}>
 						<span className="num">{section.number}.</span>
 						<span>
-							<Words pieces={section.title} details={details} />
+							<DocumentText pieces={section.title} details={details} />
 						</span>
 					</a>
 				</li>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type words from "../i18n/ru/papers.ts";
 import type { Details } from "../operator/details.ts";
-import { Detail } from "./words.tsx";
+import { Detail } from "./document-text.tsx";
 
 type ContactName = `operator.${keyof (typeof words)["contacts"]["names"]["operator"]}`;
 

@@ -1,12 +1,15 @@
 import { listedPage } from "../shell/page/listed-page.ts";
-import type { LegalDocumentData } from "./load-paper.server.ts";
+import type { LegalDocumentData } from "./load-legal-document.server.ts";
 
-type PaperMeta = Pick<LegalDocumentData, "title" | "path"> & {
+type LegalDocumentMeta = Pick<LegalDocumentData, "title" | "path"> & {
 	paper: Pick<LegalDocumentData["paper"], "description">;
 };
 
 /** The `meta` of a legal document's page. An old edition's canonical address is that of the one in force. */
-export function legalDocumentMeta(matches: Parameters<typeof listedPage>[0], data: PaperMeta | undefined) {
+export function legalDocumentMeta(
+	matches: Parameters<typeof listedPage>[0],
+	data: LegalDocumentMeta | undefined,
+) {
 	if (!data) return [];
 	return listedPage(matches, { title: data.title, description: data.paper.description, path: data.path });
 }

@@ -79,7 +79,7 @@ export function readConfig(env: Environment) {
 		if (!smtpUrl) problem("SMTP_URL не задан: без почты люди не смогут подтвердить адрес.");
 		if (!mailFrom) problem("MAIL_FROM не задан: от чьего имени отправлять письма?");
 		if (!set("SESSION_SECRET")) problem("SESSION_SECRET не задан: нужна случайная строка от 32 символов.");
-		if (looksLikeSample(set("SESSION_SECRET") ?? "")) {
+		if (isSampleSecret(set("SESSION_SECRET") ?? "")) {
 			problem(
 				"SESSION_SECRET похож на образец: нужна случайная строка, например из openssl rand -base64 32.",
 			);
@@ -196,7 +196,7 @@ export function readConfig(env: Environment) {
 }
 
 /** Long enough, but copied from a published example or a run of one key. */
-function looksLikeSample(secret: string): boolean {
+function isSampleSecret(secret: string): boolean {
 	const isWords = /change.?me|replace.?(me|this)|your.?secret|example|sample|placeholder|замени|пример/i.test(
 		secret,
 	);

@@ -4,7 +4,7 @@ import { requireAccount } from "../accounts/http/guards.server.ts";
 import words from "../i18n/ru/faq.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
 import { config } from "../platform/config.server.ts";
-import { answerHeaders, PRIVATE } from "../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../platform/http/http.ts";
 import { listedPage } from "../shell/page/listed-page.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
 import { PageStyle } from "../shell/page/page-style.tsx";
@@ -18,7 +18,7 @@ import { Question } from "./faq/question.tsx";
 import { SearchForm } from "./faq/search-form.tsx";
 
 export const handle = { page: "document", listed: true } satisfies PageHandle;
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	listedPage(matches, { title: words.title, description: words.description, path: href("/FAQ") });

@@ -16,7 +16,7 @@ import { YandexNotice } from "../layouts/auth/yandex/yandex-notice.tsx";
 import { db } from "../platform/db/service.server.ts";
 import { clearFlash, readFlash } from "../platform/http/flash-cookie.server.ts";
 import { readForm } from "../platform/http/forms.ts";
-import { answerHeaders, PRIVATE, safeReturnPath } from "../platform/http/http.ts";
+import { PRIVATE, routeHeaders, safeReturnPath } from "../platform/http/http.ts";
 import { listedPage } from "../shell/page/listed-page.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
 import { Banner } from "../ui/banner.tsx";
@@ -29,7 +29,7 @@ import { signInWithPassword } from "./login/sign-in-with-password.server.ts";
 
 export const handle = { page: "document", listed: true } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) =>
 	listedPage(matches, {
 		title: words.login.title,

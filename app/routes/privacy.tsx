@@ -1,6 +1,6 @@
-import { loadLegalDocument } from "../legal/load-paper.server.ts";
+import { LegalDocumentPage } from "../legal/legal-document-page.tsx";
+import { loadLegalDocument } from "../legal/load-legal-document.server.ts";
 import { legalDocumentMeta } from "../legal/meta.ts";
-import { LegalDocumentPage } from "../legal/paper-page.tsx";
 import type { PageHandle } from "../shell/page/page-handle.ts";
 import type { Route } from "./+types/privacy";
 

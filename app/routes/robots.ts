@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { config } from "../platform/config.server.ts";
-import { FOR_AN_HOUR } from "../platform/http/http.ts";
+import { CACHE_ONE_HOUR } from "../platform/http/http.ts";
 
 /** A crawler finds nothing there but the sign-in page. «Вопросы и ответы» link there, too. */
 const NOTHING_TO_SEE = [href("/chat"), href("/account"), href("/payment"), href("/login/yandex")];
@@ -17,6 +17,6 @@ export function loader() {
 		"",
 	];
 	return new Response(lines.join("\n"), {
-		headers: { "Content-Type": "text/plain; charset=utf-8", ...FOR_AN_HOUR },
+		headers: { "Content-Type": "text/plain; charset=utf-8", ...CACHE_ONE_HOUR },
 	});
 }

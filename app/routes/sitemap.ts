@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { PAPER_KINDS } from "../legal/paper.ts";
-import { legalDocumentOf } from "../legal/papers.server.ts";
+import { LEGAL_DOCUMENT_KINDS } from "../legal/legal-document.ts";
+import { legalDocumentOf } from "../legal/legal-documents.server.ts";
 import { config } from "../platform/config.server.ts";
-import { FOR_AN_HOUR } from "../platform/http/http.ts";
+import { CACHE_ONE_HOUR } from "../platform/http/http.ts";
 
 /** The public pages (sitemaps.org); a legal document with the date of its edition. */
 export function loader() {
@@ -10,7 +10,7 @@ export function loader() {
 		{ path: href("/") },
 		{ path: href("/login") },
 		...(config.registration === "open" ? [{ path: href("/registration") }] : []),
-		...PAPER_KINDS.map((kind) => ({ path: `/${kind}`, day: legalDocumentOf(kind, null)?.date })),
+		...LEGAL_DOCUMENT_KINDS.map((kind) => ({ path: `/${kind}`, day: legalDocumentOf(kind, null)?.date })),
 		{ path: href("/contacts") },
 	];
 	const urls = pages.map(
@@ -22,5 +22,7 @@ export function loader() {
 ${urls.join("\n")}
 </urlset>
 `;
-	return new Response(xml, { headers: { "Content-Type": "application/xml; charset=utf-8", ...FOR_AN_HOUR } });
+	return new Response(xml, {
+		headers: { "Content-Type": "application/xml; charset=utf-8", ...CACHE_ONE_HOUR },
+	});
 }

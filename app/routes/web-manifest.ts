@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import words from "../i18n/ru/home.ts";
 import { config } from "../platform/config.server.ts";
-import { FOR_AN_HOUR } from "../platform/http/http.ts";
+import { CACHE_ONE_HOUR } from "../platform/http/http.ts";
 import { THEME_COLORS } from "../shell/theme.ts";
 
 /**
@@ -30,6 +30,6 @@ export function loader() {
 		],
 	};
 	return new Response(JSON.stringify(manifest), {
-		headers: { "Content-Type": "application/manifest+json; charset=utf-8", ...FOR_AN_HOUR },
+		headers: { "Content-Type": "application/manifest+json; charset=utf-8", ...CACHE_ONE_HOUR },
 	});
 }

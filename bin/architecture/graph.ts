@@ -1,4 +1,4 @@
-import { relativeImports, type SourceFile } from "../../tests/house/source-files.ts";
+import { relativeImports, type SourceFile } from "../../tests/conventions/source-files.ts";
 import { LAYERS, moduleOf, SIDE_MODULES } from "./layers.ts";
 
 /** The loose files of `app/`: `root.tsx`, `routes.ts`, `entry.*`. */

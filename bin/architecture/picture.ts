@@ -1,4 +1,4 @@
-import { sourceFiles } from "../../tests/house/source-files.ts";
+import { sourceFiles } from "../../tests/conventions/source-files.ts";
 import { drawGraph } from "./draw.ts";
 import { graphOf } from "./graph.ts";
 

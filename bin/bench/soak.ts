@@ -8,12 +8,12 @@ import { somebody } from "../../tests/chat/people.ts";
 import { DEFAULT_ANSWER } from "../../tests/support/fakes/fake-model-text.ts";
 import { type Instance, startInstance } from "../../tests/support/instance.ts";
 import { HARD_ANSWERS } from "./chat/hard-answers.ts";
-import { startBare } from "./pages/pages.ts";
+import { startBaseline } from "./pages/pages.ts";
 import type { LiveCounts, LiveOrder, LiveReport } from "./soak/live.ts";
 import { flatness, type Sample } from "./soak/memory.ts";
 import type { ProbeOrder, ProbeReport } from "./soak/prober.ts";
-import { judge, type Verdict } from "./soak/verdict.ts";
-import { type Deeds, startVisitors } from "./soak/visitors.ts";
+import { type Verdict, verify } from "./soak/verdict.ts";
+import { startVisitors, type VisitorCounts } from "./soak/visitors.ts";
 import { Filling, somebodySignedIn } from "./support/filling.ts";
 import { cpuMs, memoryMb } from "./support/processes.ts";
 import { modelled, withDataDir } from "./support/site.ts";
@@ -31,7 +31,7 @@ type Run = {
 	bare: number[];
 	probeErrors: number;
 	live: LiveCounts;
-	deeds: Deeds;
+	deeds: VisitorCounts;
 };
 
 /**
@@ -44,7 +44,7 @@ export const measureSoak = (minutes = 20): Promise<Figure[]> =>
 		const live = fork(join(import.meta.dirname, "soak/live.ts"));
 		const [listening] = (await once(live, "message")) as [LiveReport];
 		const port = listening.kind === "listening" ? listening.port : 0;
-		const people = await gather(folder, database);
+		const people = await createPeople(folder, database);
 		const cookies = await cookiesFor(database, minutes);
 		const instance = await startInstance({
 			env: {
@@ -56,8 +56,8 @@ export const measureSoak = (minutes = 20): Promise<Figure[]> =>
 		});
 		try {
 			live.send({ url: instance.url, database, cookies, atOnce: LIVE } satisfies LiveOrder);
-			const run = await watch(instance, live, people, minutes);
-			const verdict = await judge(database, people.importerId, run.deeds.imported, people.ids);
+			const run = await observe(instance, live, people, minutes);
+			const verdict = await verify(database, people.importerId, run.deeds.imported, people.ids);
 			const logged = instance.logs().match(/^\{.*$/gm) ?? [];
 			for (const line of logged.slice(-20)) console.error(line);
 			return figuresOf(run, verdict, minutes);
@@ -68,7 +68,7 @@ export const measureSoak = (minutes = 20): Promise<Figure[]> =>
 	});
 
 /** Creates the people who do not ask, and a conversation that is expensive to render. */
-async function gather(folder: string, database: string) {
+async function createPeople(folder: string, database: string) {
 	const [reader, importer, attacker] = [
 		await somebodySignedIn(database),
 		await somebodySignedIn(database),
@@ -104,17 +104,25 @@ async function cookiesFor(database: string, minutes: number): Promise<string[]> 
 	return cookies;
 }
 
-async function watch(
+async function observe(
 	instance: Instance,
 	live: ChildProcess,
 	people: Parameters<typeof startVisitors>[1],
 	minutes: number,
 ): Promise<Run> {
 	const pid = instance.process.pid ?? 0;
-	const bare = await startBare("ok", "kept");
+	const bare = await startBaseline("ok", "kept");
 	const prober = fork(join(import.meta.dirname, "soak/prober.ts"));
 	prober.send({ ours: `${instance.url}/health`, bare: bare.url } satisfies ProbeOrder);
-	const deeds: Deeds = { pages: 0, signIns: 0, imports: 0, hostile: 0, imported: 0, later: 0, errors: [] };
+	const deeds: VisitorCounts = {
+		pages: 0,
+		signIns: 0,
+		imports: 0,
+		hostile: 0,
+		imported: 0,
+		later: 0,
+		errors: [],
+	};
 	const run: Omit<Run, "live"> = { samples: [], health: [], bare: [], probeErrors: 0, deeds };
 	const stopVisitors = startVisitors(instance, people, deeds);
 	const began = Date.now();

@@ -3,14 +3,14 @@ export type Report = {
 	testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
 };
 /** The tests that have one id in their names. */
-export type Bearers = { files: string[]; passed: number; failed: number };
+export type Coverage = { files: string[]; passed: number; failed: number };
 
 /** «S-2.3», and the ranges «S-2.3–S-2.5» or «S-2.3–5». */
 const ID = /\bS-(\d)\.(\d+)(?:[–-](?:S-)?(?:\d\.)?(\d+))?/g;
 
 /** The tests of some reports by the ids in their names. A skipped test covers nothing. */
-export function bearersOf(reports: readonly Report[], root: string): Map<string, Bearers> {
-	const all = new Map<string, Bearers>();
+export function coverageOf(reports: readonly Report[], root: string): Map<string, Coverage> {
+	const all = new Map<string, Coverage>();
 	for (const { name, assertionResults } of reports.flatMap(({ testResults }) => testResults)) {
 		const file = name.replace(root, "");
 		for (const { fullName, status } of assertionResults) {

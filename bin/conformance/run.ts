@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bearersOf } from "./coverage.ts";
+import { coverageOf } from "./coverage.ts";
 import { STATEMENTS } from "./statements.ts";
 
 /**
@@ -15,7 +15,7 @@ if (!existsSync(folder)) {
 	process.exit(2);
 }
 const reports = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-const bearers = bearersOf(reports, root);
+const bearers = coverageOf(reports, root);
 const unknown = [...bearers.keys()].filter((id) => !(id in STATEMENTS));
 const missing: string[] = [];
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { closeInstallation, end, openInstallation } from "../command.ts";
+import { closeInstallation, exitWith, openInstallation } from "../command.ts";
 import { USAGE } from "./usage.ts";
 
 // Informational log lines belong to the server's log. Set before the settings are read.
@@ -17,49 +17,50 @@ const OPERANDS: Record<string, number[]> = {
 	correct: [2],
 };
 
-if (values.help) end(0, USAGE);
-if (problem) end(2, `${problem}\n\n${USAGE}`);
-if (command === undefined || !OPERANDS[command]?.includes(operands.length)) end(2, USAGE);
+if (values.help) exitWith(0, USAGE);
+if (problem) exitWith(2, `${problem}\n\n${USAGE}`);
+if (command === undefined || !OPERANDS[command]?.includes(operands.length)) exitWith(2, USAGE);
 const page = Number(values.page);
-if (!Number.isSafeInteger(page) || page < 1) end(2, `--page: нужно число от 1, а стоит «${values.page}».\n`);
+if (!Number.isSafeInteger(page) || page < 1)
+	exitWith(2, `--page: нужно число от 1, а стоит «${values.page}».\n`);
 const why = values.why.trim();
 if ((command === "grant" || command === "correct") && why === "")
-	end(2, '--why: нужна причина, например --why "Сбой 21 ноября".\n');
+	exitWith(2, '--why: нужна причина, например --why "Сбой 21 ноября".\n');
 const messages = Number(operands[1]);
 if (command === "correct" && (!Number.isSafeInteger(messages) || messages === 0)) {
-	end(2, `Нужно целое число сообщений, а стоит «${operands[1]}».\n`);
+	exitWith(2, `Нужно целое число сообщений, а стоит «${operands[1]}».\n`);
 }
 
 const db = await openInstallation();
 await closeInstallation(await perform());
 
 async function perform(): Promise<number> {
-	const { list, show, story } = await import("./look.ts");
-	const { correct, grant, refund, settle } = await import("./act.ts");
+	const { list, show, showLedger } = await import("./show-payments.ts");
+	const { correct, grant, refund, settle } = await import("./change-payments.ts");
 	const { paymentContext } = await import("../../app/billing/services.server.ts");
 	const [first = "", second = ""] = operands;
 	switch (command) {
 		case "show":
 			return show(db, first);
 		case "settle":
-			return paymentContext ? settle(db, paymentContext, first) : noTill();
+			return paymentContext ? settle(db, paymentContext, first) : exitWithoutGateway();
 		case "refund":
-			return paymentContext ? refund(db, paymentContext, first, values.yes) : noTill();
+			return paymentContext ? refund(db, paymentContext, first, values.yes) : exitWithoutGateway();
 		case "list":
 			if (first === "") return list(db, page);
 	}
 	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
 	const found = await findAccount(db, first);
 	if (!found) {
-		const { say } = await import("../say.ts");
-		say(`Аккаунта «${first}» нет.`);
+		const { printLine } = await import("../terminal-output.ts");
+		printLine(`Аккаунта «${first}» нет.`);
 		return 1;
 	}
 	switch (command) {
 		case "list":
 			return list(db, page, found.id);
 		case "ledger":
-			return story(db, found.id);
+			return showLedger(db, found.id);
 		case "grant":
 			return grant(db, found, second, why);
 		default:
@@ -67,8 +68,8 @@ async function perform(): Promise<number> {
 	}
 }
 
-function noTill(): never {
-	end(1, "Платежи выключены, спросить некого. PAYMENTS и ключи те же, что у сервера?\n");
+function exitWithoutGateway(): never {
+	exitWith(1, "Платежи выключены, спросить некого. PAYMENTS и ключи те же, что у сервера?\n");
 }
 
 function readArguments() {

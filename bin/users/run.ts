@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { closeInstallation, end, openInstallation } from "../command.ts";
+import { closeInstallation, exitWith, openInstallation } from "../command.ts";
 import { USAGE } from "./usage.ts";
 
 // Informational log lines belong to the server's log. Set before the settings are read.
@@ -20,38 +20,39 @@ const OPERANDS: Record<string, number> = {
 	delete: 1,
 };
 
-if (values.help) end(0, USAGE);
-if (problem) end(2, `${problem}\n\n${USAGE}`);
-if (command === undefined || OPERANDS[command] !== operands.length) end(2, USAGE);
+if (values.help) exitWith(0, USAGE);
+if (problem) exitWith(2, `${problem}\n\n${USAGE}`);
+if (command === undefined || OPERANDS[command] !== operands.length) exitWith(2, USAGE);
 const page = Number(values.page);
-if (!Number.isSafeInteger(page) || page < 1) end(2, `--page: нужно число от 1, а стоит «${values.page}».\n`);
+if (!Number.isSafeInteger(page) || page < 1)
+	exitWith(2, `--page: нужно число от 1, а стоит «${values.page}».\n`);
 
 const db = await openInstallation();
 const code = await perform();
 await closeInstallation(code);
 
 async function perform(): Promise<number> {
-	const { list, show } = await import("./look.ts");
+	const { list, show } = await import("./show-users.ts");
 	const [whom = "", file = ""] = operands;
 	if (command === "list") return list(db, page);
 	if (command === "find") return list(db, page, whom);
 	const { accountSettings } = await import("../../app/accounts/services.server.ts");
-	const { add, remove, writeExport } = await import("./act.ts");
+	const { add, remove, writeExport } = await import("./change-users.ts");
 	if (command === "add") return add(db, accountSettings, whom);
 
 	const { blockAccount, endSessionsOf, unblockAccount } = await import(
 		"../../app/accounts/block-account.server.ts"
 	);
 	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
-	const { say } = await import("../say.ts");
+	const { printLine } = await import("../terminal-output.ts");
 	const found = await findAccount(db, whom);
 	if (!found) {
-		say(`Аккаунта «${whom}» нет.`);
+		printLine(`Аккаунта «${whom}» нет.`);
 		return 1;
 	}
 	const name = found.email ?? found.id;
 	const done = (ok: boolean, yes: string, no: string) => {
-		say(ok ? yes : no);
+		printLine(ok ? yes : no);
 		return ok ? 0 : 1;
 	};
 	switch (command) {
@@ -70,7 +71,7 @@ async function perform(): Promise<number> {
 				`Доступ для ${name} не был закрыт.`,
 			);
 		case "end-sessions": {
-			say(`Завершено сеансов у ${name}: ${await endSessionsOf(db, found.id)}.`);
+			printLine(`Завершено сеансов у ${name}: ${await endSessionsOf(db, found.id)}.`);
 			return 0;
 		}
 		case "drop-second-step": {

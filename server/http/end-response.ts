@@ -10,10 +10,10 @@ const LINGER_BYTES = 1024 * 1024;
  * body is still arriving, the rest is discarded first, for a while: closing the connection in the middle of it would
  * drop the response before the client, or the proxy, has read it.
  */
-export function finish(res: ServerResponse, body: Buffer = Buffer.alloc(0)): void {
+export function endResponse(res: ServerResponse, body: Buffer = Buffer.alloc(0)): void {
 	const { req } = res;
-	const lengthless = req.method === "HEAD" || res.statusCode === 204 || res.statusCode === 304;
-	if (!lengthless) res.setHeader("Content-Length", body.length);
+	const hasNoLength = req.method === "HEAD" || res.statusCode === 204 || res.statusCode === 304;
+	if (!hasNoLength) res.setHeader("Content-Length", body.length);
 	if (req.complete || !hasBody(req)) {
 		res.end(req.method === "HEAD" ? undefined : body);
 		return;

@@ -1,5 +1,5 @@
 /** How to treat a request by its Host header. */
-export type HostVerdict = "ours" | "another-name-of-this-machine" | "foreign";
+export type HostCheck = "ours" | "another-name-of-this-machine" | "other";
 
 export type HostPolicy = {
 	/** The public origin, `APP_URL`. */
@@ -13,8 +13,8 @@ export type HostPolicy = {
  * The origin pin: the site responds under one host name only. A foreign name is a forged link, or another site whose
  * name resolves to this machine.
  */
-export function judgeHost(host: string | undefined, { appUrl, trial, isLoopback }: HostPolicy): HostVerdict {
-	if (!host) return "foreign";
+export function checkHost(host: string | undefined, { appUrl, trial, isLoopback }: HostPolicy): HostCheck {
+	if (!host) return "other";
 	const own = new URL(appUrl);
 	// Parsed with the site's scheme, so that its default port is optional.
 	const asked = /[/?#@\\\s]/.test(host) ? null : URL.parse(`${own.protocol}//${host}`);
@@ -22,7 +22,7 @@ export function judgeHost(host: string | undefined, { appUrl, trial, isLoopback 
 	if (trial && asked && asked.hostname !== own.hostname && isLoopback(asked.hostname)) {
 		return "another-name-of-this-machine";
 	}
-	return "foreign";
+	return "other";
 }
 
 /**

@@ -1,16 +1,20 @@
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { LIMITS, type Limits, MAX_HEADER_BYTES } from "../limits/limits.ts";
-import type { Keeping } from "../pages/page-cache.ts";
+import type { PageCacheOptions } from "../pages/page-cache.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { createListener, type Site } from "./listener.ts";
-import { isRefusal, refuse, words } from "./refuse.ts";
+import { isRefusal, refusalMessage, refuse } from "./refuse.ts";
 
 /**
  * Creates the HTTP server of a site, not listening yet.
- * @param keeping for tests: options of the page cache
+ * @param cacheOptions for tests: options of the page cache
  */
-export function createHttpServer(site: Site, limits: Limits = LIMITS, keeping?: Partial<Keeping>): Server {
+export function createHttpServer(
+	site: Site,
+	limits: Limits = LIMITS,
+	cacheOptions?: Partial<PageCacheOptions>,
+): Server {
 	const server = createServer(
 		{
 			maxHeaderSize: MAX_HEADER_BYTES,
@@ -22,7 +26,7 @@ export function createHttpServer(site: Site, limits: Limits = LIMITS, keeping?: 
 			// Node's own refusal would lack the security headers; `createListener` refuses a request without Host.
 			requireHostHeader: false,
 		},
-		createListener(site, limits.requestMs, keeping),
+		createListener(site, limits.requestMs, cacheOptions),
 	);
 	server.timeout = limits.silenceMs;
 	const hsts = site.appUrl.startsWith("https:") ? site.hsts : undefined;
@@ -46,7 +50,7 @@ function statusOf(code: string | undefined): number {
 
 /** A malformed request has no response object: the response is written to the socket directly. */
 function refuseRaw(socket: Duplex, status: number, hsts: string | undefined): void {
-	const body = `${isRefusal(status) ? words(status) : words(400)}\n`;
+	const body = `${isRefusal(status) ? refusalMessage(status) : refusalMessage(400)}\n`;
 	const lines = [
 		`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
 		...commonHeaders("", hsts).map(([name, value]) => `${name}: ${value}`),

@@ -4,23 +4,23 @@ import { createRequest } from "@remix-run/node-fetch-server";
 import { Semaphore } from "../../app/platform/limits/semaphore.ts";
 import type { RequestRecord } from "../../app/platform/metrics.server.ts";
 import { bodyLimit, mayTakeLong } from "../limits/limits.ts";
-import { inTurn, SIGN_IN_CROWD } from "../limits/sign-in-queue.ts";
+import { queueSignIns, SIGN_IN_QUEUE } from "../limits/sign-in-queue.ts";
 import { SAME_FOR_ALL } from "../pages/cached-page.ts";
-import { type Keeping, KeptPages } from "../pages/page-cache.ts";
+import { PageCache, type PageCacheOptions } from "../pages/page-cache.ts";
 import { type StaticFiles, sendStaticFile } from "../pages/static-files.ts";
 import { announcesTooMuch, capBody } from "./body-limit.ts";
 import { clientAddress } from "./client-address.ts";
 import { commonHeaders } from "./common-headers.ts";
-import { type HostPolicy, isHostUnclear, judgeHost } from "./host.ts";
-import { answerText, refuse, words } from "./refuse.ts";
+import { checkHost, type HostPolicy, isHostUnclear } from "./host.ts";
+import { refusalMessage, refuse, sendText } from "./refuse.ts";
 import { sendResponse } from "./send-response.ts";
 import { readTarget, screenOf, type Target } from "./target.ts";
 
 /** What the server knows about a request beside the request itself. */
-export type Visit = { clientAddress: string; requestId: string };
+export type RequestContext = { clientAddress: string; requestId: string };
 
 /** The application: a request in, a response out. */
-export type Handler = (request: Request, visit: Visit) => Promise<Response>;
+export type Handler = (request: Request, context: RequestContext) => Promise<Response>;
 
 export type Site = HostPolicy & {
 	handler: Handler;
@@ -46,32 +46,32 @@ const ANY_HOST = new Set(["/health", "/metrics"]);
 /**
  * The steps for each request before and after the application, in this order.
  * @param requestMs the whole request, with its body, must arrive within this time
- * @param keeping for tests: clock and compression of the page cache
+ * @param cacheOptions for tests: clock and compression of the page cache
  */
 export function createListener(
 	site: Site,
 	requestMs: number,
-	keeping: Partial<Keeping> = {},
+	cacheOptions: Partial<PageCacheOptions> = {},
 ): RequestListener {
 	const { protocol, host } = new URL(site.appUrl);
 	const hsts = protocol === "https:" ? site.hsts : undefined;
-	const signingIn = new Semaphore(SIGN_IN_CROWD);
-	const signIn = inTurn(site.handler, signingIn);
-	const kept = new KeptPages({
+	const signingIn = new Semaphore(SIGN_IN_QUEUE);
+	const signIn = queueSignIns(site.handler, signingIn);
+	const pageCache = new PageCache({
 		paths: site.documents,
 		render: renderForAll,
 		idle: () => signingIn.idle(),
 		onError: (error) => site.onError(error, "a page for all"),
-		...keeping,
+		...cacheOptions,
 	});
 
 	return (req, res) => {
 		const requestId = randomUUID();
 		const target = readTarget(req.url ?? "");
-		watch(req, res, requestId, site.record);
+		recordWhenClosed(req, res, requestId, site.record);
 
 		const screen = typeof target === "number" ? "" : screenOf(target.path);
-		if (!mayTakeLong(screen)) expectBody(req, res, requestMs);
+		if (!mayTakeLong(screen)) limitBodyTime(req, res, requestMs);
 		for (const [name, value] of commonHeaders(screen, hsts)) res.setHeader(name, value);
 
 		if (isHostUnclear(req.rawHeaders, req.httpVersion)) return refuse(res, 400, { Connection: "close" });
@@ -91,15 +91,15 @@ export function createListener(
 		if (!reading && (req.headers["content-encoding"] ?? "identity") !== "identity") return refuse(res, 415);
 
 		req.url = target.pathAndQuery;
-		const key = kept.keyOf(req);
-		if (key !== null && kept.answer(key, req, res)) return;
-		const visit = { clientAddress: clientAddress(req, site.trustProxy), requestId };
-		const ask = screen === SIGN_IN && req.method === "POST" ? signIn : site.handler;
-		const forVisitor = () => askApplication(req, res, visit, { ask, limit });
-		if (key === null) return void forVisitor();
-		kept
-			.answerLater(key, req, res)
-			.then((answered) => (answered ? undefined : forVisitor()))
+		const key = pageCache.keyOf(req);
+		if (key !== null && pageCache.respond(key, req, res)) return;
+		const context = { clientAddress: clientAddress(req, site.trustProxy), requestId };
+		const handler = screen === SIGN_IN && req.method === "POST" ? signIn : site.handler;
+		const renderForVisitor = () => askApplication(req, res, context, { handler, limit });
+		if (key === null) return void renderForVisitor();
+		pageCache
+			.renderAndRespond(key, req, res)
+			.then((answered) => (answered ? undefined : renderForVisitor()))
 			.catch((error: unknown) => {
 				site.onError(error, requestId);
 				res.destroy();
@@ -115,15 +115,15 @@ export function createListener(
 	async function askApplication(
 		req: IncomingMessage,
 		res: ServerResponse,
-		visit: Visit,
-		{ ask, limit }: { ask: Handler | typeof signIn; limit: number },
+		context: RequestContext,
+		{ handler, limit }: { handler: Handler | typeof signIn; limit: number },
 	) {
 		let wasExceeded = () => false;
 		try {
 			const { request, ...cap } = capBody(createRequest(req, res, { protocol, host }), limit);
 			wasExceeded = cap.wasExceeded;
-			const response = await ask(request, visit, () => res.destroyed);
-			if (response === "gone") return;
+			const response = await handler(request, context, () => res.destroyed);
+			if (response === "disconnected") return;
 			if (response === "busy") return refuse(res, 503, { "Retry-After": "5" });
 			if (wasExceeded()) {
 				await response.body?.cancel();
@@ -131,7 +131,7 @@ export function createListener(
 			}
 			if (isLastResort(response)) {
 				await response.body?.cancel();
-				return apologize(res, visit);
+				return sendInternalError(res, context);
 			}
 			response.headers.delete(SAME_FOR_ALL);
 			await sendResponse(req, res, response);
@@ -139,9 +139,9 @@ export function createListener(
 			if (wasExceeded()) return refuse(res, 413);
 			// The client has disconnected.
 			if (res.destroyed && !res.headersSent) return;
-			site.onError(error, visit.requestId);
+			site.onError(error, context.requestId);
 			if (res.headersSent) res.destroy();
-			else apologize(res, visit);
+			else sendInternalError(res, context);
 		}
 	}
 }
@@ -151,20 +151,20 @@ const isLastResort = (response: Response) =>
 	response.status === 500 && (!response.body || response.headers.get("Content-Type") === "text/plain");
 
 /** The request id lets the operator find the error in the log. */
-const apologize = (res: ServerResponse, visit: Visit) =>
-	answerText(res, 500, `${words(500)}\n${visit.requestId}`);
+const sendInternalError = (res: ServerResponse, context: RequestContext) =>
+	sendText(res, 500, `${refusalMessage(500)}\n${context.requestId}`);
 
 /** Responds itself when the request is not for this site. */
 function isForUs(req: IncomingMessage, res: ServerResponse, target: Target, site: Site): boolean {
-	const verdict = judgeHost(target.host ?? req.headers.host, site);
+	const verdict = checkHost(target.host ?? req.headers.host, site);
 	if (verdict === "ours") return true;
 	if (verdict === "another-name-of-this-machine" && (req.method === "GET" || req.method === "HEAD")) {
-		answerText(res, 307, `Сайт открыт по адресу ${site.appUrl}`, {
+		sendText(res, 307, `Сайт открыт по адресу ${site.appUrl}`, {
 			Location: site.appUrl + target.pathAndQuery,
 		});
 		return false;
 	}
-	answerText(
+	sendText(
 		res,
 		421,
 		`Этот сайт открыт по адресу ${site.appUrl}, а запрос пришёл на другой. Адрес задаёт настройка APP_URL; прокси перед сайтом должен передавать заголовок Host без изменений.`,
@@ -173,19 +173,24 @@ function isForUs(req: IncomingMessage, res: ServerResponse, target: Target, site
 }
 
 /** Aborts a request whose body does not end in time. */
-function expectBody(req: IncomingMessage, res: ServerResponse, withinMs: number): void {
-	const late = setTimeout(() => {
+function limitBodyTime(req: IncomingMessage, res: ServerResponse, withinMs: number): void {
+	const timer = setTimeout(() => {
 		// Without a body nothing reads the request, so the end of an event stream's request would go unnoticed.
 		if (req.complete) return;
 		if (res.headersSent) req.destroy();
 		else refuse(res, 408, { Connection: "close" });
 	}, withinMs).unref();
-	const inTime = () => clearTimeout(late);
+	const inTime = () => clearTimeout(timer);
 	req.once("end", inTime);
 	res.once("close", inTime);
 }
 
-function watch(req: IncomingMessage, res: ServerResponse, requestId: string, record: Site["record"]): void {
+function recordWhenClosed(
+	req: IncomingMessage,
+	res: ServerResponse,
+	requestId: string,
+	record: Site["record"],
+): void {
 	const began = performance.now();
 	// Read now: the framework must not be able to change what is logged.
 	const path = (req.url ?? "").split("?", 1)[0] ?? "";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { finish } from "./end-response.ts";
+import { endResponse } from "./end-response.ts";
 
-const WORDS = {
+const MESSAGES = {
 	400: "Запрос составлен неверно.",
 	404: "Нет такой страницы.",
 	405: "Так к этому адресу обращаться нельзя.",
@@ -15,15 +15,15 @@ const WORDS = {
 	500: "Что-то сломалось на нашей стороне. Попробуйте через минуту.",
 };
 
-export type Refusal = keyof typeof WORDS;
+export type Refusal = keyof typeof MESSAGES;
 
-export const isRefusal = (status: number): status is Refusal => status in WORDS;
+export const isRefusal = (status: number): status is Refusal => status in MESSAGES;
 
 /** The sentence shown when the server itself refuses a request. */
-export const words = (status: Refusal): string => WORDS[status];
+export const refusalMessage = (status: Refusal): string => MESSAGES[status];
 
 /** Responds with a plain sentence. The security headers are on `res` already. */
-export function answerText(
+export function sendText(
 	res: ServerResponse,
 	status: number,
 	text: string,
@@ -32,9 +32,9 @@ export function answerText(
 	res.statusCode = status;
 	res.setHeader("Content-Type", "text/plain; charset=utf-8");
 	for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-	finish(res, Buffer.from(`${text}\n`));
+	endResponse(res, Buffer.from(`${text}\n`));
 }
 
 export function refuse(res: ServerResponse, status: Refusal, headers?: Record<string, string>): void {
-	answerText(res, status, words(status), headers);
+	sendText(res, status, refusalMessage(status), headers);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 import { constants, createGzip, gzipSync } from "node:zlib";
 import { accepts, isCompressible } from "../pages/encoding.ts";
-import { finish } from "./end-response.ts";
+import { endResponse } from "./end-response.ts";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Reading = ReturnType<Reader["read"]>;
@@ -31,7 +31,7 @@ export async function sendResponse(
 	if (compressible) res.appendHeader("Vary", "Accept-Encoding");
 	if (!response.body || req.method === "HEAD") {
 		await response.body?.cancel();
-		return finish(res);
+		return endResponse(res);
 	}
 	const reader = response.body.getReader();
 	// A no-op after the end.
@@ -80,7 +80,7 @@ const turn = () => new Promise<undefined>((resolve) => setImmediate(resolve, und
 function sendWhole(res: ServerResponse, gzip: boolean, body: Buffer): void {
 	const small = gzip && body.length >= WORTH_COMPRESSING ? gzipSync(body, FAST) : undefined;
 	if (small) res.setHeader("Content-Encoding", "gzip");
-	finish(res, small ?? body);
+	endResponse(res, small ?? body);
 }
 
 async function stream(

@@ -5,7 +5,7 @@ const THREADS = "/proc/self/task";
 /**
  * Nice value, of 19: the threads get about a tenth of the CPU when the loop needs all of it, and all of it otherwise.
  */
-const BEHIND = 10;
+const POOL_NICENESS = 10;
 
 /**
  * Gives the event loop priority over the threads of the pool, which hash passwords. On two cores two hashes occupy
@@ -13,7 +13,7 @@ const BEHIND = 10;
  * less than twice (docs/performance.md). Linux only: elsewhere a priority applies to the whole process.
  * @returns how many threads it found
  */
-export async function letTheLoopGoFirst(): Promise<number> {
+export async function prioritizeEventLoop(): Promise<number> {
 	if (process.platform !== "linux") return 0;
 	let found = 0;
 	// Reading the folder uses the pool itself, so its threads exist by then.
@@ -22,7 +22,7 @@ export async function letTheLoopGoFirst(): Promise<number> {
 			() => "a thread that has just ended",
 		);
 		if (!name.startsWith("libuv-worker")) continue;
-		setPriority(Number(thread), BEHIND);
+		setPriority(Number(thread), POOL_NICENESS);
 		found++;
 	}
 	return found;

@@ -11,7 +11,7 @@ import { withoutNonce } from "./without-nonce.ts";
 export const SAME_FOR_ALL = "X-Same-For-All";
 
 /** A page in the cache. */
-export type KeptPage = {
+export type CachedPage = {
 	/** In milliseconds; the page was current then. */
 	renderedAt: number;
 	headers: [name: string, value: string][];
@@ -27,9 +27,9 @@ export type KeptPage = {
  */
 export async function pageOf(
 	{ status, headers, body }: Response,
-	known: KeptPage | undefined,
+	known: CachedPage | undefined,
 	now: number,
-): Promise<KeptPage | null> {
+): Promise<CachedPage | null> {
 	if (status !== 200 || !headers.has(SAME_FOR_ALL) || headers.has("Set-Cookie") || !body) {
 		await body?.cancel();
 		return null;
@@ -59,11 +59,11 @@ export const compressBest = (plain: Buffer): Promise<Buffer> =>
 	promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
 
 /** Size of a page in memory, in bytes. */
-export const sizeOf = ({ plain, gzip, br }: KeptPage): number =>
+export const sizeOf = ({ plain, gzip, br }: CachedPage): number =>
 	plain.length + gzip.length + (br?.length ?? 0);
 
 /** Responds to GET or HEAD with a cached page, in the smallest encoding that the client accepts. */
-export function sendPage(req: IncomingMessage, res: ServerResponse, page: KeptPage): void {
+export function sendPage(req: IncomingMessage, res: ServerResponse, page: CachedPage): void {
 	const accepted = req.headers["accept-encoding"];
 	const encoding = page.br && accepts(accepted, "br") ? "br" : accepts(accepted, "gzip") ? "gzip" : "plain";
 	for (const [name, value] of page.headers) res.setHeader(name, value);

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { loadStaticFiles, type StaticFiles } from "./static-files.ts";
 
 /** For so long after an update an open tab still finds the scripts and styles of its build. */
-export const KEPT_MS = 24 * 3_600_000;
+export const RETENTION_MS = 24 * 3_600_000;
 /** With more updates than this in a day no tab is that old. */
-const KEPT_BUILDS = 5;
+const MAX_PREVIOUS_BUILDS = 5;
 /** Two hundred files at once would delay every stream by a tenth of a second. */
 const BETWEEN_FILES_MS = 10;
 
 /** What a tab loads after its page. */
-const KEPT_FOLDERS = ["assets", "builds/meta"];
+const RETAINED_FOLDERS = ["assets", "builds/meta"];
 /** File in the folder of an outdated build: the time of the update (ms). */
 const REPLACED = "replaced";
 /** A copy under way. Its name is no build id, so it never counts as a build. */
@@ -32,18 +32,20 @@ export function previousBuilds(clientBuild: string, folder: string, now = Date.n
 
 	for (const name of names) {
 		const path = join(folder, name);
-		if (UNFINISHED.test(name) && statSync(path).mtimeMs < now - KEPT_MS) rmSync(path, { recursive: true });
+		if (UNFINISHED.test(name) && statSync(path).mtimeMs < now - RETENTION_MS)
+			rmSync(path, { recursive: true });
 	}
 	const previous = names
 		.filter((name) => name !== own && !UNFINISHED.test(name))
-		.map((id) => ({ id, until: replacedAt(join(folder, id), now) + KEPT_MS }))
+		.map((id) => ({ id, until: replacedAt(join(folder, id), now) + RETENTION_MS }))
 		.sort((a, b) => b.until - a.until);
-	const isKept = ({ until }: { until: number }, place: number) => until > now && place < KEPT_BUILDS;
-	for (const { id } of previous.filter((build, place) => !isKept(build, place))) {
+	const isRetained = ({ until }: { until: number }, index: number) =>
+		until > now && index < MAX_PREVIOUS_BUILDS;
+	for (const { id } of previous.filter((build, index) => !isRetained(build, index))) {
 		rmSync(join(folder, id), { recursive: true, force: true });
 	}
 	return previous
-		.filter(isKept)
+		.filter(isRetained)
 		.map(({ id, until }) => ({ id, until, files: loadStaticFiles(join(folder, id)) }));
 }
 
@@ -55,20 +57,20 @@ const idOf = (clientBuild: string): string =>
  * image on the old data). Hundreds of small files, one after another with pauses: answers are being streamed
  * meanwhile.
  */
-export async function putBuildAside(clientBuild: string, folder: string): Promise<void> {
-	const kept = join(folder, idOf(clientBuild));
-	if (existsSync(kept)) return;
+export async function saveBuild(clientBuild: string, folder: string): Promise<void> {
+	const target = join(folder, idOf(clientBuild));
+	if (existsSync(target)) return;
 	const copy = join(folder, `.copying-${process.pid}`);
-	for (const name of KEPT_FOLDERS) {
+	for (const name of RETAINED_FOLDERS) {
 		await mkdir(join(copy, name), { recursive: true, mode: 0o700 });
 		for (const file of await readdir(join(clientBuild, name))) {
 			// The copy lies in the data folder, where every file is readable by the server only.
 			await writeFile(join(copy, name, file), await readFile(join(clientBuild, name, file)), { mode: 0o600 });
-			await wait(BETWEEN_FILES_MS);
+			await sleep(BETWEEN_FILES_MS);
 		}
 	}
 	// Atomic: as a whole or not at all.
-	await rename(copy, kept);
+	await rename(copy, target);
 }
 
 /** When a build was replaced. Without the mark, it has been replaced just now. */
@@ -87,11 +89,12 @@ function replacedAt(build: string, now: number): number {
 export function withPrevious(own: StaticFiles, previous: PreviousBuild[], now = Date.now()): StaticFiles {
 	const all = new Map(own);
 	for (const { files, until } of previous) {
-		const added = [...files].filter(([address]) => !all.has(address) && isAsked(address));
+		const added = [...files].filter(([address]) => !all.has(address) && isRetainedAddress(address));
 		for (const [address, file] of added) all.set(address, file);
 		setTimeout(() => added.forEach(([address]) => void all.delete(address)), until - now).unref();
 	}
 	return all;
 }
 
-const isAsked = (address: string) => KEPT_FOLDERS.some((folder) => address.startsWith(`/${folder}/`));
+const isRetainedAddress = (address: string) =>
+	RETAINED_FOLDERS.some((folder) => address.startsWith(`/${folder}/`));

@@ -25,7 +25,7 @@ const A_YEAR = "public, max-age=31536000";
 const A_SECOND = "public, max-age=1";
 const FIVE_MINUTES = "public, max-age=300";
 
-function keepingOf(address: string): string {
+function cacheControlOf(address: string): string {
 	if (address.startsWith("/assets/")) return FOREVER;
 	if (address.startsWith("/builds/meta/")) return A_YEAR;
 	return address === "/builds/latest.json" ? A_SECOND : FIVE_MINUTES;
@@ -50,7 +50,7 @@ export function loadStaticFiles(folder: string): StaticFiles {
 		files.set(address, {
 			headers: {
 				"Content-Type": TYPES[extname(path)] ?? "application/octet-stream",
-				"Cache-Control": keepingOf(address),
+				"Cache-Control": cacheControlOf(address),
 			},
 			plain: variant(readFileSync(path)),
 			// Made by the build (bin/precompress.mjs), where it made the file smaller.

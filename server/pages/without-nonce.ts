@@ -7,20 +7,20 @@ import { createHash } from "node:crypto";
 export function withoutNonce(html: string, policy: string): { html: string; policy: string } | null {
 	const nonce = /'nonce-([A-Za-z0-9+/=]+)'/.exec(policy)?.[1];
 	if (!nonce) return null;
-	const bearing = ` nonce="${nonce}"`;
+	const nonceAttribute = ` nonce="${nonce}"`;
 	const hashes: Record<string, string[]> = { style: [], script: [] };
-	const bare = html.replace(
+	const withoutNonces = html.replace(
 		/<(style|script)((?: [^<>]*)?)>([\s\S]*?)<\/\1>/g,
 		(whole, tag: string, attributes: string, content: string) => {
-			if (!attributes.includes(bearing) || / src=/.test(attributes)) return whole;
+			if (!attributes.includes(nonceAttribute) || / src=/.test(attributes)) return whole;
 			hashes[tag]?.push(`'sha256-${createHash("sha256").update(content).digest("base64")}'`);
-			return `<${tag}${attributes.replace(bearing, "")}>${content}</${tag}>`;
+			return `<${tag}${attributes.replace(nonceAttribute, "")}>${content}</${tag}>`;
 		},
 	);
-	if (bare.includes(nonce)) return null;
+	if (withoutNonces.includes(nonce)) return null;
 	const named = (tag: string) => [...new Set(hashes[tag])].join(" ");
 	return {
-		html: bare,
+		html: withoutNonces,
 		policy: policy
 			.replace(/(script-src[^;]*)'nonce-[^']+'/, (_, before: string) => before + named("script"))
 			.replace(/(style-src[^;]*)'nonce-[^']+'/, (_, before: string) => before + named("style")),

@@ -15,7 +15,7 @@ import {
 	yandexUnlinkedLetter,
 } from "../../app/accounts/emails/emails-of-changes.server.ts";
 import type { AccountSettings } from "../../app/accounts/settings.server.ts";
-import { memoryOffice } from "../support/fakes/mailer.ts";
+import { memoryMailer } from "../support/fakes/mailer.ts";
 import { ANNA, NOW } from "./world.ts";
 
 const settings: AccountSettings = {
@@ -27,7 +27,7 @@ const settings: AccountSettings = {
 	registration: "open",
 	signature: ["ООО «Ромашка», ИНН 7700000000"],
 	timeZone: "Asia/Omsk",
-	office: memoryOffice(),
+	office: memoryMailer(),
 	yandex: null,
 };
 

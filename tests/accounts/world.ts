@@ -6,7 +6,7 @@ import type { AccountSettings } from "../../app/accounts/settings.server.ts";
 import type { AddressedEmail } from "../../app/mail/email.ts";
 import { finishSending } from "../../app/mail/mailer.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
-import { type MemoryOffice, memoryOffice } from "../support/fakes/mailer.ts";
+import { type MemoryMailer, memoryMailer } from "../support/fakes/mailer.ts";
 
 export const NOW = 1_763_700_000_000;
 export const SECOND = 1_000;
@@ -32,13 +32,13 @@ export function client(n = 1): Client {
 	return { ip: `192.0.${n}.7`, userAgent: `Browser ${n}` };
 }
 
-export type World = { db: Db; office: MemoryOffice; settings: AccountSettings };
+export type World = { db: Db; office: MemoryMailer; settings: AccountSettings };
 
 export async function world(
 	openTestDb: () => Promise<Db>,
 	changed: Partial<AccountSettings> = {},
 ): Promise<World> {
-	const office = memoryOffice();
+	const office = memoryMailer();
 	const settings: AccountSettings = {
 		appUrl: "https://chat.example.ru",
 		appName: "Собеседник",

@@ -5,7 +5,7 @@ import { DAY } from "../../app/platform/dates/day-boundaries.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
-import { memoryOffice } from "../support/fakes/mailer.ts";
+import { memoryMailer } from "../support/fakes/mailer.ts";
 import { aPlan } from "./plan.ts";
 
 const NOON = Date.parse("2026-11-21T09:00:00Z");
@@ -21,7 +21,7 @@ const TERMS = {
 
 eachDatabase((openTestDb) => {
 	const tell = async (db: Db, at: number) => {
-		const office = memoryOffice();
+		const office = memoryMailer();
 		const sender = {
 			appUrl: "https://chat.example.ru",
 			appName: "Собеседник",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Gateway } from "../../app/billing/gateways/gateway.ts";
 import type { PaymentContext } from "../../app/billing/payments/payment-context.ts";
-import { memoryOffice } from "../support/fakes/mailer.ts";
+import { memoryMailer } from "../support/fakes/mailer.ts";
 import { aPlan } from "./plan.ts";
 
 export const PLUS = {
@@ -21,7 +21,7 @@ export function aTill(
 		appName: "Собеседник",
 		signature: [],
 		timeZone: "Europe/Moscow",
-		office: memoryOffice(),
+		office: memoryMailer(),
 	};
 	const log = { info: say, warn: say, error: say };
 	return { gateway, takesTestMoney: true, makesReceipts: false, sender, log, said, ...more };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
-import { announce, hearFrom } from "../../app/platform/db/announcements.server.ts";
+import { announce, onAnnouncement } from "../../app/platform/db/announcements.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 
 eachDatabase((openTestDb, name) => {
@@ -17,8 +17,8 @@ eachDatabase((openTestDb, name) => {
 		const heard: string[] = [];
 		const mine: string[] = [];
 		const stops = await Promise.all([
-			hearFrom(urlOf(db), "answers", (id) => heard.push(id), "another"),
-			hearFrom(urlOf(db), "answers", (id) => mine.push(id), "me"),
+			onAnnouncement(urlOf(db), "answers", (id) => heard.push(id), "another"),
+			onAnnouncement(urlOf(db), "answers", (id) => mine.push(id), "me"),
 		]);
 		const ids = Array.from({ length: 450 }, () => crypto.randomUUID());
 		await announce(db, "answers", ids, "me");
@@ -30,7 +30,7 @@ eachDatabase((openTestDb, name) => {
 	test("a listener that throws hears the next all the same, and the process lives", async () => {
 		const db = await openTestDb();
 		const heard: string[] = [];
-		const stop = await hearFrom(urlOf(db), "answers", (id) => {
+		const stop = await onAnnouncement(urlOf(db), "answers", (id) => {
 			if (id === "bad") throw new Error("a defect in a listener");
 			heard.push(id);
 		});
@@ -43,7 +43,7 @@ eachDatabase((openTestDb, name) => {
 	test("a listener whose connection was cut connects again", async () => {
 		const db = await openTestDb();
 		const heard: string[] = [];
-		const stop = await hearFrom(urlOf(db), "answers", (id) => heard.push(id));
+		const stop = await onAnnouncement(urlOf(db), "answers", (id) => heard.push(id));
 		await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`.execute(
 			db,
 		);

@@ -6,7 +6,7 @@ import type { Db } from "../../app/platform/db/connection.server.ts";
 import { databaseTime, dueAtOnce, readDatabaseTime } from "../../app/platform/db/database-clock.server.ts";
 import { question, somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
-import { memoryOffice } from "../support/fakes/mailer.ts";
+import { memoryMailer } from "../support/fakes/mailer.ts";
 
 const HOUR = 3_600_000;
 const realTime = Date.now;
@@ -35,7 +35,7 @@ describe("the database's clock", () => {
 		test("is read, written and compared as milliseconds, with what is added", async () => {
 			const db = await openTestDb();
 			const before = await readDatabaseTime(db);
-			const id = await post(db, memoryOffice(), letter);
+			const id = await post(db, memoryMailer(), letter);
 			await db
 				.updateTable("letters")
 				.set({ due_at: databaseTime(db, undefined, HOUR), created_at: dueAtOnce(db, before + 24 * HOUR) })
@@ -77,7 +77,7 @@ describe("the database's clock", () => {
 		test.each([-HOUR, HOUR])(
 			"a letter leaves at once, and once, between clocks that differ by %s ms",
 			async (wrongByMs) => {
-				const [db, office] = [await openTestDb(), memoryOffice()];
+				const [db, office] = [await openTestDb(), memoryMailer()];
 				office.answers = [new Promise(() => {})];
 				const id = await onMachine(wrongByMs, async () => {
 					const id = await post(db, office, letter);

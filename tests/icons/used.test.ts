@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mdi } from "../../app/icons/mdi.ts";
 import { listPages } from "../../app/knowledge/pages.server.ts";
-import { sourceFiles } from "../house/source-files.ts";
+import { sourceFiles } from "../conventions/source-files.ts";
 
 test("every glyph that travels to the browser is drawn somewhere", () => {
 	const code = sourceFiles("app")

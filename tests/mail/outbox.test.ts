@@ -14,7 +14,7 @@ import { type Db, openDatabase } from "../../app/platform/db/connection.server.t
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { failingDatabase } from "../support/database/failing-database.ts";
 import { plansOf } from "../support/database/query-plans.ts";
-import { memoryOffice } from "../support/fakes/mailer.ts";
+import { memoryMailer } from "../support/fakes/mailer.ts";
 
 const NOW = 1_763_700_000_000;
 const MINUTE = 60_000;
@@ -36,7 +36,7 @@ const row = (db: Db, id: string) =>
 describe("the outbox", () => {
 	eachDatabase((openTestDb, name) => {
 		test("no fact, no letter: a transaction that fails takes its letter back", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const acting = db.transaction().execute(async (trx) => {
 				await post(trx, office, letter, NOW);
 				throw new Error("no");
@@ -47,7 +47,7 @@ describe("the outbox", () => {
 		});
 
 		test("a letter is sent once, whole, and what it said is dropped", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, office, letter, NOW);
 			expect(await deliverNow(db, office, id, {}, () => NOW)).toBe("sent");
 			expect(office.letters).toEqual([letter]);
@@ -56,7 +56,7 @@ describe("the outbox", () => {
 		});
 
 		test("a waiting letter cannot be read in the database, and only under its own id with our secret", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const [a, b] = [await post(db, office, letter, NOW), await post(db, office, letter, NOW)];
 			const { sealed } = await row(db, a);
 			expect(Buffer.from(sealed ?? "", "base64").toString("latin1")).not.toContain("readable");
@@ -66,7 +66,7 @@ describe("the outbox", () => {
 		});
 
 		test("two servers looking at the same time send each letter once", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const other = await openDatabase(urlOf(db));
 			for (let i = 0; i < 20; i++) await post(db, office, { ...letter, to: `a${i}@example.ru` }, NOW);
 			const [one, two] = await Promise.all([
@@ -80,7 +80,7 @@ describe("the outbox", () => {
 		});
 
 		test("a server whose round is slow gives each letter a whole lease, and no other sends it again", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const other = await openDatabase(urlOf(db));
 			let now = NOW;
 			for (let i = 0; i < 8; i++) await post(db, office, { ...letter, to: `a${i}@example.ru` }, NOW);
@@ -113,7 +113,7 @@ describe("the outbox", () => {
 		});
 
 		test("a letter that the database breaks off at holds up no other", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			for (let i = 0; i < 9; i++) await post(db, office, { ...letter, to: `a${i}@example.ru` }, NOW);
 			let claims = 0;
 			const breaking = failingDatabase(db, ({ kind }) => kind === "UpdateQueryNode" && ++claims <= 5);
@@ -123,7 +123,7 @@ describe("the outbox", () => {
 		});
 
 		test("a letter whose server died in the middle is taken up when the lease is over", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, office, letter, NOW);
 			office.answers = [new Promise(() => {})];
 			expect(await deliverNow(db, office, id, { timeoutMs: 10 }, () => NOW)).toBe("late");
@@ -132,7 +132,7 @@ describe("the outbox", () => {
 		});
 
 		test("whoever lost the lease changes nothing any more", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, office, letter, NOW);
 			let answer = (_: typeof refused) => {};
 			office.answers = [new Promise((resolve) => (answer = resolve))];
@@ -144,7 +144,7 @@ describe("the outbox", () => {
 		});
 
 		test("what fails for now is tried again, later each time", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, office, letter, NOW);
 			office.answers = [later, new Error("broken"), later, later, later, later, later, later];
 			let now = NOW;
@@ -162,7 +162,7 @@ describe("the outbox", () => {
 		});
 
 		test("after a day it gives up, loudly", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, office, letter, NOW);
 			office.answers = [later];
 			expect(await deliverDue(db, office, () => NOW + 24 * HOUR)).toMatchObject({ failed: 1 });
@@ -173,7 +173,7 @@ describe("the outbox", () => {
 		});
 
 		test("a refusal is for good", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, office, letter, NOW);
 			office.answers = [refused];
 			expect(await deliverNow(db, office, id, {}, () => NOW)).toBe("refused");
@@ -186,7 +186,7 @@ describe("the outbox", () => {
 		});
 
 		test("a letter to nobody is written and never sent", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, office, { ...letter, to: null }, NOW);
 			expect(await deliverNow(db, office, id, {}, () => NOW)).toBe("late");
 			expect(await deliverDue(db, office, () => NOW + HOUR)).toMatchObject({ sent: 0 });
@@ -194,7 +194,7 @@ describe("the outbox", () => {
 		});
 
 		test("sending soon lets nobody wait, and the end of the process does", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, office, letter, NOW);
 			deliverSoon(db, office, id, () => NOW);
 			await finishSending(office);
@@ -203,7 +203,7 @@ describe("the outbox", () => {
 		});
 
 		test("what was written to an address is found and forgotten without reading what went to others", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			await post(db, office, letter, NOW);
 			await post(db, office, { ...letter, to: "boris@example.ru" }, NOW);
 			expect(await emailsTo(db, letter.to)).toMatchObject([{ kind: "greeting", createdAt: NOW }]);
@@ -218,7 +218,7 @@ describe("the outbox", () => {
 		});
 
 		test("finished letters are forgotten after thirty days, waiting ones are not", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			const sent = await post(db, office, letter, NOW);
 			await deliverNow(db, office, sent, {}, () => NOW);
 			const waiting = await post(db, office, letter, NOW);

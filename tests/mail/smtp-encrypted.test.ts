@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { deliverDue, deliverNow, post } from "../../app/mail/mailer.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
-import { memoryOffice, type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";
+import { memoryMailer, type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";
 
 const pem = (name: string) =>
 	readFileSync(new URL(`../support/certificate/${name}.pem`, import.meta.url), "utf8");
@@ -153,7 +153,7 @@ describe("a server that breaks off", () => {
 describe("the outbox with a real server", () => {
 	eachDatabase((openTestDb) => {
 		test("greylisting: later, and the next round sends the letter, once", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			let grey = true;
 			const server = await startSmtpServer({
 				refuse: () => (grey ? { code: 451, text: "4.7.1 Greylisted, come again" } : undefined),
@@ -171,7 +171,7 @@ describe("the outbox with a real server", () => {
 		});
 
 		test("a connection lost in the middle of the letter: the next round sends it under the same id", async () => {
-			const [db, office] = [await openTestDb(), memoryOffice()];
+			const [db, office] = [await openTestDb(), memoryMailer()];
 			office.transport = smtpTransport(await hangsUpAt("Message-ID"), FROM);
 			const id = await post(db, office, letter, NOW);
 			expect(await deliverNow(db, office, id, {}, () => NOW)).toBe("late");

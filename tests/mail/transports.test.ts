@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { emlTransport } from "../../app/mail/transports/eml.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
+import { partsOf } from "../support/email-text.ts";
 import { type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";
-import { partsOf } from "../support/letter-text.ts";
 
 const FROM = "«Собеседник» <no-reply@chat.example.ru>";
 const letter = {

@@ -10,7 +10,7 @@ import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { exportData } from "../../app/privacy/export-data.server.ts";
 import { ANNA, client, email, NOW, somebody, world } from "../accounts/world.ts";
 import { question } from "../chat/people.ts";
-import { counted } from "../support/database/counted-db.ts";
+import { countQueries } from "../support/database/counted-db.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { giveHistory } from "./history.ts";
 
@@ -71,7 +71,7 @@ describe("«Скачать мои данные»", () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			for (let i = 0; i < 250; i++) await openSession(at.db, id, client(), null, NOW - Math.floor(i / 3));
-			const watched = counted(at.db);
+			const watched = countQueries(at.db);
 			const { sessions } = await wholeOf(exportData(watched.db, id, NOW));
 			watched.stop();
 			expect(new Set(sessions.map((session: { id: string }) => session.id)).size).toBe(251);

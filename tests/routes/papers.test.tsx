@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
 import { describe, expect, test } from "vitest";
-import { loadLegalDocument } from "../../app/legal/load-paper.server.ts";
-import type { LegalDocument, LegalDocumentKind } from "../../app/legal/paper.ts";
-import { LegalDocumentPage } from "../../app/legal/paper-page.tsx";
-import { parseLegalDocument } from "../../app/legal/parse-paper.server.ts";
+import type { LegalDocument, LegalDocumentKind } from "../../app/legal/legal-document.ts";
+import { LegalDocumentPage } from "../../app/legal/legal-document-page.tsx";
+import { loadLegalDocument } from "../../app/legal/load-legal-document.server.ts";
+import { parseLegalDocument } from "../../app/legal/parse-legal-document.server.ts";
 import type { Details } from "../../app/operator/details.ts";
 import { readDetails } from "../../app/operator/read-details.server.ts";
 import Contacts from "../../app/routes/contacts.tsx";

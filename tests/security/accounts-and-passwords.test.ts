@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorOf, text } from "../routes/auth/auth-page.ts";
-import { lettersTo, letterTo, openSite, type Site } from "./site.ts";
+import { emailsTo, openSite, type Site, waitForEmail } from "./site.ts";
 import { type Answer, anotherBrowser, CONSENTS, newEmail, PASSWORD, Visitor } from "./visitor.ts";
 
 let site: Site;
@@ -37,8 +37,8 @@ describe("check 1: whether an address is registered", () => {
 			const stranger = newEmail();
 			const [fresh, known] = [await probe(stranger), await probe(owner.email)];
 			expect(known.slice(0, 2)).toEqual(fresh.slice(0, 2));
-			const toStranger = await letterTo(hiding, stranger);
-			const toOwner = await letterTo(hiding, owner.email, 2);
+			const toStranger = await waitForEmail(hiding, stranger);
+			const toOwner = await waitForEmail(hiding, owner.email, 2);
 			expect(toOwner.subject).not.toBe(toStranger.subject);
 			expect(toOwner.text).not.toContain("/verify-mail");
 		} finally {
@@ -177,7 +177,7 @@ test("check 9: the database keeps argon2id of the agreed strength, each with a s
 test("check 10: who registers a stranger's address plants no password on it", async () => {
 	const attacker = new Visitor(site);
 	await attacker.begin("пароль злоумышленника");
-	const { token } = await letterTo(site, attacker.email);
+	const { token } = await waitForEmail(site, attacker.email);
 	const owner = new Visitor(site, { email: attacker.email });
 	const asked = await owner.post("/verify-mail", { token });
 	expect(asked.status).toBe(400);
@@ -202,7 +202,7 @@ describe("check 11: the forms of an address", () => {
 		const person = new Visitor(site, { email: forms[0] });
 		expect((await person.begin()).location).toBe("/registration/success");
 		// The test's mail server shows the envelope in letters; the head is as it was sent.
-		const letter = await letterTo(site, `${local}@пример.рф`);
+		const letter = await waitForEmail(site, `${local}@пример.рф`);
 		expect(letter.head).toContain(`To: ${local}@xn--e1afmkfd.xn--p1ai`);
 		await person.post("/verify-mail", { token: letter.token });
 		for (const email of forms) {
@@ -242,6 +242,6 @@ describe("check 11: the forms of an address", () => {
 			expect(errorOf(answer.text, "email")).toMatch(/Похоже, в адресе ошибка/);
 		}
 		if (!email.includes("%0d")) expect(site.smtp.received.length).toBe(before);
-		expect(lettersTo(site, "x@evil.example")).toEqual([]);
+		expect(emailsTo(site, "x@evil.example")).toEqual([]);
 	});
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { builtRoutes, dataOf } from "./built-routes.ts";
 import { changedTables, dump, settled, type Victim, victimOf } from "./forms.ts";
-import { letterTo, openSite, type Site } from "./site.ts";
+import { openSite, type Site, waitForEmail } from "./site.ts";
 import { type Answer, CONSENTS, newEmail, PASSWORD, Visitor } from "./visitor.ts";
 
 const routes = builtRoutes();
@@ -239,7 +239,7 @@ describe("check 42: fields that no form has", () => {
 		await mallory.begin(undefined, extra);
 		expect(await site.sql("select id from accounts where email = ?", mallory.email)).toEqual([]);
 		expect((await mallory.signIn()).status).toBe(400);
-		const { token } = await letterTo(site, mallory.email);
+		const { token } = await waitForEmail(site, mallory.email);
 		await mallory.post("/verify-mail", { ...extra, token });
 		await mallory.signIn(undefined, extra);
 		await mallory.post("/change-password", {

@@ -1,4 +1,4 @@
-import { letterTo, type Site } from "./site.ts";
+import { type Site, waitForEmail } from "./site.ts";
 import { anotherBrowser, CONSENTS, newEmail, PASSWORD, Visitor } from "./visitor.ts";
 
 /** A form that does something when its own page sends it. */
@@ -23,7 +23,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 	const reset = await person.resetToken(2);
 	const pending = new Visitor(site);
 	await pending.begin();
-	const { token, text } = await letterTo(site, pending.email);
+	const { token, text } = await waitForEmail(site, pending.email);
 	const code = /\b\d{6}\b/.exec(text)?.[0] ?? "";
 	// One browser with all of it, so that each form would find what it needs.
 	const session = person.cookie.split("; ").filter((pair) => !pair.startsWith("__Host-b="));

@@ -6,7 +6,7 @@ import { PRODUCTION, runInstance, startInstance } from "../support/instance.ts";
 import { Person } from "../support/person.ts";
 import { dataOf } from "./built-routes.ts";
 import { settled, type Victim, victimOf } from "./forms.ts";
-import { lettersTo, openSite, type Site } from "./site.ts";
+import { emailsTo, openSite, type Site } from "./site.ts";
 import { PASSWORD, Visitor } from "./visitor.ts";
 
 const NEW = "совсем другие слова";
@@ -45,7 +45,7 @@ describe("check 58: after all flows the log", () => {
 	}, 60_000);
 
 	test("holds no password, token, cookie, key, question or address", () => {
-		const letters = site.smtp.received.flatMap(({ to }) => to.flatMap((address) => lettersTo(site, address)));
+		const letters = site.smtp.received.flatMap(({ to }) => to.flatMap((address) => emailsTo(site, address)));
 		const secrets = [
 			PASSWORD,
 			NEW,

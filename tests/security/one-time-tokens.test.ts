@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { text } from "../routes/auth/auth-page.ts";
 import { request, sendRaw } from "../server/raw-http.ts";
-import { lettersTo, letterTo, openSite, type Site } from "./site.ts";
+import { emailsTo, openSite, type Site, waitForEmail } from "./site.ts";
 import { anotherBrowser, CONSENTS, newAddress, newEmail, PASSWORD, Visitor } from "./visitor.ts";
 
 const NEW = "совсем другие слова";
@@ -22,7 +22,7 @@ afterAll(async () => void (await site?.stop()));
 async function pending(): Promise<{ person: Visitor; token: string }> {
 	const person = new Visitor(site);
 	await person.begin();
-	return { person, token: (await letterTo(site, person.email)).token };
+	return { person, token: (await waitForEmail(site, person.email)).token };
 }
 
 /** Somebody with an account who has asked for a new password and holds the letter. */
@@ -77,7 +77,7 @@ describe("check 13: of twenty uses of one token at the same time exactly one suc
 
 	test("the six digits", async () => {
 		const { person } = await pending();
-		const code = /\b\d{6}\b/.exec((await letterTo(site, person.email)).text)?.[0] ?? "";
+		const code = /\b\d{6}\b/.exec((await waitForEmail(site, person.email)).text)?.[0] ?? "";
 		const answers = await twenty(() => person.thief().post("/verify-mail", { code }));
 		expect(count(answers, CONFIRMED)).toBe(1);
 		expect(await site.sql("select id from accounts where email = ?", person.email)).toHaveLength(1);
@@ -89,7 +89,7 @@ describe("check 13: of twenty uses of one token at the same time exactly one suc
 		expect([count(answers, CHANGED), count(answers, NOT_CHANGED)]).toEqual([1, 19]);
 		const winner = answers.findIndex(({ location }) => location === CHANGED);
 		expect((await person.signIn(`${NEW} ${winner}`)).status).toBe(303);
-		expect(lettersTo(site, person.email).filter(({ subject }) => subject)).toHaveLength(3);
+		expect(emailsTo(site, person.email).filter(({ subject }) => subject)).toHaveLength(3);
 	});
 });
 
@@ -107,10 +107,10 @@ describe("check 14: one link is alive", () => {
 	test("a new letter of a registration does, and so does registering anew", async () => {
 		const { person, token: first } = await pending();
 		await person.post("/verify-mail", { email: person.email });
-		const second = (await letterTo(site, person.email, 2)).token;
+		const second = (await waitForEmail(site, person.email, 2)).token;
 		expect((await confirm(person, first)).location).toBe(NOT_CONFIRMED);
 		await person.begin();
-		const third = (await letterTo(site, person.email, 3)).token;
+		const third = (await waitForEmail(site, person.email, 3)).token;
 		expect((await confirm(person, second)).location).toBe(NOT_CONFIRMED);
 		expect((await confirm(person, third)).location).toBe(CONFIRMED);
 	});
@@ -161,8 +161,8 @@ describe("check 16: tokens", () => {
 			if (i % 3 === 0) await site.sql("delete from throttles");
 			await new Visitor(site).post("/reset-password", { email: person.email });
 		}
-		await letterTo(site, person.email, 201);
-		const tokens = lettersTo(site, person.email)
+		await waitForEmail(site, person.email, 201);
+		const tokens = emailsTo(site, person.email)
 			.slice(1)
 			.map(({ token }) => token);
 		expect(tokens).toHaveLength(200);
@@ -262,10 +262,10 @@ describe("check 18: a letter's link begins with APP_URL, whatever name the reque
 		expect(answer.headers.get("location") ?? "").not.toContain("evil");
 		if (answer.status !== 303) {
 			expect([400, 421]).toContain(answer.status);
-			expect(lettersTo(site, person.email)).toHaveLength(1);
+			expect(emailsTo(site, person.email)).toHaveLength(1);
 			return;
 		}
-		const { link, text } = await letterTo(site, person.email, 2);
+		const { link, text } = await waitForEmail(site, person.email, 2);
 		expect(link).toMatch(/^https:\/\/chat\.example\.ru\/change-password\?token=/);
 		expect(text).not.toContain("evil");
 	});
@@ -311,8 +311,8 @@ test("check 20: nobody adds a recipient or a header to our letters", async () =>
 			await new Visitor(site).post(path, { email, password: PASSWORD, ...CONSENTS });
 	}
 	await new Visitor(site, { email: victim }).begin(undefined, { name: "Анна\r\nBcc: x@evil.example" });
-	const letter = await letterTo(site, victim);
-	expect(lettersTo(site, victim)).toHaveLength(1);
+	const letter = await waitForEmail(site, victim);
+	expect(emailsTo(site, victim)).toHaveLength(1);
 	for (const { to, data } of site.smtp.received) {
 		expect(to).toHaveLength(1);
 		const head = data.split("\r\n\r\n", 1)[0] ?? "";
@@ -321,7 +321,7 @@ test("check 20: nobody adds a recipient or a header to our letters", async () =>
 		// Headers are ASCII: what is not is written as RFC 2047 says.
 		expect(head).toMatch(/^[\x20-\x7e\r\n\t]*$/);
 	}
-	expect(lettersTo(site, "x@evil.example")).toEqual([]);
+	expect(emailsTo(site, "x@evil.example")).toEqual([]);
 	expect(letter.subject).toMatch(/^=\?UTF-8\?[BQ]\?/i);
 });
 
@@ -341,7 +341,7 @@ test("check 21: twenty requests for one mailbox are three letters, and the answe
 		JSON.parse(JSON.stringify(unknown).replaceAll(/p[\da-f]{8}@example\.ru/g, person.email)),
 	);
 	expect(known.map(([status]) => status)).toEqual([...Array(3).fill(303), ...Array(17).fill(429)]);
-	await letterTo(site, person.email, 4);
+	await waitForEmail(site, person.email, 4);
 	await new Promise((resolve) => setTimeout(resolve, 200));
-	expect(lettersTo(site, person.email)).toHaveLength(4);
+	expect(emailsTo(site, person.email)).toHaveLength(4);
 });

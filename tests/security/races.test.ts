@@ -8,7 +8,7 @@ import { type Db, openDatabase } from "../../app/platform/db/connection.server.t
 import { ANNA, accepted, begin, client, NOW, PASSWORD, somebody, tokenOf, world } from "../accounts/world.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { emptyPostgres } from "../support/database/empty-postgres.ts";
-import { letterTo, openSite, type Site } from "./site.ts";
+import { openSite, type Site, waitForEmail } from "./site.ts";
 import { anotherBrowser, newEmail, Visitor } from "./visitor.ts";
 
 const NEW = "совсем другие слова";
@@ -119,7 +119,7 @@ describe.each(["SQLite", "PostgreSQL"])("a running server on %s", (database) => 
 	test("check 13: twenty posts of one link, of a registration and of a new password", async () => {
 		const person = new Visitor(site);
 		await person.begin();
-		const { token } = await letterTo(site, person.email);
+		const { token } = await waitForEmail(site, person.email);
 		const confirmed = await times(20, () => person.thief().post("/verify-mail", { token }));
 		const successes = confirmed.filter(({ location }) => location === "/verify-mail/verify-mail-success");
 		expect(successes).toHaveLength(1);
@@ -151,8 +151,8 @@ describe.each(["SQLite", "PostgreSQL"])("a running server on %s", (database) => 
 		const email = newEmail();
 		const [one, two] = [new Visitor(site, { email }), new Visitor(site, { email })];
 		await Promise.all([one.begin(), two.begin()]);
-		await letterTo(site, email, 2);
-		const tokens = await Promise.all([1, 2].map(async (n) => (await letterTo(site, email, n)).token));
+		await waitForEmail(site, email, 2);
+		const tokens = await Promise.all([1, 2].map(async (n) => (await waitForEmail(site, email, n)).token));
 		const ends = await Promise.all(
 			[one, two].flatMap((browser) => tokens.map((token) => browser.post("/verify-mail", { token }))),
 		);

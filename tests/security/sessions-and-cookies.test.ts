@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
-import { letterTo, openSite, type Site } from "./site.ts";
+import { openSite, type Site, waitForEmail } from "./site.ts";
 import { type Answer, anotherBrowser, PASSWORD, Visitor } from "./visitor.ts";
 
 const NEW = "совсем другие слова";
@@ -32,7 +32,7 @@ const cookieNamed = ({ cookies }: Answer, name: string) =>
 test("check 22: every cookie is __Host-, Secure, HttpOnly, SameSite=Lax, of this host alone", async () => {
 	const person = new Visitor(site);
 	const answers = [await person.begin(), await person.post("/theme", { theme: "dark", returnTo: "/" })];
-	const { token } = await letterTo(site, person.email);
+	const { token } = await waitForEmail(site, person.email);
 	answers.push(await person.post("/verify-mail", { token }), await person.signIn());
 	answers.push(await person.post("/chat/panel", { panel: "folded", returnTo: "/chat" }));
 	answers.push(await person.post("/change-password", { currentPassword: PASSWORD, newPassword: NEW }));
@@ -74,7 +74,7 @@ test("check 23: a value that was planted before signing in is worth nothing afte
 	const fresh = new Visitor(site);
 	await fresh.begin();
 	fresh.cookie = `${fresh.cookie}; __Host-s=${planted}`;
-	await fresh.post("/verify-mail", { token: (await letterTo(site, fresh.email)).token });
+	await fresh.post("/verify-mail", { token: (await waitForEmail(site, fresh.email)).token });
 	expect(fresh.session).toMatch(/^[\w-]{43}$/);
 	expect(fresh.session).not.toBe(planted);
 });
@@ -108,7 +108,7 @@ describe("check 25: a changed password", () => {
 		for (const other of [two, three, thief]) await expectSignedOut(other);
 		expect(one.session).not.toBe(thief.session);
 		expect(await one.isSignedIn()).toBe(true);
-		expect((await letterTo(site, one.email, 2)).text).toMatch(/парол/i);
+		expect((await waitForEmail(site, one.email, 2)).text).toMatch(/парол/i);
 	});
 
 	test("ends the live answers that other browsers are reading", async () => {
@@ -132,7 +132,7 @@ test("check 26: a reset password ends every session, signs nobody in and is told
 	expect(reset.location).toBe("/change-password/success");
 	expect(opener.session).toBe("");
 	for (const browser of [one, two, opener]) await expectSignedOut(browser);
-	expect((await letterTo(site, one.email, 3)).text).toMatch(/парол/i);
+	expect((await waitForEmail(site, one.email, 3)).text).toMatch(/парол/i);
 	expect((await one.signIn()).status).toBe(400);
 	expect((await one.signIn(NEW)).status).toBe(303);
 });

@@ -84,7 +84,7 @@ function postgres(url: string): Outside {
 }
 
 /** A letter as its reader sees it. */
-export type ReadLetter = {
+export type ReadEmail = {
 	to: string[];
 	head: string;
 	subject: string;
@@ -94,21 +94,21 @@ export type ReadLetter = {
 };
 
 /** What has come to a mailbox so far. */
-export function lettersTo(site: Pick<Site, "smtp">, address: string): ReadLetter[] {
+export function emailsTo(site: Pick<Site, "smtp">, address: string): ReadEmail[] {
 	return site.smtp.received.filter(({ to }) => to.includes(address)).map(read);
 }
 
 /** Waits until a mailbox holds so many letters, since some leave after the answer. @returns the last one */
-export async function letterTo(site: Pick<Site, "smtp">, address: string, count = 1): Promise<ReadLetter> {
+export async function waitForEmail(site: Pick<Site, "smtp">, address: string, count = 1): Promise<ReadEmail> {
 	for (let i = 0; i < 2_000; i++) {
-		const letter = lettersTo(site, address)[count - 1];
+		const letter = emailsTo(site, address)[count - 1];
 		if (letter) return letter;
 		await new Promise((resolve) => setTimeout(resolve, 25));
 	}
-	throw new Error(`${address} has ${lettersTo(site, address).length} letters and not ${count}`);
+	throw new Error(`${address} has ${emailsTo(site, address).length} letters and not ${count}`);
 }
 
-function read({ to, data }: { to: string[]; data: string }): ReadLetter {
+function read({ to, data }: { to: string[]; data: string }): ReadEmail {
 	const [head = ""] = data.split("\r\n\r\n", 1);
 	const part = data.split(/^--\S+\r\n/m).find((piece) => /^content-type: text\/plain/im.test(piece)) ?? data;
 	const [partHead = "", ...body] = part.split("\r\n\r\n");

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { ask, bodyOf } from "../server/raw-http.ts";
-import { letterTo, type Site } from "./site.ts";
+import { type Site, waitForEmail } from "./site.ts";
 
 export const PASSWORD = "верный пароль от чата";
 export const CONSENTS = { consentOffer: "on", consentPersonalData: "on" };
@@ -113,7 +113,7 @@ export class Visitor {
 	async register(password = this.password): Promise<this> {
 		const begun = await this.begin(password);
 		if (begun.location !== "/registration/success") throw new Error(`${begun.status} ${begun.location}`);
-		const { token } = await letterTo(this.site, this.email);
+		const { token } = await waitForEmail(this.site, this.email);
 		const confirmed = await this.post("/verify-mail", { token });
 		if (!this.session) throw new Error(`${confirmed.status} ${confirmed.location}`);
 		return this;
@@ -163,7 +163,7 @@ export class Visitor {
 	/** Asks for a reset and takes the token out of the letter. @param nth how many letters the mailbox then holds */
 	async resetToken(nth: number): Promise<string> {
 		await this.post("/reset-password", { email: this.email });
-		return (await letterTo(this.site, this.email, nth)).token;
+		return (await waitForEmail(this.site, this.email, nth)).token;
 	}
 }
 

@@ -6,7 +6,7 @@ import { isLoopback } from "../../app/platform/config.server.ts";
 import { createHttpServer } from "../../server/http/http-server.ts";
 import type { Site } from "../../server/http/listener.ts";
 import { LIMITS, type Limits } from "../../server/limits/limits.ts";
-import type { Keeping } from "../../server/pages/page-cache.ts";
+import type { PageCacheOptions } from "../../server/pages/page-cache.ts";
 
 export type OpenSite = {
 	server: Server;
@@ -20,7 +20,11 @@ export type OpenSite = {
 /** The real server on a free port with an application made up by the test. It is closed after the test. */
 export async function openSite(
 	handler: Site["handler"] = async () => new Response("ok"),
-	{ limits, keeping, ...rest }: Partial<Site> & { limits?: Partial<Limits>; keeping?: Partial<Keeping> } = {},
+	{
+		limits,
+		keeping,
+		...rest
+	}: Partial<Site> & { limits?: Partial<Limits>; keeping?: Partial<PageCacheOptions> } = {},
 ): Promise<OpenSite> {
 	const records: OpenSite["records"] = [];
 	const errors: unknown[] = [];

@@ -32,13 +32,13 @@ export class AnswerReader {
 	}
 
 	/** The connection was lost: what was kept back will be said again. */
-	comeBack(): void {
+	reconnect(): void {
 		this.#held = [];
 		this.#unread = [];
 	}
 
 	/** Takes some of the stream, cut anywhere. */
-	hear(portion: string): void {
+	receive(portion: string): void {
 		this.#unread.push(portion);
 		// A long event comes in many portions: they are put together once.
 		if (!portion.includes("\n")) return;

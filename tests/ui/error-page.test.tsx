@@ -152,10 +152,10 @@ test("the code is text, for a browser that shows no pictures", async () => {
 	expect(code.replace(/<[^>]+>/g, "")).toBe("404");
 });
 
-test.each(["foreign", "untold"] as const)(
+test.each(["crossOrigin", "unknownOrigin"] as const)(
 	"a form from %s senders is led back to its page",
-	async (sender) => {
-		const { html, text } = await visit("/broken?a=1", new RefusedForm(sender));
+	async (origin) => {
+		const { html, text } = await visit("/broken?a=1", new RefusedForm(origin));
 		expect(html).toContain('aria-label="403"');
 		expect(text).toContain("Форма не\u00a0принята");
 		expect(text).not.toContain("Internal Server Error");

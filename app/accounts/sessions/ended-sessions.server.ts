@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { announce, hearFrom } from "../../platform/db/announcements.server.ts";
+import { announce, onAnnouncement } from "../../platform/db/announcements.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import { log } from "../../platform/log.server.ts";
@@ -29,7 +29,7 @@ function tellHere(sessionId: string): void {
 
 /** Listens to the announcements of other servers on the same PostgreSQL. @returns a function that stops listening */
 export function hearOfEndedSessions(databaseUrl: string): Promise<() => Promise<void>> {
-	return hearFrom(databaseUrl, "sessions", tellHere);
+	return onAnnouncement(databaseUrl, "sessions", tellHere);
 }
 
 /**

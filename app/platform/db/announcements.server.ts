@@ -10,7 +10,7 @@ type Channel = "answers" | "sessions";
 const IDS_PER_NOTIFICATION = 200;
 
 /** The sender where no process needs to ignore its own announcements. */
-const ANYBODY = "-";
+const NO_SENDER = "-";
 
 /**
  * Tells every server on the same PostgreSQL about some rows; inside a transaction, when it commits. On SQLite it does
@@ -21,7 +21,7 @@ export async function announce(
 	trx: Db,
 	channel: Channel,
 	ids: readonly string[],
-	sender = ANYBODY,
+	sender = NO_SENDER,
 ): Promise<void> {
 	if (!isPostgres(trx)) return;
 	for (let i = 0; i < ids.length; i += IDS_PER_NOTIFICATION) {
@@ -31,19 +31,19 @@ export async function announce(
 }
 
 /**
- * Calls `hear` for every row that a server announces. What is announced while the connection is lost is lost.
+ * Calls `listener` for every row that a server announces. What is announced while the connection is lost is lost.
  * @param self the sender whose announcements are ignored
  * @returns a function that stops listening
  */
-export async function hearFrom(
+export async function onAnnouncement(
 	databaseUrl: string,
 	channel: Channel,
-	hear: (id: string) => void,
+	listener: (id: string) => void,
 	self?: string,
 ): Promise<() => Promise<void>> {
 	if (!databaseUrl.startsWith("postgres")) return async () => {};
 	return listen(databaseUrl, channel, (payload) => {
 		const [sender, ...ids] = payload.split(" ");
-		if (sender !== self) for (const id of ids) hear(id);
+		if (sender !== self) for (const id of ids) listener(id);
 	});
 }

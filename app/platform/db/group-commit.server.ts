@@ -10,7 +10,7 @@ type Waiting = { work: (trx: Db) => Promise<void>; fail: (error: unknown) => voi
  * Maximum number of calls in one transaction; it keeps the file locked for others, also for answers that are being
  * written.
  */
-const AT_MOST = 8;
+const MAX_BATCH = 8;
 
 const queues = new WeakMap<Db, Waiting[]>();
 
@@ -37,17 +37,17 @@ export async function groupCommit<T>(db: Db, work: (trx: Db) => Promise<T>): Pro
 		});
 		if (queues.has(db)) return;
 		queues.set(db, waiting);
-		void workOff(db, waiting);
+		void runQueue(db, waiting);
 	});
 	if (!result) throw new Error("The work was committed without having been done.");
 	return result.value;
 }
 
-async function workOff(db: Db, waiting: Waiting[]): Promise<void> {
+async function runQueue(db: Db, waiting: Waiting[]): Promise<void> {
 	while (waiting.length > 0) {
 		// Yields to the event loop before each commit, so that more calls can join it.
 		await turn();
-		const batch = waiting.splice(0, AT_MOST);
+		const batch = waiting.splice(0, MAX_BATCH);
 		// A savepoint around each call would undo it alone, but each savepoint makes the full-text index write its words
 		// to the file, a quarter of the cost of finishing an answer. Failures are rare: only then each call gets its own
 		// transaction.

@@ -26,7 +26,7 @@ export const LOCK_ORDER = {
 
 type Lockable = keyof typeof LOCK_ORDER;
 
-const PLACES = new Map(Object.keys(LOCK_ORDER).map((table, place) => [table, place]));
+const POSITIONS = new Map(Object.keys(LOCK_ORDER).map((table, position) => [table, position]));
 const reached = new WeakMap<Db, Lockable>();
 
 /**
@@ -45,21 +45,21 @@ export async function lockRow<T extends Lockable>(
 	key: string,
 ): Promise<Selectable<Tables[T]> | undefined> {
 	// The table is one of several, which exceeds the query builder's types.
-	const found = (trx as Db)
+	const query = (trx as Db)
 		.selectFrom(table as "accounts")
 		.selectAll()
 		.where(LOCK_ORDER[table] as "id", "=", key);
-	if (!isPostgres(trx)) return (await found.executeTakeFirst()) as Selectable<Tables[T]> | undefined;
-	keepOrder(trx, table);
-	return (await found.forNoKeyUpdate().executeTakeFirst()) as Selectable<Tables[T]> | undefined;
+	if (!isPostgres(trx)) return (await query.executeTakeFirst()) as Selectable<Tables[T]> | undefined;
+	assertOrder(trx, table);
+	return (await query.forNoKeyUpdate().executeTakeFirst()) as Selectable<Tables[T]> | undefined;
 }
 
-function keepOrder(trx: Db, table: Lockable): void {
+function assertOrder(trx: Db, table: Lockable): void {
 	const last = reached.get(trx);
-	if (last !== undefined && placeOf(last) > placeOf(table)) {
+	if (last !== undefined && positionOf(last) > positionOf(table)) {
 		throw new Error(`A row of ${table} is locked after one of ${last}; see LOCK_ORDER.`);
 	}
 	reached.set(trx, table);
 }
 
-const placeOf = (table: Lockable) => PLACES.get(table) ?? 0;
+const positionOf = (table: Lockable) => POSITIONS.get(table) ?? 0;

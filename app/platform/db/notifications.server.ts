@@ -11,7 +11,7 @@ const RECONNECT_MS = 1_000;
 export async function listen(
 	databaseUrl: string,
 	channel: string,
-	hear: (payload: string) => void,
+	listener: (payload: string) => void,
 ): Promise<() => Promise<void>> {
 	let stopped = false;
 	let client: pg.Client;
@@ -19,7 +19,7 @@ export async function listen(
 		client = new pg.Client({ connectionString: databaseUrl });
 		client.on("notification", ({ payload }) => {
 			try {
-				hear(payload ?? "");
+				listener(payload ?? "");
 			} catch (error) {
 				// An exception thrown in the driver's event handler would end the process.
 				log.error("Сообщение другого сервера не понято", { channel, error });

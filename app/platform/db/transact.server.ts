@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "./connection.server.ts";
 import { isBusy } from "./sqlite/sqlite-file.server.ts";
 
-const TRIES = 5;
+const MAX_TRIES = 5;
 /** Upper bound of the pause after the first try; it doubles with each. */
 const FIRST_PAUSE_MS = 20;
 /** A try that fails later than this after the first has begun is the last: a request is waiting. */
-const PATIENCE_MS = 5_000;
+const RETRY_LIMIT_MS = 5_000;
 
 const POSTGRES_SERIALIZATION_FAILURE = "40001";
 const POSTGRES_DEADLOCK = "40P01";
@@ -30,15 +30,16 @@ export function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
  * Retries what the database rolled back in favour of another transaction. For a single statement outside a
  * transaction that touches rows of several owners; everything else uses `transact`.
  *
- * @param act makes one statement or one whole transaction
+ * @param work makes one statement or one whole transaction
  */
-export async function retryConflicts<T>(act: () => Promise<T>): Promise<T> {
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
 	const began = performance.now();
 	for (let tries = 1; ; tries++) {
 		try {
-			return await act();
+			return await work();
 		} catch (error) {
-			if (!isConflict(error) || tries === TRIES || performance.now() - began > PATIENCE_MS) throw error;
+			if (!isConflict(error) || tries === MAX_TRIES || performance.now() - began > RETRY_LIMIT_MS)
+				throw error;
 		}
 		// Random, so that two transactions that conflicted do not conflict again.
 		await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (tries - 1));

@@ -20,10 +20,10 @@ const outcome = v.object({
 	trialLink: v.optional(v.pipe(v.string(), v.startsWith(`${config.appUrl}/`))),
 	trialCode: v.optional(v.pipe(v.string(), v.digits())),
 });
-export type OutcomeOfAct = v.InferOutput<typeof outcome>;
+export type Flash = v.InferOutput<typeof outcome>;
 
 /** Only where no e-mail is sent: in trial mode without a mail server. */
-const SHOW_LETTERS = config.trial && !config.mail.smtpUrl;
+const SHOW_EMAILS = config.trial && !config.mail.smtpUrl;
 
 const secure = config.appUrl.startsWith("https:");
 const cookie = createCookie(secure ? "__Host-f" : "f", {
@@ -38,21 +38,21 @@ const cookie = createCookie(secure ? "__Host-f" : "f", {
 export function setFlash(
 	screen: string,
 	cause: string,
-	more: Pick<OutcomeOfAct, "email" | "trialLink" | "trialCode"> = {},
+	more: Pick<Flash, "email" | "trialLink" | "trialCode"> = {},
 	now: number = Date.now(),
 ): Promise<string> {
-	const shown = SHOW_LETTERS ? more : { email: more.email };
-	return cookie.serialize({ ...shown, screen, cause, at: now } satisfies OutcomeOfAct);
+	const shown = SHOW_EMAILS ? more : { email: more.email };
+	return cookie.serialize({ ...shown, screen, cause, at: now } satisfies Flash);
 }
 
 /** The `Set-Cookie` value after which the outcome screens are neutral again. */
 export const clearFlash = (): Promise<string> => cookie.serialize("", { maxAge: 0 });
 
 /** The outcome that led this browser to `screen`, or null where it was opened directly. */
-export async function readFlash(request: Request, screen: string): Promise<OutcomeOfAct | null> {
+export async function readFlash(request: Request, screen: string): Promise<Flash | null> {
 	const read = v.safeParse(outcome, await parsed(request));
 	if (!read.success || read.output.screen !== screen) return null;
-	if (SHOW_LETTERS) return read.output;
+	if (SHOW_EMAILS) return read.output;
 	return { ...read.output, trialLink: undefined, trialCode: undefined };
 }
 
@@ -65,10 +65,10 @@ async function parsed(request: Request): Promise<unknown> {
 	}
 }
 
-const BETWEEN_LETTERS_MS = 60_000;
+const RESEND_AFTER_MS = 60_000;
 
 /** Seconds until the button that resends the e-mail is enabled. The throttle itself is in the domain. */
-export function secondsUntilAgain(happened: OutcomeOfAct | null, now: number = Date.now()): number {
+export function secondsUntilResend(happened: Flash | null, now: number = Date.now()): number {
 	if (!happened) return 0;
-	return Math.ceil(Math.min(BETWEEN_LETTERS_MS, Math.max(0, happened.at + BETWEEN_LETTERS_MS - now)) / 1000);
+	return Math.ceil(Math.min(RESEND_AFTER_MS, Math.max(0, happened.at + RESEND_AFTER_MS - now)) / 1000);
 }

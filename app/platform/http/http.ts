@@ -4,7 +4,7 @@ import { data } from "react-router";
 export const PRIVATE = { "Cache-Control": "no-store" };
 
 /** The same for everybody, and changed only by the operator with a restart. */
-export const FOR_AN_HOUR = { "Cache-Control": "public, max-age=3600" };
+export const CACHE_ONE_HOUR = { "Cache-Control": "public, max-age=3600" };
 
 /** A form with problems that the person can fix. The typed values are returned with it. */
 export const badRequest = <T>(body: T) => data(body, { status: 400, headers: PRIVATE });
@@ -20,14 +20,14 @@ export const tooManyRequests = <T>(body: T, retryAfterSeconds: number) =>
 export const unavailable = <T>(body: T, retryAfterSeconds: number) =>
 	data(body, { status: 503, headers: { ...PRIVATE, "Retry-After": String(retryAfterSeconds) } });
 
-type Answered = { loaderHeaders: Headers; actionHeaders: Headers; parentHeaders: Headers };
+type RouteHeaders = { loaderHeaders: Headers; actionHeaders: Headers; parentHeaders: Headers };
 
 /**
  * A route's `headers` function that passes on the headers of its loader and action: without it the framework drops
  * them from the page, `Retry-After` among them. The parent route's headers are passed on too: its loader may be the
  * only one that runs.
  */
-export function answerHeaders({ loaderHeaders, actionHeaders, parentHeaders }: Answered): Headers {
+export function routeHeaders({ loaderHeaders, actionHeaders, parentHeaders }: RouteHeaders): Headers {
 	const headers = new Headers(parentHeaders);
 	for (const [name, value] of [...loaderHeaders, ...actionHeaders]) {
 		if (name === "set-cookie") headers.append(name, value);

@@ -10,13 +10,13 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const OPEN_TO_OTHERS = new Set(["/payment/notification"]);
 
 /** The origin of a form: this site, another site, or unknown. */
-export type Sender = "own" | "foreign" | "untold";
+export type FormOrigin = "sameOrigin" | "crossOrigin" | "unknownOrigin";
 
 /** The response to a person whose form is refused. */
 type RefuseForm = (
 	request: Request,
 	context: Readonly<RouterContextProvider>,
-	sender: Exclude<Sender, "own">,
+	origin: Exclude<FormOrigin, "sameOrigin">,
 ) => Promise<Response>;
 
 /**
@@ -27,12 +27,12 @@ type RefuseForm = (
 export function sameOrigin(refuseForm: RefuseForm): MiddlewareFunction<Response> {
 	return ({ request, context }, next) => {
 		if (SAFE_METHODS.has(request.method) || OPEN_TO_OTHERS.has(new URL(request.url).pathname)) return next();
-		const sender = senderOf(request.headers, config.appUrl);
-		if (sender === "own") return next();
+		const origin = formOriginOf(request.headers, config.appUrl);
+		if (origin === "sameOrigin") return next();
 		// Pages send their forms by POST to the address of a screen; other requests come from scripts.
 		const isPage = request.method === "POST" && !new URL(request.url).pathname.endsWith(".data");
 		return isPage
-			? refuseForm(request, context, sender)
+			? refuseForm(request, context, origin)
 			: new Response(null, { status: 403, headers: PRIVATE });
 	};
 }
@@ -42,15 +42,15 @@ export function sameOrigin(refuseForm: RefuseForm): MiddlewareFunction<Response>
  * of another site can make a browser send an address of this site as its `Referer`.
  * @param appUrl the site's origin
  */
-export function senderOf(headers: Headers, appUrl: string): Sender {
+export function formOriginOf(headers: Headers, appUrl: string): FormOrigin {
 	const site = headers.get("Sec-Fetch-Site");
-	const origin = headers.get("Origin");
-	if (site !== null && site !== "same-origin") return "foreign";
-	if (origin !== null && origin !== appUrl) return "foreign";
-	if (site || origin !== null) return "own";
+	const originHeader = headers.get("Origin");
+	if (site !== null && site !== "same-origin") return "crossOrigin";
+	if (originHeader !== null && originHeader !== appUrl) return "crossOrigin";
+	if (site || originHeader !== null) return "sameOrigin";
 	const referer = headers.get("Referer");
-	if (!referer) return "untold";
-	return originOf(referer) === appUrl ? "own" : "foreign";
+	if (!referer) return "unknownOrigin";
+	return originOf(referer) === appUrl ? "sameOrigin" : "crossOrigin";
 }
 
 /**

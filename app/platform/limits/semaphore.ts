@@ -32,7 +32,7 @@ export class Semaphore {
 		} finally {
 			const next = this.#waiting.shift();
 			if (next) next();
-			else if (--this.#running === 0) for (const tell of this.#awaitingIdle.splice(0)) tell();
+			else if (--this.#running === 0) for (const resolve of this.#awaitingIdle.splice(0)) resolve();
 		}
 	}
 }

@@ -3,7 +3,7 @@ import { requireAccount } from "../../accounts/http/guards.server.ts";
 import { answered } from "../../connection/request-lost.ts";
 import words from "../../i18n/ru/account.ts";
 import { bringWords } from "../../i18n/words-of-screens.ts";
-import { answerHeaders } from "../../platform/http/http.ts";
+import { routeHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { nearestPart, useFocusRestore } from "../../ui/use-focus-restore.ts";
@@ -34,7 +34,7 @@ bringWords("account", words);
 
 export const handle = { page: "application" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.title);
 
 export const loader = ({ request, context }: Route.LoaderArgs) => loadScreen(request, context);

@@ -4,7 +4,7 @@ import words from "../../i18n/ru/auth.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
 import { readForm } from "../../platform/http/forms.ts";
-import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
@@ -15,7 +15,7 @@ import { NothingToChange } from "./nothing-to-change.tsx";
 import type { Way } from "./way.ts";
 
 export const handle = { page: "document" } satisfies PageHandle;
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.change.title);
 
 /** The e-mail's link takes precedence over a session: it was opened for that account. It is not consumed. */

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { readForm } from "../../platform/http/forms.ts";
-import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
 import { chatForm, fieldsOf } from "./actions/chat-form.ts";
@@ -19,7 +19,7 @@ import { needsTranscript, transcriptCame } from "./load/transcript-load.ts";
 import { ChatScreen } from "./transcript/chat-screen.tsx";
 
 export const handle = { page: "application" } satisfies PageHandle;
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 export async function loader({ url, context }: Route.LoaderArgs) {

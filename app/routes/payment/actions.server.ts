@@ -5,7 +5,7 @@ import { signedIn } from "../../accounts/http/guards.server.ts";
 import { startPayment } from "../../billing/payments/start-payment.server.ts";
 import { requestRefund } from "../../billing/refunds/refund-purchase.server.ts";
 import { paymentContext } from "../../billing/services.server.ts";
-import { currentVersion } from "../../legal/papers.server.ts";
+import { currentVersion } from "../../legal/legal-documents.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { readForm } from "../../platform/http/forms.ts";
 import { badRequest, notFound, tooManyRequests, unavailable } from "../../platform/http/http.ts";

@@ -7,7 +7,7 @@ import words from "../../i18n/ru/payment-outcomes.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { config } from "../../platform/config.server.ts";
 import { db } from "../../platform/db/service.server.ts";
-import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -18,7 +18,7 @@ import { OutcomePage } from "./outcome/outcome-page.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 	pageTitle(matches, loaderData?.refusal ? words.refusal.title : words.fail.title);
 

@@ -10,7 +10,7 @@ import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { config } from "../../platform/config.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { readForm } from "../../platform/http/forms.ts";
-import { answerHeaders, notFound, PRIVATE } from "../../platform/http/http.ts";
+import { notFound, PRIVATE, routeHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { PageStyle } from "../../shell/page/page-style.tsx";
 import { pageTitle } from "../../shell/page/page-title.ts";
@@ -24,7 +24,7 @@ import { OutcomePage } from "./outcome/outcome-page.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.sandbox.title);
 
 /** The page of this payment after the decision. */

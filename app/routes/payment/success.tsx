@@ -3,7 +3,7 @@ import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import words from "../../i18n/ru/payment-outcomes.ts";
 import { config } from "../../platform/config.server.ts";
-import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/success";
@@ -14,7 +14,7 @@ import { Paid } from "./outcome/paid.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 	pageTitle(matches, loaderData?.outcome.state === "paid" ? words.paid.title : words.checking.title);
 

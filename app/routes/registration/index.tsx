@@ -16,7 +16,7 @@ import { weakPassword } from "../../layouts/auth/form/weak-password.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { parseForm, readForm } from "../../platform/http/forms.ts";
-import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
 import { listedPage } from "../../shell/page/listed-page.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
@@ -27,7 +27,7 @@ import { YandexForm } from "./yandex-form.tsx";
 
 export const handle = { page: "document", listed: true } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) =>
 	listedPage(matches, {
 		title: words.registration.title,

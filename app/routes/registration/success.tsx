@@ -7,7 +7,7 @@ import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { SendAgain } from "../../layouts/auth/send-again.tsx";
 import { TrialLetter } from "../../layouts/auth/trial-letter.tsx";
 import { db } from "../../platform/db/service.server.ts";
-import { type OutcomeOfAct, readFlash, secondsUntilAgain } from "../../platform/http/flash-cookie.server.ts";
+import { type Flash, readFlash, secondsUntilResend } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
@@ -21,7 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const happened = await readFlash(request, href("/registration/success"));
 	const pending = await findPendingByBinding(db, bindingCookie.read(request));
 	const letter = {
-		wait: secondsUntilAgain(happened),
+		wait: secondsUntilResend(happened),
 		trialLink: happened?.trialLink,
 		trialCode: happened?.trialCode,
 	};
@@ -35,10 +35,7 @@ type Pending = Awaited<ReturnType<typeof findPendingByBinding>>;
  * Just after the form the flash cookie has all data, so that the page does not distinguish a known e-mail from a new
  * one where the operator hides them; later this browser's pending registration does.
  */
-function stateOf(
-	happened: OutcomeOfAct | null,
-	pending: Pending,
-): { text: Text; email: string; byCode: boolean } {
+function stateOf(happened: Flash | null, pending: Pending): { text: Text; email: string; byCode: boolean } {
 	const email = happened?.email ?? pending?.email;
 	if (!email) return { text: "neutral", email: "", byCode: false };
 	// Requested with a typed e-mail: the same text for every e-mail, whatever this browser registered.

@@ -13,7 +13,7 @@ import { LetterForm } from "../../layouts/auth/letter-form.tsx";
 import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm, readForm } from "../../platform/http/forms.ts";
-import { answerHeaders } from "../../platform/http/http.ts";
+import { routeHeaders } from "../../platform/http/http.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
@@ -21,7 +21,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/index";
 
 export const handle = { page: "document" } satisfies PageHandle;
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.reset.title);
 
 const resetForm = v.object({ email: emailField });

@@ -4,7 +4,7 @@ import words from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { SendAgain } from "../../layouts/auth/send-again.tsx";
 import { TrialLetter } from "../../layouts/auth/trial-letter.tsx";
-import { readFlash, secondsUntilAgain } from "../../platform/http/flash-cookie.server.ts";
+import { readFlash, secondsUntilResend } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, word
 export async function loader({ request }: Route.LoaderArgs) {
 	const happened = await readFlash(request, href("/reset-password/success"));
 	const { email, trialLink } = happened ?? {};
-	return data({ email, trialLink, wait: secondsUntilAgain(happened) }, { headers: PRIVATE });
+	return data({ email, trialLink, wait: secondsUntilResend(happened) }, { headers: PRIVATE });
 }
 
 export default function ResetPasswordSuccess({ loaderData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { bindingCookie } from "../../accounts/http/cookies.server.ts";
 import words from "../../i18n/ru/auth.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../platform/http/forms.ts";
-import { answerHeaders, PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
@@ -15,7 +15,7 @@ import { stepOf, stepOfLink } from "./step.server.ts";
 import { VerifyMailScreen } from "./verify-mail-screen.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.verify.tab);
 
 /** Consumes nothing: mail scanners open links. */

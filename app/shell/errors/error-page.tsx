@@ -80,7 +80,7 @@ const Detail = ({ children }: { children: ReactNode }) => (
 );
 
 /** A refused form is no failure: the only kind without an English name. */
-const isForm = (kind: Explanation["kind"]) => kind === "foreignForm" || kind === "untoldForm";
+const isForm = (kind: Explanation["kind"]) => kind === "crossOriginForm" || kind === "unknownOriginForm";
 
 /**
  * A server error may be temporary, so its page offers a reload; a form can be sent again; otherwise the link leads

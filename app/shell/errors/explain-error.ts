@@ -9,8 +9,8 @@ export type Explanation = {
 	kind:
 		| "missing"
 		| "forbidden"
-		| "foreignForm"
-		| "untoldForm"
+		| "crossOriginForm"
+		| "unknownOriginForm"
 		| "tooMany"
 		| "refused"
 		| "unavailable"
@@ -30,11 +30,11 @@ export class NotShown extends Error {}
 
 /** A form that no page of this site is known to have sent. */
 export class RefusedForm extends Error {
-	readonly sender: "foreign" | "untold";
+	readonly origin: "crossOrigin" | "unknownOrigin";
 
-	constructor(sender: "foreign" | "untold") {
+	constructor(origin: "crossOrigin" | "unknownOrigin") {
 		super();
-		this.sender = sender;
+		this.origin = origin;
 	}
 }
 
@@ -44,7 +44,7 @@ export class WithoutConnection extends NotShown {}
 /** Explains anything that can be thrown: a route's error response, an exception, any value. */
 export function explainError(error: unknown): Explanation {
 	if (error instanceof RefusedForm) {
-		return { status: 403, kind: `${error.sender}Form`, detail: undefined, requestId: undefined };
+		return { status: 403, kind: `${error.origin}Form`, detail: undefined, requestId: undefined };
 	}
 	if (!isRouteErrorResponse(error)) {
 		const kind =

@@ -24,7 +24,7 @@ import { RefusedForm } from "./explain-error.ts";
 export async function refusedForm(
 	request: Request,
 	context: Readonly<RouterContextProvider>,
-	sender: RefusedForm["sender"],
+	origin: RefusedForm["origin"],
 ): Promise<Response> {
 	const nonce = randomBytes(16).toString("base64");
 	const i18n = getI18n(context);
@@ -34,7 +34,7 @@ export async function refusedForm(
 			id: "root",
 			path: "*",
 			loader: () => root,
-			element: <ErrorPage error={new RefusedForm(sender)} />,
+			element: <ErrorPage error={new RefusedForm(origin)} />,
 		},
 	]);
 	const known = await query(new Request(request.url));

@@ -95,8 +95,8 @@ async function perSecond(all: Bought[], act: (one: Bought) => Promise<void>): Pr
 const history = (): Promise<Figure> =>
 	withDataDir(async (folder, url) => {
 		const [many, few] = [await somebodySignedIn(url), await somebodySignedIn(url)];
-		await shop(url, many.id, MANY);
-		await shop(url, few.id, FEW);
+		await insertPurchases(url, many.id, MANY);
+		await insertPurchases(url, few.id, FEW);
 		const { big, small } = await compareAccounts(folder, "/payment", many.cookie, few.cookie);
 		return {
 			what: `/payment with ${MANY.toLocaleString("en")} payments and messages, CPU µs`,
@@ -107,7 +107,7 @@ const history = (): Promise<Figure> =>
 	});
 
 /** Writes rows directly, without the domain functions, which call a gateway and a model. The rows are the same. */
-async function shop(url: string, accountId: string, count: number): Promise<void> {
+async function insertPurchases(url: string, accountId: string, count: number): Promise<void> {
 	const db = await openDatabase(url);
 	const now = Date.now();
 	const allowanceId = randomUUID();

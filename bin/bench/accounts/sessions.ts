@@ -15,7 +15,7 @@ import { type Figure, median, round } from "../support/table.ts";
 const SECONDS = 3;
 const TURNS = 3;
 const SESSIONS = 1_000;
-const LOOK_UPS = 5_000;
+const LOOKUPS = 5_000;
 /** With a query, so that it is rendered for each request and not served from the page cache. */
 const PAGE = "/contacts?bench=1";
 
@@ -84,7 +84,7 @@ async function measureAlone(): Promise<{ ours: number; bare: number }> {
 /** @returns µs of CPU time per call */
 async function cpuOf(act: (i: number) => Promise<void>): Promise<number> {
 	const before = process.cpuUsage();
-	for (let i = 0; i < LOOK_UPS; i++) await act(i);
+	for (let i = 0; i < LOOKUPS; i++) await act(i);
 	const { user, system } = process.cpuUsage(before);
-	return (user + system) / LOOK_UPS;
+	return (user + system) / LOOKUPS;
 }

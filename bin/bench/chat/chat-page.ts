@@ -1,6 +1,6 @@
 import { DEFAULT_ANSWER } from "../../../tests/support/fakes/fake-model-text.ts";
 import { startInstance } from "../../../tests/support/instance.ts";
-import { load, startBare } from "../pages/pages.ts";
+import { load, startBaseline } from "../pages/pages.ts";
 import { Filling, somebodySignedIn } from "../support/filling.ts";
 import { withDataDir } from "../support/site.ts";
 import { type Figure, round } from "../support/table.ts";
@@ -24,7 +24,7 @@ export const measureChatPage = (): Promise<Figure[]> =>
 			const pid = instance.process.pid ?? 0;
 			const address = `${instance.url}/chat?c=${conversation}`;
 			const page = await (await fetch(address, { headers: { Cookie: cookie } })).text();
-			const bare = await startBare(page);
+			const bare = await startBaseline(page);
 			await load(address, pid, 2, { Cookie: cookie });
 			const ours = await load(address, pid, SECONDS, { Cookie: cookie });
 			await load(bare.url, bare.pid, 1);

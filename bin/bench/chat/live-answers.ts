@@ -61,7 +61,7 @@ async function measureBare(count: number): Promise<Measured> {
 	const generator = await startGenerator();
 	const proxy = spawn(
 		process.execPath,
-		[join(import.meta.dirname, "../support/bare-proxy.ts"), `http://127.0.0.1:${generator.port}`],
+		[join(import.meta.dirname, "../support/baseline-proxy.ts"), `http://127.0.0.1:${generator.port}`],
 		{ stdio: ["ignore", "pipe", "inherit"] },
 	);
 	const [line] = await once(proxy.stdout, "data");

@@ -50,7 +50,7 @@ const shareOf = (ours: number, limit: number) =>
 	`${round(ours, 0)} (${round((ours / limit) * 100, 0)} % of bare)`;
 
 async function compare(url: string, pid: number, way: "kept" | "rendered") {
-	const bare = await startBare(await (await fetch(url)).text(), way);
+	const bare = await startBaseline(await (await fetch(url)).text(), way);
 	try {
 		for (const [target, process] of [
 			[url, pid],
@@ -78,8 +78,8 @@ export async function load(
 }
 
 /** A bare server of one page, which it renders for each request or sends as fixed bytes. */
-export async function startBare(html: string, way: "kept" | "rendered" = "rendered") {
-	const child = spawn(process.execPath, [join(import.meta.dirname, "../support/bare-server.ts"), way], {
+export async function startBaseline(html: string, way: "kept" | "rendered" = "rendered") {
+	const child = spawn(process.execPath, [join(import.meta.dirname, "../support/baseline-server.ts"), way], {
 		stdio: ["pipe", "pipe", "inherit"],
 		env: { ...process.env, NODE_ENV: "production" },
 	});

@@ -5,9 +5,9 @@ import { launchChromium } from "../../../tests/support/chromium.ts";
 import type { Site } from "../support/site.ts";
 import { type Figure, round } from "../support/table.ts";
 
-type Weight = { html: number; css: number; js: number };
+type PageSize = { html: number; css: number; js: number };
 
-const KINDS: Record<string, keyof Weight> = { document: "html", stylesheet: "css", script: "js" };
+const KINDS: Record<string, keyof PageSize> = { document: "html", stylesheet: "css", script: "js" };
 
 /** What a browser loads for `/login` and for `/chat` until it is idle, in compressed bytes. */
 export async function measureWeights({ instance }: Site): Promise<Figure[]> {
@@ -43,10 +43,10 @@ export async function measureWeights({ instance }: Site): Promise<Figure[]> {
 	}
 }
 
-async function weigh(page: Awaited<ReturnType<typeof visit>>["page"], path: string): Promise<Weight> {
-	const weight: Weight = { html: 0, css: 0, js: 0 };
+async function weigh(page: Awaited<ReturnType<typeof visit>>["page"], path: string): Promise<PageSize> {
+	const weight: PageSize = { html: 0, css: 0, js: 0 };
 	const seen: Promise<void>[] = [];
-	const count = async (kind: keyof Weight, response: Response) => {
+	const count = async (kind: keyof PageSize, response: Response) => {
 		const { "content-encoding": encoding, "content-length": length } = response.headers();
 		// A chunked response has no length; it is compressed here as the server compresses it.
 		weight[kind] +=

@@ -86,7 +86,7 @@ export const HOSTILE_ARCHIVES: ((nth: number) => Archive)[] = [
 ];
 
 /** Uploads an archive as the form does. @returns the status of the response */
-export function send(url: string, cookie: string, { file, bytes }: Archive): Promise<number> {
+export function uploadArchive(url: string, cookie: string, { file, bytes }: Archive): Promise<number> {
 	const head = `--soak\r\nContent-Disposition: form-data; name="file"; filename="${file}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
 	return new Promise((resolve, reject) => {
 		const sent = request(`${url}/chat/import`, {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { openDatabase } from "../../../app/platform/db/connection.server.ts";
-import { HOSTILE, PIECE_MS, piecesOf } from "./said.ts";
+import { HOSTILE, PIECE_MS, piecesOf } from "./answer-texts.ts";
 
 /**
  * The model's server, the people who ask it and the readers of its answers, in a process of their own, so that these
@@ -22,22 +22,22 @@ const AT_ONCE_EACH = 3;
 const model = createServer(async (req, res) => {
 	const question = await textOf(req);
 	res.writeHead(200, { "Content-Type": "text/event-stream" });
-	await speak(res, piecesOf(question.includes(HOSTILE)));
+	await streamPieces(res, piecesOf(question.includes(HOSTILE)));
 }).listen(0, "127.0.0.1");
 await once(model, "listening");
-const tell = (report: LiveReport) => void process.send?.(report);
-tell({ kind: "listening", port: (model.address() as AddressInfo).port });
+const report = (report: LiveReport) => void process.send?.(report);
+report({ kind: "listening", port: (model.address() as AddressInfo).port });
 
 const [order] = (await once(process, "message")) as [LiveOrder];
 const db = await openDatabase(order.database);
 const counts: LiveCounts = { asked: 0, read: 0, broken: 0, refused: 0, failures: [] };
 let stopped = false;
 process.on("message", (message) => {
-	if (message === "tell") tell({ kind: "counts", ...counts });
+	if (message === "tell") report({ kind: "counts", ...counts });
 	if (message === "stop") stopped = true;
 });
 await Promise.all(Array.from({ length: Math.ceil(order.atOnce / AT_ONCE_EACH) }, (_, i) => live(i)));
-tell({ kind: "counts", ...counts });
+report({ kind: "counts", ...counts });
 await db.destroy();
 model.close();
 process.disconnect();
@@ -96,7 +96,7 @@ async function textOf(req: IncomingMessage): Promise<string> {
 	return text;
 }
 
-async function speak(res: ServerResponse, pieces: readonly string[]): Promise<void> {
+async function streamPieces(res: ServerResponse, pieces: readonly string[]): Promise<void> {
 	const began = performance.now();
 	for (const [i, content] of pieces.entries()) {
 		await wait(Math.max(0, began + i * PIECE_MS - performance.now()));

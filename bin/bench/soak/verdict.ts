@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
-import { HOSTILE, wholeOf } from "./said.ts";
+import { fullTextOf, HOSTILE } from "./answer-texts.ts";
 
 export type Verdict = {
 	answers: number;
@@ -21,7 +21,7 @@ const AT_ONCE = 200;
  * @param imported expected number of conversations; waits for them, as they may arrive later than their file
  * @param others accounts that did not ask: their answers come from elsewhere
  */
-export async function judge(
+export async function verify(
 	database: string,
 	importer: string,
 	imported: number,
@@ -34,14 +34,14 @@ export async function judge(
 			conversations = await countConversations(db, importer);
 			if (conversations >= imported && (await countWriting(db)) === 0) break;
 		}
-		return { ...(await judgeAnswers(db, others)), conversations };
+		return { ...(await verifyAnswers(db, others)), conversations };
 	} finally {
 		await db.destroy();
 	}
 }
 
-async function judgeAnswers(db: Db, others: string[]) {
-	const wanted = { calm: wholeOf(false), hostile: wholeOf(true) };
+async function verifyAnswers(db: Db, others: string[]) {
+	const wanted = { calm: fullTextOf(false), hostile: fullTextOf(true) };
 	const found = { answers: 0, whole: 0, chargedOnce: 0, odd: [] as string[] };
 	for (let last = ""; ; ) {
 		const rows = await db

@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Instance } from "../../../tests/support/instance.ts";
 import { Person } from "../../../tests/support/person.ts";
-import { type Archive, HOSTILE_ARCHIVES, ordinaryArchive, send } from "./archives.ts";
+import { type Archive, HOSTILE_ARCHIVES, ordinaryArchive, uploadArchive } from "./archives.ts";
 
 /** Counts of the other actions, and of their failures. */
-export type Deeds = {
+export type VisitorCounts = {
 	pages: number;
 	signIns: number;
 	imports: number;
@@ -27,7 +27,7 @@ const HOSTILE_EVERY_MS = 60_000;
  * @param people their session cookies, and the address of a conversation that is expensive to render
  * @returns a function that stops them, waits for running actions, and returns the counts
  */
-export function startVisitors(instance: Instance, people: People, deeds: Deeds): () => Promise<void> {
+export function startVisitors(instance: Instance, people: People, deeds: VisitorCounts): () => Promise<void> {
 	let over = false;
 	const { url } = instance;
 	const say = (what: string) => void (deeds.errors.length < 50 && deeds.errors.push(what));
@@ -44,9 +44,9 @@ export function startVisitors(instance: Instance, people: People, deeds: Deeds):
 		deeds.pages++;
 		if (response.status !== 200) say(`${path} was answered ${response.status}.`);
 	};
-	const bring = async (cookie: string, archive: Archive, allowed: number[]) => {
+	const upload = async (cookie: string, archive: Archive, allowed: number[]) => {
 		for (;;) {
-			const status = await send(url, cookie, archive);
+			const status = await uploadArchive(url, cookie, archive);
 			if (status === 429 || status === 503 || status === 507) {
 				deeds.later++;
 				if (over) return false;
@@ -65,14 +65,14 @@ export function startVisitors(instance: Instance, people: People, deeds: Deeds):
 		signIn(instance, repeat, deeds, say),
 		repeat(IMPORT_EVERY_MS, async (nth) => {
 			const archive = ordinaryArchive(`soak-${nth}`);
-			if (!(await bring(people.importer, archive, [303]))) return;
+			if (!(await upload(people.importer, archive, [303]))) return;
 			deeds.imports++;
 			deeds.imported += archive.conversations;
 		}),
 		repeat(HOSTILE_EVERY_MS, async (nth) => {
 			const archive = HOSTILE_ARCHIVES[nth % HOSTILE_ARCHIVES.length]?.(nth);
 			if (!archive) return;
-			await bring(people.attacker, archive, [303, 400, 413]);
+			await upload(people.attacker, archive, [303, 400, 413]);
 			deeds.hostile++;
 		}),
 	];
@@ -85,7 +85,7 @@ export function startVisitors(instance: Instance, people: People, deeds: Deeds):
 async function signIn(
 	instance: Instance,
 	repeat: (everyMs: number, act: () => Promise<unknown>) => Promise<void>,
-	deeds: Deeds,
+	deeds: VisitorCounts,
 	say: (what: string) => void,
 ): Promise<void> {
 	const person = await new Person(instance).register();

@@ -7,7 +7,7 @@ import { somebody } from "../../../tests/chat/people.ts";
 
 export type Exchange = { prompt: string; answer: string };
 /** The words of a text as the search index stores them. */
-export type WordsOf = (accountId: string, text: string) => string;
+export type TokenizedText = (accountId: string, text: string) => string;
 
 /** A signed-in person in this database. */
 export async function somebodySignedIn(url: string): Promise<{ id: string; cookie: string }> {
@@ -40,7 +40,7 @@ export class Filling {
 	}
 
 	/** @returns the id of the conversation */
-	converse(accountId: string, exchanges: readonly Exchange[], wordsOf?: WordsOf): string {
+	converse(accountId: string, exchanges: readonly Exchange[], wordsOf?: TokenizedText): string {
 		const id = randomUUID();
 		const begun = this.#at;
 		const title = exchanges[0]?.prompt.slice(0, 40) ?? "";

@@ -43,15 +43,15 @@ export function ico(pictures: readonly Picture[]): Buffer {
 	const list = Buffer.alloc(6 + 16 * files.length);
 	list.writeUInt16LE(1, 2);
 	list.writeUInt16LE(files.length, 4);
-	let place = list.length;
+	let offset = list.length;
 	for (const [i, { width, height }] of pictures.entries()) {
 		const at = 6 + 16 * i;
 		list.set([width % 256, height % 256], at);
 		list.writeUInt16LE(1, at + 4);
 		list.writeUInt16LE(32, at + 6);
 		list.writeUInt32LE(files[i]?.length ?? 0, at + 8);
-		list.writeUInt32LE(place, at + 12);
-		place += files[i]?.length ?? 0;
+		list.writeUInt32LE(offset, at + 12);
+		offset += files[i]?.length ?? 0;
 	}
 	return Buffer.concat([list, ...files]);
 }

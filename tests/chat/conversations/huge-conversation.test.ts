@@ -13,7 +13,7 @@ import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { textStream } from "../../../app/platform/http/text-stream.server.ts";
 import { exportData } from "../../../app/privacy/export-data.server.ts";
 import { rowsOfChat } from "../../personal-data/history.ts";
-import { counted } from "../../support/database/counted-db.ts";
+import { countQueries } from "../../support/database/counted-db.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { question, somebody } from "../people.ts";
 import { converse } from "./long-conversation.ts";
@@ -27,7 +27,7 @@ afterEach(() => {
 	for (const stop of stops.splice(0)) stop();
 });
 const watch = (db: Db) => {
-	const watched = counted(db);
+	const watched = countQueries(db);
 	stops.push(watched.stop);
 	return watched;
 };

@@ -8,7 +8,7 @@ export class LocalReader extends AnswerReader {
 	#leave = () => {};
 
 	join(source: Pick<AnswerStreams, "follow">, answerId: string): this {
-		this.comeBack();
+		this.reconnect();
 		this.#leave = source.follow(answerId, this.cursor, this);
 		return this;
 	}
@@ -19,7 +19,7 @@ export class LocalReader extends AnswerReader {
 		this.gone = true;
 	}
 	take(bytes: Uint8Array) {
-		this.hear(Buffer.from(bytes).toString());
+		this.receive(Buffer.from(bytes).toString());
 	}
 }
 

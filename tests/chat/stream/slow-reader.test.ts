@@ -42,7 +42,7 @@ eachDatabase((openTestDb) => {
 		);
 		const good = new AnswerReader();
 		const response = await request(site.port);
-		response.setEncoding("utf8").on("data", (text: string) => good.hear(text));
+		response.setEncoding("utf8").on("data", (text: string) => good.receive(text));
 
 		const writer = log.openWriter(answerId, "me", 0);
 		const memory = process.memoryUsage().arrayBuffers;
@@ -68,7 +68,7 @@ eachDatabase((openTestDb) => {
 		expect(got).toBeLessThan(PIECES);
 		const back = new AnswerReader(got ?? 0);
 		const again = await request(site.port, "/", { headers: { "Last-Event-ID": String(got ?? 0) } });
-		again.setEncoding("utf8").on("data", (text: string) => back.hear(text));
+		again.setEncoding("utf8").on("data", (text: string) => back.receive(text));
 		await vi.waitFor(() => expect(back.cursor).toBe(PIECES), 10_000);
 		expect(back.reasoning.length).toBe((PIECES - (got ?? 0)) * PIECE.length);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { tokenIn } from "../../support/email-text.ts";
 import { type SmtpServer, startSmtpServer } from "../../support/fakes/mailer.ts";
 import { type Instance, PRODUCTION, startInstance } from "../../support/instance.ts";
-import { tokenIn } from "../../support/letter-text.ts";
 import { Visitor } from "../../support/visitor.ts";
 
 let smtp: SmtpServer;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { busy, tryLater } from "../../../app/layouts/auth/form/form-state.ts";
 import { filled, mustTick, parseForm, readForm, ticked } from "../../../app/platform/http/forms.ts";
-import { answerHeaders } from "../../../app/platform/http/http.ts";
+import { routeHeaders } from "../../../app/platform/http/http.ts";
 
 const schema = v.object({
 	email: filled("email-empty"),
@@ -86,7 +86,7 @@ test.each([
 
 test("a full queue of passwords is 503 with a time to come back, which reaches the page", () => {
 	const { init } = busy({ values: { email: "a@b.ru" } });
-	const page = answerHeaders({
+	const page = routeHeaders({
 		loaderHeaders: new Headers(),
 		actionHeaders: new Headers(init?.headers),
 		parentHeaders: new Headers(),

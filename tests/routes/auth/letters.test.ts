@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { partsOf, tokenIn } from "../../support/email-text.ts";
 import { type SmtpServer, startSmtpServer } from "../../support/fakes/mailer.ts";
 import { type Instance, PRODUCTION, startInstance } from "../../support/instance.ts";
-import { partsOf, tokenIn } from "../../support/letter-text.ts";
 import { Visitor } from "../../support/visitor.ts";
 import { text } from "./auth-page.ts";
 

@@ -81,14 +81,14 @@ async function watch(server: Instance, one: Watched): Promise<void> {
 	// A browser has one connection: the one to a frozen server is still open.
 	one.connection.abort();
 	one.connection = new AbortController();
-	reader.comeBack();
+	reader.reconnect();
 	try {
 		const response = await fetch(`${server.url}/chat/events?answer=${one.answerId}`, {
 			headers: { Cookie: one.cookie, "Last-Event-ID": String(reader.cursor) },
 			signal: one.connection.signal,
 		});
 		for await (const portion of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-			reader.hear(portion);
+			reader.receive(portion);
 			if (!reader.text.startsWith(one.shown)) throw new Error(`«${one.shown}» became «${reader.text}»`);
 			one.shown = reader.text;
 		}

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
-	KEPT_MS,
 	previousBuilds,
-	putBuildAside,
+	RETENTION_MS,
+	saveBuild,
 	withPrevious,
 } from "../../../server/pages/previous-builds.ts";
 import { loadStaticFiles } from "../../../server/pages/static-files.ts";
@@ -37,7 +37,7 @@ async function start(id: string, at: number) {
 		writeFileSync(join(client, name), content);
 	}
 	const previous = previousBuilds(client, join(root, "kept"), at);
-	await putBuildAside(client, join(root, "kept"));
+	await saveBuild(client, join(root, "kept"));
 	return { previous, files: withPrevious(loadStaticFiles(client), previous, at) };
 }
 
@@ -74,7 +74,7 @@ describe("S-8.3 an open tab after an update", () => {
 	});
 
 	it("the day begins with the update, however often the server starts after it", async () => {
-		expect(KEPT_MS).toBe(24 * HOUR);
+		expect(RETENTION_MS).toBe(24 * HOUR);
 		await start("b1", T);
 		expect(await ids("b2", T + 100 * HOUR)).toEqual(["b1"]);
 		expect(await ids("b2", T + 123 * HOUR)).toEqual(["b1"]);

@@ -13,7 +13,7 @@ export type Counts = {
 };
 
 /** The same database, with what it is asked and what it answers counted. */
-export function counted(db: Db): { db: Db; counts: Counts; stop: () => void } {
+export function countQueries(db: Db): { db: Db; counts: Counts; stop: () => void } {
 	const counts: Counts = { queries: 0, rows: 0, letters: 0, mostRows: 0, mostLetters: 0, mostInATurn: 0 };
 	let inThisTurn = 0;
 	let counting = true;
@@ -28,7 +28,7 @@ export function counted(db: Db): { db: Db; counts: Counts; stop: () => void } {
 			return node;
 		},
 		transformResult: async ({ result }) => {
-			const letters = result.rows.flatMap(Object.values).reduce(lettersOf, 0);
+			const letters = result.rows.flatMap(Object.values).reduce(addLength, 0);
 			counts.rows += result.rows.length;
 			counts.letters += letters;
 			counts.mostRows = Math.max(counts.mostRows, result.rows.length);
@@ -47,5 +47,5 @@ export function counted(db: Db): { db: Db; counts: Counts; stop: () => void } {
 	};
 }
 
-const lettersOf = (sum: number, value: unknown): number =>
+const addLength = (sum: number, value: unknown): number =>
 	sum + (typeof value === "string" ? value.length : 0);

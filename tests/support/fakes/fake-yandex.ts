@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { type HeardRequest, json, startHttpFake } from "./http-fake.ts";
+import { json, type ReceivedRequest, startHttpFake } from "./http-fake.ts";
 
 /** Somebody with an account at Yandex, as `/info` tells of them. */
 export type YandexPerson = {
@@ -73,7 +73,7 @@ export async function startFakeYandex(returnTo: () => string[]) {
 		response.writeHead(request.path === "/favicon.ico" ? 204 : 404).end();
 	});
 
-	function authorize({ query }: HeardRequest, response: ServerResponse) {
+	function authorize({ query }: ReceivedRequest, response: ServerResponse) {
 		const get = (name: string) => query.get(name) ?? "";
 		const say = (text: string) =>
 			response.writeHead(400, { "Content-Type": "text/html; charset=utf-8" }).end(`<p>${text}`);
@@ -131,7 +131,7 @@ export async function startFakeYandex(returnTo: () => string[]) {
 		return accessToken;
 	}
 
-	function token({ headers, body }: HeardRequest, response: ServerResponse) {
+	function token({ headers, body }: ReceivedRequest, response: ServerResponse) {
 		const { trouble } = scripted;
 		if (trouble === "token-hangs") return;
 		if (trouble === "token-500") return json(response, 500, { error: "internal" });
@@ -161,7 +161,7 @@ export async function startFakeYandex(returnTo: () => string[]) {
 		});
 	}
 
-	function info({ headers, query }: HeardRequest, response: ServerResponse) {
+	function info({ headers, query }: ReceivedRequest, response: ServerResponse) {
 		const { trouble } = scripted;
 		if (trouble === "info-hangs") return;
 		if (trouble === "info-500") return json(response, 500, { error: "internal" });

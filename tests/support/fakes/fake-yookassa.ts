@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { findFault, type Json } from "./fake-yookassa-rules.ts";
-import { type HeardRequest, json, startHttpFake } from "./http-fake.ts";
+import { json, type ReceivedRequest, startHttpFake } from "./http-fake.ts";
 
 export const SHOP_ID = "100500";
 export const SECRET_KEY = "test_a-key-between-us-and-yookassa";
@@ -69,7 +69,7 @@ export async function startFakeYookassa() {
 		return index < 0 ? undefined : troubles.splice(index, 1)[0]?.trouble;
 	}
 
-	function carryOut(request: HeardRequest, kind: "payments" | "refunds", id?: string): [number, Json] {
+	function carryOut(request: ReceivedRequest, kind: "payments" | "refunds", id?: string): [number, Json] {
 		const basic = Buffer.from(`${SHOP_ID}:${SECRET_KEY}`).toString("base64");
 		if (request.headers.authorization !== `Basic ${basic}`) return error(401, "invalid_credentials");
 		const store = kind === "payments" ? payments : refunds;
@@ -141,7 +141,7 @@ export async function startFakeYookassa() {
 	}
 
 	/** The page where people pay: two buttons, and back. */
-	function checkout({ query }: HeardRequest, response: ServerResponse) {
+	function checkout({ query }: ReceivedRequest, response: ServerResponse) {
 		const id = query.get("orderId") ?? "";
 		const found = payments.get(id);
 		if (!found) return fail(response, 404, "not_found");

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type HeardRequest = {
+export type ReceivedRequest = {
 	method: string;
 	path: string;
 	query: URLSearchParams;
@@ -10,11 +10,11 @@ export type HeardRequest = {
 };
 
 /** Answers one request. Not ending the response is a server that hangs. */
-export type FakeHandler = (request: HeardRequest, response: ServerResponse) => void;
+export type FakeHandler = (request: ReceivedRequest, response: ServerResponse) => void;
 
 /** A real HTTP server in place of another service, on a port of its own. */
 export async function startHttpFake(handler: FakeHandler) {
-	const requests: HeardRequest[] = [];
+	const requests: ReceivedRequest[] = [];
 	const server = createServer(async (request, response) => {
 		const url = new URL(request.url ?? "/", "http://fake");
 		const heard = {

@@ -6,14 +6,14 @@ import { sealKey } from "../../../app/mail/seal.server.ts";
 import type { Attempt, Transport } from "../../../app/mail/transport.ts";
 
 /** A post office that keeps what it is given. `answers` are used up one by one; without them everything is sent. */
-export type MemoryOffice = Mailer & {
+export type MemoryMailer = Mailer & {
 	letters: AddressedEmail[];
 	answers: (Attempt | Error | Promise<Attempt>)[];
 	said: string[];
 	open: boolean;
 };
 
-export function memoryOffice(): MemoryOffice {
+export function memoryMailer(): MemoryMailer {
 	const said: string[] = [];
 	const say = (message: string, fields?: unknown) => void said.push(`${message} ${JSON.stringify(fields)}`);
 	const transport: Transport = {
@@ -25,7 +25,7 @@ export function memoryOffice(): MemoryOffice {
 		},
 		isOpen: async () => office.open,
 	};
-	const office: MemoryOffice = {
+	const office: MemoryMailer = {
 		...openMailer({
 			transport,
 			sealKey: sealKey("a secret of the tests, long enough"),

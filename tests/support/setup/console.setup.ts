@@ -1,17 +1,17 @@
 import { format } from "node:util";
 import { afterEach, beforeEach, expect } from "vitest";
-import { announced, heard } from "./console.ts";
+import { consoleError, expectedErrors } from "./console.ts";
 
 // An error that nobody announced is a defect even when every expectation holds.
 beforeEach(() => {
-	announced.length = 0;
-	heard.mockClear();
-	console.error = heard;
+	expectedErrors.length = 0;
+	consoleError.mockClear();
+	console.error = consoleError;
 });
 
 afterEach(() => {
-	const said = heard.mock.calls.map((words) => format(...words));
-	for (const pattern of announced) {
+	const said = consoleError.mock.calls.map((words) => format(...words));
+	for (const pattern of expectedErrors) {
 		const at = said.findIndex((text) => pattern.test(text));
 		expect(at, `console.error announced by the test and not heard: ${pattern}`).not.toBe(-1);
 		said.splice(at, 1);

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { createHttpClient, type HttpAnswer } from "../../../http-client/client.server.ts";
+import { createHttpClient, type HttpResponse } from "../../../http-client/client.server.ts";
 import { HttpError } from "../../../http-client/http-error.ts";
 import { toDecimal } from "../../rubles.ts";
 import type { Gateway, Refund, Refusal, Trouble, WebhookEvent } from "../gateway.ts";
@@ -97,7 +97,7 @@ function notRefused(error: unknown): Trouble | "unknown" {
 }
 
 function readAnswer<S extends v.GenericSchema, T, F extends Trouble | Refusal>(
-	answer: HttpAnswer | F,
+	answer: HttpResponse | F,
 	schema: S,
 	read: (object: v.InferOutput<S>) => T,
 ): T | F | Trouble {

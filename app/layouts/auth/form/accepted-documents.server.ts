@@ -1,5 +1,5 @@
 import type { AcceptedDocuments } from "../../../accounts/registration/pending-registrations.server.ts";
-import { currentVersion } from "../../../legal/papers.server.ts";
+import { currentVersion } from "../../../legal/legal-documents.server.ts";
 
 /**
  * The versions of the legal documents that a person has just accepted: those in force, which the boxes' links open.

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { NotDurable } from "../not-durable.server.ts";
 
 /** After a failure the sync is retried at this interval, also when nothing is written. */
-const ASK_AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
 /**
  * Syncs what has been committed to the disk, off the event loop. SQLite's own way, `synchronous = full`, syncs inside
@@ -16,21 +16,21 @@ const ASK_AGAIN_MS = 1_000;
  */
 export class DiskSync {
 	readonly #path: string;
-	readonly #emptyLog: () => Promise<void>;
+	readonly #checkpoint: () => Promise<void>;
 	#file: FileHandle | undefined;
 	#running: Promise<void> = Promise.resolve();
 	#next: Promise<void> | undefined;
 	#failure: unknown;
-	#askAgain: NodeJS.Timeout | undefined;
+	#retryTimer: NodeJS.Timeout | undefined;
 	#closed = false;
 
 	/**
 	 * @param path of the write-ahead log; it exists from the first write until the last connection closes
-	 * @param emptyLog checkpoints the log into the database's file, synced, and truncates the log
+	 * @param checkpoint checkpoints the log into the database's file, synced, and truncates the log
 	 */
-	constructor(path: string, emptyLog: () => Promise<void>) {
+	constructor(path: string, checkpoint: () => Promise<void>) {
 		this.#path = path;
-		this.#emptyLog = emptyLog;
+		this.#checkpoint = checkpoint;
 	}
 
 	/** Why committed writes may not be durable; undefined when they are, or are being synced. */
@@ -56,7 +56,7 @@ export class DiskSync {
 
 	async #sync(): Promise<void> {
 		try {
-			if (this.#failure !== undefined) await this.#emptyLog();
+			if (this.#failure !== undefined) await this.#checkpoint();
 			else {
 				this.#file ??= await openIfThere(this.#path);
 				await this.#file?.datasync();
@@ -64,9 +64,9 @@ export class DiskSync {
 			this.#failure = undefined;
 		} catch (error) {
 			this.#failure = error;
-			clearTimeout(this.#askAgain);
+			clearTimeout(this.#retryTimer);
 			if (!this.#closed) {
-				this.#askAgain = setTimeout(() => this.synced().catch(() => {}), ASK_AGAIN_MS).unref();
+				this.#retryTimer = setTimeout(() => this.synced().catch(() => {}), RETRY_MS).unref();
 			}
 			throw new NotDurable(error);
 		}
@@ -76,7 +76,7 @@ export class DiskSync {
 		this.#closed = true;
 		await this.#next?.catch(() => {});
 		await this.#running;
-		clearTimeout(this.#askAgain);
+		clearTimeout(this.#retryTimer);
 		await this.#file?.close();
 	}
 }

@@ -11,7 +11,7 @@ import { DiskSync } from "./disk-sync.server.ts";
 import { isBusy, SqliteFile } from "./sqlite-file.server.ts";
 
 /** How long a write waits for the mutex and for other processes. */
-const WAIT_MS = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * Two connections to one file. The writer serves one transaction at a time and takes the file's write lock at its
@@ -20,7 +20,7 @@ const WAIT_MS = 10_000;
  */
 export class SqliteDriver implements Driver {
 	readonly #path: string;
-	readonly #turns = new Mutex();
+	readonly #mutex = new Mutex();
 	#files: Files | undefined;
 
 	constructor(path: string) {
@@ -30,7 +30,7 @@ export class SqliteDriver implements Driver {
 	async init(): Promise<void> {
 		// The write-ahead log is switched on first: that needs exclusive access for a moment. It may grow to 32 MB before
 		// a checkpoint: with each commit 500 live answers touch 500 pages of an index, the same ones again and again.
-		const writer = await whileUnlocked(
+		const writer = await retryWhileBusy(
 			() =>
 				new SqliteFile(this.#path, [
 					"journal_mode = wal",
@@ -39,10 +39,10 @@ export class SqliteDriver implements Driver {
 					"temp_store = memory",
 				]),
 		);
-		const reader = await whileUnlocked(
+		const reader = await retryWhileBusy(
 			() => new SqliteFile(this.#path, ["query_only = on", "temp_store = memory"]),
 		);
-		const disk = new DiskSync(`${this.#path}-wal`, () => inTurn(this.#turns, () => writer.emptyLog()));
+		const disk = new DiskSync(`${this.#path}-wal`, () => withMutex(this.#mutex, () => writer.checkpoint()));
 		this.#files = { writer, reader, disk };
 	}
 
@@ -53,7 +53,7 @@ export class SqliteDriver implements Driver {
 
 	async acquireConnection(): Promise<DatabaseConnection> {
 		if (!this.#files) throw new Error("The database is closed.");
-		return new Handle(this.#files, this.#turns);
+		return new Handle(this.#files, this.#mutex);
 	}
 
 	beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -93,14 +93,14 @@ class Handle implements DatabaseConnection {
 	readonly #writer: SqliteFile;
 	readonly #reader: SqliteFile;
 	readonly #disk: DiskSync;
-	readonly #turns: Mutex;
+	readonly #mutex: Mutex;
 	#inTransaction = false;
 
-	constructor({ writer, reader, disk }: Files, turns: Mutex) {
+	constructor({ writer, reader, disk }: Files, mutex: Mutex) {
 		this.#writer = writer;
 		this.#reader = reader;
 		this.#disk = disk;
-		this.#turns = turns;
+		this.#mutex = mutex;
 	}
 
 	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -110,8 +110,8 @@ class Handle implements DatabaseConnection {
 			if (!this.#writer.inTransaction) throw new Error("The transaction was undone by the database.");
 			return this.#writer.execute<R>(query);
 		}
-		if (isSelect(query)) return whileUnlocked(() => this.#reader.execute<R>(query));
-		const result = await inTurn(this.#turns, () => whileUnlocked(() => this.#writer.execute<R>(query)));
+		if (isSelect(query)) return retryWhileBusy(() => this.#reader.execute<R>(query));
+		const result = await withMutex(this.#mutex, () => retryWhileBusy(() => this.#writer.execute<R>(query)));
 		await this.#disk.synced();
 		return result;
 	}
@@ -122,14 +122,14 @@ class Handle implements DatabaseConnection {
 	}
 
 	async begin(): Promise<void> {
-		await this.#turns.acquire(WAIT_MS);
+		await this.#mutex.acquire(LOCK_TIMEOUT_MS);
 		try {
 			// Immediate: a transaction that reads first and writes later would otherwise fail in its middle when another
 			// process has written in between.
-			await whileUnlocked(() => this.#writer.run("begin immediate"));
+			await retryWhileBusy(() => this.#writer.run("begin immediate"));
 			this.#inTransaction = true;
 		} catch (error) {
-			this.#turns.release();
+			this.#mutex.release();
 			throw error;
 		}
 	}
@@ -158,16 +158,16 @@ class Handle implements DatabaseConnection {
 
 	#end(): void {
 		this.#inTransaction = false;
-		this.#turns.release();
+		this.#mutex.release();
 	}
 }
 
-async function inTurn<T>(turns: Mutex, act: () => T | Promise<T>): Promise<T> {
-	await turns.acquire(WAIT_MS);
+async function withMutex<T>(mutex: Mutex, work: () => T | Promise<T>): Promise<T> {
+	await mutex.acquire(LOCK_TIMEOUT_MS);
 	try {
-		return await act();
+		return await work();
 	} finally {
-		turns.release();
+		mutex.release();
 	}
 }
 
@@ -176,11 +176,11 @@ function isSelect({ query, sql }: CompiledQuery): boolean {
 }
 
 /** Retries while another process holds the lock, without blocking the event loop between tries. */
-async function whileUnlocked<T>(act: () => T): Promise<T> {
-	const deadline = performance.now() + WAIT_MS;
+async function retryWhileBusy<T>(work: () => T): Promise<T> {
+	const deadline = performance.now() + LOCK_TIMEOUT_MS;
 	for (;;) {
 		try {
-			return act();
+			return work();
 		} catch (error) {
 			if (!isBusy(error) || performance.now() > deadline) throw error;
 		}

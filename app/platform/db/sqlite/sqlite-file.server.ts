@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import type { CompiledQuery, QueryResult } from "kysely";
 
 /** More than the application has; a list of varying length (`in (…)`) makes new statements all the time. */
-const STATEMENTS_KEPT = 300;
+const MAX_STATEMENTS = 300;
 
 /** One open SQLite connection with its prepared statements. */
 export class SqliteFile {
@@ -46,7 +46,7 @@ export class SqliteFile {
 	 * that time: for recovery only.
 	 * @throws when a reader of another process still needs the log, or the disk fails
 	 */
-	emptyLog(): void {
+	checkpoint(): void {
 		const { busy } = this.#connection.prepare("pragma wal_checkpoint(truncate)").get() as { busy: number };
 		if (busy !== 0) throw new Error("The log is read by another process and could not be emptied.");
 	}
@@ -63,7 +63,7 @@ export class SqliteFile {
 		this.#statements.delete(sql);
 		this.#statements.set(sql, prepared);
 		const [oldest] = this.#statements.keys();
-		if (this.#statements.size > STATEMENTS_KEPT && oldest !== undefined) this.#statements.delete(oldest);
+		if (this.#statements.size > MAX_STATEMENTS && oldest !== undefined) this.#statements.delete(oldest);
 		return prepared;
 	}
 

@@ -1,5 +1,5 @@
 import { agreeToNews, withdrawNews } from "../../../accounts/consents.server.ts";
-import { currentVersion } from "../../../legal/papers.server.ts";
+import { currentVersion } from "../../../legal/legal-documents.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
 import { type AccountAct, done, mend } from "./responses.server.ts";

@@ -9,7 +9,7 @@ import words from "../../../i18n/ru/import.ts";
 import { Sheet } from "../../../layouts/auth/sheet.tsx";
 import { db } from "../../../platform/db/service.server.ts";
 import { clearFlash, readFlash, setFlash } from "../../../platform/http/flash-cookie.server.ts";
-import { answerHeaders, PRIVATE } from "../../../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../../../platform/http/http.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
 import { markTold } from "../../../platform/jobs/look-at-jobs.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
@@ -24,7 +24,7 @@ import { ImportOutcome, type Told } from "./import-outcome.tsx";
 
 export const handle = { page: "document" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.title);
 
 /** A small file is imported within this time, and the form's response has the result. */

@@ -1,10 +1,10 @@
 import { data, href, redirect } from "react-router";
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { loadList } from "../../../layouts/chat/load/load-list.server.ts";
-import { answerHeaders, PRIVATE } from "../../../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../../../platform/http/http.ts";
 import type { Route } from "./+types/list";
 
-export const headers = answerHeaders;
+export const headers = routeHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 /** A further page of the sidebar's list, for the script of «Ещё»: `?older=`, `&archive=1`. */

@@ -5,7 +5,7 @@ import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
 import { type PlanPreview, previewPlan } from "../../../billing/plans/subscriptions.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
-import { legalDocumentOf } from "../../../legal/papers.server.ts";
+import { legalDocumentOf } from "../../../legal/legal-documents.server.ts";
 import { russianDate } from "../../../legal/russian-date.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
 import { DAY } from "../../../platform/dates/day-boundaries.ts";

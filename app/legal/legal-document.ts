@@ -1,7 +1,7 @@
 import type { DetailName } from "../operator/details.ts";
 
-export const PAPER_KINDS = ["oferta", "privacy", "consent"] as const;
-export type LegalDocumentKind = (typeof PAPER_KINDS)[number];
+export const LEGAL_DOCUMENT_KINDS = ["oferta", "privacy", "consent"] as const;
+export type LegalDocumentKind = (typeof LEGAL_DOCUMENT_KINDS)[number];
 
 /** A piece of a legal document's text: words, a placeholder of a detail, or an element with more pieces in it. */
 export type Piece =

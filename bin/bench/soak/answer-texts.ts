@@ -17,4 +17,4 @@ export function piecesOf(hostile: boolean): string[] {
 	});
 }
 
-export const wholeOf = (hostile: boolean): string => piecesOf(hostile).join("");
+export const fullTextOf = (hostile: boolean): string => piecesOf(hostile).join("");

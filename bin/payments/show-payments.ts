@@ -4,7 +4,7 @@ import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
 import { rubles } from "../../app/billing/rubles.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import type { LedgerTable } from "../../app/platform/db/tables/billing.ts";
-import { at, say, table } from "../say.ts";
+import { alignColumns, formatTime, printLine } from "../terminal-output.ts";
 
 const PER_PAGE = 50;
 const STATES = {
@@ -31,11 +31,11 @@ export async function list(db: Db, page: number, accountId?: string): Promise<nu
 		.offset((page - 1) * PER_PAGE)
 		.execute();
 	if (rows.length === 0) {
-		say(page === 1 ? "Платежей нет." : `На странице ${page} платежей нет.`);
+		printLine(page === 1 ? "Платежей нет." : `На странице ${page} платежей нет.`);
 		return page === 1 ? 0 : 1;
 	}
 	const lines = rows.map((row) => [
-		at(Number(row.created_at)),
+		formatTime(Number(row.created_at)),
 		row.email ?? "удалён",
 		titleOf(row.plan),
 		rubles(row.amount),
@@ -44,7 +44,7 @@ export async function list(db: Db, page: number, accountId?: string): Promise<nu
 		row.id,
 	]);
 	const head = ["Когда", "Кто", "Тариф", "Сумма", "Состояние", "Где", "Платёж"];
-	for (const line of table([head, ...lines])) say(line);
+	for (const line of alignColumns([head, ...lines])) printLine(line);
 	return 0;
 }
 
@@ -54,7 +54,7 @@ const titleOf = (plan: string) => (JSON.parse(plan) as Plan).title;
 export async function show(db: Db, id: string): Promise<number> {
 	const purchase = await db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirst();
 	if (!purchase) {
-		say(`Платежа «${id}» нет.`);
+		printLine(`Платежа «${id}» нет.`);
 		return 1;
 	}
 	const lines = [
@@ -63,18 +63,18 @@ export async function show(db: Db, id: string): Promise<number> {
 		["Тариф", `${titleOf(purchase.plan)} (${purchase.plan_key})`],
 		["Сумма", rubles(purchase.amount)],
 		["Состояние", STATES[purchase.state] + (purchase.reason ? `: ${purchase.reason}` : "")],
-		["Начат", at(Number(purchase.created_at))],
-		["Закончен", at(timeOf(purchase.ended_at))],
+		["Начат", formatTime(Number(purchase.created_at))],
+		["Закончен", formatTime(timeOf(purchase.ended_at))],
 		["Платёжная система", `${purchase.gateway} ${purchase.gateway_id ?? "— ещё не знает о нём"}`],
 		["Чем оплачен", purchase.method ?? "—"],
 		["Чек", purchase.receipt_state ?? "—"],
-		["Следующий вопрос к ней", at(timeOf(purchase.check_at))],
+		["Следующий вопрос к ней", formatTime(timeOf(purchase.check_at))],
 	];
-	for (const line of table(lines)) say(line);
+	for (const line of alignColumns(lines)) printLine(line);
 	for (const refund of await db.selectFrom("refunds").selectAll().where("purchase_id", "=", id).execute()) {
 		const why = refund.reason ? `: ${refund.reason}` : "";
-		say(
-			`Возврат ${rubles(refund.amount)} от ${at(Number(refund.created_at))}: ${REFUNDS[refund.state]}${why}`,
+		printLine(
+			`Возврат ${rubles(refund.amount)} от ${formatTime(Number(refund.created_at))}: ${REFUNDS[refund.state]}${why}`,
 		);
 	}
 	for (const time of await db
@@ -82,7 +82,9 @@ export async function show(db: Db, id: string): Promise<number> {
 		.selectAll()
 		.where("purchase_id", "=", id)
 		.execute()) {
-		say(`Тариф действует с ${at(Number(time.starts_at))} до ${at(Number(time.ends_at))}`);
+		printLine(
+			`Тариф действует с ${formatTime(Number(time.starts_at))} до ${formatTime(Number(time.ends_at))}`,
+		);
 	}
 	return 0;
 }
@@ -99,11 +101,13 @@ const STORY: Record<LedgerTable["kind"], string> = {
 const ROWS = 200;
 
 /** The subscriptions of an account, and its ledger. */
-export async function story(db: Db, accountId: string): Promise<number> {
+export async function showLedger(db: Db, accountId: string): Promise<number> {
 	const { inForce, granted, used, reserved, left, until } = await readAllowance(db, accountId);
-	say(`Тариф «${inForce.plan.title}»${inForce.until === null ? "" : ` до ${at(inForce.until)}`}`);
-	say(
-		`Лимит: ${granted}, использовано ${used}, пишутся ${reserved}, осталось ${left}; обновится ${at(until)}`,
+	printLine(
+		`Тариф «${inForce.plan.title}»${inForce.until === null ? "" : ` до ${formatTime(inForce.until)}`}`,
+	);
+	printLine(
+		`Лимит: ${granted}, использовано ${used}, пишутся ${reserved}, осталось ${left}; обновится ${formatTime(until)}`,
 	);
 	const rows = await db
 		.selectFrom("ledger")
@@ -117,11 +121,11 @@ export async function story(db: Db, accountId: string): Promise<number> {
 	const lines = rows
 		.reverse()
 		.map(({ at: when, kind, messages, why, reference }) => [
-			at(Number(when)),
+			formatTime(Number(when)),
 			messages > 0 ? `+${messages}` : String(messages).replace("-", "−"),
 			STORY[kind] + (why ? `: ${why}` : ""),
 			reference,
 		]);
-	for (const line of table([["Когда", "Сколько", "Что", "Ссылка"], ...lines])) say(line);
+	for (const line of alignColumns([["Когда", "Сколько", "Что", "Ссылка"], ...lines])) printLine(line);
 	return 0;
 }

@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ConfigError, config } from "../platform/config.server.ts";
-import { type Edition, type LegalDocument, type LegalDocumentKind, PAPER_KINDS } from "./paper.ts";
-import { parseLegalDocument } from "./parse-paper.server.ts";
+import {
+	type Edition,
+	LEGAL_DOCUMENT_KINDS,
+	type LegalDocument,
+	type LegalDocumentKind,
+} from "./legal-document.ts";
+import { parseLegalDocument } from "./parse-legal-document.server.ts";
 
 /**
  * Every edition of one legal document: the files of a folder, `2026-11-21.md`, the oldest first. The file's name is
@@ -38,7 +43,7 @@ export function inForce(editions: readonly LegalDocument[], now: number, timeZon
 }
 
 const papers = Object.fromEntries(
-	PAPER_KINDS.map((kind) => [kind, readEditions(join("content/legal", kind))]),
+	LEGAL_DOCUMENT_KINDS.map((kind) => [kind, readEditions(join("content/legal", kind))]),
 ) as Record<LegalDocumentKind, LegalDocument[]>;
 
 /** The version that a person agrees to now; stored with consents and purchases. */

@@ -10,9 +10,9 @@ import { rubles } from "../../app/billing/rubles.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { lockRow } from "../../app/platform/db/lock-row.server.ts";
 import { transact } from "../../app/platform/db/transact.server.ts";
-import { at, say } from "../say.ts";
+import { formatTime, printLine } from "../terminal-output.ts";
 
-type Whom = { id: string; email: string | null };
+type AccountRef = { id: string; email: string | null };
 
 const SETTLED = {
 	paid: "Оплачен.",
@@ -26,7 +26,7 @@ const SETTLED = {
 
 export async function settle(db: Db, till: PaymentContext, id: string): Promise<number> {
 	const { outcome } = await settlePayment(db, till, id);
-	say(SETTLED[outcome]);
+	printLine(SETTLED[outcome]);
 	return outcome === "no-such-purchase" || outcome === "checking" ? 1 : 0;
 }
 
@@ -44,28 +44,30 @@ const REFUNDED = {
 export async function refund(db: Db, till: PaymentContext, id: string, yes: boolean): Promise<number> {
 	const purchase = await db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirst();
 	if (!purchase) {
-		say(`Платежа «${id}» нет.`);
+		printLine(`Платежа «${id}» нет.`);
 		return 1;
 	}
 	const preview = purchase.state === "paid" ? await previewRefundOf(db, purchase) : undefined;
 	if (!preview) {
-		say(REFUNDED["nothing-to-give-back"]);
+		printLine(REFUNDED["nothing-to-give-back"]);
 		return 1;
 	}
 	const rest =
-		preview.keepsUntil === null ? "тариф закончится сразу" : `тариф останется до ${at(preview.keepsUntil)}`;
-	say(`К возврату ${rubles(preview.amount)}, ${rest}.`);
+		preview.keepsUntil === null
+			? "тариф закончится сразу"
+			: `тариф останется до ${formatTime(preview.keepsUntil)}`;
+	printLine(`К возврату ${rubles(preview.amount)}, ${rest}.`);
 	if (!yes && !process.stdin.isTTY) {
-		say("Подтвердите: добавьте --yes.");
+		printLine("Подтвердите: добавьте --yes.");
 		return 2;
 	}
 	if (!yes && !(await isSure())) {
-		say("Ничего не сделано.");
+		printLine("Ничего не сделано.");
 		return 1;
 	}
 	const asked = { purchaseId: id, refundId: randomUUID() };
 	const { outcome } = await requestRefund(db, till, purchase.account_id, asked);
-	say(REFUNDED[outcome]);
+	printLine(REFUNDED[outcome]);
 	return outcome === "done" || outcome === "waiting" || outcome === "checking" ? 0 : 1;
 }
 
@@ -76,26 +78,36 @@ async function isSure(): Promise<boolean> {
 	return /^(да|д|yes|y)$/i.test(answer.trim());
 }
 
-export async function grant(db: Db, { id, email }: Whom, planKey: string, why: string): Promise<number> {
+export async function grant(
+	db: Db,
+	{ id, email }: AccountRef,
+	planKey: string,
+	why: string,
+): Promise<number> {
 	const plan = plans.find(({ key, days }) => key === planKey && days !== null);
 	if (!plan) {
 		const keys = plans.filter(({ days }) => days !== null).map(({ key }) => key);
-		say(`Тарифа «${planKey}» нет. Есть: ${keys.join(", ")}.`);
+		printLine(`Тарифа «${planKey}» нет. Есть: ${keys.join(", ")}.`);
 		return 1;
 	}
 	const { until } = await transact(db, async (trx) => {
 		await lockRow(trx, "accounts", id);
 		return grantSubscription(trx, id, { plan, purchaseId: null, why });
 	});
-	say(`У ${email ?? id} тариф «${plan.title}» до ${at(until)}.`);
+	printLine(`У ${email ?? id} тариф «${plan.title}» до ${formatTime(until)}.`);
 	return 0;
 }
 
-export async function correct(db: Db, { id, email }: Whom, messages: number, why: string): Promise<number> {
+export async function correct(
+	db: Db,
+	{ id, email }: AccountRef,
+	messages: number,
+	why: string,
+): Promise<number> {
 	const by = await transact(db, (trx) =>
 		correctAllowance(trx, id, { messages, reference: randomUUID(), why }),
 	);
 	const less = by === messages ? "" : " (больше не осталось)";
-	say(`Лимит ${email ?? id} изменён на ${by > 0 ? "+" : ""}${by}${less}.`);
+	printLine(`Лимит ${email ?? id} изменён на ${by > 0 ? "+" : ""}${by}${less}.`);
 	return 0;
 }

@@ -1,7 +1,7 @@
 import { config } from "../app/platform/config.server.ts";
 
 /** Prints a line on the terminal. Foreign text must not contain control sequences. */
-export function say(line = ""): void {
+export function printLine(line = ""): void {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly what must not pass
 	process.stdout.write(`${line.replace(/[\u0000-\u001f\u007f-\u009f]/g, "�")}\n`);
 }
@@ -13,10 +13,10 @@ const moment = new Intl.DateTimeFormat("ru", {
 });
 
 /** «21.11.25, 09:30», in the operator's time zone. */
-export const at = (time: number | null) => (time === null ? "—" : moment.format(time));
+export const formatTime = (time: number | null) => (time === null ? "—" : moment.format(time));
 
 /** Aligned columns, each as wide as its widest value. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+export function alignColumns(rows: readonly (readonly string[])[]): string[] {
 	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 	return rows.map((row) =>
 		row

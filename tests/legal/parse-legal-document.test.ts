@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseLegalDocument } from "../../app/legal/parse-paper.server.ts";
+import { parseLegalDocument } from "../../app/legal/parse-legal-document.server.ts";
 
 const HEAD = "---\nversion: v\ndate: 2026-01-02\ntitle: Бумага {{app.name}}\ndescription: О бумаге\n---\n";
 const parse = (body: string) => parseLegalDocument(`${HEAD}\n${body}`);

@@ -10,38 +10,38 @@ import type { AccountSettings } from "../../app/accounts/settings.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { eraseData } from "../../app/privacy/erase-data.server.ts";
 import { exportData } from "../../app/privacy/export-data.server.ts";
-import { say } from "../say.ts";
+import { printLine } from "../terminal-output.ts";
 
-type Whom = { id: string; email: string | null };
+type AccountRef = { id: string; email: string | null };
 
 /** @returns the exit code */
 export async function add(db: Db, settings: AccountSettings, typed: string): Promise<number> {
 	const email = parseEmail(typed);
 	if (!email) {
-		say(`«${typed}» не похоже на адрес почты.`);
+		printLine(`«${typed}» не похоже на адрес почты.`);
 		return 2;
 	}
 	const invited = await invite(db, settings, email);
 	switch (invited.outcome) {
 		case "invited":
-			say(
+			printLine(
 				invited.letter === "sent"
 					? `Приглашение отправлено на ${email}. Аккаунт появится, когда человек задаст пароль.`
 					: `Приглашение для ${email} записано, но письмо пока не ушло: сервер отправит его позже.`,
 			);
-			if (invited.trialLink) say(invited.trialLink);
+			if (invited.trialLink) printLine(invited.trialLink);
 			return 0;
 		case "already-exists":
-			say(`Аккаунт с почтой ${email} уже есть.`);
+			printLine(`Аккаунт с почтой ${email} уже есть.`);
 			return 1;
 		case "refused-by-post":
-			say(`Почтовый сервер не принял письмо для ${email}: такого ящика нет. Ничего не записано.`);
+			printLine(`Почтовый сервер не принял письмо для ${email}: такого ящика нет. Ничего не записано.`);
 			return 1;
 	}
 }
 
 /** Writes everything about an account into a file that only its owner can read. */
-export async function writeExport(db: Db, { id, email }: Whom, file: string): Promise<number> {
+export async function writeExport(db: Db, { id, email }: AccountRef, file: string): Promise<number> {
 	try {
 		// npm runs the command in the project's folder and passes the person's folder in this variable.
 		const target = createWriteStream(resolve(process.env.INIT_CWD ?? ".", file), {
@@ -52,11 +52,13 @@ export async function writeExport(db: Db, { id, email }: Whom, file: string): Pr
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
 		if (code === undefined) throw error;
-		say(code === "EEXIST" ? `Файл ${file} уже есть, он не тронут.` : `Файл ${file} не записан: ${message}`);
+		printLine(
+			code === "EEXIST" ? `Файл ${file} уже есть, он не тронут.` : `Файл ${file} не записан: ${message}`,
+		);
 		return 1;
 	}
 	await recordEvent(db, id, "data-exported", OPERATOR, Date.now());
-	say(`Всё об аккаунте ${email ?? id} записано в ${file}.`);
+	printLine(`Всё об аккаунте ${email ?? id} записано в ${file}.`);
 	return 0;
 }
 
@@ -69,24 +71,24 @@ async function* readAll(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
 export async function remove(
 	db: Db,
 	settings: AccountSettings,
-	{ id, email }: Whom,
+	{ id, email }: AccountRef,
 	yes: boolean,
 ): Promise<number> {
 	if (!yes && !process.stdin.isTTY) {
-		say("Удаление не отменить. Подтвердите его: добавьте --yes.");
+		printLine("Удаление не отменить. Подтвердите его: добавьте --yes.");
 		return 2;
 	}
 	if (!yes && !(await isSure(email ?? id))) {
-		say("Ничего не удалено.");
+		printLine("Ничего не удалено.");
 		return 1;
 	}
 	const { outcome } = await deleteAccount(db, settings, id, "operator");
 	if (outcome === "not-found") {
-		say(`Аккаунт ${email ?? id} удалён раньше.`);
+		printLine(`Аккаунт ${email ?? id} удалён раньше.`);
 		return 1;
 	}
 	await eraseData(db, id);
-	say(`Аккаунт ${email ?? id} удалён, его чаты и личные данные стёрты.`);
+	printLine(`Аккаунт ${email ?? id} удалён, его чаты и личные данные стёрты.`);
 	return 0;
 }
 

@@ -9,7 +9,7 @@ import { deviceName } from "../../app/accounts/sessions/device.ts";
 import { openSessions } from "../../app/accounts/sessions/sessions.server.ts";
 import account from "../../app/i18n/ru/account.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
-import { at, say, table } from "../say.ts";
+import { alignColumns, formatTime, printLine } from "../terminal-output.ts";
 
 const STATES = { active: "активен", blocked: "закрыт", deleted: "удалён" };
 const CONSENTS = { offer: "оферта", "personal-data": "персональные данные", news: "новости" };
@@ -19,44 +19,49 @@ const EVENTS_SHOWN = 20;
 export async function list(db: Db, page: number, part = ""): Promise<number> {
 	const { accounts, total } = await listAccounts(db, { page, part });
 	if (accounts.length === 0) {
-		say(total === 0 ? "Никого не нашлось." : `На странице ${page} никого нет, всего аккаунтов: ${total}.`);
+		printLine(
+			total === 0 ? "Никого не нашлось." : `На странице ${page} никого нет, всего аккаунтов: ${total}.`,
+		);
 		return total === 0 && part === "" ? 0 : 1;
 	}
 	const rows = accounts.map(({ email, state, createdAt, sessions, seenAt, id }) => [
 		email,
 		STATES[state],
-		at(createdAt),
+		formatTime(createdAt),
 		String(sessions),
-		at(seenAt),
+		formatTime(seenAt),
 		id,
 	]);
-	for (const line of table([["Почта", "Состояние", "Создан", "Сеансов", "Был", "Идентификатор"], ...rows])) {
-		say(line);
+	for (const line of alignColumns([
+		["Почта", "Состояние", "Создан", "Сеансов", "Был", "Идентификатор"],
+		...rows,
+	])) {
+		printLine(line);
 	}
 	const pages = Math.ceil(total / ACCOUNTS_PER_PAGE);
-	say(`Всего аккаунтов: ${total}. Страница ${page} из ${pages}.`);
+	printLine(`Всего аккаунтов: ${total}. Страница ${page} из ${pages}.`);
 	return 0;
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 /** Everything about one account that its owner sees too. */
-export async function show(db: Db, found: Found): Promise<number> {
+export async function show(db: Db, found: FoundAccount): Promise<number> {
 	const own = [
 		["Идентификатор", found.id],
 		["Почта", found.email ?? "—"],
 		["Имя", found.name ?? "—"],
 		["Состояние", STATES[found.state]],
-		["Создан", at(found.createdAt)],
+		["Создан", formatTime(found.createdAt)],
 		["Пароль", found.hasPassword ? "задан" : "нет"],
 	];
-	for (const line of table(own)) say(line);
+	for (const line of alignColumns(own)) printLine(line);
 	part(
 		"Сеансы",
 		(await openSessions(db, found.id)).map((session) => [
 			deviceName(session.userAgent) ?? "неизвестное устройство",
 			session.network,
-			`был ${at(session.seenAt)}`,
+			`был ${formatTime(session.seenAt)}`,
 		]),
 	);
 	part(
@@ -65,13 +70,13 @@ export async function show(db: Db, found: Found): Promise<number> {
 			CONSENTS[kind],
 			version,
 			act === "given" ? "дано" : "отозвано",
-			at(time),
+			formatTime(time),
 		]),
 	);
 	part(
 		"События",
 		(await lastEvents(db, found.id, EVENTS_SHOWN)).map(({ kind, at: time, network }) => [
-			at(time),
+			formatTime(time),
 			account.events.kinds[kind],
 			network === OPERATOR.ip ? account.events.operator : network,
 		]),
@@ -80,7 +85,7 @@ export async function show(db: Db, found: Found): Promise<number> {
 }
 
 function part(title: string, rows: string[][]): void {
-	say();
-	say(`${title}:`);
-	for (const line of rows.length > 0 ? table(rows) : ["нет"]) say(`  ${line}`);
+	printLine();
+	printLine(`${title}:`);
+	for (const line of rows.length > 0 ? alignColumns(rows) : ["нет"]) printLine(`  ${line}`);
 }

@@ -4,12 +4,12 @@ import { PageStyle } from "../shell/page/page-style.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Contents } from "./contents.tsx";
-import { Editions } from "./editions.tsx";
-import type { LegalDocumentData } from "./load-paper.server.ts";
-import { LegalDocumentSection } from "./paper-section.tsx";
+import { DocumentText } from "./document-text.tsx";
+import { EditionList } from "./edition-list.tsx";
+import { LegalDocumentSection } from "./legal-document-section.tsx";
+import type { LegalDocumentData } from "./load-legal-document.server.ts";
 import css from "./papers.css?inline";
 import { TemplateBanner } from "./template-banner.tsx";
-import { Words } from "./words.tsx";
 
 /** A legal document as a page: the contents, the heading, the numbered clauses. Has print styles too. */
 export function LegalDocumentPage({
@@ -47,7 +47,7 @@ export function LegalDocumentPage({
 						</div>
 					)}
 					<h1 id="paper" className="paper-title">
-						<Words pieces={paper.title} details={details} />
+						<DocumentText pieces={paper.title} details={details} />
 					</h1>
 					<p className="paper-date">{t("edition", { date })}</p>
 					<div className="no-print script-only paper-tools">
@@ -64,12 +64,12 @@ export function LegalDocumentPage({
 						<Contents sections={paper.sections} details={details} />
 					</details>
 					<div className="paper-text">
-						<Words pieces={paper.lead} details={details} />
+						<DocumentText pieces={paper.lead} details={details} />
 						{paper.sections.map((section) => (
 							<LegalDocumentSection key={section.id} section={section} details={details} />
 						))}
 					</div>
-					{editions.length > 1 && <Editions editions={editions} shown={paper.version} path={path} />}
+					{editions.length > 1 && <EditionList editions={editions} shown={paper.version} path={path} />}
 				</article>
 			</div>
 		</main>

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { Edition } from "./paper.ts";
+import type { Edition } from "./legal-document.ts";
 
 /** Every edition stays readable: each consent refers to the edition of its time. */
-export function Editions({ editions, shown, path }: { editions: Edition[]; shown: string; path: string }) {
+export function EditionList({ editions, shown, path }: { editions: Edition[]; shown: string; path: string }) {
 	const { t } = useTranslation("papers");
 	return (
 		<nav className="paper-editions no-print" aria-labelledby="editions">

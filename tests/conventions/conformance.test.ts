@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bearersOf } from "../../bin/conformance/coverage.ts";
+import { coverageOf } from "../../bin/conformance/coverage.ts";
 import { STATEMENTS } from "../../bin/conformance/statements.ts";
 import { sourceFiles } from "./source-files.ts";
 
@@ -29,7 +29,7 @@ test("a statement is borne by the tests that name it, alone or in a range, and b
 			],
 		},
 	];
-	expect(Object.fromEntries(bearersOf(reports, "/x/"))).toEqual({
+	expect(Object.fromEntries(coverageOf(reports, "/x/"))).toEqual({
 		"S-2.3": { files: ["a.test.ts"], passed: 1, failed: 0 },
 		"S-2.4": { files: ["a.test.ts", "b.test.ts"], passed: 1, failed: 1 },
 		"S-2.5": { files: ["a.test.ts"], passed: 1, failed: 0 },

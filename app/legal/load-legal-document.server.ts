@@ -2,8 +2,8 @@ import { missingDetails } from "../operator/details.ts";
 import { details } from "../operator/service.server.ts";
 import { config } from "../platform/config.server.ts";
 import { notFound } from "../platform/http/http.ts";
-import type { LegalDocumentKind } from "./paper.ts";
-import { currentVersion, editionsOf, legalDocumentOf } from "./papers.server.ts";
+import type { LegalDocumentKind } from "./legal-document.ts";
+import { currentVersion, editionsOf, legalDocumentOf } from "./legal-documents.server.ts";
 import { plainText } from "./plain-text.ts";
 import { russianDate } from "./russian-date.ts";
 

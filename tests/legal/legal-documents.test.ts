@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { type LegalDocumentKind, PAPER_KINDS } from "../../app/legal/paper.ts";
+import { LEGAL_DOCUMENT_KINDS, type LegalDocumentKind } from "../../app/legal/legal-document.ts";
 import {
 	currentVersion,
 	editionsOf,
 	inForce,
 	legalDocumentOf,
 	readEditions,
-} from "../../app/legal/papers.server.ts";
+} from "../../app/legal/legal-documents.server.ts";
 import { russianDate } from "../../app/legal/russian-date.ts";
 import { DETAIL_NAMES, type DetailName } from "../../app/operator/details.ts";
 
@@ -76,7 +76,7 @@ describe("the papers that ship", () => {
 		),
 	};
 
-	test.each(PAPER_KINDS)("%s has a version in force and every detail the law asks for", (kind) => {
+	test.each(LEGAL_DOCUMENT_KINDS)("%s has a version in force and every detail the law asks for", (kind) => {
 		const paper = legalDocumentOf(kind, null);
 		expect(paper?.version).toBe(currentVersion(kind));
 		expect(editionsOf(kind).map(({ version }) => version)).toContain(currentVersion(kind));
@@ -129,7 +129,7 @@ describe("the papers that ship", () => {
 		],
 	};
 
-	test.each(PAPER_KINDS)("%s speaks of everything that the law asks it to speak of", (kind) => {
+	test.each(LEGAL_DOCUMENT_KINDS)("%s speaks of everything that the law asks it to speak of", (kind) => {
 		const text = JSON.stringify(legalDocumentOf(kind, null)).replaceAll("\u00a0", " ");
 		expect(SPOKEN[kind].filter((words) => !words.test(text))).toEqual([]);
 	});

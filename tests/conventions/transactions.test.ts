@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { sourceFiles } from "./source-files.ts";
 
-const ONLY_PLACE = "app/platform/db/transact.server.ts";
+const TRANSACT_FILE = "app/platform/db/transact.server.ts";
 
 test("transactions are made by transact(), which retries what a database asks to retry", () => {
 	const others = [...sourceFiles("app"), ...sourceFiles("bin")].filter(
-		({ path, text }) => path !== ONLY_PLACE && /\.(start)?[tT]ransaction\(\)/.test(text),
+		({ path, text }) => path !== TRANSACT_FILE && /\.(start)?[tT]ransaction\(\)/.test(text),
 	);
 	expect(others.map(({ path }) => path)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { DetailName, Details } from "../operator/details.ts";
-import type { Piece } from "./paper.ts";
+import type { Piece } from "./legal-document.ts";
 
 /** A detail of the operator, or a highlighted mark in its place. */
 export function Detail({ name, details }: { name: DetailName; details: Details }) {
@@ -10,7 +10,7 @@ export function Detail({ name, details }: { name: DetailName; details: Details }
 }
 
 /** A legal document's text as elements. */
-export function Words({ pieces, details }: { pieces: Piece[]; details: Details }): ReactNode {
+export function DocumentText({ pieces, details }: { pieces: Piece[]; details: Details }): ReactNode {
 	return pieces.map((piece, i) => {
 		// biome-ignore lint/suspicious/noArrayIndexKey: the text of a paper never changes its order
 		return <Fragment key={i}>{element(piece, details)}</Fragment>;
@@ -20,7 +20,7 @@ export function Words({ pieces, details }: { pieces: Piece[]; details: Details }
 function element(piece: Piece, details: Details): ReactNode {
 	if (typeof piece === "string") return piece;
 	if ("detail" in piece) return <Detail name={piece.detail} details={details} />;
-	const inside = <Words pieces={piece.children} details={details} />;
+	const inside = <DocumentText pieces={piece.children} details={details} />;
 	if (piece.tag === "a") {
 		return (
 			<a className="link" href={piece.href}>
