@@ -5,8 +5,8 @@ import { startScheduler } from "../app/platform/scheduler.server.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
 
-test("a chore that throws, at once or later, is run again, and holds up no other", async () => {
-	const said: unknown[] = [];
+test("a job that throws, at once or later, is run again, and holds up no other", async () => {
+	const logged: unknown[] = [];
 	const runs = { atOnce: 0, later: 0, items: 0, well: 0 };
 	const [first, second] = [new Error("first item"), new Error("second item")];
 	const stop = startScheduler(
@@ -37,14 +37,14 @@ test("a chore that throws, at once or later, is run again, and holds up no other
 			},
 			{ name: "well", everyMs: 10, run: async () => void runs.well++ },
 		],
-		(chore, error) => said.push(`${chore}: ${(error as Error).message}`),
+		(job, error) => logged.push(`${job}: ${(error as Error).message}`),
 	);
 	await vi.advanceTimersByTimeAsync(10);
 	await vi.advanceTimersByTimeAsync(10);
 	await stop();
 	await vi.advanceTimersByTimeAsync(100);
 	expect(runs).toEqual({ atOnce: 2, later: 2, items: 2, well: 2 });
-	expect(said.sort()).toEqual(
+	expect(logged.sort()).toEqual(
 		["at once: at once", "items: first item", "items: second item", "later: later"].flatMap((one) => [
 			one,
 			one,

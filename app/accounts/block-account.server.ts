@@ -32,9 +32,9 @@ export async function blockAccount(
 		await trx.deleteFrom("sign_in_steps").where("account_id", "=", accountId).execute();
 		await endAllSessions(trx, accountId);
 		await recordEvent(trx, accountId, "blocked", OPERATOR, now);
-		return post(trx, settings.office, blockedLetter(settings, blocked.email, now), now);
+		return post(trx, settings.mailer, blockedLetter(settings, blocked.email, now), now);
 	});
-	if (letterId) deliverSoon(db, settings.office, letterId);
+	if (letterId) deliverSoon(db, settings.mailer, letterId);
 	return letterId !== null;
 }
 
@@ -55,9 +55,9 @@ export async function unblockAccount(
 			.executeTakeFirst();
 		if (!unblocked) return null;
 		await recordEvent(trx, accountId, "unblocked", OPERATOR, now);
-		return post(trx, settings.office, unblockedLetter(settings, unblocked.email, now), now);
+		return post(trx, settings.mailer, unblockedLetter(settings, unblocked.email, now), now);
 	});
-	if (letterId) deliverSoon(db, settings.office, letterId);
+	if (letterId) deliverSoon(db, settings.mailer, letterId);
 	return letterId !== null;
 }
 

@@ -59,10 +59,10 @@ export async function deleteAccount(
 		}
 		await trx.insertInto("deletions").values({ account_id: accountId, asked_by: askedBy, at: now }).execute();
 		const farewell = accountDeletedLetter(settings, account?.email ?? null);
-		return { letterId: await post(trx, settings.office, farewell, now) };
+		return { letterId: await post(trx, settings.mailer, farewell, now) };
 	});
 	if (!deleted) return { outcome: "not-found" };
-	deliverSoon(db, settings.office, deleted.letterId);
+	deliverSoon(db, settings.mailer, deleted.letterId);
 	return { outcome: "deleted" };
 }
 

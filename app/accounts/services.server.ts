@@ -14,6 +14,6 @@ export const accountSettings: AccountSettings = {
 	registration: config.registration,
 	signature: signatureOf(details),
 	timeZone: config.timeZone,
-	office: mailer,
+	mailer,
 	yandex: config.yandex ? { ...config.yandex, timeoutMs: 8_000 } : null,
 };

@@ -16,7 +16,7 @@ export type AccountSettings = {
 	signature: string[];
 	/** The time zone of the times in e-mails. */
 	timeZone: string;
-	office: Mailer;
+	mailer: Mailer;
 	/** Sign-in through Yandex; null where the operator has not configured it. */
 	yandex: YandexSettings | null;
 };

@@ -1,7 +1,7 @@
 import type { Db } from "../platform/db/connection.server.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
 import type { Plan } from "./plans/plan.ts";
-import { keepFreeUse } from "./quota/free-use.server.ts";
+import { retainFreeUse } from "./quota/free-use.server.ts";
 
 const AT_ONCE = 100;
 /** Rows erased in one batch: short enough to delay no request. */
@@ -43,7 +43,7 @@ export const allowancesData: PersonalData = {
 		const entries = await db.deleteFrom("ledger").where("id", "in", fewOf("ledger")).executeTakeFirst();
 		if (countOf(entries) > 0) return countOf(entries);
 		// Not before the last ledger row is gone: until then a reservation may still be returned.
-		await keepFreeUse(db, accountId, now);
+		await retainFreeUse(db, accountId, now);
 		return countOf(
 			await db.deleteFrom("allowances").where("id", "in", fewOf("allowances")).executeTakeFirst(),
 		);

@@ -14,9 +14,9 @@ export const billingSender = accountSettings;
 export const notSelling = whyNotSell(config, details);
 
 /** The payment context of this process; null while payments are off. */
-export const paymentContext = notSelling ? null : openTill();
+export const paymentContext = notSelling ? null : openPaymentContext();
 
-function openTill(): PaymentContext | null {
+function openPaymentContext(): PaymentContext | null {
 	const gateway = openGateway(db, config);
 	if (!gateway) return null;
 	return {

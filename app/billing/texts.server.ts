@@ -6,4 +6,4 @@ const i18n = createInstance();
 await i18n.init(i18nOptions({ billing }));
 
 /** Texts outside of any screen: on the gateway's page and in the history. */
-export const say = i18n.getFixedT("ru", "billing");
+export const translate = i18n.getFixedT("ru", "billing");

@@ -60,7 +60,7 @@ export const answerWorkers = new AnswerWorkers(
 			nameConversation(db, answerId, model)
 				.catch((error: unknown) => logger.debug("Модель не придумала заголовок", { answerId, error }))
 				.then(async (title) => {
-					await titleSubscriptions.tell(answerId);
+					await titleSubscriptions.notify(answerId);
 					if (title !== undefined) await answerLog.announce(answerId);
 				})
 				.catch((error: unknown) => logger.error("О заголовке не удалось сообщить", { answerId, error }));

@@ -14,13 +14,13 @@ const LEASE = 3 * MINUTE;
 const LONGEST_PAUSE = 60 * MINUTE;
 const GIVE_UP_AFTER = 24 * 60 * MINUTE;
 
-type ClaimedLetter = Selectable<LettersTable> & { claim: string };
+type ClaimedEmail = Selectable<LettersTable> & { claim: string };
 
 /**
  * Claims a due e-mail, by the time of this moment: with the time of the loop's beginning the lease might have expired
  * already, and another server would send the e-mail again. Null: another server has it, or it is not due any more.
  */
-export async function claim(db: Db, id: string, clock?: Clock): Promise<ClaimedLetter | null> {
+export async function claim(db: Db, id: string, clock?: Clock): Promise<ClaimedEmail | null> {
 	const claim = randomUUID();
 	const taken = await db
 		.updateTable("letters")
@@ -34,36 +34,36 @@ export async function claim(db: Db, id: string, clock?: Clock): Promise<ClaimedL
 }
 
 /** Tries to send a claimed e-mail and records the result. */
-export async function attempt(db: Db, office: Mailer, row: ClaimedLetter, clock?: Clock) {
-	const letter = open(row, office.sealKey);
-	const outcome = letter ? await send(office, row.id, letter) : UNREADABLE;
-	const about = { letter: row.id, kind: row.kind, tries: row.tries };
+export async function attempt(db: Db, mailer: Mailer, row: ClaimedEmail, clock?: Clock) {
+	const email = open(row, mailer.sealKey);
+	const outcome = email ? await send(mailer, row.id, email) : UNREADABLE;
+	const about = { email: row.id, kind: row.kind, tries: row.tries };
 	switch (outcome.result) {
 		case "sent":
 			await finish(db, row, { state: "sent", last_problem: null }, clock);
 			return "sent" as const;
 		case "refused":
 			await finish(db, row, { state: "refused", last_problem: outcome.problem }, clock);
-			office.log.warn("Почта: письмо не принято", { ...about, problem: outcome.problem });
+			mailer.log.warn("Почта: письмо не принято", { ...about, problem: outcome.problem });
 			return "refused" as const;
 		case "later":
-			if (letter && row.due_at - LEASE - row.created_at < GIVE_UP_AFTER) {
+			if (email && row.due_at - LEASE - row.created_at < GIVE_UP_AFTER) {
 				await putOff(db, row, outcome.problem, clock);
 				return "late" as const;
 			}
 			await finish(db, row, { state: "failed", last_problem: outcome.problem }, clock);
-			office.log.error("Почта: письмо так и не отправлено", { ...about, problem: outcome.problem });
+			mailer.log.error("Почта: письмо так и не отправлено", { ...about, problem: outcome.problem });
 			return "failed" as const;
 	}
 }
 
 const UNREADABLE: Attempt = {
 	result: "later",
-	problem: "SESSION_SECRET changed since the letter was written",
+	problem: "SESSION_SECRET changed since the e-mail was written",
 };
 
 /** An e-mail with `keepsNoAddress` has the address inside, instead of the row's. */
-function open(row: ClaimedLetter, key: Buffer): AddressedEmail | null {
+function open(row: ClaimedEmail, key: Buffer): AddressedEmail | null {
 	try {
 		return { to: row.recipient, kind: row.kind, ...JSON.parse(unseal(row.sealed ?? "", row.id, key)) };
 	} catch {
@@ -71,9 +71,9 @@ function open(row: ClaimedLetter, key: Buffer): AddressedEmail | null {
 	}
 }
 
-async function send(office: Mailer, id: string, letter: AddressedEmail): Promise<Attempt> {
+async function send(mailer: Mailer, id: string, email: AddressedEmail): Promise<Attempt> {
 	try {
-		return await office.transport.send(id, letter);
+		return await mailer.transport.send(id, email);
 	} catch (error) {
 		return { result: "later", problem: error instanceof Error ? error.name : "unknown" };
 	}
@@ -82,7 +82,7 @@ async function send(office: Mailer, id: string, letter: AddressedEmail): Promise
 /** A sender that has lost the lease changes nothing. The sealed content is deleted with the last try. */
 async function finish(
 	db: Db,
-	row: ClaimedLetter,
+	row: ClaimedEmail,
 	end: Pick<Selectable<LettersTable>, "state" | "last_problem">,
 	clock: Clock | undefined,
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function finish(
 }
 
 /** One minute, two, four, … up to an hour. */
-async function putOff(db: Db, row: ClaimedLetter, problem: string, clock: Clock | undefined): Promise<void> {
+async function putOff(db: Db, row: ClaimedEmail, problem: string, clock: Clock | undefined): Promise<void> {
 	const pause = Math.min(MINUTE * 2 ** (row.tries - 1), LONGEST_PAUSE);
 	await db
 		.updateTable("letters")

@@ -1,4 +1,4 @@
-type LetterParts = {
+type EmailParts = {
 	subject: string;
 	greeting: string;
 	paragraphs: string[];
@@ -11,11 +11,11 @@ type LetterParts = {
 };
 
 /** An e-mail in two forms: plain text, and HTML that loads nothing from outside. */
-export function layOutEmail(parts: LetterParts): { text: string; html: string } {
+export function layOutEmail(parts: EmailParts): { text: string; html: string } {
 	return { text: asText(parts), html: asHtml(parts) };
 }
 
-function asText({ greeting, paragraphs, button, notYou, footer }: LetterParts): string {
+function asText({ greeting, paragraphs, button, notYou, footer }: EmailParts): string {
 	const blocks = [
 		greeting,
 		...paragraphs,
@@ -42,7 +42,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 .link{color:#bba6ff!important}
 }`;
 
-function asHtml({ subject, greeting, paragraphs, button, plainLink, notYou, footer }: LetterParts): string {
+function asHtml({ subject, greeting, paragraphs, button, plainLink, notYou, footer }: EmailParts): string {
 	const link = escaped(button.link);
 	return `<!doctype html>
 <html lang="ru">

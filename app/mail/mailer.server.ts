@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const AT_ONCE = 4;
 const PER_ROUND = 100;
-const KEEP_FINISHED = 30 * DAY;
+const RETENTION = 30 * DAY;
 
 /** Everything that sending e-mail needs besides the database. */
 export type Mailer = {
@@ -23,8 +23,8 @@ export type Mailer = {
 	underWay: Set<Promise<unknown>>;
 };
 
-export function openMailer(office: Omit<Mailer, "underWay">): Mailer {
-	return { ...office, underWay: new Set() };
+export function openMailer(mailer: Omit<Mailer, "underWay">): Mailer {
+	return { ...mailer, underWay: new Set() };
 }
 
 /**
@@ -32,23 +32,23 @@ export function openMailer(office: Omit<Mailer, "underWay">): Mailer {
  * the e-mail. It is sent by `deliverNow`, `deliverSoon` or, at the latest, `deliverDue`.
  * @returns the e-mail's id
  */
-export async function post(trx: Db, office: Mailer, letter: Email, now = Date.now()): Promise<string> {
+export async function post(trx: Db, mailer: Mailer, email: Email, now = Date.now()): Promise<string> {
 	const id = randomUUID();
-	const { subject, text, html, link, keepsNoAddress } = letter;
-	const to = keepsNoAddress ? letter.to : undefined;
-	const sealed = seal(JSON.stringify({ to, subject, text, html, link }), id, office.sealKey);
+	const { subject, text, html, link, keepsNoAddress } = email;
+	const to = keepsNoAddress ? email.to : undefined;
+	const sealed = seal(JSON.stringify({ to, subject, text, html, link }), id, mailer.sealKey);
 	await trx
 		.insertInto("letters")
 		.values({
 			id,
-			kind: letter.kind,
-			recipient: keepsNoAddress ? "" : (letter.to ?? ""),
+			kind: email.kind,
+			recipient: keepsNoAddress ? "" : (email.to ?? ""),
 			sealed,
-			state: letter.to === null ? "unaddressed" : "waiting",
+			state: email.to === null ? "unaddressed" : "waiting",
 			tries: 0,
 			due_at: dueAtOnce(trx, now),
 			created_at: now,
-			finished_at: letter.to === null ? now : null,
+			finished_at: email.to === null ? now : null,
 		})
 		.execute();
 	return id;
@@ -60,12 +60,12 @@ export async function post(trx: Db, office: Mailer, letter: Email, now = Date.no
  */
 export async function deliverNow(
 	db: Db,
-	office: Mailer,
-	letterId: string,
+	mailer: Mailer,
+	emailId: string,
 	{ timeoutMs = 5_000 } = {},
 	clock?: Clock,
 ): Promise<"sent" | "late" | "refused"> {
-	const trying = inBackground(office, tryOne(db, office, letterId, clock));
+	const trying = inBackground(mailer, tryOne(db, mailer, emailId, clock));
 	let timer: NodeJS.Timeout | undefined;
 	const timeUp = new Promise<"late">((resolve) => {
 		timer = setTimeout(resolve, timeoutMs, "late");
@@ -79,15 +79,15 @@ export async function deliverNow(
  * Tries to send one e-mail without letting the request wait, so that a response takes the same time with and without
  * it.
  */
-export function deliverSoon(db: Db, office: Mailer, letterId: string, clock?: Clock): void {
-	inBackground(office, tryOne(db, office, letterId, clock));
+export function deliverSoon(db: Db, mailer: Mailer, emailId: string, clock?: Clock): void {
+	inBackground(mailer, tryOne(db, mailer, emailId, clock));
 }
 
 /**
  * Sends the e-mails that are due; safe with other servers doing the same. `late` will be tried again, `failed` will
  * not.
  */
-export async function deliverDue(db: Db, office: Mailer, clock?: Clock) {
+export async function deliverDue(db: Db, mailer: Mailer, clock?: Clock) {
 	const count = { sent: 0, late: 0, refused: 0, failed: 0 };
 	const due = await db
 		.selectFrom("letters")
@@ -101,7 +101,7 @@ export async function deliverDue(db: Db, office: Mailer, clock?: Clock) {
 	const worker = async () => {
 		for (const { id } of queue) {
 			// Affects one e-mail only: the database may fail for a moment, and the others are due as well.
-			const result = await inBackground(office, tryOne(db, office, id, clock));
+			const result = await inBackground(mailer, tryOne(db, mailer, id, clock));
 			if (result !== "taken") count[result]++;
 		}
 	};
@@ -110,15 +110,15 @@ export async function deliverDue(db: Db, office: Mailer, clock?: Clock) {
 }
 
 /** Waits for the running attempts, before the process ends. */
-export async function finishSending(office: Mailer): Promise<void> {
-	await Promise.all(office.underWay);
+export async function finishSending(mailer: Mailer): Promise<void> {
+	await Promise.all(mailer.underWay);
 }
 
 /** Deletes the rows of e-mails finished long ago, with their recipients. */
 export async function forgetOldEmails(db: Db, now = Date.now()): Promise<void> {
 	await db
 		.deleteFrom("letters")
-		.where("finished_at", "<", now - KEEP_FINISHED)
+		.where("finished_at", "<", now - RETENTION)
 		.execute();
 }
 
@@ -137,19 +137,19 @@ export async function forgetEmailsTo(trx: Db, recipient: string): Promise<void> 
 	await trx.deleteFrom("letters").where("recipient", "=", recipient).execute();
 }
 
-async function tryOne(db: Db, office: Mailer, letterId: string, clock?: Clock) {
-	const claimed = await claim(db, letterId, clock);
-	return claimed ? attempt(db, office, claimed, clock) : ("taken" as const);
+async function tryOne(db: Db, mailer: Mailer, emailId: string, clock?: Clock) {
+	const claimed = await claim(db, emailId, clock);
+	return claimed ? attempt(db, mailer, claimed, clock) : ("taken" as const);
 }
 
 /** The e-mail is in the outbox in any case, so a failure here is only logged. */
-function inBackground<T>(office: Mailer, trying: Promise<T>): Promise<T | "late"> {
+function inBackground<T>(mailer: Mailer, trying: Promise<T>): Promise<T | "late"> {
 	const watched = trying
 		.catch((error: unknown) => {
-			office.log.error("Почта: попытка отправки прервалась", { error });
+			mailer.log.error("Почта: попытка отправки прервалась", { error });
 			return "late" as const;
 		})
-		.finally(() => office.underWay.delete(watched));
-	office.underWay.add(watched);
+		.finally(() => mailer.underWay.delete(watched));
+	mailer.underWay.add(watched);
 	return watched;
 }

@@ -11,7 +11,7 @@ export type Attempt =
 /** A transport for e-mail. */
 export type Transport = {
 	/** `id` is the same at every try, so that an e-mail sent twice can be recognised as one. */
-	send(id: string, letter: AddressedEmail): Promise<Attempt>;
+	send(id: string, email: AddressedEmail): Promise<Attempt>;
 	/** Whether e-mail can be sent at the moment. */
 	isOpen(): Promise<boolean>;
 };

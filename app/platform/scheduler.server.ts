@@ -9,28 +9,28 @@ export type ScheduledJob = { name: string; everyMs: number; run: () => unknown }
  * @returns a function that stops the scheduler and waits for the running jobs
  */
 export function startScheduler(
-	chores: readonly ScheduledJob[],
-	onError: (chore: string, error: unknown) => void,
+	jobs: readonly ScheduledJob[],
+	onError: (job: string, error: unknown) => void,
 ): () => Promise<void> {
 	const running = new Map<ScheduledJob, Promise<void>>();
-	const run = async (chore: ScheduledJob) => {
+	const run = async (job: ScheduledJob) => {
 		try {
-			await chore.run();
+			await job.run();
 		} catch (error) {
-			for (const one of error instanceof AggregateError ? error.errors : [error]) onError(chore.name, one);
+			for (const one of error instanceof AggregateError ? error.errors : [error]) onError(job.name, one);
 		} finally {
-			running.delete(chore);
+			running.delete(job);
 		}
 	};
-	const timers = chores.map((chore) =>
+	const timers = jobs.map((job) =>
 		setInterval(() => {
-			if (running.has(chore)) return;
+			if (running.has(job)) return;
 			// Deferred, so that a job that throws at once is registered before it is removed.
 			running.set(
-				chore,
-				Promise.resolve().then(() => run(chore)),
+				job,
+				Promise.resolve().then(() => run(job)),
 			);
-		}, chore.everyMs),
+		}, job.everyMs),
 	);
 	return async () => {
 		for (const timer of timers) clearInterval(timer);

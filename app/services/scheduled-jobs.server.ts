@@ -9,7 +9,7 @@ import { answerWorkers, imports } from "../chat/services.server.ts";
 import { deliverDue, forgetOldEmails } from "../mail/mailer.server.ts";
 import { mailer } from "../mail/service.server.ts";
 import { db } from "../platform/db/service.server.ts";
-import { forgetEndedJobs } from "../platform/jobs/look-at-jobs.server.ts";
+import { forgetEndedJobs } from "../platform/jobs/job-status.server.ts";
 import { log } from "../platform/log.server.ts";
 import { type ScheduledJob, startScheduler } from "../platform/scheduler.server.ts";
 import { finishErasing } from "../privacy/erase-data.server.ts";
@@ -22,14 +22,14 @@ const onUnreadable: OnUnreadable = (conversationId, error, leftAlone) =>
 	log[leftAlone ? "error" : "warn"]("Переписка не прочитана в поиск", { conversationId, leftAlone, error });
 
 /** All scheduled jobs, one line each. Each calls one domain function and is harmless when run twice. */
-const CHORES: ScheduledJob[] = [
-	{ name: "answers without a pen", everyMs: 2 * SECOND, run: () => answerWorkers.resumeOrphans() },
+const SCHEDULED_JOBS: ScheduledJob[] = [
+	{ name: "answers without a worker", everyMs: 2 * SECOND, run: () => answerWorkers.resumeOrphans() },
 	{ name: "old messages into the search", everyMs: SECOND, run: () => indexOldMessages(db, onUnreadable) },
 	{ name: "imports that wait", everyMs: SECOND, run: () => imports.takeUp() },
 	{ name: "files of imports", everyMs: MINUTE, run: () => imports.sweep() },
 	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db) },
-	{ name: "letters that are due", everyMs: 15 * SECOND, run: () => deliverDue(db, mailer) },
-	{ name: "old letters", everyMs: HOUR, run: () => forgetOldEmails(db) },
+	{ name: "e-mails that are due", everyMs: 15 * SECOND, run: () => deliverDue(db, mailer) },
+	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db) },
 	{
 		name: "payments to ask about",
@@ -49,4 +49,4 @@ const CHORES: ScheduledJob[] = [
 
 /** Starts them. @returns a function that stops them and waits for the running ones */
 export const startScheduledJobs = () =>
-	startScheduler(CHORES, (chore, error) => log.error("Дело по часам не выполнено", { chore, error }));
+	startScheduler(SCHEDULED_JOBS, (job, error) => log.error("Дело по часам не выполнено", { job, error }));

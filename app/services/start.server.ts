@@ -11,16 +11,16 @@ import { forEachItem } from "../platform/for-each-item.ts";
 import { log } from "../platform/log.server.ts";
 import { startScheduledJobs } from "./scheduled-jobs.server.ts";
 
-let stopClock: (() => Promise<void>) | undefined;
-let stopHearing: (() => Promise<void>) | undefined;
+let stopScheduler: (() => Promise<void>) | undefined;
+let stopListening: (() => Promise<void>) | undefined;
 
 /** Once per process: migrates the database, resumes what a dead process left, starts the scheduler. */
 export async function start(): Promise<void> {
-	if (stopClock) return;
+	if (stopScheduler) return;
 	await migrate(db);
 	await answerWorkers.resumeOrphans();
-	stopHearing = await hearOfEndedSessions(config.databaseUrl);
-	stopClock = startScheduledJobs();
+	stopListening = await hearOfEndedSessions(config.databaseUrl);
+	stopScheduler = startScheduledJobs();
 	if (notSelling) log.warn(notSelling);
 }
 
@@ -31,15 +31,15 @@ export async function start(): Promise<void> {
  */
 export async function stop(): Promise<void> {
 	// Only stops new runs: a job that waits for a slow mail server must not delay releasing the leases.
-	const choresDone = stopClock?.();
+	const jobsDone = stopScheduler?.();
 	const steps = [
 		() => closeEventStreams(),
 		() => answerWorkers.shutdown(),
 		() => imports.stop(),
-		() => choresDone,
+		() => jobsDone,
 		// An import that a scheduled job was about to start.
 		() => imports.stop(),
-		() => stopHearing?.(),
+		() => stopListening?.(),
 		() => finishSending(mailer),
 		() => db.destroy(),
 	];

@@ -24,8 +24,8 @@ const SETTLED = {
 	"no-such-purchase": "Такого платежа нет.",
 };
 
-export async function settle(db: Db, till: PaymentContext, id: string): Promise<number> {
-	const { outcome } = await settlePayment(db, till, id);
+export async function settle(db: Db, paymentContext: PaymentContext, id: string): Promise<number> {
+	const { outcome } = await settlePayment(db, paymentContext, id);
 	printLine(SETTLED[outcome]);
 	return outcome === "no-such-purchase" || outcome === "checking" ? 1 : 0;
 }
@@ -35,13 +35,18 @@ const REFUNDED = {
 	waiting: "Возврат принят, платёжная система его проводит. Сервер проследит и напишет человеку.",
 	checking: "Платёжная система не ответила определённо. Сервер спросит ещё раз и напишет человеку.",
 	refused: "Платёжная система отказала. Тариф и его срок возвращены человеку.",
-	"nothing-to-give-back": "Возвращать нечего: платёж не оплачен, уже возвращён или его время вышло.",
+	"nothing-to-refund": "Возвращать нечего: платёж не оплачен, уже возвращён или его время вышло.",
 	"under-way": "Возврат этого платежа уже идёт.",
 	"id-taken": "Возврат с таким идентификатором уже есть.",
 	"no-such-purchase": "Этот платёж приняла другая платёжная система, сейчас она не подключена.",
 };
 
-export async function refund(db: Db, till: PaymentContext, id: string, yes: boolean): Promise<number> {
+export async function refund(
+	db: Db,
+	paymentContext: PaymentContext,
+	id: string,
+	yes: boolean,
+): Promise<number> {
 	const purchase = await db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirst();
 	if (!purchase) {
 		printLine(`Платежа «${id}» нет.`);
@@ -49,13 +54,13 @@ export async function refund(db: Db, till: PaymentContext, id: string, yes: bool
 	}
 	const preview = purchase.state === "paid" ? await previewRefundOf(db, purchase) : undefined;
 	if (!preview) {
-		printLine(REFUNDED["nothing-to-give-back"]);
+		printLine(REFUNDED["nothing-to-refund"]);
 		return 1;
 	}
 	const rest =
-		preview.keepsUntil === null
+		preview.remainsUntil === null
 			? "тариф закончится сразу"
-			: `тариф останется до ${formatTime(preview.keepsUntil)}`;
+			: `тариф останется до ${formatTime(preview.remainsUntil)}`;
 	printLine(`К возврату ${rubles(preview.amount)}, ${rest}.`);
 	if (!yes && !process.stdin.isTTY) {
 		printLine("Подтвердите: добавьте --yes.");
@@ -66,7 +71,7 @@ export async function refund(db: Db, till: PaymentContext, id: string, yes: bool
 		return 1;
 	}
 	const asked = { purchaseId: id, refundId: randomUUID() };
-	const { outcome } = await requestRefund(db, till, purchase.account_id, asked);
+	const { outcome } = await requestRefund(db, paymentContext, purchase.account_id, asked);
 	printLine(REFUNDED[outcome]);
 	return outcome === "done" || outcome === "waiting" || outcome === "checking" ? 0 : 1;
 }

@@ -17,7 +17,7 @@ import {
 	client,
 	DAY,
 	email,
-	lettersOf,
+	emailsOf,
 	MINUTE,
 	NOW,
 	PASSWORD,
@@ -44,7 +44,7 @@ describe("another e-mail", () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			const token = await asked(at, id);
-			expect((await lettersOf(at)).map(({ to, kind }) => [to, kind]).sort()).toEqual([
+			expect((await emailsOf(at)).map(({ to, kind }) => [to, kind]).sort()).toEqual([
 				[ANNA, "email-change-asked"],
 				[NEW, "change-email"],
 			]);
@@ -59,7 +59,7 @@ describe("another e-mail", () => {
 			expect(attempts.filter(({ outcome }) => outcome === "changed")).toHaveLength(1);
 			expect(attempts.filter(({ outcome }) => outcome === "dead-link")).toHaveLength(7);
 			expect(await pendingEmail(at.db, id, NOW)).toBeNull();
-			expect((await lettersOf(at)).at(-1)).toMatchObject({ to: ANNA, kind: "email-changed" });
+			expect((await emailsOf(at)).at(-1)).toMatchObject({ to: ANNA, kind: "email-changed" });
 
 			const enter = (who: string) =>
 				signIn(at.db, at.settings, { email: who, password: PASSWORD }, client(), NOW);
@@ -99,7 +99,7 @@ describe("another e-mail", () => {
 			for (let i = 0; i < 4; i++) await attempt();
 			expect((await attempt()).outcome).toBe("too-many-attempts");
 			expect(await pendingEmail(at.db, id, NOW)).toBeNull();
-			expect(await lettersOf(at)).toEqual([]);
+			expect(await emailsOf(at)).toEqual([]);
 		});
 
 		test("of an account without a password needs the code of a letter, which works once", async () => {
@@ -126,11 +126,11 @@ describe("another e-mail", () => {
 			const anna = await somebody(at);
 			await somebody(at, BORIS);
 			const token = await asked(at, anna.id, BORIS);
-			expect((await lettersOf(at)).map(({ to, kind }) => [to, kind]).sort()).toEqual([
+			expect((await emailsOf(at)).map(({ to, kind }) => [to, kind]).sort()).toEqual([
 				[ANNA, "email-change-asked"],
 				[BORIS, "email-wanted"],
 			]);
-			expect((await lettersOf(at)).find(({ to }) => to === BORIS)?.text).not.toContain(token);
+			expect((await emailsOf(at)).find(({ to }) => to === BORIS)?.text).not.toContain(token);
 			expect(await pendingEmail(at.db, anna.id, NOW)).toBe(BORIS);
 			// Only a trial gives the link away; whoever follows it learns it there.
 			expect(await confirmEmailChange(at.db, at.settings, token, client(), NOW)).toEqual({
@@ -146,8 +146,8 @@ describe("another e-mail", () => {
 				const anna = await somebody(at);
 				if (wanted === BORIS) await somebody(at, BORIS);
 				// The registration of Boris was one letter to his address.
-				const letters = wanted === BORIS ? 2 : 3;
-				for (let i = 0; i < letters; i++) await asked(at, anna.id, wanted);
+				const emails = wanted === BORIS ? 2 : 3;
+				for (let i = 0; i < emails; i++) await asked(at, anna.id, wanted);
 				const proof = { email: wanted, currentPassword: PASSWORD };
 				const who = { id: anna.id, email: ANNA };
 				expect(await askEmailChange(at.db, at.settings, who, proof, client(), NOW)).toEqual({
@@ -198,7 +198,7 @@ describe("another e-mail", () => {
 			await cancelEmailChange(at.db, id);
 			const dead = { outcome: "dead-link" };
 			expect(await confirmEmailChange(at.db, at.settings, third, client(), NOW)).toEqual(dead);
-			expect((await lettersOf(at)).filter(({ kind }) => kind === "email-changed")).toEqual([]);
+			expect((await emailsOf(at)).filter(({ kind }) => kind === "email-changed")).toEqual([]);
 		});
 
 		test("the same as now is said at once", async () => {

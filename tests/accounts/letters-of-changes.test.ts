@@ -27,7 +27,7 @@ const settings: AccountSettings = {
 	registration: "open",
 	signature: ["ООО «Ромашка», ИНН 7700000000"],
 	timeZone: "Asia/Omsk",
-	office: memoryMailer(),
+	mailer: memoryMailer(),
 	yandex: null,
 };
 

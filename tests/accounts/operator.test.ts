@@ -17,8 +17,8 @@ import {
 	client,
 	DAY,
 	email,
+	emailsOf,
 	HOUR,
-	lettersOf,
 	NOW,
 	OTHER_PASSWORD,
 	PASSWORD,
@@ -57,12 +57,12 @@ describe("what the operator does with accounts", () => {
 			const events = (await lastEvents(at.db, id, 10)).map(({ kind, network }) => `${kind} ${network}`);
 			expect(events).toContain("blocked operator");
 			expect(events).toContain("unblocked operator");
-			const letters = (await lettersOf(at)).filter(({ kind }) => kind !== "reset-password");
-			expect(letters.map(({ kind, to }) => [kind, to])).toEqual([
+			const emails = (await emailsOf(at)).filter(({ kind }) => kind !== "reset-password");
+			expect(emails.map(({ kind, to }) => [kind, to])).toEqual([
 				["blocked", ANNA],
 				["unblocked", ANNA],
 			]);
-			expect(letters[0]?.link).toBe("https://chat.example.ru/contacts");
+			expect(emails[0]?.link).toBe("https://chat.example.ru/contacts");
 		});
 
 		test("signing somebody out everywhere", async () => {
@@ -111,7 +111,7 @@ describe("what the operator does with accounts", () => {
 			const at = await world(openTestDb, { registration: "closed" });
 			const invited = await invite(at.db, at.settings, ANNA, NOW);
 			expect(invited).toMatchObject({ outcome: "invited", letter: "sent" });
-			const [letter] = await lettersOf(at);
+			const [letter] = await emailsOf(at);
 			expect(letter).toMatchObject({ to: ANNA, kind: "invitation" });
 			const token = tokenOf(letter?.link);
 			expect(await at.db.selectFrom("accounts").select("id").execute()).toEqual([]);
@@ -141,7 +141,7 @@ describe("what the operator does with accounts", () => {
 
 		test("an invitation to a mailbox that does not exist leaves nothing; one that is late waits", async () => {
 			const at = await world(openTestDb);
-			at.office.answers = [
+			at.mailer.answers = [
 				{ result: "refused", problem: "550" },
 				{ result: "later", problem: "451" },
 			];

@@ -32,13 +32,13 @@ export function client(n = 1): Client {
 	return { ip: `192.0.${n}.7`, userAgent: `Browser ${n}` };
 }
 
-export type World = { db: Db; office: MemoryMailer; settings: AccountSettings };
+export type World = { db: Db; mailer: MemoryMailer; settings: AccountSettings };
 
 export async function world(
 	openTestDb: () => Promise<Db>,
 	changed: Partial<AccountSettings> = {},
 ): Promise<World> {
-	const office = memoryMailer();
+	const mailer = memoryMailer();
 	const settings: AccountSettings = {
 		appUrl: "https://chat.example.ru",
 		appName: "Собеседник",
@@ -48,11 +48,11 @@ export async function world(
 		registration: "open",
 		signature: [],
 		timeZone: "Europe/Moscow",
-		office,
+		mailer,
 		yandex: null,
 		...changed,
 	};
-	return { db: await openTestDb(), office, settings };
+	return { db: await openTestDb(), mailer, settings };
 }
 
 /** What a link in a letter bears. */
@@ -83,7 +83,7 @@ export async function somebody(
 		.select("id")
 		.where("email", "=", who)
 		.executeTakeFirstOrThrow();
-	at.office.letters.length = 0;
+	at.mailer.emails.length = 0;
 	return { sessionToken: confirmed.sessionToken, id };
 }
 
@@ -92,7 +92,7 @@ export const saidBy = (letter: AddressedEmail | undefined) =>
 	[letter?.subject, letter?.text, letter?.html, letter?.link].join("\n");
 
 /** The letters that have left, once those on their way have. */
-export async function lettersOf({ office }: World) {
-	await finishSending(office);
-	return office.letters;
+export async function emailsOf({ mailer }: World) {
+	await finishSending(mailer);
+	return mailer.emails;
 }

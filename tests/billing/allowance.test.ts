@@ -82,7 +82,7 @@ describe("an allowance", () => {
 			await expectBooksToBalance(db, me);
 		});
 
-		test("of a paid plan is counted from its first moment, and its last stretch ends with it", async () => {
+		test("of a paid plan is counted from its first moment, and its last period ends with it", async () => {
 			const db = await openTestDb();
 			const me = await somebody(db);
 			await grantSubscription(db, me, { plan: YEAR, purchaseId: null }, NOON);
@@ -123,7 +123,7 @@ describe("an allowance", () => {
 			await expectBooksToBalance(db, me);
 		});
 
-		test("check 57: the first questions of a day, twenty at once, open one stretch", async () => {
+		test("check 57: the first questions of a day, twenty at once, open one period", async () => {
 			const db = await openTestDb();
 			const me = await somebody(db);
 			const outcomes = await Promise.all(

@@ -20,14 +20,14 @@ const TERMS = {
 };
 
 eachDatabase((openTestDb) => {
-	const tell = async (db: Db, at: number) => {
-		const office = memoryMailer();
+	const sendNotices = async (db: Db, at: number) => {
+		const mailer = memoryMailer();
 		const sender = {
 			appUrl: "https://chat.example.ru",
 			appName: "Собеседник",
 			signature: [],
 			timeZone: "Europe/Moscow",
-			office,
+			mailer,
 		};
 		await sendExpiryNotices(db, sender, at, TERMS);
 		const rows = await db.selectFrom("letters").select("kind").orderBy("created_at").orderBy("id").execute();
@@ -39,14 +39,14 @@ eachDatabase((openTestDb) => {
 	test("three days before the end and after it, once each, whoever asks how often", async () => {
 		const db = await openTestDb();
 		await buy(db, await somebody(db), NOON);
-		expect(await tell(db, NOON + 26 * DAY)).toEqual([]);
-		await Promise.all([1, 2, 3].map(() => tell(db, NOON + 27 * DAY)));
-		expect(await tell(db, NOON + 28 * DAY)).toEqual(["plan-ends-soon"]);
-		await Promise.all([1, 2, 3].map(() => tell(db, NOON + 30 * DAY)));
-		expect(await tell(db, NOON + 31 * DAY)).toEqual(["plan-ends-soon", "plan-ended"]);
+		expect(await sendNotices(db, NOON + 26 * DAY)).toEqual([]);
+		await Promise.all([1, 2, 3].map(() => sendNotices(db, NOON + 27 * DAY)));
+		expect(await sendNotices(db, NOON + 28 * DAY)).toEqual(["plan-ends-soon"]);
+		await Promise.all([1, 2, 3].map(() => sendNotices(db, NOON + 30 * DAY)));
+		expect(await sendNotices(db, NOON + 31 * DAY)).toEqual(["plan-ends-soon", "plan-ended"]);
 	});
 
-	test("those of whom nothing can be told keep nobody else waiting", async () => {
+	test("those who cannot be notified delay nobody else", async () => {
 		const db = await openTestDb();
 		const [me, last] = [await somebody(db), await somebody(db)];
 		const broken = Array.from({ length: 150 }, (_, i) => ({
@@ -61,9 +61,9 @@ eachDatabase((openTestDb) => {
 		}));
 		await db.insertInto("subscriptions").values(broken).execute();
 		await buy(db, last, NOON);
-		await expect(tell(db, NOON + 31 * DAY)).rejects.toMatchObject({ errors: { length: 150 } });
-		const letters = await db.selectFrom("letters").select("kind").execute();
-		expect(letters.map(({ kind }) => kind)).toEqual(["plan-ended"]);
+		await expect(sendNotices(db, NOON + 31 * DAY)).rejects.toMatchObject({ errors: { length: 150 } });
+		const emails = await db.selectFrom("letters").select("kind").execute();
+		expect(emails.map(({ kind }) => kind)).toEqual(["plan-ended"]);
 	});
 
 	test("not when something follows, not of what was replaced, not of what is long over", async () => {
@@ -74,8 +74,8 @@ eachDatabase((openTestDb) => {
 		await buy(db, boris, NOON);
 		const pro = { ...PLUS, key: "pro-month", price: 99_000 };
 		await grantSubscription(db, boris, { plan: pro, purchaseId: null }, NOON + 29 * DAY);
-		expect(await tell(db, NOON + 30 * DAY)).toEqual([]);
+		expect(await sendNotices(db, NOON + 30 * DAY)).toEqual([]);
 		await buy(db, vera, NOON - 100 * DAY);
-		expect(await tell(db, NOON + 30 * DAY)).toEqual([]);
+		expect(await sendNotices(db, NOON + 30 * DAY)).toEqual([]);
 	});
 });

@@ -126,7 +126,7 @@ describe("free messages of a mailbox whose account was deleted", () => {
 			const reference = randomUUID();
 			await reserveMessage(at.db, first.id, reference, NOW, TERMS);
 			await leave(at, first.id);
-			// Its pen hears of the end later.
+			// Its worker learns of the end later.
 			await returnMessage(at.db, reference, NOW);
 			expect(await counts(at.db, (await somebody(at)).id)).toMatchObject({ used: 1, left: 4 });
 		});
@@ -217,7 +217,7 @@ describe("free messages of a mailbox whose account was deleted", () => {
 			await elsewhere.destroy();
 		});
 
-		test("what is kept tells nothing of the person, and goes when the day is over", async () => {
+		test("what is retained identifies nobody, and goes when the day is over", async () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			await send(at.db, id, 2);
@@ -234,7 +234,7 @@ describe("free messages of a mailbox whose account was deleted", () => {
 			expect(await keptOfNobody(at.db)).toEqual([]);
 		});
 
-		test("an account that lives keeps its past stretches, without the hash", async () => {
+		test("an account that lives keeps its past periods, without the hash", async () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			await send(at.db, id, 2);

@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readUnfinished } from "../../app/billing/plans/plan-in-force.server.ts";
-import {
-	giveTimeBack,
-	grantSubscription,
-	takeTimeBack,
-} from "../../app/billing/plans/subscriptions.server.ts";
+import { deductTime, grantSubscription, restoreTime } from "../../app/billing/plans/subscriptions.server.ts";
 import { correctAllowance } from "../../app/billing/quota/allowance.server.ts";
 import type { Ending } from "../../app/chat/answers/finish-answer.server.ts";
 import { deleteConversation } from "../../app/chat/conversations/change-conversation.server.ts";
@@ -107,14 +103,14 @@ async function live(db: Db, seed: number) {
 			if (!row?.purchase_id) return;
 			const { purchase_id: purchaseId } = row;
 			const takes = row.ends_at - Math.max(row.starts_at, now);
-			await db.transaction().execute((trx) => takeTimeBack(trx, purchaseId, takes, "refund", now));
+			await db.transaction().execute((trx) => deductTime(trx, purchaseId, takes, "refund", now));
 			taken.push({ purchaseId, takes });
 			count("refunded");
 		},
 		refuse: async () => {
 			const refund = taken.pop();
 			if (!refund) return;
-			await db.transaction().execute((trx) => giveTimeBack(trx, refund.purchaseId, refund.takes, now));
+			await db.transaction().execute((trx) => restoreTime(trx, refund.purchaseId, refund.takes, now));
 		},
 		later: async () => {
 			now += roll(20) * HOUR;
@@ -198,7 +194,7 @@ describe("whatever happens to an account", () => {
 				await Promise.all(
 					[
 						...asked.map(({ answerId }, i) =>
-							one.say(answerId, i ? "Ответ" : "", { state: "stopped" }, { now, owner: `pen ${i}` }),
+							one.say(answerId, i ? "Ответ" : "", { state: "stopped" }, { now, owner: `worker ${i}` }),
 						),
 						...asked.map(({ conversationId }) => deleteConversation(db, one.me, conversationId, now)),
 						...[3, -2].map((messages) =>
@@ -223,7 +219,7 @@ describe("whatever happens to an account", () => {
 	});
 });
 
-/** Who writes into a conversation that is being deleted loses the pen. */
+/** Who writes into a conversation that is being deleted loses the lease. */
 function isLostPen(error: unknown): void {
-	if (!/somebody else holds the pen|lease/i.test(String(error))) throw error;
+	if (!/lease/i.test(String(error))) throw error;
 }

@@ -39,7 +39,7 @@ export async function expectEveryRowExplained(db: Db, accountId: string): Promis
 		if (row.kind === "grant") {
 			expect([row.reference, row.messages > 0]).toEqual([row.allowance_id, true]);
 		} else if (row.kind === "reserve") {
-			// It counts in the stretch in which it was asked.
+			// It counts in the period in which it was asked.
 			expect([row.messages, row.starts_at <= row.at, row.at < row.ends_at]).toEqual([-1, true, true]);
 		} else if (row.kind === "correct") {
 			expect(row.why).toBeTruthy();

@@ -9,26 +9,26 @@ export const PLUS = {
 	title: "Плюс",
 };
 
-/** A till of a trial with what it has said to its log, by line. */
-export function aTill(
+/** The payment context of a trial, with what it has logged, by line. */
+export function testPaymentContext(
 	gateway: Gateway,
 	more: Partial<PaymentContext> = {},
-): PaymentContext & { said: string[] } {
-	const said: string[] = [];
-	const say = (message: string, fields?: unknown) => void said.push(`${message} ${JSON.stringify(fields)}`);
+): PaymentContext & { logged: string[] } {
+	const logged: string[] = [];
+	const say = (message: string, fields?: unknown) => void logged.push(`${message} ${JSON.stringify(fields)}`);
 	const sender = {
 		appUrl: "https://chat.example.ru",
 		appName: "Собеседник",
 		signature: [],
 		timeZone: "Europe/Moscow",
-		office: memoryMailer(),
+		mailer: memoryMailer(),
 	};
 	const log = { info: say, warn: say, error: say };
-	return { gateway, takesTestMoney: true, makesReceipts: false, sender, log, said, ...more };
+	return { gateway, takesTestMoney: true, makesReceipts: false, sender, log, logged, ...more };
 }
 
 /** What the checkout sends. */
-export const aWish = (plan = PLUS) => ({
+export const checkoutInput = (plan = PLUS) => ({
 	purchaseId: randomUUID() as string,
 	plan,
 	receiptEmail: "anna@example.ru",

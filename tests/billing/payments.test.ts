@@ -6,7 +6,7 @@ import { DAY } from "../../app/platform/dates/day-boundaries.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { type FakeYookassa, SECRET_KEY, SHOP_ID, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
-import { aWish } from "./payment-context.ts";
+import { checkoutInput } from "./payment-context.ts";
 import { buyer, calls, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
 
 let yookassa: FakeYookassa;
@@ -73,7 +73,7 @@ eachDatabase((openTestDb) => {
 
 	test("who never pays has run out after two hours, and money that comes later still counts", async () => {
 		const db = await openTestDb();
-		const { me, payment, clock, row, hear } = await buyer(db, yookassa);
+		const { me, payment, clock, row, notify } = await buyer(db, yookassa);
 		for (let at = NOON; at < NOON + 2 * HOUR; at += MINUTE) await clock(at);
 		expect(await row()).toMatchObject({ state: "waiting" });
 		// Half its age again each time: few questions, and soon at first.
@@ -81,12 +81,12 @@ eachDatabase((openTestDb) => {
 		await clock(NOON + 3 * HOUR);
 		expect(await row()).toMatchObject({ state: "expired" });
 		yookassa.pay(payment().id);
-		expect(await hear("payment.succeeded", payment(), NOON + 90 * HOUR)).toBe("heard");
+		expect(await notify("payment.succeeded", payment(), NOON + 90 * HOUR)).toBe("handled");
 		expect(await planInForce(db, me, NOON + 90 * HOUR)).toMatchObject({ plan: { key: "plus-month" } });
 		await expectMoneyAndGrantToAgree(db, yookassa);
 	});
 
-	test("the clock gives up asking after three days, and the row says so", async () => {
+	test("the scheduled job stops asking after three days, and the row shows it", async () => {
 		const db = await openTestDb();
 		const { clock, row } = await buyer(db, yookassa);
 		for (let at = NOON; at < NOON + 90 * HOUR; at += 10 * MINUTE) await clock(at);
@@ -104,13 +104,13 @@ eachDatabase((openTestDb) => {
 			{ metadata: { order_id: crypto.randomUUID() } },
 		];
 		for (const altered of alterations) {
-			const { me, till, payment, settle, clock, row } = await buyer(db, yookassa);
+			const { me, paymentContext, payment, settle, clock, row } = await buyer(db, yookassa);
 			const { id } = payment();
 			yookassa.pay(id);
 			yookassa.change(id, altered);
 			expect(await settle()).toEqual({ outcome: "canceled" });
 			expect((await row()).reason).toBe("test" in altered ? "test_payment" : "mismatch");
-			expect(till.said.join()).toMatch(/разберитесь/);
+			expect(paymentContext.logged.join()).toMatch(/разберитесь/);
 			await clock(NOON + DAY);
 			expect(await planInForce(db, me, NOON)).toMatchObject({ source: "free" });
 			yookassa.change(id, { status: "canceled" });
@@ -118,14 +118,14 @@ eachDatabase((openTestDb) => {
 		expect(await db.selectFrom("letters").select("id").execute()).toEqual([]);
 	});
 
-	test("a trial takes test money; a doubt that was mended is believed when asked again", async () => {
+	test("a trial takes test money; a mended mismatch is applied when asked again", async () => {
 		const db = await openTestDb();
 		yookassa.scripted.test = true;
-		await payer(db, yookassa, { till: { takesTestMoney: true } });
-		const { till, payment, settle } = await buyer(db, yookassa);
+		await payer(db, yookassa, { paymentContext: { takesTestMoney: true } });
+		const { paymentContext, payment, settle } = await buyer(db, yookassa);
 		yookassa.pay(payment().id);
 		expect(await settle()).toEqual({ outcome: "canceled" });
-		till.takesTestMoney = true;
+		paymentContext.takesTestMoney = true;
 		expect(await settle()).toEqual({ outcome: "paid" });
 		await expectMoneyAndGrantToAgree(db, yookassa);
 	});
@@ -164,27 +164,27 @@ eachDatabase((openTestDb) => {
 	describe("the checkout", () => {
 		test("refuses what is no address, an id that is taken or none, and a twenty-first try in an hour", async () => {
 			const db = await openTestDb();
-			const { me, till, wish } = await buyer(db, yookassa);
+			const { me, paymentContext, input } = await buyer(db, yookassa);
 			const start = (more: object, who = me, at = NOON) =>
-				startPayment(db, till, who, { ...aWish(), ...more }, at);
+				startPayment(db, paymentContext, who, { ...checkoutInput(), ...more }, at);
 			expect(await start({ receiptEmail: "anna@" })).toEqual({ outcome: "invalid-email" });
 			expect(await start({ purchaseId: "../me" })).toEqual({ outcome: "id-taken" });
-			expect(await start(wish, await somebody(db))).toEqual({ outcome: "id-taken" });
-			expect(await start({ ...wish, plan: { ...wish.plan, key: "pro-month" } })).toEqual({
+			expect(await start(input, await somebody(db))).toEqual({ outcome: "id-taken" });
+			expect(await start({ ...input, plan: { ...input.plan, key: "pro-month" } })).toEqual({
 				outcome: "id-taken",
 			});
 			for (let i = 0; i < 19; i++) expect(await start({})).toMatchObject({ outcome: "pay" });
 			expect(await start({})).toMatchObject({ outcome: "too-many" });
-			expect(await start(wish)).toMatchObject({ outcome: "pay" });
+			expect(await start(input)).toMatchObject({ outcome: "pay" });
 			expect(await start({}, me, NOON + HOUR + 1)).toMatchObject({ outcome: "pay" });
 		});
 
 		test("a form sent twice at the same moment is one payment, and both lead to it", async () => {
 			const db = await openTestDb();
-			const { me, till } = await buyer(db, yookassa);
-			const wish = aWish();
-			const both = await Promise.all([1, 2].map(() => startPayment(db, till, me, wish, NOON)));
-			const address = `${yookassa.url}/checkout?orderId=${yookassa.paymentOf(wish.purchaseId).id}`;
+			const { me, paymentContext } = await buyer(db, yookassa);
+			const input = checkoutInput();
+			const both = await Promise.all([1, 2].map(() => startPayment(db, paymentContext, me, input, NOON)));
+			const address = `${yookassa.url}/checkout?orderId=${yookassa.paymentOf(input.purchaseId).id}`;
 			expect(both).toEqual([
 				{ outcome: "pay", address },
 				{ outcome: "pay", address },

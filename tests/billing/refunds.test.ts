@@ -38,7 +38,7 @@ eachDatabase((openTestDb) => {
 			.filter(({ payment_id, status }) => payment_id === buyer.payment().id && status !== "canceled")
 			.map(({ amount }) => Number((amount as { value: string }).value) * 100);
 	const refundRows = (db: Db) => db.selectFrom("refunds").selectAll().orderBy("created_at").execute();
-	const letters = async (db: Db) =>
+	const emails = async (db: Db) =>
 		(await db.selectFrom("letters").select("kind").orderBy("created_at").execute()).map(({ kind }) => kind);
 	async function use(db: Db, { me }: Buyer, at: number) {
 		const reference = randomUUID();
@@ -53,8 +53,8 @@ eachDatabase((openTestDb) => {
 		expect(wentBack(buyer)).toEqual([39_000]);
 		expect(await buyer.row()).toMatchObject({ state: "refunded", check_at: null });
 		expect(await planInForce(db, buyer.me, NOON + 10 * DAY)).toMatchObject({ source: "free" });
-		expect(await letters(db)).toEqual(["payment-paid", "refunded"]);
-		expect(await buyer.refund(NOON + 11 * DAY)).toEqual({ outcome: "nothing-to-give-back" });
+		expect(await emails(db)).toEqual(["payment-paid", "refunded"]);
+		expect(await buyer.refund(NOON + 11 * DAY)).toEqual({ outcome: "nothing-to-refund" });
 		expect(await buyer.settle(NOON + 11 * DAY)).toEqual({ outcome: "refunded" });
 	});
 
@@ -98,11 +98,11 @@ eachDatabase((openTestDb) => {
 		yookassa.changeRefund(row?.gateway_id ?? "", { status: "succeeded" });
 		for (let day = 2; day < 6; day++) await buyer.clock(NOON + day * DAY);
 		expect(await refundRows(db)).toMatchObject([{ state: "done", check_at: null }]);
-		expect(await letters(db)).toEqual(["payment-paid", "refunded"]);
+		expect(await emails(db)).toEqual(["payment-paid", "refunded"]);
 	});
 
 	test.each(["at once", "later"])(
-		"a refused one gives the time back and says so by letter: %s",
+		"a refused one gives the time back and says so by e-mail: %s",
 		async (when) => {
 			const db = await openTestDb();
 			const buyer = await payer(db, yookassa);
@@ -123,7 +123,7 @@ eachDatabase((openTestDb) => {
 			const { until } = await planInForce(db, buyer.me, at + HOUR);
 			expect(until).toBe(NOON + 30 * DAY + (when === "later" ? HOUR : 0));
 			expect(wentBack(buyer)).toEqual([]);
-			expect(await letters(db)).toEqual(["payment-paid", "refund-refused"]);
+			expect(await emails(db)).toEqual(["payment-paid", "refund-refused"]);
 			yookassa.scripted.refunds = "succeeded";
 			expect(await buyer.refund(at + DAY)).toEqual({ outcome: "done" });
 			expect(wentBack(buyer)).toEqual([39_000]);
@@ -189,14 +189,14 @@ eachDatabase((openTestDb) => {
 		const at = NOON + DAY;
 		const outcomes = await Promise.all(
 			Array.from({ length: 20 }, (_, i) => {
-				const wish = { purchaseId: buyer.id, refundId: randomUUID() };
-				return requestRefund(i % 2 ? db : other, buyer.till, buyer.me, wish, at);
+				const input = { purchaseId: buyer.id, refundId: randomUUID() };
+				return requestRefund(i % 2 ? db : other, buyer.paymentContext, buyer.me, input, at);
 			}),
 		);
 		await Promise.all(
 			Array.from({ length: 10 }, (_, i) =>
 				i % 2
-					? buyer.hear("refund.succeeded", { id: "1", payment_id: buyer.payment().id }, at)
+					? buyer.notify("refund.succeeded", { id: "1", payment_id: buyer.payment().id }, at)
 					: buyer.clock(at + MINUTE),
 			),
 		);
@@ -204,7 +204,7 @@ eachDatabase((openTestDb) => {
 		expect(wentBack(buyer)).toEqual([39_000]);
 		expect(await refundRows(db)).toMatchObject([{ state: "done" }]);
 		expect(outcomes.filter(({ outcome }) => outcome === "done" || outcome === "checking")).toHaveLength(1);
-		expect(await letters(db)).toEqual(["payment-paid", "refunded"]);
+		expect(await emails(db)).toEqual(["payment-paid", "refunded"]);
 	});
 
 	test("only the own purchase, only what is paid, under an id of its own", async () => {
@@ -213,21 +213,25 @@ eachDatabase((openTestDb) => {
 		const unpaid = await buyer(db, yookassa);
 		const stranger = await somebody(db);
 		const refundId = randomUUID();
-		const wish = { purchaseId: paid.id, refundId };
-		expect(await requestRefund(db, paid.till, stranger, wish, NOON)).toEqual({ outcome: "no-such-purchase" });
-		expect(await unpaid.refund(NOON)).toEqual({ outcome: "nothing-to-give-back" });
+		const input = { purchaseId: paid.id, refundId };
+		expect(await requestRefund(db, paid.paymentContext, stranger, input, NOON)).toEqual({
+			outcome: "no-such-purchase",
+		});
+		expect(await unpaid.refund(NOON)).toEqual({ outcome: "nothing-to-refund" });
 		expect(await paid.refund(NOON, "1")).toEqual({ outcome: "id-taken" });
-		expect(await paid.refund(NOON + 31 * DAY)).toEqual({ outcome: "nothing-to-give-back" });
+		expect(await paid.refund(NOON + 31 * DAY)).toEqual({ outcome: "nothing-to-refund" });
 		expect(await paid.refund(NOON + DAY, refundId)).toEqual({ outcome: "done" });
 		expect(await unpaid.refund(NOON, refundId)).toEqual({ outcome: "id-taken" });
-		expect(await settleRefund(db, paid.till, randomUUID(), NOON)).toEqual({ outcome: "no-such-refund" });
+		expect(await settleRefund(db, paid.paymentContext, randomUUID(), NOON)).toEqual({
+			outcome: "no-such-refund",
+		});
 		expect(await refundRows(db)).toHaveLength(1);
 	});
 
 	test("money that went back in the gateway's own cabinet is noticed", async () => {
 		const db = await openTestDb();
 		const buyer = await payer(db, yookassa);
-		await buyer.hear("refund.succeeded", { id: randomUUID(), payment_id: buyer.payment().id });
-		expect(buyer.till.said.join()).toMatch(/мимо нас/);
+		await buyer.notify("refund.succeeded", { id: randomUUID(), payment_id: buyer.payment().id });
+		expect(buyer.paymentContext.logged.join()).toMatch(/мимо нас/);
 	});
 });

@@ -8,7 +8,7 @@ import { DAY } from "../../app/platform/dates/day-boundaries.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
-import { aTill, aWish } from "./payment-context.ts";
+import { checkoutInput, testPaymentContext } from "./payment-context.ts";
 
 const NOON = Date.parse("2026-11-21T09:00:00Z");
 const HOUR = 3_600_000;
@@ -16,19 +16,19 @@ const HOUR = 3_600_000;
 eachDatabase((openTestDb) => {
 	async function begin(db: Db) {
 		const me = await somebody(db);
-		const till = aTill(sandboxGateway(db, "https://chat.example.ru"));
-		const wish = aWish();
-		const started = await startPayment(db, till, me, wish, NOON);
-		const decide = (outcome: string) => decideSandboxPayment(db, me, wish.purchaseId, outcome);
-		const settle = (now = NOON) => settlePayment(db, till, wish.purchaseId, now);
-		return { me, till, wish, started, decide, settle };
+		const paymentContext = testPaymentContext(sandboxGateway(db, "https://chat.example.ru"));
+		const input = checkoutInput();
+		const started = await startPayment(db, paymentContext, me, input, NOON);
+		const decide = (outcome: string) => decideSandboxPayment(db, me, input.purchaseId, outcome);
+		const settle = (now = NOON) => settlePayment(db, paymentContext, input.purchaseId, now);
+		return { me, paymentContext, input, started, decide, settle };
 	}
-	const letters = (db: Db) => db.selectFrom("letters").select("kind").execute();
+	const emails = (db: Db) => db.selectFrom("letters").select("kind").execute();
 
 	test("a plan is bought in the sandbox, once", async () => {
 		const db = await openTestDb();
-		const { me, wish, started, decide, settle } = await begin(db);
-		const address = `https://chat.example.ru/payment/sandbox?payment=${wish.purchaseId}`;
+		const { me, input, started, decide, settle } = await begin(db);
+		const address = `https://chat.example.ru/payment/sandbox?payment=${input.purchaseId}`;
 		expect(started).toEqual({ outcome: "pay", address });
 		expect(await settle()).toEqual({ outcome: "waiting" });
 		expect(await decide("pending")).toEqual({ outcome: "decided" });
@@ -40,7 +40,7 @@ eachDatabase((openTestDb) => {
 			plan: { key: "plus-month" },
 			until: NOON + 30 * DAY,
 		});
-		expect(await letters(db)).toEqual([{ kind: "payment-paid" }]);
+		expect(await emails(db)).toEqual([{ kind: "payment-paid" }]);
 		expect(await decide("general_decline")).toEqual({ outcome: "decided-otherwise" });
 		expect(await decide("pay")).toEqual({ outcome: "decided" });
 	});
@@ -53,14 +53,14 @@ eachDatabase((openTestDb) => {
 		const row = await db.selectFrom("purchases").selectAll().executeTakeFirstOrThrow();
 		expect(row).toMatchObject({ state: "canceled", reason: "insufficient_funds", check_at: null });
 		expect(await planInForce(db, me, NOON)).toMatchObject({ source: "free" });
-		expect(await letters(db)).toEqual([]);
+		expect(await emails(db)).toEqual([]);
 	});
 
 	test("nobody else decides, and only what there is to decide", async () => {
 		const db = await openTestDb();
-		const { wish, decide } = await begin(db);
+		const { input, decide } = await begin(db);
 		const stranger = await somebody(db);
-		expect(await decideSandboxPayment(db, stranger, wish.purchaseId, "pay")).toEqual({
+		expect(await decideSandboxPayment(db, stranger, input.purchaseId, "pay")).toEqual({
 			outcome: "no-such-payment",
 		});
 		expect(await decide("paid")).toEqual({ outcome: "no-such-outcome" });
@@ -70,25 +70,25 @@ eachDatabase((openTestDb) => {
 
 	test("one who never came back has the plan by the clock, and one who paid late has it too", async () => {
 		const db = await openTestDb();
-		const { me, till, decide, settle } = await begin(db);
-		await checkPayments(db, till, () => NOON + 59_000);
+		const { me, paymentContext, decide, settle } = await begin(db);
+		await checkPayments(db, paymentContext, () => NOON + 59_000);
 		expect(await db.selectFrom("purchases").select("checks").execute()).toEqual([{ checks: 0 }]);
-		await checkPayments(db, till, () => NOON + 3 * HOUR);
+		await checkPayments(db, paymentContext, () => NOON + 3 * HOUR);
 		expect(await settle(NOON + 3 * HOUR)).toEqual({ outcome: "expired" });
 		await decide("pay");
-		await checkPayments(db, till, () => NOON + 24 * HOUR);
+		await checkPayments(db, paymentContext, () => NOON + 24 * HOUR);
 		expect(await planInForce(db, me, NOON + 24 * HOUR)).toMatchObject({ plan: { key: "plus-month" } });
 	});
 
 	test("the same form again is the same purchase, another person's id is nobody's", async () => {
 		const db = await openTestDb();
-		const { me, till, wish, started, decide, settle } = await begin(db);
-		expect(await startPayment(db, till, me, wish, NOON + 1)).toEqual(started);
+		const { me, paymentContext, input, started, decide, settle } = await begin(db);
+		expect(await startPayment(db, paymentContext, me, input, NOON + 1)).toEqual(started);
 		const stranger = await somebody(db);
-		expect(await startPayment(db, till, stranger, wish, NOON)).toEqual({ outcome: "id-taken" });
+		expect(await startPayment(db, paymentContext, stranger, input, NOON)).toEqual({ outcome: "id-taken" });
 		await decide("pay");
 		await settle();
-		expect(await startPayment(db, till, me, wish, NOON + 2)).toEqual({ outcome: "see" });
+		expect(await startPayment(db, paymentContext, me, input, NOON + 2)).toEqual({ outcome: "see" });
 		expect(await db.selectFrom("purchases").select("id").execute()).toHaveLength(1);
 	});
 });

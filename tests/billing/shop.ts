@@ -13,42 +13,46 @@ import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import type { FakeYookassa } from "../support/fakes/fake-yookassa.ts";
-import { aTill, aWish } from "./payment-context.ts";
+import { checkoutInput, testPaymentContext } from "./payment-context.ts";
 
 export const NOON = Date.parse("2026-11-21T09:00:00Z");
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-type Wishes = { settings?: Partial<YookassaSettings>; till?: Partial<PaymentContext>; now?: number };
+type Wishes = {
+	settings?: Partial<YookassaSettings>;
+	paymentContext?: Partial<PaymentContext>;
+	now?: number;
+};
 
 /** Somebody who has begun to buy «Плюс» at a live shop, and what can become of that. */
 export async function buyer(
 	db: Db,
 	yookassa: FakeYookassa,
-	{ settings, till: more, now = NOON }: Wishes = {},
+	{ settings, paymentContext: more, now = NOON }: Wishes = {},
 ) {
 	const gateway = yookassaGateway({ ...yookassa.settings, timeoutMs: 500, ...settings });
-	const till = aTill(gateway, { takesTestMoney: false, ...more });
+	const paymentContext = testPaymentContext(gateway, { takesTestMoney: false, ...more });
 	const me = await somebody(db);
-	const wish = aWish();
-	const started = await startPayment(db, till, me, wish, now);
-	const id = wish.purchaseId;
+	const input = checkoutInput();
+	const started = await startPayment(db, paymentContext, me, input, now);
+	const id = input.purchaseId;
 	return {
 		me,
-		till,
-		wish,
+		paymentContext,
+		input,
 		id,
 		started,
 		payment: () => yookassa.paymentOf(id),
-		settle: (at = now) => settlePayment(db, till, id, at),
-		hear: (event: string, object: object = yookassa.paymentOf(id), at = now) =>
-			handleWebhook(db, till, yookassa.notification(event, { ...object }), at),
+		settle: (at = now) => settlePayment(db, paymentContext, id, at),
+		notify: (event: string, object: object = yookassa.paymentOf(id), at = now) =>
+			handleWebhook(db, paymentContext, yookassa.notification(event, { ...object }), at),
 		clock: async (at: number) => {
-			await checkPayments(db, till, () => at);
-			await checkRefunds(db, till, () => at);
+			await checkPayments(db, paymentContext, () => at);
+			await checkRefunds(db, paymentContext, () => at);
 		},
 		refund: (at: number, refundId: string = randomUUID()) =>
-			requestRefund(db, till, me, { purchaseId: id, refundId }, at),
+			requestRefund(db, paymentContext, me, { purchaseId: id, refundId }, at),
 		row: () => db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
 	};
 }
@@ -69,7 +73,7 @@ export const calls = (yookassa: FakeYookassa, method: string, path: RegExp) =>
 
 /**
  * What must hold at every end: for each order the gateway has at most one payment; whoever's money it holds has the
- * plan once and one letter, and nobody else has anything.
+ * plan once and one e-mail, and nobody else has anything.
  */
 export async function expectMoneyAndGrantToAgree(db: Db, yookassa: FakeYookassa): Promise<void> {
 	const purchases = await db.selectFrom("purchases").selectAll().execute();
@@ -83,7 +87,7 @@ export async function expectMoneyAndGrantToAgree(db: Db, yookassa: FakeYookassa)
 		const given = await db.selectFrom("subscriptions").select("id").where("purchase_id", "=", id).execute();
 		expect([id, given.length]).toEqual([id, paid ? 1 : 0]);
 	}
-	const letters = await db.selectFrom("letters").select("id").where("kind", "=", "payment-paid").execute();
+	const emails = await db.selectFrom("letters").select("id").where("kind", "=", "payment-paid").execute();
 	const sold = purchases.filter(({ state }) => state === "paid" || state === "refunded");
-	expect(letters.length).toBe(sold.length);
+	expect(emails.length).toBe(sold.length);
 }

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { Plan } from "../../app/billing/plans/plan.ts";
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import {
-	giveTimeBack,
+	deductTime,
 	grantSubscription,
 	previewPlan,
 	previewRefundOf,
-	takeTimeBack,
+	restoreTime,
 } from "../../app/billing/plans/subscriptions.server.ts";
 import { readAllowance, reserveMessage } from "../../app/billing/quota/allowance.server.ts";
 import { DAY } from "../../app/platform/dates/day-boundaries.ts";
@@ -37,10 +37,10 @@ async function buy(db: Db, accountId: string, plan: Plan, now = NOON) {
 			created_at: now,
 		})
 		.execute();
-	const outlook = await db
+	const preview = await db
 		.transaction()
 		.execute((trx) => grantSubscription(trx, accountId, { plan, purchaseId: id }, now));
-	return { id, account_id: accountId, amount: plan.price, outlook };
+	return { id, account_id: accountId, amount: plan.price, preview };
 }
 
 const paidUntil = async (db: Db, me: string, now: number) => (await planInForce(db, me, now)).paidUntil;
@@ -111,16 +111,16 @@ eachDatabase((openTestDb) => {
 			expect(await previewRefundOf(db, purchase, now)).toEqual({
 				amount: worth,
 				takes: days * DAY,
-				keepsUntil: null,
+				remainsUntil: null,
 			});
 		}
 	});
 
 	describe("time that is taken back", () => {
 		const take = (db: Db, id: string, takes: number, now: number) =>
-			db.transaction().execute((trx) => takeTimeBack(trx, id, takes, "refund", now));
-		const give = (db: Db, id: string, taken: number, now: number) =>
-			db.transaction().execute((trx) => giveTimeBack(trx, id, taken, now));
+			db.transaction().execute((trx) => deductTime(trx, id, takes, "refund", now));
+		const restore = (db: Db, id: string, taken: number, now: number) =>
+			db.transaction().execute((trx) => restoreTime(trx, id, taken, now));
 
 		test("leaves no gap before what was bought to follow it", async () => {
 			const db = await openTestDb();
@@ -131,7 +131,7 @@ eachDatabase((openTestDb) => {
 			const refundable = await previewRefundOf(db, first, now);
 			await take(db, first.id, refundable?.takes ?? 0, now);
 			expect(await planInForce(db, me, now)).toMatchObject({ plan: PLUS, paidUntil: now + 30 * DAY });
-			await give(db, first.id, refundable?.takes ?? 0, now + DAY);
+			await restore(db, first.id, refundable?.takes ?? 0, now + DAY);
 			expect(await paidUntil(db, me, now + DAY)).toBe(NOON + 60 * DAY);
 		});
 
@@ -142,10 +142,10 @@ eachDatabase((openTestDb) => {
 			const second = await buy(db, me, PLUS);
 			await buy(db, me, PLUS);
 			const refundable = await previewRefundOf(db, second, NOON + DAY);
-			expect(refundable).toEqual({ amount: 39_000, takes: 30 * DAY, keepsUntil: null });
+			expect(refundable).toEqual({ amount: 39_000, takes: 30 * DAY, remainsUntil: null });
 			await take(db, second.id, 30 * DAY, NOON + DAY);
 			expect(await paidUntil(db, me, NOON + DAY)).toBe(NOON + 60 * DAY);
-			await give(db, second.id, 30 * DAY, NOON + 2 * DAY);
+			await restore(db, second.id, 30 * DAY, NOON + 2 * DAY);
 			const rows = await db.selectFrom("subscriptions").selectAll().orderBy("starts_at").execute();
 			expect(rows.map((row) => [row.starts_at, row.ends_at])).toEqual([
 				[NOON, NOON + 30 * DAY],
@@ -160,11 +160,11 @@ eachDatabase((openTestDb) => {
 			await buy(db, me, PLUS);
 			const second = await buy(db, me, PLUS);
 			await take(db, second.id, 30 * DAY, NOON + DAY);
-			const { outlook } = await buy(db, me, PRO, NOON + 2 * DAY);
-			await give(db, second.id, 30 * DAY, NOON + 3 * DAY);
-			expect(await planInForce(db, me, outlook.until)).toMatchObject({
-				from: outlook.until,
-				until: outlook.until + 30 * DAY,
+			const { preview } = await buy(db, me, PRO, NOON + 2 * DAY);
+			await restore(db, second.id, 30 * DAY, NOON + 3 * DAY);
+			expect(await planInForce(db, me, preview.until)).toMatchObject({
+				from: preview.until,
+				until: preview.until + 30 * DAY,
 			});
 		});
 

@@ -6,7 +6,7 @@ import { startPayment } from "../../app/billing/payments/start-payment.server.ts
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { type FakeYookassa, startFakeYookassa, type Trouble } from "../support/fakes/fake-yookassa.ts";
-import { aWish } from "./payment-context.ts";
+import { checkoutInput } from "./payment-context.ts";
 import { type Buyer, buyer, calls, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON } from "./shop.ts";
 
 let yookassa: FakeYookassa;
@@ -85,33 +85,35 @@ eachDatabase((openTestDb) => {
 	test.each(["401", "403", "400"] as const)("a gateway that refuses us ends it at once: %s", async (how) => {
 		const db = await openTestDb();
 		yookassa.trouble("POST /payments", { how });
-		const { till, started, settle, row } = await buyer(db, yookassa);
+		const { paymentContext, started, settle, row } = await buyer(db, yookassa);
 		expect(started).toEqual({ outcome: "failed" });
 		expect(await row()).toMatchObject({ state: "canceled", reason: "misconfigured", check_at: null });
 		expect(await settle()).toEqual({ outcome: "canceled" });
-		expect(till.said.join()).toMatch(/не принимает наши заказы/);
-		expect(till.said.join()).not.toMatch(/test_a-key|anna@/);
+		expect(paymentContext.logged.join()).toMatch(/не принимает наши заказы/);
+		expect(paymentContext.logged.join()).not.toMatch(/test_a-key|anna@/);
 	});
 
 	describe("a crash", () => {
 		test("between creating and storing is made up for by the clock, with the same key", async () => {
 			const db = await openTestDb();
-			const { me, till, clock } = await buyer(db, yookassa);
-			const wish = aWish();
+			const { me, paymentContext, clock } = await buyer(db, yookassa);
+			const input = checkoutInput();
 			const crashing: Gateway = {
-				...till.gateway,
+				...paymentContext.gateway,
 				create: async (order) => {
-					await till.gateway.create(order);
+					await paymentContext.gateway.create(order);
 					throw new Crash();
 				},
 			};
-			await expect(startPayment(db, { ...till, gateway: crashing }, me, wish, NOON)).rejects.toThrow(Crash);
+			await expect(
+				startPayment(db, { ...paymentContext, gateway: crashing }, me, input, NOON),
+			).rejects.toThrow(Crash);
 			await clock(NOON + MINUTE);
-			const { id } = yookassa.paymentOf(wish.purchaseId);
+			const { id } = yookassa.paymentOf(input.purchaseId);
 			const row = await db
 				.selectFrom("purchases")
 				.selectAll()
-				.where("id", "=", wish.purchaseId)
+				.where("id", "=", input.purchaseId)
 				.executeTakeFirst();
 			expect(row).toMatchObject({ state: "waiting", gateway_id: id });
 			yookassa.pay(id);
@@ -120,23 +122,25 @@ eachDatabase((openTestDb) => {
 			await expectMoneyAndGrantToAgree(db, yookassa);
 		});
 
-		test("before the gateway was told at all leaves no purchase behind that nobody looks after", async () => {
+		test("before the gateway was called at all leaves no purchase behind that nobody looks after", async () => {
 			const db = await openTestDb();
-			const { me, till, clock } = await buyer(db, yookassa);
-			const wish = aWish();
-			const crashing: Gateway = { ...till.gateway, create: () => Promise.reject(new Crash()) };
-			await expect(startPayment(db, { ...till, gateway: crashing }, me, wish, NOON)).rejects.toThrow(Crash);
+			const { me, paymentContext, clock } = await buyer(db, yookassa);
+			const input = checkoutInput();
+			const crashing: Gateway = { ...paymentContext.gateway, create: () => Promise.reject(new Crash()) };
+			await expect(
+				startPayment(db, { ...paymentContext, gateway: crashing }, me, input, NOON),
+			).rejects.toThrow(Crash);
 			await clock(NOON + MINUTE);
-			expect(yookassa.paymentOf(wish.purchaseId)).toMatchObject({ status: "pending" });
+			expect(yookassa.paymentOf(input.purchaseId)).toMatchObject({ status: "pending" });
 		});
 
-		test("between charge and grant leaves neither or both: the clock gives what was paid for", async () => {
+		test("between charge and grant leaves neither or both: a scheduled job grants what was paid for", async () => {
 			const db = await openTestDb();
-			const { me, till, id, payment, clock, row } = await buyer(db, yookassa);
+			const { me, paymentContext, id, payment, clock, row } = await buyer(db, yookassa);
 			yookassa.pay(payment().id);
-			const office = { ...till.sender.office, sealKey: Buffer.alloc(1) };
-			const crashing = { ...till, sender: { ...till.sender, office } };
-			// The letter is the last thing in the transaction: everything before it must go back.
+			const mailer = { ...paymentContext.sender.mailer, sealKey: Buffer.alloc(1) };
+			const crashing = { ...paymentContext, sender: { ...paymentContext.sender, mailer } };
+			// The e-mail is the last thing in the transaction: everything before it must go back.
 			await expect(settlePayment(db, crashing, id, NOON)).rejects.toThrow();
 			expect(await row()).toMatchObject({ state: "waiting" });
 			expect(await db.selectFrom("subscriptions").select("id").execute()).toEqual([]);
@@ -155,10 +159,13 @@ eachDatabase((openTestDb) => {
 		const bad = buyers.slice(0, 5).map(({ payment }) => payment().id);
 		const read: Gateway["read"] = async (id) => {
 			if (bad.includes(id)) throw new Crash();
-			return (first as Buyer).till.gateway.read(id);
+			return (first as Buyer).paymentContext.gateway.read(id);
 		};
-		const till = { ...(first as Buyer).till, gateway: { ...(first as Buyer).till.gateway, read } };
-		const round = checkPayments(db, till, () => NOON + HOUR);
+		const paymentContext = {
+			...(first as Buyer).paymentContext,
+			gateway: { ...(first as Buyer).paymentContext.gateway, read },
+		};
+		const round = checkPayments(db, paymentContext, () => NOON + HOUR);
 		await expect(round).rejects.toMatchObject({ errors: Array.from({ length: 5 }, () => expect.any(Crash)) });
 		const states = await Promise.all(buyers.map(async ({ row }) => (await row()).state));
 		expect(states.sort()).toEqual(["paid", ...Array(5).fill("waiting")]);
@@ -168,16 +175,16 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const buyers = [];
 		for (let i = 0; i < 8; i++) buyers.push(await buyer(db, yookassa));
-		const { till } = buyers[0] as Buyer;
+		const { paymentContext } = buyers[0] as Buyer;
 		let now = NOON + HOUR;
 		const gateway: Gateway = {
-			...till.gateway,
+			...paymentContext.gateway,
 			read: async (id) => {
 				now += MINUTE;
-				return till.gateway.read(id);
+				return paymentContext.gateway.read(id);
 			},
 		};
-		await checkPayments(db, { ...till, gateway }, () => now);
+		await checkPayments(db, { ...paymentContext, gateway }, () => now);
 		const next = await Promise.all(buyers.map(async ({ row }) => (await row()).check_at ?? 0));
 		// Half of its age after the question: by the time of the round's beginning all would be due at once.
 		expect(new Set(next).size).toBeGreaterThan(1);

@@ -10,7 +10,7 @@ import { DAY } from "../../app/platform/dates/day-boundaries.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { type FakeYookassa, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
-import { aWish } from "./payment-context.ts";
+import { checkoutInput } from "./payment-context.ts";
 import { buyer, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
 
 let yookassa: FakeYookassa;
@@ -26,31 +26,31 @@ afterAll(() => yookassa.stop());
 eachDatabase((openTestDb) => {
 	test("a notification settles, and the same again, early ones and late ones change nothing", async () => {
 		const db = await openTestDb();
-		const { me, payment, hear } = await buyer(db, yookassa);
-		expect(await hear("payment.waiting_for_capture")).toBe("heard");
+		const { me, payment, notify } = await buyer(db, yookassa);
+		expect(await notify("payment.waiting_for_capture")).toBe("handled");
 		yookassa.pay(payment().id);
-		for (let i = 0; i < 3; i++) expect(await hear("payment.succeeded")).toBe("heard");
+		for (let i = 0; i < 3; i++) expect(await notify("payment.succeeded")).toBe("handled");
 		// What was sent first may come last, and the body need not agree with its event.
 		const stale = { ...payment(), status: "pending", paid: false };
-		expect(await hear("payment.waiting_for_capture", stale)).toBe("heard");
-		expect(await hear("payment.canceled", { ...payment(), status: "canceled" })).toBe("heard");
-		expect(await hear("refund.succeeded", { id: randomUUID(), payment_id: payment().id })).toBe("heard");
+		expect(await notify("payment.waiting_for_capture", stale)).toBe("handled");
+		expect(await notify("payment.canceled", { ...payment(), status: "canceled" })).toBe("handled");
+		expect(await notify("refund.succeeded", { id: randomUUID(), payment_id: payment().id })).toBe("handled");
 		expect(await planInForce(db, me, NOON)).toMatchObject({ until: NOON + 30 * DAY });
 		await expectMoneyAndGrantToAgree(db, yookassa);
 	});
 
 	test("an end that has come, comes again without a question to the gateway", async () => {
 		const db = await openTestDb();
-		const { hear } = await payer(db, yookassa);
+		const { notify } = await payer(db, yookassa);
 		yookassa.requests.length = 0;
-		for (let i = 0; i < 5; i++) expect(await hear("payment.succeeded")).toBe("heard");
+		for (let i = 0; i < 5; i++) expect(await notify("payment.succeeded")).toBe("handled");
 		expect(yookassa.requests).toEqual([]);
 	});
 
 	describe("check 55: a forged notification", () => {
 		test("gives nothing: everything is asked of the gateway", async () => {
 			const db = await openTestDb();
-			const { me, payment, hear, row } = await buyer(db, yookassa);
+			const { me, payment, notify, row } = await buyer(db, yookassa);
 			const lies = [
 				{ ...payment(), status: "succeeded", paid: true },
 				{ ...payment(), status: "succeeded", paid: true, amount: { value: "0.01", currency: "RUB" } },
@@ -59,8 +59,8 @@ eachDatabase((openTestDb) => {
 				{ id: "../refunds", status: "succeeded" },
 				{ id: `${payment().id}?x=`, status: "succeeded" },
 			];
-			for (const lie of lies) expect(await hear("payment.succeeded", lie)).toBe("heard");
-			expect(await hear("refund.succeeded", { id: "1", payment_id: payment().id })).toBe("heard");
+			for (const lie of lies) expect(await notify("payment.succeeded", lie)).toBe("handled");
+			expect(await notify("refund.succeeded", { id: "1", payment_id: payment().id })).toBe("handled");
 			expect(await row()).toMatchObject({ state: "waiting" });
 			expect(await planInForce(db, me, NOON)).toMatchObject({ source: "free" });
 			await expectMoneyAndGrantToAgree(db, yookassa);
@@ -71,13 +71,13 @@ eachDatabase((openTestDb) => {
 			const canceled = await buyer(db, yookassa);
 			yookassa.refuse(canceled.payment().id, "general_decline");
 			await canceled.settle();
-			expect(await canceled.hear("payment.succeeded", { ...canceled.payment(), status: "succeeded" })).toBe(
-				"heard",
+			expect(await canceled.notify("payment.succeeded", { ...canceled.payment(), status: "succeeded" })).toBe(
+				"handled",
 			);
 			expect(await planInForce(db, canceled.me, NOON)).toMatchObject({ source: "free" });
 			const paid = await payer(db, yookassa);
-			await paid.hear("payment.canceled", { ...paid.payment(), status: "canceled" });
-			await paid.hear("refund.succeeded", { id: "1", payment_id: paid.payment().id });
+			await paid.notify("payment.canceled", { ...paid.payment(), status: "canceled" });
+			await paid.notify("refund.succeeded", { id: "1", payment_id: paid.payment().id });
 			expect(await paid.row()).toMatchObject({ state: "paid" });
 			await expectMoneyAndGrantToAgree(db, yookassa);
 		});
@@ -96,52 +96,54 @@ eachDatabase((openTestDb) => {
 			"[".repeat(100_000),
 		])("is taken without a question to the gateway: %.60s", async (body) => {
 			const db = await openTestDb();
-			const { till } = await buyer(db, yookassa);
+			const { paymentContext } = await buyer(db, yookassa);
 			yookassa.requests.length = 0;
-			expect(await handleWebhook(db, till, body, NOON)).toBe("heard");
+			expect(await handleWebhook(db, paymentContext, body, NOON)).toBe("handled");
 			expect(yookassa.requests).toEqual([]);
 		});
 	});
 
-	test("when the gateway cannot be asked it is to call again, and then it is heard", async () => {
+	test("when the gateway cannot be asked it is to call again, and then it is handled", async () => {
 		const db = await openTestDb();
-		const { me, payment, hear, settle } = await buyer(db, yookassa);
+		const { me, payment, notify, settle } = await buyer(db, yookassa);
 		yookassa.pay(payment().id);
 		const ask = (...list: Parameters<FakeYookassa["trouble"]>[1][]) =>
 			yookassa.trouble("GET /payments", ...list);
 		ask({ how: "500" });
-		expect(await hear("payment.succeeded")).toBe("not-now");
+		expect(await notify("payment.succeeded")).toBe("not-now");
 		ask({ how: "breaks" });
 		expect(await settle()).toEqual({ outcome: "checking" });
 		ask({ how: "401" });
-		expect(await hear("payment.succeeded")).toBe("not-now");
+		expect(await notify("payment.succeeded")).toBe("not-now");
 		expect(await planInForce(db, me, NOON)).toMatchObject({ source: "free" });
-		expect(await hear("payment.succeeded")).toBe("heard");
+		expect(await notify("payment.succeeded")).toBe("handled");
 		expect(await planInForce(db, me, NOON)).toMatchObject({ plan: { key: "plus-month" } });
 	});
 
 	test("one that comes before our own answer is recognised by the order, and the answer takes nothing back", async () => {
 		const db = await openTestDb();
-		const { me, till } = await buyer(db, yookassa);
-		const wish = aWish();
+		const { me, paymentContext } = await buyer(db, yookassa);
+		const input = checkoutInput();
 		yookassa.trouble("POST /payments", { how: "slow", ms: 300 });
-		const starting = startPayment(db, till, me, wish, NOON);
+		const starting = startPayment(db, paymentContext, me, input, NOON);
 		await expect.poll(() => [...yookassa.payments.values()].length, { interval: 5 }).toBeGreaterThan(0);
-		await expect.poll(() => orders().includes(wish.purchaseId), { interval: 5 }).toBe(true);
-		const { id } = yookassa.paymentOf(wish.purchaseId);
+		await expect.poll(() => orders().includes(input.purchaseId), { interval: 5 }).toBe(true);
+		const { id } = yookassa.paymentOf(input.purchaseId);
 		yookassa.pay(id);
 		const body = yookassa.notification("payment.succeeded", { id });
-		expect(await handleWebhook(db, till, body, NOON)).toBe("heard");
+		expect(await handleWebhook(db, paymentContext, body, NOON)).toBe("handled");
 		expect(await planInForce(db, me, NOON)).toMatchObject({ plan: { key: "plus-month" } });
 		await starting;
-		expect(await settlePayment(db, till, wish.purchaseId, NOON + MINUTE)).toEqual({ outcome: "paid" });
+		expect(await settlePayment(db, paymentContext, input.purchaseId, NOON + MINUTE)).toEqual({
+			outcome: "paid",
+		});
 		await expectMoneyAndGrantToAgree(db, yookassa);
 	});
 
 	test("one about a purchase that ran out without an answer is honoured", async () => {
 		const db = await openTestDb();
 		yookassa.trouble("POST /payments", { how: "breaks-done" });
-		const { me, id, clock, hear, row } = await buyer(db, yookassa);
+		const { me, id, clock, notify, row } = await buyer(db, yookassa);
 		await db
 			.updateTable("purchases")
 			.set({ created_at: NOON - HOUR })
@@ -150,14 +152,14 @@ eachDatabase((openTestDb) => {
 		await clock(NOON + MINUTE);
 		expect(await row()).toMatchObject({ state: "expired", gateway_id: null });
 		yookassa.pay(yookassa.paymentOf(id).id);
-		expect(await hear("payment.succeeded", yookassa.paymentOf(id), NOON + 2 * MINUTE)).toBe("heard");
+		expect(await notify("payment.succeeded", yookassa.paymentOf(id), NOON + 2 * MINUTE)).toBe("handled");
 		expect(await planInForce(db, me, NOON + 2 * MINUTE)).toMatchObject({ plan: { key: "plus-month" } });
 		await expectMoneyAndGrantToAgree(db, yookassa);
 	});
 
 	test("check 56: fifty notifications, return pages and runs of the clock on two servers, a restart between: one grant", async () => {
 		const db = await openTestDb();
-		const { me, till, id, payment } = await buyer(db, yookassa);
+		const { me, paymentContext, id, payment } = await buyer(db, yookassa);
 		yookassa.pay(payment().id);
 		const body = yookassa.notification("payment.succeeded", payment());
 		const at = NOON + HOUR;
@@ -166,9 +168,9 @@ eachDatabase((openTestDb) => {
 			await Promise.all(
 				Array.from({ length: 50 }, (_, i) => {
 					const server = i % 2 === 0 ? db : other;
-					if (i % 3 === 0) return handleWebhook(server, till, body, at);
-					if (i % 3 === 1) return settlePayment(server, till, id, at);
-					return checkPayments(server, till, () => at);
+					if (i % 3 === 0) return handleWebhook(server, paymentContext, body, at);
+					if (i % 3 === 1) return settlePayment(server, paymentContext, id, at);
+					return checkPayments(server, paymentContext, () => at);
 				}),
 			);
 			await other.destroy();
@@ -183,15 +185,15 @@ eachDatabase((openTestDb) => {
 
 	test("purchases of one person that are settled at the same moment follow each other", async () => {
 		const db = await openTestDb();
-		const { me, till } = await buyer(db, yookassa);
+		const { me, paymentContext } = await buyer(db, yookassa);
 		const ids: string[] = [];
 		for (let i = 0; i < 8; i++) {
-			const wish = aWish();
-			await startPayment(db, till, me, wish, NOON);
-			yookassa.pay(yookassa.paymentOf(wish.purchaseId).id);
-			ids.push(wish.purchaseId);
+			const input = checkoutInput();
+			await startPayment(db, paymentContext, me, input, NOON);
+			yookassa.pay(yookassa.paymentOf(input.purchaseId).id);
+			ids.push(input.purchaseId);
 		}
-		await Promise.all(ids.map((id) => settlePayment(db, till, id, NOON)));
+		await Promise.all(ids.map((id) => settlePayment(db, paymentContext, id, NOON)));
 		expect(await planInForce(db, me, NOON)).toMatchObject({ paidUntil: NOON + 8 * 30 * DAY });
 		await expectMoneyAndGrantToAgree(db, yookassa);
 	});

@@ -8,10 +8,10 @@ import {
 	renameConversation,
 } from "../../app/chat/conversations/change-conversation.server.ts";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
-import { FOUND_PAGE, findMessages } from "../../app/chat/search/find-messages.server.ts";
+import { findMessages, HITS_PER_PAGE } from "../../app/chat/search/find-messages.server.ts";
 import { indexMessage, searchId } from "../../app/chat/search/index-message.server.ts";
 import { indexNext } from "../../app/chat/search/index-old.server.ts";
-import { type Piece, shapesOf } from "../../app/chat/search/query-words.ts";
+import { type Piece, shapesOf } from "../../app/chat/search/search-terms.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { isPostgres } from "../../app/platform/db/dialect.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
@@ -106,13 +106,13 @@ test.each([
 	}
 });
 
-test("the words of a text of any length come in portions, and are never more than the index can keep", () => {
+test("the words of a text of any length come in slices, and are never more than the index can keep", () => {
 	const different = Array.from({ length: 200_000 }, (_, i) => `слово${i.toString(36)}`);
 	const long = [...shapesOf(different.join(" "))];
 	expect(long.length).toBeGreaterThan(1);
 	expect(long.flat()).toHaveLength(10_000);
 	const one = "оченьдлинное".repeat(100_000);
-	expect(Math.max(...[...shapesOf(one)].map((portion) => portion.length))).toBeLessThanOrEqual(1);
+	expect(Math.max(...[...shapesOf(one)].map((slice) => slice.length))).toBeLessThanOrEqual(1);
 	// Forty characters of three bytes, ten thousand times, are more than PostgreSQL takes.
 	const wide = Array.from({ length: 10_000 }, (_, i) => String.fromCharCode(0x4e00 + i).repeat(40));
 	const bytes = [...shapesOf(wide.join(" "))]
@@ -170,17 +170,17 @@ eachDatabase((openTestDb) => {
 		const sick = await brought(db, me, { at: 1, texts: ["Больная сова"] });
 		await refuse(db, sick.id);
 		await brought(db, me, { at: 1, texts: ["Здоровая сова"] });
-		const told: [string, boolean][] = [];
-		const tell = (id: string, _error: unknown, leftAlone: boolean) => void told.push([id, leftAlone]);
+		const reported: [string, boolean][] = [];
+		const report = (id: string, _error: unknown, leftAlone: boolean) => void reported.push([id, leftAlone]);
 		let steps = 0;
-		while ((await indexNext(db, tell)) > 0) expect(++steps).toBeLessThan(10);
-		expect(told).toEqual([
+		while ((await indexNext(db, report)) > 0) expect(++steps).toBeLessThan(10);
+		expect(reported).toEqual([
 			[sick.id, false],
 			[sick.id, false],
 			[sick.id, true],
 		]);
 		await pardon(db);
-		expect(await indexNext(db, tell)).toBe(0);
+		expect(await indexNext(db, report)).toBe(0);
 		expect(await found(db, me, "совы")).toHaveLength(1);
 	});
 
@@ -220,7 +220,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const me = await somebody(db);
 		const { conversationId } = await talk(db, me, "Начало");
-		for (let at = 1; at <= FOUND_PAGE + 20; at++) {
+		for (let at = 1; at <= HITS_PER_PAGE + 20; at++) {
 			const text = at % 7 === 0 ? "домовой" : "дом";
 			const messageId = randomUUID();
 			await indexMessage(db, { accountId: me, conversationId, kind: "answer", messageId, at, text });
@@ -303,7 +303,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const me = await somebody(db);
 		const { conversationId } = await talk(db, me, "Начало");
-		const ids = Array.from({ length: FOUND_PAGE * 2 + 7 }, () => randomUUID());
+		const ids = Array.from({ length: HITS_PER_PAGE * 2 + 7 }, () => randomUUID());
 		for (const [i, messageId] of ids.entries()) {
 			// Some of the same moment, as an import brings them.
 			await indexMessage(db, {

@@ -77,22 +77,22 @@ describe("the database's clock", () => {
 		test.each([-HOUR, HOUR])(
 			"a letter leaves at once, and once, between clocks that differ by %s ms",
 			async (wrongByMs) => {
-				const [db, office] = [await openTestDb(), memoryMailer()];
-				office.answers = [new Promise(() => {})];
+				const [db, mailer] = [await openTestDb(), memoryMailer()];
+				mailer.answers = [new Promise(() => {})];
 				const id = await onMachine(wrongByMs, async () => {
-					const id = await post(db, office, letter);
+					const id = await post(db, mailer, letter);
 					// This server is in the middle of sending it.
-					void deliverNow(db, office, id);
+					void deliverNow(db, mailer, id);
 					return id;
 				});
 				await expect
 					.poll(() => db.selectFrom("letters").select("tries").where("id", "=", id).executeTakeFirst())
 					.toMatchObject({ tries: 1 });
 				for (const off of [0, wrongByMs, -wrongByMs]) {
-					expect(await onMachine(off, () => deliverDue(db, office))).toMatchObject({ sent: 0, late: 0 });
+					expect(await onMachine(off, () => deliverDue(db, mailer))).toMatchObject({ sent: 0, late: 0 });
 				}
-				const next = await onMachine(HOUR, () => post(db, office, letter));
-				expect(await onMachine(-HOUR, () => deliverNow(db, office, next))).toBe("sent");
+				const next = await onMachine(HOUR, () => post(db, mailer, letter));
+				expect(await onMachine(-HOUR, () => deliverNow(db, mailer, next))).toBe("sent");
 			},
 		);
 	});

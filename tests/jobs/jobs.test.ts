@@ -2,26 +2,26 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import {
+	cancelJob,
+	countAhead,
+	eraseSomeJobs,
+	failAbandoned,
+	forgetEndedJobs,
+	lastJob,
+	markShown,
+	readJobs,
+	unfinishedOf,
+} from "../../app/platform/jobs/job-status.server.ts";
+import {
 	addJob,
 	claimJob,
 	endJob,
 	freeJobsOfDead,
-	keepJob,
 	LEASE_MS,
 	MOST_TRIES,
-	putBack,
+	renewJob,
+	requeueJob,
 } from "../../app/platform/jobs/jobs.server.ts";
-import {
-	cancelJob,
-	countAhead,
-	eraseSomeJobs,
-	forgetEndedJobs,
-	giveUpAbandoned,
-	lastJob,
-	markTold,
-	readJobs,
-	unendedOf,
-} from "../../app/platform/jobs/look-at-jobs.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 
 const PLACE = "here";
@@ -93,18 +93,18 @@ describe("jobs", () => {
 			expect((await claim("y", "there"))?.id).toBe(there.id);
 		});
 
-		test("who goes silent loses the job, and is told so when it comes back", async () => {
+		test("a worker without heartbeats loses the job, and learns it with its next one", async () => {
 			const db = await openTestDb();
 			const { add, claim, later, clock } = line(db);
 			const { id } = await add("a");
 			await claim("x");
 			later(LEASE_MS - 1);
-			expect(await keepJob(db, { id, owner: "x" }, { n: 1 }, clock)).toBe("go-on");
+			expect(await renewJob(db, { id, owner: "x" }, { n: 1 }, clock)).toBe("go-on");
 			later(LEASE_MS - 1);
 			expect(await claim("y")).toBeUndefined();
 			later(2);
 			expect(await claim("y")).toMatchObject({ id, tries: 2, progress: '{"n":1}' });
-			expect(await keepJob(db, { id, owner: "x" }, {}, clock)).toBe("lost");
+			expect(await renewJob(db, { id, owner: "x" }, {}, clock)).toBe("lost");
 		});
 
 		test("the jobs of a dead process are free at once", async () => {
@@ -123,7 +123,7 @@ describe("jobs", () => {
 			const { add, claim, later, state, clock } = line(db);
 			const { id } = await add("a");
 			await claim("x");
-			await putBack(db, { id, owner: "x", tries: 1 }, { innocent: true }, clock);
+			await requeueJob(db, { id, owner: "x", tries: 1 }, { countsAsAttempt: false }, clock);
 			const pauses: number[] = [];
 			for (let tries = 1; tries <= MOST_TRIES; tries++) {
 				let waited = 0;
@@ -135,7 +135,7 @@ describe("jobs", () => {
 				}
 				expect(job.tries).toBe(tries);
 				pauses.push(waited);
-				await putBack(db, { id, owner: "x", tries }, { innocent: false }, clock);
+				await requeueJob(db, { id, owner: "x", tries }, { countsAsAttempt: true }, clock);
 			}
 			expect(pauses).toEqual([0, 5_000, 10_000]);
 			expect(await claim("x")).toBeUndefined();
@@ -163,13 +163,13 @@ describe("jobs", () => {
 			const running = await add("a");
 			await claim("x");
 			await cancelJob(db, "k", "a", clock);
-			expect(await keepJob(db, { id: running.id, owner: "x" }, {}, clock)).toBe("cancel");
+			expect(await renewJob(db, { id: running.id, owner: "x" }, {}, clock)).toBe("cancel");
 			later(LEASE_MS + 1);
 			await cancelJob(db, "k", "a", clock);
 			expect(await state(running.id)).toMatchObject({ state: "canceled" });
 		});
 
-		test("the person's last one is told with its place in the line, and its end once", async () => {
+		test("the person's last one is shown with its place in the queue, and its end once", async () => {
 			const db = await openTestDb();
 			const { add, claim, clock, later } = line(db);
 			const first = await add("a");
@@ -182,21 +182,21 @@ describe("jobs", () => {
 			await claim("x");
 			later(LEASE_MS + 1);
 			expect(await look("a")).toEqual({ state: "running", silent: true, ahead: 0 });
-			expect([await markTold(db, first.id, clock), await markTold(db, first.id, clock)]).toEqual([
+			expect([await markShown(db, first.id, clock), await markShown(db, first.id, clock)]).toEqual([
 				true,
 				false,
 			]);
-			expect(await unendedOf(db, [first.id, second.id, "none"])).toEqual(new Set([first.id, second.id]));
+			expect(await unfinishedOf(db, [first.id, second.id, "none"])).toEqual(new Set([first.id, second.id]));
 		});
 
 		test("what nobody works at for a day is ended, what ended a month ago forgotten, what is erased gone", async () => {
 			const db = await openTestDb();
 			const { add, later, clock, state } = line(db);
 			const { id } = await add("a", { place: "gone" });
-			await giveUpAbandoned(db, "k", DAY, clock);
+			await failAbandoned(db, "k", DAY, clock);
 			expect(await state(id)).toMatchObject({ state: "waiting" });
 			later(DAY + 1);
-			await giveUpAbandoned(db, "k", DAY, clock);
+			await failAbandoned(db, "k", DAY, clock);
 			expect(await state(id)).toMatchObject({ state: "failed", failure: "lost" });
 			expect(await Array.fromAsync(readJobs(db, "a"))).toEqual([
 				expect.objectContaining({ kind: "k", state: "failed", progress: null }),

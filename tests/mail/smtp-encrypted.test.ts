@@ -15,7 +15,7 @@ const OURS = { key: pem("key"), cert: pem("certificate") };
 const FROM = "Собеседник <no-reply@chat.example.ru>";
 const NOW = 1_763_700_000_000;
 const MINUTE = 60_000;
-const letter = {
+const email = {
 	to: "anna@example.ru",
 	kind: "greeting",
 	subject: "Привет",
@@ -69,15 +69,15 @@ describe("encrypted SMTP", () => {
 	beforeAll(() => setDefaultCACertificates([...before, OURS.cert]));
 	afterAll(() => setDefaultCACertificates(before));
 
-	test("a server that offers encryption gets the letter encrypted, with or without a login", async () => {
+	test("a server that offers encryption gets the e-mail encrypted, with or without a login", async () => {
 		const open = await tlsServer();
-		expect(await smtpTransport(open.url, FROM).send("id", letter)).toEqual({ result: "sent" });
+		expect(await smtpTransport(open.url, FROM).send("id", email)).toEqual({ result: "sent" });
 		expect(open.seen).toEqual([{ secure: true, user: undefined }]);
 
 		const closed = await tlsServer(auth);
 		const transport = smtpTransport(withLogin(closed.url, "robot:secret"), FROM);
 		expect(await transport.isOpen()).toBe(true);
-		expect(await transport.send("id", letter)).toEqual({ result: "sent" });
+		expect(await transport.send("id", email)).toEqual({ result: "sent" });
 		expect(closed.seen).toEqual([{ secure: true, user: "robot" }]);
 		expect(closed.received[0]?.to).toEqual(["anna@example.ru"]);
 	});
@@ -86,24 +86,24 @@ describe("encrypted SMTP", () => {
 		const server = await tlsServer({ secure: true, ...auth });
 		const transport = smtpTransport(withLogin(server.url, "robot:secret"), FROM);
 		expect(await transport.isOpen()).toBe(true);
-		expect(await transport.send("id", letter)).toEqual({ result: "sent" });
+		expect(await transport.send("id", email)).toEqual({ result: "sent" });
 		expect(server.seen).toEqual([{ secure: true, user: "robot" }]);
 	});
 
-	test("a wrong password waits for the operator: later, not refused, and the office counts as shut", async () => {
+	test("a wrong password waits for the operator: later, not refused, and the mail server counts as down", async () => {
 		const server = await tlsServer(auth);
 		const transport = smtpTransport(withLogin(server.url, "robot:wrong"), FROM);
-		expect(await transport.send("id", letter)).toMatchObject({ result: "later" });
+		expect(await transport.send("id", email)).toMatchObject({ result: "later" });
 		expect(await transport.isOpen()).toBe(false);
 		expect(server.seen).toEqual([]);
 	});
 
 	test.each([false, true])(
-		"a certificate for another name is refused, and the letter waits (smtps: %s)",
+		"a certificate for another name is refused, and the e-mail waits (smtps: %s)",
 		async (secure) => {
 			const server = await tlsServer({ secure }, "127.0.0.1");
 			const transport = smtpTransport(server.url, FROM);
-			expect(await transport.send("id", letter)).toMatchObject({ result: "later" });
+			expect(await transport.send("id", email)).toMatchObject({ result: "later" });
 			expect(await transport.isOpen()).toBe(false);
 			expect(server.seen).toEqual([]);
 		},
@@ -111,10 +111,10 @@ describe("encrypted SMTP", () => {
 });
 
 describe("a certificate that nobody vouches for", () => {
-	test.each([false, true])("is refused, and nothing is said in clear instead (smtps: %s)", async (secure) => {
+	test.each([false, true])("is refused, and nothing is sent in clear instead (smtps: %s)", async (secure) => {
 		const server = await tlsServer({ secure, ...auth });
 		const transport = smtpTransport(withLogin(server.url, "robot:secret"), FROM);
-		const attempt = await transport.send("id", letter);
+		const attempt = await transport.send("id", email);
 		expect(attempt).toMatchObject({ result: "later" });
 		expect(JSON.stringify(attempt)).not.toMatch(/secret|anna/);
 		expect(await transport.isOpen()).toBe(false);
@@ -122,15 +122,15 @@ describe("a certificate that nobody vouches for", () => {
 	});
 });
 
-/** A server that hangs up when it hears a line that begins so. */
+/** A server that hangs up at a line that begins so. */
 async function hangsUpAt(word: string): Promise<string> {
 	const server: Server = createServer((socket: Socket) => {
 		socket.on("error", () => {});
 		socket.write("220 mx ESMTP\r\n");
 		socket.on("data", (chunk) => {
-			const said = String(chunk);
-			if (said.includes(word)) socket.resetAndDestroy();
-			else if (said.startsWith("DATA")) socket.write("354 go on\r\n");
+			const logged = String(chunk);
+			if (logged.includes(word)) socket.resetAndDestroy();
+			else if (logged.startsWith("DATA")) socket.write("354 go on\r\n");
 			else socket.write("250 ok\r\n");
 		});
 	});
@@ -145,40 +145,40 @@ describe("a server that breaks off", () => {
 		"at %s says nothing about the mailbox",
 		async (word) => {
 			const transport = smtpTransport(await hangsUpAt(word), FROM);
-			expect(await transport.send("id", letter)).toMatchObject({ result: "later" });
+			expect(await transport.send("id", email)).toMatchObject({ result: "later" });
 		},
 	);
 });
 
 describe("the outbox with a real server", () => {
 	eachDatabase((openTestDb) => {
-		test("greylisting: later, and the next round sends the letter, once", async () => {
-			const [db, office] = [await openTestDb(), memoryMailer()];
+		test("greylisting: later, and the next round sends the e-mail, once", async () => {
+			const [db, mailer] = [await openTestDb(), memoryMailer()];
 			let grey = true;
 			const server = await startSmtpServer({
 				refuse: () => (grey ? { code: 451, text: "4.7.1 Greylisted, come again" } : undefined),
 			});
 			ending.push(server.close);
-			office.transport = smtpTransport(server.url, FROM);
-			const id = await post(db, office, letter, NOW);
-			expect(await deliverNow(db, office, id, {}, () => NOW)).toBe("late");
-			expect(await deliverDue(db, office, () => NOW + MINUTE - 1)).toMatchObject({ sent: 0, late: 0 });
+			mailer.transport = smtpTransport(server.url, FROM);
+			const id = await post(db, mailer, email, NOW);
+			expect(await deliverNow(db, mailer, id, {}, () => NOW)).toBe("late");
+			expect(await deliverDue(db, mailer, () => NOW + MINUTE - 1)).toMatchObject({ sent: 0, late: 0 });
 			grey = false;
-			expect(await deliverDue(db, office, () => NOW + MINUTE)).toMatchObject({ sent: 1 });
-			expect(await deliverDue(db, office, () => NOW + 10 * MINUTE)).toMatchObject({ sent: 0 });
+			expect(await deliverDue(db, mailer, () => NOW + MINUTE)).toMatchObject({ sent: 1 });
+			expect(await deliverDue(db, mailer, () => NOW + 10 * MINUTE)).toMatchObject({ sent: 0 });
 			expect(server.received).toHaveLength(1);
 			expect(server.received[0]?.data).toContain(`Message-ID: <${id}@chat.example.ru>`);
 		});
 
-		test("a connection lost in the middle of the letter: the next round sends it under the same id", async () => {
-			const [db, office] = [await openTestDb(), memoryMailer()];
-			office.transport = smtpTransport(await hangsUpAt("Message-ID"), FROM);
-			const id = await post(db, office, letter, NOW);
-			expect(await deliverNow(db, office, id, {}, () => NOW)).toBe("late");
+		test("a connection lost in the middle of the e-mail: the next round sends it under the same id", async () => {
+			const [db, mailer] = [await openTestDb(), memoryMailer()];
+			mailer.transport = smtpTransport(await hangsUpAt("Message-ID"), FROM);
+			const id = await post(db, mailer, email, NOW);
+			expect(await deliverNow(db, mailer, id, {}, () => NOW)).toBe("late");
 			const server = await startSmtpServer();
 			ending.push(server.close);
-			office.transport = smtpTransport(server.url, FROM);
-			expect(await deliverDue(db, office, () => NOW + MINUTE)).toMatchObject({ sent: 1 });
+			mailer.transport = smtpTransport(server.url, FROM);
+			expect(await deliverDue(db, mailer, () => NOW + MINUTE)).toMatchObject({ sent: 1 });
 			expect(server.received[0]?.data).toContain(`Message-ID: <${id}@chat.example.ru>`);
 		});
 	});

@@ -9,7 +9,7 @@ import { partsOf } from "../support/email-text.ts";
 import { type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";
 
 const FROM = "«Собеседник» <no-reply@chat.example.ru>";
-const letter = {
+const email = {
 	to: "anna@example.ru",
 	kind: "greeting",
 	subject: "Подтвердите почту в сервисе «Собеседник» — это нужно, чтобы войти",
@@ -31,9 +31,9 @@ async function mailServer(...options: Parameters<typeof startSmtpServer>): Promi
 }
 
 describe("SMTP", () => {
-	test("a letter arrives with both parts, an encoded subject and one recipient", async () => {
+	test("an e-mail arrives with both parts, an encoded subject and one recipient", async () => {
 		const server = await mailServer();
-		expect(await smtpTransport(server.url, FROM).send("id-1", letter)).toEqual({ result: "sent" });
+		expect(await smtpTransport(server.url, FROM).send("id-1", email)).toEqual({ result: "sent" });
 		const [mail] = server.received;
 		expect(mail).toMatchObject({ from: "no-reply@chat.example.ru", to: ["anna@example.ru"] });
 		const data = mail?.data ?? "";
@@ -48,7 +48,7 @@ describe("SMTP", () => {
 	test("its head is what robots and people expect, in ASCII and in short lines", async () => {
 		const server = await mailServer();
 		const sign = '"robot@home, «Чат»" <no-reply@пример.рф>';
-		const long = { ...letter, text: "слово ".repeat(900), html: `<p>${"слово ".repeat(900)}</p>` };
+		const long = { ...email, text: "слово ".repeat(900), html: `<p>${"слово ".repeat(900)}</p>` };
 		expect(await smtpTransport(server.url, sign).send("id-1", long)).toEqual({ result: "sent" });
 		const data = server.received[0]?.data ?? "";
 		expect(data).toMatch(/^Message-ID: <id-1@xn--e1afmkfd\.xn--p1ai>\r$/m);
@@ -71,17 +71,17 @@ describe("SMTP", () => {
 		const bcc = "\r\nBcc: evil@example.com\r\n\r\nbody";
 		const transport = smtpTransport(server.url, FROM);
 		await transport.send("a", {
-			...letter,
+			...email,
 			subject: `Привет${bcc}`,
 			text: `.${bcc}\r\n.\r\nMAIL FROM:<x@y.ru>`,
 		});
-		await transport.send("b", { ...letter, subject: `Hello${bcc}` });
+		await transport.send("b", { ...email, subject: `Hello${bcc}` });
 		for (const to of [
 			`anna@example.ru${bcc}`,
 			"anna@example.ru, evil@example.com",
 			"anna@example.ru>\r\nRCPT TO:<evil@example.com",
 		]) {
-			await transport.send("c", { ...letter, to });
+			await transport.send("c", { ...email, to });
 		}
 		expect(server.received.length).toBeGreaterThanOrEqual(2);
 		for (const { data, to } of server.received) {
@@ -95,16 +95,16 @@ describe("SMTP", () => {
 
 	test("an unknown mailbox is refused for good", async () => {
 		const server = await mailServer({ refuse: () => ({ code: 550, text: "No such user anna@example.ru" }) });
-		const attempt = await smtpTransport(server.url, FROM).send("id", letter);
+		const attempt = await smtpTransport(server.url, FROM).send("id", email);
 		expect(attempt).toEqual({ result: "refused", problem: "EENVELOPE RCPT TO 550" });
 	});
 
 	test("«try again later» is not a refusal", async () => {
 		const server = await mailServer({ refuse: () => ({ code: 451, text: "greylisted" }) });
-		expect(await smtpTransport(server.url, FROM).send("id", letter)).toMatchObject({ result: "later" });
+		expect(await smtpTransport(server.url, FROM).send("id", email)).toMatchObject({ result: "later" });
 	});
 
-	test("our own wrong password says nothing about the mailbox, and the office counts as shut", async () => {
+	test("our own wrong password says nothing about the mailbox, and the mail server counts as down", async () => {
 		const server = await mailServer({
 			server: {
 				disabledCommands: ["STARTTLS"],
@@ -113,7 +113,7 @@ describe("SMTP", () => {
 			},
 		});
 		const transport = smtpTransport(server.url.replace("//", "//user:secret@"), FROM);
-		const attempt = await transport.send("id", letter);
+		const attempt = await transport.send("id", email);
 		expect(attempt).toMatchObject({ result: "later" });
 		expect(JSON.stringify(attempt)).not.toContain("secret");
 		expect(await transport.isOpen()).toBe(false);
@@ -123,26 +123,26 @@ describe("SMTP", () => {
 		const server = await mailServer({
 			server: { onMailFrom: (_a, _s, done) => done(Object.assign(new Error("no"), { responseCode: 553 })) },
 		});
-		expect(await smtpTransport(server.url, FROM).send("id", letter)).toMatchObject({ result: "later" });
+		expect(await smtpTransport(server.url, FROM).send("id", email)).toMatchObject({ result: "later" });
 	});
 
-	test("no server: later, and the office is shut; with one it is open", async () => {
+	test("no server: later, and it counts as down; with one it is up", async () => {
 		const server = await mailServer();
 		expect(await smtpTransport(server.url, FROM).isOpen()).toBe(true);
 		const gone = await startSmtpServer();
 		await gone.close();
 		const transport = smtpTransport(gone.url, FROM);
-		expect(await transport.send("id", letter)).toMatchObject({ result: "later" });
+		expect(await transport.send("id", email)).toMatchObject({ result: "later" });
 		expect(await transport.isOpen()).toBe(false);
 	});
 
 	test("a password is not sent to a distant server that offers no encryption", async () => {
-		const heard: string[] = [];
+		const received: string[] = [];
 		const server = createServer((socket) => {
 			socket.on("error", () => {});
 			socket.write("220 mx ESMTP\r\n");
 			socket.on("data", (chunk) => {
-				heard.push(String(chunk));
+				received.push(String(chunk));
 				socket.write(String(chunk).startsWith("EHLO") ? "250-mx\r\n250 AUTH PLAIN\r\n" : "502 no\r\n");
 			});
 		});
@@ -152,27 +152,27 @@ describe("SMTP", () => {
 		const port = typeof address === "object" ? address?.port : 0;
 		// By this name it is the same machine, but not one that the rule knows as such.
 		const transport = smtpTransport(`smtp://user:secret@0.0.0.0:${port}`, FROM);
-		expect(await transport.send("id", letter)).toMatchObject({ result: "later" });
-		expect(heard.join("")).toMatch(/^EHLO/);
-		expect(heard.join("")).not.toMatch(/AUTH/);
+		expect(await transport.send("id", email)).toMatchObject({ result: "later" });
+		expect(received.join("")).toMatch(/^EHLO/);
+		expect(received.join("")).not.toMatch(/AUTH/);
 	});
 });
 
 describe("files", () => {
-	test("a letter becomes a file that only we can read, and one line with the link", async () => {
+	test("an e-mail becomes a file that only we can read, and one line with the link", async () => {
 		const folder = mkdtempSync(join(tmpdir(), "sobesednik-mail-"));
 		ending.push(() => rmSync(folder, { recursive: true }));
-		const said: string[] = [];
+		const logged: string[] = [];
 		const outbox = join(folder, "outbox");
-		const transport = emlTransport(outbox, FROM, (line) => said.push(line));
-		expect(await transport.send("0123456789", letter)).toEqual({ result: "sent" });
+		const transport = emlTransport(outbox, FROM, (line) => logged.push(line));
+		expect(await transport.send("0123456789", email)).toEqual({ result: "sent" });
 		expect(await transport.isOpen()).toBe(true);
 		const [name = ""] = readdirSync(outbox);
 		expect(name).toMatch(/^\d{8}T\d{6}Z-greeting-01234567\.eml$/);
 		expect((statSync(join(outbox, name)).mode & 0o777).toString(8)).toBe("600");
 		expect((statSync(outbox).mode & 0o777).toString(8)).toBe("700");
 		expect(readFileSync(join(outbox, name), "utf8")).toMatch(/^To: anna@example\.ru\r$/m);
-		expect(said).toHaveLength(1);
-		expect(said[0]).toContain("https://chat.example.ru/x");
+		expect(logged).toHaveLength(1);
+		expect(logged[0]).toContain("https://chat.example.ru/x");
 	});
 });

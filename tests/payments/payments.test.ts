@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decideSandboxPayment, sandboxGateway } from "../../app/billing/gateways/sandbox.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
-import { aTill, aWish } from "../billing/payment-context.ts";
+import { checkoutInput, testPaymentContext } from "../billing/payment-context.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { Person } from "../support/person.ts";
 
@@ -47,15 +47,15 @@ async function paid(): Promise<string> {
 		.select("id")
 		.where("email", "=", anna.email)
 		.executeTakeFirstOrThrow();
-	const till = aTill(sandboxGateway(db, instance.url));
-	const wish = aWish();
-	await startPayment(db, till, me, wish);
-	await decideSandboxPayment(db, me, wish.purchaseId, "pay");
-	return wish.purchaseId;
+	const paymentContext = testPaymentContext(sandboxGateway(db, instance.url));
+	const input = checkoutInput();
+	await startPayment(db, paymentContext, me, input);
+	await decideSandboxPayment(db, me, input.purchaseId, "pay");
+	return input.purchaseId;
 }
 
 describe("npm run payments, beside a running server", () => {
-	test("settles a payment, shows it, and gives it back", async () => {
+	test("settles a payment, shows it, and refunds it", async () => {
 		expect(await payments("list")).toMatchObject({ code: 0, out: "Платежей нет.\n" });
 		const id = await paid();
 		expect((await payments("list", anna.email)).out).toMatch(/Плюс +390\s₽ +ждёт оплаты +sandbox/);
@@ -76,7 +76,7 @@ describe("npm run payments, beside a running server", () => {
 		expect((await payments("refund", id, "--yes")).code).toBe(1);
 	});
 
-	test("corrects an allowance and gives a plan away, with a reason, and tells the story", async () => {
+	test("corrects an allowance and grants a plan, with a reason, and prints the ledger", async () => {
 		expect((await payments("correct", anna.email, "5")).code).toBe(2);
 		expect(await payments("correct", anna.email, "5", "--why", "Сбой модели")).toMatchObject({ code: 0 });
 		expect((await payments("correct", anna.email, "-2", "--why", "Лишнее")).out).toContain("изменён на -2");

@@ -15,8 +15,8 @@ import {
 	ANNA,
 	client,
 	email,
+	emailsOf,
 	HOUR,
-	lettersOf,
 	MINUTE,
 	NOW,
 	PASSWORD,
@@ -64,8 +64,8 @@ async function knownEverywhere(at: World) {
 	const wanted = { email: NEW, currentPassword: PASSWORD };
 	await askEmailChange(db, at.settings, { id: anna.id, email: ANNA }, wanted, client(), NOW);
 	await db.updateTable("accounts").set({ name: "Анна" }).where("id", "=", anna.id).execute();
-	await lettersOf(at);
-	at.office.letters.length = 0;
+	await emailsOf(at);
+	at.mailer.emails.length = 0;
 	return anna;
 }
 
@@ -100,7 +100,7 @@ describe("«Удалить аккаунт»", () => {
 			expect(await deleteAccount(at.db, at.settings, anna.id, "person", NOW)).toEqual({ outcome: "deleted" });
 			expect(await findSession(at.db, anna.sessionToken, client(), NOW)).toBeNull();
 			await eraseData(at.db, anna.id, NOW + 1);
-			expect((await lettersOf(at)).map(({ to, kind }) => [to, kind])).toEqual([[ANNA, "account-deleted"]]);
+			expect((await emailsOf(at)).map(({ to, kind }) => [to, kind])).toEqual([[ANNA, "account-deleted"]]);
 
 			const after = await everything(at.db);
 			for (const trace of [ANNA, NEW, "Анна", "Browser", "192.0", "Вопрос", "кусок"])
@@ -114,21 +114,21 @@ describe("«Удалить аккаунт»", () => {
 			expect(JSON.parse(erased ?? "")).toEqual({ conversations: 3 + 6 + 6 + 12 });
 		});
 
-		test("keeps the last letter, with its address closed in it, until the mail server takes it", async () => {
+		test("keeps the last e-mail, with its address closed in it, until the mail server takes it", async () => {
 			const at = await world(openTestDb);
-			// The outbox has the database's clock: a letter of a year ago would be given up at its first failure.
+			// The outbox has the database's clock: an e-mail of a year ago would be given up at its first failure.
 			const now = Date.now();
 			const { id } = await somebody(at, ANNA, now);
-			const { send } = at.office.transport;
-			at.office.transport.send = async () => ({ result: "later", problem: "busy" });
+			const { send } = at.mailer.transport;
+			at.mailer.transport.send = async () => ({ result: "later", problem: "busy" });
 			await deleteAccount(at.db, at.settings, id, "person", now);
-			await lettersOf(at);
+			await emailsOf(at);
 			expect(await everything(at.db)).not.toContain(ANNA);
-			at.office.transport.send = send;
-			expect((await deliverDue(at.db, at.office, () => Date.now() + HOUR)).sent).toBe(1);
-			expect(at.office.letters.map(({ to }) => to)).toEqual([ANNA]);
-			const [letter] = await at.db.selectFrom("letters").selectAll().execute();
-			expect(letter).toMatchObject({ kind: "account-deleted", recipient: "", sealed: null });
+			at.mailer.transport.send = send;
+			expect((await deliverDue(at.db, at.mailer, () => Date.now() + HOUR)).sent).toBe(1);
+			expect(at.mailer.emails.map(({ to }) => to)).toEqual([ANNA]);
+			const [email] = await at.db.selectFrom("letters").selectAll().execute();
+			expect(email).toMatchObject({ kind: "account-deleted", recipient: "", sealed: null });
 		});
 
 		test("touches nobody else, happens once, and the e-mail can register anew", async () => {

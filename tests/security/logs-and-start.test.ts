@@ -45,7 +45,7 @@ describe("check 58: after all flows the log", () => {
 	}, 60_000);
 
 	test("holds no password, token, cookie, key, question or address", () => {
-		const letters = site.smtp.received.flatMap(({ to }) => to.flatMap((address) => emailsTo(site, address)));
+		const emails = site.smtp.received.flatMap(({ to }) => to.flatMap((address) => emailsTo(site, address)));
 		const secrets = [
 			PASSWORD,
 			NEW,
@@ -57,7 +57,7 @@ describe("check 58: after all flows the log", () => {
 			"token-of-the-metrics-page",
 			"@example.ru",
 			victim.person.email.split("@")[0] ?? "",
-			...letters.flatMap(({ token, to }) => [token, ...to]),
+			...emails.flatMap(({ token, to }) => [token, ...to]),
 			...[...seen].filter((value) => value.length > 10),
 		].filter(Boolean);
 		expect(secrets.length).toBeGreaterThan(20);
@@ -67,7 +67,7 @@ describe("check 58: after all flows the log", () => {
 				expect([form, log.includes(form)]).toEqual([form, false]);
 		}
 		// The six digits of letters, as a word of their own.
-		for (const { text } of letters)
+		for (const { text } of emails)
 			for (const [code] of text.matchAll(/\b\d{6}\b/g)) expect(log).not.toMatch(new RegExp(`\\b${code}\\b`));
 	});
 

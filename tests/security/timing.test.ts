@@ -51,7 +51,7 @@ describe("check 4: whether somebody has an account shows in no work that is done
 			const at = await world(openTestDb, { trial: false });
 			await somebody({ ...at, settings: { ...at.settings, trial: true } });
 			await begin({ ...at, settings: { ...at.settings, trial: true } }, PENDING);
-			await finishSending(at.office);
+			await finishSending(at.mailer);
 			return at;
 		}
 
@@ -74,7 +74,7 @@ describe("check 4: whether somebody has an account shows in no work that is done
 			// A mail server that thinks until it is told to take the letter.
 			const taken: (() => void)[] = [];
 			const asked = (who: typeof ANNA) => {
-				at.office.answers = [new Promise((resolve) => taken.push(() => resolve({ result: "sent" })))];
+				at.mailer.answers = [new Promise((resolve) => taken.push(() => resolve({ result: "sent" })))];
 				return workOf(at.db, async (db) => {
 					expect(await ask(db, at.settings, who, client(), NOW)).toEqual({ outcome: "accepted" });
 				});
@@ -85,7 +85,7 @@ describe("check 4: whether somebody has an account shows in no work that is done
 			expect(await asked(ANNA)).toEqual(unknown);
 			expect(await asked(PENDING)).toEqual(unknown);
 			for (const take of taken) take();
-			await finishSending(at.office);
+			await finishSending(at.mailer);
 		});
 	});
 });

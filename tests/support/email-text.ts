@@ -1,6 +1,6 @@
 import type { ReceivedMail } from "./fakes/mailer.ts";
 
-/** The parts of a letter as its reader gets them, out of what came over the wire. */
+/** The parts of an e-mail as its reader gets them, out of what came over the wire. */
 export function partsOf({ data }: ReceivedMail): { text: string; html: string } {
 	const part = (type: string) => {
 		const [head = "", ...rest] = (
@@ -23,7 +23,7 @@ function decoded(body: string, encoding: string): string {
 	return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** The token of the letter's link. */
+/** The token of the e-mail's link. */
 export function tokenIn(mail: ReceivedMail | undefined): string {
 	const token = mail && /\?token=([\w-]{43})/.exec(partsOf(mail).text)?.[1];
 	if (!token) throw new Error("no link with a token in the letter");

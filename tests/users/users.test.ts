@@ -77,7 +77,7 @@ describe("npm run users, beside a running server", () => {
 		const blocked = await users(env, "block", boris.email);
 		expect(blocked.code, blocked.err).toBe(0);
 		expect(blocked.out).toContain(`Доступ для ${boris.email} закрыт, сеансы завершены.\n`);
-		// A trial shows its letters on the console.
+		// A trial prints its e-mails on the console.
 		expect(blocked.out).toContain(`Письмо для ${boris.email}. Доступ закрыт`);
 		expect((await boris.fetch("/chat")).status).toBe(302);
 		expect((await users(env, "block", boris.email)).code).toBe(1);
@@ -139,7 +139,7 @@ describe("npm run users, beside a running server", () => {
 		expect((await new Person(instance, dora.email).register()).cookie).toContain("s=");
 	});
 
-	test("invites: the letter's link leads to a password, and the person is in", async () => {
+	test("invites: the e-mail's link leads to a password, and the person is in", async () => {
 		const invited = await users(env, "add", "galina@example.ru");
 		expect(invited.code, invited.err).toBe(0);
 		const token = /\/verify-mail\?token=([\w-]{43})/.exec(invited.out)?.[1] ?? "";
@@ -156,7 +156,7 @@ describe("npm run users, beside a running server", () => {
 		expect((await users(env, "add", "no e-mail")).code).toBe(2);
 	});
 
-	test("what is not understood says how it is meant, and does nothing", async () => {
+	test("a command that is not understood prints the usage, and does nothing", async () => {
 		for (const args of [
 			[],
 			["dance"],

@@ -59,9 +59,9 @@ export async function askEmailChange(
 		const { letterId, link } = await postLink(trx, settings, account.id, email, now);
 		await recordEvent(trx, account.id, "email-change-asked", client, now);
 		const asked = emailChangeAskedLetter(settings, account.email, email, { client, at: now });
-		return { letters: [letterId, await post(trx, settings.office, asked, now)], link };
+		return { letters: [letterId, await post(trx, settings.mailer, asked, now)], link };
 	});
-	for (const letterId of letters) deliverSoon(db, settings.office, letterId);
+	for (const letterId of letters) deliverSoon(db, settings.mailer, letterId);
 	return { outcome: "posted", ...(settings.trial ? { trialLink: link } : {}) };
 }
 
@@ -90,7 +90,7 @@ export async function resendEmailChange(
 		return numUpdatedRows > 0n ? postLink(trx, settings, accountId, email, now) : null;
 	});
 	if (!posted) return { outcome: "nothing-pending" };
-	deliverSoon(db, settings.office, posted.letterId);
+	deliverSoon(db, settings.mailer, posted.letterId);
 	return { outcome: "posted", ...(settings.trial ? { trialLink: posted.link } : {}) };
 }
 
@@ -105,7 +105,7 @@ async function postLink(
 	const token = await issueToken(trx, "change-email", accountId, CHANGE_MS, now);
 	const letter = changeEmailLetter(settings, email, token);
 	const posted = (await isSomebodys(trx, email)) ? emailWantedLetter(settings, email) : letter;
-	return { letterId: await post(trx, settings.office, posted, now), link: letter.link };
+	return { letterId: await post(trx, settings.mailer, posted, now), link: letter.link };
 }
 
 async function isSomebodys(db: Db, email: string): Promise<boolean> {
@@ -175,7 +175,7 @@ export async function confirmEmailChange(
 			replaceEmail(trx, settings, { accountId, token }, client, now),
 		);
 		if (typeof changed === "string") return { outcome: changed };
-		deliverSoon(db, settings.office, changed.letterId);
+		deliverSoon(db, settings.mailer, changed.letterId);
 		return { outcome: "changed" };
 	} catch (error) {
 		if (!isUniqueViolation(error)) throw error;
@@ -209,5 +209,5 @@ async function replaceEmail(
 	await trx.updateTable("accounts").set({ email: change.email }).where("id", "=", accountId).execute();
 	await recordEvent(trx, accountId, "email-changed", client, now);
 	const letter = emailChangedLetter(settings, account.email, change.email, { client, at: now });
-	return { letterId: await post(trx, settings.office, letter, now) };
+	return { letterId: await post(trx, settings.mailer, letter, now) };
 }

@@ -41,7 +41,7 @@ export async function changePasswordByToken(
 		return letterId;
 	});
 	if (!letterId) return { outcome: "dead-link" };
-	deliverSoon(db, settings.office, letterId);
+	deliverSoon(db, settings.mailer, letterId);
 	return { outcome: "changed" };
 }
 
@@ -79,7 +79,7 @@ export async function changePassword(
 	});
 	// A concurrent change came first, so the given password is no longer the present one.
 	if (!changed) return { outcome: "wrong-password", triesLeft: throttled.left };
-	deliverSoon(db, settings.office, changed.letterId);
+	deliverSoon(db, settings.mailer, changed.letterId);
 	return { outcome: "changed", sessionToken: changed.sessionToken };
 }
 
@@ -132,5 +132,5 @@ async function replacePassword(
 	if (numUpdatedRows === 0n) return null;
 	await endAllSessions(trx, account.id);
 	const letter = passwordChangedLetter(settings, account.email, { client, at: now });
-	return post(trx, settings.office, letter, now);
+	return post(trx, settings.mailer, letter, now);
 }

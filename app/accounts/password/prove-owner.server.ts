@@ -84,9 +84,9 @@ export async function sendOwnerCode(
 			.values({ ...fresh, account_id: account.id })
 			.onConflict((oc) => oc.column("account_id").doUpdateSet(fresh))
 			.execute();
-		return post(trx, settings.office, ownerCodeLetter(settings, account.email, code), now);
+		return post(trx, settings.mailer, ownerCodeLetter(settings, account.email, code), now);
 	});
-	deliverSoon(db, settings.office, letterId);
+	deliverSoon(db, settings.mailer, letterId);
 	return { outcome: "sent", ...(settings.trial ? { trialCode: code } : {}) };
 }
 

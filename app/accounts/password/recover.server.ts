@@ -31,7 +31,7 @@ export async function requestReset(
 	client: Client,
 	now = Date.now(),
 ): Promise<ResetRequested> {
-	if (!(await settings.office.transport.isOpen())) return { outcome: "post-office-down" };
+	if (!(await settings.mailer.transport.isOpen())) return { outcome: "post-office-down" };
 	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
@@ -45,9 +45,9 @@ export async function requestReset(
 		const token = await issueToken(trx, "reset-password", account?.id ?? randomUUID(), RESET_MS, now);
 		await recordEvent(trx, account?.id ?? null, "password-reset-asked", client, now);
 		const letter = resetPasswordLetter(settings, account ? email : null, token);
-		return { account, letter, letterId: await post(trx, settings.office, letter, now) };
+		return { account, letter, letterId: await post(trx, settings.mailer, letter, now) };
 	});
-	deliverSoon(db, settings.office, letterId);
+	deliverSoon(db, settings.mailer, letterId);
 	return { outcome: "accepted", ...(settings.trial && account ? { trialLink: letter.link } : {}) };
 }
 

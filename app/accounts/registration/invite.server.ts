@@ -48,10 +48,10 @@ export async function invite(
 		const pendingId = await putPending(trx, nobody, now, INVITED_MS);
 		const token = await issueToken(trx, "confirm-email", pendingId, INVITED_MS, now);
 		const letter = invitationLetter(settings, email, token);
-		return { pendingId, letterId: await post(trx, settings.office, letter, now), link: letter.link };
+		return { pendingId, letterId: await post(trx, settings.mailer, letter, now), link: letter.link };
 	});
 	if (!begun) return { outcome: "already-exists" };
-	const letter = await deliverNow(db, settings.office, begun.letterId);
+	const letter = await deliverNow(db, settings.mailer, begun.letterId);
 	if (letter === "refused") {
 		await withdraw(db, begun.pendingId, bindingToken);
 		return { outcome: "refused-by-post" };

@@ -117,9 +117,9 @@ async function putAndPost(
 		const letter = known
 			? addressTakenLetter(settings, email)
 			: confirmEmailLetter(settings, email, token, code);
-		return { pendingId, letterId: await post(trx, settings.office, letter, now), link: letter.link };
+		return { pendingId, letterId: await post(trx, settings.mailer, letter, now), link: letter.link };
 	});
-	const letter = await deliverNow(db, settings.office, letterId);
+	const letter = await deliverNow(db, settings.mailer, letterId);
 	if (letter === "refused") {
 		await withdraw(db, pendingId, bindingToken);
 		return { outcome: "refused-by-post" };

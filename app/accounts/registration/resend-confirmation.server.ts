@@ -59,9 +59,9 @@ export async function resendConfirmation(
 		const letter = known
 			? addressTakenLetter(settings, to)
 			: confirmEmailLetter(settings, to, token, codeAlive ? code : null);
-		return { letter, codeAlive, letterId: await post(trx, settings.office, letter, now) };
+		return { letter, codeAlive, letterId: await post(trx, settings.mailer, letter, now) };
 	});
-	deliverSoon(db, settings.office, letterId);
+	deliverSoon(db, settings.mailer, letterId);
 	if (!settings.trial || letter.to === null) return { outcome: "accepted" };
 	return { outcome: "accepted", trialLink: letter.link, ...(codeAlive ? { trialCode: code } : {}) };
 }

@@ -51,10 +51,10 @@ export async function confirmSecondFactor(
 		await endOtherSessions(trx, account.id, sessionId);
 		await recordEvent(trx, account.id, "second-factor-on", client, now);
 		const letter = secondFactorOnLetter(settings, account.email, { client, at: now });
-		const letterId = await post(trx, settings.office, letter, now);
+		const letterId = await post(trx, settings.mailer, letter, now);
 		return { recoveryCodes, letterId };
 	});
 	if (!confirmed) return { outcome: "nothing-begun" };
-	deliverSoon(db, settings.office, confirmed.letterId);
+	deliverSoon(db, settings.mailer, confirmed.letterId);
 	return { outcome: "confirmed", recoveryCodes: confirmed.recoveryCodes };
 }

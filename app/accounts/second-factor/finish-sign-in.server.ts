@@ -66,7 +66,7 @@ export async function finishSignIn(
 	});
 	if (finished.outcome !== "signed-in") return finished;
 	await giveBack(db, counts);
-	if (finished.letterId) deliverSoon(db, settings.office, finished.letterId);
+	if (finished.letterId) deliverSoon(db, settings.mailer, finished.letterId);
 	return { outcome: "signed-in", sessionToken: finished.sessionToken };
 }
 
@@ -116,5 +116,5 @@ async function tellOfRecoveryCode(
 	await recordEvent(trx, accountId, "recovery-code-used", client, now);
 	const left = await countRecoveryCodes(trx, accountId);
 	const letter = recoveryCodeUsedLetter(settings, email, left, { client, at: now });
-	return post(trx, settings.office, letter, now);
+	return post(trx, settings.mailer, letter, now);
 }

@@ -38,9 +38,9 @@ export async function renewRecoveryCodes(
 			.where("id", "=", accountId)
 			.executeTakeFirstOrThrow();
 		const letter = recoveryCodesRenewedLetter(settings, email, { client, at: now });
-		return { recoveryCodes, letterId: await post(trx, settings.office, letter, now) };
+		return { recoveryCodes, letterId: await post(trx, settings.mailer, letter, now) };
 	});
 	if (!renewed) return { outcome: "is-off" };
-	deliverSoon(db, settings.office, renewed.letterId);
+	deliverSoon(db, settings.mailer, renewed.letterId);
 	return { outcome: "renewed", recoveryCodes: renewed.recoveryCodes };
 }

@@ -58,9 +58,9 @@ async function turnOff(
 			.where("id", "=", accountId)
 			.executeTakeFirstOrThrow();
 		const letter = secondFactorOffLetter(settings, email, { client, at: now });
-		return post(trx, settings.office, letter, now);
+		return post(trx, settings.mailer, letter, now);
 	});
 	if (!letterId) return { outcome: "was-off" };
-	deliverSoon(db, settings.office, letterId);
+	deliverSoon(db, settings.mailer, letterId);
 	return { outcome: "off" };
 }

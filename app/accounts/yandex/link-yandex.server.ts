@@ -33,7 +33,7 @@ export async function linkYandex(
 		if (account?.state !== "active") return { outcome: "late" };
 		if (await putIdentity(trx, accountId, profile, client, now)) {
 			const letter = yandexLinkedLetter(settings, account.email, profile.login, { client, at: now });
-			return { outcome: "linked", letterId: await post(trx, settings.office, letter, now) };
+			return { outcome: "linked", letterId: await post(trx, settings.mailer, letter, now) };
 		}
 		const there = await trx
 			.selectFrom("identities")
@@ -45,7 +45,7 @@ export async function linkYandex(
 		return { outcome: there.account_id === accountId ? "linked" : "taken" };
 	});
 	const { letterId, ...outcome } = linked;
-	if (letterId) deliverSoon(db, settings.office, letterId);
+	if (letterId) deliverSoon(db, settings.mailer, letterId);
 	return outcome;
 }
 
@@ -77,8 +77,8 @@ export async function unlinkYandex(
 			.executeTakeFirstOrThrow();
 		const was = { login: unlinked.login, hasPassword: account.password_hash !== null };
 		const letter = yandexUnlinkedLetter(settings, account.email, was, { client, at: now });
-		return post(trx, settings.office, letter, now);
+		return post(trx, settings.mailer, letter, now);
 	});
-	if (letterId) deliverSoon(db, settings.office, letterId);
+	if (letterId) deliverSoon(db, settings.mailer, letterId);
 	return letterId !== null;
 }

@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import { say } from "../texts.server.ts";
+import { translate } from "../texts.server.ts";
 import type { Gateway, Payment, Refund } from "./gateway.ts";
 
 /** Possible outcomes of a sandbox payment: `pending` changes nothing, another word is a reason. */
@@ -42,7 +42,7 @@ export function sandboxGateway(db: Db, appUrl: string): Gateway {
 			test: true,
 			confirmationUrl: row.state === "waiting" ? `${appUrl}/payment/sandbox?payment=${row.id}` : null,
 			reason: row.reason,
-			method: row.state === "paid" ? say("method.sandbox") : null,
+			method: row.state === "paid" ? translate("method.sandbox") : null,
 			receiptState: null,
 		};
 	};

@@ -18,7 +18,7 @@ import { nextCheck } from "./retry-schedule.ts";
  */
 export async function claimPaid(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	row: PurchaseRow,
 	payment: Payment,
 	now: number,
@@ -40,13 +40,18 @@ export async function claimPaid(
 			.where("state", "in", ["started", "waiting", "expired", "canceled"])
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
-		await give(trx, till, row, now);
+		await grantPlan(trx, paymentContext, row, now);
 		return true;
 	});
-	if (granted) till.log.info("Платёж получен", { purchase: row.id, account: row.account_id });
+	if (granted) paymentContext.log.info("Платёж получен", { purchase: row.id, account: row.account_id });
 }
 
-async function give(trx: Db, till: PaymentContext, row: PurchaseRow, now: number): Promise<void> {
+async function grantPlan(
+	trx: Db,
+	paymentContext: PaymentContext,
+	row: PurchaseRow,
+	now: number,
+): Promise<void> {
 	const account = await trx
 		.selectFrom("accounts")
 		.select("email")
@@ -55,17 +60,17 @@ async function give(trx: Db, till: PaymentContext, row: PurchaseRow, now: number
 		.executeTakeFirst();
 	if (!account) {
 		// The account was deleted while the bank was processing: there is nobody to grant the plan to.
-		till.log.warn("Платёж пришёл после удаления аккаунта, деньги вернём", { purchase: row.id });
+		paymentContext.log.warn("Платёж пришёл после удаления аккаунта, деньги вернём", { purchase: row.id });
 		return recordRefund(trx, { id: randomUUID(), purchase: row, amount: row.amount, takes: 0 }, now);
 	}
 	const plan: Plan = JSON.parse(row.plan);
 	const { until, follows } = await grantSubscription(trx, row.account_id, { plan, purchaseId: row.id }, now);
-	const letter = paidEmail(till.sender, account.email, {
+	const email = paidEmail(paymentContext.sender, account.email, {
 		plan: plan.title,
 		amount: row.amount,
 		until,
 		follows,
-		receiptEmail: till.makesReceipts ? row.receipt_email : null,
+		receiptEmail: paymentContext.makesReceipts ? row.receipt_email : null,
 	});
-	await post(trx, till.sender.office, letter, now);
+	await post(trx, paymentContext.sender.mailer, email, now);
 }

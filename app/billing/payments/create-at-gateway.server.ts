@@ -11,18 +11,18 @@ import { nextCheck, repeatAt } from "./retry-schedule.ts";
  */
 export async function createAtGateway(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	row: PurchaseRow,
 	now: number,
 ): Promise<Payment | "refused" | undefined> {
-	const answer = await till.gateway.create(orderOf(row, till.sender));
+	const answer = await paymentContext.gateway.create(orderOf(row, paymentContext.sender));
 	if (!("outcome" in answer)) {
 		await adopt(db, row, answer, now);
 		return answer;
 	}
 	const { outcome, detail } = answer;
 	if (outcome === "unclear") {
-		till.log.warn("Создание платежа без ясного ответа, повторим с тем же ключом", {
+		paymentContext.log.warn("Создание платежа без ясного ответа, повторим с тем же ключом", {
 			purchase: row.id,
 			detail,
 		});
@@ -35,7 +35,7 @@ export async function createAtGateway(
 			.execute();
 		return undefined;
 	}
-	till.log.error("Платёжная система не принимает наши заказы", { purchase: row.id, detail });
+	paymentContext.log.error("Платёжная система не принимает наши заказы", { purchase: row.id, detail });
 	// Even if an earlier try has created a payment, nobody got its payment page.
 	const { numUpdatedRows } = await db
 		.updateTable("purchases")

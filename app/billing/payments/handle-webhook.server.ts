@@ -10,34 +10,35 @@ const DAY = 86_400_000;
 /**
  * Handles a webhook of the gateway. It is only a reason to ask: nothing of the body is trusted but the id to ask
  * about.
- * @returns `heard`, also when it was about no purchase of ours; `not-now` when the gateway could not be asked, and
+ * @returns `handled`, also when it was about no purchase of ours; `not-now` when the gateway could not be asked, and
  * should call again
  */
 export async function handleWebhook(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	body: string,
 	at?: number,
-): Promise<"heard" | "not-now"> {
-	const hint = till.gateway.parseNotification(body);
-	if (!hint) return "heard";
+): Promise<"handled" | "not-now"> {
+	const event = paymentContext.gateway.parseNotification(body);
+	if (!event) return "handled";
 	const now = at ?? (await readDatabaseTime(db));
 	const purchaseId =
-		(await findByGateway(db, till, hint.gatewayId)) ?? (await recognise(db, till, hint.gatewayId, now));
+		(await findByGateway(db, paymentContext, event.gatewayId)) ??
+		(await recognise(db, paymentContext, event.gatewayId, now));
 	if (purchaseId === "not-now") return "not-now";
 	if (!purchaseId) {
-		till.log.info("Уведомление о платеже, которого у нас нет", { payment: hint.gatewayId });
-		return "heard";
+		paymentContext.log.info("Уведомление о платеже, которого у нас нет", { payment: event.gatewayId });
+		return "handled";
 	}
-	const payment = await settlePayment(db, till, purchaseId, now);
+	const payment = await settlePayment(db, paymentContext, purchaseId, now);
 	const refundId = await refundUnderWay(db, purchaseId);
-	const refund = refundId ? await settleRefund(db, till, refundId, now) : undefined;
-	if (hint.kind === "refund" && payment.outcome === "paid" && !refund) {
+	const refund = refundId ? await settleRefund(db, paymentContext, refundId, now) : undefined;
+	if (event.kind === "refund" && payment.outcome === "paid" && !refund) {
 		// Refunded in the gateway's own console: the operator decides about the plan.
-		till.log.warn("Деньги вернули мимо нас, тариф остался", { purchase: purchaseId });
+		paymentContext.log.warn("Деньги вернули мимо нас, тариф остался", { purchase: purchaseId });
 	}
 	const unanswered = [payment.outcome, refund?.outcome].includes("checking");
-	return unanswered ? "not-now" : "heard";
+	return unanswered ? "not-now" : "handled";
 }
 
 async function findByGateway(
@@ -60,19 +61,19 @@ async function findByGateway(
  */
 async function recognise(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	gatewayId: string,
 	now: number,
 ): Promise<string | undefined | "not-now"> {
 	const nameless = db
 		.selectFrom("purchases")
 		.selectAll()
-		.where("gateway", "=", till.gateway.name)
+		.where("gateway", "=", paymentContext.gateway.name)
 		.where("gateway_id", "is", null)
 		.where("state", "in", ["started", "expired"])
 		.where("created_at", ">", now - DAY);
 	if (!(await nameless.limit(1).executeTakeFirst())) return undefined;
-	const payment = await till.gateway.read(gatewayId);
+	const payment = await paymentContext.gateway.read(gatewayId);
 	if (payment === "unknown") return undefined;
 	if ("outcome" in payment) return "not-now";
 	if (payment.orderId === null) return undefined;

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import type { Order } from "../gateways/gateway.ts";
 import type { Plan } from "../plans/plan.ts";
-import { say } from "../texts.server.ts";
+import { translate } from "../texts.server.ts";
 import type { PaymentContext } from "./payment-context.ts";
 
 /** ЮKassa's limit, the tightest of the supported gateways. */
@@ -23,7 +23,7 @@ export function orderOf(row: PurchaseRow, { appName, appUrl }: PaymentContext["s
 
 /** «Тариф «Плюс», 30 дней. Собеседник», as shown to payer and operator and on the receipt. */
 export function describe(plan: Plan, appName: string): string {
-	const days = say("days", { count: plan.days ?? 0 });
-	const text = say("order", { plan: plan.title, days, appName });
+	const days = translate("days", { count: plan.days ?? 0 });
+	const text = translate("order", { plan: plan.title, days, appName });
 	return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
 }

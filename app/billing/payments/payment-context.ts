@@ -11,7 +11,7 @@ export type PaymentContext = {
 	/** Whether the gateway makes receipts, so that an e-mail may promise one. */
 	makesReceipts: boolean;
 	/** The sender of e-mails to the payer. */
-	sender: Sender & { office: Mailer };
+	sender: Sender & { mailer: Mailer };
 	log: Pick<Log, "info" | "warn" | "error">;
 };
 

@@ -37,23 +37,23 @@ export type PurchasesPage = {
 };
 
 /** A page of an account's purchases. @returns the page that was read, and the total number of purchases */
-export async function listPurchases(db: Db, accountId: string, wish: PurchasesPage) {
+export async function listPurchases(db: Db, accountId: string, input: PurchasesPage) {
 	const { total } = await db
 		.selectFrom("purchases")
 		.select((eb) => eb.fn.countAll<number | string>().as("total"))
 		.where("account_id", "=", accountId)
 		.executeTakeFirstOrThrow();
-	const page = Math.max(1, Math.min(wish.page, Math.ceil(Number(total) / wish.rows)));
-	const order = wish.descending ? "desc" : "asc";
+	const page = Math.max(1, Math.min(input.page, Math.ceil(Number(total) / input.rows)));
+	const order = input.descending ? "desc" : "asc";
 	const rows = await db
 		.selectFrom("purchases")
 		.selectAll()
 		.where("account_id", "=", accountId)
-		.$if(wish.sort === "sum", (query) => query.orderBy("amount", order))
+		.$if(input.sort === "sum", (query) => query.orderBy("amount", order))
 		.orderBy("created_at", order)
 		.orderBy("id", order)
-		.limit(wish.rows)
-		.offset((page - 1) * wish.rows)
+		.limit(input.rows)
+		.offset((page - 1) * input.rows)
 		.execute();
 	return { page, total: Number(total), purchases: await withRefunds(db, rows) };
 }

@@ -22,7 +22,7 @@ export type Settled = {
  */
 export async function settlePayment(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	purchaseId: string,
 	at?: number,
 ): Promise<Settled> {
@@ -30,9 +30,9 @@ export async function settlePayment(
 	const row = await find(db, purchaseId);
 	if (!row) return { outcome: "no-such-purchase" };
 	// A purchase at another gateway, from before the settings were changed: there is nothing to ask.
-	if (!isOpen(row) || row.gateway !== till.gateway.name) return paymentStatus(row);
-	const payment = await ask(db, till, row, now);
-	if (payment) await applyGatewayState(db, till, row, payment, now);
+	if (!isOpen(row) || row.gateway !== paymentContext.gateway.name) return paymentStatus(row);
+	const payment = await ask(db, paymentContext, row, now);
+	if (payment) await applyGatewayState(db, paymentContext, row, payment, now);
 	else await giveUpCreation(db, row, now);
 	const after = (await find(db, purchaseId)) ?? row;
 	return !payment && isOpen(after) && after.gateway_id !== null
@@ -55,7 +55,7 @@ function isOpen({ state, reason, receipt_state }: PurchaseRow): boolean {
 
 async function ask(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	row: PurchaseRow,
 	now: number,
 ): Promise<Payment | undefined> {
@@ -63,12 +63,12 @@ async function ask(
 		// An expired key would create a second payment.
 		if (row.state !== "started" || now - row.created_at >= CREATION_TRIED_FOR) return undefined;
 		if (!(await claimDueCheck(db, "purchases", row, repeatAt(now), now))) return undefined;
-		const created = await createAtGateway(db, till, row, now);
+		const created = await createAtGateway(db, paymentContext, row, now);
 		return created === "refused" ? undefined : created;
 	}
-	const answer = await till.gateway.read(row.gateway_id);
+	const answer = await paymentContext.gateway.read(row.gateway_id);
 	if (answer === "unknown") {
-		till.log.error("Платёжная система не знает платежа, который создала. Не сменился ли магазин?", {
+		paymentContext.log.error("Платёжная система не знает платежа, который создала. Не сменился ли магазин?", {
 			purchase: row.id,
 			payment: row.gateway_id,
 		});
@@ -76,22 +76,24 @@ async function ask(
 	}
 	if (!("outcome" in answer)) return answer;
 	const level = answer.outcome === "misconfigured" ? "error" : "warn";
-	till.log[level]("Не удалось спросить о платеже", { purchase: row.id, detail: answer.detail });
+	paymentContext.log[level]("Не удалось спросить о платеже", { purchase: row.id, detail: answer.detail });
 	return undefined;
 }
 
 async function applyGatewayState(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	row: PurchaseRow,
 	payment: Payment,
 	now: number,
 ): Promise<void> {
 	switch (payment.state) {
 		case "paid": {
-			const doubt = validatePayment(till, row, payment);
-			if (doubt) return refuseToGrant(db, till, row, payment, doubt, now);
-			return row.state === "paid" ? keepReceipt(db, row, payment) : claimPaid(db, till, row, payment, now);
+			const problem = validatePayment(paymentContext, row, payment);
+			if (problem) return refuseToGrant(db, paymentContext, row, payment, problem, now);
+			return row.state === "paid"
+				? storeReceipt(db, row, payment)
+				: claimPaid(db, paymentContext, row, payment, now);
 		}
 		case "canceled":
 			return end(db, row, { state: "canceled", reason: payment.reason, check_at: null }, now);
@@ -103,7 +105,7 @@ async function applyGatewayState(
 
 /** Why a payment that the gateway reports as paid grants nothing: it does not match the order, or is test money. */
 function validatePayment(
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	row: PurchaseRow,
 	payment: Payment,
 ): "mismatch" | "test_payment" | undefined {
@@ -111,24 +113,27 @@ function validatePayment(
 	const isOurs = row.gateway_id === null || gatewayId === row.gateway_id;
 	if (!isOurs || (orderId !== null && orderId !== row.id)) return "mismatch";
 	if (amount !== row.amount || currency !== "RUB") return "mismatch";
-	return test && !till.takesTestMoney ? "test_payment" : undefined;
+	return test && !paymentContext.takesTestMoney ? "test_payment" : undefined;
 }
 
 async function refuseToGrant(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	row: PurchaseRow,
 	payment: Payment,
-	doubt: "mismatch" | "test_payment",
+	problem: "mismatch" | "test_payment",
 	now: number,
 ): Promise<void> {
 	const { gatewayId, orderId, amount, currency, test } = payment;
-	till.log.error("Платёж прошёл, но это не то, что мы заказывали. Тариф не выдан, разберитесь в кабинете", {
-		purchase: row.id,
-		expected: `${row.amount} RUB`,
-		payment: { gatewayId, orderId, amount, currency, test },
-	});
-	await end(db, row, { state: "canceled", reason: doubt, check_at: null }, now);
+	paymentContext.log.error(
+		"Платёж прошёл, но это не то, что мы заказывали. Тариф не выдан, разберитесь в кабинете",
+		{
+			purchase: row.id,
+			expected: `${row.amount} RUB`,
+			payment: { gatewayId, orderId, amount, currency, test },
+		},
+	);
+	await end(db, row, { state: "canceled", reason: problem, check_at: null }, now);
 }
 
 /** Ends an open purchase. An end that was written concurrently stays. */
@@ -155,7 +160,7 @@ async function giveUpCreation(db: Db, row: PurchaseRow, now: number): Promise<vo
 	await end(db, row, { state: "expired", reason: null, check_at: null }, now);
 }
 
-async function keepReceipt(db: Db, { id }: PurchaseRow, { receiptState }: Payment): Promise<void> {
+async function storeReceipt(db: Db, { id }: PurchaseRow, { receiptState }: Payment): Promise<void> {
 	await db
 		.updateTable("purchases")
 		.set({ receipt_state: receiptState, ...(receiptState !== "pending" && { check_at: null }) })

@@ -40,7 +40,7 @@ const PER_HOUR = 20;
  */
 export async function startPayment(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	accountId: string,
 	{ purchaseId, plan, receiptEmail, offerVersion }: CheckoutInput,
 	at?: number,
@@ -63,7 +63,7 @@ export async function startPayment(
 			amount: plan.price,
 			receipt_email: email,
 			offer_version: offerVersion,
-			gateway: till.gateway.name,
+			gateway: paymentContext.gateway.name,
 			state: "started",
 			check_at: repeatAt(now),
 			created_at: now,
@@ -75,7 +75,7 @@ export async function startPayment(
 	if (row.state === "waiting" && row.confirmation_url)
 		return { outcome: "pay", address: row.confirmation_url };
 	if (row.state !== "started") return { outcome: "see" };
-	const payment = await createAtGateway(db, till, row, now);
+	const payment = await createAtGateway(db, paymentContext, row, now);
 	if (payment === "refused") return { outcome: "failed" };
 	return payment?.confirmationUrl ? { outcome: "pay", address: payment.confirmationUrl } : { outcome: "see" };
 }

@@ -20,11 +20,13 @@ const PER_PAGE = 100;
  */
 export async function sendExpiryNotices(
 	db: Db,
-	sender: Sender & { office: Mailer },
+	sender: Sender & { mailer: Mailer },
 	now = Date.now(),
 	terms: Terms = ourTerms,
 ): Promise<void> {
-	await forEachItem(readDue(db, now), ({ id, ends_at }) => tell(db, sender, id, ends_at <= now, now, terms));
+	await forEachItem(readDue(db, now), ({ id, ends_at }) =>
+		sendNotice(db, sender, id, ends_at <= now, now, terms),
+	);
 }
 
 /** By keyset and not by what is left: a row that fails stays due, and must not block the others. */
@@ -54,9 +56,9 @@ async function* readDue(db: Db, now: number) {
 	}
 }
 
-async function tell(
+async function sendNotice(
 	db: Db,
-	sender: Sender & { office: Mailer },
+	sender: Sender & { mailer: Mailer },
 	id: string,
 	ended: boolean,
 	now: number,
@@ -86,7 +88,7 @@ async function tell(
 		if (!account?.email) return;
 		const plan: Plan = JSON.parse(mine.plan);
 		const values = { plan: plan.title, free: terms.free.title, until };
-		const letter: Email = (ended ? endedEmail : endsSoonEmail)(sender, account.email, values);
-		await post(trx, sender.office, letter, now);
+		const email: Email = (ended ? endedEmail : endsSoonEmail)(sender, account.email, values);
+		await post(trx, sender.mailer, email, now);
 	});
 }

@@ -42,8 +42,8 @@ export async function grantSubscription(
 ): Promise<PlanPreview> {
 	await lockRow(trx, "accounts", accountId);
 	const unfinished = await readUnfinished(trx, accountId, now);
-	const outlook = planPreviewOf(unfinished, plan, now);
-	if (!outlook.follows) for (const row of unfinished) await endAt(trx, row, now, "replaced");
+	const preview = planPreviewOf(unfinished, plan, now);
+	if (!preview.follows) for (const row of unfinished) await endAt(trx, row, now, "replaced");
 	await trx
 		.insertInto("subscriptions")
 		.values({
@@ -53,12 +53,12 @@ export async function grantSubscription(
 			plan_key: plan.key,
 			plan: JSON.stringify(plan),
 			why,
-			starts_at: outlook.from,
-			ends_at: outlook.until,
+			starts_at: preview.from,
+			ends_at: preview.until,
 			created_at: now,
 		})
 		.execute();
-	return outlook;
+	return preview;
 }
 
 function planPreviewOf(unfinished: readonly Unfinished[], plan: Plan, now: number): PlanPreview {
@@ -98,7 +98,7 @@ export type Refundable = {
 	/** Milliseconds of the plan that would be taken back. */
 	takes: number;
 	/** Until when paid time of other purchases would still last; null: the plan ends now. */
-	keepsUntil: number | null;
+	remainsUntil: number | null;
 };
 
 /** A rest shorter than this is not kept. */
@@ -126,8 +126,8 @@ export async function previewRefundOf(
 	if (amount <= 0) return undefined;
 	const takes = Math.min(left, timeWorth(amount, plan));
 	const kept = left - takes;
-	if (kept < SHORT) return { amount, takes: left, keepsUntil: null };
-	return { amount, takes, keepsUntil: Math.max(row.starts_at, now) + kept };
+	if (kept < SHORT) return { amount, takes: left, remainsUntil: null };
+	return { amount, takes, remainsUntil: Math.max(row.starts_at, now) + kept };
 }
 
 async function wasUsed(db: Db, { account_id, id }: Unfinished): Promise<boolean> {
@@ -146,7 +146,7 @@ async function wasUsed(db: Db, { account_id, id }: Unfinished): Promise<boolean>
  * Takes back the time of a purchase, in the transaction that records the refund. Subscriptions that follow move up:
  * no gap.
  */
-export async function takeTimeBack(
+export async function deductTime(
 	trx: Db,
 	purchaseId: string,
 	takes: number,
@@ -181,10 +181,10 @@ async function setTime(trx: Db, id: string, time: Time): Promise<void> {
 }
 
 /**
- * Gives back the time taken by a refund that the gateway then refused: at its end, where something is left of it, and
+ * Restores the time taken by a refund that the gateway then refused: at its end, where something is left of it, and
  * otherwise from now, or after the paid time that exists by now.
  */
-export async function giveTimeBack(
+export async function restoreTime(
 	trx: Db,
 	purchaseId: string,
 	taken: number,

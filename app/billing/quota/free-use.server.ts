@@ -42,7 +42,7 @@ export async function usedByOthers(db: Db, accountId: string, mailbox: string, n
  * Keeps how many current free messages a deleted account used from its mailbox, until the next quota period: the row
  * loses its owner and stays. Messages reserved for unfinished answers count as used.
  */
-export async function keepFreeUse(trx: Db, accountId: string, now: number): Promise<void> {
+export async function retainFreeUse(trx: Db, accountId: string, now: number): Promise<void> {
 	await trx
 		.updateTable("allowances")
 		.set((eb) => ({ account_id: eb.ref("id"), used: eb("used", "+", eb.ref("reserved")), reserved: 0 }))

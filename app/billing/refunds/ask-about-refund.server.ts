@@ -24,20 +24,20 @@ export type RefundAnswer = Refund | (Pick<Refund, "state" | "reason"> & Partial<
 /** @returns undefined when the outcome is unknown */
 export async function askAboutRefund(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	row: RefundRow,
 	now: number,
 ): Promise<RefundAnswer | undefined> {
 	const answer = await (row.gateway_id === null
-		? send(till, row, now)
-		: till.gateway.readRefund(row.gateway_id));
+		? send(paymentContext, row, now)
+		: paymentContext.gateway.readRefund(row.gateway_id));
 	if (answer === "unknown") {
-		till.log.error("Платёжная система не знает возврата, который приняла", { refund: row.id });
+		paymentContext.log.error("Платёжная система не знает возврата, который приняла", { refund: row.id });
 		return undefined;
 	}
 	if (!("outcome" in answer)) {
 		if (answer.amount === row.amount) return answer;
-		till.log.error("Платёжная система вернула не столько, сколько просили", {
+		paymentContext.log.error("Платёжная система вернула не столько, сколько просили", {
 			refund: row.id,
 			expected: row.amount,
 			amount: answer.amount,
@@ -46,7 +46,11 @@ export async function askAboutRefund(
 	}
 	const { outcome, detail } = answer;
 	const level = outcome === "unclear" ? "warn" : "error";
-	till.log[level]("Возврат не отправлен или без ясного ответа", { refund: row.id, outcome, detail });
+	paymentContext.log[level]("Возврат не отправлен или без ясного ответа", {
+		refund: row.id,
+		outcome,
+		detail,
+	});
 	if (outcome === "unclear" && answer.retryAfterMs) await repeatLater(db, row, now, answer.retryAfterMs);
 	// With a wrong key an earlier try may have been executed: it counts as refused only when the gateway says so.
 	return outcome === "refused" ? { state: "refused", reason: "misconfigured" } : undefined;

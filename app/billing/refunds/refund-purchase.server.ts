@@ -3,14 +3,14 @@ import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { PaymentContext } from "../payments/payment-context.ts";
-import { previewRefundOf, takeTimeBack } from "../plans/subscriptions.server.ts";
+import { deductTime, previewRefundOf } from "../plans/subscriptions.server.ts";
 import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
 
 export type RefundRequested =
 	/** Recorded; its current state. `refused`: the time of the plan is given back already. */
 	| { outcome: "done" | "waiting" | "checking" | "refused" }
 	/** Not paid, or nothing of it is left. */
-	| { outcome: "nothing-to-give-back" }
+	| { outcome: "nothing-to-refund" }
 	| { outcome: "under-way" }
 	/** The id is no UUID, or belongs to another refund: show the form again, with a new one. */
 	| { outcome: "id-taken" }
@@ -24,22 +24,24 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
  */
 export async function requestRefund(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	accountId: string,
 	{ purchaseId, refundId }: { purchaseId: string; refundId: string },
 	at?: number,
 ): Promise<RefundRequested> {
 	const now = at ?? (await readDatabaseTime(db));
 	if (!UUID.test(refundId)) return { outcome: "id-taken" };
-	const recorded = await transact(db, (trx) => record(trx, till, accountId, { purchaseId, refundId }, now));
+	const recorded = await transact(db, (trx) =>
+		record(trx, paymentContext, accountId, { purchaseId, refundId }, now),
+	);
 	if (recorded.outcome !== "recorded") return recorded;
-	const { outcome } = await settleRefund(db, till, refundId, now);
+	const { outcome } = await settleRefund(db, paymentContext, refundId, now);
 	return outcome === "no-such-refund" ? { outcome: "checking" } : { outcome };
 }
 
 async function record(
 	trx: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	accountId: string,
 	{ purchaseId, refundId }: { purchaseId: string; refundId: string },
 	now: number,
@@ -51,7 +53,7 @@ async function record(
 		.selectAll()
 		.where("id", "=", purchaseId)
 		.where("account_id", "=", accountId)
-		.where("gateway", "=", till.gateway.name)
+		.where("gateway", "=", paymentContext.gateway.name)
 		.executeTakeFirst();
 	if (!purchase) return { outcome: "no-such-purchase" };
 	const same = await trx.selectFrom("refunds").selectAll().where("id", "=", refundId).executeTakeFirst();
@@ -63,12 +65,12 @@ async function record(
 		.where("state", "in", ["started", "waiting"])
 		.executeTakeFirst();
 	if (alive) return { outcome: "under-way" };
-	if (purchase.state !== "paid") return { outcome: "nothing-to-give-back" };
+	if (purchase.state !== "paid") return { outcome: "nothing-to-refund" };
 	const refundable = await previewRefundOf(trx, purchase, now);
-	if (!refundable) return { outcome: "nothing-to-give-back" };
+	if (!refundable) return { outcome: "nothing-to-refund" };
 	const { amount, takes } = refundable;
 	await recordRefund(trx, { id: refundId, purchase, amount, takes }, now);
-	await takeTimeBack(trx, purchaseId, takes, "refund", now);
+	await deductTime(trx, purchaseId, takes, "refund", now);
 	return { outcome: "recorded" };
 }
 

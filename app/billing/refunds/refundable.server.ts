@@ -10,7 +10,7 @@ export type RefundablePurchase = { purchase: Purchase; refundable: Refundable };
 /** What refunding this purchase would mean; undefined where nothing can be refunded (any more). */
 export async function findRefundable(
 	db: Db,
-	till: Pick<PaymentContext, "gateway"> | null,
+	paymentContext: Pick<PaymentContext, "gateway"> | null,
 	accountId: string,
 	purchaseId: string,
 	now = Date.now(),
@@ -18,7 +18,7 @@ export async function findRefundable(
 	const purchase = await readPurchase(db, accountId, purchaseId);
 	if (purchase?.state !== "paid") return undefined;
 	// A refund uses the gateway of the payment, which may not be configured any more.
-	if (purchase.gateway !== till?.gateway.name) return undefined;
+	if (purchase.gateway !== paymentContext?.gateway.name) return undefined;
 	if (purchase.refund && purchase.refund.state !== "refused") return undefined;
 	const { id, amount } = purchase;
 	const refundable = await previewRefundOf(db, { id, account_id: accountId, amount }, now);
@@ -28,12 +28,12 @@ export async function findRefundable(
 /** The first subscription, current or following, that can be refunded. */
 export async function firstRefundable(
 	db: Db,
-	till: Pick<PaymentContext, "gateway"> | null,
+	paymentContext: Pick<PaymentContext, "gateway"> | null,
 	accountId: string,
 	now = Date.now(),
 ): Promise<RefundablePurchase | undefined> {
 	for (const { purchase_id } of await readUnfinished(db, accountId, now)) {
-		const found = purchase_id && (await findRefundable(db, till, accountId, purchase_id, now));
+		const found = purchase_id && (await findRefundable(db, paymentContext, accountId, purchase_id, now));
 		if (found) return found;
 	}
 	return undefined;

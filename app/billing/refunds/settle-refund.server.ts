@@ -8,7 +8,7 @@ import { claimDueCheck } from "../payments/claim-due-check.server.ts";
 import type { PaymentContext } from "../payments/payment-context.ts";
 import { nextCheck, repeatAt } from "../payments/retry-schedule.ts";
 import type { Plan } from "../plans/plan.ts";
-import { giveTimeBack } from "../plans/subscriptions.server.ts";
+import { restoreTime } from "../plans/subscriptions.server.ts";
 import {
 	askAboutRefund,
 	findRefundRow,
@@ -34,7 +34,7 @@ export type RefundSettled = { outcome: "done" | "refused" | "waiting" | "checkin
  */
 export async function settleRefund(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	refundId: string,
 	at?: number,
 ): Promise<RefundSettled> {
@@ -42,18 +42,18 @@ export async function settleRefund(
 	const row = await findRefundRow(db, refundId);
 	if (!row) return { outcome: "no-such-refund" };
 	const isOpen = row.state !== "refused" && (row.state !== "done" || row.receipt_state === "pending");
-	if (!isOpen || row.purchase.gateway !== till.gateway.name) return standing(row);
+	if (!isOpen || row.purchase.gateway !== paymentContext.gateway.name) return refundStatus(row);
 	if (row.gateway_id === null) {
 		const age = now - row.created_at;
 		const next = age < REPEATED_FOR ? repeatAt(now) : (nextCheck(row.created_at, now) ?? now + DAY);
-		if (!(await claimDueCheck(db, "refunds", row, next, now))) return standing(row);
+		if (!(await claimDueCheck(db, "refunds", row, next, now))) return refundStatus(row);
 	}
-	const answer = await askAboutRefund(db, till, row, now);
-	if (answer === undefined) return row.state === "done" ? standing(row) : { outcome: "checking" };
-	if (row.state === "done") await keepReceipt(db, refundId, answer);
-	else if (answer.state === "waiting") await keepWaiting(db, refundId, answer, now);
-	else await settle(db, till, row, answer, now);
-	return standing((await findRefundRow(db, refundId)) ?? row);
+	const answer = await askAboutRefund(db, paymentContext, row, now);
+	if (answer === undefined) return row.state === "done" ? refundStatus(row) : { outcome: "checking" };
+	if (row.state === "done") await storeReceipt(db, refundId, answer);
+	else if (answer.state === "waiting") await markWaiting(db, refundId, answer, now);
+	else await settle(db, paymentContext, row, answer, now);
+	return refundStatus((await findRefundRow(db, refundId)) ?? row);
 }
 
 /** The unfinished refund of a purchase. */
@@ -67,11 +67,11 @@ export async function refundUnderWay(db: Db, purchaseId: string): Promise<string
 	return row?.id;
 }
 
-const standing = ({ state }: RefundRow): RefundSettled => ({
+const refundStatus = ({ state }: RefundRow): RefundSettled => ({
 	outcome: state === "started" ? "checking" : state,
 });
 
-async function keepWaiting(db: Db, id: string, answer: RefundAnswer, now: number): Promise<void> {
+async function markWaiting(db: Db, id: string, answer: RefundAnswer, now: number): Promise<void> {
 	await db
 		.updateTable("refunds")
 		.set({ state: "waiting", gateway_id: answer.gatewayId ?? null, check_at: nextCheck(now, now) })
@@ -80,7 +80,7 @@ async function keepWaiting(db: Db, id: string, answer: RefundAnswer, now: number
 		.execute();
 }
 
-async function keepReceipt(db: Db, id: string, { receiptState }: RefundAnswer): Promise<void> {
+async function storeReceipt(db: Db, id: string, { receiptState }: RefundAnswer): Promise<void> {
 	await db
 		.updateTable("refunds")
 		.set({ receipt_state: receiptState ?? null, ...(receiptState !== "pending" && { check_at: null }) })
@@ -92,7 +92,7 @@ async function keepReceipt(db: Db, id: string, { receiptState }: RefundAnswer): 
 /** The call that changes the row also applies what follows from it, in the same transaction. */
 async function settle(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	row: RefundRow,
 	answer: RefundAnswer,
 	now: number,
@@ -116,23 +116,27 @@ async function settle(
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
 		if (done) await markRefunded(trx, purchase.id);
-		else await giveTimeBack(trx, purchase.id, row.time_taken, now);
+		else await restoreTime(trx, purchase.id, row.time_taken, now);
 		const plan: Plan = JSON.parse(purchase.plan);
-		const letter = (done ? refundedEmail : refundRefusedEmail)(
-			till.sender,
+		const email = (done ? refundedEmail : refundRefusedEmail)(
+			paymentContext.sender,
 			await emailOf(trx, row.account_id),
 			{
 				plan: plan.title,
 				amount: row.amount,
 			},
 		);
-		await post(trx, till.sender.office, letter, now);
+		await post(trx, paymentContext.sender.mailer, email, now);
 		return true;
 	});
 	if (!turned) return;
 	const fields = { refund: row.id, purchase: purchase.id, account: row.account_id };
-	if (done) till.log.info("Деньги возвращены", fields);
-	else till.log.warn("Возврат отклонён, время тарифа возвращено", { ...fields, reason: answer.reason });
+	if (done) paymentContext.log.info("Деньги возвращены", fields);
+	else
+		paymentContext.log.warn("Возврат отклонён, время тарифа возвращено", {
+			...fields,
+			reason: answer.reason,
+		});
 }
 
 async function markRefunded(trx: Db, purchaseId: string): Promise<void> {

@@ -30,7 +30,7 @@ type Target = {
 	isMine?: (trx: Db) => Promise<boolean>;
 };
 
-/** The job was canceled, or another process has claimed it. The last portion was not written. */
+/** The job was canceled, or another process has claimed it. The last batch was not written. */
 export class NotTheirs extends Error {
 	constructor() {
 		super("The import is not this process's any more.");
@@ -51,7 +51,7 @@ export async function importConversations(
 	items: AsyncIterable<ReadItem>,
 	count: Imported = { ...NOTHING_IMPORTED },
 ): Promise<Imported> {
-	let room = accountBytes - (await bytesOf(db, accountId));
+	let bytesLeft = accountBytes - (await bytesOf(db, accountId));
 	let batch: ReadConversation[] = [];
 	let bytes = 0;
 	const commit = async () => {
@@ -60,11 +60,11 @@ export async function importConversations(
 		if (waiting.length === 0) return;
 		const done = await transact(db, async (trx) => {
 			if (!(await isMine(trx))) throw new NotTheirs();
-			return insertNew(trx, { accountId, jobId, room }, waiting);
+			return insertNew(trx, { accountId, jobId, bytesLeft }, waiting);
 		});
 		count.imported += done.imported;
 		count.skipped += done.skipped;
-		room -= done.bytes;
+		bytesLeft -= done.bytes;
 		if (done.isFull) throw new NotAnExport("account-full");
 	};
 	let whole = false;
@@ -96,9 +96,9 @@ async function bytesOf(db: Db, accountId: string): Promise<number> {
 	return Number(bytes ?? 0);
 }
 
-type Batch = { accountId: string; jobId: string | null; room: number };
+type Batch = { accountId: string; jobId: string | null; bytesLeft: number };
 
-async function insertNew(trx: Db, { accountId, jobId, room }: Batch, batch: ReadConversation[]) {
+async function insertNew(trx: Db, { accountId, jobId, bytesLeft }: Batch, batch: ReadConversation[]) {
 	const known = await trx
 		.selectFrom("imported_conversations")
 		.select(["source_id", "job_id"])
@@ -121,7 +121,7 @@ async function insertNew(trx: Db, { accountId, jobId, room }: Batch, batch: Read
 			if (isOwn) jobs.set(sourceId, "");
 			continue;
 		}
-		if (done.bytes + bytes > room) {
+		if (done.bytes + bytes > bytesLeft) {
 			done.isFull = true;
 			break;
 		}

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { failAbandoned, unfinishedOf } from "../../platform/jobs/job-status.server.ts";
 import {
 	addJob,
 	claimJob,
 	endJob,
 	freeJobsOfDead,
 	type Job,
-	keepJob,
-	putBack,
+	renewJob,
+	requeueJob,
 } from "../../platform/jobs/jobs.server.ts";
-import { giveUpAbandoned, unendedOf } from "../../platform/jobs/look-at-jobs.server.ts";
 import { NotAnExport } from "./formats/array-items.ts";
 import {
 	type Imported,
@@ -19,7 +19,7 @@ import {
 	NotTheirs,
 } from "./import-conversations.server.ts";
 import { readUpload } from "./upload/read-upload.server.ts";
-import { NoRoom, type Spool } from "./upload/spool.server.ts";
+import { type Spool, UploadRefused } from "./upload/spool.server.ts";
 import type { Upload } from "./upload/upload-form.server.ts";
 
 export const IMPORT = "import";
@@ -95,7 +95,7 @@ export class Imports {
 			return added === "exists" ? "too-many" : "busy";
 		} catch (error) {
 			await spool.remove(jobId);
-			if (error instanceof NoRoom) return error.code;
+			if (error instanceof UploadRefused) return error.code;
 			throw error;
 		} finally {
 			this.#receiving.delete(accountId);
@@ -137,14 +137,14 @@ export class Imports {
 	/** Removes files without a job, and ends jobs whose files are gone. A scheduled job. */
 	async sweep(): Promise<void> {
 		const { db, spool } = this.#parts;
-		await giveUpAbandoned(db, IMPORT, ABANDONED_MS);
-		await spool.sweep((ids) => unendedOf(db, ids));
+		await failAbandoned(db, IMPORT, ABANDONED_MS);
+		await spool.sweep((ids) => unfinishedOf(db, ids));
 	}
 
 	/** Aborts the running import and releases its job, so that the next process resumes it at once. */
 	async stop(): Promise<void> {
 		this.#stop.abort("stop" satisfies Ending);
-		for (const tell of this.#waiting.values()) tell();
+		for (const resolve of this.#waiting.values()) resolve();
 		await this.#running;
 	}
 
@@ -157,13 +157,13 @@ export class Imports {
 		const end = async (state: "done" | "failed" | "canceled", failure?: string) => {
 			await endJob(db, held, { state, failure, progress });
 			// Another process may have claimed the job; then the file is still needed.
-			if (!(await unendedOf(db, [job.id])).has(job.id)) await spool.remove(job.id);
+			if (!(await unfinishedOf(db, [job.id])).has(job.id)) await spool.remove(job.id);
 		};
 		const ending = new AbortController();
 		const signal = AbortSignal.any([this.#stop.signal, ending.signal]);
 		const stopPulse = startPulse(async () => {
-			const told = await keepJob(db, held, progress);
-			if (told !== "go-on") ending.abort(told satisfies Ending);
+			const state = await renewJob(db, held, progress);
+			if (state !== "go-on") ending.abort(state satisfies Ending);
 		});
 		const tooLong = setTimeout(() => ending.abort("too-long" satisfies Ending), LONGEST_MS);
 		try {
@@ -172,7 +172,7 @@ export class Imports {
 			const onRead = (share: number) => {
 				progress.share = share;
 			};
-			const isMine = async (trx: Db) => (await keepJob(trx, held, progress)) === "go-on";
+			const isMine = async (trx: Db) => (await renewJob(trx, held, progress)) === "go-on";
 			const target = { accountId: job.account_id ?? "", jobId: job.id, isMine };
 			await importConversations(
 				db,
@@ -183,14 +183,14 @@ export class Imports {
 			await (whole ? end("done") : end("failed", "cut-upload"));
 		} catch (error) {
 			const why: Ending | undefined = signal.aborted ? signal.reason : undefined;
-			if (why === "stop") await putBack(db, { ...held, tries: job.tries }, { innocent: true });
+			if (why === "stop") await requeueJob(db, { ...held, tries: job.tries }, { countsAsAttempt: false });
 			else if (why === "too-long") await end("failed", "given-up");
 			else if (why || error instanceof NotTheirs) await end("canceled");
 			else if (error instanceof NotAnExport)
 				await end("failed", !whole && CUT.has(error.code) ? "cut-upload" : error.code);
 			else {
 				onError(error, job.id);
-				await putBack(db, { ...held, tries: job.tries }, { innocent: false });
+				await requeueJob(db, { ...held, tries: job.tries }, { countsAsAttempt: true });
 			}
 		} finally {
 			clearTimeout(tooLong);

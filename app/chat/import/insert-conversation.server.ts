@@ -3,14 +3,14 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Insertable } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.ts";
-import { Portion, portionsOf } from "./formats/portions.ts";
 import type { ReadConversation } from "./formats/read-item.ts";
+import { batchesOf, YieldCounter } from "./formats/row-batches.ts";
 
 /** Rows inserted since the last yield, across conversations. */
-const written = new Portion();
+const written = new YieldCounter();
 
 /**
- * Inserts a conversation with its messages, yielding the event loop between portions.
+ * Inserts a conversation with its messages, yielding the event loop between batches.
  * @param trx a transaction
  * @returns false when the same import runs elsewhere and has inserted it first
  */
@@ -53,7 +53,7 @@ export async function insertConversation(
 		return false;
 	}
 	const own = { conversation_id: conversationId, account_id: accountId };
-	for (const rows of portionsOf(prompts)) {
+	for (const rows of batchesOf(prompts)) {
 		const values = rows.map(
 			({ key, parentAnswer, text, at }): Insertable<PromptsTable> => ({
 				...own,
@@ -66,7 +66,7 @@ export async function insertConversation(
 		await trx.insertInto("prompts").values(values).execute();
 		if (written.add(rows)) await turn();
 	}
-	for (const rows of portionsOf(answers)) {
+	for (const rows of batchesOf(answers)) {
 		const values = rows.map(
 			({ key, prompt, text, reasoning, model, at }): Insertable<AnswersTable> => ({
 				...own,

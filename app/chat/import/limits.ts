@@ -34,5 +34,5 @@ const BYTES_PER_CONVERSATION = 1_000;
 const BYTES_PER_MESSAGE = 500;
 
 /** A conversation's size for the account's limit: its texts in UTF-8, and its rows in the database. */
-export const weightOf = (conversation: { messages: number; textBytes: number }): number =>
+export const storedBytesOf = (conversation: { messages: number; textBytes: number }): number =>
 	conversation.textBytes + conversation.messages * BYTES_PER_MESSAGE + BYTES_PER_CONVERSATION;

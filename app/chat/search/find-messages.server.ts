@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
-import { wordOf } from "./index-message.server.ts";
-import { highlight, type Piece, parseQuery, type Query, snippet } from "./query-words.ts";
+import { termOf } from "./index-message.server.ts";
+import { highlight, type Piece, parseQuery, type Query, snippet } from "./search-terms.ts";
 
 /** Messages per page. */
-export const FOUND_PAGE = 50;
+export const HITS_PER_PAGE = 50;
 
-export type FoundMessage = { id: string; kind: "prompt" | "answer"; pieces: Piece[] };
+export type MessageHit = { id: string; kind: "prompt" | "answer"; pieces: Piece[] };
 /** A conversation with its matching messages; without messages its title matches. */
-export type FoundConversation = { id: string; title: Piece[]; messages: FoundMessage[] };
+export type ConversationHits = { id: string; title: Piece[]; messages: MessageHit[] };
 /** `next` is the cursor of the next page; null: this is the last. */
-export type Found = { conversations: FoundConversation[]; next: string | null };
+export type SearchResults = { conversations: ConversationHits[]; next: string | null };
 
-const NOTHING: Found = { conversations: [], next: null };
+const NOTHING: SearchResults = { conversations: [], next: null };
 
 /**
  * The account's messages and titles that contain all words of the query, in any form, the last word also as a prefix;
@@ -25,16 +25,16 @@ export async function findMessages(
 	accountId: string,
 	text: string,
 	after: string | null = null,
-): Promise<Found> {
+): Promise<SearchResults> {
 	const query = parseQuery(text);
 	if (!query) return NOTHING;
 	const { query: taken, entries } = await findPage(db, accountId, query, after);
-	const shown = entries.slice(0, FOUND_PAGE);
+	const shown = entries.slice(0, HITS_PER_PAGE);
 	const last = shown.at(-1);
 	if (!last) return NOTHING;
 	return {
 		conversations: await describe(db, shown, taken),
-		next: entries.length > FOUND_PAGE ? `${taken.beginning === null ? "whole" : "begun"}.${last.id}` : null,
+		next: entries.length > HITS_PER_PAGE ? `${taken.prefix === null ? "whole" : "begun"}.${last.id}` : null,
 	};
 }
 
@@ -45,11 +45,11 @@ export async function findMessages(
 async function findPage(db: Db, accountId: string, query: Query, after: string | null) {
 	const [, way, id] = /^(whole|begun)\.(\d{1,16})$/.exec(after ?? "") ?? [];
 	const before = id === undefined ? Number.MAX_SAFE_INTEGER : Number(id);
-	const { words, beginning } = query;
-	if (beginning !== null && way !== "begun") {
-		const whole: Query = { words: [...new Set([...words, beginning])], beginning: null };
+	const { terms, prefix } = query;
+	if (prefix !== null && way !== "begun") {
+		const whole: Query = { terms: [...new Set([...terms, prefix])], prefix: null };
 		const entries = await findEntries(db, accountId, whole, before);
-		const enough = way === "whole" || entries.length > FOUND_PAGE || beginning.length < SHORTEST_BEGINNING;
+		const enough = way === "whole" || entries.length > HITS_PER_PAGE || prefix.length < SHORTEST_BEGINNING;
 		if (enough) return { query: whole, entries };
 	}
 	return { query, entries: await findEntries(db, accountId, query, before) };
@@ -66,11 +66,11 @@ type Entry = {
 };
 
 async function findEntries(db: Db, accountId: string, query: Query, before: number): Promise<Entry[]> {
-	const words = query.words.map((word) => `"${wordOf(accountId, word)}"`);
-	const begun = query.beginning === null ? [] : [`"${wordOf(accountId, query.beginning)}"`];
-	const limit = FOUND_PAGE + 1;
+	const terms = query.terms.map((word) => `"${termOf(accountId, word)}"`);
+	const begun = query.prefix === null ? [] : [`"${termOf(accountId, query.prefix)}"`];
+	const limit = HITS_PER_PAGE + 1;
 	if (isPostgres(db)) {
-		const match = [...words, ...begun.map((word) => `${word}:*`)].join(" & ").replaceAll('"', "'");
+		const match = [...terms, ...begun.map((word) => `${word}:*`)].join(" & ").replaceAll('"', "'");
 		const { rows } = await sql<Entry>`
 			select e.id, e.conversation_id, e.kind, e.message_id from search_entries e
 			where e.account_id = ${accountId} and e.words @@ cast(${match} as tsquery) and e.id < ${before}
@@ -78,7 +78,7 @@ async function findEntries(db: Db, accountId: string, query: Query, before: numb
 		`.execute(db);
 		return rows;
 	}
-	const match = [...words, ...begun.map((word) => `${word}*`)].join(" AND ");
+	const match = [...terms, ...begun.map((word) => `${word}*`)].join(" AND ");
 	// `cross join` fixes the order in SQLite: the words first, then their rows.
 	const { rows } = await sql<Entry>`
 		select e.id, e.conversation_id, e.kind, e.message_id
@@ -89,7 +89,7 @@ async function findEntries(db: Db, accountId: string, query: Query, before: numb
 	return rows;
 }
 
-async function describe(db: Db, entries: Entry[], query: Query): Promise<FoundConversation[]> {
+async function describe(db: Db, entries: Entry[], query: Query): Promise<ConversationHits[]> {
 	const ids = (kind: Entry["kind"]) => entries.flatMap((e) => (e.kind === kind ? [e.message_id] : []));
 	const byConversation = Map.groupBy(entries, (entry) => entry.conversation_id);
 	const [titles, prompts, answers] = await Promise.all([
@@ -97,15 +97,15 @@ async function describe(db: Db, entries: Entry[], query: Query): Promise<FoundCo
 		readTexts(db, "prompts", "text", ids("prompt")),
 		readTexts(db, "answers", "text", ids("answer")),
 	]);
-	const messages = (entry: Entry): FoundMessage[] => {
+	const messages = (entry: Entry): MessageHit[] => {
 		if (entry.kind === "title") return [];
 		const text = (entry.kind === "prompt" ? prompts : answers).get(entry.message_id) ?? "";
 		return [{ id: entry.message_id, kind: entry.kind, pieces: snippet(text, query) }];
 	};
-	return [...byConversation].map(([id, found]) => ({
+	return [...byConversation].map(([id, entries]) => ({
 		id,
 		title: highlight(titles.get(id) ?? "", query),
-		messages: found.flatMap(messages),
+		messages: entries.flatMap(messages),
 	}));
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
-import { shapesOf } from "./query-words.ts";
+import { shapesOf } from "./search-terms.ts";
 
 export type Findable = {
 	accountId: string;
@@ -34,10 +34,10 @@ export async function indexMessage(trx: Db, message: Findable): Promise<void> {
 		.where("message_id", "=", messageId)
 		.where("kind", "=", kind)
 		.execute();
-	const words = await wordsOf(message);
+	const terms = await termsOf(message);
 	const row = { accountId, conversationId, kind, messageId };
 	for (let tries = 0; tries < TRIES; tries++)
-		if (await insert(trx, searchId(message, tries), row, words)) return;
+		if (await insert(trx, searchId(message, tries), row, terms)) return;
 	throw new Error("No number is free for this text in the search.");
 }
 
@@ -54,15 +54,15 @@ export function searchId({ at, kind }: Pick<Findable, "at" | "kind">, tries: num
 	return ms * PER_MS + (kind === "answer" ? half : 0) + Math.floor(Math.random() * half * 2 ** tries);
 }
 
-/** Yields the event loop between the portions of a long text. */
-async function wordsOf({ accountId, text }: Findable): Promise<string[]> {
-	const words: string[] = [];
-	let portions = 0;
-	for (const portion of shapesOf(text)) {
-		if (portions++ > 0) await turn();
-		for (const shape of portion) words.push(wordOf(accountId, shape));
+/** Yields the event loop between the slices of a long text. */
+async function termsOf({ accountId, text }: Findable): Promise<string[]> {
+	const terms: string[] = [];
+	let slices = 0;
+	for (const slice of shapesOf(text)) {
+		if (slices++ > 0) await turn();
+		for (const shape of slice) terms.push(termOf(accountId, shape));
 	}
-	return words;
+	return terms;
 }
 
 /** Indexes a finished answer. */
@@ -93,18 +93,18 @@ export const indexTitle = (
 		text: row.title,
 	});
 
-async function insert(trx: Db, id: number, row: Omit<Findable, "at" | "text">, words: string[]) {
+async function insert(trx: Db, id: number, row: Omit<Findable, "at" | "text">, terms: string[]) {
 	const postgres = isPostgres(trx);
 	const { numAffectedRows } = await sql`
 		insert into search_entries
 			(id, account_id, conversation_id, kind, message_id ${postgres ? sql`, words` : sql``})
 		values (${id}, ${row.accountId}, ${row.conversationId}, ${row.kind}, ${row.messageId}
-			${postgres ? sql`, array_to_tsvector(cast(${words} as text[]))` : sql``})
+			${postgres ? sql`, array_to_tsvector(cast(${terms} as text[]))` : sql``})
 		on conflict (id) do nothing
 	`.execute(trx);
 	if (Number(numAffectedRows) === 0) return false;
 	if (!postgres)
-		await sql`insert into search_words (rowid, words) values (${id}, ${words.join(" ")})`.execute(trx);
+		await sql`insert into search_words (rowid, words) values (${id}, ${terms.join(" ")})`.execute(trx);
 	return true;
 }
 
@@ -112,5 +112,5 @@ async function insert(trx: Db, id: number, row: Omit<Findable, "at" | "text">, w
  * A word as stored in the index: with a hash of its account, so that the index never scans another account's words,
  * however common they are. Collisions of these 48 bits are resolved by the row.
  */
-export const wordOf = (accountId: string, shape: string) =>
+export const termOf = (accountId: string, shape: string) =>
 	accountId.replaceAll("-", "").slice(0, 12).padEnd(12, "0") + shape;

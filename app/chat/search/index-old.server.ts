@@ -77,8 +77,8 @@ async function indexPiece(db: Db, conversationId: string, now: number): Promise<
 type Message = { kind: "prompt" | "answer"; id: string; at: number; bytes: number };
 
 /**
- * The messages after the cursor, answers first, as many as fit into a portion; only their sizes are read here.
- * @returns `cursor`: where the next portion begins; null: these were the last
+ * The messages after the cursor, answers first, as many as fit into a batch; only their sizes are read here.
+ * @returns `cursor`: where the next batch begins; null: these were the last
  */
 async function nextMessages(trx: Db, conversationId: string, after: string) {
 	const [kind, id = ""] = after.split(":");

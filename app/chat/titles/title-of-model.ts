@@ -8,8 +8,8 @@ const TITLE_LENGTH = 60;
  * Extracts a title from the model's output: one line, without the quotes and labels that models add.
  * @returns "" when the output is not a title
  */
-export function titleOfModel(said: string): string {
-	const line = said.split("\n").find((one) => one.trim() !== "") ?? "";
+export function titleOfModel(output: string): string {
+	const line = output.split("\n").find((one) => one.trim() !== "") ?? "";
 	const title = line
 		// biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters and bidi marks
 		.replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, " ")
@@ -23,4 +23,4 @@ export function titleOfModel(said: string): string {
 	return /[\p{L}\p{N}]/u.test(whole) && whole.length <= TITLE_LENGTH ? whole : "";
 }
 
-const count = (text: string, letter: string) => text.split(letter).length - 1;
+const count = (text: string, character: string) => text.split(character).length - 1;

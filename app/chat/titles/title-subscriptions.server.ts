@@ -8,9 +8,9 @@ import { NAMING_MS, readFirst } from "./name-conversation.server.ts";
 /**
  * The longest wait, a little over the request's timeout: the failure of a title in another process is not announced.
  */
-const LET_GO_MS = NAMING_MS + 1_000;
+const RELEASE_MS = NAMING_MS + 1_000;
 
-type Waiter = { reader: StreamReader; letGo: NodeJS.Timeout | undefined };
+type Waiter = { reader: StreamReader; release: NodeJS.Timeout | undefined };
 
 /**
  * Readers that have received the end of a first answer and stay connected until its conversation has a title: the
@@ -19,39 +19,39 @@ type Waiter = { reader: StreamReader; letGo: NodeJS.Timeout | undefined };
  */
 export class TitleSubscriptions {
 	readonly #db: Db;
-	readonly #feeds: Pick<AnswerStreams, "follow">;
+	readonly #streams: Pick<AnswerStreams, "follow">;
 	readonly #names: (modelId: string) => boolean;
 	readonly #onError: (error: unknown) => void;
-	readonly #letGoMs: number;
+	readonly #releaseMs: number;
 	readonly #waiting = new Map<string, Set<Waiter>>();
 
 	/** @param names whether conversations get their titles from a model */
 	constructor(
 		db: Db,
 		log: Pick<AnswerLog, "listen">,
-		feeds: Pick<AnswerStreams, "follow">,
+		streams: Pick<AnswerStreams, "follow">,
 		names: (modelId: string) => boolean,
 		onError: (error: unknown) => void,
-		letGoMs = LET_GO_MS,
+		releaseMs = RELEASE_MS,
 	) {
 		this.#db = db;
-		this.#feeds = feeds;
+		this.#streams = streams;
 		this.#names = names;
 		this.#onError = onError;
-		this.#letGoMs = letGoMs;
+		this.#releaseMs = releaseMs;
 		log.listen({
 			onAppend: () => {},
 			onChange: (answerId, from) => {
-				if (from === "elsewhere") void this.#look(answerId, false);
+				if (from === "elsewhere") void this.#deliver(answerId, false);
 			},
 		});
 	}
 
 	/** As `AnswerStreams.follow`, with the event `title` after the end if a model is making one. @returns unsubscribes */
 	follow(answerId: string, after: number, reader: StreamReader): () => void {
-		const waiter: Waiter = { reader, letGo: undefined };
+		const waiter: Waiter = { reader, release: undefined };
 		let left = false;
-		const leave = this.#feeds.follow(answerId, after, {
+		const leave = this.#streams.follow(answerId, after, {
 			take: (bytes) => reader.take(bytes),
 			over: () => {
 				if (!left) void this.#wait(answerId, waiter);
@@ -65,8 +65,8 @@ export class TitleSubscriptions {
 	}
 
 	/** The title of this answer's conversation is stored, or failed: releases its subscribers. */
-	async tell(answerId: string): Promise<void> {
-		await this.#look(answerId, true);
+	async notify(answerId: string): Promise<void> {
+		await this.#deliver(answerId, true);
 	}
 
 	/** The number of waiting subscribers. */
@@ -76,7 +76,7 @@ export class TitleSubscriptions {
 
 	async #wait(answerId: string, waiter: Waiter): Promise<void> {
 		// Set first, so that a title stored at this moment is not missed.
-		waiter.letGo = setTimeout(() => void this.#look(answerId, true), this.#letGoMs);
+		waiter.release = setTimeout(() => void this.#deliver(answerId, true), this.#releaseMs);
 		this.#waiting.set(answerId, (this.#waiting.get(answerId) ?? new Set()).add(waiter));
 		const first = await readFirst(this.#db, answerId).catch(this.#onError);
 		if (first && this.#names(first.model)) return;
@@ -88,7 +88,7 @@ export class TitleSubscriptions {
 	}
 
 	/** @param last releases the subscriber with or without a title */
-	async #look(answerId: string, last: boolean): Promise<void> {
+	async #deliver(answerId: string, last: boolean): Promise<void> {
 		if (!this.#waiting.has(answerId)) return;
 		const named = await this.#readTitle(answerId).catch(this.#onError);
 		if (!named && !last) return;
@@ -119,7 +119,7 @@ export class TitleSubscriptions {
 
 	/** @returns false when it was not waiting */
 	#forget(answerId: string, waiter: Waiter): boolean {
-		clearTimeout(waiter.letGo);
+		clearTimeout(waiter.release);
 		const waiting = this.#waiting.get(answerId);
 		const waited = waiting?.delete(waiter) ?? false;
 		if (waiting?.size === 0) this.#waiting.delete(answerId);

@@ -3,8 +3,8 @@ import type { SendMailOptions } from "nodemailer";
 import type { AddressedEmail } from "../email.ts";
 
 /** An e-mail as a nodemailer message. The address is passed as an address and never parsed out of a text. */
-export function messageOf(id: string, letter: AddressedEmail, from: string): SendMailOptions {
-	const { to, subject, text, html } = letter;
+export function messageOf(id: string, email: AddressedEmail, from: string): SendMailOptions {
+	const { to, subject, text, html } = email;
 	return {
 		from,
 		to: { name: "", address: to },

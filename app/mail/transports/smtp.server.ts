@@ -4,7 +4,7 @@ import type { Attempt, Transport } from "../transport.ts";
 import { messageOf } from "./message.server.ts";
 
 /** For one e-mail, from the connection to the last response. Shorter than the outbox's lease. */
-const WHOLE_LETTER_MS = 60_000;
+const WHOLE_EMAIL_MS = 60_000;
 const TIMEOUTS = {
 	dnsTimeout: 10_000,
 	connectionTimeout: 10_000,
@@ -12,7 +12,7 @@ const TIMEOUTS = {
 	socketTimeout: 20_000,
 };
 const PROBE_MS = 5_000;
-const PROBE_KEPT_MS = 15_000;
+const PROBE_FRESH_MS = 15_000;
 
 /** Sends by SMTP: `smtp://` (encrypted when the server offers it) or `smtps://` (encrypted from the start). */
 export function smtpTransport(smtpUrl: string, from: string): Transport {
@@ -26,11 +26,11 @@ export function smtpTransport(smtpUrl: string, from: string): Transport {
 	let probe: { at: number; answer: Promise<boolean> } | undefined;
 
 	return {
-		async send(id, letter) {
+		async send(id, email) {
 			try {
 				await mailer.sendMail({
-					...messageOf(id, letter, from),
-					signal: AbortSignal.timeout(WHOLE_LETTER_MS),
+					...messageOf(id, email, from),
+					signal: AbortSignal.timeout(WHOLE_EMAIL_MS),
 				});
 				return { result: "sent" };
 			} catch (error) {
@@ -40,7 +40,7 @@ export function smtpTransport(smtpUrl: string, from: string): Transport {
 		// Called before every password recovery, for known and unknown addresses alike; so the result is cached for a
 		// moment.
 		isOpen() {
-			if (!probe || performance.now() - probe.at > PROBE_KEPT_MS) {
+			if (!probe || performance.now() - probe.at > PROBE_FRESH_MS) {
 				probe = {
 					at: performance.now(),
 					answer: Promise.race([mailer.verify().then(...YES_OR_NO), inTime()]),
@@ -73,7 +73,7 @@ type SmtpError = Error & { code?: string; command?: string; responseCode?: numbe
  */
 function judge({ code, command, responseCode, name }: SmtpError): Attempt {
 	const problem = [code ?? name, command, responseCode].filter(Boolean).join(" ");
-	const aboutTheLetter = code === "EMESSAGE" || (code === "EENVELOPE" && command !== "MAIL FROM");
+	const aboutTheEmail = code === "EMESSAGE" || (code === "EENVELOPE" && command !== "MAIL FROM");
 	const forGood = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
-	return { result: aboutTheLetter && forGood ? "refused" : "later", problem };
+	return { result: aboutTheEmail && forGood ? "refused" : "later", problem };
 }

@@ -97,7 +97,7 @@ type Held = { id: string; owner: string };
  * Renews the lease and records the progress.
  * @returns whether to go on; "lost": another process has the job now, or it no longer exists
  */
-export async function keepJob(
+export async function renewJob(
 	db: Db,
 	{ id, owner }: Held,
 	progress: object,
@@ -140,13 +140,13 @@ export async function endJob(db: Db, { id, owner }: Held, end: End, clock?: Cloc
  * Returns a job to the queue: after a failure with a growing pause, or at once where nothing failed and the try does
  * not count. One that has failed too often is given up by the next claim.
  */
-export async function putBack(
+export async function requeueJob(
 	db: Db,
 	{ id, owner, tries }: Held & { tries: number },
-	{ innocent }: { innocent: boolean },
+	{ countsAsAttempt }: { countsAsAttempt: boolean },
 	clock?: Clock,
 ): Promise<void> {
-	const pause = innocent || tries >= MOST_TRIES ? 0 : FIRST_PAUSE_MS * 2 ** (tries - 1);
+	const pause = !countsAsAttempt || tries >= MOST_TRIES ? 0 : FIRST_PAUSE_MS * 2 ** (tries - 1);
 	await db
 		.updateTable("jobs")
 		.set({
@@ -154,7 +154,7 @@ export async function putBack(
 			lease_owner: null,
 			lease_until: null,
 			due_at: sql<number>`${databaseTime(db, clock)} + ${pause}`,
-			...(innocent && { tries: tries - 1 }),
+			...(!countsAsAttempt && { tries: tries - 1 }),
 		})
 		.where("id", "=", id)
 		.where("state", "=", "running")

@@ -77,7 +77,7 @@ async function giveBack(request: Request, context: Context, field: (name: string
 	switch (requested.outcome) {
 		case "no-such-purchase":
 			return notFound(pathname + search);
-		case "nothing-to-give-back":
+		case "nothing-to-refund":
 		case "id-taken":
 			// The form again: it says that nothing can be refunded, or has a new id.
 			throw redirect(page("refund"), 303);

@@ -14,6 +14,6 @@ export const loader = () => new Response(null, { status: 404, headers: PRIVATE }
 export async function action({ request }: Route.ActionArgs) {
 	if (!paymentContext || request.method !== "POST")
 		return new Response(null, { status: 404, headers: PRIVATE });
-	const heard = await handleWebhook(db, paymentContext, await request.text());
-	return new Response(null, { status: heard === "heard" ? 200 : 503, headers: PRIVATE });
+	const handled = await handleWebhook(db, paymentContext, await request.text());
+	return new Response(null, { status: handled === "handled" ? 200 : 503, headers: PRIVATE });
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { findMessages } from "../../../app/chat/search/find-messages.server.ts";
-import { wordOf } from "../../../app/chat/search/index-message.server.ts";
-import { shapesOf } from "../../../app/chat/search/query-words.ts";
+import { termOf } from "../../../app/chat/search/index-message.server.ts";
+import { shapesOf } from "../../../app/chat/search/search-terms.ts";
 import { openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { type Exchange, Filling, somebodySignedIn } from "../support/filling.ts";
 import { withDataDir } from "../support/site.ts";
@@ -66,7 +66,7 @@ async function search(folder: string, url: string, accountId: string, messages: 
 			const match = query
 				.split(" ")
 				.flatMap((word) => (word === "" ? [] : [...shapesOf(word)].flat()))
-				.map((shape) => `"${wordOf(accountId, shape)}"${query.endsWith(" ") ? "" : "*"}`)
+				.map((shape) => `"${termOf(accountId, shape)}"${query.endsWith(" ") ? "" : "*"}`)
 				.join(" AND ");
 			for (let i = 0; i < SEARCHES; i++) {
 				ours.push(await ms(async () => void (await findMessages(db, accountId, query))));
@@ -113,5 +113,5 @@ const talk = (exchanges: number): Exchange[] =>
 
 const wordsOf = (accountId: string, said: string) =>
 	[...new Set(said.split(" ").flatMap((one) => SHAPES.get(one) ?? []))]
-		.map((shape) => wordOf(accountId, shape))
+		.map((shape) => termOf(accountId, shape))
 		.join(" ");

@@ -6,7 +6,7 @@ import { startPayment } from "../../../app/billing/payments/start-payment.server
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { migrate } from "../../../app/platform/db/migrate.server.ts";
 import { transact } from "../../../app/platform/db/transact.server.ts";
-import { aTill, aWish, PLUS } from "../../../tests/billing/payment-context.ts";
+import { checkoutInput, PLUS, testPaymentContext } from "../../../tests/billing/payment-context.ts";
 import { somebody } from "../../../tests/chat/people.ts";
 import { startPostgres } from "../../../tests/support/database/postgres-cluster.ts";
 import { startFakeYookassa } from "../../../tests/support/fakes/fake-yookassa.ts";
@@ -44,13 +44,16 @@ async function settling(name: string, url: string): Promise<Figure> {
 	const db = await openDatabase(url);
 	try {
 		await migrate(db);
-		const till = aTill(yookassaGateway(yookassa.settings), { takesTestMoney: false });
-		const bought = await paidPurchases(db, till, yookassa);
+		const paymentContext = testPaymentContext(yookassaGateway(yookassa.settings), { takesTestMoney: false });
+		const bought = await paidPurchases(db, paymentContext, yookassa);
 		const ours = await perSecond(bought, async ({ id }) => {
-			const { outcome } = await settlePayment(db, till, id);
+			const { outcome } = await settlePayment(db, paymentContext, id);
 			if (outcome !== "paid") throw new Error(`A paid payment ended as ${outcome}.`);
 		});
-		const bare = await perSecond(bought, async ({ gatewayId }) => void (await till.gateway.read(gatewayId)));
+		const bare = await perSecond(
+			bought,
+			async ({ gatewayId }) => void (await paymentContext.gateway.read(gatewayId)),
+		);
 		return {
 			what: `payments settled a second, ${AT_ONCE} at once, ${name} with fsync`,
 			measured: `${round(ours, 0)} (${round((ours / bare) * 100, 0)} % of bare)`,
@@ -67,16 +70,16 @@ type Bought = { id: string; gatewayId: string };
 
 async function paidPurchases(
 	db: Db,
-	till: PaymentContext,
+	paymentContext: PaymentContext,
 	yookassa: Awaited<ReturnType<typeof startFakeYookassa>>,
 ): Promise<Bought[]> {
 	const bought: Bought[] = [];
 	for (let i = 0; i < PAYMENTS; i++) {
-		const wish = aWish();
-		await startPayment(db, till, await somebody(db), wish);
-		const { id } = yookassa.paymentOf(wish.purchaseId);
+		const input = checkoutInput();
+		await startPayment(db, paymentContext, await somebody(db), input);
+		const { id } = yookassa.paymentOf(input.purchaseId);
 		yookassa.pay(id);
-		bought.push({ id: wish.purchaseId, gatewayId: id });
+		bought.push({ id: input.purchaseId, gatewayId: id });
 	}
 	return bought;
 }

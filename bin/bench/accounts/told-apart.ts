@@ -19,7 +19,7 @@ type Kind = () => Promise<number>;
  */
 export async function measureToldApart(): Promise<Figure[]> {
 	const figures: Figure[] = [];
-	for (const [office, delayMs] of [
+	for (const [mailServer, delayMs] of [
 		["a quick mail server", 0],
 		["one that takes 3 s for a letter", 3_000],
 	] as const) {
@@ -41,7 +41,7 @@ export async function measureToldApart(): Promise<Figure[]> {
 			}
 			for (const path of ["/reset-password", "/verify-mail"]) {
 				const kinds = [newEmail(), known.email, pending.email].map((email) => send(path, { email }, 303));
-				figures.push(await compare(`${path}, ${office}`, kinds));
+				figures.push(await compare(`${path}, ${mailServer}`, kinds));
 			}
 		} finally {
 			await site.stop("SIGKILL");

@@ -34,7 +34,7 @@ export const measureImport = (megabytes = 400): Promise<Figure[]> =>
 			const [began, cpu] = [performance.now(), cpuMs(pid)];
 			const status = await upload(instance, cookie, megabytes * 1024 ** 2);
 			if (status !== 303) throw new Error(`The upload was answered ${status}.`);
-			while (await isGoing(instance, cookie)) await wait(200);
+			while (await isUnfinished(instance, cookie)) await wait(200);
 			clearInterval(watch);
 			const hold = await longestHold(instance);
 			const seconds = (performance.now() - began) / 1_000;
@@ -58,7 +58,7 @@ export const measureImport = (megabytes = 400): Promise<Figure[]> =>
 		}
 	});
 
-async function isGoing(instance: Instance, cookie: string): Promise<boolean> {
+async function isUnfinished(instance: Instance, cookie: string): Promise<boolean> {
 	const answer = await fetch(`${instance.url}/chat/import/progress`, { headers: { Cookie: cookie } });
 	return (await answer.json()) !== null;
 }

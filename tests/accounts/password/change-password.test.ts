@@ -12,8 +12,8 @@ import {
 	ANNA,
 	client,
 	email,
+	emailsOf,
 	HOUR,
-	lettersOf,
 	NOW,
 	OTHER_PASSWORD,
 	PASSWORD,
@@ -41,7 +41,7 @@ describe("a forgotten password", () => {
 			const { sessionToken } = await somebody(at);
 			const token = await resetLink(at);
 			for (let i = 0; i < 3; i++) expect(await findReset(at.db, token, NOW)).toEqual({ email: ANNA });
-			const [letter] = await lettersOf(at);
+			const [letter] = await emailsOf(at);
 			expect(letter).toMatchObject({ to: ANNA, kind: "reset-password" });
 			expect(letter?.text).toContain(`https://chat.example.ru/change-password?token=${token}`);
 			expect(await change(at, token)).toEqual({ outcome: "changed" });
@@ -49,7 +49,7 @@ describe("a forgotten password", () => {
 			expect(await enter(at, PASSWORD)).toMatchObject({ outcome: "wrong" });
 			expect(await enter(at, OTHER_PASSWORD)).toMatchObject({ outcome: "signed-in" });
 			expect(await findSession(at.db, sessionToken, client(), NOW)).toBeNull();
-			expect((await lettersOf(at)).map(({ kind }) => kind)).toEqual(["reset-password", "password-changed"]);
+			expect((await emailsOf(at)).map(({ kind }) => kind)).toEqual(["reset-password", "password-changed"]);
 		});
 
 		test("of six uses at the same time one works, and one letter tells of it", async () => {
@@ -60,7 +60,7 @@ describe("a forgotten password", () => {
 				Array.from({ length: 6 }, (_, i) => change(at, token, `совсем другие слова ${i}`)),
 			);
 			expect(uses.filter(({ outcome }) => outcome === "changed")).toHaveLength(1);
-			expect((await lettersOf(at)).filter(({ kind }) => kind === "password-changed")).toHaveLength(1);
+			expect((await emailsOf(at)).filter(({ kind }) => kind === "password-changed")).toHaveLength(1);
 		});
 
 		test("a new link kills the old one; an hour kills it; it confirms no e-mail", async () => {
@@ -108,12 +108,12 @@ describe("a forgotten password", () => {
 						async (table) => (await at.db.selectFrom(table).selectAll().execute()).length,
 					),
 				);
-			const [letters = 0, tokens = 0, throttles = 0] = await count();
+			const [emails = 0, tokens = 0, throttles = 0] = await count();
 			expect(await requestReset(at.db, at.settings, ANNA, client(), NOW)).toEqual({ outcome: "accepted" });
-			expect(await count()).toEqual([letters + 1, tokens + 1, throttles]);
+			expect(await count()).toEqual([emails + 1, tokens + 1, throttles]);
 			expect(await requestReset(at.db, at.settings, NOBODY, client(), NOW)).toEqual({ outcome: "accepted" });
-			expect(await count()).toEqual([letters + 2, tokens + 2, throttles + 1]);
-			expect((await lettersOf(at)).map(({ to }) => to)).toEqual([ANNA]);
+			expect(await count()).toEqual([emails + 2, tokens + 2, throttles + 1]);
+			expect((await emailsOf(at)).map(({ to }) => to)).toEqual([ANNA]);
 		});
 
 		test("twenty requests for one address bring three letters at most", async () => {
@@ -127,18 +127,18 @@ describe("a forgotten password", () => {
 				const outcomes = (await Promise.all(asked)).map(({ outcome }) => outcome);
 				expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(3);
 			}
-			expect(await lettersOf(at)).toHaveLength(3);
+			expect(await emailsOf(at)).toHaveLength(3);
 		});
 
 		test("a mail server that answers slowly keeps nobody waiting; one that is down is told of", async () => {
 			const at = await world(openTestDb);
 			await somebody(at);
 			let answer = () => {};
-			at.office.answers = [new Promise((resolve) => (answer = () => resolve({ result: "sent" })))];
+			at.mailer.answers = [new Promise((resolve) => (answer = () => resolve({ result: "sent" })))];
 			await resetLink(at);
 			answer();
-			expect(await lettersOf(at)).toHaveLength(1);
-			at.office.open = false;
+			expect(await emailsOf(at)).toHaveLength(1);
+			at.mailer.open = false;
 			for (const who of [ANNA, NOBODY]) {
 				expect(await requestReset(at.db, at.settings, who, client(), NOW)).toEqual({
 					outcome: "post-office-down",
@@ -153,7 +153,7 @@ describe("a forgotten password", () => {
 			await at.db.updateTable("accounts").set({ state: "blocked" }).execute();
 			expect(await change(at, token)).toEqual({ outcome: "dead-link" });
 			expect(await requestReset(at.db, at.settings, ANNA, client(), NOW)).toEqual({ outcome: "accepted" });
-			expect(await lettersOf(at)).toHaveLength(1);
+			expect(await emailsOf(at)).toHaveLength(1);
 		});
 	});
 });
@@ -176,7 +176,7 @@ describe("changing the password", () => {
 				expect(await findSession(at.db, dead, client(), NOW)).toBeNull();
 			}
 			expect(await change(at, token, "третьи слова для входа")).toEqual({ outcome: "dead-link" });
-			expect((await lettersOf(at)).map(({ kind, to }) => [kind, to])).toContainEqual([
+			expect((await emailsOf(at)).map(({ kind, to }) => [kind, to])).toContainEqual([
 				"password-changed",
 				ANNA,
 			]);

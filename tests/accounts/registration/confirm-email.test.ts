@@ -12,8 +12,8 @@ import {
 	client,
 	DAY,
 	email,
+	emailsOf,
 	HOUR,
-	lettersOf,
 	NOW,
 	OTHER_PASSWORD,
 	PASSWORD,
@@ -235,7 +235,7 @@ describe("sending the confirmation again", () => {
 			).toMatchObject({
 				outcome: "confirmed",
 			});
-			expect(await lettersOf(at)).toHaveLength(2);
+			expect(await emailsOf(at)).toHaveLength(2);
 		});
 
 		test("used up guesses stay used up: the next letter bears a link only", async () => {
@@ -246,7 +246,7 @@ describe("sending the confirmation again", () => {
 				await confirmByCode(at.db, at.settings, { code: wrong, bindingToken }, client(), NOW);
 			const again = await resendConfirmation(at.db, at.settings, ANNA, client(), NOW);
 			expect(Object.keys(again)).toEqual(["outcome", "trialLink"]);
-			expect((await lettersOf(at)).at(-1)?.text).not.toContain("Код:");
+			expect((await emailsOf(at)).at(-1)?.text).not.toContain("Код:");
 		});
 
 		test("an e-mail that nobody registers answers the same and writes as much; no letter leaves", async () => {
@@ -256,7 +256,7 @@ describe("sending the confirmation again", () => {
 			const unknown = await resendConfirmation(at.db, at.settings, email("nobody@example.ru"), client(), NOW);
 			expect(unknown).toEqual(known);
 			expect(unknown).toEqual({ outcome: "accepted" });
-			expect((await lettersOf(at)).map(({ to }) => to)).toEqual([ANNA]);
+			expect((await emailsOf(at)).map(({ to }) => to)).toEqual([ANNA]);
 			expect(await at.db.selectFrom("one_time_tokens").select("subject").execute()).toHaveLength(2);
 		});
 

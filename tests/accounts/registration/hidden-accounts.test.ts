@@ -13,8 +13,8 @@ import {
 	client,
 	DAY,
 	email,
+	emailsOf,
 	HOUR,
-	lettersOf,
 	NOW,
 	OTHER_PASSWORD,
 	PASSWORD,
@@ -76,9 +76,9 @@ describe("check 1: where existing accounts are hidden", () => {
 				signIn(at.db, at.settings, { email: ANNA, password }, client(), LATER);
 			expect(await sign(OTHER_PASSWORD)).toMatchObject({ outcome: "wrong" });
 			expect(await sign(PASSWORD)).toMatchObject({ outcome: "signed-in" });
-			const letters = await lettersOf(at);
-			expect(letters.map(({ kind, to }) => [kind, to])).toEqual(Array(3).fill(["address-taken", ANNA]));
-			for (const { text } of letters) expect(text).not.toMatch(/verify-mail|Код/);
+			const emails = await emailsOf(at);
+			expect(emails.map(({ kind, to }) => [kind, to])).toEqual(Array(3).fill(["address-taken", ANNA]));
+			for (const { text } of emails) expect(text).not.toMatch(/verify-mail|Код/);
 		});
 
 		test("a day later nothing of it is left", async () => {
@@ -110,7 +110,7 @@ describe("check 1: where existing accounts are hidden", () => {
 			expect(await resendConfirmation(at.db, at.settings, ANNA, client(), LATER)).toEqual({
 				outcome: "accepted",
 			});
-			expect(await lettersOf(at)).toEqual([]);
+			expect(await emailsOf(at)).toEqual([]);
 		});
 	});
 });

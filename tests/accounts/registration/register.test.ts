@@ -15,8 +15,8 @@ import {
 	client,
 	DAY,
 	email,
+	emailsOf,
 	HOUR,
-	lettersOf,
 	MINUTE,
 	NOW,
 	PASSWORD,
@@ -33,7 +33,7 @@ describe("registering", () => {
 			const begun = await begin(at);
 			expect(begun.letter).toBe("sent");
 			expect(await at.db.selectFrom("accounts").selectAll().execute()).toEqual([]);
-			const [letter] = await lettersOf(at);
+			const [letter] = await emailsOf(at);
 			expect(letter).toMatchObject({ to: "anna@example.ru", link: begun.trialLink });
 			expect(letter?.subject).toBe("Подтвердите почту в\u00a0сервисе «Собеседник»");
 			for (const body of [letter?.text, letter?.html]) {
@@ -102,7 +102,7 @@ describe("registering", () => {
 			const at = await world(openTestDb);
 			await somebody(at);
 			expect(await register(at.db, at.settings, form, client(), NOW)).toEqual({ outcome: "already-exists" });
-			expect(await lettersOf(at)).toEqual([]);
+			expect(await emailsOf(at)).toEqual([]);
 		});
 
 		test("past five an hour from one network a known e-mail looks like a new one, and its owner is told", async () => {
@@ -112,7 +112,7 @@ describe("registering", () => {
 			const ask = (ip: string) => register(at.db, at.settings, form, { ip, userAgent: "" }, now);
 			for (let i = 0; i < 5; i++) expect(await ask(`198.51.100.${i}`)).toEqual({ outcome: "already-exists" });
 			expect(await ask("198.51.100.99")).toMatchObject({ outcome: "registered" });
-			expect((await lettersOf(at)).map(({ kind }) => kind)).toEqual(["address-taken"]);
+			expect((await emailsOf(at)).map(({ kind }) => kind)).toEqual(["address-taken"]);
 			expect(await ask("203.0.113.1")).toEqual({ outcome: "already-exists" });
 			const stranger = await register(
 				at.db,
@@ -138,7 +138,7 @@ describe("registering", () => {
 			);
 			expect(Object.keys(known).sort()).toEqual(Object.keys(fresh).sort());
 			expect(known).toMatchObject({ outcome: "registered", letter: "sent" });
-			expect((await lettersOf(at)).map(({ kind }) => kind)).toEqual(["address-taken", "confirm-email"]);
+			expect((await emailsOf(at)).map(({ kind }) => kind)).toEqual(["address-taken", "confirm-email"]);
 			expect(
 				await signIn(at.db, at.settings, { email: ANNA, password: PASSWORD }, client(), NOW),
 			).toMatchObject({
@@ -148,7 +148,7 @@ describe("registering", () => {
 
 		test("a mailbox that does not exist: nothing is kept, and trying again works", async () => {
 			const at = await world(openTestDb);
-			at.office.answers = [{ result: "refused", problem: "550" }];
+			at.mailer.answers = [{ result: "refused", problem: "550" }];
 			expect(await register(at.db, at.settings, form, client(), NOW)).toEqual({ outcome: "refused-by-post" });
 			expect(await at.db.selectFrom("pending_registrations").selectAll().execute()).toEqual([]);
 			expect(await at.db.selectFrom("one_time_tokens").selectAll().execute()).toEqual([]);
@@ -162,7 +162,7 @@ describe("registering", () => {
 			const server = await startSmtpServer({
 				refuse: (address) => (address.startsWith("nobody@") ? { code: 550, text: "unknown" } : undefined),
 			});
-			at.office.transport = smtpTransport(server.url, "no-reply@chat.example.ru");
+			at.mailer.transport = smtpTransport(server.url, "no-reply@chat.example.ru");
 			const ask = (who: string) =>
 				register(at.db, at.settings, { ...form, email: email(who) }, client(), NOW);
 			const answers = [await ask("Anna@Пример.РФ"), await ask("nobody@example.ru")];
@@ -178,7 +178,7 @@ describe("registering", () => {
 
 		test("a mail server that fails for now: the letter waits in the outbox", async () => {
 			const at = await world(openTestDb);
-			at.office.answers = [{ result: "later", problem: "ECONNECTION" }];
+			at.mailer.answers = [{ result: "later", problem: "ECONNECTION" }];
 			// The outbox has the database's clock: a letter of a year ago would be given up.
 			expect(await begin(at, ANNA, Date.now())).toMatchObject({ letter: "late" });
 			expect(await at.db.selectFrom("letters").select("state").execute()).toMatchObject([
@@ -193,7 +193,7 @@ describe("registering", () => {
 				outcome: "too-many-attempts",
 				retryAfterSeconds: 20 * 60,
 			});
-			expect(await lettersOf(at)).toHaveLength(3);
+			expect(await emailsOf(at)).toHaveLength(3);
 			await begin(at, ANNA, NOW + 20 * MINUTE);
 		});
 

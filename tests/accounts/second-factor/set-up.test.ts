@@ -20,8 +20,8 @@ import { eachDatabase, urlOf } from "../../support/database/databases.ts";
 import {
 	ANNA,
 	client,
+	emailsOf,
 	HOUR,
-	lettersOf,
 	NOW,
 	OTHER_PASSWORD,
 	PASSWORD,
@@ -89,12 +89,12 @@ describe("setting the second step up", () => {
 			expect(await findSession(at.db, other.sessionToken, client(), NOW)).toBeNull();
 			expect(await findSession(at.db, of.sessionToken, client(), NOW)).not.toBeNull();
 			expect(await eventsOf(at, of.account.id)).toContain("second-factor-on");
-			const letters = await lettersOf(at);
-			expect(letters.map(({ kind, to }) => [kind, to])).toEqual([["second-factor-on", ANNA]]);
-			expect(saidBy(letters[0])).toContain("сеть 192.0.1.…");
+			const emails = await emailsOf(at);
+			expect(emails.map(({ kind, to }) => [kind, to])).toEqual([["second-factor-on", ANNA]]);
+			expect(saidBy(emails[0])).toContain("сеть 192.0.1.…");
 			const key = of.key.replaceAll(" ", "");
 			for (const secret of [of.key, key, code, PASSWORD, ...confirmed.recoveryCodes])
-				expect(saidBy(letters[0])).not.toContain(secret);
+				expect(saidBy(emails[0])).not.toContain(secret);
 			expect(await confirm(at, of, code, SET_UP_AT)).toEqual({ outcome: "nothing-begun" });
 		});
 
@@ -185,7 +185,7 @@ describe("turning the second step off", () => {
 			expect(await at.db.selectFrom("recovery_codes").selectAll().execute()).toEqual([]);
 			const form = { email: ANNA, password: PASSWORD };
 			expect(await signIn(at.db, at.settings, form, client(), NOW)).toMatchObject({ outcome: "signed-in" });
-			const letter = (await lettersOf(at)).at(-1);
+			const letter = (await emailsOf(at)).at(-1);
 			expect(letter).toMatchObject({ kind: "second-factor-off", to: ANNA });
 			expect(saidBy(letter)).toContain("сеть 192.0.1.…");
 			expect(await eventsOf(at, id)).toContain("second-factor-off");
@@ -213,7 +213,7 @@ describe("turning the second step off", () => {
 			const { id } = await withFactor(at);
 			expect(await dropSecondFactor(at.db, at.settings, id, NOW)).toEqual({ outcome: "off" });
 			expect(await secondFactorOf(at.db, id, NOW)).toEqual({ state: "off" });
-			const letter = (await lettersOf(at)).at(-1);
+			const letter = (await emailsOf(at)).at(-1);
 			expect(letter).toMatchObject({ kind: "second-factor-off", to: ANNA });
 			expect(saidBy(letter)).toContain("Это сделал владелец сервиса.");
 			expect(await dropSecondFactor(at.db, at.settings, id, NOW)).toEqual({ outcome: "was-off" });
@@ -227,7 +227,7 @@ describe("turning the second step off", () => {
 			const { account } = await begun(at);
 			expect(await dropSecondFactor(at.db, at.settings, account.id, NOW)).toEqual({ outcome: "was-off" });
 			expect(await secondFactorOf(at.db, account.id, SET_UP_AT)).toEqual({ state: "off" });
-			expect(await lettersOf(at)).toEqual([]);
+			expect(await emailsOf(at)).toEqual([]);
 		});
 	});
 });
@@ -237,8 +237,8 @@ describe("renewing the recovery codes", () => {
 		test("asks who it is; those before are dead, and the owner is told without being told the codes", async () => {
 			const at = await world(openTestDb);
 			const { id, recoveryCodes } = await withFactor(at);
-			await lettersOf(at);
-			at.office.letters.length = 0;
+			await emailsOf(at);
+			at.mailer.emails.length = 0;
 			const wrong = { currentPassword: OTHER_PASSWORD };
 			expect(await renewRecoveryCodes(at.db, at.settings, id, wrong, client(), NOW)).toMatchObject({
 				outcome: "wrong-password",
@@ -249,11 +249,11 @@ describe("renewing the recovery codes", () => {
 			expect(renewed.recoveryCodes.filter((code) => recoveryCodes.includes(code))).toEqual([]);
 			expect(await secondFactorOf(at.db, id, NOW)).toMatchObject({ recoveryCodesLeft: 10 });
 			expect(await eventsOf(at, id)).toContain("recovery-codes-renewed");
-			const letters = await lettersOf(at);
-			expect(letters.map(({ kind, to }) => [kind, to])).toEqual([["recovery-codes-renewed", ANNA]]);
-			expect(saidBy(letters[0])).toContain("сеть 192.0.1.…");
+			const emails = await emailsOf(at);
+			expect(emails.map(({ kind, to }) => [kind, to])).toEqual([["recovery-codes-renewed", ANNA]]);
+			expect(saidBy(emails[0])).toContain("сеть 192.0.1.…");
 			for (const secret of [...recoveryCodes, ...renewed.recoveryCodes, PASSWORD])
-				expect(saidBy(letters[0])).not.toContain(secret);
+				expect(saidBy(emails[0])).not.toContain(secret);
 		});
 
 		test("without a second step there are none", async () => {
@@ -262,7 +262,7 @@ describe("renewing the recovery codes", () => {
 			expect(await renewRecoveryCodes(at.db, at.settings, account.id, proof, client(), NOW)).toEqual({
 				outcome: "is-off",
 			});
-			expect(await lettersOf(at)).toEqual([]);
+			expect(await emailsOf(at)).toEqual([]);
 			expect(await at.db.selectFrom("recovery_codes").selectAll().execute()).toEqual([]);
 		});
 	});

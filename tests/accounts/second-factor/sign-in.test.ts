@@ -14,7 +14,7 @@ import {
 	ANNA,
 	client,
 	email,
-	lettersOf,
+	emailsOf,
 	MINUTE,
 	NOW,
 	OTHER_PASSWORD,
@@ -139,14 +139,14 @@ describe("the second step of signing in", () => {
 		test("a recovery code works once, however it is typed, and the owner is told", async () => {
 			const at = await world(openTestDb);
 			const { id, recoveryCodes } = await withFactor(at);
-			await lettersOf(at);
-			at.office.letters.length = 0;
+			await emailsOf(at);
+			at.mailer.emails.length = 0;
 			const typed = ` ${(recoveryCodes[3] ?? "").toUpperCase().replaceAll("-", " ")}`;
 			expect(await finish(at, await firstStep(at), { recoveryCode: typed })).toMatchObject({
 				outcome: "signed-in",
 			});
 			expect(await eventsOf(at, id)).toEqual(expect.arrayContaining(["recovery-code-used", "signed-in"]));
-			const [letter] = await lettersOf(at);
+			const [letter] = await emailsOf(at);
 			expect(letter).toMatchObject({ kind: "recovery-code-used", to: ANNA });
 			expect(letter?.text).toContain("Осталось 9 кодов");
 			expect(saidBy(letter)).toContain("сеть 192.0.1.…");

@@ -12,7 +12,7 @@ import {
 	ANNA,
 	client,
 	email,
-	lettersOf,
+	emailsOf,
 	MINUTE,
 	NOW,
 	saidBy,
@@ -48,12 +48,12 @@ describe("linking Yandex ID", () => {
 			const again = await goForLinking(at, id);
 			expect(await arrive(at, again, { accountId: id })).toEqual({ outcome: "linked" });
 			expect(await at.db.selectFrom("identities").selectAll().execute()).toHaveLength(1);
-			const letters = await lettersOf(at);
-			expect(letters.map(({ kind, to }) => [kind, to])).toEqual([["yandex-linked", ANNA]]);
-			expect(saidBy(letters[0])).toContain(`«${held.yandex.scripted.person.login}»`);
-			expect(saidBy(letters[0])).toContain("сеть 192.0.1.…");
+			const emails = await emailsOf(at);
+			expect(emails.map(({ kind, to }) => [kind, to])).toEqual([["yandex-linked", ANNA]]);
+			expect(saidBy(emails[0])).toContain(`«${held.yandex.scripted.person.login}»`);
+			expect(saidBy(emails[0])).toContain("сеть 192.0.1.…");
 			for (const secret of [back.code, back.state, back.visitToken, held.yandex.scripted.person.id])
-				expect(saidBy(letters[0])).not.toContain(secret);
+				expect(saidBy(emails[0])).not.toContain(secret);
 		});
 
 		test("an account with a second step still asks for it after Yandex", async () => {
@@ -114,9 +114,9 @@ describe("linking Yandex ID", () => {
 				const linked = await Promise.all([link(at, anna.id, "77"), link(at, boris.id, "77")]);
 				expect(linked.map(({ outcome }) => outcome).sort()).toEqual(["linked", "taken"]);
 				// Only the one whose it is now is told.
-				const letters = await lettersOf(at);
-				expect(letters.map(({ to }) => to)).toEqual([linked[0]?.outcome === "linked" ? ANNA : BORIS]);
-				at.office.letters.length = 0;
+				const emails = await emailsOf(at);
+				expect(emails.map(({ to }) => to)).toEqual([linked[0]?.outcome === "linked" ? ANNA : BORIS]);
+				at.mailer.emails.length = 0;
 				expect(await at.db.selectFrom("identities").selectAll().execute()).toHaveLength(1);
 				await at.db.deleteFrom("identities").execute();
 			}
@@ -155,13 +155,13 @@ describe("linking Yandex ID", () => {
 				.where("kind", "in", ["yandex-linked", "yandex-unlinked"])
 				.execute();
 			expect(events.map(({ kind }) => kind).sort()).toEqual(["yandex-linked", "yandex-unlinked"]);
-			const letters = await lettersOf(at);
-			expect(letters.map(({ kind, to }) => `${kind} ${to}`).sort()).toEqual([
+			const emails = await emailsOf(at);
+			expect(emails.map(({ kind, to }) => `${kind} ${to}`).sort()).toEqual([
 				`yandex-linked ${ANNA}`,
 				`yandex-linked ${BORIS}`,
 				`yandex-unlinked ${ANNA}`,
 			]);
-			const letter = letters.find(({ kind }) => kind === "yandex-unlinked");
+			const letter = emails.find(({ kind }) => kind === "yandex-unlinked");
 			expect(saidBy(letter)).toContain(`«login-${subject}»`);
 			expect(saidBy(letter)).toContain("сеть 192.0.1.…");
 			expect(saidBy(letter)).not.toContain("reset-password");
@@ -180,7 +180,7 @@ describe("linking Yandex ID", () => {
 			});
 			expect(await proveOwner(at.db, at.settings, id, { code }, NOW)).toEqual({ outcome: "proved" });
 			await unlinkYandex(at.db, at.settings, id, client(), NOW);
-			const letter = (await lettersOf(at)).find(({ kind }) => kind === "yandex-unlinked");
+			const letter = (await emailsOf(at)).find(({ kind }) => kind === "yandex-unlinked");
 			expect(letter?.text).toContain("https://chat.example.ru/reset-password");
 			expect(saidBy(letter)).not.toContain(code);
 

@@ -15,7 +15,7 @@ function exchanges(conversation: unknown) {
 	return made;
 }
 
-/** A conversation of nodes in the shortest form: who follows whom, who says what. */
+/** A conversation of nodes in the shortest form: the parent, the role and the text of each. */
 function short(nodes: [id: string, parent: string | null, role?: string, text?: string][]) {
 	const mapping = Object.fromEntries(
 		nodes.map(([id, parent, role, text = ""]) => [
@@ -139,13 +139,13 @@ describe("an exported conversation becomes our tree", () => {
 	});
 
 	test("ten thousand messages in one line are no deeper than the stack", () => {
-		const said = Array.from({ length: 10_000 }, (_, i) => ({
+		const messages = Array.from({ length: 10_000 }, (_, i) => ({
 			id: String(i),
 			parent: i === 0 ? null : String(i - 1),
 			role: i % 2 ? ("assistant" as const) : ("user" as const),
 			text: `${i}`,
 		}));
-		expect(exchanges(exported("1", said)).answers).toHaveLength(5_000);
+		expect(exchanges(exported("1", messages)).answers).toHaveLength(5_000);
 	});
 
 	test("nodes in a circle are passed by", () => {
@@ -250,14 +250,14 @@ describe("a hostile conversation costs no more than its size", () => {
 	);
 
 	test("no path is kept with each node: a long chain of messages shares what came before", () => {
-		const said = Array.from({ length: messages - 1 }, (_, i): [string, string, string, string] => [
+		const nodes = Array.from({ length: messages - 1 }, (_, i): [string, string, string, string] => [
 			`n${i}`,
 			i === 0 ? "q" : `n${i - 1}`,
 			"assistant",
 			"а",
 		]);
-		const { made, count } = lookUps([["q", null, "user", "Вопрос"], ...said]);
-		expect(made).toMatchObject({ answers: [{ text: said.map(() => "а").join("\n\n") }] });
+		const { made, count } = lookUps([["q", null, "user", "Вопрос"], ...nodes]);
+		expect(made).toMatchObject({ answers: [{ text: nodes.map(() => "а").join("\n\n") }] });
 		expect(count).toBeLessThan(8 * messages);
 	});
 

@@ -1,5 +1,5 @@
 /** Makes conversations in the form of a ChatGPT export: nodes by id, each naming its parent. */
-type Said = {
+type Node = {
 	id: string;
 	parent: string | null;
 	role?: "user" | "assistant" | "system" | "tool";
@@ -10,22 +10,22 @@ type Said = {
 	at?: number;
 };
 
-export function exported(sourceId: string, said: Said[], more: Record<string, unknown> = {}) {
+export function exported(sourceId: string, nodes: Node[], more: Record<string, unknown> = {}) {
 	return {
 		id: sourceId,
 		conversation_id: sourceId,
 		title: `Беседа ${sourceId}`,
 		create_time: 1_700_000_000.25,
 		update_time: 1_700_000_100.5,
-		current_node: said.at(-1)?.id,
+		current_node: nodes.at(-1)?.id,
 		...more,
 		mapping: Object.fromEntries(
-			said.map(({ id, parent, role, text, content, model, hidden, at }) => [
+			nodes.map(({ id, parent, role, text, content, model, hidden, at }) => [
 				id,
 				{
 					id,
 					parent,
-					children: said.filter((other) => other.parent === id).map((other) => other.id),
+					children: nodes.filter((other) => other.parent === id).map((other) => other.id),
 					message: role
 						? {
 								id,

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, describe, expect, test } from "vitest";
 import { boundedItems, NotAnExport, TOO_LARGE } from "../../../app/chat/import/formats/array-items.ts";
-import { PORTION, Portion, portionsOf } from "../../../app/chat/import/formats/portions.ts";
 import { type ReadItem, readItem } from "../../../app/chat/import/formats/read-item.ts";
+import { BATCH_LIMITS, batchesOf, YieldCounter } from "../../../app/chat/import/formats/row-batches.ts";
 import { CONVERSATION_LIMITS, EXPORT_LIMITS } from "../../../app/chat/import/limits.ts";
 import { conversationsFiles } from "../../../app/chat/import/upload/export-file.server.ts";
 import { readUpload } from "../../../app/chat/import/upload/read-upload.server.ts";
@@ -23,14 +23,14 @@ function stored(bytes: string | Uint8Array): string {
 
 /** What the thread makes of an upload: the source ids of the conversations, or what became of them; then the problem. */
 async function read(bytes: string | Uint8Array, signal?: AbortSignal): Promise<string[]> {
-	const told: string[] = [];
+	const seen: string[] = [];
 	try {
 		for await (const item of readUpload(stored(bytes), { now: 1, signal }))
-			told.push(typeof item === "string" ? item : item.sourceId);
+			seen.push(typeof item === "string" ? item : item.sourceId);
 	} catch (error) {
-		told.push((error as { code?: string }).code ?? String(error));
+		seen.push((error as { code?: string }).code ?? String(error));
 	}
-	return told;
+	return seen;
 }
 
 const json = (...items: unknown[]) => JSON.stringify(items);
@@ -74,7 +74,7 @@ describe("an upload is read by a thread of its own, whatever it holds", () => {
 		expect(await read(json(dated, { id: "chain", mapping }))).toEqual(["dated", "chain"]);
 	});
 
-	test("an archive that unpacks to more than it says of itself is left when it is above the limit", async () => {
+	test("an archive that unpacks to more than it declares is left when it is above the limit", async () => {
 		// A thousand times its size, all of it one item: nothing of it is kept.
 		const bomb = zipSync(
 			{ "conversations.json": Buffer.from(`["${" ".repeat(60 * 1024 ** 2)}"]`) },
@@ -86,11 +86,11 @@ describe("an upload is read by a thread of its own, whatever it holds", () => {
 
 	test("more conversations than one export may have", async () => {
 		const tiny = `[${"0,".repeat(EXPORT_LIMITS.conversations)}0]`;
-		const told = await read(tiny);
-		expect([told.length, told.at(-1)]).toEqual([EXPORT_LIMITS.conversations + 1, "too-much"]);
+		const seen = await read(tiny);
+		expect([seen.length, seen.at(-1)]).toEqual([EXPORT_LIMITS.conversations + 1, "too-much"]);
 	});
 
-	/** An archive of one entry, whose directory is told to name it so often. */
+	/** An archive of one entry, whose directory names it so often. */
 	function archive(times: number, name = "conversations.json", content = json(plain("1"))) {
 		const zip = Buffer.from(zipSync({ [name]: Buffer.from(content) }));
 		const end = zip.length - 22;
@@ -114,7 +114,7 @@ describe("an upload is read by a thread of its own, whatever it holds", () => {
 
 	test("an archive whose numbers lie is refused, whatever they say", async () => {
 		const good = archive(1);
-		const told = new Set<string>();
+		const seen = new Set<string>();
 		for (let at = 0; at < good.length; at++) {
 			for (const value of [0, 0xff]) {
 				const bad = Buffer.from(good);
@@ -124,16 +124,16 @@ describe("an upload is read by a thread of its own, whatever it holds", () => {
 					for await (const file of conversationsFiles(stored(bad)))
 						for await (const item of boundedItems(file, { bytes: 10_000 }, "refuse"))
 							items.push(typeof item === "symbol" ? "" : item.toString().slice(0, 1));
-					told.add(items.join(" "));
+					seen.add(items.join(" "));
 				} catch (error) {
-					told.add(error instanceof NotAnExport ? error.code : String(error));
+					seen.add(error instanceof NotAnExport ? error.code : String(error));
 				}
 			}
 		}
-		expect([...told].filter((one) => !/^([a-z-]+|[^ ]?)$/.test(one))).toEqual([]);
+		expect([...seen].filter((one) => !/^([a-z-]+|[^ ]?)$/.test(one))).toEqual([]);
 	});
 
-	test("it ends at once when it is told to, in the middle of a file", async () => {
+	test("it ends at once when aborted, in the middle of a file", async () => {
 		const ending = new AbortController();
 		const items: ReadItem[] = [];
 		const all = Array.from({ length: 5_000 }, (_, i) => plain(String(i)));
@@ -152,27 +152,27 @@ describe("nothing is done in one go that could take long", () => {
 	const sizeOf = (rows: { text: string }[]) => rows.reduce((sum, { text }) => sum + text.length, 0);
 	const row = (length: number) => ({ text: "а".repeat(length) });
 
-	test("rows are cut into portions of few statements' shapes, each within the bounds", () => {
+	test("rows are cut into batches of few statements' shapes, each within the bounds", () => {
 		const rows = Array.from({ length: 1_000 }, (_, i) => row(i % 50 === 0 ? 200_000 : i % 97));
-		const portions = [...portionsOf([...rows, row(1_000_000)])];
-		expect(portions.flat()).toHaveLength(1_001);
-		for (const portion of portions) {
-			expect(portion.length === 1 || sizeOf(portion) <= PORTION.characters).toBe(true);
-			expect(Math.log2(portion.length) % 1).toBe(0);
-			expect(portion.length).toBeLessThanOrEqual(PORTION.rows);
+		const batches = [...batchesOf([...rows, row(1_000_000)])];
+		expect(batches.flat()).toHaveLength(1_001);
+		for (const batch of batches) {
+			expect(batch.length === 1 || sizeOf(batch) <= BATCH_LIMITS.characters).toBe(true);
+			expect(Math.log2(batch.length) % 1).toBe(0);
+			expect(batch.length).toBeLessThanOrEqual(BATCH_LIMITS.rows);
 		}
 	});
 
 	test("a turn is asked for before so many rows or characters have been written", () => {
-		const portion = new Portion();
+		const batch = new YieldCounter();
 		let rows = 0;
 		let most = 0;
-		for (const some of portionsOf(Array.from({ length: 10_000 }, (_, i) => row(i % 3_000)))) {
+		for (const some of batchesOf(Array.from({ length: 10_000 }, (_, i) => row(i % 3_000)))) {
 			rows += some.length;
 			most = Math.max(most, rows);
-			if (portion.add(some)) rows = 0;
+			if (batch.add(some)) rows = 0;
 		}
-		expect(most).toBeLessThanOrEqual(2 * PORTION.rows);
+		expect(most).toBeLessThanOrEqual(2 * BATCH_LIMITS.rows);
 	});
 
 	test("a conversation goes from thread to thread in parts, and comes together again", () => {
@@ -188,7 +188,7 @@ describe("nothing is done in one go that could take long", () => {
 		const item = readItem(JSON.stringify(long), 1);
 		const parts = [...partsOf(item)];
 		for (const part of parts)
-			if ("rows" in part) expect(sizeOf(part.rows)).toBeLessThanOrEqual(PORTION.characters);
+			if ("rows" in part) expect(sizeOf(part.rows)).toBeLessThanOrEqual(BATCH_LIMITS.characters);
 		const assembly = new Assembly();
 		expect(parts.flatMap((part) => assembly.add(part) ?? [])).toEqual([item]);
 		expect(assembly.add({ kind: "nothing", why: "too-large" })).toBe("too-large");

@@ -126,7 +126,7 @@ describe("importing conversations", () => {
 			});
 		});
 
-		test("an account has room for so much, over all imports; what is deleted makes room", async () => {
+		test("an account has a limit of bytes, over all imports; what is deleted frees it", async () => {
 			const db = await openTestDb();
 			const anna = await somebody(db);
 			const target = { accountId: anna, jobId: null, accountBytes: 5_000 };

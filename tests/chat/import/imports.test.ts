@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
+import { readImportStatus } from "../../../app/chat/import/import-status.server.ts";
 import { Imports } from "../../../app/chat/import/imports.server.ts";
-import { lookAtImport } from "../../../app/chat/import/look-at-import.server.ts";
 import { importsData } from "../../../app/chat/import/personal-data.server.ts";
 import { SPOOL_BYTES, Spool } from "../../../app/chat/import/upload/spool.server.ts";
 import type { Upload } from "../../../app/chat/import/upload/upload-form.server.ts";
@@ -43,7 +43,7 @@ function server(db: Db, place = newSpool()) {
 	};
 	const over = (accountId: string) =>
 		expect
-			.poll(async () => (await lookAtImport(db, accountId))?.state, { timeout: 30_000 })
+			.poll(async () => (await readImportStatus(db, accountId))?.state, { timeout: 30_000 })
 			.toMatch(/done|failed|canceled/);
 	return { ...place, imports, errors, receive, over };
 }
@@ -58,7 +58,7 @@ describe("the imports of a server", () => {
 			expect(await receive(anna, many(1))).toMatch(/too-many|-/);
 			await over(anna);
 			await over(boris);
-			expect(await lookAtImport(db, boris)).toMatchObject({ state: "done", count: { imported: 3 } });
+			expect(await readImportStatus(db, boris)).toMatchObject({ state: "done", count: { imported: 3 } });
 			await imports.stop();
 			expect([files(), errors]).toEqual([[], []]);
 		}, 60_000);
@@ -69,12 +69,12 @@ describe("the imports of a server", () => {
 			const place = newSpool();
 			const first = server(db, place);
 			await first.receive(anna, many(400));
-			await expect.poll(async () => (await lookAtImport(db, anna))?.state).not.toBe("waiting");
+			await expect.poll(async () => (await readImportStatus(db, anna))?.state).not.toBe("waiting");
 			await first.imports.stop();
 			const second = server(db, place);
 			await second.imports.takeUp();
 			await second.over(anna);
-			expect(await lookAtImport(db, anna)).toMatchObject({
+			expect(await readImportStatus(db, anna)).toMatchObject({
 				state: "done",
 				count: { imported: 400, skipped: 0 },
 			});
@@ -95,12 +95,12 @@ describe("the imports of a server", () => {
 			await next.imports.takeUp();
 			await next.over(anna);
 			await next.over(boris);
-			expect(await lookAtImport(db, anna)).toMatchObject({ state: "failed", failure: "lost" });
-			expect(await lookAtImport(db, boris)).toMatchObject({ state: "done", count: { imported: 3 } });
+			expect(await readImportStatus(db, anna)).toMatchObject({ state: "failed", failure: "lost" });
+			expect(await readImportStatus(db, boris)).toMatchObject({ state: "done", count: { imported: 3 } });
 			await next.imports.stop();
 		}, 60_000);
 
-		test("what fails unforeseen is told, tried again and given up, and holds up nobody else", async () => {
+		test("what fails unforeseen is logged, retried and given up, and holds up nobody else", async () => {
 			const db = await openTestDb();
 			const [anna, boris] = [await somebody(db), await somebody(db)];
 			const { receive, over, errors, imports } = server(db);
@@ -120,12 +120,12 @@ describe("the imports of a server", () => {
 				.poll(
 					async () => {
 						await imports.takeUp();
-						return lookAtImport(db, ghost);
+						return readImportStatus(db, ghost);
 					},
 					{ timeout: 20_000 },
 				)
 				.toMatchObject({ state: "failed", failure: "given-up" });
-			expect(await lookAtImport(db, anna)).toBeUndefined();
+			expect(await readImportStatus(db, anna)).toBeUndefined();
 			await imports.stop();
 		}, 60_000);
 
@@ -134,7 +134,7 @@ describe("the imports of a server", () => {
 			const anna = await somebody(db);
 			const { receive, imports, files, errors } = server(db);
 			await receive(anna, many(3_000));
-			await expect.poll(async () => (await lookAtImport(db, anna))?.state).toBe("running");
+			await expect.poll(async () => (await readImportStatus(db, anna))?.state).toBe("running");
 			expect(await Array.fromAsync(importsData.read(db, anna))).toMatchObject([{ kind: "import" }]);
 			while ((await importsData.eraseSome(db, anna, 0)) > 0);
 			await expect.poll(files, { timeout: 20_000 }).toEqual([]);
@@ -151,12 +151,12 @@ describe("the imports of a server", () => {
 
 describe("where uploads are kept", () => {
 	const never = (): Upload => {
-		// As the form's parser gives it: with somebody who hears of its errors.
+		// As the form's parser gives it: with a listener of its errors.
 		const file = new Readable({ read() {} }).on("error", () => {});
 		return { file, read: new Promise(() => {}) };
 	};
 
-	test("four come in at once, and none that says it is larger than the room", async () => {
+	test("four come in at once, and none that announces more than there is space for", async () => {
 		const { spool, files } = newSpool();
 		const uploads = Array.from({ length: 4 }, never);
 		const coming = uploads.map((one, i) => spool.receive(`job-${i}`, one, 0));

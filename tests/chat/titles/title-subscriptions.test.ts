@@ -15,12 +15,12 @@ const fail = (error: unknown) => {
 	throw error;
 };
 
-type Wish = { names?: boolean; letGoMs?: number };
+type Options = { names?: boolean; releaseMs?: number };
 
-function server(db: Db, { names = true, letGoMs }: Wish = {}) {
+function server(db: Db, { names = true, releaseMs }: Options = {}) {
 	const log = new AnswerLog(db);
 	const feeds = new AnswerStreams(db, log, fail);
-	return { log, watch: new TitleSubscriptions(db, log, feeds, () => names, fail, letGoMs) };
+	return { log, watch: new TitleSubscriptions(db, log, feeds, () => names, fail, releaseMs) };
 }
 
 async function asked(db: Db, me: string, conversationId: string | null = null) {
@@ -68,7 +68,7 @@ describe("who waits for a title", () => {
 				throw new Error("a broken stream");
 			};
 			await name(db, conversationId);
-			await watch.tell(answerId);
+			await watch.notify(answerId);
 			expect([well.title, well.gone, watch.count]).toEqual(["Заварка чая", true, 0]);
 			expect(errors).toEqual([new Error("a broken stream")]);
 		});
@@ -83,7 +83,7 @@ describe("who waits for a title", () => {
 			await until(() => watch.count === 2);
 			expect(readers.map(({ gone, title }) => [gone, title])).toEqual(Array(2).fill([false, undefined]));
 			await name(db, conversationId);
-			await watch.tell(answerId);
+			await watch.notify(answerId);
 			for (const { gone, batches } of readers) {
 				expect(gone).toBe(true);
 				const [end, title] = batches.flat().slice(-2);
@@ -111,7 +111,7 @@ describe("who waits for a title", () => {
 
 		test("is let go without one when the model gives none, here at once and elsewhere in time", async () => {
 			const db = await openTestDb();
-			const [here, there] = [server(db), server(db, { letGoMs: 300 })];
+			const [here, there] = [server(db), server(db, { releaseMs: 300 })];
 			const { answerId } = await asked(db, await somebody(db));
 			const [near, far] = [
 				new LocalReader().join(here.watch, answerId),
@@ -120,7 +120,7 @@ describe("who waits for a title", () => {
 			await answer(db, here.log, answerId);
 			await until(() => near.state === "done" && here.watch.count === 1);
 			expect(near.gone).toBe(false);
-			await here.watch.tell(answerId);
+			await here.watch.notify(answerId);
 			expect([near.gone, near.title]).toEqual([true, undefined]);
 			await until(() => far.gone);
 			expect([far.state, far.title]).toEqual(["done", undefined]);
@@ -136,7 +136,7 @@ describe("who waits for a title", () => {
 			await answer(db, log, answerId);
 			await until(() => reader.state === "done");
 			await renameConversation(db, me, conversationId, "Моё");
-			await watch.tell(answerId);
+			await watch.notify(answerId);
 			await until(() => reader.gone);
 			expect(reader.title).toBeUndefined();
 		});
@@ -173,7 +173,7 @@ describe("who waits for a title", () => {
 			reader.leave();
 			expect(watch.count).toBe(0);
 			await name(db, conversationId);
-			await watch.tell(answerId);
+			await watch.notify(answerId);
 			expect([reader.gone, reader.title]).toEqual([false, undefined]);
 		});
 	});

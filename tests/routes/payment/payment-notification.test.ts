@@ -5,7 +5,7 @@ import { yookassaGateway } from "../../../app/billing/gateways/yookassa/gateway.
 import { startPayment } from "../../../app/billing/payments/start-payment.server.ts";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
-import { aTill, aWish } from "../../billing/payment-context.ts";
+import { checkoutInput, testPaymentContext } from "../../billing/payment-context.ts";
 import { somebody } from "../../chat/people.ts";
 import { ask } from "../../server/raw-http.ts";
 import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
@@ -36,9 +36,9 @@ const call = (at: Instance, body: string) =>
 
 test("check 55: the gateway may call from anywhere, and what it says is believed only after asking", async () => {
 	const me = await somebody(db);
-	const wish = aWish();
-	await startPayment(db, aTill(yookassaGateway(yookassa.settings)), me, wish);
-	const { id } = yookassa.paymentOf(wish.purchaseId);
+	const input = checkoutInput();
+	await startPayment(db, testPaymentContext(yookassaGateway(yookassa.settings)), me, input);
+	const { id } = yookassa.paymentOf(input.purchaseId);
 	const body = yookassa.notification("payment.succeeded", { id, status: "succeeded", paid: true });
 	expect((await call(instance, body)).status).toBe(200);
 	expect(await planInForce(db, me)).toMatchObject({ source: "free" });

@@ -5,38 +5,38 @@ import { type Mailer, openMailer } from "../../../app/mail/mailer.server.ts";
 import { sealKey } from "../../../app/mail/seal.server.ts";
 import type { Attempt, Transport } from "../../../app/mail/transport.ts";
 
-/** A post office that keeps what it is given. `answers` are used up one by one; without them everything is sent. */
+/** A mailer that keeps what it is given. `answers` are used up one by one; without them everything is sent. */
 export type MemoryMailer = Mailer & {
-	letters: AddressedEmail[];
+	emails: AddressedEmail[];
 	answers: (Attempt | Error | Promise<Attempt>)[];
-	said: string[];
+	logged: string[];
 	open: boolean;
 };
 
 export function memoryMailer(): MemoryMailer {
-	const said: string[] = [];
-	const say = (message: string, fields?: unknown) => void said.push(`${message} ${JSON.stringify(fields)}`);
+	const logged: string[] = [];
+	const say = (message: string, fields?: unknown) => void logged.push(`${message} ${JSON.stringify(fields)}`);
 	const transport: Transport = {
-		async send(_id, letter) {
-			const answer = await office.answers.shift();
+		async send(_id, email) {
+			const answer = await mailer.answers.shift();
 			if (answer instanceof Error) throw answer;
-			if (!answer || answer.result === "sent") office.letters.push(letter);
+			if (!answer || answer.result === "sent") mailer.emails.push(email);
 			return answer ?? { result: "sent" };
 		},
-		isOpen: async () => office.open,
+		isOpen: async () => mailer.open,
 	};
-	const office: MemoryMailer = {
+	const mailer: MemoryMailer = {
 		...openMailer({
 			transport,
 			sealKey: sealKey("a secret of the tests, long enough"),
 			log: { warn: say, error: say },
 		}),
-		letters: [],
+		emails: [],
 		answers: [],
-		said,
+		logged,
 		open: true,
 	};
-	return office;
+	return mailer;
 }
 
 export type ReceivedMail = { from: string; to: string[]; data: string };
@@ -46,7 +46,7 @@ export type SmtpServer = { url: string; received: ReceivedMail[]; close: () => P
 export async function startSmtpServer(
 	options: {
 		refuse?: (address: string) => { code: number; text: string } | undefined;
-		/** How long it thinks about each letter before it takes it. */
+		/** How long it thinks about each e-mail before it takes it. */
 		delayMs?: number | (() => number);
 		server?: SMTPServerOptions;
 	} = {},

@@ -1,4 +1,4 @@
-import { say } from "../../texts.server.ts";
+import { translate } from "../../texts.server.ts";
 import type { Payment, Refund } from "../gateway.ts";
 import { type PaymentObject, type RefundObject, toKopecks } from "./objects.ts";
 
@@ -49,16 +49,18 @@ function methodOf(method: PaymentObject["payment_method"]): string | null {
 			return null;
 		case "bank_card": {
 			const last4 = method.card?.last4;
-			return last4 && /^\d{4}$/.test(last4) ? say("method.card", { last4 }) : say("method.anyCard");
+			return last4 && /^\d{4}$/.test(last4)
+				? translate("method.card", { last4 })
+				: translate("method.anyCard");
 		}
 		case "sbp":
-			return say("method.sbp");
+			return translate("method.sbp");
 		case "yoo_money":
-			return say("method.yooMoney");
+			return translate("method.yooMoney");
 		case "sberbank":
-			return say("method.sberPay");
+			return translate("method.sberPay");
 		case "tinkoff_bank":
-			return say("method.tPay");
+			return translate("method.tPay");
 		default:
 			return null;
 	}

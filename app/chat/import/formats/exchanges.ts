@@ -22,14 +22,14 @@ const LONGEST_MODEL_NAME = 100;
  * The assistant's messages after a prompt, as a list linked from the last one back. At a fork both branches share the
  * messages before it: a copy at each node would cost the square of the conversation's length.
  */
-type Said = { message: ExportedMessage; text: MessageText; before: Said | null };
+type MessageChain = { message: ExportedMessage; text: MessageText; before: MessageChain | null };
 
 /** A position of the walk: below an answer, or among the messages after a prompt. */
-type Visit = {
+type Position = {
 	node: string;
 	answer: number | null;
 	prompt: number | null;
-	said: Said | null;
+	chain: MessageChain | null;
 	/** Whether the message that is shown there is on the path from the prompt to here. */
 	isShown: boolean;
 };
@@ -49,33 +49,33 @@ export function exchangesOf(conversation: ExportedConversation): Exchanges | "to
 
 	// An explicit stack: a conversation may be deeper than the call stack.
 	const seen = new Set<string>();
-	const stack: Visit[] = (children.get(null) ?? [])
+	const stack: Position[] = (children.get(null) ?? [])
 		.toReversed()
-		.map((node) => ({ node, answer: null, prompt: null, said: null, isShown: false }));
-	for (let visit = stack.pop(); visit; visit = stack.pop()) {
-		const { node } = visit;
+		.map((node) => ({ node, answer: null, prompt: null, chain: null, isShown: false }));
+	for (let position = stack.pop(); position; position = stack.pop()) {
+		const { node } = position;
 		if (seen.has(node)) continue;
 		seen.add(node);
 		const message = nodes.get(node)?.message ?? null;
 		const text = texts.get(node) ?? NOTHING;
-		let { prompt, said, isShown } = visit;
-		const after = visit.answer;
+		let { prompt, chain, isShown } = position;
+		const after = position.answer;
 		if (message && isPrompt(node)) {
-			[prompt, said, isShown] = [tree.ask(after, text.text, message), null, false];
+			[prompt, chain, isShown] = [tree.ask(after, text.text, message), null, false];
 		} else if (message && prompt !== null) {
-			said = { message, text, before: said };
+			chain = { message, text, before: chain };
 		}
 		isShown ||= node === currentNode;
 		const next = children.get(node) ?? [];
 		const asked = next.filter(isPrompt);
 		// The messages so far are an answer where a prompt follows, or where nothing follows.
 		const ends = prompt !== null && (asked.length > 0 || next.length === 0);
-		const ended = ends && prompt !== null ? tree.answer(prompt, said, isShown) : after;
+		const ended = ends && prompt !== null ? tree.answer(prompt, chain, isShown) : after;
 		if (tree.isTooLarge) return "too-large";
 		for (const id of asked.toReversed())
-			stack.push({ node: id, answer: ended, prompt: null, said: null, isShown: false });
+			stack.push({ node: id, answer: ended, prompt: null, chain: null, isShown: false });
 		for (const id of next.toReversed())
-			if (!isPrompt(id)) stack.push({ node: id, answer: after, prompt, said, isShown });
+			if (!isPrompt(id)) stack.push({ node: id, answer: after, prompt, chain, isShown });
 	}
 	return tree.exchanges;
 }
@@ -118,11 +118,11 @@ class Tree {
 		return prompts.push({ key: prompts.length, parentAnswer, text, at }) - 1;
 	}
 
-	answer(prompt: number, said: Said | null, isShown: boolean): number {
+	answer(prompt: number, chain: MessageChain | null, isShown: boolean): number {
 		const { prompts, answers } = this.exchanges;
-		const parts: Said[] = [];
+		const parts: MessageChain[] = [];
 		let length = 0;
-		for (let one = said; one; one = one.before) {
+		for (let one = chain; one; one = one.before) {
 			parts.push(one);
 			length += one.text.text.length + one.text.reasoning.length;
 		}
@@ -138,7 +138,7 @@ class Tree {
 				text: joined(parts.map(({ text }) => text.text)),
 				reasoning: joined(parts.map(({ text }) => text.reasoning)),
 				model: clean(model ?? "").slice(0, LONGEST_MODEL_NAME),
-				at: milliseconds(said?.message.create_time) ?? (prompts[prompt]?.at ?? this.#createdAt) + 1,
+				at: milliseconds(chain?.message.create_time) ?? (prompts[prompt]?.at ?? this.#createdAt) + 1,
 			});
 		}
 		if (isShown || !this.#shown) this.exchanges.tip = key;

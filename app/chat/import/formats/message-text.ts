@@ -15,7 +15,7 @@ const shapes = {
 	thoughts: v.object({
 		thoughts: v.array(v.object({ summary: v.nullish(v.string()), content: v.nullish(v.string()) })),
 	}),
-	spoken: v.object({ text: v.string() }),
+	transcription: v.object({ text: v.string() }),
 };
 
 export type MessageText = { text: string; reasoning: string };
@@ -40,10 +40,10 @@ export function textOf({ author, content, metadata }: ExportedMessage): MessageT
 		}
 		case "thoughts": {
 			const read = v.safeParse(shapes.thoughts, content);
-			const said = read.success ? read.output.thoughts : [];
+			const thoughts = read.success ? read.output.thoughts : [];
 			return {
 				...nothing,
-				reasoning: tidy(said, ({ summary, content }) => joined([tidied(summary), tidied(content)])),
+				reasoning: tidy(thoughts, ({ summary, content }) => joined([tidied(summary), tidied(content)])),
 			};
 		}
 		default:
@@ -54,8 +54,8 @@ export function textOf({ author, content, metadata }: ExportedMessage): MessageT
 /** An image or a recording cannot be imported: the export only references it. */
 function partText(part: unknown): string {
 	if (typeof part === "string") return part;
-	const spoken = v.safeParse(shapes.spoken, part);
-	if (spoken.success) return spoken.output.text;
+	const transcription = v.safeParse(shapes.transcription, part);
+	if (transcription.success) return transcription.output.text;
 	return "*[вложение]*";
 }
 

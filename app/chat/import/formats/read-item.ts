@@ -1,5 +1,5 @@
 import { titleFrom } from "../../titles/title.ts";
-import { weightOf } from "../limits.ts";
+import { storedBytesOf } from "../limits.ts";
 import { readConversation } from "./chatgpt-conversation.ts";
 import { exchangesOf, type ImportedAnswer, type ImportedPrompt } from "./exchanges.ts";
 
@@ -47,7 +47,7 @@ export function readItem(json: string, now: number): ReadItem {
 		createdAt,
 		updatedAt,
 		tip,
-		bytes: weightOf({ messages: prompts.length + answers.length, textBytes }),
+		bytes: storedBytesOf({ messages: prompts.length + answers.length, textBytes }),
 		prompts,
 		answers,
 	};

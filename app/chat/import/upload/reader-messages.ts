@@ -1,7 +1,7 @@
 import type { ImportProblem } from "../formats/array-items.ts";
 import type { ImportedAnswer, ImportedPrompt } from "../formats/exchanges.ts";
-import { portionsOf } from "../formats/portions.ts";
 import type { ReadConversation, ReadItem } from "../formats/read-item.ts";
+import { batchesOf } from "../formats/row-batches.ts";
 
 /** The worker thread's input. */
 export type ReaderOrder = { file: string; now: number };
@@ -29,8 +29,8 @@ export function* partsOf(item: ReadItem): Generator<Part, void, undefined> {
 	if (typeof item === "string") return yield { kind: "nothing", why: item };
 	const { prompts, answers, ...head } = item;
 	yield { kind: "head", head };
-	for (const rows of portionsOf(prompts)) yield { kind: "prompts", rows };
-	for (const rows of portionsOf(answers)) yield { kind: "answers", rows };
+	for (const rows of batchesOf(prompts)) yield { kind: "prompts", rows };
+	for (const rows of batchesOf(answers)) yield { kind: "answers", rows };
 	yield { kind: "end" };
 }
 

@@ -5,8 +5,8 @@
 import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { boundedItems, NotAnExport, TOO_LARGE } from "../formats/array-items.ts";
-import { Portion } from "../formats/portions.ts";
 import { readItem } from "../formats/read-item.ts";
+import { YieldCounter } from "../formats/row-batches.ts";
 import { CONVERSATION_LIMITS, EXPORT_LIMITS } from "../limits.ts";
 import { conversationsFiles } from "./export-file.server.ts";
 import { type Part, partsOf, type ReaderMessage, type ReaderOrder } from "./reader-messages.ts";
@@ -17,7 +17,7 @@ const onRead = (sofar: number) => {
 	share = sofar;
 };
 
-async function say(message: ReaderMessage): Promise<void> {
+async function send(message: ReaderMessage): Promise<void> {
 	const answered = parentPort && once(parentPort, "message");
 	parentPort?.postMessage(message);
 	await answered;
@@ -25,34 +25,34 @@ async function say(message: ReaderMessage): Promise<void> {
 
 async function readAll(): Promise<void> {
 	const { jsonBytes: bytes, jsonValues: values, jsonDepth: depth } = CONVERSATION_LIMITS;
-	const portion = new Portion();
+	const yieldCounter = new YieldCounter();
 	let parts: Part[] = [];
 	let items = 0;
-	const hand = async (part: Part) => {
+	const queue = async (part: Part) => {
 		parts.push(part);
-		if (!portion.add("rows" in part ? part.rows : [])) return;
+		if (!yieldCounter.add("rows" in part ? part.rows : [])) return;
 		const full = parts;
 		parts = [];
-		await say({ kind: "parts", parts: full, share });
+		await send({ kind: "parts", parts: full, share });
 	};
 	try {
 		for await (const conversations of conversationsFiles(file, onRead)) {
 			for await (const item of boundedItems(conversations, { bytes, values, depth }, "pass-by")) {
 				if (++items > EXPORT_LIMITS.conversations) throw new NotAnExport("too-much");
 				const found = item === TOO_LARGE ? "too-large" : readItem(item.toString("utf8"), now);
-				for (const part of partsOf(found)) await hand(part);
+				for (const part of partsOf(found)) await queue(part);
 			}
 		}
 	} finally {
-		if (parts.length > 0) await say({ kind: "parts", parts, share });
+		if (parts.length > 0) await send({ kind: "parts", parts, share });
 	}
 }
 
 try {
 	await readAll();
-	await say({ kind: "end" });
+	await send({ kind: "end" });
 } catch (error) {
 	if (!(error instanceof NotAnExport)) throw error;
-	await say({ kind: "end", problem: error.code });
+	await send({ kind: "end", problem: error.code });
 }
 parentPort?.close();

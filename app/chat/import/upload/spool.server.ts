@@ -19,9 +19,9 @@ const YOUNG_MS = 60_000;
 const PART = ".part";
 
 /** The server cannot take one more upload now. */
-export class NoRoom extends Error {
+export class UploadRefused extends Error {
 	readonly code: "busy" | "no-room";
-	constructor(code: NoRoom["code"]) {
+	constructor(code: UploadRefused["code"]) {
 		super(code);
 		this.name = "NoRoom";
 		this.code = code;
@@ -62,18 +62,18 @@ export class Spool {
 	 * @throws {NoRoom} with nothing stored
 	 */
 	async receive(jobId: string, { file, read }: Upload, announced: number) {
-		if (!this.isUsable) throw new NoRoom("no-room");
-		if (this.#receiving >= AT_ONCE) throw new NoRoom("busy");
+		if (!this.isUsable) throw new UploadRefused("no-room");
+		if (this.#receiving >= AT_ONCE) throw new UploadRefused("busy");
 		this.#receiving++;
 		const part = this.pathOf(jobId) + PART;
 		let received = 0;
 		try {
-			const stored = await this.#roomFor(announced);
+			const stored = await this.#checkSpace(announced);
 			const count = async function* (this: Spool, bytes: AsyncIterable<Uint8Array>) {
 				for await (const chunk of bytes) {
 					received += chunk.length;
 					this.#incoming += chunk.length;
-					if (stored + this.#incoming > SPOOL_BYTES) throw new NoRoom("no-room");
+					if (stored + this.#incoming > SPOOL_BYTES) throw new UploadRefused("no-room");
 					yield chunk;
 				}
 			}.bind(this);
@@ -82,8 +82,8 @@ export class Spool {
 			await pipeline(file, count, kept)
 				.then(() => read)
 				.catch((error: NodeJS.ErrnoException) => {
-					if (error instanceof NoRoom) throw error;
-					if (error.code === "ENOSPC" || error.code === "EDQUOT") throw new NoRoom("no-room");
+					if (error instanceof UploadRefused) throw error;
+					if (error.code === "ENOSPC" || error.code === "EDQUOT") throw new UploadRefused("no-room");
 					whole = false;
 				});
 			const { size } = await stat(part);
@@ -100,12 +100,12 @@ export class Spool {
 	}
 
 	/** @returns the bytes already stored */
-	async #roomFor(announced: number): Promise<number> {
+	async #checkSpace(announced: number): Promise<number> {
 		const files = await this.#list();
 		const stored = files.reduce((sum, { name, size }) => sum + (name.endsWith(PART) ? 0 : size), 0);
-		if (stored + this.#incoming + announced > SPOOL_BYTES) throw new NoRoom("no-room");
+		if (stored + this.#incoming + announced > SPOOL_BYTES) throw new UploadRefused("no-room");
 		const { bavail, bsize } = await statfs(this.#folder);
-		if (bavail * bsize < announced + FREE_BYTES) throw new NoRoom("no-room");
+		if (bavail * bsize < announced + FREE_BYTES) throw new UploadRefused("no-room");
 		return stored;
 	}
 

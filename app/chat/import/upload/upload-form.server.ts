@@ -24,8 +24,8 @@ export async function uploadedFile(request: Request): Promise<Upload> {
 	const { promise, resolve, reject } = Promise.withResolvers<Readable>();
 	// Every outcome is reported by `read`. The parser also emits errors on each of its streams, even after they were
 	// destroyed: an unhandled one would end the process.
-	form.on("error", told);
-	form.on("file", (_name, file) => file.on("error", told));
+	form.on("error", ignoreError);
+	form.on("file", (_name, file) => file.on("error", ignoreError));
 	form.once("file", (name, file) => {
 		if (name === "file") return resolve(file);
 		file.resume();
@@ -40,4 +40,4 @@ export async function uploadedFile(request: Request): Promise<Upload> {
 	return { file, read };
 }
 
-const told = () => {};
+const ignoreError = () => {};

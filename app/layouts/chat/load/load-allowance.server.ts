@@ -19,7 +19,7 @@ export async function loadAllowance(accountId: string, now: number) {
 		left,
 		plan: inForce.plan,
 		planTitle: inForce.plan.title,
-		stretch:
+		period:
 			until - from <= 25 * (DAY / 24)
 				? ("day" as const)
 				: until - from >= MONTH

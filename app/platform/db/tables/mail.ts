@@ -1,4 +1,7 @@
-/** The outbox. An e-mail is written in the transaction of the fact it reports. */
+/**
+ * The outbox. An e-mail is written in the transaction of the fact it reports; «letter» is the schema's word for it, since
+ * migrations do not change.
+ */
 export type LettersTable = {
 	id: string;
 	/** What it is about, for the log: `confirm-email`, `reset-password`, … */

@@ -14,7 +14,7 @@ export function Said({ happened }: Pick<Screen, "happened">) {
 	const { t } = useTranslation("account");
 	const at = happened?.at;
 	const [cameWithPage] = useState(alive ? undefined : at);
-	const [heard, setHeard] = useState<number>();
+	const [handled, setHeard] = useState<number>();
 	const close = useCallback(() => setHeard(at), [at]);
 	useEffect(() => {
 		alive = true;
@@ -25,7 +25,7 @@ export function Said({ happened }: Pick<Screen, "happened">) {
 	return (
 		<>
 			{onPage && <Banner tone="success">{text}</Banner>}
-			<Snackbar text={onPage || at === heard ? null : text} onClose={close} />
+			<Snackbar text={onPage || at === handled ? null : text} onClose={close} />
 		</>
 	);
 }

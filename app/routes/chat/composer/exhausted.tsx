@@ -7,7 +7,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 /** Replaces the composer when no message is left: when the quota renews, and the link to more. */
 export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {
 	const { t } = useTranslation("chat");
-	const { date, time, stretch, last } = allowance;
+	const { date, time, period, last } = allowance;
 	const when = date ?? (time ? t("exhausted.today", { time }) : t("exhausted.tomorrow"));
 	return (
 		<section className="exhausted" aria-labelledby="exhausted">
@@ -16,7 +16,7 @@ export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {
 			</span>
 			<div className="min-w-60 flex-1">
 				<h2 id="exhausted" className="text-subtitle">
-					{t(`exhausted.${stretch}`)}
+					{t(`exhausted.${period}`)}
 				</h2>
 				<p>
 					{last ? t("exhausted.ends", { when }) : t("exhausted.renews", { when })} {t("exhausted.kept")}

@@ -3,7 +3,7 @@ import { requireAccount, signedIn } from "../../../accounts/http/guards.server.t
 import { IMPORT } from "../../../chat/import/imports.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
-import { cancelJob } from "../../../platform/jobs/look-at-jobs.server.ts";
+import { cancelJob } from "../../../platform/jobs/job-status.server.ts";
 import type { Route } from "./+types/cancel";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { GoingImport } from "../../../chat/import/look-at-import.server.ts";
+import type { UnfinishedImport } from "../../../chat/import/import-status.server.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Progress } from "../../../ui/progress.tsx";
 import { goingWords } from "./import-words.ts";
@@ -8,7 +8,7 @@ import { goingWords } from "./import-words.ts";
 const LOOK_AGAIN_SECONDS = 3;
 
 /** The progress of an import. With script the page updates itself without layout shifts; without script it reloads. */
-export function ImportGoing({ view }: { view: GoingImport }) {
+export function ImportGoing({ view }: { view: UnfinishedImport }) {
 	const { t } = useTranslation("import");
 	const { title, text } = goingWords(t, view);
 	return (

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Imported } from "../../../chat/import/import-conversations.server.ts";
-import type { GoingImport } from "../../../chat/import/look-at-import.server.ts";
+import type { UnfinishedImport } from "../../../chat/import/import-status.server.ts";
 
 const FIELDS = ["imported", "skipped", "unreadable", "tooLarge"] as const;
 
@@ -11,7 +11,7 @@ export function countWords(t: TFunction<"import">, count: Imported): string {
 }
 
 /** The state of an import, as a title and sentences. */
-export function goingWords(t: TFunction<"import">, view: GoingImport): { title: string; text: string } {
+export function goingWords(t: TFunction<"import">, view: UnfinishedImport): { title: string; text: string } {
 	const ahead = view.state === "waiting" && view.ahead > 0 ? t("ahead", { count: view.ahead }) : "";
 	const text = [t(`goingText.${view.state}`), ahead, countWords(t, view.count)].filter(Boolean).join(" ");
 	return { title: t(`going.${view.state}`), text };

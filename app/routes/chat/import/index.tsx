@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { NotAnExport } from "../../../chat/import/formats/array-items.ts";
-import { isGoing, lookAtImport } from "../../../chat/import/look-at-import.server.ts";
+import { isUnfinished, readImportStatus } from "../../../chat/import/import-status.server.ts";
 import { uploadedFile } from "../../../chat/import/upload/upload-form.server.ts";
 import { imports } from "../../../chat/services.server.ts";
 import words from "../../../i18n/ru/import.ts";
@@ -11,7 +11,7 @@ import { db } from "../../../platform/db/service.server.ts";
 import { clearFlash, readFlash, setFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { PRIVATE, routeHeaders } from "../../../platform/http/http.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
-import { markTold } from "../../../platform/jobs/look-at-jobs.server.ts";
+import { markShown } from "../../../platform/jobs/job-status.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
@@ -37,21 +37,21 @@ const problemOf = (code: string): NonNullable<Told["problem"]> =>
 	code in words.errors ? (code as NonNullable<Told["problem"]>) : "given-up";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const view = await lookAtImport(db, signedIn(context).id);
+	const view = await readImportStatus(db, signedIn(context).id);
 	// A refusal before there was a job, for a script that has sent the form.
 	const refusal = await readFlash(request, href("/chat/import"));
 	const headers = { ...PRIVATE, ...(refusal && { "Set-Cookie": await clearFlash() }) };
-	if (isGoing(view)) return data({ view, told: null }, { headers });
+	if (isUnfinished(view)) return data({ view, told: null }, { headers });
 	if (refusal && refusal.at > (view?.endedAt ?? 0)) {
 		const told: Told = { problem: problemOf(refusal.cause), canceled: false, count: null };
 		return data({ view: null, told }, { headers });
 	}
 	// The result is shown once, on a page that is really displayed.
-	const isNews = view && !view.wasTold && (!isDocument(request) || (await markTold(db, view.jobId)));
+	const isNews = view && !view.wasShown && (!isDocument(request) || (await markShown(db, view.jobId)));
 	return data({ view: null, told: isNews ? toldOf(view) : null }, { headers });
 }
 
-type Ended = Exclude<Awaited<ReturnType<typeof lookAtImport>>, undefined | { share: number }>;
+type Ended = Exclude<Awaited<ReturnType<typeof readImportStatus>>, undefined | { share: number }>;
 
 const toldOf = ({ state, failure, count }: Ended): Told => ({
 	problem: state === "failed" ? problemOf(failure ?? "") : null,
@@ -73,8 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	// The script loads the page itself; `fetch` would follow a redirect first, and consume the result.
 	if (request.headers.get("Sec-Fetch-Dest") === "empty") return data(null, { headers: PRIVATE });
 	await imports.ended(received.jobId, WAIT_MS);
-	const view = await lookAtImport(db, id);
-	if (!view || isGoing(view) || view.state !== "failed") return seeOther(href("/chat/import"));
+	const view = await readImportStatus(db, id);
+	if (!view || isUnfinished(view) || view.state !== "failed") return seeOther(href("/chat/import"));
 	// The loader, which runs next, marks it as shown.
 	return data(toldOf(view), { status: 400, headers: PRIVATE });
 }

@@ -1,5 +1,5 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
-import { isGoing, lookAtImport } from "../../../chat/import/look-at-import.server.ts";
+import { isUnfinished, readImportStatus } from "../../../chat/import/import-status.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.ts";
@@ -10,8 +10,8 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 /** The progress of the account's import, for the script of its page; `null`: none is running. */
 export async function loader({ context }: Route.LoaderArgs) {
-	const view = await lookAtImport(db, signedIn(context).id);
+	const view = await readImportStatus(db, signedIn(context).id);
 	const t = getI18n(context).getFixedT("ru", "import");
-	const going = isGoing(view) ? { share: view.share, ...goingWords(t, view) } : null;
+	const going = isUnfinished(view) ? { share: view.share, ...goingWords(t, view) } : null;
 	return Response.json(going, { headers: PRIVATE });
 }

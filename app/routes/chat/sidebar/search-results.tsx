@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { FoundConversation } from "../../../chat/search/find-messages.server.ts";
-import type { Piece } from "../../../chat/search/query-words.ts";
+import type { ConversationHits } from "../../../chat/search/find-messages.server.ts";
+import type { Piece } from "../../../chat/search/search-terms.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 
-export type ShownSearch = { query: string; conversations: FoundConversation[]; next: string | null };
+export type ShownSearch = { query: string; conversations: ConversationHits[]; next: string | null };
 
 /** Search results by conversation, the newest first. Each line links to its message. */
 export function SearchResults({ query, conversations, next }: ShownSearch) {

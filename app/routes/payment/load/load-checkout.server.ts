@@ -18,7 +18,7 @@ import { onSale } from "./availability.server.ts";
 export async function loadCheckout(account: Account, key: string, t: TFunction<"payment">, now: number) {
 	const plan = onSale(key);
 	if (!plan) return undefined;
-	const outlook = await previewPlan(db, account.id, plan, now);
+	const preview = await previewPlan(db, account.id, plan, now);
 	const { title, price, quota } = planView(plan, t);
 	return {
 		screen: "checkout" as const,
@@ -27,9 +27,9 @@ export async function loadCheckout(account: Account, key: string, t: TFunction<"
 		sum: price,
 		quota,
 		period: t("plan.days", { count: plan.days ?? 0 }),
-		until: dayOf(outlook.until),
+		until: dayOf(preview.until),
 		periods: periodsOf(plan, t),
-		change: await changeOf(account.id, outlook, t, now),
+		change: await changeOf(account.id, preview, t, now),
 		email: account.email,
 		/** The date of the edition that paying accepts. */
 		offerDate: russianDate(legalDocumentOf("oferta", null, now)?.date ?? ""),
@@ -54,9 +54,9 @@ function periodsOf({ tier, key }: Plan, t: TFunction<"payment">) {
 }
 
 /** What happens to the current paid time, in words; null when there is none. */
-async function changeOf(accountId: string, outlook: PlanPreview, t: TFunction<"payment">, now: number) {
-	if (outlook.follows) return t("checkout.follows", { date: dayOf(outlook.from) });
-	if (outlook.converted < DAY / 24) return null;
+async function changeOf(accountId: string, preview: PlanPreview, t: TFunction<"payment">, now: number) {
+	if (preview.follows) return t("checkout.follows", { date: dayOf(preview.from) });
+	if (preview.converted < DAY / 24) return null;
 	const { plan } = await planInForce(db, accountId, now);
-	return t("checkout.replaces", { old: plan.title, carried: span(outlook.converted, t) });
+	return t("checkout.replaces", { old: plan.title, carried: span(preview.converted, t) });
 }

@@ -6,10 +6,10 @@ import { purchaseView } from "./purchase-view.server.ts";
 
 /** The page of the account's payments that the address selects. */
 export async function loadHistory(accountId: string, params: URLSearchParams, t: TFunction<"payment">) {
-	const wish = readHistoryView(params);
-	const { page, total, purchases } = await listPurchases(db, accountId, wish);
+	const input = readHistoryView(params);
+	const { page, total, purchases } = await listPurchases(db, accountId, input);
 	return {
-		view: { ...wish, page },
+		view: { ...input, page },
 		total,
 		purchases: purchases.map((purchase) => purchaseView(purchase, t)),
 	};

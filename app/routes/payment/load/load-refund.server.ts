@@ -21,9 +21,9 @@ export async function loadRefund(accountId: string, id: string, t: TFunction<"pa
 
 export type LoadedRefund = NonNullable<Awaited<ReturnType<typeof loadRefund>>>;
 
-type Found = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
+type SearchResults = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
 
-function previewOf({ purchase: { plan, amount }, refundable }: Found, t: TFunction<"payment">) {
+function previewOf({ purchase: { plan, amount }, refundable }: SearchResults, t: TFunction<"payment">) {
 	const all = (plan.days ?? 0) * DAY;
 	const whole = refundable.amount === amount;
 	return {
@@ -32,9 +32,9 @@ function previewOf({ purchase: { plan, amount }, refundable }: Found, t: TFuncti
 		back: rublesAndKopecks(refundable.amount),
 		why: whole ? t("refund.whole") : t("refund.part", { left: span(refundable.takes, t), all: span(all, t) }),
 		after:
-			refundable.keepsUntil === null
+			refundable.remainsUntil === null
 				? t("refund.ends")
-				: t("refund.keeps", { date: dayOf(refundable.keepsUntil) }),
+				: t("refund.keeps", { date: dayOf(refundable.remainsUntil) }),
 		refundId: crypto.randomUUID(),
 	};
 }

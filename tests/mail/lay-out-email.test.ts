@@ -19,11 +19,11 @@ test("names and links cannot become tags in the HTML form", () => {
 	expect(html).toContain('<html lang="ru">');
 });
 
-test("the letter needs nothing from elsewhere", () => {
+test("the e-mail needs nothing from elsewhere", () => {
 	expect(layOutEmail(parts).html).not.toMatch(/<(img|link|script)\b|url\(|@import/);
 });
 
-test("the letter is readable in dark mail programs and on a narrow screen", () => {
+test("the e-mail is readable in dark mail programs and on a narrow screen", () => {
 	const { html } = layOutEmail(parts);
 	expect(html).toContain('<meta name="color-scheme" content="light dark">');
 	expect(html).toContain("@media (prefers-color-scheme:dark)");
@@ -38,6 +38,6 @@ test("the letter is readable in dark mail programs and on a narrow screen", () =
 test("the text form says the same, with the link on a line of its own", () => {
 	const { text } = layOutEmail(parts);
 	expect(text.split("\n")).toContain(parts.button.link);
-	for (const said of [parts.greeting, ...parts.paragraphs, parts.notYou, ...parts.footer])
-		expect(text).toContain(said);
+	for (const logged of [parts.greeting, ...parts.paragraphs, parts.notYou, ...parts.footer])
+		expect(text).toContain(logged);
 });

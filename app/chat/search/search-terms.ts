@@ -5,7 +5,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 /** Longer strings of letters are no words; their beginning suffices. */
 const LONGEST_WORD = 40;
 /** Distinct words indexed per message: a text of ten thousand words has fewer. */
-const MOST_WORDS = 10_000;
+const MAX_TERMS = 10_000;
 /** UTF-8 bytes of all words of one text: PostgreSQL rejects a `tsvector` over a megabyte. */
 const MOST_BYTES = 900_000;
 /** Bytes that the account's hash and the index add to each word. */
@@ -17,7 +17,7 @@ const plain = (text: string) => text.normalize("NFC").toLowerCase();
 const shape = (word: string) => stem(word.slice(0, LONGEST_WORD));
 
 /**
- * The stems of a text's words, each once. They come in portions, one for the characters that are read in some
+ * The stems of a text's words, each once. They come in slices, one for the characters that are read in some
  * milliseconds, so that the caller can yield the event loop between them.
  */
 export function* shapesOf(text: string): Generator<string[], void, undefined> {
@@ -30,7 +30,7 @@ export function* shapesOf(text: string): Generator<string[], void, undefined> {
 			const found = shape(word);
 			if (seen.has(found)) continue;
 			bytes += 3 * found.length + BYTES_BESIDE;
-			if (bytes > MOST_BYTES || seen.size === MOST_WORDS) {
+			if (bytes > MOST_BYTES || seen.size === MAX_TERMS) {
 				yield fresh;
 				return;
 			}
@@ -52,13 +52,13 @@ function sliceEnd(text: string, at: number): number {
 
 export type Query = {
 	/** All of these must occur in the text. */
-	words: string[];
+	terms: string[];
 	/** A word must begin with this; null: the last word is a stop word. */
-	beginning: string | null;
+	prefix: string | null;
 };
 
 const LONGEST_QUERY = 1_000;
-const MOST_QUERY_WORDS = 12;
+const MAX_QUERY_TERMS = 12;
 
 /**
  * Parses a search query. Only letters and digits of the text are used, so there is no syntax in it. Stop words do not
@@ -66,24 +66,24 @@ const MOST_QUERY_WORDS = 12;
  * @returns undefined when it contains no word
  */
 export function parseQuery(text: string): Query | undefined {
-	const words = (plain(text.slice(0, LONGEST_QUERY)).match(WORD) ?? []).slice(0, MOST_QUERY_WORDS);
-	const last = words.at(-1);
+	const terms = (plain(text.slice(0, LONGEST_QUERY)).match(WORD) ?? []).slice(0, MAX_QUERY_TERMS);
+	const last = terms.at(-1);
 	if (last === undefined) return undefined;
-	const telling = words.filter((word) => !isCommon(word));
-	const counted = telling.length > 0 ? telling : words;
+	const significant = terms.filter((word) => !isCommon(word));
+	const counted = significant.length > 0 ? significant : terms;
 	const open = counted.at(-1) === last;
 	const whole = open ? counted.slice(0, -1) : counted;
-	return { words: [...new Set(whole.map(shape))], beginning: open ? shape(last) : null };
+	return { terms: [...new Set(whole.map(shape))], prefix: open ? shape(last) : null };
 }
 
 /** Whether a word of a text matches the query. */
-function answers(word: string, { words, beginning }: Query): boolean {
-	const sought = beginning === null ? words : [...words, beginning];
-	const bare = plain(word).replaceAll("ё", "е");
+function answers(word: string, { terms, prefix }: Query): boolean {
+	const sought = prefix === null ? terms : [...terms, prefix];
+	const plainWord = plain(word).replaceAll("ё", "е");
 	// A stem is a prefix of its word, so most words need no stemming.
-	if (!sought.some((shape) => bare.startsWith(shape))) return false;
-	const own = shape(bare);
-	return words.includes(own) || (beginning !== null && own.startsWith(beginning));
+	if (!sought.some((shape) => plainWord.startsWith(shape))) return false;
+	const own = shape(plainWord);
+	return terms.includes(own) || (prefix !== null && own.startsWith(prefix));
 }
 
 /** A piece of a text; `hit`: a matching word. */

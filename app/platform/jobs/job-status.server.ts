@@ -62,18 +62,18 @@ export async function cancelJob(db: Db, kind: string, accountId: string, clock?:
 }
 
 /** @returns whether this was the first time that the result was shown */
-export async function markTold(db: Db, jobId: string, clock?: Clock): Promise<boolean> {
-	const told = await db
+export async function markShown(db: Db, jobId: string, clock?: Clock): Promise<boolean> {
+	const marked = await db
 		.updateTable("jobs")
 		.set({ told_at: databaseTime(db, clock) })
 		.where("id", "=", jobId)
 		.where("told_at", "is", null)
 		.executeTakeFirst();
-	return told.numUpdatedRows > 0n;
+	return marked.numUpdatedRows > 0n;
 }
 
 /** Ends jobs that no worker has touched for so long: the server that has their files is gone. */
-export async function giveUpAbandoned(db: Db, kind: string, afterMs: number, clock?: Clock): Promise<void> {
+export async function failAbandoned(db: Db, kind: string, afterMs: number, clock?: Clock): Promise<void> {
 	const now = databaseTime(db, clock);
 	await db
 		.updateTable("jobs")
@@ -85,7 +85,7 @@ export async function giveUpAbandoned(db: Db, kind: string, afterMs: number, clo
 		.execute();
 }
 
-const KEPT_MS = 30 * 24 * 3_600_000;
+const RETENTION_MS = 30 * 24 * 3_600_000;
 const AT_ONCE = 500;
 
 /** Deletes jobs that ended a month ago. A scheduled job. */
@@ -93,13 +93,13 @@ export async function forgetEndedJobs(db: Db, clock?: Clock): Promise<void> {
 	const old = db
 		.selectFrom("jobs")
 		.select("id")
-		.where("ended_at", "<", sql<number>`${databaseTime(db, clock)} - ${KEPT_MS}`)
+		.where("ended_at", "<", sql<number>`${databaseTime(db, clock)} - ${RETENTION_MS}`)
 		.limit(AT_ONCE);
 	await db.deleteFrom("jobs").where("id", "in", old).execute();
 }
 
 /** Which of these jobs are unfinished, on any server. */
-export async function unendedOf(db: Db, ids: string[]): Promise<Set<string>> {
+export async function unfinishedOf(db: Db, ids: string[]): Promise<Set<string>> {
 	if (ids.length === 0) return new Set();
 	const rows = await db
 		.selectFrom("jobs")
