@@ -3,8 +3,8 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { buildFiles } from "./server/build/build-files.ts";
 import { chunks } from "./server/build/chunks.ts";
-import { documentScript } from "./server/build/document-script.ts";
 import { sitePictures } from "./server/build/site-pictures.ts";
+import { staticPageScript } from "./server/build/static-page-script.ts";
 
 // The framework reads this file once for each environment; both must bear the same id.
 process.env.SOBESEDNIK_BUILD_ID ??= Date.now().toString(36);
@@ -14,7 +14,7 @@ export default defineConfig({
 	plugins: [
 		tailwindcss(),
 		reactRouter(),
-		documentScript("app/shell/document/document.ts"),
+		staticPageScript("app/shell/static-page/static-page.ts"),
 		buildFiles(buildId),
 		sitePictures(),
 	],

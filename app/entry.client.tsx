@@ -4,12 +4,12 @@ import { hydrateRoot, type Root } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { guardBuild } from "./build-version/start.ts";
-import { mendDataRequests } from "./connection/fetch-data.ts";
+import { replaceFetch } from "./connection/fetch-data.ts";
 import { connection, watchConnection } from "./connection/service.ts";
 import { light } from "./i18n/light.ts";
 import { i18nOptions } from "./i18n/options.ts";
-import { applicationWords } from "./i18n/ru/applications.ts";
-import { takeWords } from "./i18n/words-of-screens.ts";
+import { hydratedPageTexts } from "./i18n/ru/hydrated-pages.ts";
+import { installScreenTexts } from "./i18n/screen-texts.ts";
 import { showFailure } from "./shell/errors/failure.tsx";
 
 let root: Root | undefined;
@@ -21,10 +21,10 @@ const fail = (error: unknown, path = location.pathname + location.search) => {
 
 try {
 	// The texts of the hydrated pages are bundled with the script: one language, no request for them.
-	await i18next.use(initReactI18next).init(i18nOptions(applicationWords));
-	takeWords(i18next);
+	await i18next.use(initReactI18next).init(i18nOptions(hydratedPageTexts));
+	installScreenTexts(i18next);
 
-	mendDataRequests(connection);
+	replaceFetch(connection);
 	watchConnection();
 	const { gate, watch } = guardBuild(fail);
 	startTransition(() => {
@@ -32,9 +32,9 @@ try {
 			document,
 			<I18nextProvider i18n={light(i18next)}>
 				<StrictMode>
-					<Alive act={watch}>
+					<AfterHydration effect={watch}>
 						<HydratedRouter instrumentations={[gate]} />
-					</Alive>
+					</AfterHydration>
 				</StrictMode>
 			</I18nextProvider>,
 			{ onUncaughtError: (error) => fail(error) },
@@ -44,8 +44,8 @@ try {
 	fail(error);
 }
 
-/** Runs `act` after hydration. As a sibling instead of a parent it would change the ids that `useId` generates. */
-function Alive({ act, children }: { act: () => void; children: ReactNode }) {
-	useEffect(act, [act]);
+/** Runs `effect` after hydration. As a sibling instead of a parent it would change the ids that `useId` generates. */
+function AfterHydration({ effect, children }: { effect: () => void; children: ReactNode }) {
+	useEffect(effect, [effect]);
 	return children;
 }

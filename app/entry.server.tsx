@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
-import documentScriptUrl from "virtual:document-script";
+import staticPageScriptUrl from "virtual:static-page-script";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
@@ -13,9 +13,9 @@ import { logUnexpected } from "./platform/errors.server.ts";
 import { contentSecurityPolicy } from "./platform/http/content-security-policy.server.ts";
 import { accountContext, requestIdContext } from "./platform/http/context.server.ts";
 import { start } from "./services/start.server.ts";
-import documentCss from "./shell/document/document.css?inline";
-import { DocumentAssetsContext } from "./shell/document/document-assets.ts";
 import { pageKind } from "./shell/page/page-handle.ts";
+import staticPageCss from "./shell/static-page/static-page.css?inline";
+import { StaticPageAssetsContext } from "./shell/static-page/static-page-assets.ts";
 
 export { isLoopback } from "./platform/config.server.ts";
 export { handleError, logUnexpected } from "./platform/errors.server.ts";
@@ -47,22 +47,22 @@ export default function handleRequest(
 	// Every page has a nonce of its own, so no cache may store it.
 	headers.set("Cache-Control", "no-store");
 	// The server caches such a page and removes the header (server/pages/page-cache.ts).
-	const isOpen = status === 200 && isDocument(entryContext) && !context.get(accountContext);
+	const isOpen = status === 200 && isStaticPage(entryContext) && !context.get(accountContext);
 	if (isOpen && new URL(request.url).pathname === addressOf(entryContext)) headers.set("X-Same-For-All", "1");
 	if (request.method === "HEAD") return new Response(null, { status, headers });
 
 	return new Promise<Response>((resolve, reject) => {
 		const answer = (body: BodyInit) => resolve(new Response(body, { status, headers }));
 		const { pipe, abort } = renderToPipeableStream(
-			<DocumentAssetsContext value={{ css: documentCss, scriptUrl: documentScriptUrl, nonce }}>
+			<StaticPageAssetsContext value={{ css: staticPageCss, scriptUrl: staticPageScriptUrl, nonce }}>
 				<I18nextProvider i18n={light(getI18n(context))}>
 					<ServerRouter context={entryContext} url={request.url} nonce={NO_POLICY ? undefined : nonce} />
 				</I18nextProvider>
-			</DocumentAssetsContext>,
+			</StaticPageAssetsContext>,
 			{
 				nonce,
 				onShellReady() {
-					if (isDocument(entryContext)) return;
+					if (isStaticPage(entryContext)) return;
 					const body = new PassThrough();
 					body.once("close", () => clearTimeout(tooLong));
 					answer(createReadableStreamFromReadable(body));
@@ -70,7 +70,7 @@ export default function handleRequest(
 				},
 				// A static page defers nothing. As one piece it has a length and costs half as much to send.
 				onAllReady() {
-					if (!isDocument(entryContext)) return;
+					if (!isStaticPage(entryContext)) return;
 					clearTimeout(tooLong);
 					const chunks: Buffer[] = [];
 					const body = new PassThrough();
@@ -96,10 +96,10 @@ function addressOf({ staticHandlerContext }: EntryContext): string {
 }
 
 /** Whether the page is static: by its screen's handle, and always after an error. */
-function isDocument({ staticHandlerContext, routeModules }: EntryContext): boolean {
+function isStaticPage({ staticHandlerContext, routeModules }: EntryContext): boolean {
 	if (staticHandlerContext.errors) return true;
 	const matches = staticHandlerContext.matches.map(({ route }) => ({
 		handle: routeModules[route.id]?.handle,
 	}));
-	return pageKind(matches) === "document";
+	return pageKind(matches) === "static";
 }

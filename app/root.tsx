@@ -14,16 +14,16 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { sessionMiddleware } from "./accounts/http/guards.server.ts";
-import applicationCss from "./app.css?url";
-import { keepScreen } from "./connection/keep-screen.ts";
+import hydratedPageCss from "./app.css?url";
+import { keepLostSubmissions } from "./connection/lost-submissions.ts";
 import { i18nMiddleware } from "./i18n/middleware.server.ts";
 import { sameOrigin } from "./platform/http/same-origin.server.ts";
 import { ConnectionLine } from "./shell/connection-line.tsx";
-import { DocumentAssetsContext, loadModule } from "./shell/document/document-assets.ts";
 import { ErrorPage } from "./shell/errors/error-page.tsx";
 import { refusedForm } from "./shell/errors/refused-form.server.tsx";
 import { isListed, pageKind } from "./shell/page/page-handle.ts";
 import { aboutSite } from "./shell/page/root-data.server.ts";
+import { loadModule, StaticPageAssetsContext } from "./shell/static-page/static-page-assets.ts";
 import { THEME_COLORS } from "./shell/theme.ts";
 import golosCyrillic from "./ui/fonts/golos-text-cyrillic-wght-normal.woff2?url";
 import golosLatin from "./ui/fonts/golos-text-latin-wght-normal.woff2?url";
@@ -35,7 +35,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 	sessionMiddleware,
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepLostSubmissions];
 
 export function loader({ request, context }: Route.LoaderArgs) {
 	return aboutSite(request, context);
@@ -50,22 +50,22 @@ const OPT_INTO_TRANSITION =
 	"@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}";
 
 /** Whether this page is hydrated. Never on the server. */
-let alive = false;
+let hydrated = false;
 
 export function Layout({ children }: { children: ReactNode }) {
 	const root = useRouteLoaderData<typeof loader>("root");
 	const { i18n } = useTranslation();
-	const assets = useContext(DocumentAssetsContext);
+	const assets = useContext(StaticPageAssetsContext);
 	const failed = useRouteError() != null;
 	const matches = useMatches();
 	const kind = pageKind(matches);
 	// In the browser only hydrated pages run, and an error there must not change the kind of the page.
-	const isDocument = assets !== null && (failed || kind === "document");
+	const isStaticPage = assets !== null && (failed || kind === "static");
 	// False where a hydrated page is rebuilt after an error of the root: the content policy does not let React create
 	// scripts or styles.
-	const [withScripts] = useState(!alive);
+	const [withScripts] = useState(!hydrated);
 	useEffect(() => {
-		alive = true;
+		hydrated = true;
 	}, []);
 	const theme = root?.theme ?? "light";
 	return (
@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				{FONTS.map((href) => (
 					<link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
 				))}
-				{isDocument ? (
+				{isStaticPage ? (
 					<style nonce={assets.nonce}>{assets.css}</style>
 				) : (
 					<>
@@ -103,7 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
 							</style>
 						)}
 						{/* With a precedence React places it before the scripts' preloads, which would delay it otherwise. */}
-						<link rel="stylesheet" href={applicationCss} precedence="app" />
+						<link rel="stylesheet" href={hydratedPageCss} precedence="app" />
 					</>
 				)}
 				<noscript>
@@ -114,7 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
 			</head>
 			<body>
 				{children}
-				{isDocument ? (
+				{isStaticPage ? (
 					<script nonce={assets.nonce}>{loadModule(assets.scriptUrl)}</script>
 				) : withScripts ? (
 					<>
@@ -128,11 +128,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-	const alive = pageKind(useMatches()) === "application";
+	const hydrated = pageKind(useMatches()) === "hydrated";
 	return (
 		<>
 			<Outlet />
-			{alive && <ConnectionLine />}
+			{hydrated && <ConnectionLine />}
 		</>
 	);
 }

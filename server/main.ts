@@ -6,9 +6,9 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { stopGracefully } from "./graceful-stop.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { prioritizeEventLoop } from "./limits/pool-priority.ts";
-import { documentPaths } from "./pages/document-paths.ts";
 import { previousBuilds, saveBuild, withPrevious } from "./pages/previous-builds.ts";
 import { loadStaticFiles, type StaticFiles } from "./pages/static-files.ts";
+import { staticPaths } from "./pages/static-paths.ts";
 import { settingWarnings, startupBanner } from "./startup-banner.ts";
 
 /** The exports of the build's entry beside the framework's own. */
@@ -41,7 +41,7 @@ const server = createHttpServer({
 	...config,
 	isLoopback,
 	files: filesToServe(),
-	documents: documentPaths(build),
+	documents: staticPaths(build),
 	record: recordRequest,
 	onError: (error, requestId) => logUnexpected(error, { requestId }),
 	handler(request, { clientAddress, requestId }) {

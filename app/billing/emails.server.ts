@@ -1,14 +1,14 @@
 import { createInstance } from "i18next";
 import type { AccountSettings } from "../accounts/settings.server.ts";
 import { i18nOptions } from "../i18n/options.ts";
-import billingLetters from "../i18n/ru/billing-letters.ts";
+import billingLetters from "../i18n/ru/billing-emails.ts";
 import type { Email } from "../mail/email.ts";
 import { layOutEmail } from "../mail/lay-out-email.ts";
 import { rubles } from "./rubles.ts";
 
 const i18n = createInstance();
 await i18n.init(i18nOptions({ billingLetters }));
-const t = i18n.getFixedT("ru", "billingLetters");
+const t = i18n.getFixedT("ru", "billingEmails");
 
 /** The sender of billing e-mails. */
 export type Sender = Pick<AccountSettings, "appUrl" | "appName" | "signature" | "timeZone">;

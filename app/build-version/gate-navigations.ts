@@ -55,9 +55,9 @@ export function gateNavigations(gate: Gate, page: Window = window): ClientInstru
 		if (!gate.isOutdated() && gate.missingChunks(target).length === 0) return;
 		event.stopImmediatePropagation();
 		void pass(target, latest).then(() => {
-			const again = new PopStateEvent("popstate", { state: page.history.state });
-			letThrough.add(again);
-			page.dispatchEvent(again);
+			const replayed = new PopStateEvent("popstate", { state: page.history.state });
+			letThrough.add(replayed);
+			page.dispatchEvent(replayed);
 		});
 	});
 

@@ -5,7 +5,7 @@ export const RELOAD_WINDOW_MS = 10_000;
 const SLOT = "build-version:reload";
 
 /** The browser APIs that the guard needs. */
-export type Place = {
+export type PageWindow = {
 	location: Pick<Location, "pathname" | "search" | "hash" | "assign" | "reload">;
 	history: Pick<History, "replaceState" | "state">;
 	sessionStorage: Pick<Storage, "getItem" | "setItem">;
@@ -17,11 +17,11 @@ export type Place = {
  * @param path with query and hash
  * @returns whether the page is being loaded
  */
-export function reloadAt(path: string, place: Place = window, now = Date.now()): boolean {
+export function reloadAt(path: string, page: PageWindow = window, now = Date.now()): boolean {
 	// A leading `//` would lead to another site.
-	if (!/^\/(?![/\\])/.test(path) || wasReloaded(path, place, now)) return false;
-	remember(path, place, now);
-	const { location, history } = place;
+	if (!/^\/(?![/\\])/.test(path) || wasReloaded(path, page, now)) return false;
+	remember(path, page, now);
+	const { location, history } = page;
 	const withoutHash = path.replace(/#.*$/, "");
 	if (location.pathname + location.search !== withoutHash) {
 		location.assign(path);
@@ -33,9 +33,9 @@ export function reloadAt(path: string, place: Place = window, now = Date.now()):
 	return true;
 }
 
-function wasReloaded(path: string, place: Place, now: number): boolean {
+function wasReloaded(path: string, page: PageWindow, now: number): boolean {
 	try {
-		const last: unknown = JSON.parse(place.sessionStorage.getItem(SLOT) ?? "null");
+		const last: unknown = JSON.parse(page.sessionStorage.getItem(SLOT) ?? "null");
 		if (typeof last !== "object" || last === null) return false;
 		return "path" in last && last.path === path && "expires" in last && Number(last.expires) >= now;
 	} catch {
@@ -44,9 +44,9 @@ function wasReloaded(path: string, place: Place, now: number): boolean {
 	}
 }
 
-function remember(path: string, place: Place, now: number): void {
+function remember(path: string, page: PageWindow, now: number): void {
 	try {
-		place.sessionStorage.setItem(SLOT, JSON.stringify({ path, expires: now + RELOAD_WINDOW_MS }));
+		page.sessionStorage.setItem(SLOT, JSON.stringify({ path, expires: now + RELOAD_WINDOW_MS }));
 	} catch {
 		// Storage is forbidden or full.
 	}

@@ -1,5 +1,5 @@
 import type { ClientInstrumentation } from "react-router";
-import { arrive } from "../connection/arrive.ts";
+import { loadWhenConnected } from "../connection/load-when-connected.ts";
 import { connection } from "../connection/service.ts";
 import { loadChunks, missingChunks, shownPath } from "./framework.ts";
 import { type Gate, gateNavigations } from "./gate-navigations.ts";
@@ -24,7 +24,7 @@ export function guardBuild(onFailure: Gate["onFailure"]): { gate: ClientInstrume
 		settle,
 		missingChunks,
 		loadChunks: async (urls) => {
-			if (urls.length > 0) await arrive(() => loadChunks(urls));
+			if (urls.length > 0) await loadWhenConnected(() => loadChunks(urls));
 		},
 		reached: () => connection.reached(),
 		reloadAt,

@@ -8,7 +8,7 @@ export type Watcher = {
 	/** Whether the connection is so slow that every request counts. */
 	isSlow: () => boolean;
 	/** Calls back when the browser is idle. */
-	whenIdle: (act: () => void) => void;
+	whenIdle: (callback: () => void) => void;
 };
 
 /**
@@ -18,9 +18,9 @@ export type Watcher = {
  * @param onNewer called once
  */
 export function watchBuild(own: string, onNewer: () => void, watcher: Watcher = browser): void {
-	watcher.whenIdle(() => setTimeout(look, FIRST_CHECK_MS, true));
+	watcher.whenIdle(() => setTimeout(check, FIRST_CHECK_MS, true));
 
-	async function look(first: boolean) {
+	async function check(first: boolean) {
 		// As in the application that the specification describes, the page requests its own build too (S-7.1). A 404 for
 		// it is no sign of a newer build: of several servers only some may be updated yet.
 		const [, latest] = await Promise.all([
@@ -29,7 +29,7 @@ export function watchBuild(own: string, onNewer: () => void, watcher: Watcher = 
 			idIn(`/builds/latest.json?${Date.now()}`, watcher),
 		]);
 		if (latest !== undefined && latest !== own) return onNewer();
-		setTimeout(look, HOUR_MS, false);
+		setTimeout(check, HOUR_MS, false);
 	}
 }
 
@@ -52,5 +52,6 @@ const browser: Watcher = {
 	fetch: (url) => fetch(url),
 	isSlow: () => (navigator as Connected).connection?.effectiveType === "slow-2g",
 	// Safari lacks `requestIdleCallback`.
-	whenIdle: (act) => ("requestIdleCallback" in window ? requestIdleCallback(act) : setTimeout(act, 1)),
+	whenIdle: (callback) =>
+		"requestIdleCallback" in window ? requestIdleCallback(callback) : setTimeout(callback, 1),
 };

@@ -15,7 +15,7 @@ export type Site = {
  */
 export class Connection {
 	/** The number of forms being sent. */
-	acting = 0;
+	submitting = 0;
 	readonly #site: Site;
 	readonly #listeners = new Set<() => void>();
 	/** Requests that are sent again at the next retry; without any, the retry only probes the server. */
@@ -57,30 +57,30 @@ export class Connection {
 		}
 		this.#lost = true;
 		this.#unsent ||= unsent;
-		if (!known) this.#tell();
+		if (!known) this.#notify();
 	}
 
 	/** Records a response of the server itself. */
-	found(): void {
+	recovered(): void {
 		if (!this.#lost) return;
 		clearTimeout(this.#timer);
 		this.#lost = false;
-		this.#tell();
+		this.#notify();
 		this.#wake();
 	}
 
 	/** Probes the server. @returns whether it responded */
 	async check(): Promise<boolean> {
 		const reached = await this.#site.reaches();
-		if (reached) this.found();
+		if (reached) this.recovered();
 		else this.lost();
 		return reached;
 	}
 
 	/** Resolves as soon as the server responds. @returns whether the first probe succeeded */
 	async reached(signal?: AbortSignal): Promise<boolean> {
-		for (let looks = 0; ; looks++) {
-			if (await this.check()) return looks === 0;
+		for (let probes = 0; ; probes++) {
+			if (await this.check()) return probes === 0;
 			await this.nextTry(signal);
 		}
 	}
@@ -98,20 +98,20 @@ export class Connection {
 		return new Promise((resolve, reject) => {
 			if (!this.#lost) return resolve();
 			const wake = () => {
-				signal?.removeEventListener("abort", giveUp);
+				signal?.removeEventListener("abort", abort);
 				resolve();
 			};
-			const giveUp = () => {
+			const abort = () => {
 				this.#waiting.delete(wake);
 				reject(signal?.reason);
 			};
-			if (signal?.aborted) return giveUp();
-			signal?.addEventListener("abort", giveUp, { once: true });
+			if (signal?.aborted) return abort();
+			signal?.addEventListener("abort", abort, { once: true });
 			this.#waiting.add(wake);
 		});
 	}
 
-	#tell(): void {
+	#notify(): void {
 		for (const listener of this.#listeners) listener();
 	}
 
@@ -124,7 +124,7 @@ export class Connection {
 	#try(): void {
 		this.#schedule();
 		if (this.#waiting.size > 0) this.#wake();
-		else void this.#site.reaches().then((reached) => reached && this.found());
+		else void this.#site.reaches().then((reached) => reached && this.recovered());
 	}
 
 	#wake(): void {

@@ -13,30 +13,30 @@ type Fetch = typeof fetch;
  */
 export function fetchData(plain: Fetch, connection: Connection): Fetch {
 	const send: Fetch = async (input, init = {}) => {
-		const acts = (init.method ?? "GET") !== "GET";
+		const submits = (init.method ?? "GET") !== "GET";
 		for (;;) {
 			const answer = await ask(plain, input, init);
 			if (answer instanceof Response) {
-				connection.found();
+				connection.recovered();
 				return answer;
 			}
 			init.signal?.throwIfAborted();
 			// A final refusal is no connection problem.
-			if (acts && answer.status !== null && isFinal(answer.status)) throw answer;
-			connection.lost(acts);
-			if (acts) throw answer;
+			if (submits && answer.status !== null && isFinal(answer.status)) throw answer;
+			connection.lost(submits);
+			if (submits) throw answer;
 			await connection.nextTry(init.signal);
 		}
 	};
 	return async (input, init = {}) => {
 		if ((init.method ?? "GET") === "GET") return send(input, init);
-		connection.acting += 1;
+		connection.submitting += 1;
 		try {
 			return await send(input, init);
 		} finally {
 			// Delayed, so that the framework can follow a redirect of the response first.
 			setTimeout(() => {
-				connection.acting -= 1;
+				connection.submitting -= 1;
 			});
 		}
 	};
@@ -46,7 +46,7 @@ export function fetchData(plain: Fetch, connection: Connection): Fetch {
 async function ask(plain: Fetch, input: Parameters<Fetch>[0], init: RequestInit) {
 	const silence = new AbortController();
 	let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-	const heard = () => {
+	const restartSilence = () => {
 		clearTimeout(timer);
 		timer = setTimeout(() => silence.abort(), SILENCE_MS);
 	};
@@ -61,7 +61,7 @@ async function ask(plain: Fetch, input: Parameters<Fetch>[0], init: RequestInit)
 		const body: BlobPart[] = [];
 		const reader = answer.body.getReader();
 		for (let read = await reader.read(); !read.done; read = await reader.read()) {
-			heard();
+			restartSilence();
 			body.push(read.value);
 		}
 		const { status, statusText, headers } = answer;
@@ -85,7 +85,7 @@ function isOurs({ status, headers }: Response, { method = "GET" }: RequestInit):
 const isFinal = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** Replaces `window.fetch`, since the framework has no hook for it: a middleware may call `next` only once. */
-export function mendDataRequests(connection: Connection, page: Window & { fetch: Fetch } = window): void {
+export function replaceFetch(connection: Connection, page: Window & { fetch: Fetch } = window): void {
 	const plain = page.fetch.bind(page);
 	const data = fetchData(plain, connection);
 	page.fetch = (input, init) => {

@@ -4,7 +4,7 @@ import { revalidateFor, type Scope } from "./revalidation.ts";
 import { connection } from "./service.ts";
 
 /** `useFetchers` and `useNavigation` show a submission a moment after it was sent. */
-const LOOK_AGAIN_MS = 100;
+const RECHECK_MS = 100;
 
 /**
  * Revalidates the page as soon as no request is pending: a revalidation in between makes the framework drop the
@@ -19,12 +19,12 @@ export function useRevalidation(): (scope?: Scope) => void {
 	useEffect(() => {
 		if (!wanted || busy) return;
 		const ask = () => {
-			if (connection.acting > 0) return;
+			if (connection.submitting > 0) return;
 			clearInterval(timer);
 			setWanted(null);
 			void revalidateFor(wanted, revalidate);
 		};
-		const timer = setInterval(ask, LOOK_AGAIN_MS);
+		const timer = setInterval(ask, RECHECK_MS);
 		ask();
 		return () => clearInterval(timer);
 	}, [wanted, busy, revalidate]);

@@ -1,9 +1,9 @@
 import type { i18n } from "i18next";
 
-type Say = (key: unknown, ...filledIn: unknown[]) => string;
+type Translate = (key: unknown, ...filledIn: unknown[]) => string;
 
 /** Cached translations without values, by namespace and key, for each resource store. */
-const said = new WeakMap<object, Map<string, string>>();
+const caches = new WeakMap<object, Map<string, string>>();
 
 /**
  * The same translations through an object with few own properties. The hook of react-i18next copies all own
@@ -13,29 +13,32 @@ const said = new WeakMap<object, Map<string, string>>();
  */
 export function light(instance: i18n): i18n {
 	const thin: i18n = Object.create(instance);
-	const known = saidOf(instance.options.resources ?? instance);
+	const cache = cacheOf(instance.options.resources ?? instance);
 	thin.getFixedT = (...scope: Parameters<i18n["getFixedT"]>) => {
-		const say = instance.getFixedT(...scope);
-		return Object.assign(recalling(say as unknown as Say, scope.slice(1, 3).join(), known), say);
+		const translate = instance.getFixedT(...scope);
+		return Object.assign(
+			cached(translate as unknown as Translate, scope.slice(1, 3).join(), cache),
+			translate,
+		);
 	};
 	return thin;
 }
 
-function saidOf(book: object): Map<string, string> {
-	const known = said.get(book) ?? new Map<string, string>();
-	said.set(book, known);
-	return known;
+function cacheOf(resources: object): Map<string, string> {
+	const cache = caches.get(resources) ?? new Map<string, string>();
+	caches.set(resources, cache);
+	return cache;
 }
 
-function recalling(say: Say, scope: string, known: Map<string, string>): Say {
+function cached(translate: Translate, scope: string, cache: Map<string, string>): Translate {
 	return (key, ...filledIn) => {
-		if (typeof key !== "string" || filledIn.length > 0) return say(key, ...filledIn);
+		if (typeof key !== "string" || filledIn.length > 0) return translate(key, ...filledIn);
 		const name = `${scope} ${key}`;
-		const before = known.get(name);
+		const before = cache.get(name);
 		if (before !== undefined) return before;
-		const words = say(key);
+		const text = translate(key);
 		// The key came back instead of its text: the texts of a screen are still loading.
-		if (!key.endsWith(words)) known.set(name, words);
-		return words;
+		if (!key.endsWith(text)) cache.set(name, text);
+		return text;
 	};
 }

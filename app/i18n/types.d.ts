@@ -1,9 +1,9 @@
 import "i18next";
-import type { words } from "./ru/index.ts";
+import type { texts } from "./ru/index.ts";
 
 declare module "i18next" {
 	interface CustomTypeOptions {
 		defaultNS: "common";
-		resources: typeof words;
+		resources: typeof texts;
 	}
 }

@@ -24,10 +24,10 @@ export default function AuthLayout() {
 				</main>
 				<footer className="auth-foot">
 					<a className="link-quiet" href={href("/oferta")}>
-						{t("papers.offer")}
+						{t("legal.offer")}
 					</a>{" "}
 					<a className="link-quiet" href={href("/privacy")}>
-						{t("papers.privacy")}
+						{t("legal.privacy")}
 					</a>
 				</footer>
 			</div>

@@ -9,7 +9,7 @@ import { ConversationActionsProvider } from "./chat/conversation-actions/convers
 import { loadFrame } from "./chat/load/load-frame.server.ts";
 import { ChatSidebar } from "./chat/sidebar/sidebar.tsx";
 
-export { ErrorBoundary } from "../shell/errors/application-error.tsx";
+export { ErrorBoundary } from "../shell/errors/hydrated-page-error.tsx";
 export const headers = routeHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type words from "../i18n/ru/papers.ts";
+import type words from "../i18n/ru/legal.ts";
 import type { Details } from "../operator/details.ts";
 import { Detail } from "./document-text.tsx";
 
@@ -7,7 +7,7 @@ type ContactName = `operator.${keyof (typeof words)["contacts"]["names"]["operat
 
 /** Details of the operator with their names. An e-mail address or a telephone number is a link. */
 export function DetailList({ names, details }: { names: ContactName[]; details: Details }) {
-	const { t } = useTranslation("papers");
+	const { t } = useTranslation("legal");
 	return (
 		<dl>
 			{names.map((name) => {

@@ -5,7 +5,7 @@ import type { Piece } from "./legal-document.ts";
 
 /** A detail of the operator, or a highlighted mark in its place. */
 export function Detail({ name, details }: { name: DetailName; details: Details }) {
-	const { t } = useTranslation("papers");
+	const { t } = useTranslation("legal");
 	return details[name] ?? <mark>{t("missing", { what: t(`details.${name}`) })}</mark>;
 }
 

@@ -3,7 +3,7 @@ import type { Edition } from "./legal-document.ts";
 
 /** Every edition stays readable: each consent refers to the edition of its time. */
 export function EditionList({ editions, shown, path }: { editions: Edition[]; shown: string; path: string }) {
-	const { t } = useTranslation("papers");
+	const { t } = useTranslation("legal");
 	return (
 		<nav className="paper-editions no-print" aria-labelledby="editions">
 			<h2 id="editions" className="eyebrow">

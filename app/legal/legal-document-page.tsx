@@ -21,7 +21,7 @@ export function LegalDocumentPage({
 	path,
 	missing,
 }: LegalDocumentData) {
-	const { t } = useTranslation("papers");
+	const { t } = useTranslation("legal");
 	return (
 		<main id="main" className="page-wrap paper-main" tabIndex={-1}>
 			<PageStyle css={css} />

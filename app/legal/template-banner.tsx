@@ -3,7 +3,7 @@ import { Banner } from "../ui/banner.tsx";
 
 /** Shown in trial mode only, to the operator: what to do with a legal document before going public. */
 export function TemplateBanner({ unfilled }: { unfilled: boolean }) {
-	const { t } = useTranslation("papers");
+	const { t } = useTranslation("legal");
 	return (
 		<div className="paper-template no-print">
 			<Banner tone="warning" title={t("template.title")}>

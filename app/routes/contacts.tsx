@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import words from "../i18n/ru/papers.ts";
+import texts from "../i18n/ru/legal.ts";
 import { DetailList } from "../legal/detail-list.tsx";
 import css from "../legal/papers.css?inline";
 import { TemplateBanner } from "../legal/template-banner.tsx";
@@ -13,12 +13,12 @@ import { PageStyle } from "../shell/page/page-style.tsx";
 import { Card } from "../ui/card.tsx";
 import type { Route } from "./+types/contacts";
 
-export const handle = { page: "document", listed: true } satisfies PageHandle;
+export const handle = { page: "static", listed: true } satisfies PageHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
 	listedPage(matches, {
-		title: words.contacts.title,
-		description: words.contacts.description,
+		title: texts.contacts.title,
+		description: texts.contacts.description,
 		path: href("/contacts"),
 	});
 
@@ -32,7 +32,7 @@ export function loader() {
 const PAPERS = ["oferta", "privacy", "consent"] as const;
 
 export default function Contacts({ loaderData: { details, missing } }: Route.ComponentProps) {
-	const { t } = useTranslation("papers");
+	const { t } = useTranslation("legal");
 	return (
 		<main id="main" className="page-wrap paper-main" tabIndex={-1}>
 			<PageStyle css={css} />

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
 import { requireAccount } from "../accounts/http/guards.server.ts";
-import words from "../i18n/ru/faq.ts";
+import texts from "../i18n/ru/faq.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
 import { config } from "../platform/config.server.ts";
 import { PRIVATE, routeHeaders } from "../platform/http/http.ts";
@@ -17,11 +17,11 @@ import { NothingFound } from "./faq/nothing-found.tsx";
 import { Question } from "./faq/question.tsx";
 import { SearchForm } from "./faq/search-form.tsx";
 
-export const handle = { page: "document", listed: true } satisfies PageHandle;
+export const handle = { page: "static", listed: true } satisfies PageHandle;
 export const headers = routeHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const meta: Route.MetaFunction = ({ matches }) =>
-	listedPage(matches, { title: words.title, description: words.description, path: href("/FAQ") });
+	listedPage(matches, { title: texts.title, description: texts.description, path: href("/FAQ") });
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const answers = readAnswers(new URL(request.url).searchParams.get("q"));

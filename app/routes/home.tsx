@@ -3,7 +3,7 @@ import { isYearly } from "../billing/plans/plan.ts";
 import { everyDays, planView } from "../billing/plans/plan-view.server.ts";
 import { freePlan, plans } from "../billing/plans/plans.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";
-import words from "../i18n/ru/home.ts";
+import texts from "../i18n/ru/home.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
 import { config } from "../platform/config.server.ts";
 import { accountContext } from "../platform/http/context.server.ts";
@@ -21,10 +21,10 @@ import { PlansPart } from "./home/plans-part.tsx";
 import { Questions } from "./home/questions.tsx";
 import { selling } from "./payment/load/availability.server.ts";
 
-export const handle = { page: "document", listed: true } satisfies PageHandle;
+export const handle = { page: "static", listed: true } satisfies PageHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-	listedPage(matches, { title: words.title, description: words.description, path: href("/") });
+	listedPage(matches, { title: texts.title, description: texts.description, path: href("/") });
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const i18n = getI18n(context);

@@ -16,18 +16,18 @@ const SHORT = { "Cache-Control": "public, max-age=3600" };
 export async function loader({ request }: Route.LoaderArgs) {
 	const names = new URL(request.url).searchParams.get("icons")?.split(",") ?? [];
 	if (names.length === 0 || names.length > MOST_NAMES || !names.every(isIconName))
-		return say(400, "Bad Request");
+		return respond(400, "Bad Request");
 	const answer = await readIcons([...new Set(names)].sort());
 	switch (answer.outcome) {
 		case "read":
 			return Response.json(answer.set, { headers: answer.set.not_found ? SHORT : LONG });
 		case "no-source":
-			return say(424, "Failed Dependency");
+			return respond(424, "Failed Dependency");
 		case "unreachable":
 			log.warn("Сервис иконок не отвечает", { error: answer.error });
-			return say(502, "Bad Gateway");
+			return respond(502, "Bad Gateway");
 	}
 }
 
-const say = (status: number, statusText: string) =>
+const respond = (status: number, statusText: string) =>
 	Response.json({ error: statusText }, { status, statusText, headers: PRIVATE });

@@ -4,8 +4,8 @@ import { stepCookie } from "../accounts/http/cookies.server.ts";
 import { redirectSignedIn } from "../accounts/http/guards.server.ts";
 import { findSignInStep } from "../accounts/second-factor/sign-in-steps.server.ts";
 import { accountSettings } from "../accounts/services.server.ts";
-import words from "../i18n/ru/auth.ts";
-import { AuthCard } from "../layouts/auth/card.tsx";
+import texts from "../i18n/ru/auth.ts";
+import { AuthCard } from "../layouts/auth/auth-card.tsx";
 import type { FormState } from "../layouts/auth/form/form-state.ts";
 import { FormNotice } from "../layouts/auth/form/notice.tsx";
 import { useProblems } from "../layouts/auth/form/use-problems.ts";
@@ -27,38 +27,38 @@ import { finishWithCode, isSecondStep } from "./login/finish-with-code.server.ts
 import { SecondStepForm } from "./login/second-step-form.tsx";
 import { signInWithPassword } from "./login/sign-in-with-password.server.ts";
 
-export const handle = { page: "document", listed: true } satisfies PageHandle;
+export const handle = { page: "static", listed: true } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
 export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) =>
 	listedPage(matches, {
-		title: words.login.title,
-		description: words.login.description,
+		title: texts.login.title,
+		description: texts.login.description,
 		path: href("/login"),
 	});
 
 /** `?step=code` asks for the code; where no sign-in waits for one (any more), it is the plain form that says so. */
 export async function loader({ request }: Route.LoaderArgs) {
-	const happened = await readFlash(request, href("/login"));
+	const flash = await readFlash(request, href("/login"));
 	const query = new URL(request.url).searchParams;
 	const redirectTo = query.get("redirectTo");
 	const wanted = query.get("step") === "code";
 	const step = wanted ? await findSignInStep(db, stepCookie.read(request)) : null;
-	const gone = wanted && !step;
+	const expired = wanted && !step;
 	return data(
 		{
 			step: step && { email: step.email },
-			gone,
+			expired,
 			redirectTo: redirectTo && safeReturnPath(redirectTo, ""),
-			deleted: happened?.cause === "account-deleted",
+			deleted: flash?.cause === "account-deleted",
 			registrationOpen: accountSettings.registration === "open",
 			byYandex: accountSettings.yandex !== null,
-			yandexFailure: yandexFailureOf(happened?.cause),
+			yandexFailure: yandexFailureOf(flash?.cause),
 		},
 		{
 			// Shown once.
-			headers: happened ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE,
-			status: gone ? 403 : 200,
+			headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE,
+			status: expired ? 403 : 200,
 		},
 	);
 }
@@ -73,14 +73,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** A returned form; `step`: from the second step. */
 type LoginState = FormState & { step?: { email: string } };
 
-const STEP_GONE: LoginState = { notice: "step-gone", values: {} };
+const STEP_EXPIRED: LoginState = { notice: "step-expired", values: {} };
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
 	const { t } = useTranslation("auth");
 	const problem = useProblems(actionData?.errors, ["email", "password"]);
 	const values = actionData?.values;
 	const redirectTo = values?.redirectTo ?? loaderData.redirectTo;
-	const state: LoginState | undefined = actionData ?? (loaderData.gone ? STEP_GONE : undefined);
+	const state: LoginState | undefined = actionData ?? (loaderData.expired ? STEP_EXPIRED : undefined);
 	const step = state ? state.step : loaderData.step;
 	if (step) return <SecondStepForm email={step.email} redirectTo={redirectTo} state={state} />;
 	return (

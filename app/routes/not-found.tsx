@@ -2,7 +2,7 @@ import { notFound } from "../platform/http/http.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
 import type { Route } from "./+types/not-found";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "static" } satisfies PageHandle;
 
 /** Unmatched paths. */
 function refuse({ request }: Route.LoaderArgs | Route.ActionArgs): never {

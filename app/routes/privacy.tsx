@@ -4,7 +4,7 @@ import { legalDocumentMeta } from "../legal/meta.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
 import type { Route } from "./+types/privacy";
 
-export const handle = { page: "document", listed: true } satisfies PageHandle;
+export const handle = { page: "static", listed: true } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => legalDocumentMeta(matches, loaderData);
 export const loader = ({ request }: Route.LoaderArgs) => loadLegalDocument("privacy", request);
 

@@ -4,7 +4,7 @@ import { clientOf } from "../accounts/http/client.server.ts";
 import { sessionCookie, yandexCookie } from "../accounts/http/cookies.server.ts";
 import { accountSettings } from "../accounts/services.server.ts";
 import { handleCallbackToken } from "../accounts/yandex/oauth-callback.server.ts";
-import words from "../i18n/ru/papers.ts";
+import texts from "../i18n/ru/legal.ts";
 import { Outcome } from "../layouts/auth/outcome.tsx";
 import { yandexFailed } from "../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../platform/db/service.server.ts";
@@ -15,12 +15,12 @@ import type { PageHandle } from "../shell/page/page-handle.ts";
 import { pageTitle } from "../shell/page/page-title.ts";
 import { LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/suggest-token";
-import { cameBack } from "./login-yandex/finish-callback.server.ts";
+import { finishCallback } from "./login-yandex/finish-callback.server.ts";
 import { TokenForm } from "./login-yandex/token-form.tsx";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "static" } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ matches }) => [...pageTitle(matches, words.suggest.title)];
+export const meta: Route.MetaFunction = ({ matches }) => [...pageTitle(matches, texts.suggest.title)];
 
 export const loader = () => data({ byYandex: accountSettings.yandex !== null }, { headers: PRIVATE });
 
@@ -40,12 +40,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 		},
 		clientOf(request, context),
 	);
-	return cameBack(outcome, context.get(accountContext) !== null);
+	return finishCallback(outcome, context.get(accountContext) !== null);
 }
 
 /** The helper page of Yandex's instant sign-in. With a token in its address the script takes over. */
 export default function SuggestToken({ loaderData: { byYandex } }: Pick<Route.ComponentProps, "loaderData">) {
-	const { t } = useTranslation("papers");
+	const { t } = useTranslation("legal");
 	return (
 		<main id="main" className="page-wrap flex flex-1 py-8" tabIndex={-1}>
 			{byYandex && <TokenForm />}

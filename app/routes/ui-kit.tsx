@@ -18,7 +18,7 @@ import { Tables } from "./ui-kit/tables.tsx";
 import { TypeScale } from "./ui-kit/type-scale.tsx";
 import { Waiting } from "./ui-kit/waiting.tsx";
 
-export const handle = { page: "application" } satisfies PageHandle;
+export const handle = { page: "hydrated" } satisfies PageHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) => [...pageTitle(matches, uiKit.title)];
 

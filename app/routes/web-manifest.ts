@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import words from "../i18n/ru/home.ts";
+import texts from "../i18n/ru/home.ts";
 import { config } from "../platform/config.server.ts";
 import { CACHE_ONE_HOUR } from "../platform/http/http.ts";
 import { THEME_COLORS } from "../shell/theme.ts";
@@ -13,7 +13,7 @@ export function loader() {
 		id: href("/"),
 		name: config.appName,
 		short_name: config.appName,
-		description: words.description,
+		description: texts.description,
 		lang: "ru",
 		dir: "ltr",
 		start_url: href("/chat"),

@@ -36,13 +36,13 @@ export function ConnectionLine() {
 		const timer = setTimeout(() => setBack(null), SHOWN_MS);
 		return () => clearTimeout(timer);
 	}, [back]);
-	const said = state === "well" ? back : state;
+	const message = state === "well" ? back : state;
 	return (
-		<div className="connection-place" role="status">
-			{said && (
+		<div className="connection-region" role="status">
+			{message && (
 				<p className="connection-line" data-back={state === "well" || undefined}>
 					<Icon name={state === "well" ? "check-circle-outline" : "alert-circle-outline"} size="sm" />
-					{t(`connection.${said}`)}
+					{t(`connection.${message}`)}
 				</p>
 			)}
 		</div>

@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from "react";
 import { Icon, type IconName } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
 
-export type ButtonLook = {
+export type ButtonVariants = {
 	/** Gray by default; one `primary` on a screen; `error` only inside a dialog. */
 	variant?: "gray" | "primary" | "tonal" | "outline" | "text" | "ghost" | "error" | "error-text";
 	/** 36, 44 and 52 px high; at least 44 on touch screens. */
@@ -12,7 +12,10 @@ export type ButtonLook = {
 };
 
 /** The classes of a button, for elements that only look like one (a router's `Link`). */
-export function buttonClass({ variant = "gray", size = "md", block }: ButtonLook = {}, className?: string) {
+export function buttonClass(
+	{ variant = "gray", size = "md", block }: ButtonVariants = {},
+	className?: string,
+) {
 	return classNames(
 		"btn",
 		variant !== "gray" && `btn-${variant}`,
@@ -23,7 +26,7 @@ export function buttonClass({ variant = "gray", size = "md", block }: ButtonLook
 }
 
 type ButtonProps = Omit<ComponentPropsWithRef<"button">, "type"> &
-	ButtonLook & {
+	ButtonVariants & {
 		type?: "submit" | "button" | "reset";
 		icon?: IconName;
 		/** The label while its form is being sent: «Входим…». */
@@ -64,7 +67,7 @@ export function Button(props: ButtonProps) {
 }
 
 type LinkButtonProps = Omit<ComponentPropsWithRef<"a">, "href"> &
-	ButtonLook & { to: string; icon?: IconName };
+	ButtonVariants & { to: string; icon?: IconName };
 
 /** A link that looks like a button. Always a plain `<a>`: a full load, as between static pages. */
 export function LinkButton({

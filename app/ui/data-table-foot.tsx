@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
 import type { Paging, TableView } from "./data-table.tsx";
-import { PageLink } from "./page-link.tsx";
+import { PagerLink } from "./pager-link.tsx";
 import { CompactSelect } from "./select.tsx";
 
 /** Options of rows per page; the first is the default. */
@@ -18,7 +18,7 @@ export function DataTableFoot({ view, total, hrefOf, go, label, shown, waiting }
 	const last = Math.max(1, Math.ceil(total / rows));
 	const first = (page - 1) * rows;
 	const range = { from: shown && first + 1, to: first + shown, total };
-	const ways = [
+	const links = [
 		["first", "page-first", 1],
 		["previous", "chevron-left", page - 1],
 		["next", "chevron-right", page + 1],
@@ -31,8 +31,8 @@ export function DataTableFoot({ view, total, hrefOf, go, label, shown, waiting }
 				{waiting ? t("table.loading") : t("table.range", range)}
 			</span>
 			<nav aria-label={t("pages.of", { what: label })}>
-				{ways.map(([name, icon, to]) => (
-					<PageLink
+				{links.map(([name, icon, to]) => (
+					<PagerLink
 						key={name}
 						icon={icon}
 						label={t(`pages.${name}`)}
@@ -52,10 +52,10 @@ function RowsForm({ id, view, hrefOf, go }: RowsFormProps) {
 	const { t } = useTranslation("kit");
 	const from = (next: TableView) => URL.parse(hrefOf(next), "http://this.site.invalid");
 	const start = from({ ...view, page: 1 });
-	const kept = [...(start?.searchParams ?? [])].filter(([name]) => name !== "rows");
+	const otherParams = [...(start?.searchParams ?? [])].filter(([name]) => name !== "rows");
 	return (
 		<form method="get" action={`${start?.pathname}${start?.hash}`} className="data-table-rows">
-			{kept.map(([name, value]) => (
+			{otherParams.map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
 			<label htmlFor={id}>{t("table.rowsPerPage")}</label>

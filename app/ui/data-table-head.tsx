@@ -10,7 +10,7 @@ export function DataTableHead<Row>({ columns, view, hrefOf, go }: Paging & { col
 	return (
 		<thead>
 			<tr>
-				{columns.map(({ key, title, titleHidden, sortable, look }) => {
+				{columns.map(({ key, title, titleHidden, sortable, variant }) => {
 					const sorted = sortable && view.sort === key;
 					// The first press on a column sorts descending: the newest and the greatest first.
 					const descending = sorted ? !view.descending : true;
@@ -19,7 +19,7 @@ export function DataTableHead<Row>({ columns, view, hrefOf, go }: Paging & { col
 						<th
 							key={key}
 							scope="col"
-							className={classNames(look === "end" && "data-table-end") || undefined}
+							className={classNames(variant === "end" && "data-table-end") || undefined}
 							aria-sort={sorted ? (view.descending ? "descending" : "ascending") : undefined}
 						>
 							{sortable ? (

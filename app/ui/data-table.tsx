@@ -15,7 +15,7 @@ export type Column<Row> = {
 	titleHidden?: boolean;
 	sortable?: boolean;
 	/** `end` for sums, `strong` for the subject of the row. */
-	look?: "end" | "strong";
+	variant?: "end" | "strong";
 	/**
 	 * Its position on a phone, where a row is two lines: `title` and `end` above, `under` and `under-end` below.
 	 * `cover` is a link over the whole row; without a position it is not shown there.
@@ -98,7 +98,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 	);
 }
 
-const cellClass = <Row,>({ look }: Column<Row>) => classNames(look && `data-table-${look}`) || undefined;
+const cellClass = <Row,>({ variant }: Column<Row>) =>
+	classNames(variant && `data-table-${variant}`) || undefined;
 
 /** A skeleton row, as high as the row it replaces. */
 function SkeletonRow<Row>({ columns }: { columns: Column<Row>[] }) {

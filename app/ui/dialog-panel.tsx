@@ -30,7 +30,7 @@ export default function DialogPanel({ open, onClose, title, text, children, acti
 			null;
 	};
 	return (
-		<HeadlessDialog open={open} onClose={onClose} initialFocus={safe} className="dialog-place">
+		<HeadlessDialog open={open} onClose={onClose} initialFocus={safe} className="dialog-container">
 			<DialogBackdrop transition className="scrim" />
 			<Panel transition className="dialog">
 				<DialogTitle className="dialog-title">{title}</DialogTitle>

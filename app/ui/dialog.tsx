@@ -1,8 +1,8 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
-import { arrive } from "../connection/arrive.ts";
+import { loadWhenConnected } from "../connection/load-when-connected.ts";
 import type { DialogPanelProps } from "./dialog-panel.tsx";
 
-const DialogPanel = lazy(() => arrive(() => import("./dialog-panel.tsx")));
+const DialogPanel = lazy(() => loadWhenConnected(() => import("./dialog-panel.tsx")));
 
 /**
  * A modal dialog, for hydrated pages only. The headless library loads when the first dialog opens. Put the safe

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
 
-export type FieldWords = {
+export type FieldTexts = {
 	label: string;
 	/** What is wrong and how to fix it. Replaces `help`. */
 	error?: string | undefined;
 	help?: ReactNode;
 };
 
-type FrameProps = FieldWords & {
+type FrameProps = FieldTexts & {
 	id: string;
 	/** For a control that is named by its label and by something else. */
 	labelId?: string;
@@ -23,7 +23,7 @@ type FrameProps = FieldWords & {
 };
 
 /** The attributes that connect a control with its help and error for screen readers. */
-export function describe(id: string, { error, help }: Pick<FieldWords, "error" | "help">) {
+export function describe(id: string, { error, help }: Pick<FieldTexts, "error" | "help">) {
 	return {
 		"aria-invalid": error ? true : undefined,
 		"aria-describedby": error || help ? `${id}-help` : undefined,

@@ -1,11 +1,11 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import type { IconName } from "../icons/icon.tsx";
-import { measureField } from "./document/password-strength.ts";
-import { describe, FieldFrame, type FieldWords } from "./field-frame.tsx";
+import { describe, FieldFrame, type FieldTexts } from "./field-frame.tsx";
 import { PasswordEye } from "./password-eye.tsx";
 import { PasswordStrength } from "./password-strength.tsx";
+import { measureField } from "./static-page/password-strength.ts";
 
-type Named = FieldWords & { name: string };
+type Named = FieldTexts & { name: string };
 
 type TextFieldProps = Omit<ComponentPropsWithRef<"input">, "placeholder" | "type"> &
 	Named & { type?: "text" | "email" | "search" | "tel" | "url" | "number"; icon?: IconName };

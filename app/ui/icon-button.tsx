@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from "react";
 import { Icon, type IconName, type IconSize } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
 
-type Look = {
+type IconButtonVariants = {
 	icon: IconName;
 	/** The accessible name. In the page as text, for text browsers too. */
 	label: string;
@@ -12,7 +12,7 @@ type Look = {
 };
 
 type IconButtonProps = Omit<ComponentPropsWithRef<"button">, "children" | "aria-label" | "type"> &
-	Look & {
+	IconButtonVariants & {
 		type?: "submit" | "button";
 		/** For a toggle button. */
 		pressed?: boolean;
@@ -35,7 +35,7 @@ export function IconButton(props: IconButtonProps) {
 }
 
 type IconLinkProps = Omit<ComponentPropsWithRef<"a">, "children" | "aria-label" | "href"> &
-	Look & { to: string };
+	IconButtonVariants & { to: string };
 
 export function IconLink({ icon, label, iconSize, size, to, className, ...rest }: IconLinkProps) {
 	return (

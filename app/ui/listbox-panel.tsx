@@ -41,7 +41,7 @@ export default function ListboxPanel({ button, options, value, onChange }: Listb
 			>
 				{options.map((option) => (
 					<ListboxOption key={option.value} value={option.value} className="menu-item">
-						<span className="list-words">
+						<span className="list-text">
 							{option.label}
 							{option.description && <span className="list-note">{option.description}</span>}
 						</span>

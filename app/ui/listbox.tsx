@@ -1,15 +1,15 @@
 import { cloneElement, type KeyboardEvent, lazy, Suspense, useState } from "react";
-import { arrive } from "../connection/arrive.ts";
+import { loadWhenConnected } from "../connection/load-when-connected.ts";
 import { Icon } from "../icons/icon.tsx";
-import { describe, FieldFrame, type FieldWords } from "./field-frame.tsx";
+import { describe, FieldFrame, type FieldTexts } from "./field-frame.tsx";
 import type { Option } from "./option.ts";
 import { Select } from "./select.tsx";
 import { useScripted } from "./use-scripted.ts";
 
-const load = () => arrive(() => import("./listbox-panel.tsx"));
+const load = () => loadWhenConnected(() => import("./listbox-panel.tsx"));
 const ListboxPanel = lazy(load);
 
-export type ListboxProps = FieldWords & {
+export type ListboxProps = FieldTexts & {
 	name: string;
 	id?: string;
 	options: readonly Option[];

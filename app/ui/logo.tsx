@@ -1,5 +1,5 @@
 const TAIL = "M8.1 17.6 7.3 24.6l6.6-2.3z";
-const LETTER = "M20.7 10.82A7 7 0 1 0 20.7 20.18";
+const GLYPH = "M20.7 10.82A7 7 0 1 0 20.7 20.18";
 
 /** The logo on its violet plate: «С» is a speech bubble, the orange point the assistant. */
 export function LogoMark({ className }: { className?: string }) {
@@ -14,7 +14,7 @@ const Plate = () => (
 	<>
 		<rect className="mark-bg" width="32" height="32" rx="10" />
 		<path className="mark-tail" d={TAIL} />
-		<path className="mark-c" d={LETTER} strokeWidth="3.5" strokeLinecap="round" />
+		<path className="mark-c" d={GLYPH} strokeWidth="3.5" strokeLinecap="round" />
 		<circle className="mark-dot" cx="22.7" cy="15.5" r="2.6" />
 	</>
 );
@@ -42,7 +42,7 @@ export function LogoGlyph({ className, dot = "orange" }: { className?: string; d
 	return (
 		<svg className={className} viewBox="4 4 24 24" fill="none" aria-hidden="true">
 			<path d={TAIL} fill="currentColor" />
-			<path d={LETTER} stroke="currentColor" strokeWidth="3.5" strokeLinecap="round" />
+			<path d={GLYPH} stroke="currentColor" strokeWidth="3.5" strokeLinecap="round" />
 			<circle
 				className={dot === "orange" ? "mark-dot" : undefined}
 				cx="22.7"

@@ -10,12 +10,12 @@ import {
 	use,
 	useState,
 } from "react";
-import { arrive } from "../connection/arrive.ts";
+import { loadWhenConnected } from "../connection/load-when-connected.ts";
 import { Icon, type IconName } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
 import type { MenuPanelProps } from "./menu-panel.tsx";
 
-const load = () => arrive(() => import("./menu-panel.tsx"));
+const load = () => loadWhenConnected(() => import("./menu-panel.tsx"));
 const MenuPanel = lazy(load);
 
 /** The headless library's item, passed by context so that using `MenuItem` does not load the library. */

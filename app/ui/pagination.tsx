@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { follow } from "./follow.ts";
-import { PageLink } from "./page-link.tsx";
 import { pageSlots } from "./page-slots.ts";
+import { PagerLink } from "./pager-link.tsx";
 
 type PaginationProps = {
 	/** Accessible name: what is paged. */
@@ -18,7 +18,7 @@ type PaginationProps = {
 export function Pagination({ label, page, pages, hrefOf, go }: PaginationProps) {
 	const { t } = useTranslation("kit");
 	const step = (name: "previous" | "next", to: number) => (
-		<PageLink
+		<PagerLink
 			icon={name === "next" ? "chevron-right" : "chevron-left"}
 			label={t(`pages.${name}`)}
 			href={to < 1 || to > pages ? undefined : hrefOf(to)}

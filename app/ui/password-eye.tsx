@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../icons/icon.tsx";
-import { showPassword } from "./document/password-eye.ts";
+import { showPassword } from "./static-page/password-eye.ts";
 
 /**
  * Shows and hides the password beside it. Its texts are its own, since every form would pass the same. On static

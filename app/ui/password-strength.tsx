@@ -7,13 +7,13 @@ const LEVELS = ["weak", "fair", "good", "strong"] as const;
 /** Four bars, a word and the two rules. Only script can fill it; without script the rule is shown as text. */
 export function PasswordStrength({ fieldId }: { fieldId: string }) {
 	const { t } = useTranslation("kit");
-	const words = LEVELS.map((level) => t(`password.levels.${level}`));
+	const levels = LEVELS.map((level) => t(`password.levels.${level}`));
 	return (
 		<>
 			<noscript>
 				<p className="field-help">{t("password.longEnough")}</p>
 			</noscript>
-			<div className="script-only px-1 pt-3" data-strength={fieldId} data-words={words.join("|")}>
+			<div className="script-only px-1 pt-3" data-strength={fieldId} data-levels={levels.join("|")}>
 				<div className="strength-bars" aria-hidden="true">
 					<i />
 					<i />

@@ -1,9 +1,9 @@
 import type { ComponentPropsWithRef } from "react";
 import { Icon } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
-import { describe, FieldFrame, type FieldWords } from "./field-frame.tsx";
+import { describe, FieldFrame, type FieldTexts } from "./field-frame.tsx";
 
-type SelectProps = Omit<ComponentPropsWithRef<"select">, "name"> & FieldWords & { name: string };
+type SelectProps = Omit<ComponentPropsWithRef<"select">, "name"> & FieldTexts & { name: string };
 
 /** A choice of a few, in the filled variant: a native select, so it works everywhere. `id` defaults to the name. */
 export function Select({ name, id = name, label, error, help, className, children, ...rest }: SelectProps) {

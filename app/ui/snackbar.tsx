@@ -21,7 +21,7 @@ export function Snackbar({ text, action, onClose }: SnackbarProps) {
 		return () => clearTimeout(timer);
 	}, [text, onClose, shownFor]);
 	return (
-		<div className="snackbar-place" role="status">
+		<div className="snackbar-region" role="status">
 			{text !== null && (
 				<div className="snackbar">
 					{text}

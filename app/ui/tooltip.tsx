@@ -23,8 +23,8 @@ export function Tooltip({ text, align, children }: TooltipProps) {
 		document.addEventListener("keydown", listen);
 		return () => document.removeEventListener("keydown", listen);
 	}, [near]);
-	const come = () => setNear(true);
-	const leave = () => {
+	const show = () => setNear(true);
+	const hide = () => {
 		setNear(false);
 		setDismissed(false);
 	};
@@ -33,10 +33,10 @@ export function Tooltip({ text, align, children }: TooltipProps) {
 		<span
 			className={classNames("tooltip-of", align && `tooltip-${align}`)}
 			data-dismissed={dismissed || undefined}
-			onPointerEnter={come}
-			onPointerLeave={leave}
-			onFocus={come}
-			onBlur={leave}
+			onPointerEnter={show}
+			onPointerLeave={hide}
+			onFocus={show}
+			onBlur={hide}
 		>
 			{/* Otherwise the browser's own tooltip would be shown too. */}
 			{cloneElement(children, { "aria-describedby": id, title: undefined })}

@@ -75,7 +75,7 @@ export default function TypedListPanel(props: TypedListPanelProps) {
 					const [before, match, after] = aroundMatch(option.label, query);
 					return (
 						<ComboboxOption key={option.value} value={option.value} className="menu-item">
-							<span className="list-words">
+							<span className="list-text">
 								<span>
 									{before}
 									{match && <mark className="list-match">{match}</mark>}

@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { describe, FieldFrame, type FieldWords } from "./field-frame.tsx";
+import { describe, FieldFrame, type FieldTexts } from "./field-frame.tsx";
 import { IconButton } from "./icon-button.tsx";
 import type { Option } from "./option.ts";
 import type { TypedListPanelProps } from "./typed-list-panel.tsx";
 
-export type TypedListProps = FieldWords & {
+export type TypedListProps = FieldTexts & {
 	name: string;
 	id: string;
 	options: readonly Option[];
@@ -31,7 +31,7 @@ export function TypedList(props: TypedListProps) {
 	const [opens, setOpens] = useState(false);
 	const input = useRef<HTMLInputElement>(null);
 	const shown = free ? value : (options.find((option) => option.value === value)?.label ?? "");
-	const bring = () => {
+	const loadPanel = () => {
 		// Without the library the field stays a plain one, or one without a choice.
 		import("./typed-list-panel.tsx").then(
 			(module) => setPanel(() => module.default),
@@ -43,7 +43,7 @@ export function TypedList(props: TypedListProps) {
 		const field = input.current;
 		if (!field || document.activeElement !== field) return;
 		if (field.value !== shown) setTyped(field.value);
-		bring();
+		loadPanel();
 	});
 	// The field may have the focus already when the script arrives: no focus event will follow.
 	useEffect(() => takeOver(), []);
@@ -85,7 +85,7 @@ export function TypedList(props: TypedListProps) {
 					setTyped(target.value);
 					if (free) props.onChange(target.value);
 				}}
-				onFocus={bring}
+				onFocus={loadPanel}
 				onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && setOpens(true)}
 			/>
 		</FieldFrame>

@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-type Held = {
+type LostFocus = {
 	element: Element;
 	/** Its ancestors, innermost first. */
 	around: Element[];
 	/** Index of the item it was in among its kind, in document order; -1 for none. */
-	place: number;
+	index: number;
 };
 
 /** Where to move the focus when the focused element has been removed. Null leaves the focus lost. */
-export type FocusFallback = (held: Held) => HTMLElement | null | undefined;
+export type FocusFallback = (held: LostFocus) => HTMLElement | null | undefined;
 
 /** The nearest ancestor that still exists. */
 export const nearestPart: FocusFallback = ({ around }) =>
@@ -20,21 +20,21 @@ export const nearestPart: FocusFallback = ({ around }) =>
  * Restores the focus on a screen whose actions remove the pressed element: a deleted row, a regenerated answer, the
  * page of an action. Otherwise the browser would start at the top of the page again, silently. Does nothing where the
  * focus is not lost, and scrolls nothing.
- * @param heir must not change the page
+ * @param fallback must not change the page
  * @param kind selector of the items whose indexes are counted
  */
-export function useFocusRestore(heir: FocusFallback, kind?: string): void {
-	const held = useRef<Held | null>(null);
+export function useFocusRestore(fallback: FocusFallback, kind?: string): void {
+	const held = useRef<LostFocus | null>(null);
 	useEffect(() => {
 		const hold = ({ target }: FocusEvent) => {
 			if (!(target instanceof Element)) return;
 			const own = kind ? target.closest(kind) : null;
-			const place = kind && own ? [...document.querySelectorAll(kind)].indexOf(own) : -1;
+			const index = kind && own ? [...document.querySelectorAll(kind)].indexOf(own) : -1;
 			const around: Element[] = [];
 			for (let part = target.parentElement; part; part = part.parentElement) around.push(part);
-			held.current = { element: target, around, place };
+			held.current = { element: target, around, index };
 		};
-		// A press on a non-focusable place blurs the element; whether it was removed is known only afterwards.
+		// A press on a non-focusable index blurs the element; whether it was removed is known only afterwards.
 		const release = () =>
 			setTimeout(() => {
 				if (document.activeElement === document.body && held.current?.element.isConnected)
@@ -51,7 +51,7 @@ export function useFocusRestore(heir: FocusFallback, kind?: string): void {
 		const lost = held.current;
 		if (!lost || lost.element.isConnected || document.activeElement !== document.body) return;
 		held.current = null;
-		const next = heir(lost);
+		const next = fallback(lost);
 		if (!next) return;
 		if (next.tabIndex < 0) next.tabIndex = -1;
 		next.focus({ preventScroll: true });

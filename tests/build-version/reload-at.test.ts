@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RELOAD_WINDOW_MS, reloadAt } from "../../app/build-version/reload-at.ts";
-import { openTab } from "./place.ts";
+import { openTab } from "./fake-window.ts";
 
 const T = 1_800_000_000_000;
 

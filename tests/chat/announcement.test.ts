@@ -1,18 +1,22 @@
 import { expect, test } from "vitest";
 import type { AnswerState } from "../../app/platform/db/tables/chat.ts";
-import { type Announcement, nextAnnouncement, type Seen } from "../../app/routes/chat/live/announcement.ts";
-import { spokenText } from "../../app/routes/chat/live/spoken-text.ts";
+import { announcementText } from "../../app/routes/chat/live/announcement-text.ts";
+import {
+	type AnnouncerState,
+	nextAnnouncement,
+	type Seen,
+} from "../../app/routes/chat/live/announcer-state.ts";
 
 const seen = (id: string | null, state: AnswerState = "done", more: Partial<Seen> = {}): Seen => ({
 	conversationId: "c",
 	answer: id ? { id, state, length: state === "done" ? 10 : 0 } : null,
-	asking: false,
+	pending: false,
 	...more,
 });
 
 /** What is said while the screen goes through these. */
 function said(...screens: Seen[]) {
-	let hearing: Announcement = null;
+	let hearing: AnnouncerState = null;
 	return screens.flatMap((screen) => {
 		const [next, news] = nextAnnouncement(hearing, screen);
 		hearing = next;
@@ -25,23 +29,23 @@ test.each<[string, Seen[], string[]]>([
 	["an answer is written", [seen("a", "writing"), seen("a", "writing"), seen("a")], ["begun", "ended"]],
 	[
 		"it fails before anybody has seen it",
-		[seen("a"), seen("a", "done", { asking: true }), seen("b", "failed")],
+		[seen("a"), seen("a", "done", { pending: true }), seen("b", "failed")],
 		["ended"],
 	],
 	[
 		"the first of a new conversation is done at once",
 		[
-			seen(null, "done", { conversationId: null, asking: true }),
+			seen(null, "done", { conversationId: null, pending: true }),
 			seen("a", "done", { conversationId: "new" }),
 		],
 		["ended"],
 	],
-	["a question is refused", [seen("a", "done", { asking: true }), seen("a"), seen("b")], []],
+	["a question is refused", [seen("a", "done", { pending: true }), seen("a"), seen("b")], []],
 	[
 		"it is continued",
 		[
 			seen("a", "stopped"),
-			seen("a", "stopped", { asking: true }),
+			seen("a", "stopped", { pending: true }),
 			seen("a", "writing"),
 			seen("a", "writing"),
 			seen("a"),
@@ -60,7 +64,7 @@ test.each<[string, Seen[], string[]]>([
 
 test("a formatted text is spoken in words, its blocks apart", () => {
 	expect(
-		spokenText([
+		announcementText([
 			["h2", null, "Чай"],
 			["ul", null, ["li", null, "чёрный"], ["li", null, ["strong", null, "зелё"], "ный"]],
 			["codeblock", { lang: "js" }, ["kw", null, "let"], " x"],

@@ -32,7 +32,7 @@ function stream(costMs: number) {
 	let shown = 0;
 	let last = performance.now();
 	let longest = 0;
-	const { come, stop } = throttleToFrames(() => {
+	const { request, stop } = throttleToFrames(() => {
 		longest = Math.max(longest, performance.now() - last);
 		vi.advanceTimersByTime(costMs);
 		last = performance.now();
@@ -43,7 +43,7 @@ function stream(costMs: number) {
 	while (performance.now() < began + 10_000) {
 		if (performance.now() >= began + pieces * PIECE_MS) {
 			pieces++;
-			come();
+			request();
 		}
 		drawFrame();
 	}
@@ -69,9 +69,9 @@ test("however slow it is, nothing is held up for long", () => {
 
 test("what comes while nothing is drawn, as in a tab behind another, is shown once when it is", () => {
 	const show = vi.fn();
-	const { come } = throttleToFrames(show);
+	const { request } = throttleToFrames(show);
 	for (let i = 0; i < 100; i++) {
-		come();
+		request();
 		vi.advanceTimersByTime(PIECE_MS);
 	}
 	expect(show).not.toHaveBeenCalled();
@@ -82,10 +82,10 @@ test("what comes while nothing is drawn, as in a tab behind another, is shown on
 test("nothing is shown after it was stopped", () => {
 	const show = vi.fn();
 	const waiting = throttleToFrames(show);
-	waiting.come();
+	waiting.request();
 	waiting.stop();
 	const inFrame = throttleToFrames(show);
-	inFrame.come();
+	inFrame.request();
 	vi.advanceTimersByTime(1);
 	inFrame.stop();
 	drawFrame();

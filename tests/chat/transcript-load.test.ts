@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { revalidateFor } from "../../app/connection/revalidation.ts";
-import { needsTranscript, transcriptCame } from "../../app/routes/chat/load/transcript-load.ts";
+import { needsTranscript, transcriptLoaded } from "../../app/routes/chat/load/transcript-load.ts";
 
 const HERE = "http://localhost/chat?c=1";
 
@@ -22,7 +22,7 @@ function asked({ from = HERE, to = HERE, form, status = 200 }: Sent = {}): Shoul
 }
 const needs = (sent?: Sent) => {
 	const needed = needsTranscript(asked(sent));
-	if (needed) transcriptCame();
+	if (needed) transcriptLoaded();
 	return needed;
 };
 const inFrame = async (sent?: Sent) => {
@@ -33,7 +33,7 @@ const inFrame = async (sent?: Sent) => {
 	return needed;
 };
 
-beforeEach(transcriptCame);
+beforeEach(transcriptLoaded);
 
 describe("the transcript is loaded anew", () => {
 	test.each(["rate", "rename", "pin", "archive", "delete", "instruct", "pick-model"])(
@@ -72,7 +72,7 @@ describe("the transcript is loaded anew", () => {
 		expect(needsTranscript(asked({ form: { intent: "choose" } }))).toBe(true);
 		expect(needsTranscript(asked({ form: pin }))).toBe(true);
 		expect(await inFrame()).toBe(true);
-		transcriptCame();
+		transcriptLoaded();
 		expect(needsTranscript(asked({ form: pin }))).toBe(false);
 		expect(await inFrame()).toBe(false);
 	});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { words } from "../../app/i18n/ru/index.ts";
+import { texts } from "../../app/i18n/ru/index.ts";
 import { sourceFiles } from "./source-files.ts";
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
@@ -24,23 +24,26 @@ const together = [...code.matchAll(/t\("(?:\w+:)?([\w.-]+)", \{ returnObjects: t
 	(match) => `${match[1]}.`,
 );
 
-test.each(Object.entries(words))("S-0.3 every word of «%s» is said somewhere", (_room, tree) => {
+test.each(Object.entries(texts))("S-0.3 every text of «%s» is used somewhere", (_namespace, tree) => {
 	const unsaid = [...new Set(keysOf(tree))].filter(
 		(key) =>
 			!code.includes(`"${key}"`) &&
 			!code.includes(`:${key}"`) &&
 			// In the `meta` of a screen there is no `t`.
-			!code.includes(`words.${key}`) &&
+			!code.includes(`texts.${key}`) &&
 			![...computed, ...together].some((begin) => key.startsWith(begin)),
 	);
 	expect(unsaid).toEqual([]);
 });
 
-test.each(Object.entries(words))("a counted phrase of «%s» has all four Russian forms", (_room, tree) => {
-	const flat = JSON.stringify(tree);
-	const counted = [...flat.matchAll(/"([\w-]+)_(one|few|many|other)":/g)];
-	const forms = Map.groupBy(counted, (match) => match[1]);
-	for (const [key, found] of forms) {
-		expect([key, new Set(found.map((match) => match[2])).size]).toEqual([key, 4]);
-	}
-});
+test.each(Object.entries(texts))(
+	"a counted phrase of «%s» has all four Russian forms",
+	(_namespace, tree) => {
+		const flat = JSON.stringify(tree);
+		const counted = [...flat.matchAll(/"([\w-]+)_(one|few|many|other)":/g)];
+		const forms = Map.groupBy(counted, (match) => match[1]);
+		for (const [key, found] of forms) {
+			expect([key, new Set(found.map((match) => match[2])).size]).toEqual([key, 4]);
+		}
+	},
+);

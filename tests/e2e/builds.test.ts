@@ -153,7 +153,7 @@ describe("a newer build", () => {
 		for (const { context } of [told, unaware, late]) await context.close();
 	});
 
-	test("S-7.1 S-7.2 a document only looks", async () => {
+	test("S-7.1 S-7.2 a static page only checks", async () => {
 		const { page, context, complaints } = await visit(world);
 		await alwaysNewer(page);
 		const own = page.waitForResponse("**/builds/meta/*.json");

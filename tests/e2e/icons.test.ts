@@ -47,7 +47,7 @@ test("S-7.15 S-7.16 S-7.17 icons that the plans name come in one question to our
 	expect(complaints).toEqual([]);
 });
 
-test("the first view of a document has its icons in its HTML, and asks for none", async () => {
+test("the first view of a static page has its icons in its HTML, and asks for none", async () => {
 	for (const path of ["/", "/FAQ"]) {
 		expect(await questionsOf(member.page, path)).toEqual([]);
 		expect(await member.page.locator("svg.icon:not(:has(*))").count()).toBe(0);

@@ -5,13 +5,13 @@ import { I18nextProvider, initReactI18next } from "react-i18next";
 import { RouterContextProvider } from "react-router";
 import { i18nMiddleware } from "../../app/i18n/middleware.server.ts";
 import { i18nOptions } from "../../app/i18n/options.ts";
-import { words } from "../../app/i18n/ru/index.ts";
+import { texts } from "../../app/i18n/ru/index.ts";
 import { type Account, accountContext } from "../../app/platform/http/context.server.ts";
 
 export const ANNA: Account = { id: "anna", email: "anna@pochta.ru", name: null };
 
 const i18n = createInstance();
-await i18n.use(initReactI18next).init(i18nOptions(words));
+await i18n.use(initReactI18next).init(i18nOptions(texts));
 
 /** The element as the server writes it, with the words of the site, and its text with plain spaces. */
 export function page(element: ReactNode) {

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { beforeAll, describe, expect, test } from "vitest";
 import { i18nOptions } from "../../app/i18n/options.ts";
-import { words } from "../../app/i18n/ru/index.ts";
+import { texts } from "../../app/i18n/ru/index.ts";
 import { AppBar } from "../../app/ui/app-bar.tsx";
 import { Banner } from "../../app/ui/banner.tsx";
 import { Button, LinkButton } from "../../app/ui/button.tsx";
@@ -16,24 +16,24 @@ import { IconButton } from "../../app/ui/icon-button.tsx";
 import { lookOf, pixels, rule, token } from "./styles.ts";
 
 const i18n = createInstance().use(initReactI18next);
-beforeAll(() => i18n.init(i18nOptions(words)));
+beforeAll(() => i18n.init(i18nOptions(texts)));
 
 const draw = (element: ReactElement) =>
 	renderToStaticMarkup(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>);
 
 describe("a button", () => {
-	const look = lookOf(draw(<Button>Сохранить</Button>));
+	const shared = lookOf(draw(<Button>Сохранить</Button>));
 
 	test("S-9.24 is flat", () => {
-		expect(look["box-shadow"]).toBe("none");
-		expect(look.background).not.toMatch(/gradient|url/);
+		expect(shared["box-shadow"]).toBe("none");
+		expect(shared.background).not.toMatch(/gradient|url/);
 	});
 	test("S-9.25 is gray", () => {
-		expect(look.background).toBe("var(--surface-3)");
+		expect(shared.background).toBe("var(--surface-3)");
 		expect(token("surface-3")).toBe("#E4EAF4");
 	});
 	test("S-9.26 leaves its text as it is", () => {
-		expect(look["text-transform"]).toBe("none");
+		expect(shared["text-transform"]).toBe("none");
 	});
 	test("S-9.27 is primary when it is the main one", () => {
 		const primary = lookOf(draw(<Button variant="primary">Войти</Button>));
@@ -43,14 +43,14 @@ describe("a button", () => {
 		expect(pixels(lookOf(draw(<Button size={size}>Войти</Button>))["border-radius"])).toBe(24);
 	});
 	test("is 44 px high, and an icon button as wide", () => {
-		expect(pixels(look["min-height"])).toBe(44);
+		expect(pixels(shared["min-height"])).toBe(44);
 		const round = lookOf(draw(<IconButton icon="menu" label="Открыть меню" />));
 		expect([pixels(round.width), pixels(round.height)]).toEqual([44, 44]);
 	});
 	test("looks the same as a link", () => {
 		const link = draw(<LinkButton to="/login">Войти</LinkButton>);
 		expect(link).toMatch(/^<a href="\/login"/);
-		expect(lookOf(link)).toEqual(look);
+		expect(lookOf(link)).toEqual(shared);
 	});
 	test("says that it is busy and keeps its name", () => {
 		const busy = draw(

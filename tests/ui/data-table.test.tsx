@@ -8,7 +8,7 @@ type Row = { id: string; date: string; sum: string };
 const COLUMNS: Column<Row>[] = [
 	{ key: "date", title: "Дата", sortable: true, phone: "under", cell: ({ date }) => date },
 	{ key: "state", title: "Статус", phone: "under-end", cell: () => <Chip>Оплачено</Chip> },
-	{ key: "sum", title: "Сумма", sortable: true, look: "end", phone: "end", cell: ({ sum }) => sum },
+	{ key: "sum", title: "Сумма", sortable: true, variant: "end", phone: "end", cell: ({ sum }) => sum },
 	{ key: "receipt", title: "Чек", titleHidden: true, cell: () => null },
 ];
 const ROWS: Row[] = [

@@ -4,11 +4,11 @@ import { I18nextProvider, initReactI18next } from "react-i18next";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { beforeAll, expect, test } from "vitest";
 import { i18nOptions } from "../../app/i18n/options.ts";
-import { words } from "../../app/i18n/ru/index.ts";
+import { texts } from "../../app/i18n/ru/index.ts";
 import DefaultLayout from "../../app/layouts/default.tsx";
 
 const i18n = createInstance().use(initReactI18next);
-beforeAll(() => i18n.init(i18nOptions(words)));
+beforeAll(() => i18n.init(i18nOptions(texts)));
 
 type Person = { name: string | null; email: string } | null;
 

@@ -11,13 +11,13 @@ import {
 } from "react-router";
 import { beforeAll, describe, expect, test } from "vitest";
 import { i18nOptions } from "../../app/i18n/options.ts";
-import { words } from "../../app/i18n/ru/index.ts";
+import { texts } from "../../app/i18n/ru/index.ts";
 import { action as unknownAction, loader as unknownLoader } from "../../app/routes/not-found.tsx";
 import { ErrorPage } from "../../app/shell/errors/error-page.tsx";
 import { RefusedForm } from "../../app/shell/errors/explain-error.ts";
 
 const i18n = createInstance().use(initReactI18next);
-beforeAll(() => i18n.init(i18nOptions(words)));
+beforeAll(() => i18n.init(i18nOptions(texts)));
 
 function Boundary() {
 	return <ErrorPage error={useRouteError()} />;

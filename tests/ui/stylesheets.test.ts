@@ -5,7 +5,7 @@ import { build } from "vite";
 import { beforeAll, expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const sheets = { app: "", document: "" };
+const sheets = { app: "", "static-page": "" };
 let fonts: string[] = [];
 
 beforeAll(async () => {
@@ -19,21 +19,21 @@ beforeAll(async () => {
 			write: false,
 			assetsInlineLimit: 0,
 			rollupOptions: {
-				input: { app: `${ROOT}/app/app.css`, document: `${ROOT}/app/shell/document/document.css` },
+				input: { app: `${ROOT}/app/app.css`, "static-page": `${ROOT}/app/shell/static-page/static-page.css` },
 			},
 		},
 	});
 	const [result] = [built].flat();
 	if (!result || !("output" in result)) throw new Error("Nothing was built");
 	for (const file of result.output) {
-		const name = /assets\/(app|document)-[\w-]+\.css$/.exec(file.fileName)?.[1] as keyof typeof sheets;
+		const name = /assets\/(app|static-page)-[\w-]+\.css$/.exec(file.fileName)?.[1] as keyof typeof sheets;
 		if (name && file.type === "asset") sheets[name] = String(file.source);
 		if (file.fileName.endsWith(".woff2")) fonts.push(file.fileName);
 	}
 	fonts = fonts.sort();
 }, 60_000);
 
-test.each(["app", "document"] as const)(
+test.each(["app", "static-page"] as const)(
 	"the switch of the themes comes through the build of %s.css whole",
 	(name) => {
 		const css = sheets[name];
@@ -69,11 +69,11 @@ test("the four fonts are files of this site, never data and never another host",
 
 test("documents do not carry what only applications show, and stay light", () => {
 	for (const only of [".dialog", ".snackbar", ".chat-shell", "--code-keyword"]) {
-		expect(sheets.document).not.toContain(only);
+		expect(sheets["static-page"]).not.toContain(only);
 		expect(sheets.app).toContain(only);
 	}
 	// The page itself and its own piece of CSS have to fit into the 14 KB with it.
-	expect(gzipSync(sheets.document, { level: 9 }).length).toBeLessThan(10_000);
+	expect(gzipSync(sheets["static-page"], { level: 9 }).length).toBeLessThan(10_000);
 });
 
 test("a page dissolves into the next in 100 ms, and not where motion is unwelcome", () => {
@@ -86,5 +86,5 @@ test("a page dissolves into the next in 100 ms, and not where motion is unwelcom
 });
 
 test("a mix of colours never stands on a token alone: browsers without color-mix would drop it late", () => {
-	expect(sheets.document).not.toMatch(/color-mix\([^)]*var\(/);
+	expect(sheets["static-page"]).not.toMatch(/color-mix\([^)]*var\(/);
 });

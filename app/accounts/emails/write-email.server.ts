@@ -1,6 +1,6 @@
 import { createInstance } from "i18next";
 import { i18nOptions } from "../../i18n/options.ts";
-import letters from "../../i18n/ru/letters.ts";
+import letters from "../../i18n/ru/emails.ts";
 import type { Email } from "../../mail/email.ts";
 import { layOutEmail } from "../../mail/lay-out-email.ts";
 import type { EmailAddress } from "../email.server.ts";
@@ -9,7 +9,7 @@ import type { AccountSettings } from "../settings.server.ts";
 const i18n = createInstance();
 await i18n.init(i18nOptions({ letters }));
 /** The texts of this module's e-mails. */
-export const t = i18n.getFixedT("ru", "letters");
+export const t = i18n.getFixedT("ru", "emails");
 
 export type Whom = EmailAddress | string | null;
 

@@ -32,7 +32,7 @@ export default {
 	},
 	footer: {
 		rights: "© {{year}} {{appName}}. Открытый исходный код, лицензия MIT",
-		papers: "Документы",
+		legal: "Документы",
 		offer: "Публичная оферта",
 		privacy: "Политика конфиденциальности",
 		contacts: "Реквизиты и контакты",

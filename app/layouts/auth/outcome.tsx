@@ -7,15 +7,15 @@ type OutcomeProps = {
 	tone: "primary" | "info" | "success" | "error";
 	title: string;
 	text: ReactNode;
-	hint?: ReactNode;
+	note?: ReactNode;
 	/** Facts about the action, between the text and the links. */
 	facts?: ReactNode;
 	/** Buttons and links, the main one first. */
 	children: ReactNode;
 };
 
-/** The outcome of an action: an icon, what happened, and the next steps. */
-export function Outcome({ icon, tone, title, text, hint, facts, children }: OutcomeProps) {
+/** The outcome of an action: an icon, what flash, and the next steps. */
+export function Outcome({ icon, tone, title, text, note, facts, children }: OutcomeProps) {
 	return (
 		<Sheet className="auth-card outcome">
 			<span className={tone === "primary" ? "tile tile-lg" : `tile tile-lg tile-${tone}`}>
@@ -23,7 +23,7 @@ export function Outcome({ icon, tone, title, text, hint, facts, children }: Outc
 			</span>
 			<h1 className="card-title">{title}</h1>
 			<p className="outcome-text">{text}</p>
-			{hint && <p className="outcome-hint">{hint}</p>}
+			{note && <p className="outcome-note">{note}</p>}
 			{facts}
 			<div className="outcome-actions">{children}</div>
 		</Sheet>

@@ -16,9 +16,9 @@ export function Shortcuts() {
 	const { t } = useTranslation("chat");
 	return (
 		<dl className="shortcuts">
-			{KEYS.map(([act, keys]) => (
-				<Fragment key={act}>
-					<dt>{t(`keys.${act}`)}</dt>
+			{KEYS.map(([shortcut, keys]) => (
+				<Fragment key={shortcut}>
+					<dt>{t(`keys.${shortcut}`)}</dt>
 					<dd>
 						<kbd>{keys}</kbd>
 					</dd>

@@ -5,27 +5,35 @@ import { useConversationActions } from "./conversation-actions/conversation-acti
 
 /** The shortcuts of the chat. Single letters are ignored while the user types or a dialog is open. */
 export function useShortcuts(): void {
-	const { ask } = useConversationActions();
+	const { openDialog } = useConversationActions();
 	const navigate = useNavigate();
 	useEffect(() => {
 		const onKeyDown = (event: KeyboardEvent) => {
 			if (isComposing(event) || event.defaultPrevented || document.querySelector("[role=dialog]")) return;
-			const act = actOf(event);
-			if (!act) return;
+			const shortcut = shortcutOf(event);
+			if (!shortcut) return;
 			event.preventDefault();
-			if (act === "help") ask({ about: "shortcuts" });
-			else if (act === "newChat") void navigate("/chat");
-			else showField(act);
+			if (shortcut === "help") openDialog({ about: "shortcuts" });
+			else if (shortcut === "newChat") void navigate("/chat");
+			else showField(shortcut);
 		};
 		document.addEventListener("keydown", onKeyDown);
 		return () => document.removeEventListener("keydown", onKeyDown);
-	}, [ask, navigate]);
+	}, [openDialog, navigate]);
 }
 
-type Act = "help" | "newChat" | "search" | "message";
+type Shortcut = "help" | "newChat" | "search" | "message";
 
 /** Letters are matched by physical key, so that they work with a Russian layout. */
-function actOf({ key, code, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): Act | undefined {
+function shortcutOf({
+	key,
+	code,
+	ctrlKey,
+	metaKey,
+	shiftKey,
+	altKey,
+	target,
+}: KeyboardEvent): Shortcut | undefined {
 	if (altKey) return undefined;
 	if (ctrlKey || metaKey) {
 		if (code === "KeyK" && !shiftKey) return "search";

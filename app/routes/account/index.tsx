@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { requireAccount } from "../../accounts/http/guards.server.ts";
 import { answered } from "../../connection/request-lost.ts";
-import words from "../../i18n/ru/account.ts";
-import { bringWords } from "../../i18n/words-of-screens.ts";
+import texts from "../../i18n/ru/account.ts";
+import { addScreenTexts } from "../../i18n/screen-texts.ts";
 import { routeHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
@@ -10,16 +10,16 @@ import { nearestPart, useFocusRestore } from "../../ui/use-focus-restore.ts";
 import type { Route } from "./+types/index";
 import "./account.css";
 import { dispatch } from "./actions/dispatch.server.ts";
-import { ActNotice } from "./form/action-notice.tsx";
+import { AccountNoticeBanner } from "./form/action-notice.tsx";
 import { loadScreen } from "./load/load-screen.server.ts";
-import { ACT_PAGES } from "./no-script/action-pages.tsx";
-import { Consents } from "./sections/consents.tsx";
+import { ACTION_PAGES } from "./no-script/account-action-pages.tsx";
+import { ConsentsSection } from "./sections/consents-section.tsx";
 import { DataSection } from "./sections/data-section.tsx";
 import { DeleteSection } from "./sections/delete-section.tsx";
 import { Devices } from "./sections/devices.tsx";
+import { DoneMessage } from "./sections/done-message.tsx";
 import { Events } from "./sections/events.tsx";
 import { Profile } from "./sections/profile.tsx";
-import { Said } from "./sections/said.tsx";
 import { SecondFactorSection } from "./sections/second-factor-section.tsx";
 import { Security } from "./sections/security.tsx";
 import { SideNav } from "./sections/side-nav.tsx";
@@ -30,12 +30,12 @@ import { YandexFailure, YandexSection } from "./sections/yandex-section.tsx";
 /** A form with an unknown intent has no place of its own. */
 const ANYWHERE = [""];
 
-bringWords("account", words);
+addScreenTexts("account", texts);
 
-export const handle = { page: "application" } satisfies PageHandle;
+export const handle = { page: "hydrated" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = routeHeaders;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.title);
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.title);
 
 export const loader = ({ request, context }: Route.LoaderArgs) => loadScreen(request, context);
 
@@ -46,24 +46,24 @@ export default function Account({ loaderData: screen, actionData }: Route.Compon
 	const { t } = useTranslation("account");
 	useFocusRestore(nearestPart);
 	if (state && "recoveryCodes" in state) return <RecoveryCodes codes={state} />;
-	const ActPage = screen.doing && Object.hasOwn(ACT_PAGES, screen.doing) && ACT_PAGES[screen.doing];
-	if (ActPage) return <ActPage screen={screen} state={state} />;
+	const ActionPage = screen.doing && Object.hasOwn(ACTION_PAGES, screen.doing) && ACTION_PAGES[screen.doing];
+	if (ActionPage) return <ActionPage screen={screen} state={state} />;
 	return (
 		<main id="main" className="page-wrap account" tabIndex={-1}>
 			<h1>{t("title")}</h1>
 			<div className="account-grid">
 				<SideNav />
 				<div className="account-cards">
-					<Said happened={screen.happened} />
+					<DoneMessage flash={screen.flash} />
 					<YandexFailure yandex={screen.yandex} />
-					<ActNotice state={state} intents={ANYWHERE} />
+					<AccountNoticeBanner state={state} intents={ANYWHERE} />
 					<Profile {...screen} state={state} />
 					<Security {...screen}>
 						<YandexSection yandex={screen.yandex} />
 						<SecondFactorSection factor={screen.secondFactor} />
 					</Security>
 					<Devices devices={screen.devices} />
-					<Consents consents={screen.consents} />
+					<ConsentsSection consents={screen.consents} />
 					<DataSection />
 					<Events events={screen.events} />
 					<DeleteSection {...screen} />

@@ -5,7 +5,7 @@ import { sessionCookie } from "../../accounts/http/cookies.server.ts";
 import { changePassword } from "../../accounts/password/change-password.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
 import { passwordField } from "../../layouts/auth/form/fields.server.ts";
-import { busy, mend, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { busy, invalidForm, tryLater } from "../../layouts/auth/form/form-state.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
@@ -23,11 +23,11 @@ export async function changeBySession(
 ) {
 	const account = context.get(accountContext);
 	// The session ended while the form was open: the page says what is needed now.
-	if (!account) return mend({ values: {}, errors: {}, way: { kind: "none" } as Way });
+	if (!account) return invalidForm({ values: {}, errors: {}, way: { kind: "none" } as Way });
 	const way: Way = { kind: "session", email: account.email };
 	const values = {};
 	const typed = parseForm(sessionForm, form);
-	if (!typed.ok) return mend({ errors: typed.errors, values, way });
+	if (!typed.ok) return invalidForm({ errors: typed.errors, values, way });
 	const changed = await changePassword(
 		db,
 		accountSettings,
@@ -40,9 +40,9 @@ export async function changeBySession(
 			return seeOther(screen, sessionCookie.set(changed.sessionToken), await setFlash(screen, "session"));
 		}
 		case "wrong-password":
-			return mend({ errors: { currentPassword: "password-wrong" }, values, way });
+			return invalidForm({ errors: { currentPassword: "password-wrong" }, values, way });
 		case "password-refused":
-			return mend({ errors: { newPassword: changed.problem }, values, way });
+			return invalidForm({ errors: { newPassword: changed.problem }, values, way });
 		case "too-many-attempts":
 			return tryLater({ values, way }, changed.retryAfterSeconds);
 		case "busy":

@@ -6,7 +6,7 @@ import { changePasswordByToken } from "../../accounts/password/change-password.s
 import { findReset } from "../../accounts/password/recover.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
 import { passwordField } from "../../layouts/auth/form/fields.server.ts";
-import { busy, mend } from "../../layouts/auth/form/form-state.ts";
+import { busy, invalidForm } from "../../layouts/auth/form/form-state.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
@@ -27,7 +27,7 @@ export async function changeByToken(
 	if (!reset) return deadLink();
 	const way: Way = { kind: "token", token, email: reset.email };
 	const values = {};
-	if (!typed.ok) return mend({ errors: typed.errors, values, way });
+	if (!typed.ok) return invalidForm({ errors: typed.errors, values, way });
 	const changed = await changePasswordByToken(db, accountSettings, typed.value, clientOf(request, context));
 	switch (changed.outcome) {
 		case "changed": {
@@ -35,7 +35,7 @@ export async function changeByToken(
 			return seeOther(screen, sessionCookie.clear(), await setFlash(screen, "token"));
 		}
 		case "password-refused":
-			return mend({ errors: { newPassword: changed.problem }, values, way });
+			return invalidForm({ errors: { newPassword: changed.problem }, values, way });
 		case "dead-link":
 			return deadLink();
 		case "busy":

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { findReset } from "../../accounts/password/recover.server.ts";
-import words from "../../i18n/ru/auth.ts";
+import texts from "../../i18n/ru/auth.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
 import { readForm } from "../../platform/http/forms.ts";
@@ -10,13 +10,13 @@ import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
 import { changeBySession } from "./change-by-session.server.ts";
 import { changeByToken, deadLink } from "./change-by-token.server.ts";
-import { ChangePasswordForm } from "./form.tsx";
+import { ChangePasswordForm } from "./change-password-form.tsx";
 import { NothingToChange } from "./nothing-to-change.tsx";
 import type { Way } from "./way.ts";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.change.title);
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.change.title);
 
 /** The e-mail's link takes precedence over a session: it was opened for that account. It is not consumed. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
-import words from "../../i18n/ru/auth.ts";
+import texts from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { accountContext } from "../../platform/http/context.server.ts";
 import { readFlash } from "../../platform/http/flash-cookie.server.ts";
@@ -10,13 +10,12 @@ import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/success";
 
-export const handle = { page: "document" } satisfies PageHandle;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.changeSuccess.title);
+export const handle = { page: "static" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.changeSuccess.title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const happened = await readFlash(request, href("/change-password/success"));
-	const text =
-		happened?.cause === "token" ? "byToken" : happened?.cause === "session" ? "bySession" : "neutral";
+	const flash = await readFlash(request, href("/change-password/success"));
+	const text = flash?.cause === "token" ? "byToken" : flash?.cause === "session" ? "bySession" : "neutral";
 	return data(
 		{ text: text as "byToken" | "bySession" | "neutral", signedIn: context.get(accountContext) !== null },
 		{ headers: PRIVATE },

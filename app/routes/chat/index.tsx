@@ -13,12 +13,12 @@ import {
 	deleteForGood,
 	rate,
 } from "./actions/conversation-actions.server.ts";
-import { askModel, regenerateOrContinue } from "./actions/prompt-actions.server.ts";
+import { regenerateOrContinue, submitPrompt } from "./actions/prompt-actions.server.ts";
 import { loadChat } from "./load/load-chat.server.ts";
-import { needsTranscript, transcriptCame } from "./load/transcript-load.ts";
+import { needsTranscript, transcriptLoaded } from "./load/transcript-load.ts";
 import { ChatScreen } from "./transcript/chat-screen.tsx";
 
-export const handle = { page: "application" } satisfies PageHandle;
+export const handle = { page: "hydrated" } satisfies PageHandle;
 export const headers = routeHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	switch (form.intent) {
 		case "ask":
 		case "edit":
-			return askModel(account, form);
+			return submitPrompt(account, form);
 		case "regenerate":
 		case "continue":
 			return regenerateOrContinue(account, form);
@@ -58,6 +58,6 @@ export function meta({ matches: [root, frame] }: Route.MetaArgs) {
 
 export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the loader tells transcript-load that the transcript on its way has come
-	useEffect(transcriptCame, [loaderData]);
+	useEffect(transcriptLoaded, [loaderData]);
 	return <ChatScreen {...loaderData} refused={actionData && "problem" in actionData ? actionData : null} />;
 }

@@ -9,7 +9,7 @@ export function Hero({ appName, free, entrance }: { appName: string; free: strin
 	const { t } = useTranslation("home");
 	return (
 		<section className="page-wrap hero" aria-labelledby="hero">
-			<div className="hero-words">
+			<div className="hero-text">
 				<Chip tone="primary" icon="source-branch">
 					{t("hero.chip")}
 				</Chip>

@@ -6,7 +6,7 @@ import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import type { Route } from "./+types/callback";
-import { cameBack } from "./finish-callback.server.ts";
+import { finishCallback } from "./finish-callback.server.ts";
 
 /** The OAuth callback: with a code or with an error. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -26,5 +26,5 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		},
 		clientOf(request, context),
 	);
-	return cameBack(outcome, account !== null);
+	return finishCallback(outcome, account !== null);
 }

@@ -13,29 +13,30 @@ import { log } from "../../platform/log.server.ts";
  * @param signedIn whether a session is open in this browser: then it was about linking, and `/account` shows the
  * result
  */
-export async function cameBack(came: OAuthCallback, signedIn: boolean): Promise<Response> {
-	if ("detail" in came) log.warn("Яндекс ID: войти не удалось", { why: came.outcome, detail: came.detail });
+export async function finishCallback(callback: OAuthCallback, signedIn: boolean): Promise<Response> {
+	if ("detail" in callback)
+		log.warn("Яндекс ID: войти не удалось", { why: callback.outcome, detail: callback.detail });
 	// The OAuth state may still be in use in another tab, so its cookie stays.
-	const cookies = came.outcome === "late" ? [] : [yandexCookie.clear()];
-	switch (came.outcome) {
+	const cookies = callback.outcome === "late" ? [] : [yandexCookie.clear()];
+	switch (callback.outcome) {
 		case "signed-in":
 			return seeOther(
-				safeReturnPath(came.redirectTo, href("/chat")),
-				sessionCookie.set(came.sessionToken),
+				safeReturnPath(callback.redirectTo, href("/chat")),
+				sessionCookie.set(callback.sessionToken),
 				...cookies,
 			);
 		case "second-step":
-			return toSecondStep(came.stepToken, came.redirectTo, ...cookies);
+			return toSecondStep(callback.stepToken, callback.redirectTo, ...cookies);
 		case "registering":
-			return seeOther(`${href("/registration")}?via=yandex`, yandexCookie.set(came.visitToken));
+			return seeOther(`${href("/registration")}?via=yandex`, yandexCookie.set(callback.visitToken));
 		case "account-exists":
 			return seeOther(href("/registration/account-already-exists"), ...cookies);
 		case "linked":
 		case "taken":
 		case "has-another":
-			return toAccount(came.outcome, cookies);
+			return toAccount(callback.outcome, cookies);
 		default:
-			return signedIn ? toAccount(came.outcome, cookies) : yandexFailed(came.outcome, ...cookies);
+			return signedIn ? toAccount(callback.outcome, cookies) : yandexFailed(callback.outcome, ...cookies);
 	}
 }
 

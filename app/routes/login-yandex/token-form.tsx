@@ -8,7 +8,7 @@ import { LinkButton } from "../../ui/button.tsx";
  * what follows it.
  */
 export function TokenForm() {
-	const { t } = useTranslation("papers");
+	const { t } = useTranslation("legal");
 	return (
 		<form className="flex flex-1" action={href("/suggest/token")} method="post" data-token-form hidden>
 			<input type="hidden" name="accessToken" />

@@ -5,7 +5,7 @@ import { sessionCookie, stepCookie } from "../../accounts/http/cookies.server.ts
 import { finishSignIn } from "../../accounts/second-factor/finish-sign-in.server.ts";
 import { findSignInStep } from "../../accounts/second-factor/sign-in-steps.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
-import { type FormState, mend, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { type FormState, invalidForm, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
 import { PRIVATE, safeReturnPath } from "../../platform/http/http.ts";
@@ -29,11 +29,11 @@ export async function finishWithCode(
 	const stepToken = stepCookie.read(request);
 	const step = await findSignInStep(db, stepToken);
 	const values = { redirectTo };
-	if (!step) return refused({ values }, "step-gone");
-	const came = { values, step: { email: step.email } };
+	if (!step) return refused({ values }, "step-expired");
+	const returned = { values, step: { email: step.email } };
 	const field = recoveryCode.trim() ? "recoveryCode" : "code";
 	if (field === "code" && !/^\d{6}$/.test(code.replace(/[\s-]/g, ""))) {
-		return mend({ ...came, errors: { code: "app-code-empty" } });
+		return invalidForm({ ...returned, errors: { code: "app-code-empty" } });
 	}
 	const finished = await finishSignIn(
 		db,
@@ -53,18 +53,18 @@ export async function finishWithCode(
 				stepCookie.clear(),
 			);
 		case "wrong":
-			return mend({ ...came, errors: { [field]: WRONG[field] } }, "wrong-code");
+			return invalidForm({ ...returned, errors: { [field]: WRONG[field] } }, "wrong-code");
 		case "dead-step":
-			return refused({ values }, "step-gone");
+			return refused({ values }, "step-expired");
 		case "too-many-attempts":
-			return tryLater(came, finished.retryAfterSeconds);
+			return tryLater(returned, finished.retryAfterSeconds);
 		case "key-unreadable":
 			log.error(
 				"Ключ двухэтапного входа не читается: SESSION_SECRET не тот, с которым его сохранили. Верните прежний или выключите второй шаг этому аккаунту.",
 				{ accountId: step.accountId },
 			);
-			return data<typeof came & FormState>(
-				{ ...came, notice: "key-unreadable" },
+			return data<typeof returned & FormState>(
+				{ ...returned, notice: "key-unreadable" },
 				{ status: 500, headers: PRIVATE },
 			);
 	}

@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { AuthCard } from "../../layouts/auth/card.tsx";
+import { AuthCard } from "../../layouts/auth/auth-card.tsx";
 import type { FormState } from "../../layouts/auth/form/form-state.ts";
 import { FormNotice } from "../../layouts/auth/form/notice.tsx";
 import { useProblems } from "../../layouts/auth/form/use-problems.ts";

@@ -5,7 +5,7 @@ import { sessionCookie } from "../../accounts/http/cookies.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
 import { signIn } from "../../accounts/sessions/sign-in.server.ts";
 import { emailField, passwordField } from "../../layouts/auth/form/fields.server.ts";
-import { busy, mend, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { busy, invalidForm, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
 import { toSecondStep } from "../../layouts/auth/to-second-step.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
@@ -21,7 +21,7 @@ export async function signInWithPassword(
 	context: Readonly<RouterContextProvider>,
 ) {
 	const form = parseForm(loginForm, sent);
-	if (!form.ok) return mend(form);
+	if (!form.ok) return invalidForm(form);
 	const { values } = form;
 	const { email, password, redirectTo } = form.value;
 	const signed = await signIn(
@@ -36,7 +36,7 @@ export async function signInWithPassword(
 		case "second-step":
 			return toSecondStep(signed.stepToken, redirectTo);
 		case "wrong":
-			return mend({ errors: { password: "password-wrong" }, values }, "wrong");
+			return invalidForm({ errors: { password: "password-wrong" }, values }, "wrong");
 		case "blocked":
 			return refused({ values }, "blocked");
 		case "too-many-attempts":

@@ -3,7 +3,7 @@ import { data, href, redirect } from "react-router";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { type Purchase, readPurchase } from "../../billing/payments/purchases.server.ts";
 import { refusalGroup } from "../../billing/payments/refusal.ts";
-import words from "../../i18n/ru/payment-outcomes.ts";
+import texts from "../../i18n/ru/payment-outcomes.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { config } from "../../platform/config.server.ts";
 import { db } from "../../platform/db/service.server.ts";
@@ -16,11 +16,11 @@ import type { Route } from "./+types/fail";
 import { onSale } from "./load/availability.server.ts";
 import { OutcomePage } from "./outcome/outcome-page.tsx";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "static" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-	pageTitle(matches, loaderData?.refusal ? words.refusal.title : words.fail.title);
+	pageTitle(matches, loaderData?.refusal ? texts.refusal.title : texts.fail.title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const id = new URL(request.url).searchParams.get("payment") ?? "";

@@ -1,28 +1,28 @@
 import { requireAccount } from "../../accounts/http/guards.server.ts";
-import words from "../../i18n/ru/payment.ts";
-import { bringWords } from "../../i18n/words-of-screens.ts";
+import texts from "../../i18n/ru/payment.ts";
+import { addScreenTexts } from "../../i18n/screen-texts.ts";
 import { routeHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
-import { actOn } from "./actions.server.ts";
 import { Checkout } from "./checkout/checkout.tsx";
 import { loadPayment } from "./load/load-payment.server.ts";
 import { Overview } from "./overview/overview.tsx";
+import { dispatch } from "./payment-actions.server.ts";
 import "./payment.css";
 import { PurchasePage } from "./overview/purchase.tsx";
 import { RefundPage } from "./overview/refund.tsx";
 
-bringWords("payment", words);
+addScreenTexts("payment", texts);
 
-export const handle = { page: "application" } satisfies PageHandle;
+export const handle = { page: "hydrated" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = routeHeaders;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.title);
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.title);
 
 export const loader = ({ request, context }: Route.LoaderArgs) => loadPayment(request, context);
 
-export const action = ({ request, context }: Route.ActionArgs) => actOn(request, context);
+export const action = ({ request, context }: Route.ActionArgs) => dispatch(request, context);
 
 export default function Payment({ loaderData: { screen, sandbox }, actionData }: Route.ComponentProps) {
 	switch (screen.screen) {

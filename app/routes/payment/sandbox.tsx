@@ -5,7 +5,7 @@ import { decideSandboxPayment, SANDBOX_REASONS } from "../../billing/gateways/sa
 import { readPurchase } from "../../billing/payments/purchases.server.ts";
 import { rubles } from "../../billing/rubles.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
-import words from "../../i18n/ru/payment-outcomes.ts";
+import texts from "../../i18n/ru/payment-outcomes.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { config } from "../../platform/config.server.ts";
 import { db } from "../../platform/db/service.server.ts";
@@ -22,10 +22,10 @@ import { Facts } from "./facts.tsx";
 import { namePlan } from "./load/purchase-view.server.ts";
 import { OutcomePage } from "./outcome/outcome-page.tsx";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "static" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = routeHeaders;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.sandbox.title);
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.sandbox.title);
 
 /** The page of this payment after the decision. */
 const backTo = (id: string) => `${href("/payment/success")}?payment=${encodeURIComponent(id)}`;

@@ -1,7 +1,7 @@
 import { data, href, redirect } from "react-router";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
-import words from "../../i18n/ru/payment-outcomes.ts";
+import texts from "../../i18n/ru/payment-outcomes.ts";
 import { config } from "../../platform/config.server.ts";
 import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
@@ -12,11 +12,11 @@ import { Checking } from "./outcome/checking.tsx";
 import { OutcomePage } from "./outcome/outcome-page.tsx";
 import { Paid } from "./outcome/paid.tsx";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "static" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-	pageTitle(matches, loaderData?.outcome.state === "paid" ? words.paid.title : words.checking.title);
+	pageTitle(matches, loaderData?.outcome.state === "paid" ? texts.paid.title : texts.checking.title);
 
 /** The return from the gateway proves nothing: it triggers a request to the gateway, whose state is shown. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
-import words from "../../i18n/ru/auth.ts";
+import texts from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { readFlash } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
@@ -9,15 +9,12 @@ import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/fail";
 
-export const handle = { page: "document" } satisfies PageHandle;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.registrationFail.title);
+export const handle = { page: "static" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.registrationFail.title);
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const happened = await readFlash(request, href("/registration/fail"));
-	return data<{ text: "refused" | "neutral" }>(
-		{ text: happened ? "refused" : "neutral" },
-		{ headers: PRIVATE },
-	);
+	const flash = await readFlash(request, href("/registration/fail"));
+	return data<{ text: "refused" | "neutral" }>({ text: flash ? "refused" : "neutral" }, { headers: PRIVATE });
 }
 
 export default function RegistrationFail({ loaderData }: Route.ComponentProps) {

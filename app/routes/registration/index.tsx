@@ -8,10 +8,10 @@ import { findRegistering } from "../../accounts/yandex/find-registering.server.t
 import { everyDays } from "../../billing/plans/plan-view.server.ts";
 import { freePlan } from "../../billing/plans/plans.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
-import words from "../../i18n/ru/auth.ts";
+import texts from "../../i18n/ru/auth.ts";
 import { acceptedDocuments } from "../../layouts/auth/form/accepted-documents.server.ts";
 import { consentFields, emailField, passwordField } from "../../layouts/auth/form/fields.server.ts";
-import { mend, refused } from "../../layouts/auth/form/form-state.ts";
+import { invalidForm, refused } from "../../layouts/auth/form/form-state.ts";
 import { weakPassword } from "../../layouts/auth/form/weak-password.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../../platform/db/service.server.ts";
@@ -21,17 +21,17 @@ import { listedPage } from "../../shell/page/listed-page.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
 import { RegistrationClosed } from "./closed.tsx";
-import { RegistrationForm } from "./form.tsx";
+import { RegistrationForm } from "./registration-form.tsx";
 import { sendForm } from "./send-form.server.ts";
 import { YandexForm } from "./yandex-form.tsx";
 
-export const handle = { page: "document", listed: true } satisfies PageHandle;
+export const handle = { page: "static", listed: true } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
 export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) =>
 	listedPage(matches, {
-		title: words.registration.title,
-		description: words.registration.description,
+		title: texts.registration.title,
+		description: texts.registration.description,
 		path: href("/registration"),
 	});
 
@@ -64,13 +64,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const yandex = await whoRegisters(request);
 		if (!yandex) return yandexFailed("late");
 		const form = parseForm(yandexForm, typed);
-		if (!form.ok) return mend(form);
+		if (!form.ok) return invalidForm(form);
 		const { email } = form.value;
 		return sendForm({ email, yandex, accepted: acceptedDocuments(form.value) }, form.values, client);
 	}
 	const form = parseForm(registrationForm, typed);
 	if (!form.ok)
-		return mend({
+		return invalidForm({
 			...form,
 			errors: { ...form.errors, ...weakPassword(typed, "password", typed.get("email")) },
 		});

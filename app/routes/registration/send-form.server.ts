@@ -3,7 +3,7 @@ import type { Client } from "../../accounts/http/client.ts";
 import { bindingCookie } from "../../accounts/http/cookies.server.ts";
 import { type RegistrationForm, register } from "../../accounts/registration/register.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
-import { busy, mend, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { busy, invalidForm, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
@@ -32,7 +32,7 @@ export async function sendForm(form: RegistrationForm, values: TypedValues, clie
 			return seeOther(screen, await setFlash(screen, "refused-by-post"));
 		}
 		case "password-refused":
-			return mend({ errors: { password: registered.problem }, values });
+			return invalidForm({ errors: { password: registered.problem }, values });
 		case "too-many-attempts":
 			return tryLater({ values }, registered.retryAfterSeconds);
 		case "closed":

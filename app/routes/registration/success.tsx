@@ -2,10 +2,10 @@ import { Trans, useTranslation } from "react-i18next";
 import { data, href } from "react-router";
 import { bindingCookie } from "../../accounts/http/cookies.server.ts";
 import { findPendingByBinding } from "../../accounts/registration/find-pending.server.ts";
-import words from "../../i18n/ru/auth.ts";
+import texts from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
-import { SendAgain } from "../../layouts/auth/send-again.tsx";
-import { TrialLetter } from "../../layouts/auth/trial-letter.tsx";
+import { ResendForm } from "../../layouts/auth/resend-form.tsx";
+import { TrialEmail } from "../../layouts/auth/trial-email.tsx";
 import { db } from "../../platform/db/service.server.ts";
 import { type Flash, readFlash, secondsUntilResend } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
@@ -14,18 +14,18 @@ import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/success";
 
-export const handle = { page: "document" } satisfies PageHandle;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.registrationSuccess.title);
+export const handle = { page: "static" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.registrationSuccess.title);
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const happened = await readFlash(request, href("/registration/success"));
+	const flash = await readFlash(request, href("/registration/success"));
 	const pending = await findPendingByBinding(db, bindingCookie.read(request));
 	const letter = {
-		wait: secondsUntilResend(happened),
-		trialLink: happened?.trialLink,
-		trialCode: happened?.trialCode,
+		wait: secondsUntilResend(flash),
+		trialLink: flash?.trialLink,
+		trialCode: flash?.trialCode,
 	};
-	return data({ ...letter, ...stateOf(happened, pending) }, { headers: PRIVATE });
+	return data({ ...letter, ...stateOf(flash, pending) }, { headers: PRIVATE });
 }
 
 type Text = "sent" | "late" | "asked" | "neutral";
@@ -35,12 +35,12 @@ type Pending = Awaited<ReturnType<typeof findPendingByBinding>>;
  * Just after the form the flash cookie has all data, so that the page does not distinguish a known e-mail from a new
  * one where the operator hides them; later this browser's pending registration does.
  */
-function stateOf(happened: Flash | null, pending: Pending): { text: Text; email: string; byCode: boolean } {
-	const email = happened?.email ?? pending?.email;
+function stateOf(flash: Flash | null, pending: Pending): { text: Text; email: string; byCode: boolean } {
+	const email = flash?.email ?? pending?.email;
 	if (!email) return { text: "neutral", email: "", byCode: false };
 	// Requested with a typed e-mail: the same text for every e-mail, whatever this browser registered.
-	if (happened?.cause === "asked") return { text: "asked", email, byCode: false };
-	return { text: happened?.cause === "late" ? "late" : "sent", email, byCode: pending?.codeAlive ?? true };
+	if (flash?.cause === "asked") return { text: "asked", email, byCode: false };
+	return { text: flash?.cause === "late" ? "late" : "sent", email, byCode: pending?.codeAlive ?? true };
 }
 
 export default function RegistrationSuccess({ loaderData }: Route.ComponentProps) {
@@ -59,19 +59,19 @@ export default function RegistrationSuccess({ loaderData }: Route.ComponentProps
 					components={{ b: <b>{email}</b> }}
 				/>
 			}
-			hint={t("spam")}
+			note={t("spam")}
 		>
-			<TrialLetter {...loaderData} />
+			<TrialEmail {...loaderData} />
 			{byCode && (
 				<LinkButton to={href("/verify-mail")} variant="primary" block>
 					{t("registrationSuccess.byCode")}
 				</LinkButton>
 			)}
 			{email ? (
-				<SendAgain action={href("/verify-mail")} email={email} wait={wait} />
+				<ResendForm action={href("/verify-mail")} email={email} wait={wait} />
 			) : (
 				<LinkButton to={href("/verify-mail")} block>
-					{t("again")}
+					{t("resend")}
 				</LinkButton>
 			)}
 			<LinkButton to={href("/registration")} variant="text" block>

@@ -1,7 +1,7 @@
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { AuthCard } from "../../layouts/auth/card.tsx";
-import { CONSENT_NAMES, Consents } from "../../layouts/auth/form/consents.tsx";
+import { AuthCard } from "../../layouts/auth/auth-card.tsx";
+import { CONSENT_NAMES, ConsentFields } from "../../layouts/auth/form/consent-fields.tsx";
 import type { FormState } from "../../layouts/auth/form/form-state.ts";
 import { FormNotice } from "../../layouts/auth/form/notice.tsx";
 import { useProblems } from "../../layouts/auth/form/use-problems.ts";
@@ -36,7 +36,7 @@ export function YandexForm({ yandex: { login, email }, state }: FormProps) {
 					defaultValue={state ? state.values.email : (email ?? "")}
 					required
 				/>
-				<Consents problem={problem} values={state?.values} />
+				<ConsentFields problem={problem} values={state?.values} />
 				<Button type="submit" variant="primary" block pendingLabel={t("registration.pending")}>
 					{t("registration.submit")}
 				</Button>

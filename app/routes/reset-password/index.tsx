@@ -4,12 +4,12 @@ import * as v from "valibot";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { requestReset } from "../../accounts/password/recover.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
-import words from "../../i18n/ru/auth.ts";
-import { AuthCard } from "../../layouts/auth/card.tsx";
+import texts from "../../i18n/ru/auth.ts";
+import { AuthCard } from "../../layouts/auth/auth-card.tsx";
+import { EmailForm } from "../../layouts/auth/email-form.tsx";
 import { emailField } from "../../layouts/auth/form/fields.server.ts";
-import { mend, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { invalidForm, tryLater } from "../../layouts/auth/form/form-state.ts";
 import { FormNotice } from "../../layouts/auth/form/notice.tsx";
-import { LetterForm } from "../../layouts/auth/letter-form.tsx";
 import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm, readForm } from "../../platform/http/forms.ts";
@@ -20,16 +20,16 @@ import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/index";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.reset.title);
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.reset.title);
 
 const resetForm = v.object({ email: emailField });
 
 /** For a well-formed e-mail the result is the same whether it has an account or not. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = parseForm(resetForm, await readForm(request));
-	if (!form.ok) return mend(form);
+	if (!form.ok) return invalidForm(form);
 	const { email } = form.value;
 	const asked = await requestReset(db, accountSettings, email, clientOf(request, context));
 	switch (asked.outcome) {
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 			return seeOther(screen, await setFlash(screen, asked.outcome));
 		}
 		case "too-many-attempts":
-			return tryLater({ values: form.values }, asked.retryAfterSeconds, "letter-wait");
+			return tryLater({ values: form.values }, asked.retryAfterSeconds, "email-wait");
 	}
 }
 
@@ -51,7 +51,7 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
 	return (
 		<AuthCard title={t("reset.title")} sub={t("reset.sub")}>
 			<FormNotice state={actionData} />
-			<LetterForm action={href("/reset-password")} state={actionData} submit={t("reset.submit")} />
+			<EmailForm action={href("/reset-password")} state={actionData} submit={t("reset.submit")} />
 			<p className="auth-other">
 				<LinkButton to={href("/login")} variant="text" icon="arrow-left">
 					{t("toLogin")}

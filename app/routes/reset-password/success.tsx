@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
-import words from "../../i18n/ru/auth.ts";
+import texts from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
-import { SendAgain } from "../../layouts/auth/send-again.tsx";
-import { TrialLetter } from "../../layouts/auth/trial-letter.tsx";
+import { ResendForm } from "../../layouts/auth/resend-form.tsx";
+import { TrialEmail } from "../../layouts/auth/trial-email.tsx";
 import { readFlash, secondsUntilResend } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
@@ -11,13 +11,13 @@ import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/success";
 
-export const handle = { page: "document" } satisfies PageHandle;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.resetSuccess.title);
+export const handle = { page: "static" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.resetSuccess.title);
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const happened = await readFlash(request, href("/reset-password/success"));
-	const { email, trialLink } = happened ?? {};
-	return data({ email, trialLink, wait: secondsUntilResend(happened) }, { headers: PRIVATE });
+	const flash = await readFlash(request, href("/reset-password/success"));
+	const { email, trialLink } = flash ?? {};
+	return data({ email, trialLink, wait: secondsUntilResend(flash) }, { headers: PRIVATE });
 }
 
 export default function ResetPasswordSuccess({ loaderData }: Route.ComponentProps) {
@@ -29,14 +29,14 @@ export default function ResetPasswordSuccess({ loaderData }: Route.ComponentProp
 			tone="primary"
 			title={t("resetSuccess.title")}
 			text={t(email ? "resetSuccess.text" : "resetSuccess.neutral")}
-			hint={t("spam")}
+			note={t("spam")}
 		>
-			<TrialLetter trialLink={trialLink} />
+			<TrialEmail trialLink={trialLink} />
 			{email ? (
-				<SendAgain action={href("/reset-password")} email={email} wait={wait} />
+				<ResendForm action={href("/reset-password")} email={email} wait={wait} />
 			) : (
 				<LinkButton to={href("/reset-password")} block>
-					{t("again")}
+					{t("resend")}
 				</LinkButton>
 			)}
 			<LinkButton to={href("/login")} variant="text" block>

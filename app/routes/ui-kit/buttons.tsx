@@ -1,43 +1,49 @@
 import { uiKit } from "../../i18n/ru/ui-kit.ts";
 import type { IconName } from "../../icons/icon.tsx";
-import { Button, type ButtonLook } from "../../ui/button.tsx";
+import { Button, type ButtonVariants } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Section } from "./section.tsx";
 
-const words = uiKit.buttons;
+const texts = uiKit.buttons;
 
-type Row = { name: string; variant: ButtonLook["variant"]; label: string; pending: string; icon?: IconName };
+type Row = {
+	name: string;
+	variant: ButtonVariants["variant"];
+	label: string;
+	pending: string;
+	icon?: IconName;
+};
 
 const ROWS: Row[] = [
-	{ name: words.primary, variant: "primary", label: words.save, pending: words.saving },
-	{ name: words.gray, variant: "gray", label: words.save, pending: words.saving },
-	{ name: words.tonal, variant: "tonal", label: words.save, pending: words.saving },
-	{ name: words.outline, variant: "outline", label: words.save, pending: words.saving },
-	{ name: words.text, variant: "text", label: words.save, pending: words.saving },
-	{ name: words.ghost, variant: "ghost", label: words.save, pending: words.saving },
+	{ name: texts.primary, variant: "primary", label: texts.save, pending: texts.saving },
+	{ name: texts.gray, variant: "gray", label: texts.save, pending: texts.saving },
+	{ name: texts.tonal, variant: "tonal", label: texts.save, pending: texts.saving },
+	{ name: texts.outline, variant: "outline", label: texts.save, pending: texts.saving },
+	{ name: texts.text, variant: "text", label: texts.save, pending: texts.saving },
+	{ name: texts.ghost, variant: "ghost", label: texts.save, pending: texts.saving },
 	{
-		name: words.error,
+		name: texts.error,
 		variant: "error",
-		label: words.remove,
-		pending: words.removing,
+		label: texts.remove,
+		pending: texts.removing,
 		icon: "trash-can-outline",
 	},
-	{ name: words.errorText, variant: "error-text", label: words.remove, pending: words.removing },
+	{ name: texts.errorText, variant: "error-text", label: texts.remove, pending: texts.removing },
 ];
 
 export function Buttons() {
 	return (
-		<Section title={words.title} lead={words.lead}>
+		<Section title={texts.title} lead={texts.lead}>
 			<Card as="div">
 				<div className="overflow-x-auto">
 					<table className="w-full max-w-3xl text-left text-ui">
 						<thead className="text-caption text-text-3">
 							<tr>
 								<td />
-								<th className="pb-2 font-medium">{words.rest}</th>
-								<th className="pb-2 font-medium">{words.pending}</th>
-								<th className="pb-2 font-medium">{words.disabled}</th>
+								<th className="pb-2 font-medium">{texts.rest}</th>
+								<th className="pb-2 font-medium">{texts.pending}</th>
+								<th className="pb-2 font-medium">{texts.disabled}</th>
 							</tr>
 						</thead>
 						<tbody>
@@ -49,20 +55,20 @@ export function Buttons() {
 				</div>
 				<div className="mt-6 flex flex-wrap items-center gap-3 border-outline-soft border-t pt-5">
 					<Button type="button" variant="primary" icon="plus">
-						{words.newChat}
+						{texts.newChat}
 					</Button>
 					<Button type="button" variant="primary" size="lg">
-						{words.large}
+						{texts.large}
 					</Button>
 					<Button type="button" size="sm">
-						{words.small}
+						{texts.small}
 					</Button>
-					<IconButton icon="content-copy" label={words.copy} />
-					<IconButton icon="pencil-outline" label={words.edit} size="sm" />
-					<IconButton icon="thumb-up" label={words.good} pressed />
-					<IconButton icon="chevron-right" label={words.next} disabled />
+					<IconButton icon="content-copy" label={texts.copy} />
+					<IconButton icon="pencil-outline" label={texts.edit} size="sm" />
+					<IconButton icon="thumb-up" label={texts.good} pressed />
+					<IconButton icon="chevron-right" label={texts.next} disabled />
 					<a className="link" href="#main">
-						{words.link}
+						{texts.link}
 					</a>
 				</div>
 			</Card>

@@ -5,34 +5,34 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Chip, type ChipTone } from "../../ui/chip.tsx";
 import { Section } from "./section.tsx";
 
-const words = uiKit.choices;
-const TONES = Object.keys(words.chips) as ChipTone[];
+const texts = uiKit.choices;
+const TONES = Object.keys(texts.chips) as ChipTone[];
 
 export function Choices() {
 	const [all, setAll] = useState(true);
 	return (
-		<Section title={words.title}>
+		<Section title={texts.title}>
 			<div className="grid gap-4 lg:grid-cols-2">
 				<Card as="div" className="grid content-start gap-x-6 sm:grid-cols-2">
-					<Checkbox name="off">{words.off}</Checkbox>
+					<Checkbox name="off">{texts.off}</Checkbox>
 					<Checkbox name="on" defaultChecked>
-						{words.on}
+						{texts.on}
 					</Checkbox>
 					<Checkbox name="off-disabled" disabled>
-						{words.disabled}
+						{texts.disabled}
 					</Checkbox>
 					<Checkbox name="on-disabled" disabled defaultChecked>
-						{words.disabledOn}
+						{texts.disabledOn}
 					</Checkbox>
-					<Checkbox name="wrong-choice" error={words.error}>
-						{words.wrong}
+					<Checkbox name="wrong-choice" error={texts.error}>
+						{texts.wrong}
 					</Checkbox>
 				</Card>
 				<Card as="div">
 					<div className="flex flex-wrap gap-2">
 						{TONES.map((tone) => (
 							<Chip key={tone} tone={tone} icon={tone === "primary" ? "check" : undefined}>
-								{words.chips[tone]}
+								{texts.chips[tone]}
 							</Chip>
 						))}
 					</div>
@@ -43,7 +43,7 @@ export function Choices() {
 							aria-pressed={all}
 							onClick={() => setAll(true)}
 						>
-							{words.all} <span className="chip-count">13</span>
+							{texts.all} <span className="chip-count">13</span>
 						</button>
 						<button
 							type="button"
@@ -51,7 +51,7 @@ export function Choices() {
 							aria-pressed={!all}
 							onClick={() => setAll(false)}
 						>
-							{words.payment} <span className="chip-count">3</span>
+							{texts.payment} <span className="chip-count">3</span>
 						</button>
 					</div>
 				</Card>

@@ -1,7 +1,7 @@
 import { uiKit } from "../../i18n/ru/ui-kit.ts";
 import { Section } from "./section.tsx";
 
-const words = uiKit.colors;
+const texts = uiKit.colors;
 
 // Written out, since the stylesheet contains only the classes that Tailwind finds in the source.
 const ROLES = [
@@ -36,16 +36,16 @@ const SURFACES = [
 
 export function Colors() {
 	return (
-		<Section title={words.title} lead={words.lead}>
+		<Section title={texts.title} lead={texts.lead}>
 			<ul className="grid grid-cols-2 gap-4 lg:grid-cols-4 max-sm:grid-cols-1">
 				{ROLES.map(([role, fill, text, soft]) => (
 					<li key={role} className="card overflow-hidden">
-						<p className={`flex h-24 items-end p-4 font-semibold text-ui ${fill}`}>{words[role][0]}</p>
+						<p className={`flex h-24 items-end p-4 font-semibold text-ui ${fill}`}>{texts[role][0]}</p>
 						<p className="grid grid-cols-2 font-medium text-small">
-							<span className={`px-4 py-2.5 ${text}`}>{words.text}</span>
-							<span className={`px-4 py-2.5 ${soft}`}>{words.container}</span>
+							<span className={`px-4 py-2.5 ${text}`}>{texts.text}</span>
+							<span className={`px-4 py-2.5 ${soft}`}>{texts.container}</span>
 						</p>
-						<p className="px-4 pt-2 pb-3 text-small text-text-3">{words[role][1]}</p>
+						<p className="px-4 pt-2 pb-3 text-small text-text-3">{texts[role][1]}</p>
 					</li>
 				))}
 				<li className="card flex flex-col overflow-hidden">

@@ -6,36 +6,36 @@ import { Listbox } from "../../ui/listbox.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Sample, Section } from "./section.tsx";
 
-const words = uiKit.lists;
-const PLANS = words.plans.map(([value, label, description]) => ({ value, label, description }));
-const CITIES = words.cities.map((city) => ({ value: city, label: city }));
+const texts = uiKit.lists;
+const PLANS = texts.plans.map(([value, label, description]) => ({ value, label, description }));
+const CITIES = texts.cities.map((city) => ({ value: city, label: city }));
 
 export function Lists() {
 	return (
-		<Section title={words.title} lead={words.lead}>
+		<Section title={texts.title} lead={texts.lead}>
 			<Card as="div">
 				<form className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
-					<Sample name={words.native}>
-						<Select name="choice" label={words.theme}>
-							{words.themes.map((theme) => (
+					<Sample name={texts.native}>
+						<Select name="choice" label={texts.theme}>
+							{texts.themes.map((theme) => (
 								<option key={theme}>{theme}</option>
 							))}
 						</Select>
 					</Sample>
-					<Sample name={words.listbox}>
-						<Listbox name="plan" label={words.plan} options={PLANS} defaultValue="plus" />
+					<Sample name={texts.listbox}>
+						<Listbox name="plan" label={texts.plan} options={PLANS} defaultValue="plus" />
 					</Sample>
-					<Sample name={words.autocomplete}>
-						<Autocomplete name="city" label={words.city} help={words.cityHelp} options={CITIES} />
+					<Sample name={texts.autocomplete}>
+						<Autocomplete name="city" label={texts.city} help={texts.cityHelp} options={CITIES} />
 					</Sample>
-					<Sample name={words.combobox}>
-						<Combobox name="topic" label={words.topic} help={words.topicHelp} suggestions={words.topics} />
+					<Sample name={texts.combobox}>
+						<Combobox name="topic" label={texts.topic} help={texts.topicHelp} suggestions={texts.topics} />
 					</Sample>
-					<Sample name={words.wrong}>
-						<Autocomplete name="wrong-city" label={words.city} error={words.cityError} options={CITIES} />
+					<Sample name={texts.wrong}>
+						<Autocomplete name="wrong-city" label={texts.city} error={texts.cityError} options={CITIES} />
 					</Sample>
-					<Sample name={words.disabled}>
-						<Listbox name="no-plan" label={words.plan} options={PLANS} disabled />
+					<Sample name={texts.disabled}>
+						<Listbox name="no-plan" label={texts.plan} options={PLANS} disabled />
 					</Sample>
 				</form>
 			</Card>

@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { Snackbar } from "../../ui/snackbar.tsx";
 import { Section } from "./section.tsx";
 
-const words = uiKit.overlays;
+const texts = uiKit.overlays;
 
 export function Overlays() {
 	const [dialog, setDialog] = useState(false);
@@ -16,59 +16,59 @@ export function Overlays() {
 	const close = useCallback(() => setSaid(null), []);
 	const say = (text: string) => () => setSaid(text);
 	return (
-		<Section title={words.title}>
+		<Section title={texts.title}>
 			<div className="flex flex-wrap items-center gap-3">
-				<Menu align="start" button={<IconButton icon="dots-vertical" label={words.menu} />}>
-					<MenuItem icon="pencil-outline" onClick={say(words.rename)}>
-						{words.rename}
+				<Menu align="start" button={<IconButton icon="dots-vertical" label={texts.menu} />}>
+					<MenuItem icon="pencil-outline" onClick={say(texts.rename)}>
+						{texts.rename}
 					</MenuItem>
-					<MenuItem icon="pin-outline" onClick={say(words.pin)}>
-						{words.pin}
+					<MenuItem icon="pin-outline" onClick={say(texts.pin)}>
+						{texts.pin}
 					</MenuItem>
-					<MenuItem icon="tray-arrow-down" onClick={say(words.export)}>
-						{words.export}
+					<MenuItem icon="tray-arrow-down" onClick={say(texts.export)}>
+						{texts.export}
 					</MenuItem>
 					<MenuSeparator />
 					<MenuItem icon="trash-can-outline" danger onClick={() => setDialog(true)}>
-						{words.remove}
+						{texts.remove}
 					</MenuItem>
 				</Menu>
 				<Button type="button" onClick={() => setDialog(true)}>
-					{words.openDialog}
+					{texts.openDialog}
 				</Button>
-				<Button type="button" onClick={say(words.newVersion)}>
-					{words.showSnackbar}
+				<Button type="button" onClick={say(texts.newVersion)}>
+					{texts.showSnackbar}
 				</Button>
 			</div>
 			<div className="mt-4 grid gap-3 md:grid-cols-2">
-				<Banner title={words.confirm[0]}>{words.confirm[1]}</Banner>
-				<Banner tone="success" title={words.saved[0]}>
-					{words.saved[1]}
+				<Banner title={texts.confirm[0]}>{texts.confirm[1]}</Banner>
+				<Banner tone="success" title={texts.saved[0]}>
+					{texts.saved[1]}
 				</Banner>
-				<Banner tone="warning" title={words.left[0]}>
-					{words.left[1]}
+				<Banner tone="warning" title={texts.left[0]}>
+					{texts.left[1]}
 				</Banner>
-				<Banner tone="error" title={words.failed[0]}>
-					{words.failed[1]}
+				<Banner tone="error" title={texts.failed[0]}>
+					{texts.failed[1]}
 				</Banner>
 			</div>
 			<Dialog
 				open={dialog}
 				onClose={() => setDialog(false)}
-				title={words.dialogTitle}
-				text={words.dialogText}
+				title={texts.dialogTitle}
+				text={texts.dialogText}
 				actions={
 					<>
 						<Button type="button" variant="ghost" onClick={() => setDialog(false)}>
-							{words.cancel}
+							{texts.cancel}
 						</Button>
 						<Button type="button" variant="error" onClick={() => setDialog(false)}>
-							{words.remove}
+							{texts.remove}
 						</Button>
 					</>
 				}
 			/>
-			<Snackbar text={said} action={{ label: words.refresh, onClick: close }} onClose={close} />
+			<Snackbar text={said} action={{ label: texts.refresh, onClick: close }} onClose={close} />
 		</Section>
 	);
 }

@@ -7,39 +7,39 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { Section } from "./section.tsx";
 
-const words = uiKit.parts;
-const TABS = words.tabs.map(([key, title, content]) => ({ key, title, content: <p>{content}</p> }));
+const texts = uiKit.parts;
+const TABS = texts.tabs.map(([key, title, content]) => ({ key, title, content: <p>{content}</p> }));
 
 export function Parts() {
 	return (
-		<Section title={words.title} lead={words.lead}>
+		<Section title={texts.title} lead={texts.lead}>
 			<div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
 				<Card as="div">
-					<Switch name="letters" defaultChecked help={words.lettersHelp}>
-						{words.letters}
+					<Switch name="letters" defaultChecked help={texts.lettersHelp}>
+						{texts.letters}
 					</Switch>
-					<Switch name="sound">{words.sound}</Switch>
+					<Switch name="sound">{texts.sound}</Switch>
 					<Switch name="sound-disabled" disabled>
-						{words.disabled}
+						{texts.disabled}
 					</Switch>
 					<div className="mt-4 flex gap-2">
-						<Tooltip text={words.stopHelp} align="start">
-							<IconButton icon="stop" label={words.stop} />
+						<Tooltip text={texts.stopHelp} align="start">
+							<IconButton icon="stop" label={texts.stop} />
 						</Tooltip>
-						<Tooltip text={words.againHelp}>
-							<IconButton icon="refresh" label={words.again} />
+						<Tooltip text={texts.againHelp}>
+							<IconButton icon="refresh" label={texts.again} />
 						</Tooltip>
 					</div>
 				</Card>
 				<Card as="div" padding="none" className="overflow-hidden">
-					{words.questions.map(([title, answer], i) => (
+					{texts.questions.map(([title, answer], i) => (
 						<AccordionItem key={title} name="kit" title={title} open={i === 0}>
 							{answer}
 						</AccordionItem>
 					))}
 				</Card>
 				<Card as="div" className="pt-3! lg:col-span-2">
-					<Tabs label={words.tabsOf} tabs={TABS} />
+					<Tabs label={texts.tabsOf} tabs={TABS} />
 				</Card>
 			</div>
 		</Section>

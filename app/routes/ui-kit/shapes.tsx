@@ -1,7 +1,7 @@
 import { uiKit } from "../../i18n/ru/ui-kit.ts";
 import { Section } from "./section.tsx";
 
-const words = uiKit.shapes;
+const texts = uiKit.shapes;
 
 const RADII = [
 	["xs", "rounded-xs", 6],
@@ -20,7 +20,7 @@ const SHADOWS = [
 
 export function Shapes() {
 	return (
-		<Section title={words.title}>
+		<Section title={texts.title}>
 			<ul className="flex flex-wrap gap-5">
 				{RADII.map(([name, look, size]) => (
 					<li key={name} className="w-24 text-caption text-text-2">
@@ -29,7 +29,7 @@ export function Shapes() {
 							{name} {size}
 						</b>
 						<br />
-						{words[name]}
+						{texts[name]}
 					</li>
 				))}
 				{SHADOWS.map(([name, look]) => (
@@ -37,7 +37,7 @@ export function Shapes() {
 						<span className={`mb-2 block h-16 rounded-lg bg-surface ${look}`} />
 						<b className="font-semibold text-text">{name}</b>
 						<br />
-						{words[name]}
+						{texts[name]}
 					</li>
 				))}
 			</ul>

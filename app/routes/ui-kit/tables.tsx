@@ -5,25 +5,25 @@ import { Chip, type ChipTone } from "../../ui/chip.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Section } from "./section.tsx";
 
-const words = uiKit.tables;
-type Row = (typeof words.rows)[number];
+const texts = uiKit.tables;
+type Row = (typeof texts.rows)[number];
 
 const TONES: ChipTone[] = ["success", "error", "warning"];
 
 const COLUMNS: Column<Row>[] = [
-	{ key: "date", title: words.columns.date, sortable: true, phone: "under", cell: ([date]) => date },
-	{ key: "what", title: words.columns.what, look: "strong", phone: "title", cell: ([, what]) => what },
+	{ key: "date", title: texts.columns.date, sortable: true, phone: "under", cell: ([date]) => date },
+	{ key: "what", title: texts.columns.what, variant: "strong", phone: "title", cell: ([, what]) => what },
 	{
 		key: "state",
-		title: words.columns.state,
+		title: texts.columns.state,
 		phone: "under-end",
-		cell: (row) => <Chip tone={TONES[words.rows.indexOf(row)]}>{row[2]}</Chip>,
+		cell: (row) => <Chip tone={TONES[texts.rows.indexOf(row)]}>{row[2]}</Chip>,
 	},
 	{
 		key: "sum",
-		title: words.columns.sum,
+		title: texts.columns.sum,
 		sortable: true,
-		look: "end",
+		variant: "end",
 		phone: "end",
 		cell: ([, , , sum]) => sum,
 	},
@@ -31,11 +31,11 @@ const COLUMNS: Column<Row>[] = [
 
 export function Tables() {
 	return (
-		<Section title={words.title} lead={words.lead}>
+		<Section title={texts.title} lead={texts.lead}>
 			<div className="grid grid-cols-1 gap-4">
-				<Shown name={words.full} rows={[...words.rows]} />
-				<Shown name={words.loading} rows={[...words.rows]} loading />
-				<Shown name={words.empty} rows={[]} />
+				<Shown name={texts.full} rows={[...texts.rows]} />
+				<Shown name={texts.loading} rows={[...texts.rows]} loading />
+				<Shown name={texts.empty} rows={[]} />
 			</div>
 		</Section>
 	);
@@ -58,7 +58,7 @@ function Shown({ name, rows, loading }: { name: string; rows: Row[]; loading?: b
 				total={rows.length}
 				hrefOf={() => "/ui-kit"}
 				loading={loading}
-				empty={{ icon: "receipt-text-outline", text: words.nothing }}
+				empty={{ icon: "receipt-text-outline", text: texts.nothing }}
 			/>
 		</Card>
 	);

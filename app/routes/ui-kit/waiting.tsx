@@ -6,31 +6,31 @@ import { Progress, ProgressCircle, ProgressLine } from "../../ui/progress.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Sample, Section } from "./section.tsx";
 
-const words = uiKit.waiting;
+const texts = uiKit.waiting;
 const PAGES = 12;
 
 export function Waiting() {
 	const [page, setPage] = useState(6);
 	return (
-		<Section title={words.title}>
+		<Section title={texts.title}>
 			<div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
 				<Card as="div" className="space-y-6">
-					<Sample name={words.known}>
-						<Progress label={words.upload} value={0.62} />
+					<Sample name={texts.known}>
+						<Progress label={texts.upload} value={0.62} />
 					</Sample>
-					<Sample name={words.unknown}>
-						<ProgressLine label={words.upload} />
+					<Sample name={texts.unknown}>
+						<ProgressLine label={texts.upload} />
 					</Sample>
-					<Sample name={words.circles}>
+					<Sample name={texts.circles}>
 						<div className="flex gap-4">
-							<ProgressCircle label={words.upload} value={0.25} />
-							<ProgressCircle label={words.upload} value={0.8} />
-							<ProgressCircle label={words.upload} />
+							<ProgressCircle label={texts.upload} value={0.25} />
+							<ProgressCircle label={texts.upload} value={0.8} />
+							<ProgressCircle label={texts.upload} />
 						</div>
 					</Sample>
 				</Card>
 				<Card as="div" className="space-y-6">
-					<Sample name={words.skeleton}>
+					<Sample name={texts.skeleton}>
 						<div className="flex items-center gap-3" aria-busy="true">
 							<Skeleton className="size-10 rounded-xl" />
 							<div className="flex-1 space-y-2">
@@ -39,9 +39,9 @@ export function Waiting() {
 							</div>
 						</div>
 					</Sample>
-					<Sample name={words.pages}>
+					<Sample name={texts.pages}>
 						<Pagination
-							label={words.payments}
+							label={texts.payments}
 							page={page}
 							pages={PAGES}
 							hrefOf={(to) => `/ui-kit?page=${to}`}

@@ -4,7 +4,7 @@ import { clientOf } from "../../accounts/http/client.server.ts";
 import { bindingCookie, sessionCookie } from "../../accounts/http/cookies.server.ts";
 import { confirmByCode } from "../../accounts/registration/confirm-email.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
-import { mend } from "../../layouts/auth/form/form-state.ts";
+import { invalidForm } from "../../layouts/auth/form/form-state.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
@@ -30,7 +30,7 @@ export async function confirmWithCode(
 ) {
 	const bindingToken = bindingCookie.read(request);
 	const typed = parseForm(codeForm, form);
-	if (!typed.ok) return mend({ ...typed, step: await stepOf(bindingToken) });
+	if (!typed.ok) return invalidForm({ ...typed, step: await stepOf(bindingToken) });
 	const outcome = await confirmByCode(
 		db,
 		accountSettings,
@@ -43,7 +43,7 @@ export async function confirmWithCode(
 		case "yandex-taken":
 			return yandexFailed("yandex-taken");
 		case "wrong-code":
-			return mend({ values: {}, errors: { code: "code-wrong" }, step: await stepOf(bindingToken) });
+			return invalidForm({ values: {}, errors: { code: "code-wrong" }, step: await stepOf(bindingToken) });
 		case "dead-code":
 		case "nothing-pending": {
 			const screen = href("/verify-mail/verify-mail-fail");

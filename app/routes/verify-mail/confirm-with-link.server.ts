@@ -6,7 +6,7 @@ import { confirmByLink } from "../../accounts/registration/confirm-email.server.
 import { accountSettings } from "../../accounts/services.server.ts";
 import { acceptedDocuments } from "../../layouts/auth/form/accepted-documents.server.ts";
 import { consentFields, passwordField } from "../../layouts/auth/form/fields.server.ts";
-import { busy, mend } from "../../layouts/auth/form/form-state.ts";
+import { busy, invalidForm } from "../../layouts/auth/form/form-state.ts";
 import { weakPassword } from "../../layouts/auth/form/weak-password.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../../platform/db/service.server.ts";
@@ -35,7 +35,7 @@ export async function confirmWithLink(
 	const elsewhere = step.kind === "password" ? parseForm(elsewhereForm, form) : null;
 	if (elsewhere && !elsewhere.ok) {
 		const errors = { ...elsewhere.errors, ...weakPassword(form, "newPassword", step.email) };
-		return mend({ values: elsewhere.values, errors, step });
+		return invalidForm({ values: elsewhere.values, errors, step });
 	}
 	const values = elsewhere?.values ?? {};
 	const outcome = await confirmByLink(
@@ -56,10 +56,10 @@ export async function confirmWithLink(
 		case "yandex-taken":
 			return yandexFailed("yandex-taken");
 		case "password-refused":
-			return mend({ values, step, errors: { newPassword: outcome.problem } });
+			return invalidForm({ values, step, errors: { newPassword: outcome.problem } });
 		// Between the check and the confirmation a new registration was started elsewhere.
 		case "needs-password":
-			return mend({
+			return invalidForm({
 				values,
 				step: { ...step, kind: "password" } satisfies LinkStep,
 				errors: { newPassword: "password-empty" },

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
 import { bindingCookie } from "../../accounts/http/cookies.server.ts";
 import { findPendingByBinding } from "../../accounts/registration/find-pending.server.ts";
-import words from "../../i18n/ru/auth.ts";
-import { LetterForm } from "../../layouts/auth/letter-form.tsx";
+import texts from "../../i18n/ru/auth.ts";
+import { EmailForm } from "../../layouts/auth/email-form.tsx";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { db } from "../../platform/db/service.server.ts";
 import { readFlash } from "../../platform/http/flash-cookie.server.ts";
@@ -14,13 +14,13 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { NotEmpty } from "../../ui/not-empty.tsx";
 import type { Route } from "./+types/fail";
 
-export const handle = { page: "document" } satisfies PageHandle;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.verifyFail.title);
+export const handle = { page: "static" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.verifyFail.title);
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const happened = await readFlash(request, href("/verify-mail/verify-mail-fail"));
+	const flash = await readFlash(request, href("/verify-mail/verify-mail-fail"));
 	const pending = await findPendingByBinding(db, bindingCookie.read(request));
-	return data({ text: textOf(happened?.cause), own: pending !== null }, { headers: PRIVATE });
+	return data({ text: textOf(flash?.cause), own: pending !== null }, { headers: PRIVATE });
 }
 
 function textOf(cause: string | undefined): "link" | "code" | "gone" | "taken" | "neutral" {
@@ -51,7 +51,7 @@ export default function VerifyMailFail({ loaderData }: Route.ComponentProps) {
 					</Button>
 				</form>
 			) : (
-				<LetterForm action={action} submit={t("verifyFail.send")} />
+				<EmailForm action={action} submit={t("verifyFail.send")} />
 			)}
 			<LinkButton to={href("/login")} variant="text" block>
 				{t("login.submit")}

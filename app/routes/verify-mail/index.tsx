@@ -1,6 +1,6 @@
 import { data, href } from "react-router";
 import { bindingCookie } from "../../accounts/http/cookies.server.ts";
-import words from "../../i18n/ru/auth.ts";
+import texts from "../../i18n/ru/auth.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../platform/http/forms.ts";
 import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
@@ -10,13 +10,13 @@ import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
 import { confirmWithCode } from "./confirm-with-code.server.ts";
 import { confirmWithLink } from "./confirm-with-link.server.ts";
-import { sendLetterAgain } from "./send-letter-again.server.ts";
+import { resendEmail } from "./resend-email.server.ts";
 import { stepOf, stepOfLink } from "./step.server.ts";
 import { VerifyMailScreen } from "./verify-mail-screen.tsx";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.verify.tab);
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.verify.tab);
 
 /** Consumes nothing: mail scanners open links. */
 export async function loader({ request }: Route.LoaderArgs) {
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	if (form.has("token")) return confirmWithLink(form, request, context);
 	if (form.has("code")) return confirmWithCode(form, request, context);
-	return sendLetterAgain(form, request, context);
+	return resendEmail(form, request, context);
 }
 
 export default function VerifyMail({ loaderData, actionData }: Route.ComponentProps) {

@@ -6,8 +6,8 @@ import type { LinkStep, Step } from "./step.ts";
 /** The step of this browser, by its own registration. */
 export async function stepOf(bindingToken: string | null): Promise<Step> {
 	const pending = await findPendingByBinding(db, bindingToken);
-	if (!pending) return { kind: "letter" };
-	return { kind: pending.codeAlive ? "code" : "own-letter", email: pending.email };
+	if (!pending) return { kind: "email" };
+	return { kind: pending.codeAlive ? "code" : "own-email", email: pending.email };
 }
 
 /** What a confirmation link requires in this browser; null where the link is invalid. */

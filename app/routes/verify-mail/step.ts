@@ -3,7 +3,7 @@
  * password and the consents; in the browser that registered, the code, and when the code is used up only a new
  * e-mail; otherwise the e-mail address to send it to.
  */
-export type Step = LinkStep | { kind: "code" | "own-letter"; email: string } | { kind: "letter" };
+export type Step = LinkStep | { kind: "code" | "own-email"; email: string } | { kind: "email" };
 
 export type LinkStep = {
 	kind: "button" | "password" | "new-email";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
-import words from "../../i18n/ru/auth.ts";
+import texts from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { accountContext } from "../../platform/http/context.server.ts";
 import { readFlash } from "../../platform/http/flash-cookie.server.ts";
@@ -10,16 +10,16 @@ import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/success";
 
-export const handle = { page: "document" } satisfies PageHandle;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.verifySuccess.title);
+export const handle = { page: "static" } satisfies PageHandle;
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.verifySuccess.title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const happened = await readFlash(request, href("/verify-mail/verify-mail-success"));
+	const flash = await readFlash(request, href("/verify-mail/verify-mail-success"));
 	return data(
 		{
 			// The person who registered is signed in; a session needs a confirmed e-mail, so the text is true.
 			signedIn: context.get(accountContext) !== null,
-			changed: happened?.cause === "email-changed",
+			changed: flash?.cause === "email-changed",
 		},
 		{ headers: PRIVATE },
 	);

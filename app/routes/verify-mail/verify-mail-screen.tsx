@@ -1,11 +1,11 @@
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { AuthCard } from "../../layouts/auth/card.tsx";
-import { CONSENT_NAMES, Consents } from "../../layouts/auth/form/consents.tsx";
+import { AuthCard } from "../../layouts/auth/auth-card.tsx";
+import { EmailForm } from "../../layouts/auth/email-form.tsx";
+import { CONSENT_NAMES, ConsentFields } from "../../layouts/auth/form/consent-fields.tsx";
 import type { FormState } from "../../layouts/auth/form/form-state.ts";
 import { FormNotice } from "../../layouts/auth/form/notice.tsx";
 import { useProblems } from "../../layouts/auth/form/use-problems.ts";
-import { LetterForm } from "../../layouts/auth/letter-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
 import { NotEmpty } from "../../ui/not-empty.tsx";
@@ -18,15 +18,15 @@ type ScreenProps = { step: Step; state: FormState | undefined };
 /** `/verify-mail` in all its steps. */
 export function VerifyMailScreen({ step, state }: ScreenProps) {
 	const { t } = useTranslation("auth");
-	const email = step.kind === "letter" ? "" : step.email;
+	const email = step.kind === "email" ? "" : step.email;
 	const invited = "token" in step && step.invited === true;
 	const sub = {
 		button: "byButton",
 		password: invited ? "byInvitation" : "elsewhere",
 		"new-email": "byNewEmail",
 		code: "byCode",
-		"own-letter": "codeDead",
-		letter: "byEmail",
+		"own-email": "codeDead",
+		email: "byEmail",
 	} as const;
 	return (
 		<AuthCard
@@ -43,10 +43,10 @@ export function VerifyMailScreen({ step, state }: ScreenProps) {
 			<FormNotice state={state} />
 			{"token" in step && <LinkForm step={step} state={state} />}
 			{step.kind === "code" && <CodeForm state={state} />}
-			{step.kind === "letter" && (
-				<LetterForm action={href("/verify-mail")} state={state} submit={t("verify.sendLetter")} />
+			{step.kind === "email" && (
+				<EmailForm action={href("/verify-mail")} state={state} submit={t("verify.sendEmail")} />
 			)}
-			{(step.kind === "code" || step.kind === "own-letter") && <OwnLetter />}
+			{(step.kind === "code" || step.kind === "own-email") && <OwnEmail />}
 		</AuthCard>
 	);
 }
@@ -69,7 +69,7 @@ function LinkForm({ step, state }: { step: LinkStep; state: FormState | undefine
 						strength
 						required
 					/>
-					<Consents problem={problem} values={state?.values} />
+					<ConsentFields problem={problem} values={state?.values} />
 				</>
 			)}
 			<Button type="submit" variant="primary" block pendingLabel={t("verify.pending")}>
@@ -103,7 +103,7 @@ function CodeForm({ state }: { state: FormState | undefined }) {
 }
 
 /** Sends the e-mail again to the address this browser registered; the server finds it by the cookie. */
-function OwnLetter() {
+function OwnEmail() {
 	const { t } = useTranslation("auth");
 	return (
 		<form className="auth-steps" action={href("/verify-mail")} method="post">

@@ -44,7 +44,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 					{detail && <Detail>{detail}</Detail>}
 					{requestId && <Detail>{t("requestCode", { code: requestId })}</Detail>}
 					<div className="mt-8 flex flex-wrap justify-center gap-2">
-						<WaysOn kind={kind} here={here} />
+						<RecoveryLinks kind={kind} here={here} />
 					</div>
 				</div>
 			</main>
@@ -57,16 +57,16 @@ export function ErrorPage({ error }: { error: unknown }) {
 function StatusCode({ status }: { status: number }) {
 	return (
 		<p className="error-code" role="img" aria-label={String(status)}>
-			{[...String(status)].map((digit, place) =>
+			{[...String(status)].map((digit, index) =>
 				digit === "0" ? (
-					// biome-ignore lint/suspicious/noArrayIndexKey: figures have no other identity than their place
-					<span key={place}>
+					// biome-ignore lint/suspicious/noArrayIndexKey: figures have no other identity than their index
+					<span key={index}>
 						<LogoGlyph />
 						<span className="sr-only">0</span>
 					</span>
 				) : (
 					// biome-ignore lint/suspicious/noArrayIndexKey: as above
-					<span key={place}>{digit}</span>
+					<span key={index}>{digit}</span>
 				),
 			)}
 		</p>
@@ -86,7 +86,7 @@ const isForm = (kind: Explanation["kind"]) => kind === "crossOriginForm" || kind
  * A server error may be temporary, so its page offers a reload; a form can be sent again; otherwise the link leads
  * home.
  */
-function WaysOn({ kind, here }: { kind: Explanation["kind"]; here: string }) {
+function RecoveryLinks({ kind, here }: { kind: Explanation["kind"]; here: string }) {
 	const { t } = useTranslation("errors");
 	const mayPass = ["broken", "notShown", "offline", "unavailable", "tooMany"].includes(kind);
 	return (

@@ -3,7 +3,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import applicationCss from "../../app.css?url";
+import hydratedPageCss from "../../app.css?url";
 import { connection } from "../../connection/service.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { NotShown, WithoutConnection } from "./explain-error.ts";
@@ -42,7 +42,7 @@ function draw(error: unknown, path: string): void {
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-				<link rel="stylesheet" href={applicationCss} />
+				<link rel="stylesheet" href={hydratedPageCss} />
 			</head>
 			<body>
 				<I18nextProvider i18n={i18next}>
@@ -55,15 +55,15 @@ function draw(error: unknown, path: string): void {
 
 /** Text only, with nothing that could fail. */
 function PlainFailure({ path }: { path: string }) {
-	const say = i18next.getFixedT(null, "errors");
+	const t = i18next.getFixedT(null, "errors");
 	return (
 		<main id="main" className="page-wrap py-8 text-center">
-			<title>{say("kinds.notShown.title")}</title>
-			<h1 className="text-h2">{say("kinds.notShown.title")}</h1>
-			<p className="mt-3">{say("kinds.notShown.text")}</p>
+			<title>{t("kinds.notShown.title")}</title>
+			<h1 className="text-h2">{t("kinds.notShown.title")}</h1>
+			<p className="mt-3">{t("kinds.notShown.text")}</p>
 			<p className="mt-8">
 				<a className="link" href={path}>
-					{say("reload")}
+					{t("reload")}
 				</a>
 			</p>
 		</main>

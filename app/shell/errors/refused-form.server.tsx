@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import documentScriptUrl from "virtual:document-script";
+import staticPageScriptUrl from "virtual:static-page-script";
 import { renderToString } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import {
@@ -11,9 +11,9 @@ import {
 import { getI18n } from "../../i18n/middleware.server.ts";
 import { contentSecurityPolicy } from "../../platform/http/content-security-policy.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
-import documentCss from "../document/document.css?inline";
-import { DocumentAssetsContext, loadModule } from "../document/document-assets.ts";
 import { aboutSite } from "../page/root-data.server.ts";
+import staticPageCss from "../static-page/static-page.css?inline";
+import { loadModule, StaticPageAssetsContext } from "../static-page/static-page-assets.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { RefusedForm } from "./explain-error.ts";
 
@@ -45,10 +45,10 @@ export async function refusedForm(
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" sizes="any" />
-				<style nonce={nonce}>{documentCss}</style>
+				<style nonce={nonce}>{staticPageCss}</style>
 			</head>
 			<body>
-				<DocumentAssetsContext value={{ css: documentCss, scriptUrl: documentScriptUrl, nonce }}>
+				<StaticPageAssetsContext value={{ css: staticPageCss, scriptUrl: staticPageScriptUrl, nonce }}>
 					<I18nextProvider i18n={i18n}>
 						<StaticRouterProvider
 							router={createStaticRouter(dataRoutes, known)}
@@ -56,8 +56,8 @@ export async function refusedForm(
 							hydrate={false}
 						/>
 					</I18nextProvider>
-				</DocumentAssetsContext>
-				<script nonce={nonce}>{loadModule(documentScriptUrl)}</script>
+				</StaticPageAssetsContext>
+				<script nonce={nonce}>{loadModule(staticPageScriptUrl)}</script>
 			</body>
 		</html>,
 	);

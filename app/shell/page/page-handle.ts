@@ -2,17 +2,17 @@ import type { UIMatch } from "react-router";
 
 /**
  * What kind of page a screen is. A static page works without any framework script and gets none; a hydrated page runs
- * React in the browser. Every screen's `handle` says which (docs/decisions/0003-documents-and-applications.md).
+ * React in the browser. Every screen's `handle` says which (docs/decisions/0003-static-and-hydrated-pages.md).
  */
 export type PageHandle = {
-	page: "document" | "application";
+	page: "static" | "hydrated";
 	/** Search engines may list it: it has nothing personal, and is not an outcome screen. */
 	listed?: true;
 };
 
 /** The innermost screen decides. A screen without a kind is a static page. */
 export function pageKind(matches: Pick<UIMatch, "handle">[]): PageHandle["page"] {
-	return handleOf(matches)?.page ?? "document";
+	return handleOf(matches)?.page ?? "static";
 }
 
 /** Whether search engines may list the screen; false unless its handle says so. */

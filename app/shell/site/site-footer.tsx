@@ -16,7 +16,7 @@ export function SiteFooter() {
 				<p className="mr-auto">
 					{t("footer.rights", { year, appName })} <TrialChip className="ml-2 sm:max-md:hidden xl:hidden" />
 				</p>
-				<nav aria-label={t("footer.papers")} className="flex flex-wrap gap-x-6">
+				<nav aria-label={t("footer.legal")} className="flex flex-wrap gap-x-6">
 					<a className="link-quiet" href={href("/oferta")}>
 						{t("footer.offer")}
 					</a>{" "}

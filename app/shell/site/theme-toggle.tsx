@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
 import type { IconName } from "../../icons/icon.tsx";
-import { switchTheme } from "../../ui/document/theme-switch.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { switchTheme } from "../../ui/static-page/theme-switch.ts";
 import type { Theme } from "../theme.ts";
 
 /**

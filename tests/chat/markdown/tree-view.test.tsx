@@ -29,7 +29,7 @@ test("code has its language, a button for scripts, and scrolls under the keyboar
 	expect(show([["codeblock", { lang: "constructor" }, "x"]])).toContain("<span>constructor</span>");
 });
 
-test("a document has no script, so its code has no button", () => {
+test("a static page has no script, so its code has no button", () => {
 	expect(show([["codeblock", null, "x"]], { code: "Код" })).not.toContain("<button");
 });
 

@@ -11,7 +11,7 @@ export async function expectScreenStays(page: Page): Promise<void> {
 }
 
 export const line = (page: Page, text = "Нет соединения") =>
-	page.locator(".connection-place[role=status]", { hasText: text });
+	page.locator(".connection-region[role=status]", { hasText: text });
 export const back = (page: Page) => line(page, "Соединение восстановлено");
 
 /** A proxy that has lost its server. */

@@ -3,8 +3,8 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import type { AccountEventKind } from "../../../app/accounts/audit/account-events.server.ts";
 import type { AccountFormState } from "../../../app/routes/account/actions/action-state.ts";
-import { ActNotice } from "../../../app/routes/account/form/action-notice.tsx";
-import { Consents } from "../../../app/routes/account/sections/consents.tsx";
+import { AccountNoticeBanner } from "../../../app/routes/account/form/action-notice.tsx";
+import { ConsentsSection } from "../../../app/routes/account/sections/consents-section.tsx";
 import { DataSection } from "../../../app/routes/account/sections/data-section.tsx";
 import { DeleteSection } from "../../../app/routes/account/sections/delete-section.tsx";
 import { Devices } from "../../../app/routes/account/sections/devices.tsx";
@@ -115,11 +115,11 @@ test("news can be taken back and given again, the other two say why not", () => 
 	const consent = { date: "1 ноября 2026", version: "21 ноября 2026" };
 	const draw = (state: "given" | "never") =>
 		screen(
-			<Consents
+			<ConsentsSection
 				consents={[
-					{ kind: "offer", state: "given", paper: "/oferta?version=2026-11-21", ...consent },
-					{ kind: "personal-data", state: "given", paper: "/consent?version=2026-11-21", ...consent },
-					{ kind: "news", state, paper: "/privacy?version=2026-11-21", ...consent },
+					{ kind: "offer", state: "given", documentPath: "/oferta?version=2026-11-21", ...consent },
+					{ kind: "personal-data", state: "given", documentPath: "/consent?version=2026-11-21", ...consent },
+					{ kind: "news", state, documentPath: "/privacy?version=2026-11-21", ...consent },
 				]}
 			/>,
 		);
@@ -177,7 +177,7 @@ test("the side navigation leads only to sections that are there, and to each of 
 			<Profile {...anna} />
 			<Security hasPassword passwordChanged={null} />
 			<Devices devices={[]} />
-			<Consents consents={[]} />
+			<ConsentsSection consents={[]} />
 			<DataSection />
 			<Events events={[]} />
 			<DeleteSection hasPassword email="" refundable={null} />
@@ -194,6 +194,6 @@ test("without script the deletion has a page, and the notice says when to come a
 	expect(paid.text).toContain("Сначала верните деньги");
 	expect(paid.html).toContain('href="/payment?refund=p1"');
 	const state: AccountFormState = { intent: "delete", notice: "too-many", minutes: 3, values: {} };
-	expect(screen(<ActNotice state={state} />).text).toContain("Попробуйте через 3 минуты.");
-	expect(screen(<ActNotice state={state} intents={["rename"]} />).html).not.toContain("alert");
+	expect(screen(<AccountNoticeBanner state={state} />).text).toContain("Попробуйте через 3 минуты.");
+	expect(screen(<AccountNoticeBanner state={state} intents={["rename"]} />).html).not.toContain("alert");
 });

@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import { expect, test } from "vitest";
-import { qrOf } from "../../../app/routes/account/totp/qr.server.ts";
 import { QrCode } from "../../../app/routes/account/totp/qr-code.tsx";
+import { qrOf } from "../../../app/routes/account/totp/qr-path.server.ts";
 import { page } from "../page.tsx";
 
 const URI = "otpauth://totp/%D0%A7%D0%B0%D1%82:anna%40example.ru?secret=JBSWY3DPEHPK3PXP";

@@ -198,7 +198,7 @@ describe("/login with a second step", () => {
 		}
 	});
 
-	test("guesses are throttled: 429, and when to come back; paper still gets the owner in", async () => {
+	test("guesses are throttled: 429, and when to come back; documentPath still gets the owner in", async () => {
 		const person = await new Person(instance).register();
 		const { key, codes } = await turnOn(person);
 		const { browser } = await atSecondStep(person);

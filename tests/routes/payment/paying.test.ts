@@ -112,7 +112,7 @@ describe("coming back from paying", () => {
 		expect(html).toContain(
 			`<noscript><meta http-equiv="refresh" content="3; url=/payment/success?payment=${id}"/></noscript>`,
 		);
-		expect(html).toContain('data-look-again="3"');
+		expect(html).toContain('data-poll-seconds="3"');
 		expect(html).toContain(`/payment/sandbox?payment=${id}`);
 	});
 
@@ -121,7 +121,7 @@ describe("coming back from paying", () => {
 		const aged = async (minutes: number) => {
 			db.prepare("update purchases set created_at = ? where id = ?").run(Date.now() - minutes * 60_000, id);
 			const html = await mainOf(await person.fetch(`/payment/success?payment=${id}`));
-			return /data-look-again="(\d+)"/.exec(html)?.[1];
+			return /data-poll-seconds="(\d+)"/.exec(html)?.[1];
 		};
 		expect([await aged(1), await aged(5), await aged(30)]).toEqual(["3", "10", "30"]);
 	});

@@ -14,7 +14,7 @@ function gate() {
 	return { opened, open };
 }
 
-/** A document as the application answers it to somebody of whom it knows nothing. */
+/** A static page as the application answers it to somebody of whom it knows nothing. */
 const page = (text: string, headers: Record<string, string> = {}) =>
 	new Response(`<style nonce="abc=">a{}</style><p>${text}</p>`, {
 		headers: {
@@ -27,7 +27,7 @@ const page = (text: string, headers: Record<string, string> = {}) =>
 
 /**
  * A site whose documents are /a, /b and /c, with a clock and a compression of its own.
- * @param render what the application answers to a document
+ * @param render what the application answers with a static page
  */
 async function openHouse(
 	render: (path: string, nth: number) => Promise<Response> | Response,

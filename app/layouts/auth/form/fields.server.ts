@@ -18,7 +18,7 @@ export const emailField = v.pipe(
 /** A password that is not empty. The domain validates it. */
 export const passwordField = filled("password-empty");
 
-/** The consents as `Consents` renders them. */
+/** The consents as `ConsentFields` renders them. */
 export const consentFields = {
 	consentOffer: mustTick("offer-needed"),
 	consentPersonalData: mustTick("personal-data-needed"),

@@ -19,14 +19,17 @@ type Sentences = (t: TFunction<"auth">, state: FormState) => [title: string, tex
 
 /** Only the pair that is shown is looked up: plural forms are most of the cost of this banner. */
 const SENTENCES: Record<FormState["notice"], Sentences> = {
-	check: (t, { errors = {} }) => [t("form.check"), t("form.mend", { count: Object.keys(errors).length })],
+	check: (t, { errors = {} }) => [
+		t("form.check"),
+		t("form.fixFields", { count: Object.keys(errors).length }),
+	],
 	wrong: (t) => [t("login.failed"), t("login.wrong")],
 	"wrong-code": (t) => [t("login.failed"), t("secondStep.wrong")],
-	"step-gone": (t) => [t("secondStep.gone"), t("secondStep.goneText")],
+	"step-expired": (t) => [t("secondStep.expired"), t("secondStep.expiredText")],
 	"key-unreadable": (t) => [t("login.failed"), t("secondStep.unreadable")],
 	blocked: (t) => [t("login.failed"), t("login.blocked")],
 	closed: (t) => [t("registration.closedTitle"), t("registration.closed")],
 	busy: (t) => [t("form.busy"), t("form.busyText")],
 	"too-many": (t, { minutes = 1 }) => [t("form.tooMany"), t("form.tryIn", { count: minutes })],
-	"letter-wait": (t, { minutes = 1 }) => [t("form.letterWait"), t("form.nextLetterIn", { count: minutes })],
+	"email-wait": (t, { minutes = 1 }) => [t("form.emailWait"), t("form.nextEmailIn", { count: minutes })],
 };

@@ -13,12 +13,12 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import { arrive } from "../../../connection/arrive.ts";
+import { loadWhenConnected } from "../../../connection/load-when-connected.ts";
 import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
 import type { Done, Rated } from "../../../routes/chat/actions/conversation-actions.server.ts";
 import { Snackbar } from "../../../ui/snackbar.tsx";
 
-const Dialogs = lazy(() => arrive(() => import("./dialogs.tsx")));
+const Dialogs = lazy(() => loadWhenConnected(() => import("./dialogs.tsx")));
 
 /** The part of a conversation that its actions need. */
 export type Subject = { id: string; title: string; pinned: boolean; archived: boolean };
@@ -47,9 +47,9 @@ export type ConversationActions = {
 	/** The open dialog's form was lost. */
 	lost: Lost | null;
 	/** Opens a dialog; null closes it. */
-	ask: (question: OpenDialog | null) => void;
+	openDialog: (dialog: OpenDialog | null) => void;
 	/** Shows a text in the snackbar. */
-	say: (text: string) => void;
+	showMessage: (text: string) => void;
 	/** The answer that was just rated: the transcript is not reloaded for a rating. */
 	rated: Rated | null;
 };
@@ -57,17 +57,17 @@ export type ConversationActions = {
 const ConversationActionsContext = createContext<ConversationActions | null>(null);
 
 export function useConversationActions(): ConversationActions {
-	const acts = use(ConversationActionsContext);
-	if (!acts) throw new Error("The acts of the chat are used outside its frame.");
-	return acts;
+	const actions = use(ConversationActionsContext);
+	if (!actions) throw new Error("The conversation actions are used outside the chat's frame.");
+	return actions;
 }
 
 /** Provides the actions on conversations and answers to everything in the frame of the chat. */
 export function ConversationActionsProvider({ children }: { children: ReactNode }) {
 	const { t } = useTranslation("chat");
-	const { submit, data, state } = useFetcher<Done | Lost>({ key: "acts" });
-	const [question, setQuestion] = useState<OpenDialog | null>(null);
-	const [said, setSaid] = useState<string | null>(null);
+	const { submit, data, state } = useFetcher<Done | Lost>({ key: "conversation-actions" });
+	const [dialog, setDialog] = useState<OpenDialog | null>(null);
+	const [message, setMessage] = useState<string | null>(null);
 	/** A lost form that the snackbar offers to send again. */
 	const [unsent, setUnsent] = useState<Fields | null>(null);
 	const last = useRef<Sent | null>(null);
@@ -76,8 +76,8 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 	/** The fetcher's data before the current form: the framework keeps it when a later form redirects. */
 	const known = useRef<Done | Lost>(undefined);
 	const [lost, setLost] = useState<Lost | null>(null);
-	const quiet = useCallback(() => {
-		setSaid(null);
+	const clearMessage = useCallback(() => {
+		setMessage(null);
 		setUnsent(null);
 	}, []);
 	const post = useCallback(
@@ -99,18 +99,18 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		},
 		[post],
 	);
-	const acts = useMemo<ConversationActions>(
+	const actions = useMemo<ConversationActions>(
 		() => ({
 			send,
 			sending: state !== "idle",
 			lost,
-			ask: (asked) => {
+			openDialog: (wanted) => {
 				// The open drawer and menu are popovers in the top layer, above a dialog.
 				for (const open of document.querySelectorAll<HTMLElement>(":popover-open")) open.hidePopover();
 				setLost(null);
-				setQuestion(asked);
+				setDialog(wanted);
 			},
-			say: setSaid,
+			showMessage: setMessage,
 			rated: data && "answerId" in data ? data : null,
 		}),
 		[send, state, lost, data],
@@ -126,12 +126,12 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 			// The open dialog shows the error itself, with its own button.
 			if (sending.fromDialog) return setLost(news);
 			setUnsent(fields);
-			return setSaid(t("lost.act"));
+			return setMessage(t("lost.action"));
 		}
-		if (sending.fromDialog) setQuestion(null);
+		if (sending.fromDialog) setDialog(null);
 		const done = sending.leaves ?? answered(news)?.done;
-		const word = done && WORDS[done];
-		if (word) setSaid(t(word));
+		const key = done && DONE_TEXTS[done];
+		if (key) setMessage(t(key));
 	});
 	const sendNext = useEffectEvent(() => {
 		const next = waiting.current.shift();
@@ -145,32 +145,32 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		if (state === "idle") sendNext();
 	}, [state, data]);
 	const [wanted, setWanted] = useState(false);
-	if (question && !wanted) setWanted(true);
+	if (dialog && !wanted) setWanted(true);
 	return (
-		<ConversationActionsContext value={acts}>
+		<ConversationActionsContext value={actions}>
 			{children}
 			{wanted ? (
 				<Suspense fallback={null}>
-					<Dialogs question={question} />
+					<Dialogs dialog={dialog} />
 				</Suspense>
 			) : null}
 			<Snackbar
-				text={said}
-				onClose={quiet}
+				text={message}
+				onClose={clearMessage}
 				{...(unsent && { action: { label: t("lost.retry"), onClick: () => send(unsent) } })}
 			/>
 		</ConversationActionsContext>
 	);
 }
 
-const WORDS = {
-	renamed: "said.renamed",
-	pinned: "said.pinned",
-	unpinned: "said.unpinned",
-	archived: "said.archived",
-	unarchived: "said.unarchived",
-	deleted: "said.deleted",
-	instructed: "said.saved",
+const DONE_TEXTS = {
+	renamed: "done.renamed",
+	pinned: "done.pinned",
+	unpinned: "done.unpinned",
+	archived: "done.archived",
+	unarchived: "done.unarchived",
+	deleted: "done.deleted",
+	instructed: "done.saved",
 	rated: null,
 	"model-picked": null,
 } as const satisfies Record<Done["done"], string | null>;

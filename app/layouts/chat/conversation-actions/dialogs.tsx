@@ -9,10 +9,10 @@ import { RateFields, TitleField } from "./action-fields.tsx";
 import { type OpenDialog, useConversationActions } from "./conversation-actions.tsx";
 
 /** The dialogs of the chat, loaded with the first one that opens. The content stays during the closing animation. */
-export default function Dialogs({ question }: { question: OpenDialog | null }) {
-	const [last, setLast] = useState(question);
-	if (question && question !== last) setLast(question);
-	const open = question !== null;
+export default function Dialogs({ dialog }: { dialog: OpenDialog | null }) {
+	const [last, setLast] = useState(dialog);
+	if (dialog && dialog !== last) setLast(dialog);
+	const open = dialog !== null;
 	switch (last?.about) {
 		case "rename":
 			return <Rename key={last.subject.id} open={open} {...last.subject} />;
@@ -21,7 +21,7 @@ export default function Dialogs({ question }: { question: OpenDialog | null }) {
 		case "rate":
 			return <Rate key={last.answerId} open={open} answerId={last.answerId} />;
 		case "shortcuts":
-			return <Keys open={open} />;
+			return <ShortcutsDialog open={open} />;
 		default:
 			return null;
 	}
@@ -31,13 +31,13 @@ type About = { open: boolean; id: string; title: string };
 
 function Rename({ open, id, title }: About) {
 	const { t } = useTranslation("chat");
-	const { ask, send } = useConversationActions();
+	const { openDialog, send } = useConversationActions();
 	return (
 		<Dialog
 			open={open}
-			onClose={() => ask(null)}
-			title={t("act.rename")}
-			actions={<Choice form="rename" deed={t("save")} />}
+			onClose={() => openDialog(null)}
+			title={t("action.rename")}
+			actions={<DialogButtons form="rename" submitLabel={t("save")} />}
 		>
 			<form
 				id="rename"
@@ -45,7 +45,7 @@ function Rename({ open, id, title }: About) {
 				onSubmit={(event) => {
 					event.preventDefault();
 					const name = String(new FormData(event.currentTarget).get("title") ?? "").trim();
-					if (name === "" || name === title) return ask(null);
+					if (name === "" || name === title) return openDialog(null);
 					send({ intent: "rename", conversationId: id, title: name }, { fromDialog: true });
 				}}
 			>
@@ -58,7 +58,7 @@ function Rename({ open, id, title }: About) {
 
 function Delete({ open, id, title }: About) {
 	const { t } = useTranslation("chat");
-	const { ask, send } = useConversationActions();
+	const { openDialog, send } = useConversationActions();
 	const [query] = useSearchParams();
 	const { state } = useRevalidator();
 	const [pressed, setPressed] = useState(false);
@@ -75,10 +75,10 @@ function Delete({ open, id, title }: About) {
 	return (
 		<Dialog
 			open={open}
-			onClose={() => ask(null)}
+			onClose={() => openDialog(null)}
 			title={t("deleting.title")}
 			text={t("deleting.text", { title })}
-			actions={<Choice form="delete" deed={t("deleting.deed")} danger />}
+			actions={<DialogButtons form="delete" submitLabel={t("deleting.submit")} danger />}
 		>
 			<form
 				id="delete"
@@ -95,13 +95,13 @@ function Delete({ open, id, title }: About) {
 
 function Rate({ open, answerId }: { open: boolean; answerId: string }) {
 	const { t } = useTranslation("chat");
-	const { ask, send } = useConversationActions();
+	const { openDialog, send } = useConversationActions();
 	return (
 		<Dialog
 			open={open}
-			onClose={() => ask(null)}
+			onClose={() => openDialog(null)}
 			title={t("rating.title")}
-			actions={<Choice form="rate" deed={t("send")} />}
+			actions={<DialogButtons form="rate" submitLabel={t("send")} />}
 		>
 			<form
 				id="rate"
@@ -109,7 +109,7 @@ function Rate({ open, answerId }: { open: boolean; answerId: string }) {
 				onSubmit={(event) => {
 					event.preventDefault();
 					const reasons = new FormData(event.currentTarget).getAll("reason").map(String);
-					const reason = reasons.filter((said) => said !== "").join("\n");
+					const reason = reasons.filter((text) => text !== "").join("\n");
 					send({ intent: "rate", answerId, rating: "down", reason }, { fromDialog: true });
 				}}
 			>
@@ -120,16 +120,24 @@ function Rate({ open, answerId }: { open: boolean; answerId: string }) {
 	);
 }
 
-function Choice({ form, deed, danger }: { form: string; deed: string; danger?: boolean }) {
+function DialogButtons({
+	form,
+	submitLabel,
+	danger,
+}: {
+	form: string;
+	submitLabel: string;
+	danger?: boolean;
+}) {
 	const { t } = useTranslation("chat");
-	const { ask, sending } = useConversationActions();
+	const { openDialog, sending } = useConversationActions();
 	return (
 		<>
-			<Button type="button" variant="ghost" onClick={() => ask(null)}>
+			<Button type="button" variant="ghost" onClick={() => openDialog(null)}>
 				{t("cancel")}
 			</Button>
 			<Button type="submit" form={form} variant={danger ? "error" : "primary"} pending={sending}>
-				{deed}
+				{submitLabel}
 			</Button>
 		</>
 	);
@@ -143,23 +151,23 @@ function NotSent() {
 		<div role="status">
 			{lost && (
 				<Banner className="mb-4" tone="warning">
-					{t("lost.act")}
+					{t("lost.action")}
 				</Banner>
 			)}
 		</div>
 	);
 }
 
-function Keys({ open }: { open: boolean }) {
+function ShortcutsDialog({ open }: { open: boolean }) {
 	const { t } = useTranslation("chat");
-	const { ask } = useConversationActions();
+	const { openDialog } = useConversationActions();
 	return (
 		<Dialog
 			open={open}
-			onClose={() => ask(null)}
+			onClose={() => openDialog(null)}
 			title={t("keys.title")}
 			actions={
-				<Button type="button" variant="ghost" onClick={() => ask(null)}>
+				<Button type="button" variant="ghost" onClick={() => openDialog(null)}>
 					{t("close")}
 				</Button>
 			}

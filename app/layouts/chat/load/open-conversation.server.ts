@@ -5,7 +5,7 @@ import { db } from "../../../platform/db/service.server.ts";
 import { notFound } from "../../../platform/http/http.ts";
 
 /** The conversation of this request, cached. */
-const found = createContext<Promise<ConversationHead | undefined> | null>(null);
+const conversationContext = createContext<Promise<ConversationHead | undefined> | null>(null);
 
 /**
  * The head of the conversation in `?c=`, or null without one. The frame and the screen load in parallel and both need
@@ -18,7 +18,7 @@ export async function openConversation(
 ): Promise<ConversationHead | null> {
 	const id = url.searchParams.get("c");
 	if (!id) return null;
-	const reading = context.get(found) ?? findConversation(db, signedIn(context).id, id);
-	context.set(found, reading);
+	const reading = context.get(conversationContext) ?? findConversation(db, signedIn(context).id, id);
+	context.set(conversationContext, reading);
 	return (await reading) ?? notFound(url.pathname + url.search);
 }

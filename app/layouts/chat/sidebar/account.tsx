@@ -2,8 +2,8 @@ import { Trans, useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import type { loader as rootLoader } from "../../../root.tsx";
-import { PageLink } from "../../../shell/site/page-link.tsx";
 import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";
+import { TransitionLink } from "../../../shell/site/transition-link.tsx";
 import { TrialChip } from "../../../shell/site/trial-chip.tsx";
 import { IconLink } from "../../../ui/icon-button.tsx";
 import { Meter } from "../../../ui/meter.tsx";
@@ -42,12 +42,12 @@ export function ChatAccount({ allowance }: { allowance: LoadedAllowance }) {
 			</div>
 			<div id="account-menu" popover="auto" className="menu account-menu">
 				<nav aria-label={t("accountMenu")}>
-					<PageLink className="menu-item" to="/account">
+					<TransitionLink className="menu-item" to="/account">
 						<MenuText icon="account-outline" text={t("menu.account")} />
-					</PageLink>{" "}
-					<PageLink className="menu-item" to="/payment">
+					</TransitionLink>{" "}
+					<TransitionLink className="menu-item" to="/payment">
 						<MenuText icon="credit-card-outline" text={t("menu.payment")} />
-					</PageLink>{" "}
+					</TransitionLink>{" "}
 					<a className="menu-item" href="/FAQ">
 						<MenuText icon="help-circle-outline" text={t("menu.faq")} />
 					</a>

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link, useFetcher } from "react-router";
 import { Icon } from "../../../icons/icon.tsx";
-import type { loader } from "../../../routes/chat/resources/list.ts";
+import type { loader } from "../../../routes/chat/resources/conversation-list.ts";
 import type { LoadedList } from "../load/load-list.server.ts";
 import { useConversationMenu } from "./conversation-menu.tsx";
 import type { DayGroup } from "./group-by-day.ts";
@@ -16,9 +16,9 @@ export function ConversationList({ list, current }: Props) {
 	const empty = list.groups.length === 0;
 	return (
 		<>
-			{list.archive ? <WayBack to="/chat" text={t("allChats")} /> : null}
+			{list.archive ? <BackLink to="/chat" text={t("allChats")} /> : null}
 			{list.further ? (
-				<WayBack to={list.archive ? "/chat?archive=1" : "/chat"} text={t("toListStart")} />
+				<BackLink to={list.archive ? "/chat?archive=1" : "/chat"} text={t("toListStart")} />
 			) : null}
 			{empty ? (
 				<p className="px-3 py-4 text-small text-text-3">{list.archive ? t("archiveEmpty") : t("noChats")}</p>
@@ -41,7 +41,7 @@ export function ConversationList({ list, current }: Props) {
 	);
 }
 
-const WayBack = ({ to, text }: { to: string; text: string }) => (
+const BackLink = ({ to, text }: { to: string; text: string }) => (
 	<Link className="sidebar-link" to={to}>
 		<Icon name="arrow-left" size="sm" />
 		{text}
@@ -75,7 +75,7 @@ function Page({ list, current, button, above }: PageProps) {
 										</i>
 									) : null}
 								</Link>{" "}
-								{button({ id, title, pinned, archived }, t("actsOf", { title }))}
+								{button({ id, title, pinned, archived }, t("actionsOf", { title }))}
 							</li>
 						))}
 					</ul>

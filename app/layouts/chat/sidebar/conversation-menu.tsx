@@ -21,7 +21,7 @@ export function useConversationMenu() {
 	useEffect(() => {
 		if (!opened || !box.current) return;
 		box.current.showPopover();
-		place(box.current, opened.button.getBoundingClientRect());
+		moveTo(box.current, opened.button.getBoundingClientRect());
 		box.current.querySelector<HTMLElement>(".menu-item")?.focus();
 	}, [opened]);
 	const id = useId();
@@ -37,7 +37,7 @@ export function useConversationMenu() {
 			id={id}
 			popover="auto"
 			role="menu"
-			aria-label={t("acts")}
+			aria-label={t("actions")}
 			tabIndex={-1}
 			className="menu menu-placed"
 			onToggle={(event) => {
@@ -72,7 +72,7 @@ export function useConversationMenu() {
 	return { menu, button };
 }
 
-function place(box: HTMLElement, { left, bottom }: DOMRect) {
+function moveTo(box: HTMLElement, { left, bottom }: DOMRect) {
 	const edge = 8;
 	box.style.left = `${Math.max(edge, Math.min(left - 4, innerWidth - box.offsetWidth - edge))}px`;
 	box.style.top = `${Math.max(edge, Math.min(bottom + 4, innerHeight - box.offsetHeight - edge))}px`;
@@ -89,39 +89,43 @@ function moveByArrow(event: KeyboardEvent, box: HTMLElement) {
 
 function Items(subject: Subject) {
 	const { t } = useTranslation("chat");
-	const { ask, send } = useConversationActions();
+	const { openDialog, send } = useConversationActions();
 	const { id, pinned, archived } = subject;
 	return (
 		<>
-			<Item icon="pencil-outline" text={t("act.rename")} onClick={() => ask({ about: "rename", subject })} />
+			<Item
+				icon="pencil-outline"
+				text={t("action.rename")}
+				onClick={() => openDialog({ about: "rename", subject })}
+			/>
 			<Item
 				icon={pinned ? "pin" : "pin-outline"}
-				text={pinned ? t("act.unpin") : t("act.pin")}
+				text={pinned ? t("action.unpin") : t("action.pin")}
 				onClick={() => send({ intent: "pin", conversationId: id, pinned: pinned ? "0" : "1" })}
 			/>
 			<Link className="menu-item" role="menuitem" to={`/chat?c=${id}&do=instruct`}>
 				<Icon name="head-lightbulb-outline" />
-				{t("act.instruct")}
+				{t("action.instruct")}
 			</Link>
 			<Item
 				icon="archive-outline"
-				text={archived ? t("act.unarchive") : t("act.archive")}
+				text={archived ? t("action.unarchive") : t("action.archive")}
 				onClick={() => send({ intent: "archive", conversationId: id, archived: archived ? "0" : "1" })}
 			/>
 			<a className="menu-item" role="menuitem" href={`/chat/export?c=${id}&format=md`} download>
 				<Icon name="tray-arrow-down" />
-				{t("act.export")}
+				{t("action.export")}
 			</a>
 			<a className="menu-item" role="menuitem" href={`/chat/export?c=${id}&format=json`} download>
 				<Icon name="tray-arrow-down" />
-				{t("act.exportJson")}
+				{t("action.exportJson")}
 			</a>
 			<hr className="menu-sep" />
 			<Item
 				danger
 				icon="trash-can-outline"
-				text={t("act.delete")}
-				onClick={() => ask({ about: "delete", subject })}
+				text={t("action.delete")}
+				onClick={() => openDialog({ about: "delete", subject })}
 			/>
 		</>
 	);

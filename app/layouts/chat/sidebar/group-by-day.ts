@@ -20,8 +20,8 @@ export function groupByDay(list: ConversationInList[], now: number, timeZone: st
 	];
 	for (const conversation of list) {
 		const day = format.format(conversation.updatedAt);
-		const place = conversation.pinned ? 0 : day === today ? 1 : day === yesterday ? 2 : 3;
-		groups[place]?.conversations.push(conversation);
+		const group = conversation.pinned ? 0 : day === today ? 1 : day === yesterday ? 2 : 3;
+		groups[group]?.conversations.push(conversation);
 	}
 	return groups.filter(({ conversations }) => conversations.length > 0);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { sendQuietly } from "../../../ui/document/send-quietly.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { sendQuietly } from "../../../ui/static-page/send-quietly.ts";
 
 type Props = { folded: boolean; onSwitch: (folded: boolean) => void };
 

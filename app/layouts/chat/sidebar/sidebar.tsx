@@ -8,7 +8,7 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { Logo } from "../../../ui/logo.tsx";
 import type { LoadedAllowance } from "../load/load-allowance.server.ts";
 import type { LoadedList } from "../load/load-list.server.ts";
-import { useKeyboardRoom } from "../use-keyboard-room.ts";
+import { useKeyboardInset } from "../use-keyboard-inset.ts";
 import { useShortcuts } from "../use-shortcuts.ts";
 import { ChatAccount } from "./account.tsx";
 import { ConversationList } from "./conversation-list.tsx";
@@ -27,7 +27,7 @@ export function ChatSidebar({ list, allowance, current, folded, onFold }: Props)
 	const { t } = useTranslation(["chat", "common"]);
 	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("common:appName");
 	useShortcuts();
-	useKeyboardRoom();
+	useKeyboardInset();
 	const drawer = useRef<HTMLElement>(null);
 	const { key } = useLocation();
 	// Choosing a conversation closes the drawer; without script the new page loads with it closed.

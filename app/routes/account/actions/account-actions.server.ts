@@ -1,34 +1,34 @@
-import { beginTotpAct } from "./begin-totp.server.ts";
-import { changeEmailAct } from "./change-email.server.ts";
-import { confirmTotpAct } from "./confirm-totp.server.ts";
-import { consentNewsAct, withdrawAct } from "./consents.server.ts";
-import { deleteAct } from "./delete.server.ts";
-import { endOtherSessionsAct, endSessionAct } from "./end-sessions.server.ts";
-import { endTotpAct } from "./end-totp.server.ts";
-import { linkYandexAct } from "./link-yandex.server.ts";
-import { cancelEmailChangeAct, resendEmailChangeAct } from "./pending-email.server.ts";
-import { renameAct } from "./rename.server.ts";
-import { renewRecoveryCodesAct } from "./renew-recovery-codes.server.ts";
-import type { AccountAct } from "./responses.server.ts";
-import { sendCodeAct } from "./send-code.server.ts";
-import { unlinkYandexAct } from "./unlink-yandex.server.ts";
+import { beginTotpAction } from "./begin-totp-action.server.ts";
+import { changeEmailAction } from "./change-email-action.server.ts";
+import { confirmTotpAction } from "./confirm-totp-action.server.ts";
+import { consentNewsAction, withdrawAction } from "./consent-actions.server.ts";
+import { deleteAction } from "./delete-action.server.ts";
+import { endOtherSessionsAction, endSessionAction } from "./end-session-actions.server.ts";
+import { endTotpAction } from "./end-totp-action.server.ts";
+import { linkYandexAction } from "./link-yandex-action.server.ts";
+import { cancelEmailChangeAction, resendEmailChangeAction } from "./pending-email-actions.server.ts";
+import { renameAction } from "./rename-action.server.ts";
+import { renewRecoveryCodesAction } from "./renew-recovery-codes-action.server.ts";
+import type { AccountAction } from "./responses.server.ts";
+import { sendCodeAction } from "./send-code-action.server.ts";
+import { unlinkYandexAction } from "./unlink-yandex-action.server.ts";
 
 /** The actions of the screen's forms, by their `intent`: a file each in this folder. */
-export const ACTS: Record<string, AccountAct> = {
-	rename: renameAct,
-	"change-email": changeEmailAct,
-	"resend-email-change": resendEmailChangeAct,
-	"cancel-email-change": cancelEmailChangeAct,
-	"send-code": sendCodeAct,
-	"end-session": endSessionAct,
-	"end-other-sessions": endOtherSessionsAct,
-	withdraw: withdrawAct,
-	"consent-news": consentNewsAct,
-	delete: deleteAct,
-	"begin-totp": beginTotpAct,
-	"confirm-totp": confirmTotpAct,
-	"end-totp": endTotpAct,
-	"renew-recovery-codes": renewRecoveryCodesAct,
-	"link-yandex": linkYandexAct,
-	"unlink-yandex": unlinkYandexAct,
+export const ACCOUNT_ACTIONS: Record<string, AccountAction> = {
+	rename: renameAction,
+	"change-email": changeEmailAction,
+	"resend-email-change": resendEmailChangeAction,
+	"cancel-email-change": cancelEmailChangeAction,
+	"send-code": sendCodeAction,
+	"end-session": endSessionAction,
+	"end-other-sessions": endOtherSessionsAction,
+	withdraw: withdrawAction,
+	"consent-news": consentNewsAction,
+	delete: deleteAction,
+	"begin-totp": beginTotpAction,
+	"confirm-totp": confirmTotpAction,
+	"end-totp": endTotpAction,
+	"renew-recovery-codes": renewRecoveryCodesAction,
+	"link-yandex": linkYandexAction,
+	"unlink-yandex": unlinkYandexAction,
 };

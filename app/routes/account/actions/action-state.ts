@@ -3,7 +3,7 @@ import type { Account } from "../../../platform/http/context.server.ts";
 import type { FieldErrors, TypedValues } from "../../../platform/http/forms.ts";
 
 /** The form of the account screen, its sender and its session. */
-export type AccountVisit = {
+export type AccountActionArgs = {
 	request: Request;
 	form: FormData;
 	account: Account;
@@ -17,9 +17,9 @@ export type AccountNotice =
 	| "wrong-password"
 	| "wrong-code"
 	| "too-many"
-	| "letter-wait"
+	| "email-wait"
 	| "busy"
-	| "unknown-act";
+	| "unknown-action";
 
 /** Newly generated recovery codes: readable in this one response and nowhere else. */
 export type CodesShown = {
@@ -34,6 +34,6 @@ export type AccountFormState = {
 	notice: AccountNotice;
 	errors?: FieldErrors;
 	values: TypedValues;
-	/** With `too-many` and `letter-wait`: when to try again. */
+	/** With `too-many` and `email-wait`: when to try again. */
 	minutes?: number;
 };

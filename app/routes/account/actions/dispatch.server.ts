@@ -3,16 +3,16 @@ import { clientOf } from "../../../accounts/http/client.server.ts";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
 import { readForm } from "../../../platform/http/forms.ts";
-import { ACTS } from "./account-actions.server.ts";
-import { mend } from "./responses.server.ts";
+import { ACCOUNT_ACTIONS } from "./account-actions.server.ts";
+import { invalidForm } from "./responses.server.ts";
 
 /** Dispatches a form of the screen to the action that its `intent` names. */
 export async function dispatch(request: Request, context: Readonly<RouterContextProvider>) {
 	const form = await readForm(request);
 	const intent = String(form.get("intent") ?? "");
-	const act = Object.hasOwn(ACTS, intent) ? ACTS[intent] : undefined;
-	if (!act) return mend("", {}, {}, "unknown-act");
-	return act({
+	const action = Object.hasOwn(ACCOUNT_ACTIONS, intent) ? ACCOUNT_ACTIONS[intent] : undefined;
+	if (!action) return invalidForm("", {}, {}, "unknown-action");
+	return action({
 		request,
 		form,
 		account: signedIn(context),

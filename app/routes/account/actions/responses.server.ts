@@ -4,20 +4,20 @@ import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
 import type { FieldErrors, TypedValues } from "../../../platform/http/forms.ts";
 import { badRequest, PRIVATE, tooManyRequests } from "../../../platform/http/http.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
-import type { AccountFormState, AccountNotice, AccountVisit, CodesShown } from "./action-state.ts";
+import type { AccountActionArgs, AccountFormState, AccountNotice, CodesShown } from "./action-state.ts";
 
 /** Handles one form of the screen. */
-export type AccountAct = (visit: AccountVisit) => Promise<Response | AccountFormAnswer | CodesAnswer>;
+export type AccountAction = (args: AccountActionArgs) => Promise<Response | AccountFormAnswer | CodesAnswer>;
 type AccountFormAnswer = ReturnType<typeof data<AccountFormState>>;
 type CodesAnswer = ReturnType<typeof data<CodesShown>>;
 
-/** 303 back to the screen, which shows once that `done` has happened: a key of `account.done`. */
+/** 303 back to the screen, which shows once that `done` has flash: a key of `account.done`. */
 export async function done(done: string, path = "/account", ...cookies: string[]): Promise<Response> {
 	return seeOther(path, await setFlash("/account", done), ...cookies);
 }
 
 /** As `done`, after an e-mail: in trial mode, where none is sent, the screen shows its content. */
-export async function doneWithLetter(
+export async function doneWithEmail(
 	done: string,
 	{ trialLink, trialCode }: { trialLink?: string; trialCode?: string },
 	path = "/account",
@@ -33,7 +33,7 @@ export const showCodes = (
 ): CodesAnswer => data({ intent, email, recoveryCodes }, { headers: PRIVATE });
 
 /** 400: the form is returned with its errors. */
-export const mend = (
+export const invalidForm = (
 	intent: string,
 	errors: FieldErrors,
 	values: TypedValues = {},
@@ -59,9 +59,9 @@ export function notProved(
 ): AccountFormAnswer {
 	switch (proved.outcome) {
 		case "wrong-password":
-			return mend(intent, { currentPassword: "current-password-wrong" }, values, "wrong-password");
+			return invalidForm(intent, { currentPassword: "current-password-wrong" }, values, "wrong-password");
 		case "wrong-code":
-			return mend(intent, { code: "code-wrong" }, values, "wrong-code");
+			return invalidForm(intent, { code: "code-wrong" }, values, "wrong-code");
 		case "too-many-attempts":
 			return tryLater(intent, proved.retryAfterSeconds, values);
 		case "busy":

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { Button, type ButtonLook } from "../../../ui/button.tsx";
+import { Button, type ButtonVariants } from "../../../ui/button.tsx";
 import type { AccountFormState } from "../actions/action-state.ts";
-import { useFocusOnProblem } from "./use-problems.ts";
+import { useFocusOnProblem } from "./use-account-problems.ts";
 
-type ActFormProps = {
+type ActionFormProps = {
 	/** Names the action. */
 	intent: string;
 	/** The action, where it has a page of its own to return to. */
@@ -16,7 +16,7 @@ type ActFormProps = {
 };
 
 /** A form of this screen. With script there is no full load and the scroll position stays. */
-export function ActForm({ intent, doing, state, className, children }: ActFormProps) {
+export function ActionForm({ intent, doing, state, className, children }: ActionFormProps) {
 	const form = useFocusOnProblem(state);
 	const action = doing ? `/account?do=${doing}` : "/account";
 	return (
@@ -27,7 +27,7 @@ export function ActForm({ intent, doing, state, className, children }: ActFormPr
 	);
 }
 
-type ActButtonProps = ButtonLook & {
+type ActionButtonProps = ButtonVariants & {
 	intent: string;
 	/** Identifies one of several similar forms. */
 	fields?: Record<string, string>;
@@ -36,16 +36,16 @@ type ActButtonProps = ButtonLook & {
 };
 
 /** An action that needs only a button. */
-export function ActButton({ intent, fields = {}, label, children, ...look }: ActButtonProps) {
+export function ActionButton({ intent, fields = {}, label, children, ...variants }: ActionButtonProps) {
 	return (
-		<ActForm intent={intent}>
+		<ActionForm intent={intent}>
 			{Object.entries(fields).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			<Button {...look} aria-label={label}>
+			<Button {...variants} aria-label={label}>
 				{children}
 			</Button>
-		</ActForm>
+		</ActionForm>
 	);
 }
 

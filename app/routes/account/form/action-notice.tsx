@@ -9,19 +9,19 @@ type NoticeProps = {
 };
 
 /** The banner above a returned form. */
-export function ActNotice({ state, intents }: NoticeProps) {
+export function AccountNoticeBanner({ state, intents }: NoticeProps) {
 	const { t } = useTranslation("account");
 	if (!state || (intents && !intents.includes(state.intent))) return null;
 	const count = state.minutes ?? 1;
 	const fields = Object.keys(state.errors ?? {}).length;
 	const [title, text] = {
-		check: [t("notices.check"), t("notices.mend", { count: fields })],
+		check: [t("notices.check"), t("notices.fixFields", { count: fields })],
 		"wrong-password": [t("notices.wrongPassword"), t("notices.wrongPasswordText")],
 		"wrong-code": [t("notices.wrongCode"), t("notices.wrongCodeText")],
 		"too-many": [t("notices.tooMany"), t("notices.tryIn", { count })],
-		"letter-wait": [t("notices.letterWait"), t("notices.nextLetterIn", { count })],
+		"email-wait": [t("notices.emailWait"), t("notices.nextEmailIn", { count })],
 		busy: [t("notices.busy"), t("notices.busyText")],
-		"unknown-act": [t("notices.unknownAct"), t("notices.unknownActText")],
+		"unknown-action": [t("notices.unknownAction"), t("notices.unknownActionText")],
 	}[state.notice];
 	return (
 		<Banner className="account-notice" tone="error" title={title}>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { PasswordField, TextField } from "../../../ui/field.tsx";
 import type { AccountFormState } from "../actions/action-state.ts";
-import { useProblems } from "./use-problems.ts";
+import { useProblems } from "./use-account-problems.ts";
 
 type OwnerProps = {
 	hasPassword: boolean;

@@ -10,24 +10,24 @@ export type ConsentView = {
 	date: string;
 	/** The edition, as its date, and its address. */
 	version: string;
-	paper: string;
+	documentPath: string;
 };
 
 const KINDS: ConsentKind[] = ["offer", "personal-data", "news"];
 /** The privacy policy says what the e-mails with news are for. */
-const PAPERS = { offer: href("/oferta"), "personal-data": href("/consent"), news: href("/privacy") };
+const DOCUMENT_PATHS = { offer: href("/oferta"), "personal-data": href("/consent"), news: href("/privacy") };
 
 export async function loadConsents(accountId: string): Promise<ConsentView[]> {
 	const consents = await consentsOf(db, accountId);
 	return KINDS.map((kind) => {
-		const said = consents.find((consent) => consent.kind === kind);
-		if (!said) return { kind, state: "never", date: "", version: "", paper: PAPERS[kind] };
+		const consent = consents.find((one) => one.kind === kind);
+		if (!consent) return { kind, state: "never", date: "", version: "", documentPath: DOCUMENT_PATHS[kind] };
 		return {
 			kind,
-			state: said.act,
-			date: dayOf(said.at),
-			version: dayOfEdition(said.version),
-			paper: `${PAPERS[kind]}?version=${encodeURIComponent(said.version)}`,
+			state: consent.act,
+			date: dayOf(consent.at),
+			version: dayOfEdition(consent.version),
+			documentPath: `${DOCUMENT_PATHS[kind]}?version=${encodeURIComponent(consent.version)}`,
 		};
 	});
 }

@@ -13,14 +13,14 @@ import { readTheme } from "../../../shell/theme.ts";
 import { loadConsents } from "./load-consents.server.ts";
 import { loadDevices } from "./load-devices.server.ts";
 import { loadEvents } from "./load-events.server.ts";
-import { loadSecondFactor } from "./second-factor.server.ts";
-import { loadYandex } from "./yandex.server.ts";
+import { loadSecondFactor } from "./load-second-factor.server.ts";
+import { loadYandex } from "./load-yandex.server.ts";
 
 /** All data of the screen; what has just been done is shown once. */
 export async function loadScreen(request: Request, context: Readonly<RouterContextProvider>) {
 	const { id, email, name } = signedIn(context);
 	const doing = new URL(request.url).searchParams.get("do");
-	const happened = await readFlash(request, "/account");
+	const flash = await readFlash(request, "/account");
 	const [wantedEmail, password, devices, consents, events, secondFactor, yandex, refundable] =
 		await Promise.all([
 			pendingEmail(db, id),
@@ -29,13 +29,13 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 			loadConsents(id),
 			loadEvents(id),
 			loadSecondFactor({ id, email }, doing),
-			loadYandex(id, happened),
+			loadYandex(id, flash),
 			firstRefundable(db, paymentContext, id),
 		]);
 	const screen = {
 		/** The action that is shown as a page of its own. */
 		doing,
-		happened,
+		flash,
 		email,
 		wantedEmail,
 		name,
@@ -53,7 +53,7 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 	};
 	const headers = new Headers(PRIVATE);
 	// What trial mode shows instead of an e-mail is kept a little longer than a message.
-	if (happened && !happened.trialCode && !happened.trialLink) {
+	if (flash && !flash.trialCode && !flash.trialLink) {
 		headers.append("Set-Cookie", await clearFlash());
 	}
 	return data(screen, { headers });

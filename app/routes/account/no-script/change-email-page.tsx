@@ -1,22 +1,22 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { ActForm, useSending } from "../form/action-form.tsx";
+import { ActionForm, useSending } from "../form/action-form.tsx";
 import { OwnerFields } from "../form/owner-fields.tsx";
 import { SendCode } from "../form/send-code.tsx";
-import { useProblems } from "../form/use-problems.ts";
-import { ActPage } from "./action-page.tsx";
-import type { ActPageProps } from "./action-pages.tsx";
+import { useProblems } from "../form/use-account-problems.ts";
+import { ActionPage } from "./account-action-page.tsx";
+import type { ActionPageProps } from "./account-action-pages.tsx";
 
 /** `?do=change-email`. */
-export function DoChangeEmail({ screen, state }: ActPageProps) {
+export function ChangeEmailPage({ screen, state }: ActionPageProps) {
 	const { t } = useTranslation("account");
 	const problem = useProblems(state, ["email"]);
 	const sending = useSending("change-email");
 	return (
-		<ActPage screen={screen} state={state} title={t("changeEmail.title")} text={t("changeEmail.text")}>
+		<ActionPage screen={screen} state={state} title={t("changeEmail.title")} text={t("changeEmail.text")}>
 			{!screen.hasPassword && <SendCode doing="change-email" />}
-			<ActForm className="act-form" intent="change-email" doing="change-email" state={state}>
+			<ActionForm className="action-form" intent="change-email" doing="change-email" state={state}>
 				<TextField
 					{...problem("email")}
 					id="new-email"
@@ -31,7 +31,7 @@ export function DoChangeEmail({ screen, state }: ActPageProps) {
 				<Button variant="primary" block pendingLabel={t("sending")} pending={sending}>
 					{t("changeEmail.submit")}
 				</Button>
-			</ActForm>
-		</ActPage>
+			</ActionForm>
+		</ActionPage>
 	);
 }

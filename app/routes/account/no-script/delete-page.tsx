@@ -4,14 +4,14 @@ import { Button } from "../../../ui/button.tsx";
 import { SendCode } from "../form/send-code.tsx";
 import { DeleteFields } from "../sections/delete-fields.tsx";
 import { RefundFirst } from "../sections/refund-first.tsx";
-import { ActPage } from "./action-page.tsx";
-import type { ActPageProps } from "./action-pages.tsx";
+import { ActionPage } from "./account-action-page.tsx";
+import type { ActionPageProps } from "./account-action-pages.tsx";
 
 /** `?do=delete`: the dialog's form as a page. A plain form, since it ends on another page in any case. */
-export function DoDelete({ screen, state }: ActPageProps) {
+export function DeletePage({ screen, state }: ActionPageProps) {
 	const { t } = useTranslation("account");
 	return (
-		<ActPage
+		<ActionPage
 			screen={screen}
 			state={state}
 			title={t("delete.ask")}
@@ -19,13 +19,13 @@ export function DoDelete({ screen, state }: ActPageProps) {
 		>
 			<RefundFirst refundable={screen.refundable} />
 			{!screen.hasPassword && <SendCode doing="delete" />}
-			<form className="act-form" method="post" action={`${href("/account")}?do=delete`} noValidate>
+			<form className="action-form" method="post" action={`${href("/account")}?do=delete`} noValidate>
 				<input type="hidden" name="intent" value="delete" />
 				<DeleteFields {...screen} state={state} />
 				<Button variant="error" block>
 					{t("delete.submit")}
 				</Button>
 			</form>
-		</ActPage>
+		</ActionPage>
 	);
 }

@@ -1,9 +1,9 @@
 import { BeginTotp } from "../totp/begin-totp.tsx";
 import { OwnerForm } from "../totp/owner-form.tsx";
-import type { ActPageProps } from "./action-pages.tsx";
+import type { ActionPageProps } from "./account-action-pages.tsx";
 
 /** `?do=end-totp`. */
-export function DoEndTotp(props: ActPageProps) {
+export function EndTotpPage(props: ActionPageProps) {
 	if (props.screen.secondFactor.state !== "on") return <BeginTotp {...props} />;
 	return <OwnerForm {...props} intent="end-totp" doing="end-totp" />;
 }

@@ -1,9 +1,9 @@
 import { BeginTotp } from "../totp/begin-totp.tsx";
 import { OwnerForm } from "../totp/owner-form.tsx";
-import type { ActPageProps } from "./action-pages.tsx";
+import type { ActionPageProps } from "./account-action-pages.tsx";
 
 /** `?do=recovery-codes`: ten new ones in place of the previous ones. */
-export function DoRecoveryCodes(props: ActPageProps) {
+export function RecoveryCodesPage(props: ActionPageProps) {
 	if (props.screen.secondFactor.state !== "on") return <BeginTotp {...props} />;
 	return <OwnerForm {...props} intent="renew-recovery-codes" doing="recovery-codes" />;
 }

@@ -1,10 +1,10 @@
 import { BeginTotp } from "../totp/begin-totp.tsx";
 import { SetUpTotp } from "../totp/set-up-totp.tsx";
 import { TotpIsOn } from "../totp/totp-is-on.tsx";
-import type { ActPageProps } from "./action-pages.tsx";
+import type { ActionPageProps } from "./account-action-pages.tsx";
 
 /** `?do=totp`: the second factor, from its description to turning it off. */
-export function DoTotp(props: ActPageProps) {
+export function TotpPage(props: ActionPageProps) {
 	const factor = props.screen.secondFactor;
 	switch (factor.state) {
 		case "off":

@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button.tsx";
-import { ActForm, useSending } from "../form/action-form.tsx";
+import { ActionForm, useSending } from "../form/action-form.tsx";
 import { OwnerFields } from "../form/owner-fields.tsx";
 import { SendCode } from "../form/send-code.tsx";
-import { ActPage } from "./action-page.tsx";
-import type { ActPageProps } from "./action-pages.tsx";
+import { ActionPage } from "./account-action-page.tsx";
+import type { ActionPageProps } from "./account-action-pages.tsx";
 
 /** `?do=link-yandex`. */
-export function DoLinkYandex(props: ActPageProps) {
+export function LinkYandexPage(props: ActionPageProps) {
 	const { t } = useTranslation("account");
 	const { offered, login } = props.screen.yandex;
 	if (!offered || login !== null) return <NothingToDo {...props} />;
 	return (
-		<YandexAct
+		<YandexActionPage
 			{...props}
 			intent="link-yandex"
 			title={t("yandex.linkTitle")}
@@ -23,13 +23,13 @@ export function DoLinkYandex(props: ActPageProps) {
 }
 
 /** `?do=unlink-yandex`. */
-export function DoUnlinkYandex(props: ActPageProps) {
+export function UnlinkYandexPage(props: ActionPageProps) {
 	const { t } = useTranslation("account");
 	const { yandex, hasPassword } = props.screen;
 	if (yandex.login === null) return <NothingToDo {...props} />;
 	const text = t(hasPassword ? "yandex.unlinkText" : "yandex.unlinkTextNoPassword", { login: yandex.login });
 	return (
-		<YandexAct
+		<YandexActionPage
 			{...props}
 			intent="unlink-yandex"
 			title={t("yandex.unlinkTitle")}
@@ -39,7 +39,7 @@ export function DoUnlinkYandex(props: ActPageProps) {
 	);
 }
 
-type ActProps = ActPageProps & {
+type YandexActionProps = ActionPageProps & {
 	intent: string;
 	title: string;
 	text: string;
@@ -47,31 +47,31 @@ type ActProps = ActPageProps & {
 };
 
 /** One action with re-authentication; its page is titled after the action. */
-function YandexAct({ intent, submit, ...page }: ActProps) {
+function YandexActionPage({ intent, submit, ...page }: YandexActionProps) {
 	const { t } = useTranslation("account");
 	const sending = useSending(intent);
 	const { screen, state } = page;
 	return (
-		<ActPage {...page}>
+		<ActionPage {...page}>
 			{!screen.hasPassword && <SendCode doing={intent} />}
-			<ActForm className="act-form" intent={intent} doing={intent} state={state}>
+			<ActionForm className="action-form" intent={intent} doing={intent} state={state}>
 				<OwnerFields {...screen} state={state} />
 				<Button variant="primary" block pendingLabel={t("sending")} pending={sending}>
 					{submit}
 				</Button>
-			</ActForm>
-		</ActPage>
+			</ActionForm>
+		</ActionPage>
 	);
 }
 
 /** Already done, or not available here. */
-function NothingToDo(page: ActPageProps) {
+function NothingToDo(page: ActionPageProps) {
 	const { t } = useTranslation("account");
 	const { login } = page.screen.yandex;
 	const text = login === null ? t("yandex.off") : t("yandex.on", { login });
 	return (
-		<ActPage {...page} title={t("yandex.title")} text={text}>
+		<ActionPage {...page} title={t("yandex.title")} text={text}>
 			{null}
-		</ActPage>
+		</ActionPage>
 	);
 }

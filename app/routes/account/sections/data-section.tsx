@@ -11,7 +11,7 @@ export function DataSection() {
 			<CardTitle id="data-heading" sub={t("data.text")}>
 				{t("data.title")}
 			</CardTitle>
-			<p className="card-act">
+			<p className="card-action">
 				<LinkButton to={href("/account/export")} variant="tonal" icon="tray-arrow-down">
 					{t("data.download")}
 				</LinkButton>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import type { AccountFormState } from "../actions/action-state.ts";
 import { OwnerFields } from "../form/owner-fields.tsx";
-import { useProblems } from "../form/use-problems.ts";
+import { useProblems } from "../form/use-account-problems.ts";
 
 type DeleteFieldsProps = {
 	hasPassword: boolean;

@@ -7,8 +7,8 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { AccountFormState } from "../actions/action-state.ts";
-import { ActNotice } from "../form/action-notice.tsx";
-import { useFocusOnProblem } from "../form/use-problems.ts";
+import { AccountNoticeBanner } from "../form/action-notice.tsx";
+import { useFocusOnProblem } from "../form/use-account-problems.ts";
 import { DeleteFields } from "./delete-fields.tsx";
 import { RefundFirst } from "./refund-first.tsx";
 
@@ -30,7 +30,7 @@ export function DeleteSection({ hasPassword, email, refundable }: DeleteSectionP
 				{t("delete.title")}
 			</CardTitle>
 			<RefundFirst refundable={refundable} />
-			<p className="card-act">
+			<p className="card-action">
 				<LinkButton
 					to={`${href("/account")}?do=delete`}
 					variant="error-text"
@@ -78,13 +78,13 @@ function DeleteDialog({ email, open, onClose }: { email: string; open: boolean; 
 			<fetcher.Form
 				ref={form}
 				id={FORM}
-				className="act-form"
+				className="action-form"
 				method="post"
 				action={`${href("/account")}?do=delete`}
 				noValidate
 			>
 				<input type="hidden" name="intent" value="delete" />
-				<ActNotice state={state} />
+				<AccountNoticeBanner state={state} />
 				{isLost(fetcher.data) && <Banner tone="warning">{common.t("connection.notSent")}</Banner>}
 				<DeleteFields hasPassword email={email} state={state} />
 			</fetcher.Form>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { IconName } from "../../../icons/icon.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Chip } from "../../../ui/chip.tsx";
-import { ActButton } from "../form/action-form.tsx";
+import { ActionButton } from "../form/action-form.tsx";
 import type { DeviceView } from "../load/load-devices.server.ts";
 import { useAgo } from "../use-ago.ts";
 import { Row } from "./row.tsx";
@@ -34,22 +34,22 @@ export function Devices({ devices }: { devices: DeviceView[] }) {
 						{current ? (
 							<Chip tone="success">{t("devices.this")}</Chip>
 						) : (
-							<ActButton
+							<ActionButton
 								intent="end-session"
 								fields={{ sessionId }}
 								label={t("devices.endOf", { device: name ?? t("devices.unknown") })}
 							>
 								{t("devices.end")}
-							</ActButton>
+							</ActionButton>
 						)}
 					</Row>
 				))}
 			</ul>
 			{devices.length > 1 && (
-				<div className="card-act">
-					<ActButton intent="end-other-sessions" variant="error-text">
+				<div className="card-action">
+					<ActionButton intent="end-other-sessions" variant="error-text">
 						{t("devices.endOthers")}
-					</ActButton>
+					</ActionButton>
 				</div>
 			)}
 		</Card>

@@ -13,7 +13,7 @@ export function Events({ events }: { events: EventView[] }) {
 			<ul className="rows events">
 				{events.map(({ id, kind, from, at }) => (
 					<li key={id}>
-						<span className="row-words">
+						<span className="row-text">
 							<b>{t(`events.kinds.${kind}`)}</b>{" "}
 							<span>
 								{from

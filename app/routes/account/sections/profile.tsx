@@ -8,9 +8,9 @@ import { TextField } from "../../../ui/field.tsx";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { AccountFormState } from "../actions/action-state.ts";
-import { ActForm, useSending } from "../form/action-form.tsx";
-import { ActNotice } from "../form/action-notice.tsx";
-import { useProblems } from "../form/use-problems.ts";
+import { ActionForm, useSending } from "../form/action-form.tsx";
+import { AccountNoticeBanner } from "../form/action-notice.tsx";
+import { useProblems } from "../form/use-account-problems.ts";
 import { PendingEmail } from "./pending-email.tsx";
 
 const THEMES: Theme[] = ["light", "dark", "system"];
@@ -32,7 +32,7 @@ export function Profile({ name, email, wantedEmail, theme, state }: ProfileProps
 	return (
 		<Card id="profile" aria-labelledby="profile-heading">
 			<CardTitle id="profile-heading">{t("profile.title")}</CardTitle>
-			<ActNotice state={state} intents={["resend-email-change"]} />
+			<AccountNoticeBanner state={state} intents={["resend-email-change"]} />
 			<div className="profile">
 				<NameForm name={name} state={state} />
 				<div className="profile-pair">
@@ -71,7 +71,7 @@ function NameForm({ name, state }: Pick<ProfileProps, "name" | "state">) {
 	const own = state?.intent === "rename" ? state : undefined;
 	const problem = useProblems(own, ["name"]);
 	return (
-		<ActForm className="profile-pair" intent="rename" state={own}>
+		<ActionForm className="profile-pair" intent="rename" state={own}>
 			<TextField
 				{...problem("name")}
 				label={t("profile.name")}
@@ -87,6 +87,6 @@ function NameForm({ name, state }: Pick<ProfileProps, "name" | "state">) {
 			>
 				{t("profile.save")}
 			</Button>
-		</ActForm>
+		</ActionForm>
 	);
 }

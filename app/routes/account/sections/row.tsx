@@ -17,7 +17,7 @@ export function Row({ icon, tone, title, text, children }: RowProps) {
 			<span className={classNames("tile", tone && `tile-${tone}`)}>
 				<Icon name={icon} />
 			</span>
-			<span className="row-words">
+			<span className="row-text">
 				<b>{title}</b> <span>{text}</span>
 			</span>{" "}
 			{children}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
-import type { SecondFactorView } from "../load/second-factor.server.ts";
+import type { SecondFactorView } from "../load/load-second-factor.server.ts";
 import { Row } from "./row.tsx";
 
 /** The row of the second factor in «Безопасность». */

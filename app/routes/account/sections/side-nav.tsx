@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { useSectionInView } from "./use-section-in-view.ts";
 
-type Section = { id: string; icon: IconName; word: Word };
-type Word =
+type Section = { id: string; icon: IconName; textKey: TextKey };
+type TextKey =
 	| "profile.title"
 	| "security.title"
 	| "devices.title"
@@ -13,13 +13,13 @@ type Word =
 	| "delete.short";
 
 const SECTIONS: Section[] = [
-	{ id: "profile", icon: "account-outline", word: "profile.title" },
-	{ id: "security", icon: "shield-lock-outline", word: "security.title" },
-	{ id: "devices", icon: "devices", word: "devices.title" },
-	{ id: "consents", icon: "check-circle-outline", word: "consents.title" },
-	{ id: "data", icon: "database-outline", word: "data.title" },
-	{ id: "events", icon: "format-list-bulleted", word: "events.title" },
-	{ id: "delete", icon: "trash-can-outline", word: "delete.short" },
+	{ id: "profile", icon: "account-outline", textKey: "profile.title" },
+	{ id: "security", icon: "shield-lock-outline", textKey: "security.title" },
+	{ id: "devices", icon: "devices", textKey: "devices.title" },
+	{ id: "consents", icon: "check-circle-outline", textKey: "consents.title" },
+	{ id: "data", icon: "database-outline", textKey: "data.title" },
+	{ id: "events", icon: "format-list-bulleted", textKey: "events.title" },
+	{ id: "delete", icon: "trash-can-outline", textKey: "delete.short" },
 ];
 const IDS = SECTIONS.map(({ id }) => id);
 
@@ -30,7 +30,7 @@ export function SideNav() {
 	return (
 		<nav className="account-nav" aria-label={t("sections")}>
 			<ul>
-				{SECTIONS.map(({ id, icon, word }) => (
+				{SECTIONS.map(({ id, icon, textKey }) => (
 					<li key={id}>
 						<a
 							className="chip chip-filter account-link"
@@ -38,7 +38,7 @@ export function SideNav() {
 							aria-current={id === inView ? "true" : undefined}
 						>
 							<Icon name={icon} />
-							{t(word)}
+							{t(textKey)}
 						</a>
 					</li>
 				))}

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
-import type { YandexView } from "../load/yandex.server.ts";
+import type { YandexView } from "../load/load-yandex.server.ts";
 import { Row } from "./row.tsx";
 
 /** The row of Yandex ID in «Безопасность». */

@@ -4,10 +4,10 @@ import { href } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { OwnerFields } from "../form/owner-fields.tsx";
 import { SendCode } from "../form/send-code.tsx";
-import { ActPage } from "../no-script/action-page.tsx";
-import type { ActPageProps } from "../no-script/action-pages.tsx";
+import { ActionPage } from "../no-script/account-action-page.tsx";
+import type { ActionPageProps } from "../no-script/account-action-pages.tsx";
 
-type OwnerFormProps = ActPageProps & {
+type OwnerFormProps = ActionPageProps & {
 	intent: "begin-totp" | "end-totp" | "renew-recovery-codes";
 	/** The action's page. */
 	doing: "totp" | "end-totp" | "recovery-codes";
@@ -19,7 +19,7 @@ type OwnerFormProps = ActPageProps & {
 export function OwnerForm({ screen, state, intent, doing, children }: OwnerFormProps) {
 	const { t } = useTranslation("account");
 	return (
-		<ActPage
+		<ActionPage
 			screen={screen}
 			state={state}
 			title={t(`secondFactor.${intent}.title`)}
@@ -27,13 +27,13 @@ export function OwnerForm({ screen, state, intent, doing, children }: OwnerFormP
 		>
 			{children}
 			{!screen.hasPassword && <SendCode doing={doing} />}
-			<form className="act-form" method="post" action={`${href("/account")}?do=${doing}`} noValidate>
+			<form className="action-form" method="post" action={`${href("/account")}?do=${doing}`} noValidate>
 				<input type="hidden" name="intent" value={intent} />
 				<OwnerFields {...screen} state={state} />
 				<Button variant="primary" block>
 					{t(`secondFactor.${intent}.submit`)}
 				</Button>
 			</form>
-		</ActPage>
+		</ActionPage>
 	);
 }

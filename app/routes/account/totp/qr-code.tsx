@@ -1,4 +1,4 @@
-import type { Qr } from "./qr.server.ts";
+import type { Qr } from "./qr-path.server.ts";
 
 /** Dark on white in both themes: not every camera reads inverted codes. */
 export function QrCode({ qr, label }: { qr: Qr; label: string }) {

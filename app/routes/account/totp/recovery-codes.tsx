@@ -11,7 +11,7 @@ export function RecoveryCodes({ codes: { intent, recoveryCodes, email } }: { cod
 	const about = t("secondFactor.codesOf", { email });
 	const file = [t("secondFactor.codes"), about, "", ...recoveryCodes, ""].join("\r\n");
 	return (
-		<main id="main" className="page-wrap act-page" tabIndex={-1}>
+		<main id="main" className="page-wrap action-page" tabIndex={-1}>
 			<Banner className="no-print" tone="success">
 				{intent === "confirm-totp" ? t("secondFactor.turnedOn") : t("secondFactor.renewed")}
 			</Banner>
@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes: { intent, recoveryCodes, email } }: { cod
 				<CardTitle as="h1" sub={t("secondFactor.codesText")}>
 					{t("secondFactor.codes")}
 				</CardTitle>
-				<p className="totp-words">{about}</p>
+				<p className="totp-text">{about}</p>
 				<ol className="recovery-codes">
 					{recoveryCodes.map((code) => (
 						<li key={code}>
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes: { intent, recoveryCodes, email } }: { cod
 						</li>
 					))}
 				</ol>
-				<div className="recovery-acts no-print">
+				<div className="recovery-actions no-print">
 					<LinkButton
 						to={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
 						download={t("secondFactor.fileName")}
@@ -40,7 +40,7 @@ export function RecoveryCodes({ codes: { intent, recoveryCodes, email } }: { cod
 					</Button>
 				</div>
 				<LinkButton className="no-print" to={href("/account")} variant="primary" block>
-					{t("secondFactor.kept")}
+					{t("secondFactor.codesSaved")}
 				</LinkButton>
 			</Card>
 		</main>

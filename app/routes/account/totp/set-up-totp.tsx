@@ -2,31 +2,31 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { useProblems } from "../form/use-problems.ts";
-import type { SecondFactorView } from "../load/second-factor.server.ts";
-import { ActPage } from "../no-script/action-page.tsx";
-import type { ActPageProps } from "../no-script/action-pages.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { useProblems } from "../form/use-account-problems.ts";
+import type { SecondFactorView } from "../load/load-second-factor.server.ts";
+import { ActionPage } from "../no-script/account-action-page.tsx";
+import type { ActionPageProps } from "../no-script/account-action-pages.tsx";
+import { CopyButton } from "./copy-key-button.tsx";
 import { QrCode } from "./qr-code.tsx";
 
-type SetUpProps = ActPageProps & { factor: Extract<SecondFactorView, { state: "begun" }> };
+type SetUpProps = ActionPageProps & { factor: Extract<SecondFactorView, { state: "begun" }> };
 
 /** The key for the app, as a QR code, as a link for the phone itself and as text; and its first code. */
 export function SetUpTotp({ factor, ...props }: SetUpProps) {
 	const { t } = useTranslation("account");
 	const problem = useProblems(props.state, ["code"]);
 	return (
-		<ActPage {...props} title={t("secondFactor.setUp")} text={t("secondFactor.scan")}>
+		<ActionPage {...props} title={t("secondFactor.setUp")} text={t("secondFactor.scan")}>
 			<QrCode qr={factor.qr} label={t("secondFactor.qr")} />
 			<LinkButton className="totp-open" to={factor.uri} variant="tonal" block>
 				{t("secondFactor.openApp")}
 			</LinkButton>
-			<p className="totp-words">{t("secondFactor.byHand")}</p>
+			<p className="totp-text">{t("secondFactor.byHand")}</p>
 			<div className="totp-key">
 				<code>{factor.key}</code>
 				<CopyButton text={factor.key.replaceAll(" ", "")} />
 			</div>
-			<form className="act-form" method="post" action={`${href("/account")}?do=totp`} noValidate>
+			<form className="action-form" method="post" action={`${href("/account")}?do=totp`} noValidate>
 				<input type="hidden" name="intent" value="confirm-totp" />
 				<TextField
 					{...problem("code")}
@@ -42,6 +42,6 @@ export function SetUpTotp({ factor, ...props }: SetUpProps) {
 					{t("secondFactor.confirm")}
 				</Button>
 			</form>
-		</ActPage>
+		</ActionPage>
 	);
 }

@@ -19,7 +19,7 @@ import { notFound, PRIVATE } from "../../../platform/http/http.ts";
 import type { FormOf } from "./chat-form.ts";
 import { toConversation } from "./to-conversation.ts";
 
-type ConversationAct = "rename" | "pin" | "archive" | "instruct" | "pick-model";
+type ChangeIntent = "rename" | "pin" | "archive" | "instruct" | "pick-model";
 
 /** A stored rating, for the transcript that shows it. */
 export type Rated = { done: "rated"; answerId: string; rating: "up" | "down" | null };
@@ -41,15 +41,15 @@ export type Done =
 
 const stayed = (done: Done) => data(done, { headers: PRIVATE });
 
-export async function changeConversationAction(account: Account, form: FormOf<ConversationAct>) {
-	const [acted, done] = await changeConversation(account.id, form);
-	if (acted === "no-such-conversation") return notFound(href("/chat"));
+export async function changeConversationAction(account: Account, form: FormOf<ChangeIntent>) {
+	const [changed, done] = await changeConversation(account.id, form);
+	if (changed === "no-such-conversation") return notFound(href("/chat"));
 	return form.stay ? stayed({ done }) : toConversation(form.conversationId);
 }
 
 async function changeConversation(
 	accountId: string,
-	form: FormOf<ConversationAct>,
+	form: FormOf<ChangeIntent>,
 ): Promise<[Acted, Exclude<Done["done"], "rated">]> {
 	const { conversationId } = form;
 	switch (form.intent) {

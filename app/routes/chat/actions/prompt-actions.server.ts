@@ -19,7 +19,7 @@ import { toConversation } from "./to-conversation.ts";
 const LATER_SECONDS = 10;
 
 /** A new prompt, or another version of an existing one. */
-export async function askModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">) {
+export async function submitPrompt(account: Account, form: FormOf<"ask"> | FormOf<"edit">) {
 	// On any error the text returns into its field, with an unused id.
 	const typed = { text: form.text, promptId: randomUUID(), intent: form.intent };
 	if (form.text.trim() === "") return badRequest({ ...typed, problem: "empty" as const });
@@ -91,24 +91,25 @@ export async function regenerateOrContinue(
 	account: Account,
 	form: FormOf<"regenerate"> | FormOf<"continue">,
 ) {
-	const refused = { text: "", promptId: randomUUID(), intent: "again" as const };
+	const refused = { text: "", promptId: randomUUID(), intent: "retry" as const };
 	if (answerWorkers.full) return unavailable({ ...refused, problem: "full" as const }, LATER_SECONDS);
 	const soon = await waitBeforeAsking(db, account.id, form.attemptId);
 	if (soon) return tooSoon(refused, soon);
-	const again = form.intent === "regenerate" ? await regenerate(account, form) : await goOn(account, form);
-	switch (again.outcome) {
+	const retried =
+		form.intent === "regenerate" ? await regenerate(account, form) : await continueAnswerOf(account, form);
+	switch (retried.outcome) {
 		case "asked":
 		case "repeated":
-			answerWorkers.start(again.answerId);
-			return toConversation(again.conversationId, form.unscripted && "last");
+			answerWorkers.start(retried.answerId);
+			return toConversation(retried.conversationId, form.unscripted && "last");
 		case "model-of-another-plan":
-			return badRequest({ ...refused, problem: again.outcome });
+			return badRequest({ ...refused, problem: retried.outcome });
 		case "busy":
-			return data({ ...refused, problem: again.outcome }, { status: 409, headers: PRIVATE });
+			return data({ ...refused, problem: retried.outcome }, { status: 409, headers: PRIVATE });
 		case "too-many-answers":
-			return tooManyRequests({ ...refused, problem: again.outcome, count: 0 }, 5);
+			return tooManyRequests({ ...refused, problem: retried.outcome, count: 0 }, 5);
 		case "exhausted":
-			return exhausted(refused, again.until);
+			return exhausted(refused, retried.until);
 		case "no-such-answer":
 			return notFound(href("/chat"));
 	}
@@ -122,7 +123,10 @@ async function regenerate(account: Account, { answerId, attemptId }: FormOf<"reg
 }
 
 /** Uses the answer's own model. If the operator has removed it, the answer itself shows that. */
-async function goOn(account: Account, { answerId, attemptId }: FormOf<"continue">): Promise<Again> {
+async function continueAnswerOf(
+	account: Account,
+	{ answerId, attemptId }: FormOf<"continue">,
+): Promise<Again> {
 	const allowed = await modelsFor(account);
 	const others = catalogue.models.filter((model) => !allowed.includes(model));
 	return continueAnswer(db, account.id, answerId, attemptId, Date.now(), ourTerms, (modelId) =>

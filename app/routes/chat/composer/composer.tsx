@@ -10,8 +10,8 @@ import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.ts
 import { Exhausted } from "./exhausted.tsx";
 import { type ModelChoice, ModelPicker } from "./model-picker.tsx";
 import { Problem, type Refused } from "./refused.tsx";
-import type { Asking } from "./use-asking.ts";
 import { useDraft } from "./use-draft.ts";
+import type { PendingPrompt } from "./use-pending-prompt.ts";
 
 type Props = {
 	conversationId: string;
@@ -32,7 +32,7 @@ type Props = {
 	owner: string;
 	allowance: LoadedAllowance;
 	refused: Refused | null;
-	asking: Asking;
+	prompt: PendingPrompt;
 };
 
 /** The counter appears when this part of the limit is left. */
@@ -42,7 +42,7 @@ const LOW = 0.05;
 
 export function Composer(props: Props) {
 	const { t } = useTranslation("chat");
-	const { allowance, asking, refused, writing } = props;
+	const { allowance, prompt, refused, writing } = props;
 	const { text, setText, sent, setSent } = useDraft(
 		props.owner,
 		props.conversationId,
@@ -50,12 +50,12 @@ export function Composer(props: Props) {
 		props.shown,
 	);
 	// The same text is the same prompt, however often it is sent.
-	const again = sent !== null && sent.text === text;
-	const promptId = again ? sent.promptId : (refused?.promptId ?? props.promptId);
+	const isRetry = sent !== null && sent.text === text;
+	const promptId = isRetry ? sent.promptId : (refused?.promptId ?? props.promptId);
 	const area = useRef<HTMLTextAreaElement>(null);
 	const [picked, pick] = useState(props.model);
 	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
-	// A refused prompt is sent again under an unused id; another field may have brought its text.
+	// A refused prompt is sent isRetry under an unused id; another field may have brought its text.
 	const onRefused = useEffectEvent((text: string) => {
 		setSent(null);
 		if (text) setText((now) => now || text);
@@ -72,19 +72,19 @@ export function Composer(props: Props) {
 	return (
 		<div className="chat-dock">
 			{refused && !none ? <Problem refused={refused} /> : null}
-			{asking.lost && again ? <LostNote lost={asking.lost} of="text" /> : null}
-			<div className="exhausted-place" role="status">
+			{prompt.lost && isRetry ? <LostNote lost={prompt.lost} of="text" /> : null}
+			<div className="exhausted-region" role="status">
 				{none ? <Exhausted allowance={allowance} /> : null}
 			</div>
 			{/* The input stays visible, also when another tab has used up the last message. */}
 			<div className={writing ? "script-only" : undefined} hidden={none && text === ""}>
-				<asking.Form
+				<prompt.Form
 					className="composer"
 					action="/chat"
 					method="post"
 					onSubmit={(event) => {
 						// It is being sent, and stays in the field until the transcript shows it.
-						if (asking.pending !== null) return event.preventDefault();
+						if (prompt.pending !== null) return event.preventDefault();
 						setSent({ promptId, text });
 					}}
 				>
@@ -104,7 +104,7 @@ export function Composer(props: Props) {
 						required
 						placeholder={t("placeholder")}
 						aria-describedby="left"
-						data-sending={asking.pending === text || undefined}
+						data-sending={prompt.pending === text || undefined}
 						value={text}
 						onChange={(event) => setText(event.target.value)}
 						onKeyDown={sendOnEnter}
@@ -139,7 +139,7 @@ export function Composer(props: Props) {
 							</button>
 						)}
 					</div>
-				</asking.Form>
+				</prompt.Form>
 			</div>
 			{writing ? <StopForm answerId={writing} conversationId={props.conversationId} /> : null}
 			{writing ? (
@@ -154,9 +154,9 @@ export function Composer(props: Props) {
 			<div role="status">
 				{model?.foreign ? (
 					<p className="chat-legal">
-						{t("foreignNote")}{" "}
+						{t("crossBorderNote")}{" "}
 						<a className="link" href={href("/privacy")}>
-							{t("foreignMore")}
+							{t("crossBorderMore")}
 						</a>
 					</p>
 				) : null}

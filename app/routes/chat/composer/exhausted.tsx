@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../icons/icon.tsx";
 import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.server.ts";
-import { PageLink } from "../../../shell/site/page-link.tsx";
+import { TransitionLink } from "../../../shell/site/transition-link.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 
 /** Replaces the composer when no message is left: when the quota renews, and the link to more. */
@@ -19,12 +19,12 @@ export function Exhausted({ allowance }: { allowance: LoadedAllowance }) {
 					{t(`exhausted.${period}`)}
 				</h2>
 				<p>
-					{last ? t("exhausted.ends", { when }) : t("exhausted.renews", { when })} {t("exhausted.kept")}
+					{last ? t("exhausted.ends", { when }) : t("exhausted.renews", { when })} {t("exhausted.saved")}
 				</p>
 			</div>
-			<PageLink className={buttonClass({ variant: "primary" }, "max-sm:w-full")} to="/payment">
+			<TransitionLink className={buttonClass({ variant: "primary" }, "max-sm:w-full")} to="/payment">
 				{t("exhausted.plans")}
-			</PageLink>
+			</TransitionLink>
 		</section>
 	);
 }

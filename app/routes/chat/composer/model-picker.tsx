@@ -43,7 +43,7 @@ export function ModelPicker({ models, chosen, onChoose, conversationId }: Props)
 			>
 				{models.map(({ id, title, foreign }) => (
 					<option key={id} value={id}>
-						{foreign ? t("foreignModel", { title }) : title}
+						{foreign ? t("crossBorderModel", { title }) : title}
 					</option>
 				))}
 			</select>

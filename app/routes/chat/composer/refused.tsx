@@ -5,8 +5,8 @@ import { Banner } from "../../../ui/banner.tsx";
 export type Refused = {
 	text: string;
 	promptId: string;
-	/** The field of the text; `again`: an answer was to be regenerated or continued. */
-	intent: "ask" | "edit" | "again";
+	/** The field of the text; `retry`: an answer was to be regenerated or continued. */
+	intent: "ask" | "edit" | "retry";
 	problem:
 		| "empty"
 		| "too-long"
@@ -26,26 +26,26 @@ export type Refused = {
 export function Problem({ refused }: { refused: Refused }) {
 	const { t } = useTranslation("chat");
 	const count = refused.count ?? 0;
-	const said = {
+	const text = {
 		empty: () => t("problem.empty"),
 		"too-long": () => t("tooLong", { count }),
 		"no-such-model": () => t("problem.no-such-model"),
 		"model-of-another-plan": () =>
-			refused.intent === "again"
-				? t("problem.model-of-another-planAgain")
+			refused.intent === "retry"
+				? t("problem.model-of-another-planRetry")
 				: t("problem.model-of-another-plan"),
 		"too-fast": () =>
-			refused.intent === "again" ? t("problem.too-fastAgain", { count }) : t("problem.too-fast", { count }),
+			refused.intent === "retry" ? t("problem.too-fastRetry", { count }) : t("problem.too-fast", { count }),
 		"too-many-unpaid": () => t("problem.too-many-unpaid", { count: Math.ceil(count / 60) }),
 		"too-many-answers": () => t("problem.too-many-answers"),
-		full: () => (refused.intent === "again" ? t("problem.fullAgain") : t("problem.full")),
+		full: () => (refused.intent === "retry" ? t("problem.fullRetry") : t("problem.full")),
 		busy: () => t("problem.busy"),
 		conflict: () => t("problem.conflict"),
 		exhausted: () => t("exhausted.other"),
 	}[refused.problem]();
 	return (
 		<div className="mb-2">
-			<Banner tone="error">{said}</Banner>
+			<Banner tone="error">{text}</Banner>
 		</div>
 	);
 }

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
-import { forgetFirst, keepSent, keepText, recallDraft, type Sent } from "./kept-drafts.ts";
+import { clearFirst, readDraft, type Sent, saveSent, saveText } from "./draft-storage.ts";
 
 type Draft = {
 	text: string;
@@ -27,21 +27,21 @@ export function useDraft(
 	const [sent, setSent] = useState<Sent | null>(null);
 	const read = useRef(false);
 	useEffect(() => {
-		if (read.current) return keepText(conversationId, text);
+		if (read.current) return saveText(conversationId, text);
 		// The server knows no drafts, so the first render is without one.
 		read.current = true;
-		const kept = recallDraft(owner, conversationId);
-		if (kept.text) setText((now) => now || kept.text);
-		setSent(kept.sent);
+		const stored = readDraft(owner, conversationId);
+		if (stored.text) setText((now) => now || stored.text);
+		setSent(stored.sent);
 	}, [owner, conversationId, text]);
 	const last = shown.join();
 	useEffect(() => {
 		const ids = last.split(",");
-		forgetFirst(ids);
+		clearFirst(ids);
 		if (!sent || !ids.includes(sent.promptId)) return;
 		setText((now) => (now === sent.text ? "" : now));
 		setSent(null);
-		keepSent(conversationId, null);
+		saveSent(conversationId, null);
 	}, [last, sent, conversationId]);
 	return {
 		text,
@@ -49,9 +49,9 @@ export function useDraft(
 		sent,
 		setSent: (next) => {
 			setSent(next);
-			keepSent(conversationId, next);
+			saveSent(conversationId, next);
 			// Another tab of this conversation may have emptied their shared storage meanwhile.
-			if (next) keepText(conversationId, next.text);
+			if (next) saveText(conversationId, next.text);
 		},
 	};
 }

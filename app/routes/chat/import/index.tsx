@@ -5,7 +5,7 @@ import { NotAnExport } from "../../../chat/import/formats/array-items.ts";
 import { isUnfinished, readImportStatus } from "../../../chat/import/import-status.server.ts";
 import { uploadedFile } from "../../../chat/import/upload/upload-form.server.ts";
 import { imports } from "../../../chat/services.server.ts";
-import words from "../../../i18n/ru/import.ts";
+import texts from "../../../i18n/ru/import.ts";
 import { Sheet } from "../../../layouts/auth/sheet.tsx";
 import { db } from "../../../platform/db/service.server.ts";
 import { clearFlash, readFlash, setFlash } from "../../../platform/http/flash-cookie.server.ts";
@@ -19,41 +19,41 @@ import { LinkButton } from "../../../ui/button.tsx";
 import type { Route } from "./+types/index";
 import css from "./import.css?inline";
 import { ImportForm } from "./import-form.tsx";
-import { ImportGoing } from "./import-going.tsx";
-import { ImportOutcome, type Told } from "./import-outcome.tsx";
+import { ImportOutcome, type ImportResult } from "./import-outcome.tsx";
+import { ImportProgress } from "./import-progress.tsx";
 
-export const handle = { page: "document" } satisfies PageHandle;
+export const handle = { page: "static" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = routeHeaders;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, words.title);
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.title);
 
 /** A small file is imported within this time, and the form's response has the result. */
 const WAIT_MS = 8_000;
 const STATUS = { "too-many": 429, busy: 503, "no-room": 507 } as const;
 
-const isDocument = (request: Request) => (request.headers.get("Sec-Fetch-Dest") ?? "document") === "document";
+const isPageLoad = (request: Request) => (request.headers.get("Sec-Fetch-Dest") ?? "document") === "document";
 
-const problemOf = (code: string): NonNullable<Told["problem"]> =>
-	code in words.errors ? (code as NonNullable<Told["problem"]>) : "given-up";
+const problemOf = (code: string): NonNullable<ImportResult["problem"]> =>
+	code in texts.errors ? (code as NonNullable<ImportResult["problem"]>) : "given-up";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const view = await readImportStatus(db, signedIn(context).id);
 	// A refusal before there was a job, for a script that has sent the form.
 	const refusal = await readFlash(request, href("/chat/import"));
 	const headers = { ...PRIVATE, ...(refusal && { "Set-Cookie": await clearFlash() }) };
-	if (isUnfinished(view)) return data({ view, told: null }, { headers });
+	if (isUnfinished(view)) return data({ view, result: null }, { headers });
 	if (refusal && refusal.at > (view?.endedAt ?? 0)) {
-		const told: Told = { problem: problemOf(refusal.cause), canceled: false, count: null };
-		return data({ view: null, told }, { headers });
+		const result: ImportResult = { problem: problemOf(refusal.cause), canceled: false, count: null };
+		return data({ view: null, result }, { headers });
 	}
 	// The result is shown once, on a page that is really displayed.
-	const isNews = view && !view.wasShown && (!isDocument(request) || (await markShown(db, view.jobId)));
-	return data({ view: null, told: isNews ? toldOf(view) : null }, { headers });
+	const isNews = view && !view.wasShown && (!isPageLoad(request) || (await markShown(db, view.jobId)));
+	return data({ view: null, result: isNews ? resultOf(view) : null }, { headers });
 }
 
 type Ended = Exclude<Awaited<ReturnType<typeof readImportStatus>>, undefined | { share: number }>;
 
-const toldOf = ({ state, failure, count }: Ended): Told => ({
+const resultOf = ({ state, failure, count }: Ended): ImportResult => ({
 	problem: state === "failed" ? problemOf(failure ?? "") : null,
 	canceled: state === "canceled",
 	count,
@@ -76,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const view = await readImportStatus(db, id);
 	if (!view || isUnfinished(view) || view.state !== "failed") return seeOther(href("/chat/import"));
 	// The loader, which runs next, marks it as shown.
-	return data(toldOf(view), { status: 400, headers: PRIVATE });
+	return data(resultOf(view), { status: 400, headers: PRIVATE });
 }
 
 /** Reports a refusal in this response and, for a script, which loads the page anew, on that page. */
@@ -84,8 +84,11 @@ async function refused(request: Request, code: string) {
 	const status = STATUS[code as keyof typeof STATUS] ?? 400;
 	const headers: Record<string, string> = { ...PRIVATE };
 	if (status === 503) headers["Retry-After"] = "60";
-	if (!isDocument(request)) headers["Set-Cookie"] = await setFlash(href("/chat/import"), code);
-	return data({ problem: problemOf(code), canceled: false, count: null } satisfies Told, { status, headers });
+	if (!isPageLoad(request)) headers["Set-Cookie"] = await setFlash(href("/chat/import"), code);
+	return data({ problem: problemOf(code), canceled: false, count: null } satisfies ImportResult, {
+		status,
+		headers,
+	});
 }
 
 /** The platform's and the form parser's errors for a body that breaks off before its file. */
@@ -95,15 +98,15 @@ const isBrokenOff = (error: unknown) =>
 
 export default function ImportChats({ loaderData, actionData }: Route.ComponentProps) {
 	const { t } = useTranslation("import");
-	const told = actionData ?? loaderData.told;
+	const result = actionData ?? loaderData.result;
 	return (
 		<main id="main" className="page-wrap flex flex-1 py-8" tabIndex={-1}>
 			<PageStyle css={css} />
 			<Sheet className="auth-card import">
 				<h1 className="card-title">{t("title")}</h1>
 				<p className="card-sub">{t("sub")}</p>
-				{told && <ImportOutcome told={told} />}
-				{loaderData.view ? <ImportGoing view={loaderData.view} /> : <ImportForm />}
+				{result && <ImportOutcome result={result} />}
+				{loaderData.view ? <ImportProgress view={loaderData.view} /> : <ImportForm />}
 				<LinkButton to={href("/chat")} variant="text" block>
 					{t("toChat")}
 				</LinkButton>

@@ -4,7 +4,7 @@ import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.ts";
 import type { Route } from "./+types/progress";
-import { goingWords } from "./import-words.ts";
+import { progressTexts } from "./import-texts.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
@@ -12,6 +12,6 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export async function loader({ context }: Route.LoaderArgs) {
 	const view = await readImportStatus(db, signedIn(context).id);
 	const t = getI18n(context).getFixedT("ru", "import");
-	const going = isUnfinished(view) ? { share: view.share, ...goingWords(t, view) } : null;
-	return Response.json(going, { headers: PRIVATE });
+	const progress = isUnfinished(view) ? { share: view.share, ...progressTexts(t, view) } : null;
+	return Response.json(progress, { headers: PRIVATE });
 }

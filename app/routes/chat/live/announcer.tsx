@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
-import { useIsAsking } from "../composer/use-asking.ts";
-import { endingOf } from "../message/ending.ts";
-import { type Announcement, nextAnnouncement } from "./announcement.ts";
-import { spokenText } from "./spoken-text.ts";
+import { useIsPromptPending } from "../composer/use-pending-prompt.ts";
+import { outcomeOf } from "../message/outcome-texts.ts";
+import { announcementText } from "./announcement-text.ts";
+import { type AnnouncerState, nextAnnouncement } from "./announcer-state.ts";
 
 type Props = { conversationId: string | null; answer: ShownAnswer | null };
 
@@ -12,7 +12,7 @@ type Props = { conversationId: string | null; answer: ShownAnswer | null };
  * The announcement is removed after this time, or a reader of the page would find the answer twice. A screen reader
  * has read it by then.
  */
-const KEPT_MS = 3000;
+const SHOWN_MS = 3000;
 
 /**
  * Announces to a screen reader that an answer is running, and then the whole answer, once. The element is in the page
@@ -21,31 +21,31 @@ const KEPT_MS = 3000;
  */
 export function Announcer({ conversationId, answer }: Props) {
 	const { t } = useTranslation("chat");
-	const asking = useIsAsking();
-	const hearing = useRef<Announcement>(null);
-	const [said, setSaid] = useState({ text: "", count: 0 });
+	const pending = useIsPromptPending();
+	const state = useRef<AnnouncerState>(null);
+	const [announcement, setAnnouncement] = useState({ text: "", count: 0 });
 	useEffect(() => {
-		const [next, news] = nextAnnouncement(hearing.current, { conversationId, answer, asking });
-		hearing.current = next;
+		const [next, news] = nextAnnouncement(state.current, { conversationId, answer, pending });
+		state.current = next;
 		if (!news || !answer) return;
-		const ending = endingOf(answer, t);
-		const end = ending ? `${ending.title}. ${ending.text}` : `${t("answered")}.`;
+		const outcome = outcomeOf(answer, t);
+		const end = outcome ? `${outcome.title}. ${outcome.text}` : `${t("answered")}.`;
 		const text =
 			news === "begun"
 				? t("answering")
 				: answer.state === "done"
-					? `${end} ${spokenText(answer.blocks)}`
+					? `${end} ${announcementText(answer.blocks)}`
 					: end;
-		setSaid(({ count }) => ({ text, count: count + 1 }));
-	}, [conversationId, answer, asking, t]);
+		setAnnouncement(({ count }) => ({ text, count: count + 1 }));
+	}, [conversationId, answer, pending, t]);
 	useEffect(() => {
-		if (said.text === "") return;
-		const timer = setTimeout(() => setSaid({ ...said, text: "" }), KEPT_MS);
+		if (announcement.text === "") return;
+		const timer = setTimeout(() => setAnnouncement({ ...announcement, text: "" }), SHOWN_MS);
 		return () => clearTimeout(timer);
-	}, [said]);
+	}, [announcement]);
 	return (
 		<p className="sr-only" role="status">
-			{said.text === "" ? null : <span key={said.count}>{said.text}</span>}
+			{announcement.text === "" ? null : <span key={announcement.count}>{announcement.text}</span>}
 		</p>
 	);
 }

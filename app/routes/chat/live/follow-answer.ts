@@ -19,7 +19,7 @@ export type Reader = {
 
 /**
  * Subscribes to `/chat/events`. The patches of one batch belong together and only the last carries the new id, so
- * they are buffered until it arrives; a lost connection drops them, and the server sends them again after the old id.
+ * they are buffered until it arrives; a lost connection drops them, and the server sends them retryTimer after the old id.
  * The page revalidates after the end, and the list once more when the model has set a title.
  * @returns unsubscribes
  */
@@ -34,7 +34,7 @@ export function followAnswer(
 	let batch: Patch[] = [];
 	let thought = "";
 	let refusals = 0;
-	let again: ReturnType<typeof setTimeout> | undefined;
+	let retryTimer: ReturnType<typeof setTimeout> | undefined;
 	let source = open();
 	const take = (id: string) => {
 		if (Number(id) <= cursor) return;
@@ -56,7 +56,7 @@ export function followAnswer(
 		const stream = new EventSource(address);
 		stream.addEventListener("open", () => {
 			refusals = 0;
-			connection.found();
+			connection.recovered();
 		});
 		stream.addEventListener("patch", (event) => {
 			batch.push(JSON.parse(event.data));
@@ -93,19 +93,19 @@ export function followAnswer(
 
 	/** `EventSource` has given up: the response was no event stream, or, in some browsers, there was none. */
 	async function refused(address: string): Promise<void> {
-		const asked = await asksToSignIn(address);
+		const sent = await asksToSignIn(address);
 		if (left) return;
-		if (asked) return signedOut();
+		if (sent) return signedOut();
 		ended();
 		// The answer may still be running, behind a proxy that has lost its server for a moment.
 		const pause = PAUSES_MS[Math.min(refusals, PAUSES_MS.length - 1)];
 		refusals += 1;
-		again = setTimeout(reopen, pause);
+		retryTimer = setTimeout(reopen, pause);
 	}
 
 	function reopen(): void {
 		if (over) return;
-		clearTimeout(again);
+		clearTimeout(retryTimer);
 		source.close();
 		source = open();
 	}
@@ -114,7 +114,7 @@ export function followAnswer(
 	addEventListener("online", reopen);
 	return () => {
 		left = true;
-		clearTimeout(again);
+		clearTimeout(retryTimer);
 		removeEventListener("online", reopen);
 		// After the end the server closes the stream, as soon as the title is known; the list shows it in any
 		// conversation.

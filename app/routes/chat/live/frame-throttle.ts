@@ -9,7 +9,7 @@ const REST_AT_MOST_MS = 250;
  * @param show must work synchronously, or its cost is not measured
  * @returns a function to request an update, and one to stop
  */
-export function throttleToFrames(show: () => void): { come: () => void; stop: () => void } {
+export function throttleToFrames(show: () => void): { request: () => void; stop: () => void } {
 	let waits = false;
 	let restUntil = 0;
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +26,7 @@ export function throttleToFrames(show: () => void): { come: () => void; stop: ()
 		});
 	};
 	return {
-		come: () => {
+		request: () => {
 			if (waits) return;
 			waits = true;
 			timer = setTimeout(

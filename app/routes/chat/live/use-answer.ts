@@ -20,14 +20,14 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 		setLive(startOf(answer));
 		setSignedOut(false);
 		let changes: ((live: Live) => Live)[] = [];
-		const { come, stop } = throttleToFrames(() => {
+		const { request, stop } = throttleToFrames(() => {
 			const made = changes;
 			changes = [];
 			flushSync(() => setLive((before) => made.reduce((now, change) => change(now), before)));
 		});
 		const update = (change: (live: Live) => Live) => {
 			changes.push(change);
-			come();
+			request();
 		};
 		const leave = followAnswer(answer.id, answer.cursor, {
 			update,

@@ -9,11 +9,11 @@ type News = { conversationId: string | null; last: string | null };
 /**
  * Notifies the other tabs of this browser about new prompts, and revalidates this page on their notification: at once
  * where it is visible, otherwise when it becomes visible. Without a notification nothing is loaded.
- * @param asking a prompt is being sent in this tab
+ * @param pending a prompt is being sent in this tab
  */
-export function useOtherTabs(conversationId: string | null, last: string | null, asking: boolean): void {
+export function useOtherTabs(conversationId: string | null, last: string | null, pending: boolean): void {
 	const revalidate = useRevalidation();
-	const asked = useRef(false);
+	const sent = useRef(false);
 	const channel = useRef<BroadcastChannel | null>(null);
 	const stale = useRef(false);
 	const onNews = useEffectEvent((news: News) => {
@@ -38,11 +38,11 @@ export function useOtherTabs(conversationId: string | null, last: string | null,
 		};
 	}, []);
 	useEffect(() => {
-		if (asking) asked.current = true;
-	}, [asking]);
+		if (pending) sent.current = true;
+	}, [pending]);
 	useEffect(() => {
-		if (!asked.current || last === null) return;
-		asked.current = false;
+		if (!sent.current || last === null) return;
+		sent.current = false;
 		channel.current?.postMessage({ conversationId, last } satisfies News);
 	}, [conversationId, last]);
 }

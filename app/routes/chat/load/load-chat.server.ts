@@ -11,8 +11,8 @@ import { db } from "../../../platform/db/service.server.ts";
 import { notFound } from "../../../platform/http/http.ts";
 
 /** The actions with a page of their own for browsers without script. */
-const DEEDS = ["menu", "rename", "edit", "delete", "instruct", "rate"] as const;
-export type ActionOnPage = (typeof DEEDS)[number];
+const ACTION_PAGES = ["menu", "rename", "edit", "delete", "instruct", "rate"] as const;
+export type ActionPageName = (typeof ACTION_PAGES)[number];
 
 /** The data of the chat's main area by its address (docs/contract.md); the frame around it has its own loader. */
 export async function loadChat(context: Readonly<RouterContextProvider>, url: URL) {
@@ -25,7 +25,7 @@ export async function loadChat(context: Readonly<RouterContextProvider>, url: UR
 	return {
 		search,
 		conversation,
-		deed: DEEDS.find((deed) => deed === query.get("do")) ?? null,
+		actionPage: ACTION_PAGES.find((name) => name === query.get("do")) ?? null,
 		/** The message in the address: scrolled to, edited or rated. */
 		message: query.get("m"),
 		dayPart: dayPart(Date.now(), config.timeZone),

@@ -10,17 +10,17 @@ let awaited = false;
  * loaded it revalidates all the same: the framework aborts the older of two requests.
  */
 export function needsTranscript(asked: ShouldRevalidateFunctionArgs): boolean {
-	if (!awaited && keepsTranscript(asked)) return false;
+	if (!awaited && isTranscriptUnchanged(asked)) return false;
 	awaited ||= asked.defaultShouldRevalidate;
 	return asked.defaultShouldRevalidate;
 }
 
 /** The loader's data has arrived. */
-export function transcriptCame(): void {
+export function transcriptLoaded(): void {
 	awaited = false;
 }
 
-function keepsTranscript({
+function isTranscriptUnchanged({
 	currentUrl,
 	nextUrl,
 	formMethod,

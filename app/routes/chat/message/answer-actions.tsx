@@ -5,7 +5,7 @@ import { useConversationActions } from "../../../layouts/chat/conversation-actio
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { readMessage } from "../load/read-message.ts";
 import { AnswerDetails } from "./answer-details.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "./copy-message-button.tsx";
 import { RetryForm } from "./retry-form.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
 
@@ -14,15 +14,17 @@ type Props = { answer: ShownAnswer; conversationId: string; attemptId: string };
 /** The actions on a finished answer. */
 export function AnswerActions({ answer, conversationId, attemptId }: Props) {
 	const { t } = useTranslation("chat");
-	const said = answer.length > 0;
-	if (!said && !answer.versions) return null;
+	const hasText = answer.length > 0;
+	if (!hasText && !answer.versions) return null;
 	return (
 		<div className="msg-actions">
-			{said ? (
+			{hasText ? (
 				<>
 					<CopyButton read={() => readMessage(conversationId, answer.id)} />
 					<RetryForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
-						{() => <IconButton type="submit" size="sm" iconSize="sm" icon="refresh" label={t("again")} />}
+						{() => (
+							<IconButton type="submit" size="sm" iconSize="sm" icon="refresh" label={t("regenerate")} />
+						)}
 					</RetryForm>
 					<Rating answer={answer} conversationId={conversationId} />
 					<AnswerDetails answer={answer} />
@@ -63,7 +65,7 @@ function Rating({ answer, conversationId }: { answer: ShownAnswer; conversationI
 
 function Thumb({ answer: { id, rating }, way }: { answer: ShownAnswer; way: "up" | "down" }) {
 	const { t } = useTranslation("chat");
-	const { ask, send } = useConversationActions();
+	const { openDialog, send } = useConversationActions();
 	const pressed = rating === way;
 	const next = pressed ? "none" : way;
 	return (
@@ -74,7 +76,7 @@ function Thumb({ answer: { id, rating }, way }: { answer: ShownAnswer; way: "up"
 			onSubmit={(event) => {
 				event.preventDefault();
 				send({ intent: "rate", answerId: id, rating: next });
-				if (next === "down") ask({ about: "rate", answerId: id });
+				if (next === "down") openDialog({ about: "rate", answerId: id });
 			}}
 		>
 			<input type="hidden" name="intent" value="rate" />

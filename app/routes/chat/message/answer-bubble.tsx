@@ -8,7 +8,7 @@ import { SignedOut } from "../composer/signed-out.tsx";
 import { useAnswer } from "../live/use-answer.ts";
 import { readMessage } from "../load/read-message.ts";
 import { AnswerActions } from "./answer-actions.tsx";
-import { AnswerEnding } from "./answer-ending.tsx";
+import { AnswerOutcome } from "./answer-outcome.tsx";
 import { fileOf, LongNote } from "./long-note.tsx";
 import { RetryRefused } from "./retry-form.tsx";
 
@@ -25,8 +25,8 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 	const { t } = useTranslation("chat");
 	const live = useAnswer(answer);
 	const writing = answer.state === "writing";
-	const words = t("notes", { returnObjects: true });
-	const labels = { copy: t("copy"), copied: t("copied"), code: t("code"), ...words };
+	const noteTexts = t("notes", { returnObjects: true });
+	const labels = { copy: t("copy"), copied: t("copied"), code: t("code"), ...noteTexts };
 	const whole = async (shown: string) => wholeCode(await readMessage(conversationId, answer.id), shown);
 	const silent = writing && !live.signedOut && live.blocks.length === 0;
 	return (
@@ -60,7 +60,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 				<LongNote blocks={live.blocks} file={writing ? null : fileOf(conversationId, answer.id)} />
 				{silent ? <Typing /> : null}
 				{live.signedOut ? <SignedOut /> : null}
-				{writing ? null : <AnswerEnding answer={answer} attemptId={attemptId} />}
+				{writing ? null : <AnswerOutcome answer={answer} attemptId={attemptId} />}
 				{writing ? null : <AnswerActions {...{ answer, conversationId, attemptId }} />}
 				{writing ? null : <RetryRefused answerId={answer.id} />}
 			</div>

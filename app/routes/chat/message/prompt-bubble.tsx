@@ -5,7 +5,7 @@ import type { ShownPrompt } from "../../../chat/conversations/conversations.serv
 import { IconLink } from "../../../ui/icon-button.tsx";
 import type { Refused } from "../composer/refused.tsx";
 import { readMessage } from "../load/read-message.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "./copy-message-button.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { fileOf } from "./long-note.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
@@ -71,7 +71,7 @@ export function PromptBubble({ prompt, conversationId, promptId, linked, editing
 								size="sm"
 								iconSize="sm"
 								icon="pencil-outline"
-								label={t("act.edit")}
+								label={t("action.edit")}
 								data-edit
 								to={`${here}&do=edit&m=${prompt.id}#m-${prompt.id}`}
 								onClick={(event) => {

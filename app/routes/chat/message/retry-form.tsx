@@ -6,7 +6,7 @@ import { LostNote } from "./lost-note.tsx";
 import { Unscripted } from "./stop-form.tsx";
 
 /** Two buttons can retry an answer, and share one place for the result. */
-const useAgain = (answerId: string) => useFetcher<Refused | Lost>({ key: `again ${answerId}` });
+const useRetry = (answerId: string) => useFetcher<Refused | Lost>({ key: `retry ${answerId}` });
 
 type FormProps = {
 	intent: "regenerate" | "continue";
@@ -17,7 +17,7 @@ type FormProps = {
 
 /** The form around a regenerate or continue button. */
 export function RetryForm({ intent, answerId, attemptId, children }: FormProps) {
-	const fetcher = useAgain(answerId);
+	const fetcher = useRetry(answerId);
 	return (
 		<fetcher.Form method="post" action="/chat">
 			<input type="hidden" name="intent" value={intent} />
@@ -31,8 +31,8 @@ export function RetryForm({ intent, answerId, attemptId, children }: FormProps) 
 
 /** Why a retry was refused. Each refusal is announced anew, also with the same text. */
 export function RetryRefused({ answerId }: { answerId: string }) {
-	const { state, data } = useAgain(answerId);
+	const { state, data } = useRetry(answerId);
 	if (state !== "idle" || !data) return null;
-	if (isLost(data)) return <LostNote lost={data} of="act" />;
+	if (isLost(data)) return <LostNote lost={data} of="action" />;
 	return <Problem key={data.promptId} refused={data} />;
 }

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { requireAccount } from "../../../accounts/http/guards.server.ts";
-import { isPanelPlace, panelCookie } from "../../../layouts/chat/sidebar/folded-panel.ts";
+import { isPanelState, panelCookie } from "../../../layouts/chat/sidebar/panel-state.ts";
 import { config } from "../../../platform/config.server.ts";
 import { readForm } from "../../../platform/http/forms.ts";
 import { backToSender, badRequest } from "../../../platform/http/http.ts";
@@ -14,10 +14,10 @@ export const loader = () => redirect(href("/chat"));
 /** Stores the sidebar's state and redirects back. */
 export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request);
-	const place = form.get("panel");
-	if (!isPanelPlace(place)) return badRequest({ error: "unknown-panel" });
+	const state = form.get("panel");
+	if (!isPanelState(state)) return badRequest({ error: "unknown-panel" });
 	return redirect(backToSender(form, request, href("/chat")), {
 		status: 303,
-		headers: { "Set-Cookie": panelCookie(place, config.appUrl.startsWith("https:")) },
+		headers: { "Set-Cookie": panelCookie(state, config.appUrl.startsWith("https:")) },
 	});
 }

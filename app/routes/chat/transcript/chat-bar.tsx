@@ -28,7 +28,7 @@ export function ChatBar({ conversation, search }: Props) {
 				<h1 className="sr-only">{search ? t("search.label") : t("newTitle")}</h1>
 			)}
 			{conversation ? (
-				<BarActs {...conversation} />
+				<BarActions {...conversation} />
 			) : (
 				<span className="ml-auto lg:hidden">
 					<ThemeToggle />
@@ -38,7 +38,7 @@ export function ChatBar({ conversation, search }: Props) {
 	);
 }
 
-function BarActs({ id, title, pinned, archived }: OpenConversation) {
+function BarActions({ id, title, pinned, archived }: OpenConversation) {
 	const { t } = useTranslation("chat");
 	const { send } = useConversationActions();
 	const { menu, button } = useConversationMenu();
@@ -59,14 +59,14 @@ function BarActs({ id, title, pinned, archived }: OpenConversation) {
 				<IconButton
 					type="submit"
 					icon={pinned ? "pin" : "pin-outline"}
-					label={t("act.pinChat")}
+					label={t("action.pinChat")}
 					pressed={pinned}
 				/>
 			</form>
 			<IconLink
 				className="max-sm:hidden"
 				icon="tray-arrow-down"
-				label={t("act.exportChat")}
+				label={t("action.exportChat")}
 				to={`/chat/export?c=${id}&format=md`}
 				download
 			/>
@@ -74,7 +74,7 @@ function BarActs({ id, title, pinned, archived }: OpenConversation) {
 				<Icon name="square-edit-outline" />
 				<span className="sr-only">{t("newChat")}</span>{" "}
 			</Link>
-			{button({ id, title, pinned, archived }, t("acts"))}
+			{button({ id, title, pinned, archived }, t("actions"))}
 			{menu}
 		</div>
 	);

@@ -5,11 +5,11 @@ import type { loader as rootLoader } from "../../../root.tsx";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import { Composer } from "../composer/composer.tsx";
 import type { Refused } from "../composer/refused.tsx";
-import { useAsking, useIsAsking } from "../composer/use-asking.ts";
+import { useIsPromptPending, usePendingPrompt } from "../composer/use-pending-prompt.ts";
 import type { loader } from "../index.tsx";
 import { Announcer } from "../live/announcer.tsx";
 import { useOtherTabs } from "../live/use-other-tabs.ts";
-import { ActionPage } from "../no-script/action-page.tsx";
+import { ConversationActionPage } from "../no-script/conversation-action-page.tsx";
 import { SearchResults } from "../sidebar/search-results.tsx";
 import { ChatBar } from "./chat-bar.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
@@ -23,12 +23,12 @@ type Props = Awaited<ReturnType<typeof loader>>["data"] & { refused: Refused | n
 export function ChatScreen(props: Props) {
 	const root = useRouteLoaderData<typeof rootLoader>("root");
 	const frame = useFrame();
-	const asking = useAsking(props.conversation?.id ?? "");
-	const { conversation, deed, search } = props;
+	const prompt = usePendingPrompt(props.conversation?.id ?? "");
+	const { conversation, actionPage, search } = props;
 	useFocusRestore(focusFallbackInChat, EXCHANGE);
 	const last = conversation?.exchanges.at(-1);
-	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, useIsAsking());
-	const empty = !conversation && !search && !asking.pending;
+	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, useIsPromptPending());
+	const empty = !conversation && !search && !prompt.pending;
 	// A navigation to another conversation shows its loading state at once instead of the old transcript.
 	const { location: next, formData } = useNavigation();
 	// An action on this conversation redirects back to it: then the transcript stays, with its scroll position and
@@ -37,17 +37,17 @@ export function ChatScreen(props: Props) {
 	const away = goal !== null && (goal.get("c") === null || goal.get("c") !== conversation?.id);
 	// Without a connection loading may take long: the current transcript stays readable.
 	const lost = useConnectionLost();
-	const leaving = away && !formData && asking.pending === null && !lost;
-	const editing = deed === "edit" ? props.message : null;
-	const refused = asking.refused ?? props.refused;
+	const leaving = away && !formData && prompt.pending === null && !lost;
+	const editing = actionPage === "edit" ? props.message : null;
+	const refused = prompt.refused ?? props.refused;
 	return (
 		<main id="main" className="chat-panel" data-empty={empty || undefined}>
 			<Announcer conversationId={conversation?.id ?? null} answer={last?.answer ?? null} />
 			<ChatBar conversation={frame.conversation} search={search} />
 			{leaving ? (
 				<LoadingTranscript />
-			) : deed && deed !== "edit" && frame.conversation ? (
-				<ActionPage deed={deed} conversation={frame.conversation} message={props.message} />
+			) : actionPage && actionPage !== "edit" && frame.conversation ? (
+				<ConversationActionPage page={actionPage} conversation={frame.conversation} message={props.message} />
 			) : search ? (
 				<SearchResults {...search} />
 			) : empty ? (
@@ -56,7 +56,7 @@ export function ChatScreen(props: Props) {
 				<Transcript
 					key={`transcript ${conversation?.id ?? "new"} ${props.message ?? ""}`}
 					conversation={conversation}
-					pending={asking.pending}
+					pending={prompt.pending}
 					attemptId={props.attemptId}
 					promptId={props.promptId}
 					message={props.message}
@@ -64,7 +64,7 @@ export function ChatScreen(props: Props) {
 					refused={refused}
 				/>
 			)}
-			{search || (deed && deed !== "edit") ? null : (
+			{search || (actionPage && actionPage !== "edit") ? null : (
 				<Composer
 					key={`composer ${conversation?.id ?? "new"} ${props.asked}`}
 					conversationId={conversation?.id ?? ""}
@@ -81,7 +81,7 @@ export function ChatScreen(props: Props) {
 					owner={root?.account?.email ?? ""}
 					allowance={frame.allowance}
 					refused={editing && refused?.intent === "edit" ? null : refused}
-					asking={asking}
+					prompt={prompt}
 				/>
 			)}
 		</main>

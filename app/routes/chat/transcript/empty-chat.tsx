@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../../../icons/icon.tsx";
 import type { DayPart } from "../../../layouts/chat/sidebar/group-by-day.ts";
 import { LogoMark } from "../../../ui/logo.tsx";
 
-const HINTS: { key: "explain" | "write" | "code" | "plan"; icon: IconName; tile: string }[] = [
+const SUGGESTIONS: { key: "explain" | "write" | "code" | "plan"; icon: IconName; tile: string }[] = [
 	{ key: "explain", icon: "head-lightbulb-outline", tile: "" },
 	{ key: "write", icon: "email-edit-outline", tile: "tile-secondary" },
 	{ key: "code", icon: "code-tags", tile: "tile-tertiary" },
@@ -25,19 +25,19 @@ export function EmptyChat({ dayPart, name }: { dayPart: DayPart; name: string | 
 				<p className="mt-2 text-lead text-text-2 max-md:text-body">{t("lead")}</p>
 				<ul
 					className="mt-8 grid gap-3 md:auto-rows-fr md:grid-cols-2 max-md:mt-6 max-md:gap-2"
-					aria-label={t("hints")}
+					aria-label={t("suggestions")}
 				>
-					{HINTS.map(({ key, icon, tile }) => (
+					{SUGGESTIONS.map(({ key, icon, tile }) => (
 						<li key={key}>
 							<Link
 								className="prompt h-full w-full"
-								to={`/chat?ask=${encodeURIComponent(t(`hint.${key}.text`))}`}
+								to={`/chat?ask=${encodeURIComponent(t(`suggestion.${key}.text`))}`}
 							>
 								<span className={`tile ${tile}`}>
 									<Icon name={icon} />
 								</span>
 								<span>
-									<b>{t(`hint.${key}.title`)}</b> <span>{t(`hint.${key}.text`)}</span>
+									<b>{t(`suggestion.${key}.title`)}</b> <span>{t(`suggestion.${key}.text`)}</span>
 								</span>
 							</Link>
 						</li>

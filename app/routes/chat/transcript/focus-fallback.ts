@@ -4,15 +4,15 @@ import { type FocusFallback, nearestPart } from "../../../ui/use-focus-restore.t
 export const EXCHANGE = ".exchange";
 
 /**
- * Where the focus goes when its element is removed: to the same button of the version in its place, or to that
+ * Where the focus goes when its element is removed: to the same button of the version in its index, or to that
  * message; to the field after «Остановить» and «Отправить», unless that opens an on-screen keyboard.
  */
 export const focusFallbackInChat: FocusFallback = (held) => {
-	const { element, around, place } = held;
-	if (place >= 0) {
+	const { element, around, index } = held;
+	if (index >= 0) {
 		const exchanges = document.querySelectorAll(EXCHANGE);
 		const role = around.find((part) => part.matches("[data-role]"))?.getAttribute("data-role") ?? "assistant";
-		const message = (exchanges[place] ?? [...exchanges].at(-1))?.querySelector<HTMLElement>(
+		const message = (exchanges[index] ?? [...exchanges].at(-1))?.querySelector<HTMLElement>(
 			`[data-role="${role}"]`,
 		);
 		const label = element.textContent;

@@ -9,11 +9,11 @@ import type { loader } from "../index.tsx";
 /** The maximum number of exchanges in the page, however long the conversation is; fewer when they are long. */
 const IN_PAGE = 30;
 
-type Place = { answerId: string; top: number };
+type ScrollAnchor = { answerId: string; top: number };
 
 /**
  * A windowed view of a long conversation: loaded exchanges are cached, linked by what follows what, and a window of
- * them is rendered. When the window moves, the scroll position is kept.
+ * them is rendered. When the window moves, the scroll position is anchor.
  */
 export function usePages(
 	conversation: ShownConversation | null,
@@ -50,20 +50,20 @@ export function usePages(
 	/** Moving the window keeps a sixth of it in view. */
 	const step = Math.max(1, Math.floor((shown.length * 5) / 6));
 
-	const kept = useRef<Place | null>(null);
-	const keep = (exchange: ShownExchange | undefined) => {
+	const anchor = useRef<ScrollAnchor | null>(null);
+	const saveAnchor = (exchange: ShownExchange | undefined) => {
 		const top = exchange && find(scroller.current, exchange)?.getBoundingClientRect().top;
-		if (exchange && top !== undefined) kept.current = { answerId: exchange.answer.id, top };
+		if (exchange && top !== undefined) anchor.current = { answerId: exchange.answer.id, top };
 	};
 	const firstId = shown[0]?.answer.id;
 	const shownEnd = shown.at(-1)?.answer.id;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever the window has moved
 	useLayoutEffect(() => {
-		const place = kept.current;
-		kept.current = null;
-		if (!place || !scroller.current) return;
-		const now = scroller.current.querySelector(`#m-${place.answerId}`)?.getBoundingClientRect().top;
-		if (now !== undefined) scroller.current.scrollTop += now - place.top;
+		const saved = anchor.current;
+		anchor.current = null;
+		if (!saved || !scroller.current) return;
+		const now = scroller.current.querySelector(`#m-${saved.answerId}`)?.getBoundingClientRect().top;
+		if (now !== undefined) scroller.current.scrollTop += now - saved.top;
 	}, [firstId, shownEnd]);
 
 	const awaited = useRef(false);
@@ -71,7 +71,7 @@ export function usePages(
 	useEffect(() => {
 		if (!awaited.current || older.length === 0) return;
 		awaited.current = false;
-		keep(shown.find(({ answer }) => !older.some((e) => e.answer.id === answer.id)));
+		saveAnchor(shown.find(({ answer }) => !older.some((e) => e.answer.id === answer.id)));
 		setBelow(chain.length - fitting(chain));
 	}, [older]);
 
@@ -82,13 +82,13 @@ export function usePages(
 		earlier: from > 0 || (shown[0]?.prompt.after ?? null) !== null,
 		later: to < chain.length,
 		showEarlier: () => {
-			keep(shown[0]);
+			saveAnchor(shown[0]);
 			if (from > 0) return setBelow(Math.min(below + step, chain.length - fitting(chain)));
 			awaited.current = true;
 			void load(`/chat?c=${conversation?.id}&before=${shown[0]?.answer.id}`);
 		},
 		showLater: () => {
-			keep(shown.at(-1));
+			saveAnchor(shown.at(-1));
 			setBelow(Math.max(0, below - step));
 		},
 		toEnd: () => setBelow(0),
@@ -100,9 +100,9 @@ const NONE: ShownExchange[] = [];
 /** The number of leading exchanges that fit into one page: at least one, if there is one. */
 function fitting(exchanges: readonly ShownExchange[]): number {
 	let weight = 0;
-	const first = exchanges.findIndex(({ weight: more }, place) => {
+	const first = exchanges.findIndex(({ weight: more }, index) => {
 		weight += more;
-		return place > 0 && (weight > PAGE_WEIGHT || place >= IN_PAGE);
+		return index > 0 && (weight > PAGE_WEIGHT || index >= IN_PAGE);
 	});
 	return first < 0 ? exchanges.length : first;
 }

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { href } from "react-router";
 import { connection } from "../../../connection/service.ts";
-import { Button, type ButtonLook } from "../../../ui/button.tsx";
+import { Button, type ButtonVariants } from "../../../ui/button.tsx";
 
 type DealFormProps = {
 	intent: "pay" | "refund";
 	/** The query of the form's page, to return to it. */
 	query: string;
 	fields: Record<string, string>;
-	button: Pick<ButtonLook, "variant"> & { label: string; pending: string };
+	button: Pick<ButtonVariants, "variant"> & { label: string; pending: string };
 	children?: ReactNode;
 };
 

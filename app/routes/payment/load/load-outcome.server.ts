@@ -60,14 +60,14 @@ async function paidOutcome(accountId: string, purchase: Purchase, now: number) {
 function checkingOutcome(purchase: Purchase, now: number) {
 	return {
 		state: "checking" as const,
-		seconds: secondsUntilLook(now - purchase.createdAt),
+		seconds: pollSeconds(now - purchase.createdAt),
 		/** The payment page, for a person who left it before paying. */
 		toPay: purchase.state === "waiting" ? purchase.confirmationUrl : null,
 	};
 }
 
 /** The polling interval of a page, in seconds: it grows. @param age of the payment, in ms */
-function secondsUntilLook(age: number): number {
+function pollSeconds(age: number): number {
 	if (age < 2 * MINUTE) return 3;
 	return age < 15 * MINUTE ? 10 : 30;
 }

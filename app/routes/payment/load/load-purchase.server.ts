@@ -20,7 +20,7 @@ export async function loadPurchase(accountId: string, id: string, t: TFunction<"
 		purchase: purchaseView(purchase, t),
 		/** Only a payment that has arrived has a receipt. */
 		receipt: was ? t(`receipt.${purchase.receiptState ?? "none"}`, { email: receiptEmail }) : null,
-		refund: refund && refundWords(refund, t),
+		refund: refund && refundText(refund, t),
 		refundable: (await findRefundable(db, paymentContext, accountId, id, now)) !== undefined,
 		pending,
 		/** The payment page, while the gateway waits for the payer. */
@@ -32,7 +32,7 @@ export async function loadPurchase(accountId: string, id: string, t: TFunction<"
 
 export type LoadedPurchase = NonNullable<Awaited<ReturnType<typeof loadPurchase>>>;
 
-function refundWords({ amount, state, endedAt }: RefundOf, t: TFunction<"payment">): string {
+function refundText({ amount, state, endedAt }: RefundOf, t: TFunction<"payment">): string {
 	const values = { sum: rublesAndKopecks(amount), date: endedAt === null ? "" : dayOf(endedAt) };
 	return t(`purchase.refundState.${state}`, values);
 }

@@ -31,7 +31,7 @@ export function Checking({ outcome }: { outcome: CheckingOutcome }) {
 			<noscript>
 				<meta httpEquiv="refresh" content={`${seconds}; url=${here}`} />
 			</noscript>
-			<span hidden data-look-again={seconds} />
+			<span hidden data-poll-seconds={seconds} />
 			<LinkButton to={here} variant="primary" block>
 				{t("checking.again")}
 			</LinkButton>

@@ -55,7 +55,7 @@ const columns = (t: TFunction<"payment">): Column<PurchaseView>[] => [
 	{
 		key: "what",
 		title: t("history.columns.what"),
-		look: "strong",
+		variant: "strong",
 		phone: "title",
 		cell: ({ what }) => what,
 	},
@@ -74,7 +74,7 @@ const columns = (t: TFunction<"payment">): Column<PurchaseView>[] => [
 		key: "sum",
 		title: t("history.columns.sum"),
 		sortable: true,
-		look: "end",
+		variant: "end",
 		phone: "end",
 		cell: ({ sum }) => sum,
 	},

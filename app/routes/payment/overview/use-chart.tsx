@@ -8,7 +8,7 @@ const BAR = 0.72;
 export function UseChart({ use: { total, days } }: { use: Use }) {
 	const { t } = useTranslation("payment");
 	const most = Math.max(...days.map(({ messages }) => messages));
-	const room = 100 / days.length;
+	const width = 100 / days.length;
 	return (
 		<div className="use">
 			<div className="use-head">
@@ -22,9 +22,9 @@ export function UseChart({ use: { total, days } }: { use: Use }) {
 					return (
 						<rect
 							key={date}
-							x={`${i * room}%`}
+							x={`${i * width}%`}
 							y={`${100 - (height || 2)}%`}
-							width={`${room * BAR}%`}
+							width={`${width * BAR}%`}
 							height={`${height || 2}%`}
 							rx="2"
 							data-empty={messages === 0 || undefined}

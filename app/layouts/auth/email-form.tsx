@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import type { FormState } from "./form/form-state.ts";
+import { useProblems } from "./form/use-problems.ts";
+
+/** An e-mail field and a button: recovery, and resending a confirmation. */
+export function EmailForm(props: { action: string; state?: FormState | undefined; submit: string }) {
+	const { t } = useTranslation("auth");
+	const problem = useProblems(props.state?.errors, ["email"]);
+	return (
+		<form className="auth-form" action={props.action} method="post" noValidate>
+			<TextField
+				{...problem("email")}
+				label={t("labels.email")}
+				type="email"
+				inputMode="email"
+				autoComplete="username"
+				defaultValue={props.state?.values.email}
+				required
+			/>
+			<Button type="submit" variant="primary" block pendingLabel={t("sending")}>
+				{props.submit}
+			</Button>
+		</form>
+	);
+}

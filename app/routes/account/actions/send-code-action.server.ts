@@ -1,0 +1,19 @@
+import { sendOwnerCode } from "../../../accounts/password/prove-owner.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { type AccountAction, doneWithEmail, tryLater } from "./responses.server.ts";
+
+/**
+ * `intent=send-code`: sends a six-digit code for an account without a password; back to the page that asks for it.
+ */
+export const sendCodeAction: AccountAction = async ({ request, account, client }) => {
+	const sent = await sendOwnerCode(db, accountSettings, account, client);
+	if (sent.outcome === "too-many-attempts")
+		return tryLater("send-code", sent.retryAfterSeconds, {}, "email-wait");
+	const doing = new URL(request.url).searchParams.get("do");
+	return doneWithEmail(
+		"code-sent",
+		sent,
+		doing ? `/account?${new URLSearchParams({ do: doing })}` : undefined,
+	);
+};

@@ -1,0 +1,66 @@
+const TEXT = "draft ";
+const SENT = "sent ";
+const OWNER = "drafts of";
+
+/** The last sent prompt, which may not have arrived: sent again, it must be the same prompt. */
+export type Sent = { promptId: string; text: string };
+
+const keyOf = (conversationId: string) => conversationId || "new";
+
+/**
+ * The draft of a conversation stored on this device. Drafts of another account are removed.
+ * @param owner identifies the account
+ */
+export function readDraft(owner: string, conversationId: string): { text: string; sent: Sent | null } {
+	try {
+		if (localStorage.getItem(OWNER) !== owner) {
+			for (const name of Object.keys(localStorage))
+				if (name.startsWith(TEXT) || name.startsWith(SENT)) localStorage.removeItem(name);
+			localStorage.setItem(OWNER, owner);
+		}
+		const key = keyOf(conversationId);
+		return { text: localStorage.getItem(TEXT + key) ?? "", sent: readSent(SENT + key) };
+	} catch {
+		// A browser may forbid storage; then there are no drafts.
+		return { text: "", sent: null };
+	}
+}
+
+export function saveText(conversationId: string, text: string): void {
+	setItem(TEXT + keyOf(conversationId), text);
+}
+
+export function saveSent(conversationId: string, sent: Sent | null): void {
+	setItem(SENT + keyOf(conversationId), sent ? JSON.stringify(sent) : "");
+}
+
+/**
+ * The first prompt of a conversation was sent from `/chat`: once it is in this transcript, its draft there is
+ * removed.
+ */
+export function clearFirst(promptIds: readonly string[]): void {
+	try {
+		const sent = readSent(SENT + keyOf(""));
+		if (!sent || !promptIds.includes(sent.promptId)) return;
+		if (localStorage.getItem(TEXT + keyOf("")) === sent.text) saveText("", "");
+		saveSent("", null);
+	} catch {
+		// Storage is forbidden.
+	}
+}
+
+function readSent(name: string): Sent | null {
+	const stored: unknown = JSON.parse(localStorage.getItem(name) ?? "null");
+	if (typeof stored !== "object" || stored === null || !("promptId" in stored) || !("text" in stored))
+		return null;
+	return { promptId: String(stored.promptId), text: String(stored.text) };
+}
+
+function setItem(name: string, value: string): void {
+	try {
+		if (value === "") localStorage.removeItem(name);
+		else localStorage.setItem(name, value);
+	} catch {
+		// Storage is forbidden or full.
+	}
+}

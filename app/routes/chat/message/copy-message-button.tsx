@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+
+/**
+ * Copies a text to the clipboard. A text to be fetched is passed as a promise: the clipboard permits writing only
+ * within the click.
+ */
+export function CopyButton({ read }: { read: () => string | Promise<string> }) {
+	const { t } = useTranslation("chat");
+	const { showMessage } = useConversationActions();
+	const copy = async () => {
+		const text = Promise.resolve(read()).then((text) => new Blob([text], { type: "text/plain" }));
+		await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]).then(
+			() => showMessage(t("copied")),
+			() => showMessage(t("notCopied")),
+		);
+	};
+	return (
+		<IconButton
+			className="script-only"
+			size="sm"
+			iconSize="sm"
+			icon="content-copy"
+			label={t("copy")}
+			onClick={copy}
+		/>
+	);
+}

@@ -1,0 +1,87 @@
+import { href, type RouterContextProvider, redirect } from "react-router";
+import { acceptOffer } from "../../accounts/consents.server.ts";
+import { clientOf } from "../../accounts/http/client.server.ts";
+import { signedIn } from "../../accounts/http/guards.server.ts";
+import { startPayment } from "../../billing/payments/start-payment.server.ts";
+import { requestRefund } from "../../billing/refunds/refund-purchase.server.ts";
+import { paymentContext } from "../../billing/services.server.ts";
+import { currentVersion } from "../../legal/legal-documents.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { readForm } from "../../platform/http/forms.ts";
+import { badRequest, notFound, tooManyRequests, unavailable } from "../../platform/http/http.ts";
+import type { PaymentFormState } from "./checkout/payment-form.ts";
+import { onSale } from "./load/availability.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Handles the forms of this screen. */
+export async function dispatch(request: Request, context: Context) {
+	const form = await readForm(request);
+	const field = (name: string) => String(form.get(name) ?? "");
+	switch (field("intent")) {
+		case "pay":
+			return pay(request, context, field);
+		case "refund":
+			return refund(request, context, field);
+		default:
+			// An unknown form: the overview shows what is possible.
+			throw redirect(href("/payment"), 303);
+	}
+}
+
+const SOON_S = 60;
+
+/** Starts a purchase and redirects to the payment page. The price is the catalogue's, whatever the form says. */
+async function pay(request: Request, context: Context, field: (name: string) => string) {
+	const { id: accountId } = signedIn(context);
+	const purchaseId = field("paymentId");
+	const receiptEmail = field("receiptEmail");
+	const returned = (problem: PaymentFormState["problem"]) => ({ problem, receiptEmail });
+	const plan = onSale(field("planKey"));
+	if (!plan || !paymentContext) return badRequest<PaymentFormState>(returned("off"));
+	const offerVersion = currentVersion("oferta");
+	const started = await startPayment(db, paymentContext, accountId, {
+		purchaseId,
+		plan,
+		receiptEmail,
+		offerVersion,
+	});
+	switch (started.outcome) {
+		case "pay":
+		case "see":
+			await acceptOffer(db, accountId, offerVersion, clientOf(request, context));
+			throw redirect(
+				started.outcome === "pay"
+					? started.address
+					: `${href("/payment/success")}?payment=${encodeURIComponent(purchaseId)}`,
+				303,
+			);
+		case "invalid-email":
+			return badRequest<PaymentFormState>(returned("email"));
+		case "id-taken":
+			return badRequest<PaymentFormState>(returned("stale"));
+		case "too-many":
+			return tooManyRequests<PaymentFormState>(returned("tooMany"), started.retryAfterSeconds);
+		case "failed":
+			return unavailable<PaymentFormState>(returned("failed"), SOON_S);
+	}
+}
+
+/** Requests a refund; the page of the purchase shows its state. */
+async function refund(request: Request, context: Context, field: (name: string) => string): Promise<never> {
+	const [purchaseId, refundId] = [field("paymentId"), field("refundId")];
+	if (!paymentContext) throw redirect(href("/payment"), 303);
+	const { pathname, search } = new URL(request.url);
+	const requested = await requestRefund(db, paymentContext, signedIn(context).id, { purchaseId, refundId });
+	const page = (name: string) => `${href("/payment")}?${name}=${encodeURIComponent(purchaseId)}`;
+	switch (requested.outcome) {
+		case "no-such-purchase":
+			return notFound(pathname + search);
+		case "nothing-to-refund":
+		case "id-taken":
+			// The form returned: it says that nothing can be refunded, or has a new id.
+			throw redirect(page("refund"), 303);
+		default:
+			throw redirect(page("show"), 303);
+	}
+}

@@ -1,0 +1,16 @@
+import { createContext } from "react";
+
+/** What a static page includes instead of the framework's scripts. Null in the browser. */
+export type StaticPageAssets = { css: string; scriptUrl: string; nonce: string };
+
+/**
+ * The inline script that loads the module of static pages. An inline script can be allowed by a nonce or by a hash,
+ * and `strict-dynamic` trusts the element it creates; an `import()` would not be trusted by a hash. The Trusted Types
+ * policy allows this one address only.
+ */
+export const loadModule = (url: string) =>
+	`{const u=${JSON.stringify(url)},s=document.createElement("script");s.type="module";` +
+	`s.src=self.trustedTypes?trustedTypes.createPolicy("static-page",{createScriptURL:()=>u}).createScriptURL(""):u;` +
+	"document.head.append(s)}";
+
+export const StaticPageAssetsContext = createContext<StaticPageAssets | null>(null);

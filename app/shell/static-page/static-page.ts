@@ -1,0 +1,50 @@
+/**
+ * The whole script of a static page: progressive enhancement only, every form and link works without it. One listener
+ * per event type on the whole page, so markup requests a behaviour by an attribute only.
+ */
+import { watchBuild } from "../../build-version/watch.ts";
+import { startCountdown } from "../../ui/static-page/countdown.ts";
+import { followProgress } from "../../ui/static-page/follow-progress.ts";
+import { showPassword } from "../../ui/static-page/password-eye.ts";
+import { measureField } from "../../ui/static-page/password-strength.ts";
+import { endPending, showPending } from "../../ui/static-page/pending-button.ts";
+import { pollPage } from "../../ui/static-page/poll-page.ts";
+import { switchTheme } from "../../ui/static-page/theme-switch.ts";
+import { sendToken } from "../../ui/static-page/token-form.ts";
+import { showProgress } from "../../ui/static-page/upload-progress.ts";
+
+addEventListener("click", ({ target }) => {
+	if (!(target instanceof Element)) return;
+	const eye = target.closest<HTMLElement>("[data-password-eye]");
+	if (eye) showPassword(eye);
+	if (target.closest("[data-print]")) print();
+});
+
+addEventListener("input", ({ target }) => {
+	if (target instanceof HTMLInputElement) measureField(target);
+});
+
+addEventListener("submit", (event) => {
+	const form = event.target as HTMLFormElement;
+	if (form.matches("[data-theme-switch]")) return switchTheme(event);
+	// The browser would store a password shown as text among the ordinary values of this form.
+	for (const eye of form.querySelectorAll<HTMLElement>("[data-shown]")) showPassword(eye);
+	showPending(event);
+	if (form.matches("[data-upload]")) showProgress(event);
+});
+
+addEventListener("pageshow", endPending);
+
+const tokenForm = document.querySelector<HTMLFormElement>("[data-token-form]");
+if (tokenForm) sendToken(tokenForm);
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-countdown]")) startCountdown(button);
+
+const waiting = document.querySelector<HTMLElement>("[data-poll-seconds]");
+if (waiting) pollPage(waiting);
+
+const followed = document.querySelector<HTMLElement>("[data-follow]");
+if (followed) followProgress(followed);
+
+// Only checks: every navigation from a static page is a full load, which brings the newest build anyway.
+watchBuild(__BUILD_ID__, () => {});
