@@ -2,7 +2,7 @@ import type { Config } from "@react-router/dev/config";
 
 export default {
 	ssr: true,
-	// Everything that v8 makes the default is on, so that v8 is a version bump.
+	// Everything that version 8 makes the default, so that the update to it changes the version only.
 	future: {
 		v8_middleware: true,
 		v8_passThroughRequests: true,
@@ -10,10 +10,10 @@ export default {
 		v8_viteEnvironmentApi: true,
 		v8_trailingSlashAwareDataRequests: true,
 	},
-	// The whole manifest at once: lazy discovery would reload the current page, without a guard,
-	// when a newer build is served.
+	// The whole manifest at once: lazy discovery reloads the current page when a newer build is served, and nothing
+	// limits these reloads.
 	routeDiscovery: { mode: "initial" },
-	// Whose forms are taken is decided in one place, which refuses more than the framework would (app/platform/http/same-origin.server.ts).
-	// The framework's own check comes before any middleware, and answers people with «Bad Request».
+	// Cross-origin forms are refused by app/platform/http/same-origin.server.ts, which refuses more than the framework does.
+	// The framework's own check runs before any middleware and responds with a bare «Bad Request».
 	allowedActionOrigins: ["**"],
 } satisfies Config;

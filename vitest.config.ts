@@ -12,11 +12,11 @@ export default defineConfig({
 			"tests/support/setup/console.setup.ts",
 			"tests/support/setup/patience.setup.ts",
 		],
-		// What is waited for comes when it comes, on a busy machine later; its own second is too little.
+		// The default of one second is too short on a busy machine.
 		expect: { poll: { timeout: 30_000 } },
 		testTimeout: 120_000,
 		hookTimeout: 60_000,
-		// Much of the time is waiting for instances and clocks: more than there are cores, also on a machine with two.
+		// One more than there are cores, because tests spend much of their time waiting for processes and timers.
 		maxWorkers: availableParallelism() + 1,
 	},
 });

@@ -4,12 +4,12 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
 	test: {
 		include: ["tests/e2e/**/*.test.ts"],
-		// What is waited for comes when it comes, on a busy machine later; its own second is too little.
+		// The default of one second is too short on a busy machine.
 		expect: { poll: { timeout: 30_000 } },
 		setupFiles: ["tests/support/setup/patience.setup.ts"],
 		testTimeout: 180_000,
 		hookTimeout: 120_000,
-		// Each file starts a server and a browser of its own: two at a time are what a small machine bears.
+		// Each file starts a server and a browser of its own: a small machine can run two at a time.
 		maxWorkers: 2,
 	},
 });

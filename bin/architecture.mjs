@@ -1,4 +1,4 @@
-// `npm run architecture`: draws docs/architecture.svg, which module imports from which, anew.
+// `npm run architecture`: redraws docs/architecture.svg, which shows what each module imports from.
 import { ensureInstalled, environment, run, runtime } from "./prepare.mjs";
 
 ensureInstalled();

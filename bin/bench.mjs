@@ -1,6 +1,6 @@
-// `npm run bench [-- name…]`: the measurements, on an up-to-date build.
-import { become, ensureBuilt, ensureInstalled, environment, runtime } from "./prepare.mjs";
+// `npm run bench [-- name…]`: runs the measurements on an up-to-date build.
+import { ensureBuilt, ensureInstalled, environment, exec, runtime } from "./prepare.mjs";
 
 ensureInstalled();
 ensureBuilt();
-become([runtime(), "bin/bench/run.ts", ...process.argv.slice(2)], environment());
+exec([runtime(), "bin/bench/run.ts", ...process.argv.slice(2)], environment());

@@ -1,25 +1,26 @@
-// `npm run build`: the framework's build, its compressed copies, and the stamp by which `npm start` knows it.
+// `npm run build`: builds with the framework, compresses the files, and writes the stamp by which `npm start` recognises
+// an up-to-date build.
 import { join } from "node:path";
 import { precompress } from "./precompress.mjs";
 import {
 	ensureInstalled,
 	environment,
 	fingerprint,
-	forgetBuild,
 	ROOT,
+	removeBuildStamp,
 	run,
 	runtime,
-	stampBuild,
+	writeBuildStamp,
 } from "./prepare.mjs";
 
 ensureInstalled();
-// Taken before: what is changed while building must be built again.
+// Computed before the build: a file that changes during the build makes the next start build again.
 const sources = fingerprint();
-forgetBuild();
+removeBuildStamp();
 const code = run(
 	[runtime(), "node_modules/@react-router/dev/bin.js", "build"],
 	environment({ NODE_ENV: "production" }),
 );
 if (code !== 0) process.exit(code);
 await precompress(join(ROOT, "build", "client"));
-stampBuild(sources);
+writeBuildStamp(sources);

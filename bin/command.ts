@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 
 /** Prints why a command cannot run, and exits. */
-export function exitWith(code: number, words: string): never {
-	(code === 0 ? process.stdout : process.stderr).write(words);
+export function exitWith(code: number, text: string): never {
+	(code === 0 ? process.stdout : process.stderr).write(text);
 	process.exit(code);
 }
 

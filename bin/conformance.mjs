@@ -1,4 +1,4 @@
-// `npm run conformance`: each statement of the specification, the tests that bear it, and what they last said.
+// `npm run conformance`: lists each statement of the specification with the tests that cover it and their last results.
 import { ensureInstalled, environment, run, runtime } from "./prepare.mjs";
 
 ensureInstalled();

@@ -1,9 +1,9 @@
-// `npm run dev`: the development server on the same settings.
-import { become, ensureInstalled, environment, runtime } from "./prepare.mjs";
+// `npm run dev`: starts the development server with the same settings.
+import { ensureInstalled, environment, exec, runtime } from "./prepare.mjs";
 
 ensureInstalled();
 const port = process.env.PORT || "3000";
-// Development is always a trial, also where the settings of production lie in the environment.
+// Development always runs in trial mode, even when the environment holds production settings.
 const env = environment({ APP_URL: `http://localhost:${port}` });
 const cli = "node_modules/@react-router/dev/bin.js";
-become([runtime(), cli, "dev", "--port", port, "--strictPort", ...process.argv.slice(2)], env);
+exec([runtime(), cli, "dev", "--port", port, "--strictPort", ...process.argv.slice(2)], env);

@@ -1,5 +1,5 @@
-// `npm run payments -- …`: purchases, refunds and allowances, from the command line, also beside a running server.
-import { become, ensureInstalled, environment, runtime } from "./prepare.mjs";
+// `npm run payments -- …`: shows and changes purchases, refunds and allowances, with or without a running server.
+import { ensureInstalled, environment, exec, runtime } from "./prepare.mjs";
 
 ensureInstalled();
-become([runtime(), "bin/payments/run.ts", ...process.argv.slice(2)], environment());
+exec([runtime(), "bin/payments/run.ts", ...process.argv.slice(2)], environment());

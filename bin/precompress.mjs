@@ -5,12 +5,12 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const TEXT = /\.(js|css|svg|json|txt|webmanifest|xml)$/;
-/** Anything smaller fits into the first packet as it is. */
+/** Bytes. A smaller file fits into the first packet uncompressed. */
 const WORTH_COMPRESSING = 1_024;
 
 /**
- * Puts `name.br` and `name.gz` beside every file of text in `folder` that they make smaller. Done once
- * with each build, so the slowest and best settings cost nothing later.
+ * Writes `name.br` and `name.gz` beside every text file in `folder` that compression makes smaller. It runs once per
+ * build, so it uses the best and slowest settings.
  */
 export async function precompress(folder) {
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true })

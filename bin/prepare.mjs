@@ -1,5 +1,5 @@
-// What the commands need before they can begin. Runs under the Node of the machine (20 or newer), which may
-// be older than ours, and before anything is installed: plain JavaScript, nothing but Node's own modules.
+// Installs, builds and starts processes for the commands. It runs under the Node of the machine (20 or newer), which
+// may be older than the bundled one, and before any package is installed: plain JavaScript with Node's own modules.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { SERVER_SETTINGS } from "./server-process.mjs";
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BUILD_STAMP = join(ROOT, "build", "stamp");
 const COMPILE_CACHE = join(ROOT, "build", "compiled");
-/** All that a build is made of. `server/` itself is run as it is. */
+/** The inputs of a build. `server/` runs from its sources. */
 const SOURCES = [
 	"app",
 	"public",
@@ -20,23 +20,23 @@ const SOURCES = [
 	"tsconfig.json",
 	"vite.config.ts",
 ];
-/** The first version that runs TypeScript and knows argon2id, and in which `node:sqlite` needs no flag. */
+/** The first version that runs TypeScript, has argon2id, and needs no flag for `node:sqlite`. */
 const OLDEST_RUNTIME = 24;
 
-/** Installs the packages unless those of package-lock.json are there already. */
+/** Installs the packages of package-lock.json unless they are installed. */
 export function ensureInstalled() {
 	if (isInstalled()) return;
 	console.error("Устанавливаем пакеты…");
-	// Not `npm ci`: it refuses a lock file made where the registry lacks the packages of other platforms.
-	// The versions are those of the lock file all the same, and `--no-save` leaves it as it is. Our own
-	// tools are needed for the build even where NODE_ENV=production is set.
+	// Not `npm ci`: it rejects a lock file that was made with a registry that lacks the packages of other platforms.
+	// `npm install` takes the same versions from the lock file, and `--no-save` does not change it. The build needs the
+	// development dependencies even when NODE_ENV=production is set.
 	const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
 	runOrExit([...npm, "install", "--no-save", "--include=dev", "--no-audit", "--no-fund"]);
 }
 
 function isInstalled() {
 	const wanted = packagesOf("package-lock.json");
-	// npm writes this list when everything is in place.
+	// npm writes this list at the end of a complete installation.
 	const present = packagesOf("node_modules/.package-lock.json");
 	if (!wanted || !present || (!isNewEnough() && !existsSync(runtimeOfPackages()))) return false;
 	return Object.entries(wanted).every(
@@ -54,11 +54,11 @@ const runtimeOfPackages = () =>
 
 const isNewEnough = () => Number.parseInt(process.versions.node, 10) >= OLDEST_RUNTIME;
 
-/** The Node that runs us: the one among the packages, so that it is the same everywhere. */
+/** The path of the Node that runs the application: the bundled one, so that the version is the same everywhere. */
 export function runtime() {
 	const pinned = runtimeOfPackages();
 	if (spawnSync(pinned, ["--version"]).status === 0) return pinned;
-	// Where install scripts are forbidden the package is there without its program.
+	// Without install scripts the package is installed, but its binary is missing.
 	if (isNewEnough()) return process.execPath;
 	console.error(
 		`Нужен Node ${OLDEST_RUNTIME}. Он приходит вместе с пакетами, но его скрипт установки не выполнился: разрешите его (npm ci --foreground-scripts) или поставьте Node ${OLDEST_RUNTIME} сами.`,
@@ -66,7 +66,7 @@ export function runtime() {
 	process.exit(1);
 }
 
-/** Builds unless the build on disk was made of these very sources. */
+/** Builds unless the build on disk was made from the current sources. */
 export function ensureBuilt() {
 	if (isBuilt()) return;
 	console.error("Собираем…");
@@ -75,11 +75,12 @@ export function ensureBuilt() {
 
 const isBuilt = () => existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === fingerprint();
 
-/** A build is valid from here on; between the two calls there is none. */
-export const forgetBuild = () => rmSync(BUILD_STAMP, { force: true });
-export const stampBuild = (sources) => writeFileSync(BUILD_STAMP, sources);
+/** Marks the build as invalid until `writeBuildStamp`. */
+export const removeBuildStamp = () => rmSync(BUILD_STAMP, { force: true });
+/** Marks the build as made from `sources`, a fingerprint. */
+export const writeBuildStamp = (sources) => writeFileSync(BUILD_STAMP, sources);
 
-/** A hash of all sources by their content: a fresh checkout or `touch` changes times, not what is built. */
+/** A hash of the contents of all sources. Times are not included: a fresh checkout or `touch` changes them. */
 export function fingerprint() {
 	const hash = createHash("sha256");
 	for (const path of SOURCES.flatMap((source) => filesIn(join(ROOT, source)))) {
@@ -109,7 +110,7 @@ export function environment(extra = {}) {
 	return { ...defaults, ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...extra };
 }
 
-/** Runs a command in the project's folder and waits for it. Gives its exit code. */
+/** Runs a command in the project's folder and waits for it. @returns its exit code */
 export function run([command, ...args], env = environment()) {
 	return spawnSync(command, args, { cwd: ROOT, env, stdio: "inherit" }).status ?? 1;
 }
@@ -119,37 +120,37 @@ function runOrExit(command) {
 	if (code !== 0) process.exit(code);
 }
 
-/** Hands this process over to a command: its signals go there, its end is our end. */
-export function become([command, ...args], env = environment()) {
+/** Runs a command in place of this process: forwards signals to it, and exits as it exits. */
+export function exec([command, ...args], env = environment()) {
 	const child = spawn(command, args, { cwd: ROOT, env, stdio: "inherit" });
-	let isTold = false;
-	const tell = (signal) => {
-		isTold = true;
+	let isSignalled = false;
+	const forward = (signal) => {
+		isSignalled = true;
 		child.kill(signal);
 	};
-	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, tell);
-	if (process.env.npm_lifecycle_event) whenOrphaned(() => isTold || tell("SIGTERM"));
+	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, forward);
+	if (process.env.npm_lifecycle_event) whenOrphaned(() => isSignalled || forward("SIGTERM"));
 	child.once("error", (error) => {
 		console.error(error.message);
 		process.exit(1);
 	});
 	child.once("exit", (code, signal) => {
 		if (code !== null) process.exit(code);
-		// Ended by a signal: whoever waits for us should see the same.
+		// The child was ended by a signal: this process ends by the same one, for the process that waits for it.
 		process.removeAllListeners(signal);
 		process.kill(process.pid, signal);
 	});
 }
 
 /**
- * npm runs its commands in a shell, and passes a signal on to that shell only, which ends and tells nobody.
- * That we have been given another parent is all that we can notice of it.
+ * Calls `onOrphaned` when the parent process has ended. npm runs a command in a shell and sends signals to that shell
+ * only, which ends without forwarding them; the new parent is the only sign of it.
  */
-function whenOrphaned(act) {
+function whenOrphaned(onOrphaned) {
 	const parent = process.ppid;
 	const timer = setInterval(() => {
 		if (process.ppid === parent) return;
 		clearInterval(timer);
-		act();
+		onOrphaned();
 	}, 250);
 }

@@ -1,7 +1,7 @@
-// `npm start`: from a clean checkout to an open site.
-import { become, ensureBuilt, ensureInstalled, environment, runtime } from "./prepare.mjs";
+// `npm start`: installs and builds what is missing, and starts the server.
+import { ensureBuilt, ensureInstalled, environment, exec, runtime } from "./prepare.mjs";
 import { SERVER, SERVER_SETTINGS } from "./server-process.mjs";
 
 ensureInstalled();
 ensureBuilt();
-become([runtime(), ...SERVER], { ...SERVER_SETTINGS, ...environment({ NODE_ENV: "production" }) });
+exec([runtime(), ...SERVER], { ...SERVER_SETTINGS, ...environment({ NODE_ENV: "production" }) });

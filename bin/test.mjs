@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, the same on a laptop and in CI. The last line sums it up.
+// `npm test`: runs every check, the same on a laptop and in CI. The last line is the sum.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled, environment, ROOT, run, runtime } from "./prepare.mjs";
@@ -10,45 +10,45 @@ const RESULTS = join(ROOT, "build/test-results");
 
 ensureInstalled();
 const node = runtime();
-keepInMemory();
+moveTempFolderToMemory();
 const total = { passed: 0, failed: 0 };
 
 /**
- * Puts the databases of the tests into memory where there is room: they have nothing to lose, and on a disk, where each
- * commit waits, they take twice the time.
+ * Places the databases of the tests in memory when there is room: on a disk each commit waits for a sync, and the tests
+ * take twice as long.
  */
-function keepInMemory() {
+function moveTempFolderToMemory() {
 	const memory = "/dev/shm";
 	if (!existsSync(memory) || !existsSync("/proc/mounts")) return;
 	const mounts = readFileSync("/proc/mounts", "utf8").split("\n");
 	const mount = mounts.find((line) => line.split(" ")[1] === memory);
 	const { bavail, bsize } = statfsSync(memory);
-	// PostgreSQL is run from there, and an image of the product is made there.
+	// PostgreSQL runs from this folder, and the test of the image builds there.
 	if (!mount || mount.includes("noexec") || bavail * bsize < 4 * 2 ** 30) return;
 	const remove = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	for (const name of readdirSync(memory)) {
-		// Left by a run that was killed.
+		// Left behind by a run that was killed.
 		const pid = /^sobesednik-tests-(\d+)$/.exec(name)?.[1];
 		if (pid && !existsSync(`/proc/${pid}`)) remove(join(memory, name));
 	}
 	const folder = join(memory, `sobesednik-tests-${process.pid}`);
 	mkdirSync(folder);
-	// PostgreSQL runs as somebody else, who only has to pass.
+	// PostgreSQL runs as another user, which needs search permission only.
 	chmodSync(folder, 0o711);
 	process.env.TMPDIR = folder;
-	// Hundreds of servers and commands are started from the same sources: each is compiled once.
+	// The tests start hundreds of processes from the same sources: with the cache each source is compiled once.
 	process.env.NODE_COMPILE_CACHE = join(folder, "compiled");
 	process.once("exit", () => remove(folder));
 }
 
-/** A step that is one check as a whole. */
+/** A step that counts as one test. */
 function check(title, ...commands) {
 	console.log(`\n— ${title}`);
 	const ok = commands.every((command) => run([node, ...command]) === 0);
 	count(title, ok ? 1 : 0, ok ? 0 : 1);
 }
 
-/** A step of many tests. What they said is kept for `npm run conformance`. */
+/** A step of many tests. `npm run conformance` reads the report. */
 function vitest(title, name, ...args) {
 	console.log(`\n— ${title}`);
 	const file = join(RESULTS, `${name}.json`);
@@ -56,7 +56,7 @@ function vitest(title, name, ...args) {
 	const env = environment({ NODE_ENV: "test", ...(chromium && { CHROME: chromium }) });
 	const code = run([node, "node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], env);
 	const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = readResults(file);
-	// A file that cannot be loaded, or an error outside any test, fails without a failed test.
+	// A file that cannot be loaded, or an error outside of tests, fails the run without a failed test.
 	count(title, passed, code !== 0 && failed === 0 ? 1 : failed);
 }
 
@@ -80,7 +80,7 @@ for (const name of [SHELL, "chromium"]) {
 	installPackage(name);
 	chromium = await findChromium();
 }
-// Without it its test fails and says so.
+// Without lynx its test fails with an explanation.
 if (!findLynx()) installPackage("lynx");
 
 check("Правила оформления", ["node_modules/@biomejs/biome/bin/biome", "ci"]);

@@ -1,5 +1,5 @@
-// `npm run users -- …`: people and their accounts, from the command line, also beside a running server.
-import { become, ensureInstalled, environment, runtime } from "./prepare.mjs";
+// `npm run users -- …`: shows and changes accounts, with or without a running server.
+import { ensureInstalled, environment, exec, runtime } from "./prepare.mjs";
 
 ensureInstalled();
-become([runtime(), "bin/users/run.ts", ...process.argv.slice(2)], environment());
+exec([runtime(), "bin/users/run.ts", ...process.argv.slice(2)], environment());

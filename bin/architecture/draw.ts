@@ -86,5 +86,5 @@ function drawLayers(layers: readonly Layer[], columns: number): string[] {
 const box = (x: number, y: number, fill: string, more = "") =>
 	`<rect x="${x + 1}" y="${y + 1}" width="${CELL - 2}" height="${ROW - 2}" rx="3" fill="${fill}"${more}/>`;
 
-const text = (x: number, y: number, words: string, more: string) =>
-	`<text x="${x}" y="${y}" ${more}>${words}</text>`;
+const text = (x: number, y: number, label: string, more: string) =>
+	`<text x="${x}" y="${y}" ${more}>${label}</text>`;

@@ -50,5 +50,5 @@ function importsOf(files: readonly SourceFile[], self: string): Map<string, numb
 		.map(nodeOf)
 		.filter((name) => name !== self);
 	const groups = Map.groupBy(targets, (name) => name);
-	return new Map([...groups].map(([name, found]) => [name, found.length]));
+	return new Map([...groups].map(([name, group]) => [name, group.length]));
 }

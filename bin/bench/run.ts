@@ -22,7 +22,7 @@ import { type Figure, printTable } from "./support/table.ts";
 
 /**
  * Every target of docs/performance.md, and related figures. Times on a shared machine are not stable, so each figure
- * is printed beside the bare limit measured in the same run. The figures never decide the exit code.
+ * is printed beside the baseline measured in the same run. The figures never decide the exit code.
  *
  *     node bin/bench/run.ts [name[=size]…]     all without a name: eight minutes
  *

@@ -28,10 +28,10 @@ const TOKEN = "token-of-the-soak";
 type Run = {
 	samples: Sample[];
 	health: number[];
-	bare: number[];
+	baseline: number[];
 	probeErrors: number;
 	live: LiveCounts;
-	deeds: VisitorCounts;
+	visitorCounts: VisitorCounts;
 };
 
 /**
@@ -57,7 +57,7 @@ export const measureSoak = (minutes = 20): Promise<Figure[]> =>
 		try {
 			live.send({ url: instance.url, database, cookies, atOnce: LIVE } satisfies LiveOrder);
 			const run = await observe(instance, live, people, minutes);
-			const verdict = await verify(database, people.importerId, run.deeds.imported, people.ids);
+			const verdict = await verify(database, people.importerId, run.visitorCounts.imported, people.ids);
 			const logged = instance.logs().match(/^\{.*$/gm) ?? [];
 			for (const line of logged.slice(-20)) console.error(line);
 			return figuresOf(run, verdict, minutes);
@@ -111,10 +111,10 @@ async function observe(
 	minutes: number,
 ): Promise<Run> {
 	const pid = instance.process.pid ?? 0;
-	const bare = await startBaseline("ok", "kept");
+	const baseline = await startBaseline("ok", "static");
 	const prober = fork(join(import.meta.dirname, "soak/prober.ts"));
-	prober.send({ ours: `${instance.url}/health`, bare: bare.url } satisfies ProbeOrder);
-	const deeds: VisitorCounts = {
+	prober.send({ ours: `${instance.url}/health`, baseline: baseline.url } satisfies ProbeOrder);
+	const visitorCounts: VisitorCounts = {
 		pages: 0,
 		signIns: 0,
 		imports: 0,
@@ -123,8 +123,8 @@ async function observe(
 		later: 0,
 		errors: [],
 	};
-	const run: Omit<Run, "live"> = { samples: [], health: [], bare: [], probeErrors: 0, deeds };
-	const stopVisitors = startVisitors(instance, people, deeds);
+	const run: Omit<Run, "live"> = { samples: [], health: [], baseline: [], probeErrors: 0, visitorCounts };
+	const stopVisitors = startVisitors(instance, people, visitorCounts);
 	const began = Date.now();
 	const sampling = setInterval(() => {
 		if (instance.process.exitCode !== null) return;
@@ -133,33 +133,33 @@ async function observe(
 	let cpu = cpuMs(pid);
 	for (let minute = 1; minute <= minutes; minute++) {
 		await wait(Math.max(0, began + minute * MINUTE - Date.now()));
-		const probed = await answerOf<ProbeReport>(prober, minute === minutes ? "stop" : "tell");
+		const probed = await answerOf<ProbeReport>(prober, minute === minutes ? "stop" : "report");
 		run.health.push(...probed.ours);
-		run.bare.push(...probed.bare);
+		run.baseline.push(...probed.baseline);
 		run.probeErrors += probed.errors;
-		const counts = await answerOf<LiveCounts>(live, "tell");
+		const counts = await answerOf<LiveCounts>(live, "report");
 		const used = cpuMs(pid) - cpu;
 		cpu += used;
 		console.error(
 			[
 				`minute ${minute}: rss ${round(run.samples.at(-1)?.mb ?? 0, 0)} MB, ${await insideOf(instance)}, CPU ${round(used / 600, 0)} %`,
-				`/health p50/p99/max ${spread(probed.ours)} ms beside ${spread(probed.bare)}`,
+				`/health p50/p99/max ${spread(probed.ours)} ms beside ${spread(probed.baseline)}`,
 				`answers ${counts.read} of ${counts.asked}, broken ${counts.broken}, refused ${counts.refused}`,
-				`pages ${deeds.pages}, sign-ins ${deeds.signIns}, imports ${deeds.imports}, hostile ${deeds.hostile}, later ${deeds.later}`,
-				`errors ${deeds.errors.length + probed.errors}${deeds.errors.length > 0 ? ` (${deeds.errors.at(-1)})` : ""}`,
+				`pages ${visitorCounts.pages}, sign-ins ${visitorCounts.signIns}, imports ${visitorCounts.imports}, hostile ${visitorCounts.hostile}, later ${visitorCounts.later}`,
+				`errors ${visitorCounts.errors.length + probed.errors}${visitorCounts.errors.length > 0 ? ` (${visitorCounts.errors.at(-1)})` : ""}`,
 			].join("; "),
 		);
 	}
 	clearInterval(sampling);
-	bare.end();
+	baseline.end();
 	await stopVisitors();
 	const counts = await answerOf<LiveCounts>(live, "stop");
 	return { ...run, live: counts };
 }
 
 /** A child's reply to a command; to «stop» it replies when it has finished its work. */
-async function answerOf<T>(child: ChildProcess, word: "tell" | "stop"): Promise<T> {
-	child.send(word);
+async function answerOf<T>(child: ChildProcess, command: "report" | "stop"): Promise<T> {
+	child.send(command);
 	const [message] = await once(child, "message");
 	return message as T;
 }
@@ -188,11 +188,11 @@ const spread = (values: number[]) =>
 	`${round(at(values, 0.5))} / ${round(at(values, 0.99))} / ${round(at(values, 1), 0)}`;
 
 function figuresOf(run: Run, verdict: Verdict, minutes: number): Figure[] {
-	const { live, deeds } = run;
+	const { live, visitorCounts } = run;
 	const warm = Math.min(WARM_UP_MINUTES, minutes / 3);
 	const { slope, ratio } = flatness(run.samples.filter(({ minute }) => minute > warm));
 	const peak = Math.max(...run.samples.map(({ mb }) => mb));
-	for (const what of [...deeds.errors, ...live.failures, ...verdict.odd]) console.error(what);
+	for (const what of [...visitorCounts.errors, ...live.failures, ...verdict.odd]) console.error(what);
 	const figure = (what: string, measured: string, bar: string, limit = "–"): Figure => ({
 		what,
 		measured,
@@ -205,7 +205,7 @@ function figuresOf(run: Run, verdict: Verdict, minutes: number): Figure[] {
 			`${round(ratio, 2)}, ${round(slope, 2)} (${round(peak, 0)} MB at most)`,
 			"1.1",
 		),
-		figure("… /health p50 / p99 / max, ms", spread(run.health), "p99 100", spread(run.bare)),
+		figure("… /health p50 / p99 / max, ms", spread(run.health), "p99 100", spread(run.baseline)),
 		figure(
 			"… answers asked for, whole in the database, charged once",
 			`${live.asked}, ${verdict.whole}, ${verdict.chargedOnce} of ${verdict.answers}`,
@@ -214,15 +214,15 @@ function figuresOf(run: Run, verdict: Verdict, minutes: number): Figure[] {
 		figure("… readers who got to the end", `${live.read} of ${live.asked}`, "all"),
 		figure(
 			"… conversations imported, that are there",
-			`${deeds.imported}, ${verdict.conversations}`,
+			`${visitorCounts.imported}, ${verdict.conversations}`,
 			"all",
-			`${deeds.hostile} hostile archives, ${deeds.later} told to come again`,
+			`${visitorCounts.hostile} hostile archives, ${visitorCounts.later} told to try again later`,
 		),
 		figure(
-			`… errors in ${deeds.pages} pages, ${deeds.signIns} sign-ins, ${deeds.imports} imports, probes`,
-			String(deeds.errors.length + run.probeErrors + live.broken),
+			`… errors in ${visitorCounts.pages} pages, ${visitorCounts.signIns} sign-ins, ${visitorCounts.imports} imports, probes`,
+			String(visitorCounts.errors.length + run.probeErrors + live.broken),
 			"0",
-			`${live.refused} questions told to come again`,
+			`${live.refused} questions told to try again later`,
 		),
 	];
 }

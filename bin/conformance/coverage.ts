@@ -16,10 +16,10 @@ export function coverageOf(reports: readonly Report[], root: string): Map<string
 		for (const { fullName, status } of assertionResults) {
 			if (status !== "passed" && status !== "failed") continue;
 			for (const id of idsIn(fullName)) {
-				const bearers = all.get(id) ?? { files: [], passed: 0, failed: 0 };
-				if (!bearers.files.includes(file)) bearers.files.push(file);
-				bearers[status]++;
-				all.set(id, bearers);
+				const coverage = all.get(id) ?? { files: [], passed: 0, failed: 0 };
+				if (!coverage.files.includes(file)) coverage.files.push(file);
+				coverage[status]++;
+				all.set(id, coverage);
 			}
 		}
 	}

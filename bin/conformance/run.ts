@@ -15,12 +15,12 @@ if (!existsSync(folder)) {
 	process.exit(2);
 }
 const reports = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-const bearers = coverageOf(reports, root);
-const unknown = [...bearers.keys()].filter((id) => !(id in STATEMENTS));
+const coverage = coverageOf(reports, root);
+const unknown = [...coverage.keys()].filter((id) => !(id in STATEMENTS));
 const missing: string[] = [];
 
 for (const [id, statement] of Object.entries(STATEMENTS)) {
-	const { files, passed, failed } = bearers.get(id) ?? { files: [], passed: 0, failed: 0 };
+	const { files, passed, failed } = coverage.get(id) ?? { files: [], passed: 0, failed: 0 };
 	if (passed === 0 || failed > 0) missing.push(id);
 	const result = failed > 0 ? `${failed} failed` : passed > 0 ? `${passed} passed` : "no test";
 	if (!process.argv.includes("--quiet")) console.log([id, statement, result, files.join(", ")].join("\t"));

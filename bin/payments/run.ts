@@ -50,21 +50,21 @@ async function perform(): Promise<number> {
 			if (first === "") return list(db, page);
 	}
 	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
-	const found = await findAccount(db, first);
-	if (!found) {
+	const account = await findAccount(db, first);
+	if (!account) {
 		const { printLine } = await import("../terminal-output.ts");
 		printLine(`Аккаунта «${first}» нет.`);
 		return 1;
 	}
 	switch (command) {
 		case "list":
-			return list(db, page, found.id);
+			return list(db, page, account.id);
 		case "ledger":
-			return showLedger(db, found.id);
+			return showLedger(db, account.id);
 		case "grant":
-			return grant(db, found, second, why);
+			return grant(db, account, second, why);
 		default:
-			return correct(db, found, messages, why);
+			return correct(db, account, messages, why);
 	}
 }
 

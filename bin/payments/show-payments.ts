@@ -91,14 +91,14 @@ export async function show(db: Db, id: string): Promise<number> {
 
 const timeOf = (time: number | null) => (time === null ? null : Number(time));
 
-const STORY: Record<LedgerTable["kind"], string> = {
+const LEDGER_KINDS: Record<LedgerTable["kind"], string> = {
 	grant: "Открылся лимит",
 	reserve: "Задан вопрос",
 	settle: "Ответ получен",
 	return: "Ответа не было, сообщение вернулось",
 	correct: "Исправлено владельцем",
 };
-const ROWS = 200;
+const MAX_LEDGER_ROWS = 200;
 
 /** The subscriptions of an account, and its ledger. */
 export async function showLedger(db: Db, accountId: string): Promise<number> {
@@ -116,14 +116,14 @@ export async function showLedger(db: Db, accountId: string): Promise<number> {
 		.orderBy("at", "desc")
 		// A grant comes before its first use at the same moment.
 		.orderBy(sql`kind = 'grant'`)
-		.limit(ROWS)
+		.limit(MAX_LEDGER_ROWS)
 		.execute();
 	const lines = rows
 		.reverse()
 		.map(({ at: when, kind, messages, why, reference }) => [
 			formatTime(Number(when)),
 			messages > 0 ? `+${messages}` : String(messages).replace("-", "−"),
-			STORY[kind] + (why ? `: ${why}` : ""),
+			LEDGER_KINDS[kind] + (why ? `: ${why}` : ""),
 			reference,
 		]);
 	for (const line of alignColumns([["Когда", "Сколько", "Что", "Ссылка"], ...lines])) printLine(line);

@@ -1,14 +1,14 @@
-// What the tests need of the system. Plain JavaScript: `npm test` asks before anything else runs.
+// Finds and installs system packages for the tests. Plain JavaScript, because `npm test` imports it.
 import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 
-/** The files of these names on the path, whether they are there or not, the first name first. */
+/** The possible paths of programs with these names, by name, then by the order of PATH; they need not exist. */
 export function candidatesOnPath(...names) {
 	const folders = (process.env.PATH ?? "").split(delimiter);
 	return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
-/** Installs a package where that is possible without asking: as root, with apt. */
+/** Installs a system package where that needs no confirmation: as root, with apt. Does nothing elsewhere. */
 export function installPackage(name) {
 	if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return;
 	console.error(`Устанавливаем ${name}…`);

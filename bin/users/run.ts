@@ -45,40 +45,40 @@ async function perform(): Promise<number> {
 	);
 	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
 	const { printLine } = await import("../terminal-output.ts");
-	const found = await findAccount(db, whom);
-	if (!found) {
+	const account = await findAccount(db, whom);
+	if (!account) {
 		printLine(`Аккаунта «${whom}» нет.`);
 		return 1;
 	}
-	const name = found.email ?? found.id;
+	const name = account.email ?? account.id;
 	const done = (ok: boolean, yes: string, no: string) => {
 		printLine(ok ? yes : no);
 		return ok ? 0 : 1;
 	};
 	switch (command) {
 		case "show":
-			return show(db, found);
+			return show(db, account);
 		case "block":
 			return done(
-				await blockAccount(db, accountSettings, found.id),
+				await blockAccount(db, accountSettings, account.id),
 				`Доступ для ${name} закрыт, сеансы завершены.`,
 				`Аккаунт ${name} и так не активен.`,
 			);
 		case "unblock":
 			return done(
-				await unblockAccount(db, accountSettings, found.id),
+				await unblockAccount(db, accountSettings, account.id),
 				`Доступ для ${name} снова открыт.`,
 				`Доступ для ${name} не был закрыт.`,
 			);
 		case "end-sessions": {
-			printLine(`Завершено сеансов у ${name}: ${await endSessionsOf(db, found.id)}.`);
+			printLine(`Завершено сеансов у ${name}: ${await endSessionsOf(db, account.id)}.`);
 			return 0;
 		}
 		case "drop-second-step": {
 			const { dropSecondFactor } = await import(
 				"../../app/accounts/second-factor/turn-off-second-factor.server.ts"
 			);
-			const { outcome } = await dropSecondFactor(db, accountSettings, found.id);
+			const { outcome } = await dropSecondFactor(db, accountSettings, account.id);
 			return done(
 				outcome === "off",
 				`Второй шаг входа для ${name} выключен: достаточно пароля.`,
@@ -86,9 +86,9 @@ async function perform(): Promise<number> {
 			);
 		}
 		case "export":
-			return writeExport(db, found, file);
+			return writeExport(db, account, file);
 		default:
-			return remove(db, accountSettings, found, values.yes);
+			return remove(db, accountSettings, account, values.yes);
 	}
 }
 

@@ -46,19 +46,19 @@ export async function list(db: Db, page: number, part = ""): Promise<number> {
 type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 /** Everything about one account that its owner sees too. */
-export async function show(db: Db, found: FoundAccount): Promise<number> {
+export async function show(db: Db, profile: FoundAccount): Promise<number> {
 	const own = [
-		["Идентификатор", found.id],
-		["Почта", found.email ?? "—"],
-		["Имя", found.name ?? "—"],
-		["Состояние", STATES[found.state]],
-		["Создан", formatTime(found.createdAt)],
-		["Пароль", found.hasPassword ? "задан" : "нет"],
+		["Идентификатор", profile.id],
+		["Почта", profile.email ?? "—"],
+		["Имя", profile.name ?? "—"],
+		["Состояние", STATES[profile.state]],
+		["Создан", formatTime(profile.createdAt)],
+		["Пароль", profile.hasPassword ? "задан" : "нет"],
 	];
 	for (const line of alignColumns(own)) printLine(line);
 	part(
 		"Сеансы",
-		(await openSessions(db, found.id)).map((session) => [
+		(await openSessions(db, profile.id)).map((session) => [
 			deviceName(session.userAgent) ?? "неизвестное устройство",
 			session.network,
 			`был ${formatTime(session.seenAt)}`,
@@ -66,7 +66,7 @@ export async function show(db: Db, found: FoundAccount): Promise<number> {
 	);
 	part(
 		"Согласия",
-		(await consentsOf(db, found.id)).map(({ kind, version, act, at: time }) => [
+		(await consentsOf(db, profile.id)).map(({ kind, version, act, at: time }) => [
 			CONSENTS[kind],
 			version,
 			act === "given" ? "дано" : "отозвано",
@@ -75,7 +75,7 @@ export async function show(db: Db, found: FoundAccount): Promise<number> {
 	);
 	part(
 		"События",
-		(await lastEvents(db, found.id, EVENTS_SHOWN)).map(({ kind, at: time, network }) => [
+		(await lastEvents(db, profile.id, EVENTS_SHOWN)).map(({ kind, at: time, network }) => [
 			formatTime(time),
 			account.events.kinds[kind],
 			network === OPERATOR.ip ? account.events.operator : network,

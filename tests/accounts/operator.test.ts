@@ -141,7 +141,7 @@ describe("what the operator does with accounts", () => {
 
 		test("an invitation to a mailbox that does not exist leaves nothing; one that is late waits", async () => {
 			const at = await world(openTestDb);
-			at.mailer.answers = [
+			at.mailer.outcomes = [
 				{ result: "refused", problem: "550" },
 				{ result: "later", problem: "451" },
 			];

@@ -14,15 +14,15 @@ eachDatabase((openTestDb, name) => {
 
 	test("what one server announces another hears, also more than one notification holds", async () => {
 		const db = await openTestDb();
-		const heard: string[] = [];
+		const received: string[] = [];
 		const mine: string[] = [];
 		const stops = await Promise.all([
-			onAnnouncement(urlOf(db), "answers", (id) => heard.push(id), "another"),
+			onAnnouncement(urlOf(db), "answers", (id) => received.push(id), "another"),
 			onAnnouncement(urlOf(db), "answers", (id) => mine.push(id), "me"),
 		]);
 		const ids = Array.from({ length: 450 }, () => crypto.randomUUID());
 		await announce(db, "answers", ids, "me");
-		await vi.waitFor(() => expect(heard).toEqual(ids));
+		await vi.waitFor(() => expect(received).toEqual(ids));
 		expect(mine).toEqual([]);
 		for (const stop of stops) await stop();
 	});

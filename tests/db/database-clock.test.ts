@@ -78,7 +78,7 @@ describe("the database's clock", () => {
 			"a letter leaves at once, and once, between clocks that differ by %s ms",
 			async (wrongByMs) => {
 				const [db, mailer] = [await openTestDb(), memoryMailer()];
-				mailer.answers = [new Promise(() => {})];
+				mailer.outcomes = [new Promise(() => {})];
 				const id = await onMachine(wrongByMs, async () => {
 					const id = await post(db, mailer, letter);
 					// This server is in the middle of sending it.

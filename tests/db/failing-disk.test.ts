@@ -8,7 +8,7 @@ import { groupCommit } from "../../app/platform/db/group-commit.server.ts";
 import { migrate } from "../../app/platform/db/migrate.server.ts";
 import { NotDurable } from "../../app/platform/db/not-durable.server.ts";
 import { transact } from "../../app/platform/db/transact.server.ts";
-import { diskError, watchSyncs } from "../support/database/failing-disk.ts";
+import { countSyncs, diskError } from "../support/database/failing-disk.ts";
 
 let folder: string;
 let db: Db;
@@ -30,7 +30,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A second transaction that begins while the first waits for the disk, and is in its middle when that fails. */
 async function besideFailingSync(first: () => Promise<unknown>) {
-	const syncs = await watchSyncs();
+	const syncs = await countSyncs();
 	const { promise: failed, reject: fail } = Promise.withResolvers<void>();
 	syncs.mockImplementationOnce(() => failed);
 	const mine = first();
@@ -61,7 +61,7 @@ describe("a sync that fails", () => {
 	});
 
 	test("gives each turn back once: nothing is written inside a stranger's transaction", async () => {
-		const syncs = await watchSyncs();
+		const syncs = await countSyncs();
 		syncs.mockRejectedValueOnce(diskError("ENOSPC"));
 		await expect(transact(db, (trx) => insert("mine", trx))).rejects.toThrow(NotDurable);
 		let inside = 0;
@@ -79,7 +79,7 @@ describe("a sync that fails", () => {
 	});
 
 	test("of work that was done together is told to each, and nothing is done twice", async () => {
-		const syncs = await watchSyncs();
+		const syncs = await countSyncs();
 		syncs.mockRejectedValueOnce(diskError("EIO"));
 		let runs = 0;
 		const work = (id: string) =>
@@ -96,7 +96,7 @@ describe("a sync that fails", () => {
 	});
 
 	test("is not forgotten: what is in the log goes into the file before the next commit counts", async () => {
-		const syncs = await watchSyncs();
+		const syncs = await countSyncs();
 		syncs.mockRejectedValueOnce(diskError("EIO"));
 		await expect(insert("lost, perhaps")).rejects.toThrow(NotDurable);
 		expect(diskFailure(db)).toMatchObject({ code: "EIO" });
@@ -111,7 +111,7 @@ describe("a sync that fails", () => {
 	});
 
 	test("is mended without anybody writing", async () => {
-		const syncs = await watchSyncs();
+		const syncs = await countSyncs();
 		syncs.mockRejectedValueOnce(diskError("EIO"));
 		await expect(insert("lost, perhaps")).rejects.toThrow(NotDurable);
 		await expect.poll(() => diskFailure(db), { timeout: 30_000 }).toBeUndefined();

@@ -125,7 +125,7 @@ describe("the outbox", () => {
 		test("an e-mail whose server died in the middle is taken up when the lease is over", async () => {
 			const [db, mailer] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, mailer, email, NOW);
-			mailer.answers = [new Promise(() => {})];
+			mailer.outcomes = [new Promise(() => {})];
 			expect(await deliverNow(db, mailer, id, { timeoutMs: 10 }, () => NOW)).toBe("late");
 			expect(await deliverDue(db, mailer, () => NOW + MINUTE)).toMatchObject({ sent: 0 });
 			expect(await deliverDue(db, mailer, () => NOW + 3 * MINUTE)).toMatchObject({ sent: 1 });
@@ -135,7 +135,7 @@ describe("the outbox", () => {
 			const [db, mailer] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, mailer, email, NOW);
 			let answer = (_: typeof refused) => {};
-			mailer.answers = [new Promise((resolve) => (answer = resolve))];
+			mailer.outcomes = [new Promise((resolve) => (answer = resolve))];
 			expect(await deliverNow(db, mailer, id, { timeoutMs: 10 }, () => NOW)).toBe("late");
 			expect(await deliverDue(db, mailer, () => NOW + 3 * MINUTE)).toMatchObject({ sent: 1 });
 			answer(refused);
@@ -146,7 +146,7 @@ describe("the outbox", () => {
 		test("what fails for now is tried again, later each time", async () => {
 			const [db, mailer] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, mailer, email, NOW);
-			mailer.answers = [later, new Error("broken"), later, later, later, later, later, later];
+			mailer.outcomes = [later, new Error("broken"), later, later, later, later, later, later];
 			let now = NOW;
 			const pauses = [];
 			for (let i = 0; i < 8; i++) {
@@ -164,7 +164,7 @@ describe("the outbox", () => {
 		test("after a day it gives up, loudly", async () => {
 			const [db, mailer] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, mailer, email, NOW);
-			mailer.answers = [later];
+			mailer.outcomes = [later];
 			expect(await deliverDue(db, mailer, () => NOW + 24 * HOUR)).toMatchObject({ failed: 1 });
 			expect(await row(db, id)).toMatchObject({ state: "failed", sealed: null });
 			expect(mailer.logged).toHaveLength(1);
@@ -175,7 +175,7 @@ describe("the outbox", () => {
 		test("a refusal is for good", async () => {
 			const [db, mailer] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, mailer, email, NOW);
-			mailer.answers = [refused];
+			mailer.outcomes = [refused];
 			expect(await deliverNow(db, mailer, id, {}, () => NOW)).toBe("refused");
 			expect(await row(db, id)).toMatchObject({
 				state: "refused",

@@ -76,7 +76,7 @@ describe("«Скачать мои данные»", () => {
 			watched.stop();
 			expect(new Set(sessions.map((session: { id: string }) => session.id)).size).toBe(251);
 			expect(sessions).toHaveLength(251);
-			expect(watched.counts.mostRows).toBe(100);
+			expect(watched.counts.maxRows).toBe(100);
 			expect(await openSessions(at.db, id, NOW)).toHaveLength(100);
 		});
 

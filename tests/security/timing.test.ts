@@ -74,7 +74,7 @@ describe("check 4: whether somebody has an account shows in no work that is done
 			// A mail server that thinks until it is told to take the letter.
 			const taken: (() => void)[] = [];
 			const asked = (who: typeof ANNA) => {
-				at.mailer.answers = [new Promise((resolve) => taken.push(() => resolve({ result: "sent" })))];
+				at.mailer.outcomes = [new Promise((resolve) => taken.push(() => resolve({ result: "sent" })))];
 				return workOf(at.db, async (db) => {
 					expect(await ask(db, at.settings, who, client(), NOW)).toEqual({ outcome: "accepted" });
 				});

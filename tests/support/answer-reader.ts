@@ -11,7 +11,7 @@ export class AnswerReader {
 	cursor: number;
 	state: string | undefined;
 	readonly batches: AnswerEvent[][] = [];
-	#held: AnswerEvent[] = [];
+	#pending: AnswerEvent[] = [];
 	#unread: string[] = [];
 
 	constructor(cursor = 0, blocks: readonly Tree[] = []) {
@@ -33,15 +33,15 @@ export class AnswerReader {
 
 	/** The connection was lost: what was kept back will be said again. */
 	reconnect(): void {
-		this.#held = [];
+		this.#pending = [];
 		this.#unread = [];
 	}
 
 	/** Takes some of the stream, cut anywhere. */
-	receive(portion: string): void {
-		this.#unread.push(portion);
+	receive(chunk: string): void {
+		this.#unread.push(chunk);
 		// A long event comes in many portions: they are put together once.
-		if (!portion.includes("\n")) return;
+		if (!chunk.includes("\n")) return;
 		const events = this.#unread.join("").split("\n\n");
 		this.#unread = [events.pop() ?? ""];
 		const batch = events.filter((text) => !text.startsWith(":")).map(parse);
@@ -53,15 +53,15 @@ export class AnswerReader {
 		if (event.kind === "end") this.state = event.data.state;
 		else if (event.kind === "title") this.title = event.data.title;
 		else if (event.kind === "notice") this.contextCut = event.data.contextCut;
-		else this.#held.push(event);
+		else this.#pending.push(event);
 		if (event.id <= this.cursor && event.kind !== "end") return;
-		const held = this.#held.splice(0);
+		const pending = this.#pending.splice(0);
 		this.cursor = event.id;
 		this.blocks = applyPatches(
 			this.blocks,
-			held.flatMap((one) => (one.kind === "patch" ? [one.data] : [])),
+			pending.flatMap((one) => (one.kind === "patch" ? [one.data] : [])),
 		);
-		for (const one of held) if (one.kind === "reasoning") this.reasoning += one.data.append;
+		for (const one of pending) if (one.kind === "reasoning") this.reasoning += one.data.append;
 	}
 }
 

@@ -5,11 +5,11 @@ export type OpenStream = {
 	/** Everything read until the server closed it. */
 	closed: Promise<string>;
 	isOpen: () => boolean;
-	leave: () => Promise<void>;
+	disconnect: () => Promise<void>;
 };
 
 /** How often a stream has said that it is there: once when it is opened, and then every 15 seconds. */
-export const signsOfLife = (text: string): number => text.match(/^: ok$/gm)?.length ?? 0;
+export const heartbeats = (text: string): number => text.match(/^: ok$/gm)?.length ?? 0;
 
 export async function openStream(person: Person, answerId: string): Promise<OpenStream> {
 	const answer = await person.fetch(`/chat/events?answer=${answerId}`);
@@ -31,5 +31,5 @@ export async function openStream(person: Person, answerId: string): Promise<Open
 		open = false;
 		return text;
 	})();
-	return { closed, isOpen: () => open, leave: () => reader.cancel() };
+	return { closed, isOpen: () => open, disconnect: () => reader.cancel() };
 }

@@ -45,7 +45,7 @@ async function compareLists(folder: string, many: string, few: string): Promise<
 async function search(folder: string, url: string, accountId: string, messages: number): Promise<Figure[]> {
 	const db = await openDatabase(url);
 	const file = new DatabaseSync(join(folder, "sobesednik.db"), { readOnly: true });
-	const bare = file.prepare(
+	const baseline = file.prepare(
 		"select rowid from search_words where search_words match ? order by rowid desc limit 51",
 	);
 	const common = VOCABULARY[0] ?? "";
@@ -70,7 +70,7 @@ async function search(folder: string, url: string, accountId: string, messages: 
 				.join(" AND ");
 			for (let i = 0; i < SEARCHES; i++) {
 				ours.push(await ms(async () => void (await findMessages(db, accountId, query))));
-				limit.push(await ms(async () => void bare.all(match)));
+				limit.push(await ms(async () => void baseline.all(match)));
 			}
 			figures.push({
 				what: `search for ${name} in ${messages.toLocaleString("en")} messages, median ms`,

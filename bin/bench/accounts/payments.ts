@@ -50,15 +50,15 @@ async function settling(name: string, url: string): Promise<Figure> {
 			const { outcome } = await settlePayment(db, paymentContext, id);
 			if (outcome !== "paid") throw new Error(`A paid payment ended as ${outcome}.`);
 		});
-		const bare = await perSecond(
+		const baseline = await perSecond(
 			bought,
 			async ({ gatewayId }) => void (await paymentContext.gateway.read(gatewayId)),
 		);
 		return {
 			what: `payments settled a second, ${AT_ONCE} at once, ${name} with fsync`,
-			measured: `${round(ours, 0)} (${round((ours / bare) * 100, 0)} % of bare)`,
+			measured: `${round(ours, 0)} (${round((ours / baseline) * 100, 0)} % of baseline)`,
 			bar: "–",
-			limit: `${round(bare, 0)} (asking the gateway alone)`,
+			limit: `${round(baseline, 0)} (asking the gateway alone)`,
 		};
 	} finally {
 		await db.destroy();
@@ -84,11 +84,11 @@ async function paidPurchases(
 	return bought;
 }
 
-async function perSecond(all: Bought[], act: (one: Bought) => Promise<void>): Promise<number> {
+async function perSecond(all: Bought[], settle: (one: Bought) => Promise<void>): Promise<number> {
 	const waiting = [...all];
 	const began = performance.now();
 	const work = async () => {
-		for (let one = waiting.pop(); one; one = waiting.pop()) await act(one);
+		for (let one = waiting.pop(); one; one = waiting.pop()) await settle(one);
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, work));
 	return (all.length * 1_000) / (performance.now() - began);

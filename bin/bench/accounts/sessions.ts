@@ -30,7 +30,7 @@ export async function measureSessions({ instance }: Site): Promise<Figure[]> {
 		without.push((await load(url, pid, SECONDS)).cpuUs);
 		withSession.push((await load(url, pid, SECONDS, { Cookie: person.cookie })).cpuUs);
 	}
-	const { ours, bare } = await measureAlone();
+	const { ours, baseline } = await measureAlone();
 	return [
 		{
 			what: "a page with a session, CPU µs a request",
@@ -40,14 +40,14 @@ export async function measureSessions({ instance }: Site): Promise<Figure[]> {
 		},
 		{
 			what: `looking a session up among ${SESSIONS.toLocaleString("en")}, CPU µs`,
-			measured: `${round(ours, 0)} (${round(ours / bare, 1)} × bare)`,
+			measured: `${round(ours, 0)} (${round(ours / baseline, 1)} × baseline)`,
 			bar: "–",
-			limit: `${round(bare, 0)} (a prepared select of node:sqlite)`,
+			limit: `${round(baseline, 0)} (a prepared select of node:sqlite)`,
 		},
 	];
 }
 
-async function measureAlone(): Promise<{ ours: number; bare: number }> {
+async function measureAlone(): Promise<{ ours: number; baseline: number }> {
 	const folder = mkdtempSync(join(tmpdir(), "sobesednik-bench-"));
 	const file = join(folder, "bench.db");
 	const db = await openDatabase(`sqlite:${file}`);
@@ -64,17 +64,17 @@ async function measureAlone(): Promise<{ ours: number; bare: number }> {
 			for (let i = 0; i < SESSIONS; i++) tokens.push(await openSession(trx, "a", client, null, now));
 		});
 		const tokenAt = (i: number) => tokens[i % tokens.length] ?? "";
-		const look = (token: string) => findSession(db, token, client, now);
-		const bareFile = new DatabaseSync(file, { readOnly: true });
-		const statement = bareFile.prepare(
+		const lookUp = (token: string) => findSession(db, token, client, now);
+		const baselineFile = new DatabaseSync(file, { readOnly: true });
+		const statement = baselineFile.prepare(
 			"select s.id, s.seen_at, a.id, a.email, a.name from sessions s join accounts a on a.id = s.account_id where s.token_hash = ?",
 		);
 		const hashes = tokens.map(hashOfToken);
-		await cpuOf(async (i) => void (await look(tokenAt(i))));
-		const ours = await cpuOf(async (i) => void (await look(tokenAt(i))));
-		const bare = await cpuOf(async (i) => void statement.get(hashes[i % hashes.length] ?? ""));
-		bareFile.close();
-		return { ours, bare };
+		await cpuOf(async (i) => void (await lookUp(tokenAt(i))));
+		const ours = await cpuOf(async (i) => void (await lookUp(tokenAt(i))));
+		const baseline = await cpuOf(async (i) => void statement.get(hashes[i % hashes.length] ?? ""));
+		baselineFile.close();
+		return { ours, baseline };
 	} finally {
 		await db.destroy();
 		rmSync(folder, { recursive: true, force: true });
@@ -82,9 +82,9 @@ async function measureAlone(): Promise<{ ours: number; bare: number }> {
 }
 
 /** @returns µs of CPU time per call */
-async function cpuOf(act: (i: number) => Promise<void>): Promise<number> {
+async function cpuOf(call: (i: number) => Promise<void>): Promise<number> {
 	const before = process.cpuUsage();
-	for (let i = 0; i < LOOKUPS; i++) await act(i);
+	for (let i = 0; i < LOOKUPS; i++) await call(i);
 	const { user, system } = process.cpuUsage(before);
 	return (user + system) / LOOKUPS;
 }

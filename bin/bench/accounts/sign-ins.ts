@@ -34,12 +34,12 @@ async function perSecond(instance: Instance, people: Person[]): Promise<Figure> 
 	});
 	const hashed = await hashPassword("верный пароль от чата");
 	if (hashed === "busy") throw new Error("busy");
-	const bare = await rate(people, ({ password }) => verifyPassword(password, hashed.hash));
+	const baseline = await rate(people, ({ password }) => verifyPassword(password, hashed.hash));
 	return {
 		what: `sign-ins/s with two hashing slots, ${AT_ONCE} people at once`,
-		measured: `${round(ours, 0)} (${round((ours / bare) * 100, 0)} % of bare)`,
+		measured: `${round(ours, 0)} (${round((ours / baseline) * 100, 0)} % of baseline)`,
 		bar: "–",
-		limit: `${round(bare, 0)} (argon2id alone, two at once)`,
+		limit: `${round(baseline, 0)} (argon2id alone, two at once)`,
 	};
 }
 
@@ -74,14 +74,14 @@ async function underFlood(instance: Instance): Promise<Figure[]> {
 	}
 	const refused = statuses.filter((status) => status === 503 || status === 429).length;
 	const row = (name: string, share: number): Figure => {
-		const calm = quantile(idle, share);
+		const idleDelay = quantile(idle, share);
 		const busy = quantile(hashing, share);
 		const meanwhile = quantile(flooded, share);
 		return {
 			what: `/ while ${FLOOD} sign in at once (${round((refused / statuses.length) * 100, 0)} % refused), ${name}, ms`,
-			measured: `${round(meanwhile, 1)} (${round(meanwhile / calm, 1)} × idle)`,
+			measured: `${round(meanwhile, 1)} (${round(meanwhile / idleDelay, 1)} × idle)`,
 			bar: "2 × idle",
-			limit: `${round(calm, 1)} idle, ${round(busy, 1)} beside two threads that only hash`,
+			limit: `${round(idleDelay, 1)} idle, ${round(busy, 1)} beside two threads that only hash`,
 		};
 	};
 	return [row("median", 0.5), row("p95", 0.95)];
@@ -128,11 +128,11 @@ async function watchHome(instance: Instance, end: Promise<unknown>): Promise<num
 }
 
 const visitor = new Agent({ keepAlive: true });
-const crowd = new Agent({ keepAlive: true, maxSockets: FLOOD });
+const floodAgent = new Agent({ keepAlive: true, maxSockets: FLOOD });
 
 const home = (instance: Instance) => send(instance, "GET", "/", visitor);
 const post = (instance: Instance, fields: Record<string, string>) =>
-	send(instance, "POST", "/login", crowd, new URLSearchParams(fields).toString());
+	send(instance, "POST", "/login", floodAgent, new URLSearchParams(fields).toString());
 
 /** `node:http` and not `fetch`: it costs this process less, which has the same two cores. */
 function send(instance: Instance, method: string, path: string, agent: Agent, body = "") {

@@ -9,7 +9,7 @@ const CONVERSATIONS = 20;
 const EXCHANGES = 25;
 const SECONDS = 5;
 
-/** The server's CPU for `/chat` with 20 conversations and 50 messages, against a bare rendering of the same tree. */
+/** The server's CPU for `/chat` with 20 conversations and 50 messages, against a baseline rendering of the same tree. */
 export const measureChatPage = (): Promise<Figure[]> =>
 	withDataDir(async (folder, url) => {
 		const { id, cookie } = await somebodySignedIn(url);
@@ -24,12 +24,12 @@ export const measureChatPage = (): Promise<Figure[]> =>
 			const pid = instance.process.pid ?? 0;
 			const address = `${instance.url}/chat?c=${conversation}`;
 			const page = await (await fetch(address, { headers: { Cookie: cookie } })).text();
-			const bare = await startBaseline(page);
+			const baseline = await startBaseline(page);
 			await load(address, pid, 2, { Cookie: cookie });
 			const ours = await load(address, pid, SECONDS, { Cookie: cookie });
-			await load(bare.url, bare.pid, 1);
-			const limit = await load(bare.url, bare.pid, SECONDS);
-			bare.end();
+			await load(baseline.url, baseline.pid, 1);
+			const limit = await load(baseline.url, baseline.pid, SECONDS);
+			baseline.end();
 			return [
 				{
 					what: `/chat, ${CONVERSATIONS} conversations and ${EXCHANGES * 2} messages, CPU ms of the server`,

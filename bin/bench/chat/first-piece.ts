@@ -51,7 +51,7 @@ const now = () => performance.timeOrigin + performance.now();
 const speakLate: Scenario = async (reply) => {
 	await reply.pause(150);
 	saidAt = now();
-	await reply.say("Слово. ");
+	await reply.stream("Слово. ");
 	reply.finish();
 };
 

@@ -82,7 +82,7 @@ async function upload(instance: Instance, cookie: string, bytes: number): Promis
 	const answered = new Promise<number>((resolve, reject) => {
 		sent.once("error", reject).once("response", (response) => resolve(response.resume().statusCode ?? 0));
 	});
-	for (const portion of body(bytes)) if (!sent.write(portion)) await once(sent, "drain");
+	for (const chunk of body(bytes)) if (!sent.write(chunk)) await once(sent, "drain");
 	sent.end();
 	return answered;
 }

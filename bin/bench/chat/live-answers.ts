@@ -23,20 +23,20 @@ type Measured = Result & { cpu: number; cpuUsEach: number; memoryEach: number; a
 
 /**
  * Many concurrent answers in one process: the model sends fifty pieces a second to each, a reader reads each. Beside
- * it the bare proxy, in the same run with the same generator.
+ * it the baseline proxy, in the same run with the same generator.
  */
 export async function measureLiveAnswers(): Promise<Figure[]> {
-	const bare = await measureBare(500);
+	const baseline = await measureBaseline(500);
 	const half = await measureOurs(500);
 	const full = await measureOurs(1_000);
 	return [
-		figure("500 live answers: pieces delivered", delivered(half), "every one", delivered(bare)),
-		figure("… delay of a piece, p50 / p99, ms", spread(half.delays), "p99 120", spread(bare.delays)),
-		figure("… first piece, p50 / p99, ms", spread(half.firstDelays), "p99 250", spread(bare.firstDelays)),
-		figure("… CPU, %", round(half.cpu, 0), "–", `${round(bare.cpu, 0)} (parse and one write per 40 ms)`),
-		figure("… CPU of a piece, µs", round(half.cpuUsEach), "–", round(bare.cpuUsEach)),
-		figure("… memory per live answer, MB", round(half.memoryEach, 2), "0.5", round(bare.memoryEach, 2)),
-		figure("… CPU of the generator, %", round(half.ownCpu, 0), "–", round(bare.ownCpu, 0)),
+		figure("500 live answers: pieces delivered", delivered(half), "every one", delivered(baseline)),
+		figure("… delay of a piece, p50 / p99, ms", spread(half.delays), "p99 120", spread(baseline.delays)),
+		figure("… first piece, p50 / p99, ms", spread(half.firstDelays), "p99 250", spread(baseline.firstDelays)),
+		figure("… CPU, %", round(half.cpu, 0), "–", `${round(baseline.cpu, 0)} (parse and one write per 40 ms)`),
+		figure("… CPU of a piece, µs", round(half.cpuUsEach), "–", round(baseline.cpuUsEach)),
+		figure("… memory per live answer, MB", round(half.memoryEach, 2), "0.5", round(baseline.memoryEach, 2)),
+		figure("… CPU of the generator, %", round(half.ownCpu, 0), "–", round(baseline.ownCpu, 0)),
 		figure(
 			"1 000 live answers: taken, pieces delivered",
 			`${full.asked}, ${delivered(full)}`,
@@ -57,7 +57,7 @@ const delivered = ({ whole, asked }: Measured) => `${round((whole / asked) * 100
 const spread = (sorted: number[]) => `${round(at(sorted, 0.5))} / ${round(at(sorted, 0.99))}`;
 const at = (sorted: number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 
-async function measureBare(count: number): Promise<Measured> {
+async function measureBaseline(count: number): Promise<Measured> {
 	const generator = await startGenerator();
 	const proxy = spawn(
 		process.execPath,
@@ -165,11 +165,11 @@ async function run(
 }
 
 if (import.meta.main) {
-	// «500», «bare 500», «500 --cpu-prof --cpu-prof-dir=…».
+	// «500», «baseline 500», «500 --cpu-prof --cpu-prof-dir=…».
 	const [first = "500", second = "500"] = process.argv.slice(2);
 	const measured =
-		first === "bare"
-			? await measureBare(Number(second))
+		first === "baseline"
+			? await measureBaseline(Number(second))
 			: await measureOurs(Number(first), process.argv.slice(3));
 	const { delays, firstDelays, ...rest } = measured;
 	console.log({ ...rest, delay: spread(delays), first: spread(firstDelays) });

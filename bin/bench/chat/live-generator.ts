@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * The model's server and the readers of its answers, in a process of their own and on bare sockets, so that the
+ * The model's server and the readers of its answers, in a process of their own and on raw sockets, so that the
  * generator itself is not measured. Every piece carries its number and the moment it was sent; both ends use the same
  * clock.
  */
@@ -110,9 +110,9 @@ function read({ path, cookie }: Order["readers"][number]): Promise<void> {
 			.write(
 				`GET ${path} HTTP/1.1\r\nHost: localhost:${order.port}\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
 			);
-		socket.setEncoding("utf8").on("data", (portion) => {
+		socket.setEncoding("utf8").on("data", (chunk) => {
 			const at = now();
-			const text = tail + portion;
+			const text = tail + chunk;
 			let end = 0;
 			for (const match of text.matchAll(/§(\d+):(\d+\.\d)(?=[^\d])/g)) {
 				end = match.index + match[0].length;

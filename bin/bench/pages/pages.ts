@@ -12,15 +12,15 @@ const CONNECTIONS = 10;
 type Load = { perSecond: number; cpuUs: number };
 
 /**
- * The pages of an anonymous visitor, served from the page cache, against a bare server that sends the same bytes; and
- * the same page rendered, as with a query, against a bare server that renders the same tree. Alternately.
+ * The pages of an anonymous visitor, served from the page cache, against a baseline server that sends the same bytes; and
+ * the same page rendered, as with a query, against a baseline server that renders the same tree. Alternately.
  */
 export const measurePages = (): Promise<Figure[]> =>
 	onSite(async ({ instance }) => {
 		const pid = instance.process.pid ?? 0;
 		const figures: Figure[] = [];
 		for (const path of ["/", "/login"]) {
-			const { ours, limit } = await compare(instance.url + path, pid, "kept");
+			const { ours, limit } = await compare(instance.url + path, pid, "static");
 			figures.push(
 				{
 					what: `${path} from memory, requests/s at ${CONNECTIONS} connections`,
@@ -47,19 +47,19 @@ export const measurePages = (): Promise<Figure[]> =>
 	});
 
 const shareOf = (ours: number, limit: number) =>
-	`${round(ours, 0)} (${round((ours / limit) * 100, 0)} % of bare)`;
+	`${round(ours, 0)} (${round((ours / limit) * 100, 0)} % of baseline)`;
 
-async function compare(url: string, pid: number, way: "kept" | "rendered") {
-	const bare = await startBaseline(await (await fetch(url)).text(), way);
+async function compare(url: string, pid: number, way: "static" | "rendered") {
+	const baseline = await startBaseline(await (await fetch(url)).text(), way);
 	try {
 		for (const [target, process] of [
 			[url, pid],
-			[bare.url, bare.pid],
+			[baseline.url, baseline.pid],
 		] as const)
 			await load(target, process, 2);
-		return { ours: await load(url, pid, SECONDS), limit: await load(bare.url, bare.pid, SECONDS) };
+		return { ours: await load(url, pid, SECONDS), limit: await load(baseline.url, baseline.pid, SECONDS) };
 	} finally {
-		bare.end();
+		baseline.end();
 	}
 }
 
@@ -77,8 +77,8 @@ export async function load(
 	return { perSecond: total / result.duration, cpuUs: ((cpuMs(pid) - before) * 1000) / total };
 }
 
-/** A bare server of one page, which it renders for each request or sends as fixed bytes. */
-export async function startBaseline(html: string, way: "kept" | "rendered" = "rendered") {
+/** A baseline server of one page, which it renders for each request or sends as fixed bytes. */
+export async function startBaseline(html: string, way: "static" | "rendered" = "rendered") {
 	const child = spawn(process.execPath, [join(import.meta.dirname, "../support/baseline-server.ts"), way], {
 		stdio: ["pipe", "pipe", "inherit"],
 		env: { ...process.env, NODE_ENV: "production" },

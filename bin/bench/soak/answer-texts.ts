@@ -9,11 +9,11 @@ const PIECES = 400;
 
 /** The model's pieces: always the same, so that the completeness of an answer can be checked. */
 export function piecesOf(hostile: boolean): string[] {
-	const words = DEFAULT_ANSWER.match(/\s*\S+/g) ?? [];
+	const tokens = DEFAULT_ANSWER.match(/\s*\S+/g) ?? [];
 	return Array.from({ length: PIECES }, (_, i) => {
 		if (i % 40 === 39) return "\n\n";
 		if (hostile && i % 40 === 0) return `${ATTACKS[(i / 40) % ATTACKS.length]}\n\n`;
-		return words[i % words.length] ?? "";
+		return tokens[i % tokens.length] ?? "";
 	});
 }
 

@@ -9,14 +9,14 @@ const CONVERSATIONS = 40;
 
 /** An archive of ordinary conversations. @param prefix of their ids, so that they are new each time */
 export function ordinaryArchive(prefix: string): Archive & { conversations: number } {
-	const said = Array.from({ length: 40 }, (_, i) => ({
+	const messages = Array.from({ length: 40 }, (_, i) => ({
 		id: `m${i}`,
 		parent: i === 0 ? null : `m${i - 1}`,
 		role: i % 2 === 0 ? ("user" as const) : ("assistant" as const),
 		text: i % 2 === 0 ? "Расскажи ещё раз, как заварить чай?" : DEFAULT_ANSWER,
 		at: 1_700_000_000 + i,
 	}));
-	const all = Array.from({ length: CONVERSATIONS }, (_, i) => exported(`${prefix}-${i}`, said));
+	const all = Array.from({ length: CONVERSATIONS }, (_, i) => exported(`${prefix}-${i}`, messages));
 	return { ...json("conversations", all), conversations: CONVERSATIONS };
 }
 
@@ -44,17 +44,17 @@ export const HOSTILE_ARCHIVES: ((nth: number) => Archive)[] = [
 			role: role(i),
 			text: "текст ".repeat(20),
 		}));
-		const crown = Array.from({ length: 2_000 }, (_, i) => ({
+		const leaves = Array.from({ length: 2_000 }, (_, i) => ({
 			id: `l${i}`,
 			parent: "p199",
 			role: "user" as const,
 			text: "лист",
 		}));
-		return json("2 000 leaves at the end of one path", [exported(`leaves-${nth}`, [...path, ...crown])]);
+		return json("2 000 leaves at the end of one path", [exported(`leaves-${nth}`, [...path, ...leaves])]);
 	},
 	function dates(nth) {
 		const at = [1e300, -1e300, 8.64e15, -62_135_596_800, 4_102_444_800_000_000, 0];
-		const said = at.map((when, i) => ({
+		const messages = at.map((when, i) => ({
 			id: `d${i}`,
 			parent: i === 0 ? null : `d${i - 1}`,
 			role: i % 2 === 0 ? ("user" as const) : ("assistant" as const),
@@ -62,7 +62,7 @@ export const HOSTILE_ARCHIVES: ((nth: number) => Archive)[] = [
 			at: when,
 		}));
 		return json("dates that are none", [
-			exported(`dates-${nth}`, said, { create_time: 1e300, update_time: -1e300 }),
+			exported(`dates-${nth}`, messages, { create_time: 1e300, update_time: -1e300 }),
 		]);
 	},
 	function bomb() {
@@ -77,11 +77,11 @@ export const HOSTILE_ARCHIVES: ((nth: number) => Archive)[] = [
 		};
 	},
 	function long(nth) {
-		const said = [
+		const messages = [
 			{ id: "q", parent: null, role: "user" as const, text: "*a_ ".repeat(250_000) },
 			{ id: "a", parent: "q", role: "assistant" as const, text: "[a]: /b\n".repeat(100_000) },
 		];
-		return json("a million letters of marks", [exported(`long-${nth}`, said)]);
+		return json("a million characters of markup", [exported(`long-${nth}`, messages)]);
 	},
 ];
 

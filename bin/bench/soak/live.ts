@@ -33,7 +33,7 @@ const db = await openDatabase(order.database);
 const counts: LiveCounts = { asked: 0, read: 0, broken: 0, refused: 0, failures: [] };
 let stopped = false;
 process.on("message", (message) => {
-	if (message === "tell") report({ kind: "counts", ...counts });
+	if (message === "report") report({ kind: "counts", ...counts });
 	if (message === "stop") stopped = true;
 });
 await Promise.all(Array.from({ length: Math.ceil(order.atOnce / AT_ONCE_EACH) }, (_, i) => live(i)));

@@ -3,25 +3,25 @@ import { Agent, get } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Requests two addresses alternately, ours and a bare server's, and reports the durations on demand: in a process of
+ * Requests two addresses alternately, ours and a baseline server's, and reports the durations on demand: in a process of
  * its own, which does nothing else.
  */
-export type ProbeOrder = { ours: string; bare: string };
-export type ProbeReport = { ours: number[]; bare: number[]; errors: number };
+export type ProbeOrder = { ours: string; baseline: string };
+export type ProbeReport = { ours: number[]; baseline: number[]; errors: number };
 
 const EVERY_MS = 50;
 const agent = new Agent({ keepAlive: true });
 
 const [order] = (await once(process, "message")) as [ProbeOrder];
-let report: ProbeReport = { ours: [], bare: [], errors: 0 };
+let report: ProbeReport = { ours: [], baseline: [], errors: 0 };
 let over = false;
 process.on("message", (message) => {
 	if (message === "stop") over = true;
 	process.send?.(report);
-	report = { ours: [], bare: [], errors: 0 };
+	report = { ours: [], baseline: [], errors: 0 };
 });
 while (!over) {
-	for (const which of ["ours", "bare"] as const) {
+	for (const which of ["ours", "baseline"] as const) {
 		const began = performance.now();
 		const status = await ask(order[which]).catch(() => 0);
 		report[which].push(performance.now() - began);

@@ -41,8 +41,8 @@ export async function verify(
 }
 
 async function verifyAnswers(db: Db, others: string[]) {
-	const wanted = { calm: fullTextOf(false), hostile: fullTextOf(true) };
-	const found = { answers: 0, whole: 0, chargedOnce: 0, odd: [] as string[] };
+	const wanted = { ordinary: fullTextOf(false), hostile: fullTextOf(true) };
+	const result = { answers: 0, whole: 0, chargedOnce: 0, odd: [] as string[] };
 	for (let last = ""; ; ) {
 		const rows = await db
 			.selectFrom("answers as a")
@@ -54,30 +54,30 @@ async function verifyAnswers(db: Db, others: string[]) {
 			.orderBy("a.id")
 			.limit(AT_ONCE)
 			.execute();
-		const charges = await chargesOf(
+		const ledgerKinds = await ledgerKindsOf(
 			db,
 			rows.map(({ promptId }) => promptId),
 		);
 		for (const { promptId, asked, text, ...row } of rows) {
-			const wholeText = asked === HOSTILE ? wanted.hostile : wanted.calm;
+			const wholeText = asked === HOSTILE ? wanted.hostile : wanted.ordinary;
 			const isWhole = row.state === "done" && text === wholeText;
-			const kinds = charges.get(promptId) ?? "";
+			const kinds = ledgerKinds.get(promptId) ?? "";
 			const isChargedOnce = kinds === "reserve settle";
-			found.answers++;
-			if (isWhole) found.whole++;
-			if (isChargedOnce) found.chargedOnce++;
-			if ((isWhole && isChargedOnce) || found.odd.length === 20) continue;
+			result.answers++;
+			if (isWhole) result.whole++;
+			if (isChargedOnce) result.chargedOnce++;
+			if ((isWhole && isChargedOnce) || result.odd.length === 20) continue;
 			const { id, ...state } = row;
-			const what = { ...state, letters: text.length, of: wholeText.length, kinds };
-			found.odd.push(`The answer ${id}: ${JSON.stringify(what)}`);
+			const what = { ...state, characters: text.length, of: wholeText.length, kinds };
+			result.odd.push(`The answer ${id}: ${JSON.stringify(what)}`);
 		}
-		if (rows.length < AT_ONCE) return found;
+		if (rows.length < AT_ONCE) return result;
 		last = rows.at(-1)?.id ?? "";
 	}
 }
 
 /** The kinds of ledger rows of some prompts, in alphabetical order. */
-async function chargesOf(db: Db, references: string[]): Promise<Map<string, string>> {
+async function ledgerKindsOf(db: Db, references: string[]): Promise<Map<string, string>> {
 	if (references.length === 0) return new Map();
 	const rows = await db
 		.selectFrom("ledger")

@@ -12,7 +12,7 @@ export type VisitorCounts = {
 	hostile: number;
 	/** Imported conversations. */
 	imported: number;
-	/** Responses that say to try again later. */
+	/** Responses that ask to try again later. */
 	later: number;
 	errors: string[];
 };
@@ -27,66 +27,70 @@ const HOSTILE_EVERY_MS = 60_000;
  * @param people their session cookies, and the address of a conversation that is expensive to render
  * @returns a function that stops them, waits for running actions, and returns the counts
  */
-export function startVisitors(instance: Instance, people: People, deeds: VisitorCounts): () => Promise<void> {
+export function startVisitors(
+	instance: Instance,
+	people: People,
+	counts: VisitorCounts,
+): () => Promise<void> {
 	let over = false;
 	const { url } = instance;
-	const say = (what: string) => void (deeds.errors.length < 50 && deeds.errors.push(what));
-	const repeat = async (everyMs: number, act: (nth: number) => Promise<unknown>) => {
+	const reportError = (what: string) => void (counts.errors.length < 50 && counts.errors.push(what));
+	const repeat = async (everyMs: number, action: (nth: number) => Promise<unknown>) => {
 		for (let nth = 0; !over; nth++) {
 			const began = performance.now();
-			await act(nth).catch((error) => say(String(error)));
+			await action(nth).catch((error) => reportError(String(error)));
 			for (const until = began + everyMs; !over && performance.now() < until; ) await wait(100);
 		}
 	};
 	const open = async (path: string, cookie = "") => {
 		const response = await fetch(url + path, { headers: { Cookie: cookie }, redirect: "manual" });
 		await response.text();
-		deeds.pages++;
-		if (response.status !== 200) say(`${path} was answered ${response.status}.`);
+		counts.pages++;
+		if (response.status !== 200) reportError(`${path} was answered ${response.status}.`);
 	};
 	const upload = async (cookie: string, archive: Archive, allowed: number[]) => {
 		for (;;) {
 			const status = await uploadArchive(url, cookie, archive);
 			if (status === 429 || status === 503 || status === 507) {
-				deeds.later++;
+				counts.later++;
 				if (over) return false;
 				await wait(5_000);
 				continue;
 			}
-			if (!allowed.includes(status)) say(`«${archive.name}» was answered ${status}.`);
+			if (!allowed.includes(status)) reportError(`«${archive.name}» was answered ${status}.`);
 			return status === 303;
 		}
 	};
-	const doings = [
+	const loops = [
 		repeat(200, () => open("/")),
 		repeat(200, () => open("/login")),
 		repeat(1_000, () => open("/chat", people.reader)),
 		repeat(10_000, () => open(people.long, people.attacker)),
-		signIn(instance, repeat, deeds, say),
+		signIn(instance, repeat, counts, reportError),
 		repeat(IMPORT_EVERY_MS, async (nth) => {
 			const archive = ordinaryArchive(`soak-${nth}`);
 			if (!(await upload(people.importer, archive, [303]))) return;
-			deeds.imports++;
-			deeds.imported += archive.conversations;
+			counts.imports++;
+			counts.imported += archive.conversations;
 		}),
 		repeat(HOSTILE_EVERY_MS, async (nth) => {
 			const archive = HOSTILE_ARCHIVES[nth % HOSTILE_ARCHIVES.length]?.(nth);
 			if (!archive) return;
 			await upload(people.attacker, archive, [303, 400, 413]);
-			deeds.hostile++;
+			counts.hostile++;
 		}),
 	];
 	return async () => {
 		over = true;
-		await Promise.all(doings);
+		await Promise.all(loops);
 	};
 }
 
 async function signIn(
 	instance: Instance,
-	repeat: (everyMs: number, act: () => Promise<unknown>) => Promise<void>,
-	deeds: VisitorCounts,
-	say: (what: string) => void,
+	repeat: (everyMs: number, action: () => Promise<unknown>) => Promise<void>,
+	counts: VisitorCounts,
+	reportError: (what: string) => void,
 ): Promise<void> {
 	const person = await new Person(instance).register();
 	const fields = { email: person.email, password: person.password };
@@ -102,7 +106,7 @@ async function signIn(
 			body: new URLSearchParams(fields),
 		});
 		await response.text();
-		deeds.signIns++;
-		if (response.status !== 303) say(`A sign-in was answered ${response.status}.`);
+		counts.signIns++;
+		if (response.status !== 303) reportError(`A sign-in was answered ${response.status}.`);
 	});
 }

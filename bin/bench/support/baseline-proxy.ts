@@ -31,8 +31,8 @@ const server = createServer((_, response) => {
 	});
 	asked.on("response", (answer) => {
 		answer.setEncoding("utf8");
-		answer.on("data", (portion: string) => {
-			const lines = (unread + portion).split("\n\n");
+		answer.on("data", (chunk: string) => {
+			const lines = (unread + chunk).split("\n\n");
 			unread = lines.pop() ?? "";
 			const first = id === 0;
 			for (const line of lines) {

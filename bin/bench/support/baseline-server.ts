@@ -21,15 +21,15 @@ const RENAMED: Record<string, string> = {
 /**
  * The limit that the framework is compared with: `node:http` that renders the same React tree for each request and
  * does nothing else. The page to imitate comes as HTML on standard input, because the tree of a screen cannot be
- * taken out of its router; its elements, attributes and texts are the same. With the argument `kept` it renders
+ * taken out of its router; its elements, attributes and texts are the same. With the argument `static` it renders
  * nothing and sends the bytes as they are.
  */
 const html = readFileSync(0, "utf8");
-const kept = process.argv[2] === "kept" ? Buffer.from(html) : undefined;
+const staticPage = process.argv[2] === "static" ? Buffer.from(html) : undefined;
 const tree = parse(html.replace(/^<!DOCTYPE html>/i, ""));
 
 const server = createServer((_request, response) => {
-	const page = kept ?? `<!DOCTYPE html>${renderToString(tree)}`;
+	const page = staticPage ?? `<!DOCTYPE html>${renderToString(tree)}`;
 	response.writeHead(200, {
 		"Content-Type": "text/html; charset=utf-8",
 		"Content-Length": Buffer.byteLength(page),

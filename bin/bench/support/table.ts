@@ -1,10 +1,10 @@
-/** One line of the table: name, figure, target, bare limit of the same run. */
+/** One line of the table: name, figure, target, baseline of the same run. */
 export type Figure = { what: string; measured: string; bar: string; limit: string };
 
 /** Prints the figures as a Markdown table, ready for docs/performance.md. */
 export function printTable(figures: Figure[]): void {
 	const rows = [
-		["What", "Measured", "Bar", "Bare limit, same run"],
+		["What", "Measured", "Bar", "Baseline, same run"],
 		["---", "---", "---", "---"],
 		...figures.map(({ what, measured, bar, limit }) => [what, measured, bar, limit]),
 	];

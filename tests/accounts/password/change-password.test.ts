@@ -134,11 +134,11 @@ describe("a forgotten password", () => {
 			const at = await world(openTestDb);
 			await somebody(at);
 			let answer = () => {};
-			at.mailer.answers = [new Promise((resolve) => (answer = () => resolve({ result: "sent" })))];
+			at.mailer.outcomes = [new Promise((resolve) => (answer = () => resolve({ result: "sent" })))];
 			await resetLink(at);
 			answer();
 			expect(await emailsOf(at)).toHaveLength(1);
-			at.mailer.open = false;
+			at.mailer.isReachable = false;
 			for (const who of [ANNA, NOBODY]) {
 				expect(await requestReset(at.db, at.settings, who, client(), NOW)).toEqual({
 					outcome: "post-office-down",

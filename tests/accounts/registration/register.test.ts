@@ -148,7 +148,7 @@ describe("registering", () => {
 
 		test("a mailbox that does not exist: nothing is kept, and trying again works", async () => {
 			const at = await world(openTestDb);
-			at.mailer.answers = [{ result: "refused", problem: "550" }];
+			at.mailer.outcomes = [{ result: "refused", problem: "550" }];
 			expect(await register(at.db, at.settings, form, client(), NOW)).toEqual({ outcome: "refused-by-post" });
 			expect(await at.db.selectFrom("pending_registrations").selectAll().execute()).toEqual([]);
 			expect(await at.db.selectFrom("one_time_tokens").selectAll().execute()).toEqual([]);
@@ -178,7 +178,7 @@ describe("registering", () => {
 
 		test("a mail server that fails for now: the letter waits in the outbox", async () => {
 			const at = await world(openTestDb);
-			at.mailer.answers = [{ result: "later", problem: "ECONNECTION" }];
+			at.mailer.outcomes = [{ result: "later", problem: "ECONNECTION" }];
 			// The outbox has the database's clock: a letter of a year ago would be given up.
 			expect(await begin(at, ANNA, Date.now())).toMatchObject({ letter: "late" });
 			expect(await at.db.selectFrom("letters").select("state").execute()).toMatchObject([

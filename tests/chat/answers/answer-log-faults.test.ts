@@ -6,7 +6,7 @@ import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { NotDurable } from "../../../app/platform/db/not-durable.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { failingDatabase, touches } from "../../support/database/failing-database.ts";
-import { diskError, watchSyncs } from "../../support/database/failing-disk.ts";
+import { countSyncs, diskError } from "../../support/database/failing-disk.ts";
 import { question, somebody } from "../people.ts";
 
 /** An answer that is being written by `me`. */
@@ -99,7 +99,7 @@ eachDatabase((openTestDb, name) => {
 		const db = await openTestDb();
 		const log = new AnswerLog(db);
 		const id = await held(db);
-		const syncs = await watchSyncs();
+		const syncs = await countSyncs();
 		syncs.mockRejectedValueOnce(diskError("EIO"));
 		const writer = log.openWriter(id, "me", 0);
 		writer.append("text", "раз");

@@ -178,7 +178,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { pens } = server(db);
 		model.script(async (reply) => {
-			await reply.say(`${REASONING}\n</think>`);
+			await reply.stream(`${REASONING}\n</think>`);
 			reply.finish("length");
 		});
 		const { answerId } = await asked(db, "Вопрос");

@@ -59,7 +59,7 @@ describe("a conversation of thousands of exchanges", () => {
 			expect(pairs).toBeLessThan(200);
 			expect(cut).toBeGreaterThan(0);
 			// It was 1 000 exchanges with their reasoning, some 14 million letters.
-			expect(watched.counts.letters).toBeLessThan(300_000);
+			expect(watched.counts.characters).toBeLessThan(300_000);
 			expect(watched.counts.rows).toBeLessThan(600);
 			expect(watched.counts.queries).toBeLessThan(12);
 			expect((await questionOf(db, last, "", "", MODEL)).fit(3)).toMatchObject({ pairs: 3 });
@@ -76,7 +76,7 @@ describe("a conversation of thousands of exchanges", () => {
 			const last = { id: talk.answers.at(-1) ?? "", account_id: me, conversation_id: talk.id };
 			const { pairs, cut } = (await questionOf(watched.db, last, "Начало", "", MODEL)).fit(1_000);
 			expect([pairs, cut > 0]).toEqual([1, true]);
-			expect(watched.counts.letters).toBeLessThan(2_100_000);
+			expect(watched.counts.characters).toBeLessThan(2_100_000);
 		});
 
 		test("is chosen in pages of ids, and marked only where it forks", async () => {
@@ -99,8 +99,8 @@ describe("a conversation of thousands of exchanges", () => {
 				conversationId: talk.id,
 			});
 			expect((await exported(db, me, talk.id)).tip).toBe(talk.answers.at(-1));
-			expect(watched.counts.mostRows).toBeLessThanOrEqual(500);
-			expect(watched.counts.mostInATurn).toBeLessThan(200_000);
+			expect(watched.counts.maxRows).toBeLessThanOrEqual(500);
+			expect(watched.counts.maxCharactersPerTick).toBeLessThan(200_000);
 			// From the end up again, all the way: there is one fork, and it shows this branch already.
 			await chooseVersion(watched.db, me, talk.answers.at(-1) ?? "", 7_000);
 			await chooseVersion(watched.db, me, root, 8_000);
@@ -117,7 +117,7 @@ describe("a conversation of thousands of exchanges", () => {
 				.where("a.id", "=", asked.answerId)
 				.executeTakeFirstOrThrow();
 			expect(prompt.parent_answer_id).toBe(talk.answers.at(-1));
-			expect(watched.counts.mostRows).toBeLessThanOrEqual(500);
+			expect(watched.counts.maxRows).toBeLessThanOrEqual(500);
 		});
 
 		test("becomes a file in portions, whole, and others get a turn between them", async () => {
@@ -142,10 +142,10 @@ describe("a conversation of thousands of exchanges", () => {
 				text: "Вопрос 1299",
 				answers: [{ id: talk.answers[1_299], state: "done" }],
 			});
-			const { mostLetters, mostRows, mostInATurn } = watched.counts;
-			expect(mostLetters).toBeLessThan(A_PORTION);
-			expect(mostRows).toBeLessThanOrEqual(1_300);
-			expect(mostInATurn).toBeLessThan(2 * A_PORTION);
+			const { maxCharacters, maxRows, maxCharactersPerTick } = watched.counts;
+			expect(maxCharacters).toBeLessThan(A_PORTION);
+			expect(maxRows).toBeLessThanOrEqual(1_300);
+			expect(maxCharactersPerTick).toBeLessThan(2 * A_PORTION);
 		});
 
 		test("with huge messages is in memory one message at a time, as a file and among all one's data", async () => {
@@ -165,7 +165,7 @@ describe("a conversation of thousands of exchanges", () => {
 			for (const way of ways) {
 				const watched = watch(db);
 				expect((await way(watched.db)).length).toBeGreaterThan(letters);
-				expect(watched.counts.mostLetters).toBeLessThan(1_000_000);
+				expect(watched.counts.maxCharacters).toBeLessThan(1_000_000);
 				watched.stop();
 			}
 		});
@@ -186,11 +186,11 @@ describe("a conversation of thousands of exchanges", () => {
 				const reader = textStream(make(watched.db, me, found)).getReader();
 				for (let i = 0; i < 3; i++) await reader.read();
 				for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
-				expect(watched.counts.letters).toBeLessThan(1_200_000);
+				expect(watched.counts.characters).toBeLessThan(1_200_000);
 				await reader.cancel();
-				const then = watched.counts.letters;
+				const then = watched.counts.characters;
 				for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
-				expect(watched.counts.letters).toBe(then);
+				expect(watched.counts.characters).toBe(then);
 				watched.stop();
 			}
 		});

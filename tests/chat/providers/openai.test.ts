@@ -286,7 +286,7 @@ describe("8: silence", () => {
 	test("is not broken by comments", async () => {
 		const { error } = await times(
 			async (r) => {
-				await r.say(["да"]);
+				await r.stream(["да"]);
 				for (;;) {
 					await r.pause(40);
 					r.raw(": ещё думаю\n\n");
@@ -299,7 +299,7 @@ describe("8: silence", () => {
 	test("is broken by each piece, however long the whole takes", async () => {
 		const { text, end, ms } = await times(
 			async (r) => {
-				await r.say(sentences(8), 300);
+				await r.stream(sentences(8), 300);
 				r.finish();
 			},
 			{ idleTimeoutMs: 1_800 },
@@ -313,7 +313,7 @@ describe("8: silence", () => {
 			async (r) => {
 				r.delta({ role: "assistant", content: "" });
 				await r.pause(250);
-				await r.say("Загрузилась");
+				await r.stream("Загрузилась");
 				r.finish();
 			},
 			{ idleTimeoutMs: 100, firstPieceTimeoutMs: 15_000 },
@@ -323,7 +323,7 @@ describe("8: silence", () => {
 	test("after the reason is no failure and is not waited for long", async () => {
 		const { end } = await collect(
 			async (r) => {
-				await r.say("Готово");
+				await r.stream("Готово");
 				r.delta({}, "stop");
 			},
 			{ idleTimeoutMs: 600_000 },
@@ -448,7 +448,7 @@ describe("connections", () => {
 	});
 	test("one that the server leaves open after [DONE] is closed", async () => {
 		const { end } = await collect(async (r) => {
-			await r.say("да");
+			await r.stream("да");
 			r.delta({}, "stop");
 			r.event("[DONE]");
 		});

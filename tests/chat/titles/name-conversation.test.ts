@@ -79,7 +79,7 @@ describe("the title of a conversation", () => {
 			const { answerId, conversationId } = await answered(db, await somebody(db));
 			fake.title = async (reply) => {
 				await db.updateTable("conversations").set({ title: "Моё", title_by: "person" }).execute();
-				await reply.say("Своё");
+				await reply.stream("Своё");
 				reply.finish();
 			};
 			expect(await nameConversation(db, answerId, model())).toBeUndefined();

@@ -109,7 +109,7 @@ test("a title from the model brings the list and the bar, and not the transcript
 	});
 	world.model.title = async (reply) => {
 		await wanted;
-		await reply.say("Травы и чай");
+		await reply.stream("Травы и чай");
 		reply.finish();
 	};
 	const { page, context, complaints } = await visit(world);

@@ -235,7 +235,7 @@ test("a title that the model makes stands in the list and at the window by itsel
 	});
 	world.model.title = async (reply) => {
 		await wanted;
-		await reply.say("Заварка чая");
+		await reply.stream("Заварка чая");
 		reply.finish();
 	};
 	const { page, context, complaints } = await visit(world);

@@ -28,7 +28,7 @@ test("a block of 50 000 lines is as much as a page can bear, live and after a re
 	const person = newPerson();
 	await register(page, person);
 	world.model.script(async (reply) => {
-		await reply.say(ANSWER.match(/[\s\S]{1,20000}/g) ?? [], 5);
+		await reply.stream(ANSWER.match(/[\s\S]{1,20000}/g) ?? [], 5);
 		reply.finish();
 	});
 	await ask(page, "Длинный код");

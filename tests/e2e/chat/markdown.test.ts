@@ -72,7 +72,7 @@ test("a long list, table and code grow, and nothing that has been shown is made 
 		...["\n```js\n", ...lines(30, "let a = 1; // строка")],
 	];
 	world.model.script(async (reply) => {
-		await reply.say(text, 25);
+		await reply.stream(text, 25);
 		reply.finish();
 	});
 	await ask(page, "Длинный ответ");
@@ -136,7 +136,7 @@ test("a footnote is reached from its number by the keyboard and leads back, live
 	const answer =
 		"Чай заваривают[^вода] и ждут[^время].\n\n[^вода]: Вода 95 °C.\n[^время]: Четыре минуты[^вода].\n";
 	world.model.script(async (reply) => {
-		await reply.say(answer, 5);
+		await reply.stream(answer, 5);
 		reply.finish();
 	});
 	await ask(page, "Как заварить чай?");

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
-import { type OpenStream, openStream, signsOfLife } from "../../support/open-stream.ts";
+import { heartbeats, type OpenStream, openStream } from "../../support/open-stream.ts";
 import { Person } from "../../support/person.ts";
 
 /** Half a minute of writing. */
@@ -38,7 +38,7 @@ async function reading() {
 /** The stream was closed before it had to say again that it is there, and nobody was told that the answer has ended. */
 async function expectClosed(stream: OpenStream) {
 	const text = await stream.closed;
-	expect(signsOfLife(text)).toBe(1);
+	expect(heartbeats(text)).toBe(1);
 	expect(text).toContain("event: patch");
 	expect(text).not.toContain("event: end");
 }
@@ -57,7 +57,7 @@ describe("check 25: an open stream ends with its session", () => {
 			302,
 			`/login?redirectTo=${encodeURIComponent(`/chat/events?answer=${answerId}`)}`,
 		]);
-		await (await openStream(here, answerId)).leave();
+		await (await openStream(here, answerId)).disconnect();
 	});
 
 	test("signing out ends this browser's and no other", async () => {
@@ -65,7 +65,7 @@ describe("check 25: an open stream ends with its session", () => {
 		await here.post("/logout", {});
 		await expectClosed(streams[0]);
 		expect(streams[1].isOpen()).toBe(true);
-		await streams[1].leave();
+		await streams[1].disconnect();
 	});
 
 	test("a password by the letter's link ends all", async () => {
@@ -89,7 +89,7 @@ describe("check 25: an open stream ends with its session", () => {
 		file.close();
 		for (const stream of streams) {
 			const text = await stream.closed;
-			expect(signsOfLife(text)).toBeLessThanOrEqual(2);
+			expect(heartbeats(text)).toBeLessThanOrEqual(2);
 			expect(text).not.toContain("event: end");
 		}
 	}, 120_000);

@@ -102,7 +102,7 @@ describe("an answer that is stopped and asked for again a hundred and twenty tim
 	// A number in each, or a continuation would repeat what is there already, and bring nothing.
 	let told = 0;
 	const tell = (word: string, field?: string): Scenario => {
-		return (reply) => reply.say(`${word} номер ${++told}, и так далее. `, 0, field);
+		return (reply) => reply.stream(`${word} номер ${++told}, и так далее. `, 0, field);
 	};
 
 	test.each<["regenerate" | "continue", string, Scenario]>([

@@ -36,7 +36,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
 		const anna = await new Person(first).register();
 		// It says where it is, so that a second attempt can be told to go on from there.
 		model.script(async (reply) => {
-			await reply.say(WHOLE.slice(0, 10), 40);
+			await reply.stream(WHOLE.slice(0, 10), 40);
 			await reply.pause(60_000);
 		});
 		const { conversationId } = await anna.ask("Рассказывай долго");
@@ -49,7 +49,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
 		await first.stop(signal);
 
 		model.script(async (reply) => {
-			await reply.say(WHOLE.slice(10));
+			await reply.stream(WHOLE.slice(10));
 			reply.finish();
 		});
 		const second = await start(first.port);

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
-import { openStream, signsOfLife } from "../../support/open-stream.ts";
+import { heartbeats, openStream } from "../../support/open-stream.ts";
 import { Person } from "../../support/person.ts";
 
 const NAME = `two_servers_${process.pid}`;
@@ -77,7 +77,7 @@ test("check 25: a session that one server ends ends its open stream on the other
 	for (const { closed } of streams) {
 		const text = await closed;
 		// By what the other server announces: nobody has waited for the next look at the sessions.
-		expect(signsOfLife(text)).toBe(1);
+		expect(heartbeats(text)).toBe(1);
 		expect(text).not.toContain("event: end");
 	}
 	expect((await there.fetch("/chat")).status).toBe(302);

@@ -50,8 +50,8 @@ ${note("npm")}rmSync("node_modules", { recursive: true, force: true });\n${insta
 	write(
 		"bin/build.mjs",
 		`import { mkdirSync } from "node:fs";
-import { fingerprint, stampBuild } from "./prepare.mjs";
-${note("build")}mkdirSync("build", { recursive: true });\nstampBuild(fingerprint());\n`,
+import { fingerprint, writeBuildStamp } from "./prepare.mjs";
+${note("build")}mkdirSync("build", { recursive: true });\nwriteBuildStamp(fingerprint());\n`,
 	);
 	write(
 		"server/main.ts",

@@ -4,17 +4,24 @@ export type Counts = {
 	queries: number;
 	rows: number;
 	/** Letters of all texts that came. */
-	letters: number;
+	characters: number;
 	/** The most of both that came with one query. */
-	mostRows: number;
-	mostLetters: number;
+	maxRows: number;
+	maxCharacters: number;
 	/** The most letters that came before the event loop went round. */
-	mostInATurn: number;
+	maxCharactersPerTick: number;
 };
 
 /** The same database, with what it is asked and what it answers counted. */
 export function countQueries(db: Db): { db: Db; counts: Counts; stop: () => void } {
-	const counts: Counts = { queries: 0, rows: 0, letters: 0, mostRows: 0, mostLetters: 0, mostInATurn: 0 };
+	const counts: Counts = {
+		queries: 0,
+		rows: 0,
+		characters: 0,
+		maxRows: 0,
+		maxCharacters: 0,
+		maxCharactersPerTick: 0,
+	};
 	let inThisTurn = 0;
 	let counting = true;
 	const nextTurn = () => {
@@ -30,11 +37,11 @@ export function countQueries(db: Db): { db: Db; counts: Counts; stop: () => void
 		transformResult: async ({ result }) => {
 			const letters = result.rows.flatMap(Object.values).reduce(addLength, 0);
 			counts.rows += result.rows.length;
-			counts.letters += letters;
-			counts.mostRows = Math.max(counts.mostRows, result.rows.length);
-			counts.mostLetters = Math.max(counts.mostLetters, letters);
+			counts.characters += letters;
+			counts.maxRows = Math.max(counts.maxRows, result.rows.length);
+			counts.maxCharacters = Math.max(counts.maxCharacters, letters);
 			inThisTurn += letters;
-			counts.mostInATurn = Math.max(counts.mostInATurn, inThisTurn);
+			counts.maxCharactersPerTick = Math.max(counts.maxCharactersPerTick, inThisTurn);
 			return result;
 		},
 	});

@@ -7,10 +7,10 @@ import { afterAll, afterEach, describe, inject } from "vitest";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
 
 /** Gives a test an empty database of its own, with tables unless asked otherwise; it is removed after the test. */
-export type OpenTestDb = (wish?: { migrated: boolean }) => Promise<Db>;
+export type OpenTestDb = (options?: { migrated: boolean }) => Promise<Db>;
 export type DatabaseName = "SQLite" | "PostgreSQL";
 
-/** Runs the tests once on SQLite and once on a real PostgreSQL (house.md rule 14). */
+/** Runs the tests once on SQLite and once on a real PostgreSQL */
 export function eachDatabase(tests: (openTestDb: OpenTestDb, name: DatabaseName) => void): void {
 	describe.each([
 		{ name: "SQLite" as const, make: copySqlite },

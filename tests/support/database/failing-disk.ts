@@ -11,7 +11,7 @@ export function diskError(code: "ENOSPC" | "EIO"): NodeJS.ErrnoException {
 }
 
 /** Stands between this process and the disk until the test ends: every sync of a file goes through what is returned. */
-export async function watchSyncs(): Promise<MockInstance<() => Promise<void>>> {
+export async function countSyncs(): Promise<MockInstance<() => Promise<void>>> {
 	const file = await open(devNull);
 	const spy = vi.spyOn(Object.getPrototypeOf(file) as { datasync: () => Promise<void> }, "datasync");
 	await file.close();

@@ -122,12 +122,12 @@ function freePort(): Promise<number> {
 
 function isReady(server: ChildProcess): Promise<void> {
 	return new Promise((resolve, reject) => {
-		let said = "";
+		let output = "";
 		server.stderr?.on("data", (chunk) => {
-			// Kept reading after the start, or the pipe would fill up; what is said then is not kept.
-			if (said.length < 20_000) said += chunk;
-			if (said.includes("ready to accept connections")) resolve();
+			// Kept reading after the start, or the pipe would fill up; what is output then is not kept.
+			if (output.length < 20_000) output += chunk;
+			if (output.includes("ready to accept connections")) resolve();
 		});
-		server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
+		server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
 	});
 }

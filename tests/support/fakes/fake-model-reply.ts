@@ -27,7 +27,7 @@ export class FakeReply {
 		response.on("close", () => this.#gone.abort());
 	}
 
-	get gone(): boolean {
+	get isDisconnected(): boolean {
 		return this.#gone.signal.aborted;
 	}
 
@@ -66,7 +66,7 @@ export class FakeReply {
 	}
 
 	/** A text in pieces, one per `everyMs`; 0 sends them as fast as they go. */
-	async say(text: string | string[], everyMs = 0, field = "content"): Promise<void> {
+	async stream(text: string | string[], everyMs = 0, field = "content"): Promise<void> {
 		for (const piece of typeof text === "string" ? inPieces(text) : text) {
 			this.delta({ [field]: piece });
 			if (everyMs > 0) await this.pause(everyMs);

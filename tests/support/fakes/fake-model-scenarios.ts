@@ -11,17 +11,17 @@ export const scenarios = {
 	/** The Markdown sample; the number is milliseconds per piece. */
 	async default(reply) {
 		reply.delta({ role: "assistant", content: "" });
-		await reply.say(DEFAULT_ANSWER, reply.numbers[0] ?? 1);
+		await reply.stream(DEFAULT_ANSWER, reply.numbers[0] ?? 1);
 		reply.finish();
 	},
 	/** A long answer with much of what Markdown can do; the number is milliseconds per piece. */
 	async showcase(reply) {
-		await reply.say(SHOWCASE, reply.numbers[0] ?? 2);
+		await reply.stream(SHOWCASE, reply.numbers[0] ?? 2);
 		reply.finish();
 	},
 	/** Everything that would like to be more than text. */
 	async attacks(reply) {
-		await reply.say(inPieces(`${ATTACKS.join("\n\n")}\n\nВот и всё.`), 1);
+		await reply.stream(inPieces(`${ATTACKS.join("\n\n")}\n\nВот и всё.`), 1);
 		reply.finish();
 	},
 	/** The same text in a stream that is right and as awkward as can be. */
@@ -36,7 +36,7 @@ export const scenarios = {
 	/** A sentence per so many milliseconds (100), so many of them (100). */
 	async slow(reply) {
 		const [everyMs = 100, count = 100] = reply.numbers;
-		await reply.say(sentences(count), everyMs);
+		await reply.stream(sentences(count), everyMs);
 		reply.finish();
 	},
 	/**
@@ -49,13 +49,16 @@ export const scenarios = {
 		const said = reply.question.messages.findLast(({ role }) => role === "assistant")?.content ?? "";
 		if (!whole.startsWith(said)) throw new Error(`recital ${number} was given back changed: ${said}`);
 		const repeated = (said.length * 7) % 60;
-		await reply.say(whole.slice(repeated < 20 ? said.length : Math.max(0, said.length - repeated)), everyMs);
+		await reply.stream(
+			whole.slice(repeated < 20 ? said.length : Math.max(0, said.length - repeated)),
+			everyMs,
+		);
 		reply.finish();
 	},
 	hang() {},
 	/** Two sentences, and then silence over an open connection. */
 	async "hang-midway"(reply) {
-		await reply.say(sentences(2));
+		await reply.stream(sentences(2));
 	},
 	"error-500"(reply) {
 		reply.json(500, error("Internal error at http://10.0.0.7/v1?key=upstream-secret"));
@@ -77,32 +80,32 @@ export const scenarios = {
 	},
 	/** The body ends in the middle, without a reason. */
 	async "cut-off"(reply) {
-		await reply.say(sentences(3));
+		await reply.stream(sentences(3));
 		reply.end();
 	},
 	/** The connection breaks in the middle. */
 	async "broken-off"(reply) {
-		await reply.say(sentences(3));
+		await reply.stream(sentences(3));
 		await reply.pause(20);
 		reply.breakOff();
 	},
 	async length(reply) {
-		await reply.say(sentences(3));
+		await reply.stream(sentences(3));
 		reply.finish("length");
 	},
 	async filtered(reply) {
-		await reply.say(sentences(1));
+		await reply.stream(sentences(1));
 		reply.finish("content_filter");
 	},
 	/** The thought in a field of its own, then the sample. */
 	async reasoning(reply) {
-		await reply.say(REASONING, 2, "reasoning_content");
-		await reply.say(DEFAULT_ANSWER, 2);
+		await reply.stream(REASONING, 2, "reasoning_content");
+		await reply.stream(DEFAULT_ANSWER, 2);
 		reply.finish();
 	},
 	/** The thought in tags, cut by the pieces. */
 	async think(reply) {
-		await reply.say(`<think>\n${REASONING}\n</think>\n\n${DEFAULT_ANSWER}`, 2);
+		await reply.stream(`<think>\n${REASONING}\n</think>\n\n${DEFAULT_ANSWER}`, 2);
 		reply.finish();
 	},
 	/** The thought as Mistral sends it, in parts of the content. */
@@ -115,32 +118,32 @@ export const scenarios = {
 	},
 	/** The thought under the name that GitHub Copilot gives it. */
 	async "reasoning-text"(reply) {
-		await reply.say(REASONING, 0, "reasoning_text");
-		await reply.say(DEFAULT_ANSWER);
+		await reply.stream(REASONING, 0, "reasoning_text");
+		await reply.stream(DEFAULT_ANSWER);
 		reply.finish();
 	},
 	/** The template has begun the thought; the stream only ends it. The number is milliseconds per piece. */
 	async "think-unopened"(reply) {
-		await reply.say(`${REASONING}\n</think>\n\n${DEFAULT_ANSWER}`, reply.numbers[0] ?? 2);
+		await reply.stream(`${REASONING}\n</think>\n\n${DEFAULT_ANSWER}`, reply.numbers[0] ?? 2);
 		reply.finish();
 	},
 	/** Told not to think, it sends the frame of a thought. */
 	async "reasoning-blank"(reply) {
-		await reply.say(["\n", " ", "\n"], 0, "reasoning_content");
-		await reply.say(DEFAULT_ANSWER);
+		await reply.stream(["\n", " ", "\n"], 0, "reasoning_content");
+		await reply.stream(DEFAULT_ANSWER);
 		reply.finish();
 	},
 	/** All of the length went into the thought. */
 	async "reasoning-length"(reply) {
-		await reply.say(REASONING, 0, "reasoning_content");
+		await reply.stream(REASONING, 0, "reasoning_content");
 		reply.finish("length");
 	},
 	async "reasoning-only"(reply) {
-		await reply.say(REASONING, 0, "reasoning");
+		await reply.stream(REASONING, 0, "reasoning");
 		reply.finish();
 	},
 	async "error-in-stream"(reply) {
-		await reply.say(sentences(2));
+		await reply.stream(sentences(2));
 		reply.event(error("upstream died", { code: 502 }));
 		reply.event("[DONE]");
 		reply.end();
@@ -156,14 +159,14 @@ export const scenarios = {
 		reply.finish();
 	},
 	async "no-usage"(reply) {
-		await reply.say(DEFAULT_ANSWER);
+		await reply.stream(DEFAULT_ANSWER);
 		reply.finish("stop", { usage: false });
 	},
 	/** So many sentences (20 000, about 1.8 MB of Cyrillic) as fast as they go. */
 	async huge(reply) {
 		const all = sentences(reply.numbers[0] ?? 20_000);
 		for (let at = 0; at < all.length; at += 200) {
-			await reply.say(all.slice(at, at + 200));
+			await reply.stream(all.slice(at, at + 200));
 			await reply.pause(1);
 		}
 		reply.finish();

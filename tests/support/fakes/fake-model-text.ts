@@ -39,14 +39,16 @@ export const REASONING =
 export const sentences = (count: number) =>
 	Array.from({ length: count }, (_, i) => `Предложение номер ${i + 1} этого длинного ответа. `);
 
-const WORDS = "река берег лодка весло ветер парус остров маяк чайка песок волна туман рыбак сети".split(" ");
+const VOCABULARY = "река берег лодка весло ветер парус остров маяк чайка песок волна туман рыбак сети".split(
+	" ",
+);
 
 /** About 500 letters that are different for each number and never say the same twenty letters again. */
 export function recital(number: number): string {
 	let seed = number * 2_654_435 + 12_345;
 	const word = () => {
 		seed = (seed * 16_807) % 2_147_483_647;
-		return WORDS[seed % WORDS.length];
+		return VOCABULARY[seed % VOCABULARY.length];
 	};
 	const sentence = (_: unknown, i: number) => `Строка ${number}-${i + 1}: ${word()}, ${word()} и ${word()}. `;
 	return Array.from({ length: 14 }, sentence).join("").trimEnd();

@@ -23,7 +23,7 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 		titleRequests.push(question);
 		const reply = new FakeReply(response, question, []);
 		if (typeof title === "function") return title(reply);
-		await reply.say(title);
+		await reply.stream(title);
 		reply.finish();
 	}
 
@@ -48,7 +48,7 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 		try {
 			await scenario(reply);
 		} catch (error) {
-			if (!reply.gone) throw error;
+			if (!reply.isDisconnected) throw error;
 		}
 	});
 	await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

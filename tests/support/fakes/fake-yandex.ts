@@ -75,14 +75,15 @@ export async function startFakeYandex(returnTo: () => string[]) {
 
 	function authorize({ query }: ReceivedRequest, response: ServerResponse) {
 		const get = (name: string) => query.get(name) ?? "";
-		const say = (text: string) =>
+		const refuseWith = (text: string) =>
 			response.writeHead(400, { "Content-Type": "text/html; charset=utf-8" }).end(`<p>${text}`);
 		// Such mistakes are shown at Yandex: nobody is sent to an address that was not registered.
-		if (get("client_id") !== CLIENT_ID) return say("Неизвестное приложение");
-		if (!returnTo().includes(get("redirect_uri"))) return say("Адрес возврата не совпадает");
-		if (!/^(code|token)$/.test(get("response_type"))) return say("Неизвестный response_type");
-		if (get("code_challenge") && get("code_challenge_method") !== "S256") return say("Неизвестный метод");
-		if (get("scope").split(" ").sort().join() !== "login:email,login:info") return say("Лишние права");
+		if (get("client_id") !== CLIENT_ID) return refuseWith("Неизвестное приложение");
+		if (!returnTo().includes(get("redirect_uri"))) return refuseWith("Адрес возврата не совпадает");
+		if (!/^(code|token)$/.test(get("response_type"))) return refuseWith("Неизвестный response_type");
+		if (get("code_challenge") && get("code_challenge_method") !== "S256")
+			return refuseWith("Неизвестный метод");
+		if (get("scope").split(" ").sort().join() !== "login:email,login:info") return refuseWith("Лишние права");
 		const here = `${server.url}/authorize?${query}`;
 		if (scripted.overPassport && !query.has("known")) {
 			const retpath = encodeURIComponent(`${here}&known=1`);

@@ -143,24 +143,25 @@ export async function startFakeYookassa() {
 	/** The page where people pay: two buttons, and back. */
 	function checkout({ query }: ReceivedRequest, response: ServerResponse) {
 		const id = query.get("orderId") ?? "";
-		const found = payments.get(id);
-		if (!found) return fail(response, 404, "not_found");
-		const act = query.get("act");
-		if (act) {
-			if (act === "pay") pay(id);
-			else refuse(id, act);
-			return response.writeHead(302, { Location: String(found.return_url) }).end();
+		const payment = payments.get(id);
+		if (!payment) return fail(response, 404, "not_found");
+		const action = query.get("action");
+		if (action) {
+			if (action === "pay") pay(id);
+			else refuse(id, action);
+			return response.writeHead(302, { Location: String(payment.return_url) }).end();
 		}
-		const link = (to: string, word: string) => `<a href="/checkout?orderId=${id}&amp;act=${to}">${word}</a>`;
+		const link = (to: string, label: string) =>
+			`<a href="/checkout?orderId=${id}&amp;action=${to}">${label}</a>`;
 		response
 			.writeHead(200, { "Content-Type": "text/html; charset=utf-8" })
 			.end(`<title>ЮKassa</title>${link("pay", "Заплатить")} ${link("general_decline", "Отказать")}`);
 	}
 
 	function change(id: string, more: Json, store = payments) {
-		const found = store.get(id);
-		if (!found) throw new Error(`There is no ${id}`);
-		Object.assign(found, more);
+		const payment = store.get(id);
+		if (!payment) throw new Error(`There is no ${id}`);
+		Object.assign(payment, more);
 	}
 	function pay(id: string, method: Json = CARD) {
 		if (payments.get(id)?.capture !== true) return change(id, { status: "waiting_for_capture", paid: true });
@@ -181,9 +182,12 @@ export async function startFakeYookassa() {
 		refunds,
 		/** The one payment of an order. */
 		paymentOf(orderId: string): FakePayment {
-			const found = [...payments.values()].filter(({ metadata }) => (metadata as Json).order_id === orderId);
-			if (found.length !== 1 || !found[0]) throw new Error(`${found.length} payments of order ${orderId}`);
-			return found[0];
+			const payment = [...payments.values()].filter(
+				({ metadata }) => (metadata as Json).order_id === orderId,
+			);
+			if (payment.length !== 1 || !payment[0])
+				throw new Error(`${payment.length} payments of order ${orderId}`);
+			return payment[0];
 		},
 		/** Has the next calls of a kind go wrong, in the order of the calls of this. */
 		trouble(call: Call, ...list: Trouble[]) {

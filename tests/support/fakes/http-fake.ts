@@ -17,15 +17,15 @@ export async function startHttpFake(handler: FakeHandler) {
 	const requests: ReceivedRequest[] = [];
 	const server = createServer(async (request, response) => {
 		const url = new URL(request.url ?? "/", "http://fake");
-		const heard = {
+		const received = {
 			method: request.method ?? "",
 			path: url.pathname,
 			query: url.searchParams,
 			headers: request.headers,
 			body: await readAll(request),
 		};
-		requests.push(heard);
-		handler(heard, response);
+		requests.push(received);
+		handler(received, response);
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	return {

@@ -5,12 +5,12 @@ import { type Mailer, openMailer } from "../../../app/mail/mailer.server.ts";
 import { sealKey } from "../../../app/mail/seal.server.ts";
 import type { Attempt, Transport } from "../../../app/mail/transport.ts";
 
-/** A mailer that keeps what it is given. `answers` are used up one by one; without them everything is sent. */
+/** A mailer that keeps what it is given. `outcomes` are used up one by one; without them everything is sent. */
 export type MemoryMailer = Mailer & {
 	emails: AddressedEmail[];
-	answers: (Attempt | Error | Promise<Attempt>)[];
+	outcomes: (Attempt | Error | Promise<Attempt>)[];
 	logged: string[];
-	open: boolean;
+	isReachable: boolean;
 };
 
 export function memoryMailer(): MemoryMailer {
@@ -18,12 +18,12 @@ export function memoryMailer(): MemoryMailer {
 	const say = (message: string, fields?: unknown) => void logged.push(`${message} ${JSON.stringify(fields)}`);
 	const transport: Transport = {
 		async send(_id, email) {
-			const answer = await mailer.answers.shift();
+			const answer = await mailer.outcomes.shift();
 			if (answer instanceof Error) throw answer;
 			if (!answer || answer.result === "sent") mailer.emails.push(email);
 			return answer ?? { result: "sent" };
 		},
-		isOpen: async () => mailer.open,
+		isOpen: async () => mailer.isReachable,
 	};
 	const mailer: MemoryMailer = {
 		...openMailer({
@@ -32,9 +32,9 @@ export function memoryMailer(): MemoryMailer {
 			log: { warn: say, error: say },
 		}),
 		emails: [],
-		answers: [],
+		outcomes: [],
 		logged,
-		open: true,
+		isReachable: true,
 	};
 	return mailer;
 }

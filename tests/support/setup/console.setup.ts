@@ -10,11 +10,11 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-	const said = consoleError.mock.calls.map((words) => format(...words));
+	const logged = consoleError.mock.calls.map((args) => format(...args));
 	for (const pattern of expectedErrors) {
-		const at = said.findIndex((text) => pattern.test(text));
-		expect(at, `console.error announced by the test and not heard: ${pattern}`).not.toBe(-1);
-		said.splice(at, 1);
+		const at = logged.findIndex((text) => pattern.test(text));
+		expect(at, `console.error announced by the test and not printed: ${pattern}`).not.toBe(-1);
+		logged.splice(at, 1);
 	}
-	expect(said, "console.error that the test has not announced").toEqual([]);
+	expect(logged, "console.error that the test has not announced").toEqual([]);
 });

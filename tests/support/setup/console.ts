@@ -1,12 +1,12 @@
 import { vi } from "vitest";
 
-/** What the test said it would print. */
+/** The console errors that the test expects. */
 export const expectedErrors: RegExp[] = [];
 
-/** Announces one `console.error` that matches; unannounced ones fail the test, and so does one that does not come. */
+/** Expects one `console.error` that matches; unexpected ones fail the test, and so does a missing one. */
 export function expectConsoleError(pattern: RegExp): void {
 	expectedErrors.push(pattern);
 }
 
 /** Stands in for `console.error` during a test. */
-export const consoleError = vi.fn<(...words: unknown[]) => void>();
+export const consoleError = vi.fn<(...args: unknown[]) => void>();

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** What is waited for comes when it comes, on a busy machine later; its own second is too little. */
+/** The default of one second is too short on a busy machine. */
 const PATIENT = { timeout: 30_000 };
 
 const { waitFor, waitUntil } = vi;
