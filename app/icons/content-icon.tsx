@@ -21,28 +21,28 @@ const fetched = new Map<string, DrawnIcon>();
  * reserved. Like every icon it is hidden from screen readers.
  */
 export function ContentIcon({ name, drawn, size = "md", className }: ContentIconProps) {
-	const [, redraw] = useState("");
-	const own = name in mdi;
+	const [, rerender] = useState("");
+	const bundled = name in mdi;
 	const icon = drawn ?? fetched.get(name);
 	useEffect(() => {
-		if (own || drawn || fetched.has(name)) return;
-		let gone = false;
+		if (bundled || drawn || fetched.has(name)) return;
+		let unmounted = false;
 		import("./icon-client.ts")
 			.then(({ fetchIcon }) => fetchIcon(name))
 			.then(
 				(icon) => {
 					fetched.set(name, icon);
-					if (!gone) redraw(name);
+					if (!unmounted) rerender(name);
 				},
 				// No such icon, or no source of them. The service has logged it; the page is complete without.
 				() => {},
 			);
 		return () => {
-			gone = true;
+			unmounted = true;
 		};
-	}, [own, drawn, name]);
+	}, [bundled, drawn, name]);
 
-	if (own) return <Icon name={name as IconName} size={size} className={className} />;
+	if (bundled) return <Icon name={name as IconName} size={size} className={className} />;
 	const names = ["icon", size === "md" ? "" : `icon-${size}`, className].filter(Boolean).join(" ");
 	const { path, width, height } = icon ?? { path: undefined, width: 24, height: 24 };
 	return (

@@ -32,7 +32,7 @@ type CachedIcon = { icon: IconShape | undefined; until: number };
  */
 export function iconServer(baseUrl: string) {
 	const call = createHttpClient({ baseUrl, timeoutMs: TIMEOUT_MS });
-	const kept = new Map<string, CachedIcon>();
+	const cached = new Map<string, CachedIcon>();
 	let failed: { error: unknown; until: number } | undefined;
 
 	const ask = async (names: readonly string[]) => {
@@ -40,9 +40,9 @@ export function iconServer(baseUrl: string) {
 		return v.parse(answer, body);
 	};
 
-	function keep(name: string, icon: IconShape | undefined, now: number) {
-		if (kept.size >= MAX_CACHED) kept.delete(kept.keys().next().value ?? "");
-		kept.set(name, { icon, until: now + WEEK_MS });
+	function store(name: string, icon: IconShape | undefined, now: number) {
+		if (cached.size >= MAX_CACHED) cached.delete(cached.keys().next().value ?? "");
+		cached.set(name, { icon, until: now + WEEK_MS });
 	}
 
 	/**
@@ -50,7 +50,7 @@ export function iconServer(baseUrl: string) {
 	 * @throws {HttpError | v.ValiError} when it does not respond, or not with icons
 	 */
 	return async function read(names: readonly string[], now = Date.now()): Promise<Map<string, IconShape>> {
-		const unknown = names.filter((name) => (kept.get(name)?.until ?? 0) <= now);
+		const unknown = names.filter((name) => (cached.get(name)?.until ?? 0) <= now);
 		if (unknown.length > 0) {
 			if (failed && failed.until > now) throw failed.error;
 			const { icons, aliases, width, height } = await ask(unknown).catch((error: unknown) => {
@@ -59,12 +59,12 @@ export function iconServer(baseUrl: string) {
 			});
 			for (const name of unknown) {
 				const own = icons[name] ?? icons[aliases[name]?.parent ?? ""];
-				keep(name, own && { width, height, ...own }, now);
+				store(name, own && { width, height, ...own }, now);
 			}
 		}
 		return new Map(
 			names.flatMap((name) => {
-				const icon = kept.get(name)?.icon;
+				const icon = cached.get(name)?.icon;
 				return icon ? [[name, icon] as const] : [];
 			}),
 		);

@@ -9,7 +9,7 @@ const COUNT_KEY = "iconify-count";
 const entryKey = (slot: number) => `iconify${slot}`;
 
 type WebStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-type OpenStorage = { place: WebStorage; holes: number[] };
+type OpenStorage = { storage: WebStorage; freeSlots: number[] };
 
 export type IconStore = {
 	/** Stores one response of the service. Does nothing when there is no space for it. */
@@ -21,17 +21,17 @@ export type IconStore = {
 /**
  * The responses of the icon service that this browser stores (S-9.38–S-9.41), in the form in which Iconify's own
  * components stored them until they left that to HTTP: `iconify0` … `iconify49`, each with the hour it was stored in.
- * Stored in the first of the `places` that is usable, 50 in all; a full store evicts nothing.
+ * Stored in the first of the `storages` that is usable, 50 in all; a full store evicts nothing.
  */
-export function openIconStore(places: (() => WebStorage)[], now = Date.now()): IconStore {
-	const shelves: OpenStorage[] = [];
+export function openIconStore(storages: (() => WebStorage)[], now = Date.now()): IconStore {
+	const openStorages: OpenStorage[] = [];
 	const sets: IconSet[] = [];
-	for (const open of places) {
+	for (const open of storages) {
 		try {
-			const place = open();
-			const { kept, holes } = tidy(place, now);
-			sets.push(...kept);
-			shelves.push({ place, holes });
+			const storage = open();
+			const { fresh, freeSlots } = tidy(storage, now);
+			sets.push(...fresh);
+			openStorages.push({ storage, freeSlots });
 		} catch {
 			// Forbidden, or too full for a version number: the icons are requested again with each page.
 		}
@@ -42,13 +42,13 @@ export function openIconStore(places: (() => WebStorage)[], now = Date.now()): I
 		save({ not_found: _, ...set }, now = Date.now()) {
 			if (Object.keys(set.icons).length === 0) return;
 			const entry = JSON.stringify({ cached: hourOf(now), provider: "", data: set });
-			for (const shelf of shelves) {
+			for (const openStorage of openStorages) {
 				try {
-					if (shelves.reduce((sum, one) => sum + entriesOn(one), 0) >= MOST_ENTRIES) return;
-					put(shelf, entry);
+					if (openStorages.reduce((sum, one) => sum + entriesOn(one), 0) >= MOST_ENTRIES) return;
+					put(openStorage, entry);
 					return;
 				} catch {
-					// No space here; the next place may have some.
+					// No space here; the next storage may have some.
 				}
 			}
 		},
@@ -58,43 +58,43 @@ export function openIconStore(places: (() => WebStorage)[], now = Date.now()): I
 const hourOf = (ms: number) => Math.floor(ms / HOUR_MS);
 
 /** Removes entries of another version, too old or invalid ones, and returns the rest and the free slots. */
-function tidy(place: WebStorage, now: number) {
-	const kept: IconSet[] = [];
-	const holes: number[] = [];
-	let count = countOf(place);
-	if (place.getItem(VERSION_KEY) !== VERSION) {
-		for (let slot = 0; slot < MOST_ENTRIES; slot++) place.removeItem(entryKey(slot));
-		place.setItem(VERSION_KEY, VERSION);
-		place.setItem(COUNT_KEY, "0");
-		return { kept, holes };
+function tidy(storage: WebStorage, now: number) {
+	const fresh: IconSet[] = [];
+	const freeSlots: number[] = [];
+	let count = countOf(storage);
+	if (storage.getItem(VERSION_KEY) !== VERSION) {
+		for (let slot = 0; slot < MOST_ENTRIES; slot++) storage.removeItem(entryKey(slot));
+		storage.setItem(VERSION_KEY, VERSION);
+		storage.setItem(COUNT_KEY, "0");
+		return { fresh, freeSlots };
 	}
 	for (let slot = count - 1; slot >= 0; slot--) {
-		const set = readEntry(place.getItem(entryKey(slot)), now);
+		const set = readEntry(storage.getItem(entryKey(slot)), now);
 		if (set) {
-			kept.push(set);
+			fresh.push(set);
 			continue;
 		}
-		place.removeItem(entryKey(slot));
-		if (slot === count - 1) place.setItem(COUNT_KEY, String(--count));
-		else holes.push(slot);
+		storage.removeItem(entryKey(slot));
+		if (slot === count - 1) storage.setItem(COUNT_KEY, String(--count));
+		else freeSlots.push(slot);
 	}
-	return { kept, holes };
+	return { fresh, freeSlots };
 }
 
-function countOf(place: WebStorage): number {
-	const count = Number(place.getItem(COUNT_KEY));
+function countOf(storage: WebStorage): number {
+	const count = Number(storage.getItem(COUNT_KEY));
 	return Number.isInteger(count) && count > 0 ? Math.min(count, MOST_ENTRIES) : 0;
 }
 
-const entriesOn = ({ place, holes }: OpenStorage) => countOf(place) - holes.length;
+const entriesOn = ({ storage, freeSlots }: OpenStorage) => countOf(storage) - freeSlots.length;
 
-/** @throws {DOMException} when the place is full; then nothing has changed */
-function put({ place, holes }: OpenStorage, entry: string) {
-	const hole = holes.at(-1);
-	const slot = hole ?? countOf(place);
-	place.setItem(entryKey(slot), entry);
-	if (hole !== undefined) holes.pop();
-	else place.setItem(COUNT_KEY, String(slot + 1));
+/** @throws {DOMException} when the storage is full; then nothing has changed */
+function put({ storage, freeSlots }: OpenStorage, entry: string) {
+	const freeSlot = freeSlots.at(-1);
+	const slot = freeSlot ?? countOf(storage);
+	storage.setItem(entryKey(slot), entry);
+	if (freeSlot !== undefined) freeSlots.pop();
+	else storage.setItem(COUNT_KEY, String(slot + 1));
 }
 
 function readEntry(text: string | null, now: number): IconSet | undefined {
@@ -104,8 +104,8 @@ function readEntry(text: string | null, now: number): IconSet | undefined {
 			provider: unknown;
 			data: unknown;
 		};
-		const fresh = typeof cached === "number" && cached > hourOf(now) - MAX_AGE_HOURS;
-		return fresh && typeof provider === "string" && isIconSet(data) ? data : undefined;
+		const isFresh = typeof cached === "number" && cached > hourOf(now) - MAX_AGE_HOURS;
+		return isFresh && typeof provider === "string" && isIconSet(data) ? data : undefined;
 	} catch {
 		return undefined;
 	}

@@ -38,11 +38,11 @@ function fromFont(names: readonly string[]): Map<string, IconShape> {
 	);
 }
 
-function asSet(names: readonly string[], found: Map<string, IconShape>): IconSet {
-	const missing = names.filter((name) => !found.has(name));
+function asSet(names: readonly string[], icons: Map<string, IconShape>): IconSet {
+	const missing = names.filter((name) => !icons.has(name));
 	return {
 		prefix: ICON_PREFIX,
-		icons: Object.fromEntries(found),
+		icons: Object.fromEntries(icons),
 		...(missing.length > 0 && { not_found: missing }),
 	};
 }

@@ -4,7 +4,7 @@ import { flatness } from "../../bin/bench/soak/memory.ts";
 const samples = (mb: (minute: number) => number) =>
 	Array.from({ length: 900 }, (_, i) => ({ minute: 5 + i / 60, mb: mb(5 + i / 60) }));
 
-test("memory that stays is flat, whatever garbage is in between; memory that grows is not", () => {
+test("constant memory is flat, whatever garbage is in between; growing memory is not", () => {
 	const still = flatness(samples((minute) => 300 + ((minute * 60) % 7) * 5));
 	expect(still.slope).toBeCloseTo(0, 0);
 	expect(still.ratio).toBeCloseTo(1, 1);

@@ -7,7 +7,7 @@ import { graphOf } from "../../bin/architecture/graph.ts";
 import { drawArchitecture, PICTURE } from "../../bin/architecture/picture.ts";
 import { ROOT, sourceFiles } from "./source-files.ts";
 
-test("the picture of the architecture is the one that the imports give", () => {
+test("the picture of the architecture matches the imports", () => {
 	const kept = readFileSync(join(ROOT, PICTURE), "utf8");
 	expect(kept === drawArchitecture(), "docs/architecture.svg is stale: run npm run architecture").toBe(true);
 });
@@ -38,7 +38,7 @@ const page = readFileSync(join(ROOT, "docs/ARCHITECTURE.md"), "utf8");
 /** The page leaves `app/` out. */
 const fileOf = (path: string) => [path, `app/${path}`].find((file) => existsSync(join(ROOT, file)));
 
-test("every file and folder that the page of the architecture names is there", () => {
+test("every file and folder that docs/ARCHITECTURE.md names exists", () => {
 	const named = [...page.matchAll(/`([\w.-]+(?:\/[\w.-]+)*(?:\/|\.tsx?|\.css|\.json|\.md))`/g)].map(
 		([, path = ""]) => path,
 	);
@@ -46,7 +46,7 @@ test("every file and folder that the page of the architecture names is there", (
 	expect(named.filter((path) => path.includes("/") && !fileOf(path))).toEqual([]);
 });
 
-test("every function that the page names stands in the file that it names", () => {
+test("every function that docs/ARCHITECTURE.md names is in the named file", () => {
 	const named = [...page.matchAll(/`([\w.]+)(?:\(\))?`(?:, `([\w.]+)`)? in `([^`]+)`/g)];
 	expect(named.length).toBeGreaterThan(60);
 	const wrong = named.flatMap(([, first = "", second = first, path = ""]) => {
@@ -60,7 +60,7 @@ test("every function that the page names stands in the file that it names", () =
 	expect(wrong).toEqual([]);
 });
 
-test("the page names every table with its owner, and the locks in their order", () => {
+test("docs/ARCHITECTURE.md names every table with its owner, and the order of locks", () => {
 	const tables = sourceFiles("app/platform/db/tables").flatMap(({ text }) =>
 		[...text.matchAll(/^(?:\t|export type \w+ = \{ )(\w+): \w+Table\b/gm)].map(([, table]) => table),
 	);

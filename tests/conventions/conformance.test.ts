@@ -3,7 +3,7 @@ import { coverageOf } from "../../bin/conformance/coverage.ts";
 import { STATEMENTS } from "../../bin/conformance/statements.ts";
 import { sourceFiles } from "./source-files.ts";
 
-test("every statement of the specification stands in the name of a test", () => {
+test("every statement of the specification is in the name of a test", () => {
 	const files = sourceFiles("tests").filter(
 		({ path }) => /\.test\.tsx?$/.test(path) && !path.includes("conformance"),
 	);
@@ -15,7 +15,7 @@ test("every statement of the specification stands in the name of a test", () => 
 	expect(ids.filter((id) => !new RegExp(`${id.replace(".", "\\.")}(?!\\d)`).test(text))).toEqual([]);
 });
 
-test("a statement is borne by the tests that name it, alone or in a range, and by none that was skipped", () => {
+test("a statement is covered by the tests that name it, alone or in a range, and not by skipped ones", () => {
 	const said = (fullName: string, status = "passed") => ({ fullName, status });
 	const reports = [
 		{

@@ -13,7 +13,7 @@ test("every module has its layer", () => {
 	expect([...modules].filter((module) => !placed.includes(module))).toEqual([]);
 });
 
-test("imports go one way: down the layers", () => {
+test("imports go down the layers only", () => {
 	const wrong: string[] = [];
 	for (const file of sourceFiles("app")) {
 		const from = moduleOf(file.path);
@@ -42,7 +42,7 @@ const isTypeImport = (text: string, target: string) => {
 		.every((line) => line.startsWith("import type"));
 };
 
-test("no route imports another; what several screens share lies beside them", () => {
+test("no route imports another", () => {
 	const routes = new Set(filesOf(routeConfig as RouteConfigEntry[]).map((file) => `app/${file}`));
 	const wrong = sourceFiles("app").flatMap((file) =>
 		relativeImports(file)

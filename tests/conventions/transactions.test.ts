@@ -3,14 +3,14 @@ import { sourceFiles } from "./source-files.ts";
 
 const TRANSACT_FILE = "app/platform/db/transact.server.ts";
 
-test("transactions are made by transact(), which retries what a database asks to retry", () => {
+test("transactions are made by transact(), which retries conflicts", () => {
 	const others = [...sourceFiles("app"), ...sourceFiles("bin")].filter(
 		({ path, text }) => path !== TRANSACT_FILE && /\.(start)?[tT]ransaction\(\)/.test(text),
 	);
 	expect(others.map(({ path }) => path)).toEqual([]);
 });
 
-test("rows are locked by lockRow(), which knows the order", () => {
+test("rows are locked by lockRow(), which checks the order", () => {
 	const others = sourceFiles("app").filter(
 		({ path, text }) =>
 			path !== "app/platform/db/lock-row.server.ts" &&

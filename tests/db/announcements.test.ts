@@ -12,7 +12,7 @@ eachDatabase((openTestDb, name) => {
 		return;
 	}
 
-	test("what one server announces another hears, also more than one notification holds", async () => {
+	test("one server receives what another announces, also more than fits into one notification", async () => {
 		const db = await openTestDb();
 		const received: string[] = [];
 		const mine: string[] = [];
@@ -27,7 +27,7 @@ eachDatabase((openTestDb, name) => {
 		for (const stop of stops) await stop();
 	});
 
-	test("a listener that throws hears the next all the same, and the process lives", async () => {
+	test("a listener that throws still receives the next announcement, and the process continues", async () => {
 		const db = await openTestDb();
 		const heard: string[] = [];
 		const stop = await onAnnouncement(urlOf(db), "answers", (id) => {

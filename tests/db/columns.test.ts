@@ -30,13 +30,13 @@ describe("columns mean the same in both databases", () => {
 			expect({ ...row }).toEqual({ max: NOW, count: 2, sum: 2 * NOW });
 		});
 
-		test("whole numbers stay whole in expressions", async () => {
+		test("integers stay integers in expressions", async () => {
 			const db = await openTestDb();
 			const { rows } = await sql<{ half: number }>`select cast(${5} as bigint) / 2 as half`.execute(db);
 			expect(rows[0]?.half).toBe(2);
 		});
 
-		test("text keeps every letter, and null stays null", async () => {
+		test("text keeps every character, and null stays null", async () => {
 			const db = await openTestDb();
 			const name = "Ёжик 🦔 «кавычки» 'апостроф' %_\\ е\u0308";
 			await db
@@ -47,7 +47,7 @@ describe("columns mean the same in both databases", () => {
 			expect({ ...row }).toEqual({ name, email: null });
 		});
 
-		test("a state outside the list, a stranger's id and a second e-mail are refused", async () => {
+		test("an unknown state, an unknown id and a duplicate e-mail are refused", async () => {
 			const db = await openTestDb();
 			await db.insertInto("accounts").values(account("a")).execute();
 			await expect(sql`update accounts set state = 'confused'`.execute(db)).rejects.toThrow();
@@ -68,7 +68,7 @@ describe("columns mean the same in both databases", () => {
 			await expect(second).rejects.toSatisfy(isUniqueViolation);
 		});
 
-		test("what belongs to an account goes with it", async () => {
+		test("the rows of an account are deleted with it", async () => {
 			const db = await openTestDb();
 			await db.insertInto("accounts").values(account("a")).execute();
 			await db
@@ -87,7 +87,7 @@ describe("columns mean the same in both databases", () => {
 			expect(await db.selectFrom("sessions").selectAll().execute()).toEqual([]);
 		});
 
-		test("statements say how many rows they touched, and give rows back", async () => {
+		test("statements return the number of affected rows, and rows", async () => {
 			const db = await openTestDb();
 			await db
 				.insertInto("accounts")

@@ -48,7 +48,7 @@ async function besideFailingSync(first: () => Promise<unknown>) {
 }
 
 describe("a sync that fails", () => {
-	test("is an error to who committed, and undoes nobody else's transaction", async () => {
+	test("is an error for the caller that committed, and rolls no other transaction back", async () => {
 		const error = await besideFailingSync(() => transact(db, (trx) => insert("mine", trx)));
 		expect(error).toBeInstanceOf(NotDurable);
 		expect(error).toMatchObject({ cause: { code: "EIO" } });
@@ -60,7 +60,7 @@ describe("a sync that fails", () => {
 		expect(await keys()).toEqual(["mine", "other 1", "other 2", "third"]);
 	});
 
-	test("gives each turn back once: nothing is written inside a stranger's transaction", async () => {
+	test("releases the mutex once: nothing is written inside another caller's transaction", async () => {
 		const syncs = await countSyncs();
 		syncs.mockRejectedValueOnce(diskError("ENOSPC"));
 		await expect(transact(db, (trx) => insert("mine", trx))).rejects.toThrow(NotDurable);
@@ -78,7 +78,7 @@ describe("a sync that fails", () => {
 		expect(await keys()).toHaveLength(11);
 	});
 
-	test("of work that was done together is told to each, and nothing is done twice", async () => {
+	test("of a group commit is an error for each call, and nothing runs twice", async () => {
 		const syncs = await countSyncs();
 		syncs.mockRejectedValueOnce(diskError("EIO"));
 		let runs = 0;
@@ -95,7 +95,7 @@ describe("a sync that fails", () => {
 		expect(await keys()).toEqual(["a", "b", "c"]);
 	});
 
-	test("is not forgotten: what is in the log goes into the file before the next commit counts", async () => {
+	test("requires a checkpoint before the next commit counts as durable", async () => {
 		const syncs = await countSyncs();
 		syncs.mockRejectedValueOnce(diskError("EIO"));
 		await expect(insert("lost, perhaps")).rejects.toThrow(NotDurable);
@@ -110,7 +110,7 @@ describe("a sync that fails", () => {
 		expect(syncs.mock.calls.length).toBe(asked + 1);
 	});
 
-	test("is mended without anybody writing", async () => {
+	test("is repaired without a new write", async () => {
 		const syncs = await countSyncs();
 		syncs.mockRejectedValueOnce(diskError("EIO"));
 		await expect(insert("lost, perhaps")).rejects.toThrow(NotDurable);
@@ -121,7 +121,7 @@ describe("a sync that fails", () => {
 describe("a full disk", () => {
 	const limit = (pages: number) => sql.raw(`pragma max_page_count = ${pages}`).execute(db);
 
-	test("fails who writes, undoes that transaction alone, and all goes on when there is room again", async () => {
+	test("fails the writer, rolls its transaction back alone, and work continues when there is space again", async () => {
 		await insert("before");
 		await limit(1);
 		const large = transact(db, async (trx) => {
@@ -136,7 +136,7 @@ describe("a full disk", () => {
 		expect(await keys()).toEqual(["after", "before"]);
 	});
 
-	test("SQLite may undo a transaction by itself: what its owner writes on is refused, not committed alone", async () => {
+	test("when SQLite rolls back by itself, later statements of that transaction are refused, not committed alone", async () => {
 		await insert("there");
 		const acting = transact(db, async (trx) => {
 			await insert("mine", trx);

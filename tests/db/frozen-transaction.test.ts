@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe("PostgreSQL: a server that is frozen in the middle of a transaction", () => {
-	test("keeps its locks from the others for a while only, and its transaction is undone", async () => {
+	test("holds its locks for a limited time only, then its transaction is rolled back", async () => {
 		const change = (db: Kysely<unknown>, value: number) =>
 			sql`update rows set value = ${value} where id = 1`.execute(db);
 		let wakeUp = () => {};

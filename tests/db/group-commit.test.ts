@@ -14,7 +14,7 @@ const ids = async (db: Db) =>
 	(await db.selectFrom("accounts").select("id").orderBy("id").execute()).map(({ id }) => id);
 
 eachDatabase((openTestDb) => {
-	test("work of one moment is done, and each returns what is its own, after the commit", async () => {
+	test("concurrent calls share a commit, and each returns its own result after it", async () => {
 		const db = await openTestDb();
 		const names = Array.from({ length: 120 }, (_, i) => `a${String(i).padStart(3, "0")}`);
 		const results = await Promise.all(
@@ -28,7 +28,7 @@ eachDatabase((openTestDb) => {
 		expect(await ids(db)).toEqual(names);
 	});
 
-	test("what fails is undone alone and hears why; the others stay", async () => {
+	test("a failing call is rolled back alone with its own error; the others are committed", async () => {
 		const db = await openTestDb();
 		const half = async (trx: Db) => {
 			await insert("half")(trx);
@@ -51,7 +51,7 @@ eachDatabase((openTestDb) => {
 		expect(await ids(db)).toEqual(["another", "one", "two"]);
 	});
 
-	test("a database that is gone fails everybody, and nobody waits for ever", async () => {
+	test("an unavailable database fails every call, and none waits for ever", async () => {
 		const db = await openTestDb();
 		await ids(db);
 		await db.destroy();

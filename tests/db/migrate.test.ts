@@ -20,7 +20,7 @@ describe("migrate", () => {
 			await Promise.all(servers.slice(1).map((db) => db.destroy()));
 		});
 
-		test("a database from a newer version is left alone", async () => {
+		test("a database from a newer version is not changed", async () => {
 			const db = await openTestDb();
 			// biome-ignore lint/suspicious/noExplicitAny: the migrator's own table is in no type of ours
 			const own = db as any;

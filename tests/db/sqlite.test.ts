@@ -27,7 +27,7 @@ describe("the SQLite file", () => {
 		await db.destroy();
 	});
 
-	test("an existing readable file is closed to others", async () => {
+	test("an existing file that others can read is made private", async () => {
 		const file = join(folder, "test.db");
 		writeFileSync(file, "", { mode: 0o644 });
 		const db = await openDatabase(`sqlite:${file}`);
@@ -67,7 +67,7 @@ describe("the SQLite file", () => {
 		expect(full_at).toBe(300);
 	});
 
-	test("closing folds the log into the file", async () => {
+	test("closing checkpoints the log into the file", async () => {
 		const file = join(folder, "test.db");
 		const db = await openDatabase(`sqlite:${file}`);
 		await migrate(db);
@@ -77,30 +77,30 @@ describe("the SQLite file", () => {
 	});
 });
 
-describe("turns", () => {
-	test("are taken in order", async () => {
-		const turns = new Mutex();
+describe("the mutex", () => {
+	test("is acquired in order of arrival", async () => {
+		const mutex = new Mutex();
 		const order: number[] = [];
-		await turns.acquire(1000);
+		await mutex.acquire(1000);
 		const waiting = [1, 2, 3].map((n) =>
-			turns.acquire(1000).then(() => {
+			mutex.acquire(1000).then(() => {
 				order.push(n);
-				turns.release();
+				mutex.release();
 			}),
 		);
-		turns.release();
+		mutex.release();
 		await Promise.all(waiting);
 		expect(order).toEqual([1, 2, 3]);
-		await turns.acquire(1000);
+		await mutex.acquire(1000);
 	});
 
-	test("a wait for oneself ends with an error, and the others still get their turn", async () => {
-		const turns = new Mutex();
-		await turns.acquire(1000);
-		const hopeless = turns.acquire(20);
-		const patient = turns.acquire(1000);
+	test("a holder that waits for itself gets an error, and the others still acquire it", async () => {
+		const mutex = new Mutex();
+		await mutex.acquire(1000);
+		const hopeless = mutex.acquire(20);
+		const patient = mutex.acquire(1000);
 		await expect(hopeless).rejects.toThrow("inside a transaction");
-		turns.release();
+		mutex.release();
 		await patient;
 	});
 });

@@ -34,7 +34,7 @@ const counts = async (db: Db) =>
 
 describe("transact", () => {
 	eachDatabase((openTestDb, name) => {
-		test("what is no conflict is thrown at once, with everything undone", async () => {
+		test("an error that is no conflict is thrown at once, with everything rolled back", async () => {
 			const db = await openTestDb();
 			let runs = 0;
 			const acting = transact(db, async (trx) => {
@@ -58,7 +58,7 @@ describe("transact", () => {
 			expect(runs).toBe(5);
 		});
 
-		test("a row that is locked is read as it was left by whoever held it before", async () => {
+		test("a locked row is read as its previous holder left it", async () => {
 			const db = await openTestDb();
 			const other = await openDatabase(urlOf(db));
 			await db.insertInto("accounts").values(account("a")).execute();
@@ -80,7 +80,7 @@ describe("transact", () => {
 		});
 
 		if (name === "SQLite") {
-			test("a file that another process holds is tried again", async () => {
+			test("a file locked by another process is retried", async () => {
 				const db = await openTestDb();
 				const busy = Object.assign(new Error("database is locked"), { errcode: 517 });
 				let runs = 0;
@@ -94,7 +94,7 @@ describe("transact", () => {
 			return;
 		}
 
-		test("two that lock the same rows in different orders are both done", async () => {
+		test("two transactions that lock the same rows in different orders both commit", async () => {
 			const db = await openTestDb();
 			await db
 				.insertInto("accounts")
@@ -114,7 +114,7 @@ describe("transact", () => {
 			expect(await counts(db)).toEqual([2, 2]);
 		});
 
-		test("one whose snapshot is too old is done on a new one", async () => {
+		test("a transaction whose snapshot is too old is retried on a new one", async () => {
 			const db = await openTestDb();
 			await db.insertInto("accounts").values(account("a")).execute();
 			let runs = 0;

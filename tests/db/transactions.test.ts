@@ -29,7 +29,7 @@ async function addOne(db: Db): Promise<void> {
 
 describe("transactions", () => {
 	eachDatabase((openTestDb) => {
-		test("a thrown error takes everything back, and the next one works", async () => {
+		test("a thrown error rolls everything back, and the next transaction works", async () => {
 			const db = await openTestDb();
 			const acting = db.transaction().execute(async (trx) => {
 				await trx.insertInto("accounts").values(account("a")).execute();
@@ -52,7 +52,7 @@ describe("transactions", () => {
 			expect(await ids(db)).toEqual(["a"]);
 		});
 
-		test("a read outside neither waits for an open transaction nor sees into it", async () => {
+		test("a read outside neither waits for an open transaction nor sees its writes", async () => {
 			const db = await openTestDb();
 			await db.transaction().execute(async (trx) => {
 				await trx.insertInto("accounts").values(account("a")).execute();
@@ -101,7 +101,7 @@ describe("transactions", () => {
 			expect(created_at).toBe(20);
 		});
 
-		test("a server waits while another has a transaction open, and goes on living meanwhile", async () => {
+		test("a server waits while another has a transaction open, without blocking its event loop", async () => {
 			const db = await openTestDb();
 			const other = await openDatabase(urlOf(db));
 			await db.insertInto("accounts").values(account("a")).execute();
@@ -122,7 +122,7 @@ describe("transactions", () => {
 			expect(ticks).toBeGreaterThan(4);
 		});
 
-		test("part of a transaction can be taken back", async () => {
+		test("part of a transaction can be rolled back", async () => {
 			const db = await openTestDb();
 			const trx = await db.startTransaction().execute();
 			await trx.insertInto("accounts").values(account("a")).execute();

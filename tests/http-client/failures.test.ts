@@ -61,7 +61,7 @@ test("a connection that breaks is not retried", async () => {
 	expect(fake.requests).toHaveLength(1);
 });
 
-test("a refused connection is told by its code", async () => {
+test("a refused connection is reported by its code", async () => {
 	const { fake, client } = await fakeAndClient(() => {});
 	await fake.stop();
 	expect(await failureOf(client("GET", "/x", { query: { token: "q-secret" } }))).toMatchObject({
@@ -108,7 +108,7 @@ test("a path cannot leave the base URL", async () => {
 	expect(fake.requests[0]?.path).toBe("/v3//evil.example/x");
 });
 
-test("an error says status, method, path and a short body, and no header, key, secret or query", async () => {
+test("an error contains status, method, path and a short body, and no header, key, secret or query", async () => {
 	const { client } = await fakeAndClient((heard, response) => {
 		json(response, 400, {
 			description: "Ключ не подходит",
@@ -144,7 +144,7 @@ test("an error says status, method, path and a short body, and no header, key, s
 	expect(error.message.length).toBeLessThan(300);
 });
 
-test("an answer that is not JSON is given as text, and broken JSON too", async () => {
+test("a response that is not JSON is returned as text, and invalid JSON too", async () => {
 	const { client } = await fakeAndClient((heard, response) => {
 		const type = heard.path.endsWith("/text") ? "text/html" : "application/json; charset=utf-8";
 		response.writeHead(202, { "Content-Type": type }).end("{oops");
@@ -153,7 +153,7 @@ test("an answer that is not JSON is given as text, and broken JSON too", async (
 	expect(await client("GET", "/json")).toEqual({ status: 202, body: "{oops" });
 });
 
-test("a form goes as a form", async () => {
+test("a form is sent as a form", async () => {
 	const { fake, client } = await fakeAndClient((_, response) => json(response, 200, {}));
 	await client("POST", "/token", { body: new URLSearchParams({ code: "а б" }), once: true });
 	expect(fake.requests[0]?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);

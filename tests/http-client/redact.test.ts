@@ -22,7 +22,7 @@ for (const [what, text, secret] of cases) {
 	});
 }
 
-test("what helps stays: words, codes, UUIDs, model names", () => {
+test("useful text stays: sentences, codes, UUIDs, model names", () => {
 	const text =
 		"invalid_request: Платёж 2c85b7f2-000f-5000-8000-1b68e7b15f3f не найден, model qwen3:235b-a22b, 400 > 200";
 	expect(redact(text)).toBe(text);
@@ -33,7 +33,7 @@ test("it is one short line", () => {
 	expect(redact("слово ".repeat(100_000)).length).toBe(201);
 });
 
-test("it comes to an end on hostile text", () => {
+test("it ends on hostile text", () => {
 	// So long that anything but work in proportion to it would never be done.
 	for (const unit of ["a", "?a=", "@", "a@", "token:", "://", "Bearer ", "a-", '"', "sk-a "])
 		expect(redact(unit.repeat(1_000_000)).length).toBeLessThanOrEqual(201);

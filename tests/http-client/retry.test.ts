@@ -67,7 +67,7 @@ for (const method of ["POST", "PATCH"] as const) {
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	test(`S-7.6: ${method} that may go only once is not retried and bears no key`, async () => {
+	test(`S-7.6: ${method} marked once is not retried and has no key`, async () => {
 		statuses = [500];
 		expect(await statusOf(client(method, "/x", { once: true }))).toBe(500);
 		expect(fake.requests).toHaveLength(1);
@@ -125,7 +125,7 @@ test("the name of the key's header can be set", async () => {
 	expect(fake.requests[0]?.headers["idempotency-key"]).toBe("k");
 });
 
-test("a connection is not kept, so that no call meets a dead one", async () => {
+test("a connection is not reused, so that no call meets a closed one", async () => {
 	await client("GET", "/x");
 	expect(fake.requests[0]?.headers.connection).toBe("close");
 });
@@ -157,7 +157,7 @@ describe("Retry-After", () => {
 		expect(pauses).toContain(50);
 	});
 
-	test("that is nonsense is as good as none", async () => {
+	test("that is invalid counts as none", async () => {
 		statuses = [503];
 		retryAfter = { "Retry-After": "soon" };
 		const { outcome, pauses } = await watched(() => client("POST", "/x", { idempotencyKey: "k" }));

@@ -4,11 +4,11 @@ import { ContentIcon } from "../../app/icons/content-icon.tsx";
 import { drawIcons } from "../../app/icons/draw-icons.server.ts";
 import { mdi } from "../../app/icons/mdi.ts";
 
-test("one of the screens' own icons is at hand", () => {
+test("an icon of the screens is bundled", () => {
 	expect(renderToStaticMarkup(<ContentIcon name="check" />)).toContain(mdi.check);
 });
 
-test("another that the page brings along is drawn in its first view", async () => {
+test("another that comes with the page is in the first view", async () => {
 	const icons = await drawIcons(["sprout-outline", "check", "no-such-icon", "Bad Name"]);
 	expect(Object.keys(icons)).toEqual(["sprout-outline"]);
 	const html = renderToStaticMarkup(
@@ -19,7 +19,7 @@ test("another that the page brings along is drawn in its first view", async () =
 	);
 });
 
-test("until it comes its place is kept, and says nothing to a screen reader", () => {
+test("until it arrives its space is reserved, hidden from screen readers", () => {
 	expect(renderToStaticMarkup(<ContentIcon name="sprout-outline" className="mr-2" />)).toBe(
 		'<svg class="icon mr-2" viewBox="0 0 24 24" aria-hidden="true"></svg>',
 	);

@@ -9,7 +9,7 @@ test.each(Object.keys(mdi) as IconName[])("%s is one path in the 24 px box", (na
 		expect(Math.abs(Number(number))).toBeLessThanOrEqual(24);
 });
 
-test("an icon says nothing to a screen reader and takes the colour of the text", () => {
+test("an icon is hidden from screen readers and has the colour of the text", () => {
 	const html = renderToStaticMarkup(<Icon name="check" size="sm" className="ml-auto" />);
 	expect(html).toMatch(/^<svg class="icon icon-sm ml-auto" viewBox="0 0 24 24" aria-hidden="true">/);
 });

@@ -29,11 +29,11 @@ test("our own source answers from the font and names what it has not", async () 
 	expect(await iconSource("self")(["check"])).not.toHaveProperty("set.not_found");
 });
 
-test("without a source there is nothing to read", async () => {
+test("without a source there are no icons", async () => {
 	expect(await iconSource("none")(["check"])).toEqual({ outcome: "no-source" });
 });
 
-test("another server is asked by prefix, for all names at once, and each name only once", async () => {
+test("another server is requested by prefix, for all names at once, and once for each name", async () => {
 	const { read, requests } = await server(
 		json({
 			prefix: "mdi",
@@ -66,7 +66,7 @@ test.each([
 	expect(await read(["star"])).toMatchObject({ outcome: "unreachable" });
 });
 
-test("a server that fails is left alone for a minute", async () => {
+test("a server that fails is not asked again for a minute", async () => {
 	const { read, requests } = await server((_, response) => response.writeHead(500).end());
 	expect(await read(["star"])).toMatchObject({ outcome: "unreachable", error: { status: 500 } });
 	expect(await read(["moon"])).toMatchObject({ outcome: "unreachable" });

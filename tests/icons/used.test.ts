@@ -3,7 +3,7 @@ import { mdi } from "../../app/icons/mdi.ts";
 import { listPages } from "../../app/knowledge/pages.server.ts";
 import { sourceFiles } from "../conventions/source-files.ts";
 
-test("every glyph that travels to the browser is drawn somewhere", () => {
+test("every bundled icon is used", () => {
 	const code = sourceFiles("app")
 		.filter(({ path }) => path !== "app/icons/mdi.ts")
 		.map(({ text }) => text)

@@ -22,13 +22,13 @@ const write = (name: string, date: string) =>
 		`---\nversion: ${name}\ndate: ${date}\ntitle: Т\ndescription: О\n---\n\n## Р\n\n1. П\n`,
 	);
 
-describe("editions of a paper", () => {
+describe("editions of a legal document", () => {
 	write("2026-01-10", "2026-01-10");
 	write("2025-05-01", "2025-05-01");
 	write("2026-03-01", "2026-03-01");
 	const editions = readEditions(folder);
 
-	test("stand in the order of their days", () => {
+	test("are sorted by date", () => {
 		expect(editions.map(({ version }) => version)).toEqual(["2025-05-01", "2026-01-10", "2026-03-01"]);
 	});
 
@@ -42,7 +42,7 @@ describe("editions of a paper", () => {
 		expect(inForce(editions, Date.parse(now), "Europe/Moscow").version).toBe(version);
 	});
 
-	test("a file whose name is not its version stops the start and is named", () => {
+	test("a file whose name is not its version stops the start with its name", () => {
 		const other = mkdtempSync(join(folder, "copied-"));
 		writeFileSync(
 			join(other, "2026-04-01.md"),
@@ -51,12 +51,12 @@ describe("editions of a paper", () => {
 		expect(() => readEditions(other)).toThrow(/2026-04-01\.md: внутри указана версия «2026-01-10»/);
 	});
 
-	test("a folder without papers stops the start", () => {
+	test("a folder without editions stops the start", () => {
 		expect(() => readEditions(mkdtempSync(join(folder, "empty-")))).toThrow("нет ни одной редакции");
 	});
 });
 
-describe("the papers that ship", () => {
+describe("the legal documents of the repository", () => {
 	/** What each must say about the operator (152-ФЗ ст. 9 и 18.1, ГК 437, ЗоЗПП ст. 8–9). */
 	const NEEDED: Record<LegalDocumentKind, DetailName[]> = {
 		oferta: DETAIL_NAMES.filter((name) =>
@@ -129,16 +129,16 @@ describe("the papers that ship", () => {
 		],
 	};
 
-	test.each(LEGAL_DOCUMENT_KINDS)("%s speaks of everything that the law asks it to speak of", (kind) => {
+	test.each(LEGAL_DOCUMENT_KINDS)("%s covers every subject that the law requires", (kind) => {
 		const text = JSON.stringify(legalDocumentOf(kind, null)).replaceAll("\u00a0", " ");
 		expect(SPOKEN[kind].filter((words) => !words.test(text))).toEqual([]);
 	});
 
-	test("an unknown version is no paper", () => {
+	test("an unknown version gives nothing", () => {
 		expect(legalDocumentOf("oferta", "../privacy/2026-11-21")).toBeUndefined();
 	});
 });
 
-test("a date in words keeps its parts together", () => {
+test("a formatted date has no-break spaces", () => {
 	expect(russianDate("2026-11-01")).toBe("1\u00a0ноября 2026\u00a0года");
 });

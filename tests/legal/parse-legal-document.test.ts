@@ -4,8 +4,8 @@ import { parseLegalDocument } from "../../app/legal/parse-legal-document.server.
 const HEAD = "---\nversion: v\ndate: 2026-01-02\ntitle: Бумага {{app.name}}\ndescription: О бумаге\n---\n";
 const parse = (body: string) => parseLegalDocument(`${HEAD}\n${body}`);
 
-describe("a paper's template", () => {
-	test("numbers sections and clauses, and goes on counting over a pause", () => {
+describe("the template of a legal document", () => {
+	test("numbers sections and clauses, and continues the numbers after a paragraph", () => {
 		const { sections } = parse(
 			"## Раз\n\n1. Один\n2. Два\n\nСлова между\n\n1. Три\n\n## Два\n\n1. Снова один\n",
 		);
@@ -22,14 +22,14 @@ describe("a paper's template", () => {
 		expect(sections[0]?.lead).toEqual([{ tag: "p", children: ["Слова между"] }]);
 	});
 
-	test("keeps what stands before the first section, and its front matter", () => {
+	test("reads the front matter and the text before the first section", () => {
 		const paper = parse("Вступление\n\n## Раз\n\n1. Один\n");
 		expect(paper.lead).toEqual([{ tag: "p", children: ["Вступление"] }]);
 		expect(paper).toMatchObject({ version: "v", date: "2026-01-02", description: "О бумаге" });
 		expect(paper.title).toEqual(["Бумага ", { detail: "app.name" }]);
 	});
 
-	test("reads emphasis, links, lists within a clause and places for details", () => {
+	test("reads emphasis, links, lists within a clause and placeholders", () => {
 		const { sections } = parse("## Р\n\n1. **Ясно**: {{operator.email}}, [тут](/x).\n   - а\n   - б\n");
 		expect(sections[0]?.clauses[0]?.children).toEqual([
 			{ tag: "strong", children: ["Ясно"] },
@@ -63,7 +63,7 @@ describe("a paper's template", () => {
 		expect(() => parse(body)).toThrow(problem);
 	});
 
-	test("without front matter, or with a date that is none, it stops too", () => {
+	test("without front matter, or with an invalid date, the start stops too", () => {
 		expect(() => parseLegalDocument("## Раз\n")).toThrow("файл должен начинаться");
 		expect(() => parseLegalDocument("---\nversion: 1\n---\n")).toThrow("нет строки «date: …»");
 		expect(() => parseLegalDocument(HEAD.replace("2026-01-02", "завтра"))).toThrow("«завтра» не похожа");

@@ -23,7 +23,7 @@ const seen = (answer: Answer, email: string) => ({
 const withoutNonces = (html: string) => html.replace(/ nonce="[^"]*"/g, "");
 
 describe("check 1: whether an address is registered", () => {
-	test("is told nobody with HIDE_EXISTING_ACCOUNTS=1; the owner gets another letter", async () => {
+	test("is hidden with HIDE_EXISTING_ACCOUNTS=1; the owner gets another e-mail", async () => {
 		const hiding = await openSite({ HIDE_EXISTING_ACCOUNTS: "1" });
 		try {
 			const owner = await new Visitor(hiding).register();
@@ -46,7 +46,7 @@ describe("check 1: whether an address is registered", () => {
 		}
 	});
 
-	test("is told otherwise five times an hour to one network; then it looks like a new one", async () => {
+	test("is otherwise revealed five times an hour to one network; then the response is that for a new address", async () => {
 		const ends: string[] = [];
 		for (let i = 0; i < 7; i++) {
 			const prober = new Visitor(site, { email: anna.email, ip: `198.51.100.${i + 1}` });
@@ -57,7 +57,7 @@ describe("check 1: whether an address is registered", () => {
 	});
 });
 
-test("check 2: the page about an existing account is one for everybody and repeats nothing", async () => {
+test("check 2: the page about an existing account is the same for everybody and repeats no input", async () => {
 	const path = "/registration/account-already-exists";
 	const plain = await new Visitor(site).get(path);
 	expect(plain.status).toBe(200);
@@ -77,7 +77,7 @@ test("check 2: the page about an existing account is one for everybody and repea
 	}
 });
 
-test("check 3: signing in answers alike for an unknown address, a wrong password, an unconfirmed account", async () => {
+test("check 3: signing in responds in the same way for an unknown address, a wrong password, an unconfirmed account", async () => {
 	const pending = new Visitor(site);
 	await pending.begin();
 	const attempts: [string, string][] = [
@@ -119,12 +119,12 @@ describe("check 5: the rules for passwords", () => {
 		if (password !== password.trim()) expect((await person.signIn(password.trim())).status).toBe(400);
 	});
 
-	test("«й» typed in two ways is one letter", async () => {
+	test("«й» in its two Unicode forms is one character", async () => {
 		const person = await new Visitor(site).register("чайный\u0439 чайник");
 		expect((await person.signIn("чайный\u0438\u0306 чайник")).status).toBe(303);
 	});
 
-	test("nothing is cut off: a difference at character 100 counts", async () => {
+	test("nothing is truncated: a difference at character 100 counts", async () => {
 		const long = Array.from({ length: 40 }, (_, i) => `слово${i}`)
 			.join(" ")
 			.slice(0, 120);
@@ -144,7 +144,7 @@ test.each(["1234567890", "qwertyuiop", "йцукенгшщз", "Собеседн
 	},
 );
 
-test("check 8: a new password needs the present one, and guessing that is throttled", async () => {
+test("check 8: a new password requires the current one, and guessing it is throttled", async () => {
 	const person = await new Visitor(site).register();
 	const newPassword = "совсем другие слова";
 	const attempt = (fields: Record<string, string>) => person.post("/change-password", fields);
@@ -174,7 +174,7 @@ test("check 9: the database keeps argon2id of the agreed strength, each with a s
 	expect(new Set(hashes).size).toBe(hashes.length);
 });
 
-test("check 10: who registers a stranger's address plants no password on it", async () => {
+test("check 10: registering another person's address does not set a password for it", async () => {
 	const attacker = new Visitor(site);
 	await attacker.begin("пароль злоумышленника");
 	const { token } = await waitForEmail(site, attacker.email);
@@ -192,7 +192,7 @@ test("check 10: who registers a stranger's address plants no password on it", as
 });
 
 describe("check 11: the forms of an address", () => {
-	test("an international domain, its xn-- form and any case are one account, written to in one form", async () => {
+	test("an international domain, its xn-- form and any case are one account, with one form of the address", async () => {
 		const local = `ivan${Date.now().toString(36)}`;
 		const forms = [
 			`${local}@пример.рф`,

@@ -33,7 +33,7 @@ describe("check 40: another person's things", () => {
 			.replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, "UUID"),
 	});
 
-	test("are as unknown as what does not exist, in every form that names an id", async () => {
+	test("are 404 like what does not exist, in every form that names an id", async () => {
 		await settled(site);
 		const before = await dump(site);
 		let tried = 0;
@@ -64,7 +64,7 @@ describe("check 40: another person's things", () => {
 		expect(changed.filter((table) => table !== "throttles")).toEqual([]);
 	});
 
-	test("are as unknown in every address that takes an id, as a page, as data and as a stream", async () => {
+	test("are 404 at every address that takes an id, as a page, as data and as a stream", async () => {
 		const [{ id: conversationId = "" } = {}] = await ids("conversations");
 		const [{ id: answerId = "" } = {}] = await ids("answers");
 		const [{ id: purchaseId = "" } = {}] = await ids("purchases");
@@ -104,7 +104,7 @@ describe("check 40: another person's things", () => {
 		expect((await boris.get(`/chat/events?answer=${answerId}`)).status).toBe(404);
 	}, 60_000);
 
-	test("are not reached by an id that is made up by the sender", async () => {
+	test("are not reached by an id that the sender invents", async () => {
 		const [{ id: promptId = "" } = {}] = await ids("prompts");
 		const before = await site.sql("select * from prompts where id = ?", promptId);
 		const asked = await boris.post("/chat", { intent: "ask", promptId, conversationId: "", text: "Моё" });
@@ -113,7 +113,7 @@ describe("check 40: another person's things", () => {
 		expect(await site.sql("select * from prompts where id = ?", promptId)).toEqual(before);
 	});
 
-	test("have ids that cannot be counted through", async () => {
+	test("have ids that cannot be enumerated", async () => {
 		for (const table of ["accounts", "sessions", "conversations", "prompts", "answers", "letters"]) {
 			const found = await ids(table);
 			expect(found.length, table).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ describe("check 40: another person's things", () => {
 	};
 });
 
-describe("check 41: a guard stands before every loader", () => {
+describe("check 41: a guard runs before every loader", () => {
 	const GUARDED = [
 		"/chat",
 		"/chat/events",
@@ -147,7 +147,7 @@ describe("check 41: a guard stands before every loader", () => {
 		"/account",
 	];
 
-	test("of every private screen, also when a single loader is asked for", async () => {
+	test("of every private screen, also when a single loader is requested", async () => {
 		const stranger = new Visitor(site);
 		const guarded = [];
 		for (const route of routes) {
@@ -224,7 +224,7 @@ describe("check 42: fields that no form has", () => {
 		expires_at: "99999999999999",
 	};
 
-	test("make nobody an account, and no account another one", async () => {
+	test("create no account and change no other account", async () => {
 		const [account] = await site.sql<{ id: string }>(
 			"select id from accounts where email = ?",
 			anna.person.email,
@@ -274,7 +274,7 @@ describe("check 42: fields that no form has", () => {
 		expect(conversation).toEqual({ account_id: own?.id });
 	});
 
-	test("lengthen no registration and give no more guesses", async () => {
+	test("extend no registration and allow no more guesses", async () => {
 		const mallory = new Visitor(site, { email: newEmail() });
 		await mallory.begin(undefined, EXTRA);
 		for (let i = 0; i < 6; i++)

@@ -66,7 +66,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 		expect(routes.filter(({ hasAction, path }) => hasAction && !attacked.has(path))).toEqual([]);
 	});
 
-	test("sent to the address of notifications it is heard, with no cookies looked at, and changes nothing", async () => {
+	test("sent to the webhook's address it is accepted without cookies, and changes nothing", async () => {
 		const before = await dump(site);
 		const { paymentId = "" } = victim.forms.find(({ path }) => path === "/payment/sandbox")?.fields ?? {};
 		for (const event of ["payment.succeeded", "payment.canceled", "refund.succeeded"]) {
@@ -122,7 +122,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 		}
 	});
 
-	test("a browser that sends neither Origin nor Sec-Fetch-Site is known by the page it comes from", async () => {
+	test("a browser that sends neither Origin nor Sec-Fetch-Site is recognised by its Referer", async () => {
 		const other = await victimOf(site);
 		for (const { path, fields } of other.forms.filter(
 			({ path }) => path === "/theme" || path === "/logout",
@@ -140,7 +140,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 		expect(await other.person.isSignedIn()).toBe(false);
 	});
 
-	test("the same forms from our own pages do something, so the attack was a real one", async () => {
+	test("the same forms from this site's pages take effect, so the attack is a real one", async () => {
 		const other = await victimOf(site);
 		const without: string[] = [];
 		for (const { path, fields } of other.forms) {
@@ -175,7 +175,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 	}
 });
 
-test("check 31: reading changes nothing, whatever the address and the headers pretend", async () => {
+test("check 31: GET changes nothing, whatever the address and the headers claim", async () => {
 	const before = await dump(site);
 	for (const { path, fields } of victim.forms) {
 		const query = new URLSearchParams(fields);
@@ -200,7 +200,7 @@ test("check 31: reading changes nothing, whatever the address and the headers pr
 	expect(changedTables(before, await dump(site))).toEqual([]);
 });
 
-describe("check 33: an address to go to afterwards stays in the site", () => {
+describe("check 33: a return path stays in the site", () => {
 	const ODD = [
 		"//evil.example",
 		"///evil.example",
@@ -386,7 +386,7 @@ describe("check 34: the content policy", () => {
 	});
 });
 
-test("check 39: nothing private is kept by a browser or a proxy", async () => {
+test("check 39: nothing private is cached by a browser or a proxy", async () => {
 	const person = await anotherBrowser(victim.person);
 	// For crawlers and for installing: they say the same to everybody.
 	const open = ["/robots.txt", "/sitemap.xml", "/manifest.webmanifest"];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => void (await site?.stop()));
 
-describe("check 58: after all flows the log", () => {
+describe("check 58: the log after every flow", () => {
 	let victim: Victim;
 	let seen: Set<string>;
 	beforeAll(async () => {
@@ -71,7 +71,7 @@ describe("check 58: after all flows the log", () => {
 			for (const [code] of text.matchAll(/\b\d{6}\b/g)) expect(log).not.toMatch(new RegExp(`\\b${code}\\b`));
 	});
 
-	test("tells of signing in and out, of failures and of every change, by the account's id", async () => {
+	test("records signing in and out, failures and every change, by the account's id", async () => {
 		const events = new Set(
 			site
 				.logs()
@@ -96,7 +96,7 @@ describe("check 58: after all flows the log", () => {
 			expect([event, events.has(event)]).toEqual([event, true]);
 	});
 
-	test("has no lines and commands of somebody else's, and nothing unexpected", async () => {
+	test("contains no injected lines or control sequences, and no unexpected errors", async () => {
 		for (const path of [
 			"/%1b[2J%0d%0aforged%e2%80%a8line",
 			"/forged\u009b31m",
@@ -115,7 +115,7 @@ describe("check 58: after all flows the log", () => {
 	});
 });
 
-describe("check 59: a start that must not be", () => {
+describe("check 59: a start that is refused", () => {
 	test.each([
 		["no secret", { SESSION_SECRET: "" }, "SESSION_SECRET"],
 		["a short secret", { SESSION_SECRET: "0123456789abcdef0123456789abcde" }, "SESSION_SECRET"],
@@ -136,7 +136,7 @@ describe("check 59: a start that must not be", () => {
 	});
 });
 
-test("check 59: what is kept is readable by the server's own user alone, letters of a trial too", async () => {
+test("check 59: stored files are readable by the server's own user only, e-mails of trial mode too", async () => {
 	const trial = await startInstance();
 	try {
 		await new Person(trial).register();
@@ -207,7 +207,7 @@ test.each([
 	expect(answer.body).not.toMatch(/"dependencies"|root:x:|\[core\]|SQLite format|sourcesContent/);
 });
 
-test("check 59: a page that fails tells nothing of why", async () => {
+test("check 59: a page that fails reveals nothing of the cause", async () => {
 	const person = await new Visitor(site).register();
 	await site.sql("alter table conversations rename to conversations_away");
 	try {

@@ -35,7 +35,7 @@ const change = (who: Visitor, token: string, newPassword = NEW) =>
 	who.post("/change-password", { token, newPassword });
 const confirm = (who: Visitor, token: string) => who.post("/verify-mail", { token });
 
-test("check 12: opening a link does not use it up, however often and by whomever", async () => {
+test("check 12: opening a link does not consume it, however often and by whomever", async () => {
 	const registration = await pending();
 	const reset = await forgetful();
 	for (const path of [`/verify-mail?token=${registration.token}`, `/change-password?token=${reset.token}`]) {
@@ -93,8 +93,8 @@ describe("check 13: of twenty uses of one token at the same time exactly one suc
 	});
 });
 
-describe("check 14: one link is alive", () => {
-	test("a new letter for a password kills the link of the one before", async () => {
+describe("check 14: only the newest link is valid", () => {
+	test("a new password e-mail invalidates the link of the previous one", async () => {
 		const { person, token: first } = await forgetful();
 		const second = await person.resetToken(3);
 		expect((await change(person, first)).location).toBe(NOT_CHANGED);
@@ -104,7 +104,7 @@ describe("check 14: one link is alive", () => {
 			expect((await change(person, dead, "третьи слова подряд")).location).toBe(NOT_CHANGED);
 	});
 
-	test("a new letter of a registration does, and so does registering anew", async () => {
+	test("so does a new registration e-mail, and a repeated registration", async () => {
 		const { person, token: first } = await pending();
 		await person.post("/verify-mail", { email: person.email });
 		const second = (await waitForEmail(site, person.email, 2)).token;
@@ -115,7 +115,7 @@ describe("check 14: one link is alive", () => {
 		expect((await confirm(person, third)).location).toBe(CONFIRMED);
 	});
 
-	test("a password changed in another way kills the link", async () => {
+	test("a password changed in another way invalidates the link", async () => {
 		const { person, token } = await forgetful();
 		const changed = await person.post("/change-password", { currentPassword: PASSWORD, newPassword: NEW });
 		expect(changed.location).toBe(CHANGED);
@@ -123,7 +123,7 @@ describe("check 14: one link is alive", () => {
 	});
 });
 
-test("check 15: an expired link ends where an unknown one does", async () => {
+test("check 15: an expired link leads to the same screen as an unknown one", async () => {
 	const registration = await pending();
 	const reset = await forgetful();
 	const unknown = "A".repeat(43);
@@ -173,7 +173,7 @@ describe("check 16: tokens", () => {
 			expect(new Set(tokens.map((token) => token[place])).size).toBeGreaterThan(45);
 	});
 
-	test("are good for one purpose only", async () => {
+	test("are valid for one purpose only", async () => {
 		const registration = await pending();
 		const reset = await forgetful();
 		expect((await change(registration.person, registration.token)).location).toBe(NOT_CHANGED);
@@ -192,7 +192,7 @@ describe("check 16: tokens", () => {
 	});
 });
 
-test("check 17: nothing that opens a door is kept readable, in the database or in the log", async () => {
+test("check 17: no credential is stored in plain text, in the database or in the log", async () => {
 	const registration = await pending();
 	const reset = await forgetful();
 	const binding = registration.person.cookie;
@@ -219,7 +219,7 @@ function filesOf(folder: string) {
 		.map((path) => ({ path, bytes: readFileSync(path) }));
 }
 
-describe("check 18: a letter's link begins with APP_URL, whatever name the request was sent to", () => {
+describe("check 18: an e-mail's link begins with APP_URL, whatever name the request was sent to", () => {
 	const own = () => ({ Host: site.host, "X-Forwarded-For": newAddress() });
 	test.each([
 		["another Host", "/reset-password", { Host: "evil.example" }],
@@ -270,13 +270,13 @@ describe("check 18: a letter's link begins with APP_URL, whatever name the reque
 		expect(text).not.toContain("evil");
 	});
 
-	test("two Host headers are refused, the foreign one first", async () => {
+	test("two Host headers are refused, also with the other host first", async () => {
 		const twice = request("/reset-password", own(), "POST").replace("\r\n", "\r\nHost: evil.example\r\n");
 		expect((await sendRaw(site.port, twice)).status).toBe(400);
 	});
 });
 
-test("check 19: the pages behind a link keep it to themselves", async () => {
+test("check 19: the pages behind a link leak it nowhere", async () => {
 	const registration = await pending();
 	const reset = await forgetful();
 	for (const path of [`/verify-mail?token=${registration.token}`, `/change-password?token=${reset.token}`]) {
@@ -296,7 +296,7 @@ test("check 19: the pages behind a link keep it to themselves", async () => {
 	for (const { token } of [registration, reset]) expect(site.logs().includes(token)).toBe(false);
 });
 
-test("check 20: nobody adds a recipient or a header to our letters", async () => {
+test("check 20: nobody can add a recipient or a header to an e-mail", async () => {
 	const victim = newEmail();
 	for (const email of [
 		`${victim}\r\nBcc: x@evil.example`,
@@ -325,7 +325,7 @@ test("check 20: nobody adds a recipient or a header to our letters", async () =>
 	expect(letter.subject).toMatch(/^=\?UTF-8\?[BQ]\?/i);
 });
 
-test("check 21: twenty requests for one mailbox are three letters, and the answers tell nothing", async () => {
+test("check 21: twenty requests for one mailbox send three e-mails, and the responses reveal nothing", async () => {
 	const person = await new Visitor(site).register();
 	await site.sql("delete from throttles");
 	const askTwenty = async (email: string) => {

@@ -69,7 +69,7 @@ describe("two servers on one database", () => {
 			expect((await signIn(at.db, at.settings, form, client(50), NOW)).outcome).toBe("signed-in");
 		});
 
-		test("check 53: of fifty wrong passwords at once five are looked at", async () => {
+		test("check 53: of fifty concurrent wrong passwords five are checked", async () => {
 			const { at, of } = await two();
 			await somebody(at);
 			const guesses = await times(50, (i) =>
@@ -131,7 +131,7 @@ describe.each(["SQLite", "PostgreSQL"])("a running server on %s", (database) => 
 		expect(await site.sql("select id from accounts where email = ?", person.email)).toHaveLength(1);
 	});
 
-	test("check 53: fifty wrong passwords at once, by forged addresses in front of the real one too", async () => {
+	test("check 53: fifty concurrent wrong passwords, also with forged addresses in front of the real one", async () => {
 		const owner = await new Visitor(site).register();
 		const guesser = new Visitor(site, { email: owner.email });
 		const guesses = await times(50, (i) =>

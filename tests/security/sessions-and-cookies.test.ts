@@ -52,7 +52,7 @@ test("check 22: every cookie is __Host-, Secure, HttpOnly, SameSite=Lax, of this
 	}
 });
 
-test("check 23: a value that was planted before signing in is worth nothing afterwards", async () => {
+test("check 23: a value that was planted before signing in is worthless afterwards", async () => {
 	const person = await new Visitor(site).register();
 	const planted = "A".repeat(43);
 	const victim = new Visitor(site, { email: person.email });
@@ -79,7 +79,7 @@ test("check 23: a value that was planted before signing in is worth nothing afte
 	expect(fresh.session).not.toBe(planted);
 });
 
-test("check 24: signing out ends the session on the server; a copy of the cookie is dead", async () => {
+test("check 24: signing out ends the session on the server; a copy of the cookie is invalid", async () => {
 	const person = await new Visitor(site).register();
 	const elsewhere = await anotherBrowser(person);
 	const thief = person.thief();
@@ -99,7 +99,7 @@ test("check 24: signing out ends the session on the server; a copy of the cookie
 });
 
 describe("check 25: a changed password", () => {
-	test("ends every other session at once; this browser goes on under a new value", async () => {
+	test("ends every other session at once; this browser continues with a new value", async () => {
 		const one = await new Visitor(site).register();
 		const [two, three] = [await anotherBrowser(one), await anotherBrowser(one)];
 		const thief = one.thief();
@@ -111,7 +111,7 @@ describe("check 25: a changed password", () => {
 		expect((await waitForEmail(site, one.email, 2)).text).toMatch(/парол/i);
 	});
 
-	test("ends the live answers that other browsers are reading", async () => {
+	test("ends the event streams that other browsers are reading", async () => {
 		const one = await new Visitor(site).register();
 		const two = await anotherBrowser(one);
 		const { answerId } = await one.ask("сценарий:slow:100:200");
@@ -123,7 +123,7 @@ describe("check 25: a changed password", () => {
 	});
 });
 
-test("check 26: a reset password ends every session, signs nobody in and is told by letter", async () => {
+test("check 26: a reset password ends every session, signs nobody in and sends an e-mail", async () => {
 	const one = await new Visitor(site).register();
 	const two = await anotherBrowser(one);
 	const token = await one.resetToken(2);
@@ -164,7 +164,7 @@ describe("check 27: a session ends", () => {
 		await expectSignedOut(person);
 	});
 
-	test("a visit renews the cookie under the same value, and says so at most once in ten minutes", async () => {
+	test("a visit renews the cookie with the same value, at most once in ten minutes", async () => {
 		const person = await new Visitor(site).register();
 		const value = person.session;
 		expect((await person.get("/chat")).cookies).toEqual([]);
@@ -225,7 +225,7 @@ describe("check 28: the list of sessions", () => {
 	});
 });
 
-describe("check 29: a cookie that was tampered with is nobody's, and breaks nothing", () => {
+describe("check 29: a cookie that was tampered with is ignored, and breaks nothing", () => {
 	const flip = (text: string, at: number) =>
 		text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1);
 

@@ -45,7 +45,7 @@ async function workOf(db: Db, act: (watched: Db) => Promise<unknown>) {
 }
 
 /** How long the answers take is measured by `npm run bench -- told-apart`; here it is what they are made of. */
-describe("check 4: whether somebody has an account shows in no work that is done before the answer", () => {
+describe("check 4: whether an account exists changes no work before the response", () => {
 	eachDatabase((openTestDb) => {
 		async function people(): Promise<World> {
 			const at = await world(openTestDb, { trial: false });
@@ -71,7 +71,7 @@ describe("check 4: whether somebody has an account shows in no work that is done
 			["a confirmation", resendConfirmation],
 		])("of a request for %s by letter, and nobody waits for the mail server", async (_, ask) => {
 			const at = await people();
-			// A mail server that thinks until it is told to take the letter.
+			// A mail server that thinks until it is told to take the email.
 			const taken: (() => void)[] = [];
 			const asked = (who: typeof ANNA) => {
 				at.mailer.outcomes = [new Promise((resolve) => taken.push(() => resolve({ result: "sent" })))];

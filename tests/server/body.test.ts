@@ -35,7 +35,7 @@ describe("check 50: the size of a body", () => {
 		expect(errors).toEqual([]);
 	});
 
-	it("the application never has more of it in hand, and is not asked at all when too much is announced", async () => {
+	it("the application never receives more than the limit, and is not called when the announced length exceeds it", async () => {
 		const seen: string[] = [];
 		const { port } = await openSite(async (asked) => {
 			const text = await asked.text().catch((error: Error) => error.name);
@@ -52,7 +52,7 @@ describe("check 50: the size of a body", () => {
 		expect(seen).toEqual(["BodyTooLarge"]);
 	});
 
-	it("a client that reads only when it has written all, and closes, still gets the answer", async () => {
+	it("a client that reads only after it has written everything and closed still receives the response", async () => {
 		const { port } = await openSite(reader);
 		const socket = openSocket(port);
 		socket.write(request("/login", { "Content-Length": String(600 * KB) }, "POST"));
@@ -62,7 +62,7 @@ describe("check 50: the size of a body", () => {
 		expect((await readAnswer(socket)).status).toBe(413);
 	});
 
-	it("does not take compressed bodies, which may be bombs", async () => {
+	it("refuses compressed bodies, which may be decompression bombs", async () => {
 		const { port } = await openSite(reader);
 		const gzip = createGzip();
 		gzip.end("a".repeat(100));
@@ -75,7 +75,7 @@ describe("check 50: the size of a body", () => {
 		expect((await sendRaw(port, Buffer.concat([Buffer.from(head), bomb]))).status).toBe(415);
 	});
 
-	it("a body that nobody reads does not stop the next request on the connection", async () => {
+	it("an unread body does not block the next request on the connection", async () => {
 		const { port } = await openSite(async () => new Response("unread"));
 		const first = post("/login", "a".repeat(200 * KB), { Connection: "keep-alive" });
 		const answer = await sendRaw(port, first + request("/"));
@@ -83,7 +83,7 @@ describe("check 50: the size of a body", () => {
 		expect(answer.body.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
 	});
 
-	it("a refusal leaves the connection usable when the rest of the body comes", async () => {
+	it("a refusal leaves the connection usable once the rest of the body has arrived", async () => {
 		const { port } = await openSite(reader);
 		const first = post("/login", "a".repeat(300 * KB), { Connection: "keep-alive" });
 		const answer = await sendRaw(port, first + request("/", {}, "GET"));

@@ -14,7 +14,7 @@ const ALWAYS = {
 	"cache-control": "no-store",
 };
 
-describe("check 36: the headers that every answer bears", () => {
+describe("check 36: the headers of every response", () => {
 	it.each([
 		["an answer of the application", request("/"), 200],
 		["a missing asset", request("/assets/none.js"), 404],
@@ -49,7 +49,7 @@ describe("check 36: the headers that every answer bears", () => {
 		expect((await sendRaw(port, "hello\r\n\r\n")).headers.has("strict-transport-security")).toBe(false);
 	});
 
-	it("a page brings its own content policy and may say how long it keeps", async () => {
+	it("a page sets its own content policy and may set Cache-Control", async () => {
 		const { port } = await openSite(
 			async () =>
 				new Response("", {

@@ -4,7 +4,7 @@ import { openSite } from "./site.ts";
 
 const production = { appUrl: "https://chat.example.ru", trial: false };
 
-describe("check 18: the site answers under its own name only", () => {
+describe("check 18: the site responds under its own name only", () => {
 	it("builds the request's URL from APP_URL", async () => {
 		const { port } = await openSite(async (asked) => new Response(asked.url), production);
 		const answer = await sendRaw(
@@ -59,7 +59,7 @@ describe("check 18: the site answers under its own name only", () => {
 		}
 	});
 
-	it("reads nothing more from a connection on which it did not know the host", async () => {
+	it("closes a connection after a request with an unclear host", async () => {
 		const { port } = await openSite(undefined, production);
 		const text =
 			"POST / HTTP/1.1\r\nHost: chat.example.ru\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n";
@@ -68,14 +68,14 @@ describe("check 18: the site answers under its own name only", () => {
 		expect(answer.body).not.toContain("HTTP/1.1 200");
 	});
 
-	it("takes the default port and any case of letters for the same name", async () => {
+	it("treats the default port and any letter case as the same name", async () => {
 		const { port } = await openSite(undefined, production);
 		for (const Host of ["CHAT.example.RU", "chat.example.ru:443"]) {
 			expect((await sendRaw(port, request("/", { Host }))).status, Host).toBe(200);
 		}
 	});
 
-	it("believes an absolute target more than Host", async () => {
+	it("prefers an absolute target to Host", async () => {
 		const { port } = await openSite(async (asked) => new Response(asked.url), production);
 		const foreign = request("http://evil.example/x", { Host: "chat.example.ru" });
 		expect((await sendRaw(port, foreign)).status).toBe(421);
@@ -83,7 +83,7 @@ describe("check 18: the site answers under its own name only", () => {
 		expect(own.body).toBe("https://chat.example.ru/x");
 	});
 
-	it("answers probes under any name", async () => {
+	it("responds to probes under any name", async () => {
 		const { port } = await openSite(undefined, production);
 		for (const path of ["/health", "/metrics"]) {
 			expect((await sendRaw(port, request(path, { Host: "10.1.2.3" }))).status, path).toBe(200);
@@ -91,20 +91,20 @@ describe("check 18: the site answers under its own name only", () => {
 	});
 });
 
-describe("other names of this machine in a trial", () => {
-	it.each(["127.0.0.1:1", "127.0.0.1", "[::1]:1", "127.8.8.8:7"])("leads %s to APP_URL", async (Host) => {
+describe("other names of this machine in trial mode", () => {
+	it.each(["127.0.0.1:1", "127.0.0.1", "[::1]:1", "127.8.8.8:7"])("redirects %s to APP_URL", async (Host) => {
 		const { port } = await openSite();
 		const answer = await sendRaw(port, request("/login?redirectTo=%2Fchat", { Host }));
 		expect(answer.status).toBe(307);
 		expect(answer.headers.get("location")).toBe("http://localhost:1/login?redirectTo=%2Fchat");
 	});
 
-	it("does not lead a form elsewhere", async () => {
+	it("does not redirect a form", async () => {
 		const { port } = await openSite();
 		expect((await sendRaw(port, request("/login", { Host: "127.0.0.1:1" }, "POST"))).status).toBe(421);
 	});
 
-	it("refuses names of other machines, which may point here all the same", async () => {
+	it("refuses names of other machines, which may resolve to this one", async () => {
 		const { port } = await openSite();
 		for (const Host of ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "localhost:2"]) {
 			expect((await sendRaw(port, request("/", { Host }))).status, Host).toBe(421);

@@ -32,7 +32,7 @@ it.each([
 	expect(errors).toEqual([]);
 });
 
-it("check 54: refuses long addresses and long headers, and lives on", async () => {
+it("check 54: refuses long addresses and long headers, and continues to serve", async () => {
 	const { port } = await openSite();
 	expect((await sendRaw(port, request(`/${"a".repeat(9_000)}`))).status).toBe(414);
 	expect((await sendRaw(port, request(`/${"a".repeat(16_500)}`))).status).toBe(431);
@@ -40,7 +40,7 @@ it("check 54: refuses long addresses and long headers, and lives on", async () =
 	expect((await sendRaw(port, request("/"))).status).toBe(200);
 });
 
-it("check 54: answers what is no HTTP, and lives on", async () => {
+it("check 54: responds to what is not HTTP, and continues to serve", async () => {
 	const { port } = await openSite();
 	expect((await sendRaw(port, "\u0016\u0003\u0001 hello\r\n\r\n")).status).toBe(400);
 	expect((await sendRaw(port, request("/", { "Content-Length": "x" }, "POST"))).status).toBe(400);
@@ -56,7 +56,7 @@ it.each(["TRACE", "PROPFIND", "QUERY", "OPTIONS"])("refuses the method %s", asyn
 	expect(answer.headers.get("allow")).toContain("GET");
 });
 
-it("passes Cyrillic paths and queries on as they came", async () => {
+it("passes Cyrillic paths and queries on unchanged", async () => {
 	const { port } = await openSite(async (asked) => new Response(asked.url));
 	const path = `/${encodeURIComponent("привет")}?q=${encodeURIComponent("что это?")}`;
 	expect((await sendRaw(port, request(path))).body).toBe(`http://localhost:1${path}`);

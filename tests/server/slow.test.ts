@@ -7,13 +7,13 @@ import { openSite } from "./site.ts";
 const short = { headersMs: 100, requestMs: 200, checkMs: 20 };
 
 describe("check 51: slow clients", () => {
-	it("the times are those that are promised", () => {
+	it("the timeouts are the documented ones", () => {
 		expect(LIMITS).toMatchObject({ headersMs: 10_000, requestMs: 30_000 });
 		// Node looks for late connections that often, so it adds to the times above.
 		expect(LIMITS.checkMs).toBeLessThanOrEqual(1_000);
 	});
 
-	it("closes a connection whose headers do not come to an end", async () => {
+	it("closes a connection whose headers do not end", async () => {
 		const { port } = await openSite(undefined, { limits: short });
 		const socket = openSocket(port);
 		const answer = readAnswer(socket);
@@ -23,7 +23,7 @@ describe("check 51: slow clients", () => {
 		clearInterval(drip);
 	});
 
-	it("closes a connection whose body does not come to an end", async () => {
+	it("closes a connection whose body does not end", async () => {
 		const { port } = await openSite(async (asked) => new Response(await asked.text()), { limits: short });
 		const socket = openSocket(port);
 		const answer = readAnswer(socket);
@@ -33,7 +33,7 @@ describe("check 51: slow clients", () => {
 		clearInterval(drip);
 	});
 
-	it("an import of chats may take as long as it moves", async () => {
+	it("an import may take long as long as it makes progress", async () => {
 		const { port } = await openSite(async (asked) => new Response(await asked.text()), { limits: short });
 		const socket = openSocket(port);
 		const answer = readAnswer(socket);
@@ -45,7 +45,7 @@ describe("check 51: slow clients", () => {
 		expect(await answer).toMatchObject({ status: 200, body: expect.stringContaining("a".repeat(20)) });
 	});
 
-	it("a live answer outlives the time for a request", async () => {
+	it("an event stream outlives the timeout of a request", async () => {
 		const { port } = await openSite(
 			async () =>
 				new Response(
@@ -63,7 +63,7 @@ describe("check 51: slow clients", () => {
 		expect(answer.body).toContain("late");
 	});
 
-	it("closes a connection that says nothing at all", async () => {
+	it("closes a silent connection", async () => {
 		const { port } = await openSite(undefined, { limits: short });
 		const socket = openSocket(port);
 		await new Promise((resolve) => socket.once("close", resolve).resume());
@@ -86,7 +86,7 @@ describe("check 51: slow clients", () => {
 		socket.destroy();
 	});
 
-	it("answers others meanwhile", async () => {
+	it("serves others meanwhile", async () => {
 		const { port } = await openSite();
 		const idle = Array.from({ length: 300 }, () => openSocket(port));
 		for (const socket of idle) socket.write("GET / HTTP/1.1\r\nHost: loc");

@@ -30,8 +30,8 @@ function controlled() {
 
 const get = (port: number, headers: Record<string, string> = {}) => ask(port, "/", { headers });
 
-describe("a client that goes away", () => {
-	it("cancels the body of the answer, again and again, so that no reader stays open", async () => {
+describe("a client that disconnects", () => {
+	it("cancels the body of the response each time, so that no reader stays open", async () => {
 		let open = 0;
 		const { port, records } = await openSite(async () => {
 			const stream = new ReadableStream<Uint8Array>({
@@ -55,7 +55,7 @@ describe("a client that goes away", () => {
 		await expect.poll(() => records.length).toBe(20);
 	});
 
-	it("cancels it also when nothing has been sent yet", async () => {
+	it("cancels it also before anything was sent", async () => {
 		const answer = controlled();
 		const { port } = await openSite(async () => new Response(answer.body, { headers: HTML }));
 		const socket = openSocket(port);
@@ -65,7 +65,7 @@ describe("a client that goes away", () => {
 		await expect.poll(answer.isCancelled).toBe(true);
 	});
 
-	it("cancels an answer that is ready only after it has gone", async () => {
+	it("cancels a response that is ready only after the disconnect", async () => {
 		const answer = controlled();
 		let asked = false;
 		const { port, records } = await openSite(async () => {
@@ -82,8 +82,8 @@ describe("a client that goes away", () => {
 	});
 });
 
-describe("a page that comes in pieces", () => {
-	it.each(["identity", "gzip"])("each piece arrives when it is sent (%s)", async (encoding) => {
+describe("a streamed page", () => {
+	it.each(["identity", "gzip"])("each chunk arrives when it is sent (%s)", async (encoding) => {
 		const page = controlled();
 		const { port } = await openSite(async () => new Response(page.body, { headers: HTML }));
 		page.send("<p>сразу</p>");
@@ -102,7 +102,7 @@ describe("a page that comes in pieces", () => {
 		await new Promise((resolve) => plain.once("end", resolve));
 	});
 
-	it("breaks the connection off when the body fails, so that half a page does not look whole", async () => {
+	it("aborts the connection when the body fails, so that half a page does not look complete", async () => {
 		const page = controlled();
 		const { port, errors } = await openSite(async () => new Response(page.body, { headers: HTML }));
 		page.send("<p>half");
@@ -115,10 +115,10 @@ describe("a page that comes in pieces", () => {
 	});
 });
 
-describe("a page that is there at once", () => {
+describe("a page that is available at once", () => {
 	const page = `<p>${"слово ".repeat(2_000)}</p>`;
 
-	it("goes out as one piece with its length, compressed for those who take it", async () => {
+	it("is sent as one piece with its length, compressed for clients that accept it", async () => {
 		const { port } = await openSite(async () => new Response(page, { headers: HTML }));
 		const plain = await get(port);
 		expect(plain.headers["content-length"]).toBe(String(Buffer.byteLength(page)));
@@ -129,7 +129,7 @@ describe("a page that is there at once", () => {
 		expect(gunzipSync(bytes).toString()).toBe(page);
 	});
 
-	it("is not compressed when it is small, is no text, or is compressed already", async () => {
+	it("is not compressed when it is small, is not text, or is already compressed", async () => {
 		const answers = [
 			new Response("мало", { headers: HTML }),
 			new Response(page, { headers: { "Content-Type": "application/zip" } }),
@@ -153,7 +153,7 @@ describe("a page that is there at once", () => {
 	});
 });
 
-it("a live answer is never compressed, whatever the client takes", async () => {
+it("an event stream is never compressed, whatever the client accepts", async () => {
 	const events = controlled();
 	const headers = { "Content-Type": "text/event-stream; charset=utf-8" };
 	const { port } = await openSite(async () => new Response(events.body, { headers }));
@@ -164,7 +164,7 @@ it("a live answer is never compressed, whatever the client takes", async () => {
 	answer.destroy();
 });
 
-it("every cookie goes out in a header of its own", async () => {
+it("every cookie is sent in a header of its own", async () => {
 	const { port } = await openSite(async () => {
 		const headers = new Headers();
 		headers.append("Set-Cookie", "a=1; Expires=Thu, 01 Jan 2026 00:00:00 GMT");
@@ -175,7 +175,7 @@ it("every cookie goes out in a header of its own", async () => {
 	expect(answer.headers["set-cookie"]).toEqual(["a=1; Expires=Thu, 01 Jan 2026 00:00:00 GMT", "b=2"]);
 });
 
-it("an application that fails is answered for with a sentence and the number of the request", async () => {
+it("when the application fails, the response is a sentence with the request id", async () => {
 	const { port, errors, records } = await openSite(async () => {
 		throw new Error("secret details");
 	});
@@ -189,7 +189,7 @@ it("an application that fails is answered for with a sentence and the number of 
 	expect(text).toContain(records[0]?.requestId);
 });
 
-it("the framework's empty last resort is given words too", async () => {
+it("the framework's empty error response is replaced by that sentence too", async () => {
 	const { port } = await openSite(async () => new Response(null, { status: 500 }));
 	const answer = await get(port);
 	expect((await bodyOf(answer)).toString()).toContain("Что-то сломалось");

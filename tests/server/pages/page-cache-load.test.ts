@@ -72,8 +72,8 @@ async function openHouse(
 	return { at, holds, get, signIn, site };
 }
 
-describe("fifty who open a page at once", () => {
-	test("after the start: it is rendered once and compressed once", async () => {
+describe("fifty concurrent requests for a page", () => {
+	test("after the start, it is rendered once and compressed once", async () => {
 		const { opened, open } = gate();
 		const { at, get } = await openHouse(async () => {
 			await opened;
@@ -93,7 +93,7 @@ describe("fifty who open a page at once", () => {
 		expect([at.renders.length, at.compressed]).toEqual([1, 1]);
 	});
 
-	test("when it has expired: the old page goes out meanwhile, and one is rendered", async () => {
+	test("when it is stale, the old page is served meanwhile, and one is rendered", async () => {
 		const { opened, open } = gate();
 		const { at, get } = await openHouse(async (_, nth) => {
 			if (nth === 2) await opened;
@@ -110,14 +110,14 @@ describe("fifty who open a page at once", () => {
 		await expect.poll(() => at.compressed).toBe(2);
 	});
 
-	test("when it is older than two minutes: nobody gets it any more", async () => {
+	test("when it is older than two minutes, it is not served", async () => {
 		const { at, get } = await openHouse((_, nth) => page(`Вид ${nth}`));
 		await get("/a");
 		at.now += 120_001;
 		expect((await get("/a")).text).toContain("Вид 2");
 	});
 
-	test("a page that says the same as before is not compressed again", async () => {
+	test("an unchanged page is not compressed again", async () => {
 		const { at, get } = await openHouse(() => page("Привет"));
 		await get("/a");
 		await expect.poll(() => at.compressed).toBe(1);
@@ -130,8 +130,8 @@ describe("fifty who open a page at once", () => {
 	});
 });
 
-describe("a visitor and those who wait for the same page", () => {
-	test("the first one's going away breaks nothing off", async () => {
+describe("visitors who wait for the same page", () => {
+	test("when the first disconnects, the render continues for the others", async () => {
 		const { opened, open } = gate();
 		const { at, get, site } = await openHouse(async () => {
 			await opened;
@@ -165,7 +165,7 @@ describe("a visitor and those who wait for the same page", () => {
 		expect(at.renders).toHaveLength(renders);
 	});
 
-	test("a failure while the page is expired leaves the old one, as long as it may be answered", async () => {
+	test("a failure while the page is stale leaves the old one, as long as it may be served", async () => {
 		const { at, get } = await openHouse((_, nth) =>
 			nth === 1 ? page("Вид 1") : Promise.reject(new Error("broken")),
 		);
@@ -176,7 +176,7 @@ describe("a visitor and those who wait for the same page", () => {
 		expect((await get("/a")).status).toBe(500);
 	});
 
-	test("a page about somebody is rendered for each, and no longer once for all first", async () => {
+	test("a personal page is rendered for each visitor, and not for all first", async () => {
 		const { at, get } = await openHouse((_, nth) => page(`Вид ${nth}`, { "Set-Cookie": "b=1" }));
 		const texts = await Promise.all(Array.from({ length: 3 }, async () => (await get("/a")).text));
 		expect(new Set(texts).size).toBe(3);
@@ -189,8 +189,8 @@ describe("a visitor and those who wait for the same page", () => {
 	});
 });
 
-describe("compressing stands in nobody's way", () => {
-	test("one page at a time; who signs in meanwhile is let in, and nothing new is begun until they are through", async () => {
+describe("compression delays nobody", () => {
+	test("one page at a time; a sign-in meanwhile is served, and no compression begins until it has ended", async () => {
 		const { at, holds, get, signIn } = await openHouse((path) => page(path));
 		const [compressing, entering] = [gate(), gate()];
 		holds.compress = compressing.opened;
@@ -215,7 +215,7 @@ describe("compressing stands in nobody's way", () => {
 		expect((await get("/c", GZIP)).headers["content-encoding"]).toBe("br");
 	});
 
-	test("pages take no more than sixteen megabytes together", async () => {
+	test("the pages take at most sixteen megabytes together", async () => {
 		const { at, get } = await openHouse((path) => page(path + "я".repeat(4 * 1024 * 1024)));
 		for (const path of ["/a", "/b", "/c", "/c", "/b"]) await get(path);
 		expect(at.renders).toEqual(["/a", "/b", "/c", "/b"]);

@@ -46,7 +46,7 @@ describe("documents that are the same for every anonymous visitor", () => {
 		},
 	);
 
-	test("each theme has its own", async () => {
+	test("each theme has a page of its own", async () => {
 		const [light, dark] = [await fromMemory("/login"), await fromMemory("/login", { Cookie: "t=dark" })];
 		expect(await light.text()).toContain('data-theme="light"');
 		expect(await dark.text()).toContain('data-theme="dark"');
@@ -74,7 +74,7 @@ describe("documents that are the same for every anonymous visitor", () => {
 		expect(await asked("br", "HEAD")).toHaveLength(0);
 	});
 
-	test("whatever says something of who asks is rendered for them", async () => {
+	test("a request with any identity is rendered for that visitor", async () => {
 		await fromMemory("/login");
 		for (const [path, headers] of [
 			["/login?redirectTo=%2Fpayment", {}],
@@ -89,7 +89,7 @@ describe("documents that are the same for every anonymous visitor", () => {
 		}
 	});
 
-	test("a signed-in person never gets the page of the others, nor they hers", async () => {
+	test("a signed-in person never gets the anonymous page, nor anonymous visitors hers", async () => {
 		const anna = await new Person(instance).register();
 		const hers = await (await anna.fetch("/")).text();
 		expect(hers).toContain(anna.email);
@@ -97,7 +97,7 @@ describe("documents that are the same for every anonymous visitor", () => {
 		expect((await anna.fetch("/login")).headers.get("Location")).toBe("/chat");
 	});
 
-	test("pages that are none, errors and redirects are not kept", async () => {
+	test("missing pages, errors and redirects are not cached", async () => {
 		for (const path of ["/nowhere", "/chat", "/health"]) {
 			const first = await get(path);
 			const second = await get(path);
@@ -110,12 +110,12 @@ describe("documents that are the same for every anonymous visitor", () => {
 describe("a page without its nonce", () => {
 	const with_ = "script-src 'nonce-abc=' 'strict-dynamic'; style-src 'self' 'nonce-abc='";
 
-	test("a part that is not inline cannot be named by a hash, so the page is not kept", () => {
+	test("a part that is not inline has no hash, so the page is not cached", () => {
 		expect(withoutNonce('<script src="/a.js" nonce="abc="></script>', with_)).toBeNull();
 		expect(withoutNonce("<p>without a policy</p>", "default-src 'none'")).toBeNull();
 	});
 
-	test("the hashes stand where the nonce stood", () => {
+	test("the hashes replace the nonce", () => {
 		const page = withoutNonce('<style nonce="abc=">a{}</style><script nonce="abc=">1</script>', with_);
 		expect(page?.html).toBe("<style>a{}</style><script>1</script>");
 		expect(page?.policy).toMatch(

@@ -44,7 +44,7 @@ async function start(id: string, at: number) {
 const ids = async (id: string, at: number) => (await start(id, at)).previous.map((build) => build.id);
 
 describe("S-8.3 an open tab after an update", () => {
-	it("finds the scripts and the own file of its build for a day, in the form it takes", async () => {
+	it("finds the scripts and the file of its build for a day, in an encoding it accepts", async () => {
 		await start("b1", T);
 		const { files } = await start("b2", T + 40 * 24 * HOUR);
 		expect(files.get("/assets/chat-b1.js")?.plain.body.toString()).toBe('"b1"');
@@ -53,7 +53,7 @@ describe("S-8.3 an open tab after an update", () => {
 		expect(files.get("/builds/meta/b1.json")?.plain.body.toString()).toContain('"b1"');
 	});
 
-	it("check 59: what is put aside is readable by the server's own user alone", async () => {
+	it("check 59: saved builds are readable by the server's own user only", async () => {
 		await start("b1", T);
 		await start("b2", T);
 		const kept = readdirSync(join(root, "kept"), { recursive: true, withFileTypes: true });
@@ -64,7 +64,7 @@ describe("S-8.3 an open tab after an update", () => {
 		}
 	});
 
-	it("gets everything else of the new build", async () => {
+	it("gets everything else from the new build", async () => {
 		await start("b1", T);
 		const { files } = await start("b2", T);
 		expect(files.get("/favicon.svg")?.plain.body.toString()).toBe("b2");
@@ -82,7 +82,7 @@ describe("S-8.3 an open tab after an update", () => {
 		expect(readdirSync(join(root, "kept"))).toEqual(["b2"]);
 	});
 
-	it("a server that runs longer than the day serves them no longer", async () => {
+	it("a server that runs longer than a day stops serving them", async () => {
 		vi.useFakeTimers({ now: T });
 		await start("b1", T);
 		const { files } = await start("b2", T);
@@ -93,14 +93,14 @@ describe("S-8.3 an open tab after an update", () => {
 		expect(files.has("/assets/font.woff2")).toBe(true);
 	});
 
-	it("after a step back the newer build is the previous one", async () => {
+	it("after a rollback the newer build is the previous one", async () => {
 		await start("b1", T);
 		await start("b2", T + HOUR);
 		expect(await ids("b1", T + 2 * HOUR)).toEqual(["b2"]);
 		expect(await ids("b2", T + 24 * HOUR)).toEqual(["b1"]);
 	});
 
-	it("of many builds in a day the last five are kept", async () => {
+	it("of many builds in a day the last five are retained", async () => {
 		for (const day of [1, 2, 3, 4, 5, 6]) await start(`b${day}`, T + day);
 		expect(await ids("b7", T + 7)).toEqual(["b6", "b5", "b4", "b3", "b2"]);
 		expect(existsSync(join(root, "kept/b1"))).toBe(false);

@@ -5,8 +5,8 @@ import { openSite } from "../site.ts";
 const post = (port: number, path = "/login") =>
 	ask(port, path, { method: "POST", body: "email=a", headers: { Origin: "http://localhost:1" } });
 
-describe("check 52: two hundred at the sign-in form at once", () => {
-	it("are let in by threes, some wait, the rest is told to come again, and everybody else goes past them", async () => {
+describe("check 52: two hundred concurrent sign-ins", () => {
+	it("run three at a time, some wait, the rest gets 503 with Retry-After, and other requests do not wait", async () => {
 		let [inside, most, entered] = [0, 0, 0];
 		const waiting: (() => void)[] = [];
 		const { port } = await openSite(async (asked) => {
@@ -43,7 +43,7 @@ describe("check 52: two hundred at the sign-in form at once", () => {
 		expect((await post(port, "/login?redirectTo=%2Fchat")).statusCode).toBe(200);
 	});
 
-	it("check 51: a hundred who send the form slowly keep nobody out", async () => {
+	it("check 51: a hundred slow senders of the form occupy no slot", async () => {
 		const { port } = await openSite(async (asked) => new Response(await asked.text()));
 		const form = request("/login", { "Content-Length": "7" }, "POST");
 		const slow = Array.from({ length: 100 }, () => openSocket(port));
@@ -55,7 +55,7 @@ describe("check 52: two hundred at the sign-in form at once", () => {
 		expect(String(await answer)).toContain("200 OK");
 	});
 
-	it("whoever has gone while waiting is not asked about", async () => {
+	it("a client that disconnects while it waits is skipped", async () => {
 		const asked: string[] = [];
 		let open = () => {};
 		const opened = new Promise<void>((resolve) => {

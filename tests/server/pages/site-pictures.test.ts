@@ -20,7 +20,7 @@ test.each([
 	expect(file.length).toBeLessThan(100 * 1024);
 });
 
-test("favicon.ico holds three sizes, each where its list says", () => {
+test("favicon.ico contains three sizes, each at the offset of its directory", () => {
 	const file = made["favicon.ico"] ?? Buffer.alloc(0);
 	expect(file.readUInt16LE(4)).toBe(3);
 	const sizes = [0, 1, 2].map((i) => {

@@ -39,8 +39,8 @@ async function openFiles() {
 	};
 }
 
-describe("files served as they are", () => {
-	it("check 39: an asset may be kept for ever, other files for minutes", async () => {
+describe("static files", () => {
+	it("check 39: an asset is cached for ever, other files for minutes", async () => {
 		const get = await openFiles();
 		const asset = await get("/assets/app-1a2b.js");
 		expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
@@ -49,7 +49,7 @@ describe("files served as they are", () => {
 		expect((await get("/favicon.svg")).headers["cache-control"]).toBe("public, max-age=300");
 	});
 
-	it("S-7.1 S-7.2 what a build says of itself may be kept for a year, which build is the latest for a second", async () => {
+	it("S-7.1 S-7.2 a build's own file is cached for a year, the file of the latest build for a second", async () => {
 		const get = await openFiles();
 		const own = await get("/builds/meta/b2.json");
 		expect(own.headers["cache-control"]).toBe("public, max-age=31536000");
@@ -74,7 +74,7 @@ describe("files served as they are", () => {
 		if (expected === "br") expect(brotliDecompressSync(answer.body).toString()).toBe(SCRIPT);
 	});
 
-	it("each form has a tag of its own, and a known tag is answered with 304", async () => {
+	it("each encoding has an ETag of its own, and a matching one gives 304", async () => {
 		const get = await openFiles();
 		const plain = await get("/favicon.svg");
 		const etag = String(plain.headers.etag);
@@ -91,14 +91,14 @@ describe("files served as they are", () => {
 		expect(new Set(forms.map((answer) => answer.headers.etag)).size).toBe(3);
 	});
 
-	it("HEAD gives the headers of GET", async () => {
+	it("HEAD has the headers of GET", async () => {
 		const get = await openFiles();
 		const answer = await get("/assets/app-1a2b.js", { method: "HEAD" });
 		expect(answer.headers["content-length"]).toBe(String(Buffer.byteLength(SCRIPT)));
 		expect(answer.body.length).toBe(0);
 	});
 
-	it("takes no other method", async () => {
+	it("refuses other methods", async () => {
 		const get = await openFiles();
 		const answer = await get("/favicon.svg", { method: "POST" });
 		expect(answer.status).toBe(405);

@@ -15,8 +15,8 @@ function folderWith(name: string, code: number): string {
 	return folder;
 }
 
-describe("where a Chromium for the tests is looked for", () => {
-	it("CHROME first, and nowhere else when it is wrong", async () => {
+describe("the Chromium for the tests is found", () => {
+	it("by CHROME first, and nowhere else when that is wrong", async () => {
 		const good = join(folderWith("my-chrome", 0), "my-chrome");
 		vi.stubEnv("CHROME", good);
 		expect(await findChromium()).toBe(good);
@@ -24,7 +24,7 @@ describe("where a Chromium for the tests is looked for", () => {
 		expect(await findChromium()).toBeUndefined();
 	});
 
-	it("then the path, where a file that only tells how to install does not count", async () => {
+	it("then on the path, where a file that only prints how to install it does not count", async () => {
 		const stub = folderWith("chromium", 1);
 		const good = folderWith("google-chrome", 0);
 		vi.stubEnv("CHROME", "");
@@ -32,14 +32,14 @@ describe("where a Chromium for the tests is looked for", () => {
 		expect(await findChromium()).toBe(join(good, "google-chrome"));
 	});
 
-	it("then Playwright's own", async () => {
+	it("then among Playwright's downloads", async () => {
 		vi.stubEnv("CHROME", "");
 		vi.stubEnv("PATH", "");
 		const found = await findChromium();
 		expect(found === undefined || found.includes("playwright")).toBe(true);
 	});
 
-	it("and the sentence for when there is none says how to get one", () => {
+	it("and the message for none explains how to install one", () => {
 		for (const way of ["apt-get install chromium", "playwright install chromium", "CHROME"]) {
 			expect(NO_CHROMIUM).toContain(way);
 		}

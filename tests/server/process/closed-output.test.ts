@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { startInstance } from "../../support/instance.ts";
 
-test("when nobody reads its lines any more, the server goes on serving and ends in order", async () => {
+test("when its output is closed, the server continues to serve and stops in an orderly way", async () => {
 	const site = await startInstance();
 	onTestFinished(async () => void (await site.stop("SIGKILL")));
 	for (const stream of [site.process.stdout, site.process.stderr]) {

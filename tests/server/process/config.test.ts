@@ -22,7 +22,7 @@ function problems(env: Record<string, string>): string[] {
 	return [];
 }
 
-describe("a trial: nothing is set", () => {
+describe("trial mode: nothing is set", () => {
 	it("has every default of the contract", () => {
 		expect(readConfig({})).toEqual({
 			port: 3000,
@@ -61,7 +61,7 @@ describe("a trial: nothing is set", () => {
 		});
 	});
 
-	it("lives on the port that is given", () => {
+	it("uses the given port", () => {
 		expect(readConfig({ PORT: "4000" })).toMatchObject({
 			port: 4000,
 			appUrl: "http://localhost:4000",
@@ -76,13 +76,13 @@ describe("a trial: nothing is set", () => {
 		},
 	);
 
-	it("takes empty settings for unset ones", () => {
+	it("treats an empty setting as unset", () => {
 		expect(readConfig({ APP_URL: "", SMTP_URL: " ", PORT: "", PAYMENTS: "" })).toEqual(readConfig({}));
 	});
 });
 
 describe("production: any other APP_URL", () => {
-	it("is content when what is required is there", () => {
+	it("accepts the required settings alone", () => {
 		expect(readConfig(PRODUCTION)).toMatchObject({
 			appUrl: "https://chat.example.ru",
 			trial: false,
@@ -163,8 +163,8 @@ describe("wrong settings stop the start with a Russian sentence that names them"
 	});
 });
 
-describe("what is set is taken", () => {
-	it("all the rest of the names", () => {
+describe("settings are used", () => {
+	it("every other setting", () => {
 		expect(
 			readConfig({
 				HOST: "0.0.0.0",
@@ -225,7 +225,7 @@ describe("what is set is taken", () => {
 		});
 	});
 
-	it("PAYMENTS outweighs the keys, and the sandbox may be asked for in production by name", () => {
+	it("PAYMENTS takes precedence over the keys, and allows the sandbox in production", () => {
 		const keys = { YOOKASSA_SHOP_ID: "1", YOOKASSA_SECRET_KEY: "2" };
 		expect(readConfig({ ...keys, PAYMENTS: "off" }).payments).toBe("off");
 		expect(readConfig({ ...PRODUCTION, PAYMENTS: "sandbox" }).payments).toBe("sandbox");
@@ -233,8 +233,8 @@ describe("what is set is taken", () => {
 	});
 });
 
-describe("the secret of a trial", () => {
-	it("check 59: is made once, is long, and is readable by nobody else", () => {
+describe("the secret in trial mode", () => {
+	it("check 59: is generated once, is long, and is readable by nobody else", () => {
 		const folder = mkdtempSync(join(tmpdir(), "sobesednik-secret-"));
 		onTestFinished(() => rmSync(folder, { recursive: true }));
 		const settings = { sessionSecret: undefined, dataDir: join(folder, "data") };
@@ -245,12 +245,12 @@ describe("the secret of a trial", () => {
 		expect(statSync(join(folder, "data")).mode & 0o777).toBe(0o700);
 	});
 
-	it("is the operator's where there is one", () => {
+	it("is the operator's if set", () => {
 		expect(sessionSecret({ sessionSecret: "theirs", dataDir: "/nonexistent" })).toBe("theirs");
 	});
 });
 
-it("knows the names of this machine", () => {
+it("recognises the loopback names", () => {
 	for (const name of ["localhost", "127.0.0.1", "127.9.9.9", "[::1]"])
 		expect(isLoopback(name), name).toBe(true);
 	for (const name of ["localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "0.0.0.0"]) {

@@ -4,7 +4,7 @@ import { stopGracefully } from "../../../server/graceful-stop.ts";
 import { openSocket, readAnswer, request, sendRaw } from "../raw-http.ts";
 import { openSite } from "../site.ts";
 
-it("lets a request that is being answered finish before the application ends", async () => {
+it("lets a running request finish before the application stops", async () => {
 	const events: string[] = [];
 	const { port, server } = await openSite(async () => {
 		await wait(150);
@@ -20,7 +20,7 @@ it("lets a request that is being answered finish before the application ends", a
 	expect(inTime).toBe(true);
 });
 
-it("is not kept waiting by idle connections", async () => {
+it("does not wait for idle connections", async () => {
 	const { port, server } = await openSite();
 	const socket = openSocket(port);
 	socket.write(request("/", { Connection: "keep-alive" }));
@@ -29,7 +29,7 @@ it("is not kept waiting by idle connections", async () => {
 	expect(await stopGracefully({ server, stopApplication: async () => {} })).toBe(true);
 });
 
-it("leaves it to the application to end live answers, and takes no new requests", async () => {
+it("leaves it to the application to end event streams, and accepts no new requests", async () => {
 	let end = () => {};
 	const stream = new ReadableStream<Uint8Array>({
 		start(own) {
@@ -49,7 +49,7 @@ it("leaves it to the application to end live answers, and takes no new requests"
 	expect((await live).body).toContain("data: 1");
 });
 
-it("cuts off what does not end within the limit, also an application that hangs", async () => {
+it("aborts what does not end within the limit, also an application that hangs", async () => {
 	const { port, server } = await openSite(() => new Promise(() => {}));
 	const socket = openSocket(port);
 	socket.write(request("/"));

@@ -38,7 +38,7 @@ describe("the image, made by its own steps without Docker", () => {
 	}, 300_000);
 	afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
 
-	it("starts from there and says that it is well", async () => {
+	it("starts and reports that it is healthy", async () => {
 		const instance = await startInstance({ cwd: image });
 		const health = await fetch(`${instance.url}/health`);
 		expect(await health.json()).toMatchObject({ status: "ok", database: "ok" });
@@ -49,7 +49,7 @@ describe("the image, made by its own steps without Docker", () => {
 		expect(await instance.stop()).toBe(0);
 	});
 
-	it("check 60: has the packages of production only", () => {
+	it("check 60: contains the production packages only", () => {
 		const installed = JSON.parse(
 			readFileSync(join(image, "node_modules/.package-lock.json"), "utf8"),
 		).packages;
@@ -62,7 +62,7 @@ describe("the image, made by its own steps without Docker", () => {
 		expect(names.length).toBeLessThanOrEqual(160);
 	});
 
-	it("has neither sources of screens nor tests nor settings of this machine", () => {
+	it("contains no sources of screens, no tests and no settings of this machine", () => {
 		expect(readdirSync(image).sort()).toEqual([
 			...["app", "bin", "build", "content", "node_modules", "package.json", "server"],
 		]);
@@ -71,7 +71,7 @@ describe("the image, made by its own steps without Docker", () => {
 		expect(sources.filter((name) => /\.(tsx|css|woff2)$|^routes\//.test(name))).toEqual([]);
 	});
 
-	it("has the operator's commands", async () => {
+	it("contains the operator's commands", async () => {
 		const instance = await startInstance({ cwd: image });
 		const env = { ...process.env, DATA_DIR: instance.dataDir };
 		const say = async (command: string) =>

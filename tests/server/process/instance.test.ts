@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => void (await site?.stop()));
 
-describe("check 36: headers on every kind of answer", () => {
+describe("check 36: headers on every kind of response", () => {
 	const expected = {
 		"x-content-type-options": "nosniff",
 		"strict-transport-security": "max-age=63072000",
@@ -49,7 +49,7 @@ describe("check 36: headers on every kind of answer", () => {
 		expect(answer.headers["x-powered-by"]).toBeUndefined();
 	});
 
-	it("too much data and a foreign name", async () => {
+	it("too much data and an unknown host name", async () => {
 		const large = request("/login", { ...OWN, "Content-Length": String(MB) }, "POST");
 		for (const [text, status] of [
 			[large, 413],
@@ -62,8 +62,8 @@ describe("check 36: headers on every kind of answer", () => {
 	});
 });
 
-describe("S-7.1 S-7.2 what the build tells about itself", () => {
-	it("its own file and that of the latest build agree with the running build", async () => {
+describe("S-7.1 S-7.2 the files in which a build describes itself", () => {
+	it("its own file and the file of the latest build match the running build", async () => {
 		const { build } = JSON.parse((await get("/health")).text);
 		const latest = JSON.parse((await get("/builds/latest.json")).text);
 		expect(latest).toEqual({ id: build, timestamp: expect.any(Number) });
@@ -91,7 +91,7 @@ describe("check 34: the content policy of pages", () => {
 		},
 	);
 
-	it("gives each of fifty rendered pages a nonce of its own, and only that one is in the page", async () => {
+	it("gives each of fifty rendered pages a different nonce, the only one in the page", async () => {
 		const nonces = new Set<string>();
 		for (let i = 0; i < 50; i += 1) {
 			const { headers, text } = await get("/login?redirectTo=%2Fchat");
@@ -103,12 +103,12 @@ describe("check 34: the content policy of pages", () => {
 	});
 });
 
-describe("check 39: what may be kept", () => {
-	it.each(["/login", "/login.data", "/nowhere", "/chat", "/health"])("%s by nobody", async (path) => {
+describe("check 39: what may be cached", () => {
+	it.each(["/login", "/login.data", "/nowhere", "/chat", "/health"])("%s is not cached", async (path) => {
 		expect((await get(path)).headers["cache-control"]).toContain("no-store");
 	});
 
-	it("assets for ever, in the form that the browser takes", async () => {
+	it("assets are cached for ever, in an encoding that the browser accepts", async () => {
 		const page = await get("/login");
 		const script = page.text.match(/\/assets\/document-[\w-]+\.js/)?.[0] ?? "";
 		const plain = await get(script);
@@ -118,13 +118,13 @@ describe("check 39: what may be kept", () => {
 		expect(Number(packed.headers["content-length"])).toBeLessThan(Number(plain.headers["content-length"]));
 	});
 
-	it("a page comes compressed", async () => {
+	it("a page is compressed", async () => {
 		const page = await get("/login?redirectTo=%2Fchat", { headers: { "Accept-Encoding": "gzip, br" } });
 		expect(page.headers["content-encoding"]).toBe("gzip");
 	});
 });
 
-describe("check 30: a foreign origin changes nothing", () => {
+describe("check 30: a request from another origin changes nothing", () => {
 	const origins = ["https://evil.example", "null", PRODUCTION.APP_URL.replace("https", "http"), undefined];
 
 	it.each(["/login", "/login.data", "/registration", "/theme", "/logout", "/chat", "/chat/stop"])(
@@ -183,7 +183,7 @@ describe("check 54: bad paths and long texts", () => {
 		expect((await get("/health")).status).toBe(200);
 	});
 
-	it.each(["a", "[", "*", "(", "`"])("100 KB of %s in a form comes to an end", async (character) => {
+	it.each(["a", "[", "*", "(", "`"])("100 KB of %s in a form are processed", async (character) => {
 		const headers = { Origin: PRODUCTION.APP_URL, "Content-Type": "application/x-www-form-urlencoded" };
 		const body = `email=${encodeURIComponent(character.repeat(80_000))}&password=x`;
 		// So long that a pattern which goes over it again and again would not be done within the test.
@@ -220,7 +220,7 @@ it.each([true, false])(
 );
 
 describe("probes", () => {
-	it("health answers under any name, with the build and the database", async () => {
+	it("health responds under any host name, with the build and the state of the database", async () => {
 		const answer = await get("/health", { headers: { Host: "10.0.0.7:3000" } });
 		expect(JSON.parse(answer.text)).toEqual({
 			status: "ok",
@@ -229,7 +229,7 @@ describe("probes", () => {
 		});
 	});
 
-	it("metrics want the token", async () => {
+	it("metrics require the token", async () => {
 		expect((await get("/metrics", { headers: { Authorization: "Bearer let-me-out" } })).status).toBe(401);
 		const answer = await get("/metrics", {
 			headers: { Host: "10.0.0.7", Authorization: "Bearer let-me-in" },
@@ -276,7 +276,7 @@ describe("check 58: the access log", () => {
 		for (const mark of marks) expect(site.logs().includes(mark), mark).toBe(false);
 	});
 
-	it("stays JSON whatever is asked for", async () => {
+	it("stays JSON whatever is requested", async () => {
 		await sendRaw(site.port, request("/a%9b31m%1b[2J%0d%0aforged", OWN));
 		await expect.poll(() => site.logs().includes("forged")).toBe(true);
 		for (const line of site.logs().trim().split("\n")) JSON.parse(line);

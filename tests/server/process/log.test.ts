@@ -15,7 +15,7 @@ function open(options: Partial<Parameters<typeof createLog>[0]> = {}) {
 	return { log, lines, said: () => lines.join("") };
 }
 
-describe("the form of a line", () => {
+describe("the format of a line", () => {
 	it("is one line of JSON in production", () => {
 		const { log, said } = open();
 		log.info("Запрос", { status: 200 });
@@ -49,13 +49,13 @@ describe("the form of a line", () => {
 		expect(lines).toHaveLength(count);
 	});
 
-	it("tells the causes of an error", () => {
+	it("includes the causes of an error", () => {
 		const { log, said } = open();
 		log.error("x", { error: new Error("outer", { cause: new Error("inner", { cause: "deep" }) }) });
 		expect(JSON.parse(said()).error).toMatch(/Error: outer.*Причина: Error: inner.*Причина: deep/s);
 	});
 
-	it("is not hung by a circle", () => {
+	it("ends on a circular structure", () => {
 		const { log, lines } = open();
 		const circle: Record<string, unknown> = { big: 1n };
 		circle.self = circle;
@@ -98,7 +98,7 @@ describe("check 58: what is never in the log", () => {
 		expect(said()).not.toContain("qwerty");
 	});
 
-	it("the operator's secrets, wherever they turn up", () => {
+	it("the operator's secrets, wherever they occur", () => {
 		const config = readConfig({
 			SESSION_SECRET: "session-secret-session-secret-session",
 			MODEL_API_KEY: "model key",
@@ -138,7 +138,7 @@ describe("check 58: what is never in the log", () => {
 		expect(JSON.parse(said())).toMatchObject(fields);
 	});
 
-	it.each([true, false])("no line breaks and commands of somebody else's (JSON: %s)", (json) => {
+	it.each([true, false])("no line breaks or control sequences from foreign text (JSON: %s)", (json) => {
 		const { log, said } = open({ json });
 		const text = "a\r\n12:00:00   forged \u001b[2J \u009b31m \u2028 \u007f";
 		log.info(text, { path: text, error: new Error(text) });

@@ -86,7 +86,7 @@ describe("npm start", () => {
 		expect(calls()).toEqual(["serve"]);
 	});
 
-	it("sets how the server uses memory, where the operator has not", () => {
+	it("sets the memory variables that the operator has not set", () => {
 		const { start } = fakeProject();
 		const { MALLOC_TRIM_THRESHOLD_, ...others } = SERVER_SETTINGS;
 		const { stdout } = start({ MALLOC_TRIM_THRESHOLD_: "4096" });
@@ -118,7 +118,7 @@ describe("npm start", () => {
 		expect(calls()).toEqual(expected);
 	});
 
-	it("installs again when the lock file asks for something else, and builds with it", () => {
+	it("installs again when the lock file changes, and builds again", () => {
 		const { start, calls, write } = fakeProject();
 		start();
 		calls();
@@ -130,7 +130,7 @@ describe("npm start", () => {
 		expect(calls()).toEqual(["npm", "build", "serve"]);
 	});
 
-	it("installs again after an installation that was broken off", () => {
+	it("installs again after an interrupted installation", () => {
 		const { root, start, calls } = fakeProject();
 		start();
 		calls();
@@ -148,7 +148,7 @@ describe("npm start", () => {
 		expect(start().status).toBe(5);
 	});
 
-	it("passes signals on and keeps the exit code", async () => {
+	it("forwards signals and exits with the server's code", async () => {
 		const { stay } = fakeProject();
 		const child = stay();
 		await hears(child, "NODE_ENV");
@@ -165,7 +165,7 @@ describe("npm start", () => {
 		expect(child.signalCode).toBe("SIGKILL");
 	});
 
-	it("ends with npm's shell, which passes no signal on", async () => {
+	it("ends when npm's shell ends, which forwards no signals", async () => {
 		const { root, env, calls, write } = fakeProject();
 		write(
 			"server/main.ts",
@@ -181,7 +181,7 @@ console.log("NODE_ENV"); setInterval(() => {}, 1000);`,
 		expect(calls()).toEqual(["npm", "build", "serve", "end"]);
 	});
 
-	it("uses its own Node where install scripts are forbidden", () => {
+	it("uses the machine's Node when install scripts are disabled", () => {
 		const { root, start, calls } = fakeProject();
 		start();
 		calls();

@@ -21,7 +21,7 @@ async function open(options?: InstanceOptions): Promise<Instance> {
 	return site;
 }
 
-describe("check 59: a start that must not be", () => {
+describe("check 59: a start that is refused", () => {
 	it.each([
 		["no secret", { ...PRODUCTION, SESSION_SECRET: "" }, "SESSION_SECRET"],
 		["a short secret", { ...PRODUCTION, SESSION_SECRET: "sample" }, "SESSION_SECRET"],
@@ -35,7 +35,7 @@ describe("check 59: a start that must not be", () => {
 		expect(logs).not.toMatch(/^\s+at /m);
 	});
 
-	it("a port that is taken", async () => {
+	it("a port in use", async () => {
 		const folder = mkdtempSync(join(tmpdir(), "sobesednik-taken-"));
 		onTestFinished(() => rmSync(folder, { recursive: true }));
 		const other = createServer().listen(0, "127.0.0.1");
@@ -50,8 +50,8 @@ describe("check 59: a start that must not be", () => {
 	});
 });
 
-describe("a trial", () => {
-	it("says where it is and what is not configured, in words", async () => {
+describe("trial mode", () => {
+	it("prints its address and what is not configured", async () => {
 		const site = await open();
 		for (const words of [site.url, "Пробный режим", "MODEL_BASE_URL", "SMTP_URL"]) {
 			expect(site.logs()).toContain(words);
@@ -60,7 +60,7 @@ describe("a trial", () => {
 		expect(site.logs()).toMatch(/Запрос method=GET path=\/health status=200/);
 	});
 
-	it("check 59: keeps its files from others", async () => {
+	it("check 59: makes its files readable by their owner only", async () => {
 		const site = await open();
 		expect(statSync(site.dataDir).mode & 0o777).toBe(0o700);
 		for (const name of ["sobesednik.db", "sobesednik.db-wal", "sobesednik.db-shm"]) {
@@ -70,7 +70,7 @@ describe("a trial", () => {
 		await site.stop();
 	});
 
-	it("is quiet when asked to be", async () => {
+	it("prints nothing with LOG_LEVEL=silent", async () => {
 		const site = await open({ env: { LOG_LEVEL: "warn" } });
 		await fetch(`${site.url}/login`);
 		await site.stop();
@@ -78,21 +78,21 @@ describe("a trial", () => {
 	});
 });
 
-describe("the end", () => {
-	it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s: tidy and in time", async (signal) => {
+describe("the stop", () => {
+	it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s: orderly and in time", async (signal) => {
 		const site = await open();
 		// Past its limit it would have ended with 1.
 		expect(await site.stop(signal)).toBe(0);
 	});
 
-	it("the same signal twice at once, as Ctrl+C under npm gives it, is one", async () => {
+	it("the same signal twice at once, as Ctrl+C under npm sends it, counts once", async () => {
 		const site = await open();
 		site.process.kill("SIGINT");
 		await wait(20);
 		expect(await site.stop("SIGINT")).toBe(0);
 	});
 
-	it("a second signal later does not wait any longer", async () => {
+	it("a later second signal stops the process at once", async () => {
 		const site = await open();
 		// A request that never comes to its end keeps the first stop waiting.
 		const form = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "10" };
@@ -108,7 +108,7 @@ describe("the end", () => {
 });
 
 describe("the same build under react-router-serve", () => {
-	it("answers on PORT with the same settings, and ends tidily", async () => {
+	it("serves on PORT with the same settings, and stops in an orderly way", async () => {
 		const site = await open({ command: ["bin/serve-build.ts"], env: { APP_NAME: "Школа" } });
 		const page = await fetch(`${site.url}/login`);
 		const html = await page.text();
@@ -119,7 +119,7 @@ describe("the same build under react-router-serve", () => {
 		expect(await site.stop()).toBe(0);
 	});
 
-	it("stops at a wrong setting with its sentence", async () => {
+	it("prints the message of a wrong setting and exits", async () => {
 		const { code, logs } = await runInstance({ command: ["bin/serve-build.ts"], env: { PORT: "many" } });
 		expect(code).toBe(1);
 		expect(logs).toContain("PORT");

@@ -10,7 +10,7 @@ import { type Db, openDatabase } from "../../../app/platform/db/connection.serve
 export type OpenTestDb = (options?: { migrated: boolean }) => Promise<Db>;
 export type DatabaseName = "SQLite" | "PostgreSQL";
 
-/** Runs the tests once on SQLite and once on a real PostgreSQL */
+/** Runs the tests once on SQLite and once on a real PostgreSQL. */
 export function eachDatabase(tests: (openTestDb: OpenTestDb, name: DatabaseName) => void): void {
 	describe.each([
 		{ name: "SQLite" as const, make: copySqlite },

@@ -2,7 +2,7 @@ import { format } from "node:util";
 import { afterEach, beforeEach, expect } from "vitest";
 import { consoleError, expectedErrors } from "./console.ts";
 
-// An error that nobody announced is a defect even when every expectation holds.
+// An unexpected error is a defect even when every expectation holds.
 beforeEach(() => {
 	expectedErrors.length = 0;
 	consoleError.mockClear();

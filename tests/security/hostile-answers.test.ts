@@ -81,7 +81,7 @@ test("check 45: a picture in an answer is never fetched, by the server or by the
 	expect(heard).toEqual([]);
 });
 
-describe("check 47: no address that somebody sends us is ever asked", () => {
+describe("check 47: no address that a visitor sends is ever requested", () => {
 	test("in any field of any form, in any query", async () => {
 		const { person, forms } = victim;
 		const addresses = [
