@@ -15,7 +15,8 @@ export type MemoryMailer = Mailer & {
 
 export function memoryMailer(): MemoryMailer {
 	const logged: string[] = [];
-	const say = (message: string, fields?: unknown) => void logged.push(`${message} ${JSON.stringify(fields)}`);
+	const record = (message: string, fields?: unknown) =>
+		void logged.push(`${message} ${JSON.stringify(fields)}`);
 	const transport: Transport = {
 		async send(_id, email) {
 			const answer = await mailer.outcomes.shift();
@@ -29,7 +30,7 @@ export function memoryMailer(): MemoryMailer {
 		...openMailer({
 			transport,
 			sealKey: sealKey("a secret of the tests, long enough"),
-			log: { warn: say, error: say },
+			log: { warn: record, error: record },
 		}),
 		emails: [],
 		outcomes: [],
