@@ -2,7 +2,7 @@ import { deliverSoon, post } from "../mail/mailer.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
 import { OPERATOR, recordEvent } from "./audit/account-events.server.ts";
-import { blockedLetter, unblockedLetter } from "./emails/emails-of-changes.server.ts";
+import { blockedEmail, unblockedEmail } from "./emails/emails-of-changes.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { dropTokens } from "./tokens/one-time-tokens.server.ts";
@@ -18,7 +18,7 @@ export async function blockAccount(
 	accountId: string,
 	now = Date.now(),
 ): Promise<boolean> {
-	const letterId = await transact(db, async (trx) => {
+	const emailId = await transact(db, async (trx) => {
 		// Tokens before the account, in the order of `LOCK_ORDER`.
 		await dropTokens(trx, accountId);
 		const blocked = await trx
@@ -32,10 +32,10 @@ export async function blockAccount(
 		await trx.deleteFrom("sign_in_steps").where("account_id", "=", accountId).execute();
 		await endAllSessions(trx, accountId);
 		await recordEvent(trx, accountId, "blocked", OPERATOR, now);
-		return post(trx, settings.mailer, blockedLetter(settings, blocked.email, now), now);
+		return post(trx, settings.mailer, blockedEmail(settings, blocked.email, now), now);
 	});
-	if (letterId) deliverSoon(db, settings.mailer, letterId);
-	return letterId !== null;
+	if (emailId) deliverSoon(db, settings.mailer, emailId);
+	return emailId !== null;
 }
 
 /** Unblocks an account and reports it by e-mail. @returns false: the account is not a blocked one */
@@ -45,7 +45,7 @@ export async function unblockAccount(
 	accountId: string,
 	now = Date.now(),
 ): Promise<boolean> {
-	const letterId = await transact(db, async (trx) => {
+	const emailId = await transact(db, async (trx) => {
 		const unblocked = await trx
 			.updateTable("accounts")
 			.set({ state: "active" })
@@ -55,10 +55,10 @@ export async function unblockAccount(
 			.executeTakeFirst();
 		if (!unblocked) return null;
 		await recordEvent(trx, accountId, "unblocked", OPERATOR, now);
-		return post(trx, settings.mailer, unblockedLetter(settings, unblocked.email, now), now);
+		return post(trx, settings.mailer, unblockedEmail(settings, unblocked.email, now), now);
 	});
-	if (letterId) deliverSoon(db, settings.mailer, letterId);
-	return letterId !== null;
+	if (emailId) deliverSoon(db, settings.mailer, emailId);
+	return emailId !== null;
 }
 
 /** Ends all sessions of an account. @returns how many have ended */

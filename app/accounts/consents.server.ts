@@ -14,14 +14,14 @@ const ORDER: ConsentKind[] = ["offer", "personal-data", "news"];
 
 /** The current state of the consents of an account. One that was never given is not among them. */
 export async function consentsOf(db: Db, accountId: string): Promise<Consent[]> {
-	const said = await db
+	const changes = await db
 		.selectFrom("consents")
 		.select(["kind", "act", "document_version as version", "at"])
 		.where("account_id", "=", accountId)
 		.orderBy("at")
 		.orderBy("id")
 		.execute();
-	const last = new Map(said.map((consent) => [consent.kind, consent]));
+	const last = new Map(changes.map((consent) => [consent.kind, consent]));
 	return ORDER.flatMap((kind) => last.get(kind) ?? []);
 }
 
@@ -32,7 +32,7 @@ export async function withdrawNews(
 	client: Client,
 	now = Date.now(),
 ): Promise<void> {
-	await sayAbout(
+	await changeConsent(
 		"news",
 		db,
 		accountId,
@@ -51,7 +51,7 @@ export async function agreeToNews(
 	now = Date.now(),
 ): Promise<void> {
 	const given = { act: "given" as const, version };
-	await sayAbout("news", db, accountId, (before) => before?.act !== "given" && given, client, now);
+	await changeConsent("news", db, accountId, (before) => before?.act !== "given" && given, client, now);
 }
 
 /** Accepts an edition of the offer, which paying does. Harmless when it is the last accepted one. */
@@ -63,12 +63,12 @@ export async function acceptOffer(
 	now = Date.now(),
 ): Promise<void> {
 	const given = { act: "given" as const, version };
-	await sayAbout("offer", db, accountId, (before) => before?.version !== version && given, client, now);
+	await changeConsent("offer", db, accountId, (before) => before?.version !== version && given, client, now);
 }
 
 const withdrawn = ({ version }: Consent) => ({ act: "withdrawn" as const, version });
 
-async function sayAbout(
+async function changeConsent(
 	about: "news" | "offer",
 	db: Db,
 	accountId: string,
@@ -77,22 +77,22 @@ async function sayAbout(
 	now: number,
 ): Promise<void> {
 	await transact(db, async (trx) => {
-		const said = answer((await consentsOf(trx, accountId)).find(({ kind }) => kind === about));
-		if (!said) return;
+		const change = answer((await consentsOf(trx, accountId)).find(({ kind }) => kind === about));
+		if (!change) return;
 		await trx
 			.insertInto("consents")
 			.values({
 				id: randomUUID(),
 				account_id: accountId,
 				kind: about,
-				act: said.act,
-				document_version: said.version,
+				act: change.act,
+				document_version: change.version,
 				at: now,
 				ip_network: wideNetworkOf(client.ip),
 				user_agent: client.userAgent,
 			})
 			.execute();
-		const kind = said.act === "given" ? "consent-given" : "consent-withdrawn";
+		const kind = change.act === "given" ? "consent-given" : "consent-withdrawn";
 		await recordEvent(trx, accountId, kind, client, now);
 	});
 }

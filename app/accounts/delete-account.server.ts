@@ -2,7 +2,7 @@ import { deliverSoon, forgetEmailsTo, post } from "../mail/mailer.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import type { DeletionsTable } from "../platform/db/tables/accounts.ts";
 import { transact } from "../platform/db/transact.server.ts";
-import { accountDeletedLetter } from "./emails/emails.server.ts";
+import { accountDeletedEmail } from "./emails/emails.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { forgetCounts } from "./throttle.server.ts";
@@ -58,11 +58,11 @@ export async function deleteAccount(
 			if (address) await forgetEmailsTo(trx, address);
 		}
 		await trx.insertInto("deletions").values({ account_id: accountId, asked_by: askedBy, at: now }).execute();
-		const farewell = accountDeletedLetter(settings, account?.email ?? null);
-		return { letterId: await post(trx, settings.mailer, farewell, now) };
+		const farewell = accountDeletedEmail(settings, account?.email ?? null);
+		return { emailId: await post(trx, settings.mailer, farewell, now) };
 	});
 	if (!deleted) return { outcome: "not-found" };
-	deliverSoon(db, settings.mailer, deleted.letterId);
+	deliverSoon(db, settings.mailer, deleted.emailId);
 	return { outcome: "deleted" };
 }
 

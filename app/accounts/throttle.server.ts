@@ -68,7 +68,7 @@ export async function throttleAll(
 }
 
 /** Undoes the count of an attempt: the password was right. */
-export async function giveBack(db: Db, counts: Count[]): Promise<void> {
+export async function undoAttempts(db: Db, counts: Count[]): Promise<void> {
 	for (const { key, limit } of counts) {
 		await db
 			.updateTable("throttles")
@@ -108,10 +108,10 @@ export const limits = {
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "known-email", wideNetworkOf(ip)),
 	],
 	/** A row is written before anything is proved. */
-	yandexVisit: (secret: string, { ip }: Client): Count[] => [
+	oauthState: (secret: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 30, everyMs: 10 * SECOND }, "yandex-visit", networkOf(ip)),
 	],
-	letter: (secret: string, email: string, { ip }: Client): Count[] => [
+	email: (secret: string, email: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 30, everyMs: HOUR / 30 }, "letter", "network", networkOf(ip)),
 		count(secret, { burst: 3, everyMs: HOUR / 3 }, "letter", "email", email),
 	],

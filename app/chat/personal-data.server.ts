@@ -15,7 +15,7 @@ export const chatData: PersonalData = {
 
 /** Deletes the next few conversations from the leaves to the root, so that no transaction grows through cascades. */
 async function eraseSome(db: Db, accountId: string): Promise<number> {
-	await takePensAway(db, accountId);
+	await revokeLeases(db, accountId);
 	const few = db
 		.selectFrom("conversations")
 		.select("id")
@@ -47,7 +47,7 @@ async function eraseSome(db: Db, accountId: string): Promise<number> {
 }
 
 /** Revokes the leases of the account's workers, which stop at the next heartbeat. */
-async function takePensAway(db: Db, accountId: string): Promise<void> {
+async function revokeLeases(db: Db, accountId: string): Promise<void> {
 	await db
 		.updateTable("answers")
 		.set({ state: "stopped", lease_owner: null, pulse_at: null })

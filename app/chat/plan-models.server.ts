@@ -8,7 +8,7 @@ import type { Model } from "./providers/provider.ts";
  * the installation's models serve it.
  */
 export function modelsOf({ source, models }: Catalogue, plan: Plan): Model[] {
-	if (plan.models === undefined || source === "handbook") return models;
+	if (plan.models === undefined || source === "faq") return models;
 	const named = models.filter(({ id }) => plan.models?.includes(id));
 	return named.length > 0 ? named : models;
 }
@@ -18,7 +18,7 @@ export function modelsOf({ source, models }: Catalogue, plan: Plan): Model[] {
  * @throws {ConfigError} naming the plan and its unknown models
  */
 export function checkPlanModels({ source, models }: Catalogue, plans: readonly Plan[]): void {
-	if (source === "handbook") return;
+	if (source === "faq") return;
 	const known = new Set(models.map(({ id }) => id));
 	const problems = plans.flatMap((plan) =>
 		(plan.models ?? [])

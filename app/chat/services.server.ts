@@ -18,10 +18,10 @@ import { nameConversation } from "./titles/name-conversation.server.ts";
 import { TitleSubscriptions } from "./titles/title-subscriptions.server.ts";
 
 /** The models of this installation, loaded once at startup. */
-export const catalogue = await loadModels(config.model, { handbook: faqProvider });
+export const catalogue = await loadModels(config.model, { faq: faqProvider });
 checkPlanModels(catalogue, plans);
 const findModel = (id: string) => catalogue.models.find((model) => model.id === id);
-const givesTitles = (id: string) => config.model.titles && findModel(id)?.givesTitles === true;
+const generatesTitles = (id: string) => config.model.titles && findModel(id)?.generatesTitles === true;
 
 /** The worker id of this process. */
 const owner = newWorkerId();
@@ -42,8 +42,12 @@ export const answerStreams = new AnswerStreams(db, answerLog, (error) =>
 	logger.error("Живой ответ не прочитан", { error }),
 );
 
-export const titleSubscriptions = new TitleSubscriptions(db, answerLog, answerStreams, givesTitles, (error) =>
-	logger.error("Заголовок не прочитан", { error }),
+export const titleSubscriptions = new TitleSubscriptions(
+	db,
+	answerLog,
+	answerStreams,
+	generatesTitles,
+	(error) => logger.error("Заголовок не прочитан", { error }),
 );
 
 export const answerWorkers = new AnswerWorkers(
@@ -56,7 +60,7 @@ export const answerWorkers = new AnswerWorkers(
 		onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
 		onSettled: (answerId, { state }, modelId) => {
 			const model = findModel(modelId);
-			if (state !== "done" || !model || !givesTitles(modelId)) return;
+			if (state !== "done" || !model || !generatesTitles(modelId)) return;
 			nameConversation(db, answerId, model)
 				.catch((error: unknown) => logger.debug("Модель не придумала заголовок", { answerId, error }))
 				.then(async (title) => {

@@ -13,7 +13,7 @@ const COMMON = new Set(
 export const isCommon = (word: string) => COMMON.has(word);
 
 /** The stems of a text's words without the stop words. */
-export function wordsOf(text: string): string[] {
+export function tokenize(text: string): string[] {
 	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 	return words.filter((word) => !COMMON.has(word)).map(stem);
 }

@@ -4,7 +4,7 @@ export type Match = { text: number; score: number; share: number };
 // The usual BM25 parameters k1 and b: how soon a repeated word saturates, and how much a long text is penalised.
 const SATURATION = 1.2;
 const LENGTH = 0.75;
-/** The common prefix, in letters, of words that count as related. */
+/** The common prefix, in letters, of terms that count as related. */
 const COMMON_BEGINNING = 5;
 
 /** Full-text search by Okapi BM25. For hundreds of texts: every one of them is scored. */
@@ -15,9 +15,9 @@ export class WordIndex {
 	/** The number of texts that contain a word. */
 	readonly #spread = new Map<string, number>();
 
-	/** @param texts each as its words; a repeated word weighs more */
+	/** @param texts each as its terms; a repeated word weighs more */
 	constructor(texts: readonly (readonly string[])[]) {
-		this.#counts = texts.map(countWords);
+		this.#counts = texts.map(countTerms);
 		this.#lengths = texts.map(({ length }) => length);
 		this.#meanLength = this.#lengths.reduce((all, length) => all + length, 0) / Math.max(1, texts.length);
 		for (const counts of this.#counts) {
@@ -25,13 +25,13 @@ export class WordIndex {
 		}
 	}
 
-	/** Texts that contain at least one of the words, the best first. */
+	/** Texts that contain at least one of the terms, the best first. */
 	find(question: readonly string[]): Match[] {
-		const words = [...new Set(question.map((word) => this.#nearest(word)))];
-		const whole = words.reduce((all, word) => all + this.#rarity(word), 0);
+		const terms = [...new Set(question.map((word) => this.#nearest(word)))];
+		const whole = terms.reduce((all, word) => all + this.#rarity(word), 0);
 		return this.#counts
 			.map((counts, text): Match => {
-				const found = words.filter((word) => counts.has(word));
+				const found = terms.filter((word) => counts.has(word));
 				const score = found.reduce((all, word) => all + this.#score(word, text), 0);
 				return { text, score, share: found.reduce((all, word) => all + this.#rarity(word), 0) / whole };
 			})
@@ -64,8 +64,8 @@ export class WordIndex {
 	}
 }
 
-function countWords(words: readonly string[]): Map<string, number> {
+function countTerms(terms: readonly string[]): Map<string, number> {
 	const counts = new Map<string, number>();
-	for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+	for (const word of terms) counts.set(word, (counts.get(word) ?? 0) + 1);
 	return counts;
 }

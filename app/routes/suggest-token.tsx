@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		db,
 		accountSettings,
 		{
-			visitToken: yandexCookie.read(request),
+			stateToken: yandexCookie.read(request),
 			state: String(form.get("state") ?? ""),
 			accessToken: String(form.get("accessToken") ?? ""),
 			error: String(form.get("error") ?? "") || null,

@@ -1,4 +1,4 @@
-import { hearOfEndedSessions } from "../accounts/sessions/ended-sessions.server.ts";
+import { listenForEndedSessions } from "../accounts/sessions/ended-sessions.server.ts";
 import { notSelling } from "../billing/services.server.ts";
 import { answerWorkers, imports } from "../chat/services.server.ts";
 import { closeEventStreams } from "../chat/stream/event-stream.server.ts";
@@ -19,7 +19,7 @@ export async function start(): Promise<void> {
 	if (stopScheduler) return;
 	await migrate(db);
 	await answerWorkers.resumeOrphans();
-	stopListening = await hearOfEndedSessions(config.databaseUrl);
+	stopListening = await listenForEndedSessions(config.databaseUrl);
 	stopScheduler = startScheduledJobs();
 	if (notSelling) log.warn(notSelling);
 }

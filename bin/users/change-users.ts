@@ -25,7 +25,7 @@ export async function add(db: Db, settings: AccountSettings, typed: string): Pro
 	switch (invited.outcome) {
 		case "invited":
 			printLine(
-				invited.letter === "sent"
+				invited.delivery === "sent"
 					? `Приглашение отправлено на ${email}. Аккаунт появится, когда человек задаст пароль.`
 					: `Приглашение для ${email} записано, но письмо пока не ушло: сервер отправит его позже.`,
 			);

@@ -30,7 +30,7 @@ import {
 const NEW = email("novaya@example.ru");
 const BORIS = email("boris@example.ru");
 
-/** A change that is expected to be asked for. @returns what its letter's link bears */
+/** A change that is expected to be asked for. @returns what the token of its link */
 async function asked(at: World, id: string, wanted = NEW, now = NOW): Promise<string> {
 	const proof = { email: wanted, currentPassword: PASSWORD };
 	const outcome = await askEmailChange(at.db, at.settings, { id, email: ANNA }, proof, client(), now);
@@ -102,7 +102,7 @@ describe("another e-mail", () => {
 			expect(await emailsOf(at)).toEqual([]);
 		});
 
-		test("of an account without a password needs the code of a letter, which works once", async () => {
+		test("of an account without a password needs the code of a message, which works once", async () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			await at.db.updateTable("accounts").set({ password_hash: null }).where("id", "=", id).execute();
@@ -140,22 +140,22 @@ describe("another e-mail", () => {
 			expect(await again()).toEqual({ outcome: "nothing-pending" });
 		});
 
-		test("is refused the same way, free or somebody's, past the letters' limit (check 21)", async () => {
+		test("is refused the same way, free or somebody's, past the e-mails' limit (check 21)", async () => {
 			for (const wanted of [NEW, BORIS]) {
 				const at = await world(openTestDb);
 				const anna = await somebody(at);
 				if (wanted === BORIS) await somebody(at, BORIS);
-				// The registration of Boris was one letter to his address.
-				const emails = wanted === BORIS ? 2 : 3;
-				for (let i = 0; i < emails; i++) await asked(at, anna.id, wanted);
+				// The registration of Boris was one e-mail to his address.
+				const messages = wanted === BORIS ? 2 : 3;
+				for (let i = 0; i < messages; i++) await asked(at, anna.id, wanted);
 				const proof = { email: wanted, currentPassword: PASSWORD };
 				const who = { id: anna.id, email: ANNA };
 				expect(await askEmailChange(at.db, at.settings, who, proof, client(), NOW)).toEqual({
-					outcome: "letter-wait",
+					outcome: "email-wait",
 					retryAfterSeconds: 1_200,
 				});
 				expect((await resendEmailChange(at.db, at.settings, anna.id, client(), NOW)).outcome).toBe(
-					"letter-wait",
+					"email-wait",
 				);
 			}
 		});

@@ -40,7 +40,7 @@ async function thrownBy(running: Promise<unknown>): Promise<Response> {
 
 type Middleware = typeof sessionMiddleware;
 
-function visit(path: string, { cookie = "", ...init }: RequestInit & { cookie?: string } = {}) {
+function requestOf(path: string, { cookie = "", ...init }: RequestInit & { cookie?: string } = {}) {
 	const request = new Request(`http://localhost:3000${path}`, {
 		...init,
 		headers: { ...init.headers, ...(cookie ? { Cookie: cookie } : {}) },
@@ -63,7 +63,7 @@ const seenAgo = (ms: number) =>
 describe("the session", () => {
 	test("is looked up from the cookie and handed to the loaders", async () => {
 		await seenAgo(0);
-		const { context, run } = visit("/chat", { cookie: `${sessionCookie.name}=${sessionToken}` });
+		const { context, run } = requestOf("/chat", { cookie: `${sessionCookie.name}=${sessionToken}` });
 		const response = await run(sessionMiddleware);
 		expect(context.get(accountContext)).toEqual({ id: accountId, email: "anna@example.ru", name: null });
 		expect(context.get(sessionContext)).toMatch(/^[0-9a-f-]{36}$/);
@@ -74,7 +74,7 @@ describe("the session", () => {
 	test.each(["", "s=", `s=${"A".repeat(43)}`, `s=${"A".repeat(4096)}`, "s=%E0%A4%A", "s=a; s=b"])(
 		"«%s» is nobody",
 		async (cookie) => {
-			const { context, run } = visit("/chat", { cookie });
+			const { context, run } = requestOf("/chat", { cookie });
 			expect((await run(sessionMiddleware)).status).toBe(200);
 			expect(context.get(accountContext)).toBeNull();
 			expect(() => signedIn(context)).toThrow("requireAccount");
@@ -83,9 +83,9 @@ describe("the session", () => {
 
 	test("without a cookie the database is not asked", async () => {
 		const asked = vi.spyOn(db, "selectFrom");
-		await visit("/", { cookie: "t=dark" }).run(sessionMiddleware);
+		await requestOf("/", { cookie: "t=dark" }).run(sessionMiddleware);
 		expect(asked).not.toHaveBeenCalled();
-		await visit("/", { cookie: `s=${sessionToken}` }).run(sessionMiddleware);
+		await requestOf("/", { cookie: `s=${sessionToken}` }).run(sessionMiddleware);
 		expect(asked).toHaveBeenCalledOnce();
 		asked.mockRestore();
 	});
@@ -93,17 +93,17 @@ describe("the session", () => {
 	test("a visit that was written down gives the same value a new term, once", async () => {
 		await seenAgo(11 * MINUTE);
 		const cookie = `${sessionCookie.name}=${sessionToken}`;
-		expect((await visit("/chat", { cookie }).run(sessionMiddleware)).headers.getSetCookie()).toEqual([
+		expect((await requestOf("/chat", { cookie }).run(sessionMiddleware)).headers.getSetCookie()).toEqual([
 			sessionCookie.set(sessionToken),
 		]);
-		expect((await visit("/chat", { cookie }).run(sessionMiddleware)).headers.getSetCookie()).toEqual([]);
+		expect((await requestOf("/chat", { cookie }).run(sessionMiddleware)).headers.getSetCookie()).toEqual([]);
 	});
 
 	test("a cookie that the action has set stays as it is", async () => {
 		await seenAgo(11 * MINUTE);
 		const own = sessionCookie.set("N".repeat(43));
 		const respond = () => new Response(null, { status: 303, headers: { "Set-Cookie": own } });
-		const { run } = visit("/login", { cookie: `${sessionCookie.name}=${sessionToken}` });
+		const { run } = requestOf("/login", { cookie: `${sessionCookie.name}=${sessionToken}` });
 		expect((await run(sessionMiddleware, respond)).headers.getSetCookie()).toEqual([own]);
 	});
 });
@@ -115,7 +115,7 @@ describe("guarded screens", () => {
 		["/FAQ", "/FAQ"],
 		["/chat.data?c=1&_routes=routes%2Fchat", "/chat?c=1"],
 	])("an anonymous visitor of %s signs in first and comes back", async (path, back) => {
-		const response = await thrownBy(visit(path).run(requireAccount));
+		const response = await thrownBy(requestOf(path).run(requireAccount));
 		expect(response.status).toBe(302);
 		const location = new URL(response.headers.get("Location") ?? "", "http://localhost:3000");
 		expect(location.pathname).toBe("/login");
@@ -125,7 +125,7 @@ describe("guarded screens", () => {
 
 	test("whose session ended while a form was open comes back to its page", async () => {
 		const send = async (Referer: string) => {
-			const { run } = visit("/chat/stop", { method: "POST", headers: { Referer } });
+			const { run } = requestOf("/chat/stop", { method: "POST", headers: { Referer } });
 			const response = await thrownBy(run(requireAccount));
 			return new URL(response.headers.get("Location") ?? "", "http://localhost:3000").searchParams.get(
 				"redirectTo",
@@ -137,7 +137,7 @@ describe("guarded screens", () => {
 	});
 
 	test("somebody who is signed in passes, and is sent from the doors to the chat", async () => {
-		const { context, run } = visit("/login");
+		const { context, run } = requestOf("/login");
 		context.set(accountContext, { id: accountId, email: "anna@example.ru", name: null });
 		expect(await (await run(requireAccount)).text()).toBe("ok");
 		const response = await thrownBy(run(redirectSignedIn));
@@ -145,8 +145,8 @@ describe("guarded screens", () => {
 	});
 
 	test("the doors stay open for a visitor, and for a form already on its way", async () => {
-		expect(await (await visit("/login").run(redirectSignedIn)).text()).toBe("ok");
-		const { context, run } = visit("/login", { method: "POST" });
+		expect(await (await requestOf("/login").run(redirectSignedIn)).text()).toBe("ok");
+		const { context, run } = requestOf("/login", { method: "POST" });
 		context.set(accountContext, { id: accountId, email: "anna@example.ru", name: null });
 		expect(await (await run(redirectSignedIn)).text()).toBe("ok");
 	});

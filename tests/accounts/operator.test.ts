@@ -57,12 +57,12 @@ describe("what the operator does with accounts", () => {
 			const events = (await lastEvents(at.db, id, 10)).map(({ kind, network }) => `${kind} ${network}`);
 			expect(events).toContain("blocked operator");
 			expect(events).toContain("unblocked operator");
-			const emails = (await emailsOf(at)).filter(({ kind }) => kind !== "reset-password");
-			expect(emails.map(({ kind, to }) => [kind, to])).toEqual([
+			const messages = (await emailsOf(at)).filter(({ kind }) => kind !== "reset-password");
+			expect(messages.map(({ kind, to }) => [kind, to])).toEqual([
 				["blocked", ANNA],
 				["unblocked", ANNA],
 			]);
-			expect(emails[0]?.link).toBe("https://chat.example.ru/contacts");
+			expect(messages[0]?.link).toBe("https://chat.example.ru/contacts");
 		});
 
 		test("signing somebody out everywhere", async () => {
@@ -110,10 +110,10 @@ describe("what the operator does with accounts", () => {
 		test("somebody invited sets the password and agrees, and only then there is an account", async () => {
 			const at = await world(openTestDb, { registration: "closed" });
 			const invited = await invite(at.db, at.settings, ANNA, NOW);
-			expect(invited).toMatchObject({ outcome: "invited", letter: "sent" });
-			const [letter] = await emailsOf(at);
-			expect(letter).toMatchObject({ to: ANNA, kind: "invitation" });
-			const token = tokenOf(letter?.link);
+			expect(invited).toMatchObject({ outcome: "invited", delivery: "sent" });
+			const [message] = await emailsOf(at);
+			expect(message).toMatchObject({ to: ANNA, kind: "invitation" });
+			const token = tokenOf(message?.link);
 			expect(await at.db.selectFrom("accounts").select("id").execute()).toEqual([]);
 			expect(await findPending(at.db, token, null, NOW + 7 * DAY - 1)).toEqual({
 				email: ANNA,
@@ -150,7 +150,7 @@ describe("what the operator does with accounts", () => {
 			expect(await at.db.selectFrom("one_time_tokens").selectAll().execute()).toEqual([]);
 			expect(await invite(at.db, at.settings, ANNA, NOW)).toMatchObject({
 				outcome: "invited",
-				letter: "late",
+				delivery: "late",
 			});
 		});
 

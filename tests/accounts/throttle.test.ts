@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { giveBack, limits, throttle, throttleAll } from "../../app/accounts/throttle.server.ts";
+import { limits, throttle, throttleAll, undoAttempts } from "../../app/accounts/throttle.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { client, MINUTE, NOW, SECOND } from "./world.ts";
@@ -41,7 +41,7 @@ describe("throttling", () => {
 			const db = await openTestDb();
 			for (let i = 0; i < 20; i++) {
 				expect(await throttle(db, { key: "k", limit }, NOW)).toEqual({ allowed: true, left: 4 });
-				await giveBack(db, [{ key: "k", limit }]);
+				await undoAttempts(db, [{ key: "k", limit }]);
 			}
 		});
 

@@ -55,7 +55,7 @@ export async function world(
 	return { db: await openTestDb(), mailer, settings };
 }
 
-/** What a link in a letter bears. */
+/** What a link in an e-mail bears. */
 export function tokenOf(link: string | undefined): string {
 	const token = new URL(link ?? "").searchParams.get("token");
 	if (!token) throw new Error(`No token in ${link}`);
@@ -87,11 +87,11 @@ export async function somebody(
 	return { sessionToken: confirmed.sessionToken, id };
 }
 
-/** What a letter says, to the program that shows it and to the person who reads it. */
-export const saidBy = (letter: AddressedEmail | undefined) =>
-	[letter?.subject, letter?.text, letter?.html, letter?.link].join("\n");
+/** What an e-mail says, to the program that shows it and to the person who reads it. */
+export const contentOf = (message: AddressedEmail | undefined) =>
+	[message?.subject, message?.text, message?.html, message?.link].join("\n");
 
-/** The letters that have left, once those on their way have. */
+/** The e-mails that have left, once those on their way have. */
 export async function emailsOf({ mailer }: World) {
 	await finishSending(mailer);
 	return mailer.emails;

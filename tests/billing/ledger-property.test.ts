@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { readUnfinished } from "../../app/billing/plans/plan-in-force.server.ts";
 import { deductTime, grantSubscription, restoreTime } from "../../app/billing/plans/subscriptions.server.ts";
 import { correctAllowance } from "../../app/billing/quota/allowance.server.ts";
-import type { Ending } from "../../app/chat/answers/finish-answer.server.ts";
+import type { AnswerEnd } from "../../app/chat/answers/finish-answer.server.ts";
 import { deleteConversation } from "../../app/chat/conversations/change-conversation.server.ts";
-import { answerAgain, continueAnswer } from "../../app/chat/prompts/regenerate.server.ts";
+import { continueAnswer, regenerateAnswer } from "../../app/chat/prompts/regenerate.server.ts";
 import { DAY } from "../../app/platform/dates/day-boundaries.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { HOUR, NOON, someoneWith } from "../chat/answers/worker-dependencies.ts";
@@ -19,7 +19,7 @@ const PLANS = [
 	aPlan({ messages: 5, everyDays: 30 }, { key: "pro-month", price: 99_000, days: 30 }),
 	aPlan({ messages: 2, everyDays: 1 }, { key: "day", price: 1_000, days: 2 }),
 ];
-const ENDINGS: [string, Ending][] = [
+const ENDINGS: [string, AnswerEnd][] = [
 	["Ответ", { state: "done", finish: "stop" }],
 	["Отве", { state: "done", finish: "length" }],
 	["От", { state: "stopped" }],
@@ -68,12 +68,12 @@ async function live(db: Db, seed: number) {
 		ask: async () => count((await one.ask("Вопрос", null, now)).outcome),
 		end: async () => {
 			const answer = pick(await answers("writing"));
-			const [text, ending] = pick(ENDINGS) ?? ["", { state: "stopped" }];
-			if (answer) await one.say(answer.id, text, ending, { now });
+			const [text, end] = pick(ENDINGS) ?? ["", { state: "stopped" }];
+			if (answer) await one.write(answer.id, text, end, { now });
 		},
 		again: async () => {
 			const answer = pick(await answers("ended"));
-			if (answer) count((await answerAgain(db, me, answer.id, randomUUID(), "m", now, terms)).outcome);
+			if (answer) count((await regenerateAnswer(db, me, answer.id, randomUUID(), "m", now, terms)).outcome);
 		},
 		goOn: async () => {
 			const answer = pick(await answers("ended"));
@@ -194,7 +194,7 @@ describe("whatever happens to an account", () => {
 				await Promise.all(
 					[
 						...asked.map(({ answerId }, i) =>
-							one.say(answerId, i ? "Ответ" : "", { state: "stopped" }, { now, owner: `worker ${i}` }),
+							one.write(answerId, i ? "Ответ" : "", { state: "stopped" }, { now, owner: `worker ${i}` }),
 						),
 						...asked.map(({ conversationId }) => deleteConversation(db, one.me, conversationId, now)),
 						...[3, -2].map((messages) =>

@@ -16,9 +16,9 @@ describe("the models of a plan", () => {
 		expect(idsOf(three, plan(["large", "small"]))).toEqual(["small", "large"]);
 	});
 
-	test("are all there are when none of those that were bought is left, and with the handbook", () => {
+	test("are all there are when none of those that were bought is left, and with the FAQ provider", () => {
 		expect(idsOf(three, plan(["gone"]))).toEqual(["small", "middle", "large"]);
-		expect(idsOf(catalogue("handbook", "handbook"), plan(["large"]))).toEqual(["handbook"]);
+		expect(idsOf(catalogue("faq", "handbook"), plan(["large"]))).toEqual(["handbook"]);
 	});
 
 	test("that a plan names in vain stop the start, with the plan and the models there are", () => {
@@ -26,6 +26,6 @@ describe("the models of a plan", () => {
 		expect(() => checkPlanModels(three, [plan(["small", "larg"])])).toThrow(
 			"Тариф «start»: модели «larg» нет среди подключённых (small, middle, large).",
 		);
-		expect(() => checkPlanModels(catalogue("handbook", "handbook"), [plan(["large"])])).not.toThrow();
+		expect(() => checkPlanModels(catalogue("faq", "handbook"), [plan(["large"])])).not.toThrow();
 	});
 });

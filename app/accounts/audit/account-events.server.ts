@@ -8,7 +8,7 @@ export type { AccountEventKind } from "../../platform/db/tables/accounts.ts";
 
 const DAY = 86_400_000;
 /** How long an account's events, with their networks, are kept. The legal documents state it too. */
-const KEPT_MS = 365 * DAY;
+const RETENTION_MS = 365 * DAY;
 
 /** An audit event of an account, as its owner may see it. The network is masked. */
 export type AccountEvent = {
@@ -61,7 +61,7 @@ export async function lastEvents(db: Db, accountId: string, limit: number): Prom
 export async function forgetOldEvents(db: Db, now = Date.now()): Promise<void> {
 	await db
 		.deleteFrom("account_events")
-		.where("at", "<=", now - KEPT_MS)
+		.where("at", "<=", now - RETENTION_MS)
 		.execute();
 }
 

@@ -5,8 +5,8 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
 import type { EmailAddress } from "../email.server.ts";
-import { changeEmailLetter, emailWantedLetter } from "../emails/emails.server.ts";
-import { emailChangeAskedLetter, emailChangedLetter } from "../emails/emails-of-changes.server.ts";
+import { addressChangeEmail, addressWantedEmail } from "../emails/emails.server.ts";
+import { addressChangedEmail, addressChangeRequestedEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/client.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
@@ -23,12 +23,12 @@ const CHANGE_MS = 24 * 3_600_000;
 
 type Who = { id: string; email: string };
 
-export type LetterPosted =
+export type EmailPosted =
 	/** `trialLink` is set in trial mode only. */
-	{ outcome: "posted"; trialLink?: string } | { outcome: "letter-wait"; retryAfterSeconds: number };
+	{ outcome: "posted"; trialLink?: string } | { outcome: "email-wait"; retryAfterSeconds: number };
 
 export type EmailChangeAsked =
-	| LetterPosted
+	| EmailPosted
 	| { outcome: "same-email" }
 	| Exclude<OwnerProved, { outcome: "proved" }>;
 
@@ -47,21 +47,22 @@ export async function askEmailChange(
 	if (email === account.email) return { outcome: "same-email" };
 	const proved = await proveOwner(db, settings, account.id, proof, now);
 	if (proved.outcome !== "proved") return proved;
-	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
-	if (!throttled.allowed) return { outcome: "letter-wait", retryAfterSeconds: throttled.retryAfterSeconds };
-	const { letters, link } = await transact(db, async (trx) => {
+	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
+	if (!throttled.allowed)
+		return { outcome: "email-wait", retryAfterSeconds: throttled.retryAfterSeconds };
+	const { emailIds, link } = await transact(db, async (trx) => {
 		const fresh = { email, created_at: now, expires_at: now + CHANGE_MS };
 		await trx
 			.insertInto("email_changes")
 			.values({ ...fresh, account_id: account.id })
 			.onConflict((oc) => oc.column("account_id").doUpdateSet(fresh))
 			.execute();
-		const { letterId, link } = await postLink(trx, settings, account.id, email, now);
+		const { emailId, link } = await postLink(trx, settings, account.id, email, now);
 		await recordEvent(trx, account.id, "email-change-asked", client, now);
-		const asked = emailChangeAskedLetter(settings, account.email, email, { client, at: now });
-		return { letters: [letterId, await post(trx, settings.mailer, asked, now)], link };
+		const asked = addressChangeRequestedEmail(settings, account.email, email, { client, at: now });
+		return { emailIds: [emailId, await post(trx, settings.mailer, asked, now)], link };
 	});
-	for (const letterId of letters) deliverSoon(db, settings.mailer, letterId);
+	for (const emailId of emailIds) deliverSoon(db, settings.mailer, emailId);
 	return { outcome: "posted", ...(settings.trial ? { trialLink: link } : {}) };
 }
 
@@ -75,11 +76,12 @@ export async function resendEmailChange(
 	accountId: string,
 	client: Client,
 	now = Date.now(),
-): Promise<LetterPosted | { outcome: "nothing-pending" }> {
+): Promise<EmailPosted | { outcome: "nothing-pending" }> {
 	const email = await pendingEmail(db, accountId, now);
 	if (!email) return { outcome: "nothing-pending" };
-	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
-	if (!throttled.allowed) return { outcome: "letter-wait", retryAfterSeconds: throttled.retryAfterSeconds };
+	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
+	if (!throttled.allowed)
+		return { outcome: "email-wait", retryAfterSeconds: throttled.retryAfterSeconds };
 	const posted = await transact(db, async (trx) => {
 		const { numUpdatedRows } = await trx
 			.updateTable("email_changes")
@@ -90,7 +92,7 @@ export async function resendEmailChange(
 		return numUpdatedRows > 0n ? postLink(trx, settings, accountId, email, now) : null;
 	});
 	if (!posted) return { outcome: "nothing-pending" };
-	deliverSoon(db, settings.mailer, posted.letterId);
+	deliverSoon(db, settings.mailer, posted.emailId);
 	return { outcome: "posted", ...(settings.trial ? { trialLink: posted.link } : {}) };
 }
 
@@ -103,9 +105,9 @@ async function postLink(
 	now: number,
 ) {
 	const token = await issueToken(trx, "change-email", accountId, CHANGE_MS, now);
-	const letter = changeEmailLetter(settings, email, token);
-	const posted = (await isSomebodys(trx, email)) ? emailWantedLetter(settings, email) : letter;
-	return { letterId: await post(trx, settings.mailer, posted, now), link: letter.link };
+	const message = addressChangeEmail(settings, email, token);
+	const posted = (await isSomebodys(trx, email)) ? addressWantedEmail(settings, email) : message;
+	return { emailId: await post(trx, settings.mailer, posted, now), link: message.link };
 }
 
 async function isSomebodys(db: Db, email: string): Promise<boolean> {
@@ -175,7 +177,7 @@ export async function confirmEmailChange(
 			replaceEmail(trx, settings, { accountId, token }, client, now),
 		);
 		if (typeof changed === "string") return { outcome: changed };
-		deliverSoon(db, settings.mailer, changed.letterId);
+		deliverSoon(db, settings.mailer, changed.emailId);
 		return { outcome: "changed" };
 	} catch (error) {
 		if (!isUniqueViolation(error)) throw error;
@@ -190,7 +192,7 @@ async function replaceEmail(
 	{ accountId, token }: { accountId: string; token: string },
 	client: Client,
 	now: number,
-): Promise<{ letterId: string } | "dead-link" | "taken"> {
+): Promise<{ emailId: string } | "dead-link" | "taken"> {
 	// Serializes with a resend of the link.
 	const change = await lockRow(trx, "email_changes", accountId);
 	if (!change || change.expires_at <= now) return "dead-link";
@@ -208,6 +210,6 @@ async function replaceEmail(
 	if (!account) return "dead-link";
 	await trx.updateTable("accounts").set({ email: change.email }).where("id", "=", accountId).execute();
 	await recordEvent(trx, accountId, "email-changed", client, now);
-	const letter = emailChangedLetter(settings, account.email, change.email, { client, at: now });
-	return { letterId: await post(trx, settings.mailer, letter, now) };
+	const message = addressChangedEmail(settings, account.email, change.email, { client, at: now });
+	return { emailId: await post(trx, settings.mailer, message, now) };
 }

@@ -6,71 +6,81 @@ import type { AccountSettings } from "../settings.server.ts";
 import { t, type Whom, write } from "./write-email.server.ts";
 
 /** Which client changed a sign-in method of an account, and when. */
-export type Deed = { client: Client; at: number };
+export type AccountChange = { client: Client; at: number };
 
 /** Tells the owner that the password was changed. */
-export function passwordChangedLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
+export function passwordChangedEmail(settings: AccountSettings, to: Whom, change: AccountChange): Email {
 	return write(settings, to, "password-changed", {
 		subject: t("passwordChanged.subject", settings),
-		paragraphs: [t("passwordChanged.text"), ...whenAndWhere(settings, deed)],
+		paragraphs: [t("passwordChanged.text"), ...whenAndWhere(settings, change)],
 		button: { label: t("passwordChanged.button"), link: `${settings.appUrl}/reset-password` },
 		notYou: t("passwordChanged.notYou"),
 	});
 }
 
 /** Tells the present address that a change to another one was requested. */
-export function emailChangeAskedLetter(
+export function addressChangeRequestedEmail(
 	settings: AccountSettings,
 	to: Whom,
 	email: string,
-	deed: Deed,
+	change: AccountChange,
 ): Email {
 	return write(settings, to, "email-change-asked", {
 		subject: t("emailChangeAsked.subject", settings),
-		paragraphs: [t("emailChangeAsked.text", { email }), ...whenAndWhere(settings, deed)],
+		paragraphs: [t("emailChangeAsked.text", { email }), ...whenAndWhere(settings, change)],
 		button: toAccount(settings),
 		notYou: t("emailChangeAsked.notYou"),
 	});
 }
 
 /** Tells the old address that it no longer belongs to the account. */
-export function emailChangedLetter(settings: AccountSettings, to: Whom, email: string, deed: Deed): Email {
+export function addressChangedEmail(
+	settings: AccountSettings,
+	to: Whom,
+	email: string,
+	change: AccountChange,
+): Email {
 	return write(settings, to, "email-changed", {
 		subject: t("emailChanged.subject", settings),
-		paragraphs: [t("emailChanged.text", { email }), ...whenAndWhere(settings, deed)],
+		paragraphs: [t("emailChanged.text", { email }), ...whenAndWhere(settings, change)],
 		button: { label: t("emailChanged.button"), link: `${settings.appUrl}/login` },
 		notYou: t("emailChanged.notYou"),
 	});
 }
 
 /** Tells the owner that signing in now requires a code. */
-export function secondFactorOnLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
+export function secondFactorOnEmail(settings: AccountSettings, to: Whom, change: AccountChange): Email {
 	return write(settings, to, "second-factor-on", {
 		subject: t("secondFactorOn.subject", settings),
-		paragraphs: [t("secondFactorOn.text"), t("secondFactorOn.codes"), ...whenAndWhere(settings, deed)],
+		paragraphs: [t("secondFactorOn.text"), t("secondFactorOn.codes"), ...whenAndWhere(settings, change)],
 		button: toAccount(settings),
 		notYou: t("secondFactorOn.notYou"),
 	});
 }
 
 /** Tells the owner that signing in no longer requires a code. */
-export function secondFactorOffLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
+export function secondFactorOffEmail(settings: AccountSettings, to: Whom, change: AccountChange): Email {
 	return write(settings, to, "second-factor-off", {
 		subject: t("secondFactorOff.subject", settings),
-		paragraphs: [t("secondFactorOff.text"), ...whenAndWhere(settings, deed)],
+		paragraphs: [t("secondFactorOff.text"), ...whenAndWhere(settings, change)],
 		button: toAccount(settings),
-		notYou: deed.client === OPERATOR ? t("deed.notAsked") : t("secondFactorOff.notYou"),
+		notYou: change.client === OPERATOR ? t("change.notAsked") : t("secondFactorOff.notYou"),
 	});
 }
 
 /** Tells the owner that a recovery code was used to sign in, and how many are left. */
-export function recoveryCodeUsedLetter(settings: AccountSettings, to: Whom, left: number, deed: Deed): Email {
+export function recoveryCodeUsedEmail(
+	settings: AccountSettings,
+	to: Whom,
+	left: number,
+	change: AccountChange,
+): Email {
 	return write(settings, to, "recovery-code-used", {
 		subject: t("recoveryCodeUsed.subject", settings),
 		paragraphs: [
 			t("recoveryCodeUsed.text"),
 			left > 0 ? t("recoveryCodeUsed.left", { count: left }) : t("recoveryCodeUsed.none"),
-			...whenAndWhere(settings, deed),
+			...whenAndWhere(settings, change),
 		],
 		button: toAccount(settings),
 		notYou: t("recoveryCodeUsed.notYou"),
@@ -78,31 +88,36 @@ export function recoveryCodeUsedLetter(settings: AccountSettings, to: Whom, left
 }
 
 /** Tells the owner that the previous recovery codes are invalid. */
-export function recoveryCodesRenewedLetter(settings: AccountSettings, to: Whom, deed: Deed): Email {
+export function recoveryCodesRenewedEmail(settings: AccountSettings, to: Whom, change: AccountChange): Email {
 	return write(settings, to, "recovery-codes-renewed", {
 		subject: t("recoveryCodesRenewed.subject", settings),
-		paragraphs: [t("recoveryCodesRenewed.text"), ...whenAndWhere(settings, deed)],
+		paragraphs: [t("recoveryCodesRenewed.text"), ...whenAndWhere(settings, change)],
 		button: toAccount(settings),
 		notYou: t("recoveryCodesRenewed.notYou"),
 	});
 }
 
 /** Tells the owner that a Yandex ID was linked to the account. */
-export function yandexLinkedLetter(settings: AccountSettings, to: Whom, login: string, deed: Deed): Email {
+export function yandexLinkedEmail(
+	settings: AccountSettings,
+	to: Whom,
+	login: string,
+	change: AccountChange,
+): Email {
 	return write(settings, to, "yandex-linked", {
 		subject: t("yandexLinked.subject", settings),
-		paragraphs: [t("yandexLinked.text", { login }), ...whenAndWhere(settings, deed)],
+		paragraphs: [t("yandexLinked.text", { login }), ...whenAndWhere(settings, change)],
 		button: toAccount(settings),
 		notYou: t("yandexLinked.notYou"),
 	});
 }
 
 /** Tells the owner that the Yandex ID was unlinked, and how to sign in if there is no password. */
-export function yandexUnlinkedLetter(
+export function yandexUnlinkedEmail(
 	settings: AccountSettings,
 	to: Whom,
 	{ login, hasPassword }: { login: string; hasPassword: boolean },
-	deed: Deed,
+	change: AccountChange,
 ): Email {
 	const resetUrl = `${settings.appUrl}/reset-password`;
 	return write(settings, to, "yandex-unlinked", {
@@ -110,7 +125,7 @@ export function yandexUnlinkedLetter(
 		paragraphs: [
 			t("yandexUnlinked.text", { login }),
 			...(hasPassword ? [] : [t("yandexUnlinked.noPassword", { resetUrl })]),
-			...whenAndWhere(settings, deed),
+			...whenAndWhere(settings, change),
 		],
 		button: toAccount(settings),
 		notYou: t("yandexUnlinked.notYou"),
@@ -118,20 +133,20 @@ export function yandexUnlinkedLetter(
 }
 
 /** Tells a person blocked by the operator where to ask why. */
-export function blockedLetter(settings: AccountSettings, to: Whom, at: number): Email {
+export function blockedEmail(settings: AccountSettings, to: Whom, at: number): Email {
 	return write(settings, to, "blocked", {
 		subject: t("blocked.subject", settings),
-		paragraphs: [t("blocked.text"), t("deed.when", { moment: momentOf(settings, at) })],
+		paragraphs: [t("blocked.text"), t("change.when", { moment: momentOf(settings, at) })],
 		button: { label: t("blocked.button"), link: `${settings.appUrl}/contacts` },
 		notYou: t("blocked.mistake"),
 	});
 }
 
 /** Tells a person that the operator has unblocked the account. */
-export function unblockedLetter(settings: AccountSettings, to: Whom, at: number): Email {
+export function unblockedEmail(settings: AccountSettings, to: Whom, at: number): Email {
 	return write(settings, to, "unblocked", {
 		subject: t("unblocked.subject", settings),
-		paragraphs: [t("unblocked.text"), t("deed.when", { moment: momentOf(settings, at) })],
+		paragraphs: [t("unblocked.text"), t("change.when", { moment: momentOf(settings, at) })],
 		button: { label: t("unblocked.button"), link: `${settings.appUrl}/login` },
 		notYou: t("unblocked.questions"),
 	});
@@ -146,15 +161,15 @@ const toAccount = (settings: AccountSettings) => ({
  * Time and place, by which the reader recognises their own action. As much of the network and the browser as the
  * account page shows, and nothing of the browser's own text: an e-mail must not repeat what a stranger sends.
  */
-function whenAndWhere(settings: AccountSettings, { client, at }: Deed): string[] {
-	const when = t("deed.when", { moment: momentOf(settings, at) });
-	if (client === OPERATOR) return [when, t("deed.byOperator")];
-	const device = deviceName(client.userAgent) ?? t("deed.unknownDevice");
+function whenAndWhere(settings: AccountSettings, { client, at }: AccountChange): string[] {
+	const when = t("change.when", { moment: momentOf(settings, at) });
+	if (client === OPERATOR) return [when, t("change.byOperator")];
+	const device = deviceName(client.userAgent) ?? t("change.unknownDevice");
 	const wide = wideNetworkOf(client.ip);
 	const network = maskedNetwork(wide);
 	// Only an address that could be masked is shown.
-	const where = network === wide ? device : `${device}, ${t("deed.network", { network })}`;
-	return [when, t("deed.where", { where })];
+	const where = network === wide ? device : `${device}, ${t("change.network", { network })}`;
+	return [when, t("change.where", { where })];
 }
 
 /** «3 сентября 2026 в 14:05 GMT+3»: a reader may live in another time zone than the operator. */

@@ -3,7 +3,7 @@ import type { AccountSettings } from "../settings.server.ts";
 import { t, type Whom, write } from "./write-email.server.ts";
 
 /** Asks to confirm the address, with the link and, unless the guesses are used up, the six-digit code. */
-export function confirmEmailLetter(
+export function confirmationEmail(
 	settings: AccountSettings,
 	to: Whom,
 	token: string,
@@ -23,7 +23,7 @@ export function confirmEmailLetter(
 }
 
 /** An invitation by the operator: the link leads to a form with the password and the legal documents. */
-export function invitationLetter(settings: AccountSettings, to: Whom, token: string): Email {
+export function invitationEmail(settings: AccountSettings, to: Whom, token: string): Email {
 	return write(settings, to, "invitation", {
 		subject: t("invitation.subject", settings),
 		paragraphs: [t("invitation.text", settings), t("invitation.expiry")],
@@ -33,7 +33,7 @@ export function invitationLetter(settings: AccountSettings, to: Whom, token: str
 }
 
 /** The link with which a forgotten password is replaced. */
-export function resetPasswordLetter(settings: AccountSettings, to: Whom, token: string): Email {
+export function resetPasswordEmail(settings: AccountSettings, to: Whom, token: string): Email {
 	return write(settings, to, "reset-password", {
 		subject: t("resetPassword.subject", settings),
 		paragraphs: [t("resetPassword.text"), t("resetPassword.expiry")],
@@ -43,7 +43,7 @@ export function resetPasswordLetter(settings: AccountSettings, to: Whom, token: 
 }
 
 /** Tells the owner of an account that the address was used in another registration. */
-export function addressTakenLetter(settings: AccountSettings, to: Whom): Email {
+export function addressTakenEmail(settings: AccountSettings, to: Whom): Email {
 	const resetUrl = `${settings.appUrl}/reset-password`;
 	return write(settings, to, "address-taken", {
 		subject: t("addressTaken.subject", settings),
@@ -54,7 +54,7 @@ export function addressTakenLetter(settings: AccountSettings, to: Whom): Email {
 }
 
 /** A six-digit code in place of a password that the account does not have. */
-export function ownerCodeLetter(settings: AccountSettings, to: Whom, code: string): Email {
+export function ownerCodeEmail(settings: AccountSettings, to: Whom, code: string): Email {
 	return write(settings, to, "owner-code", {
 		subject: t("ownerCode.subject", settings),
 		paragraphs: [t("ownerCode.text"), t("ownerCode.code", { code }), t("ownerCode.expiry")],
@@ -64,7 +64,7 @@ export function ownerCodeLetter(settings: AccountSettings, to: Whom, code: strin
 }
 
 /** The link that makes this address the account's e-mail. */
-export function changeEmailLetter(settings: AccountSettings, to: Whom, token: string): Email {
+export function addressChangeEmail(settings: AccountSettings, to: Whom, token: string): Email {
 	return write(settings, to, "change-email", {
 		subject: t("changeEmail.subject", settings),
 		paragraphs: [t("changeEmail.text"), t("changeEmail.expiry")],
@@ -74,7 +74,7 @@ export function changeEmailLetter(settings: AccountSettings, to: Whom, token: st
 }
 
 /** Tells the owner of an account that another person requested the address for theirs. */
-export function emailWantedLetter(settings: AccountSettings, to: Whom): Email {
+export function addressWantedEmail(settings: AccountSettings, to: Whom): Email {
 	return write(settings, to, "email-wanted", {
 		subject: t("emailWanted.subject", settings),
 		paragraphs: [t("emailWanted.text")],
@@ -84,12 +84,12 @@ export function emailWantedLetter(settings: AccountSettings, to: Whom): Email {
 }
 
 /** The last e-mail: the account is deleted. Its address is stored nowhere afterwards. */
-export function accountDeletedLetter(settings: AccountSettings, to: Whom): Email {
-	const letter = write(settings, to, "account-deleted", {
+export function accountDeletedEmail(settings: AccountSettings, to: Whom): Email {
+	const message = write(settings, to, "account-deleted", {
 		subject: t("accountDeleted.subject", settings),
 		paragraphs: [t("accountDeleted.text"), t("accountDeleted.again")],
 		button: { label: t("accountDeleted.button"), link: settings.appUrl },
 		notYou: t("accountDeleted.notYou"),
 	});
-	return { ...letter, keepsNoAddress: true };
+	return { ...message, keepsNoAddress: true };
 }

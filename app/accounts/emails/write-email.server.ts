@@ -13,7 +13,7 @@ export const t = i18n.getFixedT("ru", "emails");
 
 export type Whom = EmailAddress | string | null;
 
-type Words = {
+type EmailContent = {
 	subject: string;
 	paragraphs: string[];
 	button: { label: string; link: string };
@@ -21,12 +21,12 @@ type Words = {
 };
 
 /** The common parts of all e-mails of this module: the greeting, both forms, and the operator's signature. */
-export function write(settings: AccountSettings, to: Whom, kind: string, words: Words): Email {
-	const laidOut = layOutEmail({
-		...words,
+export function write(settings: AccountSettings, to: Whom, kind: string, content: EmailContent): Email {
+	const layout = layOutEmail({
+		...content,
 		greeting: t("greeting"),
 		plainLink: t("plainLink"),
 		footer: [t("footer", settings), ...settings.signature],
 	});
-	return { to, kind, subject: words.subject, link: words.button.link, ...laidOut };
+	return { to, kind, subject: content.subject, link: content.button.link, ...layout };
 }

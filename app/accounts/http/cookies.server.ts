@@ -22,10 +22,10 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
  * very host over an encrypted connection.
  */
 export function tokenCookie(
-	letter: string,
+	shortName: string,
 	{ secure, maxAgeMs }: { secure: boolean; maxAgeMs: number },
 ): OwnCookie {
-	const name = secure ? `__Host-${letter}` : letter;
+	const name = secure ? `__Host-${shortName}` : shortName;
 	const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 	return {
 		name,

@@ -2,12 +2,12 @@ import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import { passwordChangedLetter } from "../emails/emails-of-changes.server.ts";
+import { passwordChangedEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/client.ts";
 import { dropSignInSteps } from "../second-factor/sign-in-steps.server.ts";
 import { endAllSessions, openSession } from "../sessions/sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { giveBack, limits, throttleAll } from "../throttle.server.ts";
+import { limits, throttleAll, undoAttempts } from "../throttle.server.ts";
 import { consumeToken, dropTokens } from "../tokens/one-time-tokens.server.ts";
 import { type PasswordProblem, passwordProblem } from "./password-rules.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
@@ -34,14 +34,14 @@ export async function changePasswordByToken(
 	if (!account) return { outcome: "dead-link" };
 	const hashed = await newHash(settings, account, newPassword);
 	if ("outcome" in hashed) return hashed;
-	const letterId = await transact(db, async (trx) => {
+	const emailId = await transact(db, async (trx) => {
 		if (!(await consumeToken(trx, "reset-password", token, now))) return null;
-		const letterId = await replacePassword(trx, settings, account, hashed.hash, client, now);
-		if (letterId) await recordEvent(trx, account.id, "password-reset", client, now);
-		return letterId;
+		const emailId = await replacePassword(trx, settings, account, hashed.hash, client, now);
+		if (emailId) await recordEvent(trx, account.id, "password-reset", client, now);
+		return emailId;
 	});
-	if (!letterId) return { outcome: "dead-link" };
-	deliverSoon(db, settings.mailer, letterId);
+	if (!emailId) return { outcome: "dead-link" };
+	deliverSoon(db, settings.mailer, emailId);
 	return { outcome: "changed" };
 }
 
@@ -68,18 +68,18 @@ export async function changePassword(
 	const right = await verifyPassword(form.currentPassword, account?.password_hash ?? null);
 	if (right === "busy") return { outcome: "busy" };
 	if (!right || !account) return { outcome: "wrong-password", triesLeft: throttled.left };
-	await giveBack(db, counts);
+	await undoAttempts(db, counts);
 	const hashed = await newHash(settings, account, form.newPassword);
 	if ("outcome" in hashed) return hashed;
 	const changed = await transact(db, async (trx) => {
-		const letterId = await replacePassword(trx, settings, account, hashed.hash, client, now);
-		if (!letterId) return null;
+		const emailId = await replacePassword(trx, settings, account, hashed.hash, client, now);
+		if (!emailId) return null;
 		await recordEvent(trx, account.id, "password-changed", client, now);
-		return { letterId, sessionToken: await openSession(trx, account.id, client, null, now) };
+		return { emailId, sessionToken: await openSession(trx, account.id, client, null, now) };
 	});
 	// A concurrent change came first, so the given password is no longer the present one.
 	if (!changed) return { outcome: "wrong-password", triesLeft: throttled.left };
-	deliverSoon(db, settings.mailer, changed.letterId);
+	deliverSoon(db, settings.mailer, changed.emailId);
 	return { outcome: "changed", sessionToken: changed.sessionToken };
 }
 
@@ -131,6 +131,6 @@ async function replacePassword(
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) return null;
 	await endAllSessions(trx, account.id);
-	const letter = passwordChangedLetter(settings, account.email, { client, at: now });
-	return post(trx, settings.mailer, letter, now);
+	const message = passwordChangedEmail(settings, account.email, { client, at: now });
+	return post(trx, settings.mailer, message, now);
 }

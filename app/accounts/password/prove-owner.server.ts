@@ -2,10 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import { ownerCodeLetter } from "../emails/emails.server.ts";
+import { ownerCodeEmail } from "../emails/emails.server.ts";
 import type { Client } from "../http/client.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { giveBack, limits, throttleAll } from "../throttle.server.ts";
+import { limits, throttleAll, undoAttempts } from "../throttle.server.ts";
 import { keyedHash, newCode } from "../tokens/secrets.server.ts";
 import { verifyPassword } from "./passwords.server.ts";
 
@@ -53,7 +53,7 @@ export async function proveOwner(
 		if (right === "busy") return { outcome: "busy" };
 		if (!right) return { outcome: "wrong-password", triesLeft: throttled.left };
 	}
-	await giveBack(db, counts);
+	await undoAttempts(db, counts);
 	return { outcome: "proved" };
 }
 
@@ -69,7 +69,7 @@ export async function sendOwnerCode(
 	client: Client,
 	now = Date.now(),
 ): Promise<OwnerCodeSent> {
-	const throttled = await throttleAll(db, limits.letter(settings.secret, account.email, client), now);
+	const throttled = await throttleAll(db, limits.email(settings.secret, account.email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const code = newCode();
@@ -78,15 +78,15 @@ export async function sendOwnerCode(
 		misses: 0,
 		expires_at: now + CODE_MS,
 	};
-	const letterId = await transact(db, async (trx) => {
+	const emailId = await transact(db, async (trx) => {
 		await trx
 			.insertInto("owner_codes")
 			.values({ ...fresh, account_id: account.id })
 			.onConflict((oc) => oc.column("account_id").doUpdateSet(fresh))
 			.execute();
-		return post(trx, settings.mailer, ownerCodeLetter(settings, account.email, code), now);
+		return post(trx, settings.mailer, ownerCodeEmail(settings, account.email, code), now);
 	});
-	deliverSoon(db, settings.mailer, letterId);
+	deliverSoon(db, settings.mailer, emailId);
 	return { outcome: "sent", ...(settings.trial ? { trialCode: code } : {}) };
 }
 

@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
 import type { EmailAddress } from "../email.server.ts";
-import { resetPasswordLetter } from "../emails/emails.server.ts";
+import { resetPasswordEmail } from "../emails/emails.server.ts";
 import type { Client } from "../http/client.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll } from "../throttle.server.ts";
@@ -16,7 +16,7 @@ export type ResetRequested =
 	/** Whether the e-mail is known or not. `trialLink` is set in trial mode only. */
 	| { outcome: "accepted"; trialLink?: string }
 	/** E-mail cannot be sent at the moment. */
-	| { outcome: "post-office-down" }
+	| { outcome: "mail-server-down" }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number };
 
 /**
@@ -31,11 +31,11 @@ export async function requestReset(
 	client: Client,
 	now = Date.now(),
 ): Promise<ResetRequested> {
-	if (!(await settings.mailer.transport.isOpen())) return { outcome: "post-office-down" };
-	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
+	if (!(await settings.mailer.transport.isOpen())) return { outcome: "mail-server-down" };
+	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
-	const { account, letter, letterId } = await transact(db, async (trx) => {
+	const { account, message, emailId } = await transact(db, async (trx) => {
 		const account = await trx
 			.selectFrom("accounts")
 			.select("id")
@@ -44,11 +44,11 @@ export async function requestReset(
 			.executeTakeFirst();
 		const token = await issueToken(trx, "reset-password", account?.id ?? randomUUID(), RESET_MS, now);
 		await recordEvent(trx, account?.id ?? null, "password-reset-asked", client, now);
-		const letter = resetPasswordLetter(settings, account ? email : null, token);
-		return { account, letter, letterId: await post(trx, settings.mailer, letter, now) };
+		const message = resetPasswordEmail(settings, account ? email : null, token);
+		return { account, message, emailId: await post(trx, settings.mailer, message, now) };
 	});
-	deliverSoon(db, settings.mailer, letterId);
-	return { outcome: "accepted", ...(settings.trial && account ? { trialLink: letter.link } : {}) };
+	deliverSoon(db, settings.mailer, emailId);
+	return { outcome: "accepted", ...(settings.trial && account ? { trialLink: message.link } : {}) };
 }
 
 /** Whose password a link would replace, without consuming it. Null: the link is invalid. */

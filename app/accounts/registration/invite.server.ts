@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { OPERATOR } from "../audit/account-events.server.ts";
 import type { EmailAddress } from "../email.server.ts";
-import { invitationLetter } from "../emails/emails.server.ts";
+import { invitationEmail } from "../emails/emails.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { issueToken } from "../tokens/one-time-tokens.server.ts";
 import { newToken } from "../tokens/secrets.server.ts";
@@ -12,7 +12,7 @@ import { withdraw } from "./register.server.ts";
 
 export type Invited =
 	/** `trialLink` is set in trial mode only. */
-	| { outcome: "invited"; letter: "sent" | "late"; trialLink?: string }
+	| { outcome: "invited"; delivery: "sent" | "late"; trialLink?: string }
 	| { outcome: "already-exists" }
 	/** The mail server knows no such mailbox; nothing is stored. */
 	| { outcome: "refused-by-post" };
@@ -47,14 +47,14 @@ export async function invite(
 		};
 		const pendingId = await putPending(trx, nobody, now, INVITED_MS);
 		const token = await issueToken(trx, "confirm-email", pendingId, INVITED_MS, now);
-		const letter = invitationLetter(settings, email, token);
-		return { pendingId, letterId: await post(trx, settings.mailer, letter, now), link: letter.link };
+		const message = invitationEmail(settings, email, token);
+		return { pendingId, emailId: await post(trx, settings.mailer, message, now), link: message.link };
 	});
 	if (!begun) return { outcome: "already-exists" };
-	const letter = await deliverNow(db, settings.mailer, begun.letterId);
-	if (letter === "refused") {
+	const delivery = await deliverNow(db, settings.mailer, begun.emailId);
+	if (delivery === "refused") {
 		await withdraw(db, begun.pendingId, bindingToken);
 		return { outcome: "refused-by-post" };
 	}
-	return { outcome: "invited", letter, ...(settings.trial ? { trialLink: begun.link } : {}) };
+	return { outcome: "invited", delivery, ...(settings.trial ? { trialLink: begun.link } : {}) };
 }

@@ -2,7 +2,7 @@ import { deliverNow, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { EmailAddress } from "../email.server.ts";
-import { addressTakenLetter, confirmEmailLetter } from "../emails/emails.server.ts";
+import { addressTakenEmail, confirmationEmail } from "../emails/emails.server.ts";
 import type { Client } from "../http/client.ts";
 import { type PasswordProblem, passwordProblem } from "../password/password-rules.server.ts";
 import { hashPassword } from "../password/passwords.server.ts";
@@ -32,7 +32,7 @@ export type Registered =
 	| {
 			outcome: "registered";
 			bindingToken: string;
-			letter: "sent" | "late";
+			delivery: "sent" | "late";
 			trialLink?: string;
 			trialCode?: string;
 	  }
@@ -66,8 +66,8 @@ export async function register(
 	if (yandex && (await ownerOf(db, yandex.subject))) return { outcome: "yandex-taken" };
 
 	const known = await isKnown(db, email);
-	if (known && (await mayTell(db, settings, client, now))) return { outcome: "already-exists" };
-	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
+	if (known && (await mayReveal(db, settings, client, now))) return { outcome: "already-exists" };
+	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	// For a known e-mail too: the response must take as long.
@@ -86,7 +86,7 @@ export async function isKnown(db: Db, email: EmailAddress): Promise<boolean> {
 }
 
 /** Whether to say that an account exists. Beyond the limit the response is the same as for a new e-mail. */
-export async function mayTell(
+export async function mayReveal(
 	db: Db,
 	settings: AccountSettings,
 	client: Client,
@@ -110,23 +110,23 @@ async function putAndPost(
 ): Promise<Registered> {
 	const { email } = registration;
 	const [bindingToken, code] = [newToken(), newCode()];
-	const { pendingId, letterId, link } = await transact(db, async (trx) => {
+	const { pendingId, emailId, link } = await transact(db, async (trx) => {
 		const codeHash = hashOfCode(settings, email, known ? newToken() : code);
 		const pendingId = await putPending(trx, { ...registration, bindingToken, codeHash }, now);
 		const token = await issueToken(trx, "confirm-email", pendingId, PENDING_MS, now);
-		const letter = known
-			? addressTakenLetter(settings, email)
-			: confirmEmailLetter(settings, email, token, code);
-		return { pendingId, letterId: await post(trx, settings.mailer, letter, now), link: letter.link };
+		const message = known
+			? addressTakenEmail(settings, email)
+			: confirmationEmail(settings, email, token, code);
+		return { pendingId, emailId: await post(trx, settings.mailer, message, now), link: message.link };
 	});
-	const letter = await deliverNow(db, settings.mailer, letterId);
-	if (letter === "refused") {
+	const delivery = await deliverNow(db, settings.mailer, emailId);
+	if (delivery === "refused") {
 		await withdraw(db, pendingId, bindingToken);
 		return { outcome: "refused-by-post" };
 	}
 	// Trial mode shows the content of the e-mail: only the operator sees it.
 	const shown = settings.trial ? { trialLink: link, ...(known ? {} : { trialCode: code }) } : {};
-	return { outcome: "registered", bindingToken, letter, ...shown };
+	return { outcome: "registered", bindingToken, delivery, ...shown };
 }
 
 /** Withdraws a registration whose e-mail cannot be delivered, unless a new one was started meanwhile. */

@@ -4,7 +4,7 @@ import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { EmailAddress } from "../email.server.ts";
-import { addressTakenLetter, confirmEmailLetter } from "../emails/emails.server.ts";
+import { addressTakenEmail, confirmationEmail } from "../emails/emails.server.ts";
 import type { Client } from "../http/client.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll } from "../throttle.server.ts";
@@ -30,11 +30,11 @@ export async function resendConfirmation(
 	client: Client,
 	now = Date.now(),
 ): Promise<Resent> {
-	const throttled = await throttleAll(db, limits.letter(settings.secret, email, client), now);
+	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const code = newCode();
-	const { letter, letterId, codeAlive } = await transact(db, async (trx) => {
+	const { message, emailId, codeAlive } = await transact(db, async (trx) => {
 		const account = await trx
 			.selectFrom("accounts")
 			.select("id")
@@ -56,12 +56,12 @@ export async function resendConfirmation(
 		const token = await issueToken(trx, "confirm-email", pending?.id ?? randomUUID(), PENDING_MS, now);
 		const codeAlive = !known && pending?.code_hash != null;
 		const to = pending ? email : null;
-		const letter = known
-			? addressTakenLetter(settings, to)
-			: confirmEmailLetter(settings, to, token, codeAlive ? code : null);
-		return { letter, codeAlive, letterId: await post(trx, settings.mailer, letter, now) };
+		const message = known
+			? addressTakenEmail(settings, to)
+			: confirmationEmail(settings, to, token, codeAlive ? code : null);
+		return { message, codeAlive, emailId: await post(trx, settings.mailer, message, now) };
 	});
-	deliverSoon(db, settings.mailer, letterId);
-	if (!settings.trial || letter.to === null) return { outcome: "accepted" };
-	return { outcome: "accepted", trialLink: letter.link, ...(codeAlive ? { trialCode: code } : {}) };
+	deliverSoon(db, settings.mailer, emailId);
+	if (!settings.trial || message.to === null) return { outcome: "accepted" };
+	return { outcome: "accepted", trialLink: message.link, ...(codeAlive ? { trialCode: code } : {}) };
 }

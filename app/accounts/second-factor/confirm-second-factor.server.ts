@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import { secondFactorOnLetter } from "../emails/emails-of-changes.server.ts";
+import { secondFactorOnEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/client.ts";
 import { endOtherSessions } from "../sessions/sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
@@ -50,11 +50,11 @@ export async function confirmSecondFactor(
 		await lockRow(trx, "accounts", account.id);
 		await endOtherSessions(trx, account.id, sessionId);
 		await recordEvent(trx, account.id, "second-factor-on", client, now);
-		const letter = secondFactorOnLetter(settings, account.email, { client, at: now });
-		const letterId = await post(trx, settings.mailer, letter, now);
-		return { recoveryCodes, letterId };
+		const message = secondFactorOnEmail(settings, account.email, { client, at: now });
+		const emailId = await post(trx, settings.mailer, message, now);
+		return { recoveryCodes, emailId };
 	});
 	if (!confirmed) return { outcome: "nothing-begun" };
-	deliverSoon(db, settings.mailer, confirmed.letterId);
+	deliverSoon(db, settings.mailer, confirmed.emailId);
 	return { outcome: "confirmed", recoveryCodes: confirmed.recoveryCodes };
 }

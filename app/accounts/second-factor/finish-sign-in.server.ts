@@ -2,11 +2,11 @@ import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import { recoveryCodeUsedLetter } from "../emails/emails-of-changes.server.ts";
+import { recoveryCodeUsedEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/client.ts";
 import { openSession } from "../sessions/sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { giveBack, limits, throttleAll } from "../throttle.server.ts";
+import { limits, throttleAll, undoAttempts } from "../throttle.server.ts";
 import { countRecoveryCodes, spendRecoveryCode } from "./recovery-codes.server.ts";
 import { openSeed } from "./seed.server.ts";
 import { endSignInStep, findSignInStep, holdSignInStep } from "./sign-in-steps.server.ts";
@@ -58,15 +58,15 @@ export async function finishSignIn(
 			return { outcome: "wrong" as const, triesLeft: throttled.left };
 		}
 		await endSignInStep(trx, stepToken);
-		const letterId =
-			"recoveryCode" in proof ? await tellOfRecoveryCode(trx, settings, step, client, now) : null;
+		const emailId =
+			"recoveryCode" in proof ? await postRecoveryCodeNotice(trx, settings, step, client, now) : null;
 		await recordEvent(trx, accountId, "signed-in", client, now);
 		const sessionToken = await openSession(trx, accountId, client, form.replaces, now);
-		return { outcome: "signed-in" as const, sessionToken, letterId };
+		return { outcome: "signed-in" as const, sessionToken, emailId };
 	});
 	if (finished.outcome !== "signed-in") return finished;
-	await giveBack(db, counts);
-	if (finished.letterId) deliverSoon(db, settings.mailer, finished.letterId);
+	await undoAttempts(db, counts);
+	if (finished.emailId) deliverSoon(db, settings.mailer, finished.emailId);
 	return { outcome: "signed-in", sessionToken: finished.sessionToken };
 }
 
@@ -106,7 +106,7 @@ async function claimOf(
 	};
 }
 
-async function tellOfRecoveryCode(
+async function postRecoveryCodeNotice(
 	trx: Db,
 	settings: AccountSettings,
 	{ accountId, email }: { accountId: string; email: string },
@@ -115,6 +115,6 @@ async function tellOfRecoveryCode(
 ): Promise<string> {
 	await recordEvent(trx, accountId, "recovery-code-used", client, now);
 	const left = await countRecoveryCodes(trx, accountId);
-	const letter = recoveryCodeUsedLetter(settings, email, left, { client, at: now });
-	return post(trx, settings.mailer, letter, now);
+	const message = recoveryCodeUsedEmail(settings, email, left, { client, at: now });
+	return post(trx, settings.mailer, message, now);
 }

@@ -66,6 +66,6 @@ function newRecoveryCode(): string {
 
 /** Accepts any way of typing: capitals, spaces, no hyphens. */
 function hashOf(settings: AccountSettings, accountId: string, code: string): string {
-	const bare = code.toLowerCase().replace(/[^a-z0-9]/g, "");
-	return keyedHash(settings.secret, "recovery code", accountId, bare);
+	const normalized = code.toLowerCase().replace(/[^a-z0-9]/g, "");
+	return keyedHash(settings.secret, "recovery code", accountId, normalized);
 }

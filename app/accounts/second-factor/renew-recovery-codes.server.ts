@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import { recoveryCodesRenewedLetter } from "../emails/emails-of-changes.server.ts";
+import { recoveryCodesRenewedEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/client.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
@@ -37,10 +37,10 @@ export async function renewRecoveryCodes(
 			.select("email")
 			.where("id", "=", accountId)
 			.executeTakeFirstOrThrow();
-		const letter = recoveryCodesRenewedLetter(settings, email, { client, at: now });
-		return { recoveryCodes, letterId: await post(trx, settings.mailer, letter, now) };
+		const message = recoveryCodesRenewedEmail(settings, email, { client, at: now });
+		return { recoveryCodes, emailId: await post(trx, settings.mailer, message, now) };
 	});
 	if (!renewed) return { outcome: "is-off" };
-	deliverSoon(db, settings.mailer, renewed.letterId);
+	deliverSoon(db, settings.mailer, renewed.emailId);
 	return { outcome: "renewed", recoveryCodes: renewed.recoveryCodes };
 }

@@ -2,7 +2,7 @@ import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { OPERATOR, recordEvent } from "../audit/account-events.server.ts";
-import { secondFactorOffLetter } from "../emails/emails-of-changes.server.ts";
+import { secondFactorOffEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/client.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
@@ -41,7 +41,7 @@ async function turnOff(
 	client: Client,
 	now: number,
 ): Promise<SecondFactorOff> {
-	const letterId = await transact(db, async (trx) => {
+	const emailId = await transact(db, async (trx) => {
 		// Steps before the factor, in the order of `finishSignIn`. An unfinished sign-in starts again with the password.
 		await dropSignInSteps(trx, accountId);
 		const dropped = await trx
@@ -57,10 +57,10 @@ async function turnOff(
 			.select("email")
 			.where("id", "=", accountId)
 			.executeTakeFirstOrThrow();
-		const letter = secondFactorOffLetter(settings, email, { client, at: now });
-		return post(trx, settings.mailer, letter, now);
+		const message = secondFactorOffEmail(settings, email, { client, at: now });
+		return post(trx, settings.mailer, message, now);
 	});
-	if (!letterId) return { outcome: "was-off" };
-	deliverSoon(db, settings.mailer, letterId);
+	if (!emailId) return { outcome: "was-off" };
+	deliverSoon(db, settings.mailer, emailId);
 	return { outcome: "off" };
 }

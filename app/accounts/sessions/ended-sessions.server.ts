@@ -13,11 +13,11 @@ const ends = new EventEmitter().setMaxListeners(0);
  */
 export async function announceEnded(trx: Db, sessionIds: readonly string[]): Promise<void> {
 	if (isPostgres(trx)) await announce(trx, "sessions", sessionIds);
-	else for (const id of sessionIds) tellHere(id);
+	else for (const id of sessionIds) notifyListeners(id);
 }
 
 /** A failing listener neither undoes the sign-out nor stops the other listeners. */
-function tellHere(sessionId: string): void {
+function notifyListeners(sessionId: string): void {
 	for (const listener of ends.listeners(sessionId)) {
 		try {
 			listener();
@@ -28,8 +28,8 @@ function tellHere(sessionId: string): void {
 }
 
 /** Listens to the announcements of other servers on the same PostgreSQL. @returns a function that stops listening */
-export function hearOfEndedSessions(databaseUrl: string): Promise<() => Promise<void>> {
-	return onAnnouncement(databaseUrl, "sessions", tellHere);
+export function listenForEndedSessions(databaseUrl: string): Promise<() => Promise<void>> {
+	return onAnnouncement(databaseUrl, "sessions", notifyListeners);
 }
 
 /**

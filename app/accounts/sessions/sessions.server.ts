@@ -74,12 +74,12 @@ export async function findSession(
 		.executeTakeFirst();
 	if (!found?.email) return null;
 	const { sessionId, seen_at, id, email, name } = found;
-	const renewed = now - seen_at >= SEEN_EVERY_MS && (await writeVisit(db, sessionId, seen_at, client, now));
+	const renewed = now - seen_at >= SEEN_EVERY_MS && (await recordSeen(db, sessionId, seen_at, client, now));
 	return { sessionId, account: { id, email, name }, renewed };
 }
 
 /** Of several concurrent requests one writes. */
-async function writeVisit(
+async function recordSeen(
 	db: Db,
 	sessionId: string,
 	seenBefore: number,
@@ -165,7 +165,7 @@ export async function endSession(trx: Db, token: string): Promise<string | null>
 		.where("token_hash", "=", hashOfToken(token))
 		.returning(["id", "account_id"])
 		.execute();
-	await tell(trx, ended);
+	await announceRows(trx, ended);
 	return ended[0]?.account_id ?? null;
 }
 
@@ -177,19 +177,19 @@ export async function endSessionById(trx: Db, accountId: string, sessionId: stri
 		.where("account_id", "=", accountId)
 		.returning("id")
 		.execute();
-	await tell(trx, ended);
+	await announceRows(trx, ended);
 	return ended.length > 0;
 }
 
 /** Ends all sessions of an account but one. @returns how many have ended */
-export async function endOtherSessions(trx: Db, accountId: string, keepSessionId: string): Promise<number> {
+export async function endOtherSessions(trx: Db, accountId: string, exceptSessionId: string): Promise<number> {
 	const ended = await trx
 		.deleteFrom("sessions")
 		.where("account_id", "=", accountId)
-		.where("id", "!=", keepSessionId)
+		.where("id", "!=", exceptSessionId)
 		.returning("id")
 		.execute();
-	await tell(trx, ended);
+	await announceRows(trx, ended);
 	return ended.length;
 }
 
@@ -200,11 +200,11 @@ export async function endAllSessions(trx: Db, accountId: string): Promise<number
 		.where("account_id", "=", accountId)
 		.returning("id")
 		.execute();
-	await tell(trx, ended);
+	await announceRows(trx, ended);
 	return ended.length;
 }
 
-const tell = (trx: Db, ended: { id: string }[]) =>
+const announceRows = (trx: Db, ended: { id: string }[]) =>
 	announceEnded(
 		trx,
 		ended.map(({ id }) => id),

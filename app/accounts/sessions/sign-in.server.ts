@@ -4,7 +4,7 @@ import { parseEmail } from "../email.server.ts";
 import type { Client } from "../http/client.ts";
 import { hashPassword, isOutdated, verifyPassword } from "../password/passwords.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { giveBack, limits, throttleAll } from "../throttle.server.ts";
+import { limits, throttleAll, undoAttempts } from "../throttle.server.ts";
 import { openSignedInSession, type SessionOpened } from "./open-signed-in.server.ts";
 
 export type SignedIn =
@@ -38,7 +38,7 @@ export async function signIn(
 		await recordEvent(db, account?.id ?? null, "sign-in-failed", client, now);
 		return { outcome: "wrong", triesLeft: throttled.left };
 	}
-	await giveBack(db, counts);
+	await undoAttempts(db, counts);
 	if (account.state !== "active") {
 		await recordEvent(db, account.id, "sign-in-failed", client, now);
 		return { outcome: "blocked" };

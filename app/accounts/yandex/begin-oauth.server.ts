@@ -3,12 +3,12 @@ import type { Client } from "../http/client.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll } from "../throttle.server.ts";
 import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
-import { newVerifier, openOAuthState, VISIT_MS } from "./oauth-state.server.ts";
+import { newVerifier, OAUTH_STATE_MS, openOAuthState } from "./oauth-state.server.ts";
 import { yandexOf } from "./settings.server.ts";
 
 export type OAuthBegun =
-	/** `visitToken` is for the cookie `o` of this browser, `address` is the redirect. */
-	| { outcome: "begun"; visitToken: string; address: string }
+	/** `stateToken` is for the cookie `o` of this browser, `address` is the redirect. */
+	| { outcome: "begun"; stateToken: string; address: string }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number };
 
 /**
@@ -24,13 +24,13 @@ export async function beginOAuth(
 	client: Client,
 	now = Date.now(),
 ): Promise<OAuthBegun> {
-	const throttled = await throttleAll(db, limits.yandexVisit(settings.secret, client), now);
+	const throttled = await throttleAll(db, limits.oauthState(settings.secret, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const state = newToken();
 	const { verifier, challenge } = newVerifier();
 	const byToken = purpose === "token";
-	const visitToken = await openOAuthState(
+	const stateToken = await openOAuthState(
 		db,
 		{
 			purpose,
@@ -38,11 +38,11 @@ export async function beginOAuth(
 			verifier: byToken ? null : verifier,
 			redirect_to: redirectTo || null,
 		},
-		VISIT_MS,
+		OAUTH_STATE_MS,
 		now,
 	);
 	const address = byToken ? addressForToken(settings, state) : addressForCode(settings, state, challenge);
-	return { outcome: "begun", visitToken, address };
+	return { outcome: "begun", stateToken, address };
 }
 
 /**
@@ -50,26 +50,26 @@ export async function beginOAuth(
  * @returns the value of the cookie `o`
  */
 export async function beginLinking(db: Db, accountId: string, now = Date.now()): Promise<string> {
-	return openOAuthState(db, { purpose: "link", account_id: accountId }, VISIT_MS, now);
+	return openOAuthState(db, { purpose: "link", account_id: accountId }, OAUTH_STATE_MS, now);
 }
 
 /**
  * The second step, started by following a link and not by a form: the redirect to Yandex. Repeating it is harmless,
  * the last state counts. Null: this browser has not started linking, or did for another account.
  */
-export async function goOnLinking(
+export async function continueLinking(
 	db: Db,
 	settings: AccountSettings,
-	{ visitToken, accountId }: { visitToken: string | null; accountId: string },
+	{ stateToken, accountId }: { stateToken: string | null; accountId: string },
 	now = Date.now(),
 ): Promise<string | null> {
-	if (!visitToken) return null;
+	if (!stateToken) return null;
 	const state = newToken();
 	const { verifier, challenge } = newVerifier();
 	const { numUpdatedRows } = await db
 		.updateTable("yandex_visits")
 		.set({ state_hash: hashOfToken(state), verifier })
-		.where("token_hash", "=", hashOfToken(visitToken))
+		.where("token_hash", "=", hashOfToken(stateToken))
 		.where("purpose", "=", "link")
 		.where("account_id", "=", accountId)
 		.where("expires_at", ">", now)

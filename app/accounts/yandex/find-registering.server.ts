@@ -5,14 +5,14 @@ import type { YandexProfile } from "./profile.ts";
 /** The Yandex profile that registers in this browser. Null: none, or expired. */
 export async function findRegistering(
 	db: Db,
-	visitToken: string | null,
+	stateToken: string | null,
 	now = Date.now(),
 ): Promise<YandexProfile | null> {
-	if (!visitToken) return null;
+	if (!stateToken) return null;
 	const found = await db
 		.selectFrom("yandex_visits")
 		.select(["subject", "login", "email", "name"])
-		.where("token_hash", "=", hashOfToken(visitToken))
+		.where("token_hash", "=", hashOfToken(stateToken))
 		.where("purpose", "=", "register")
 		.where("expires_at", ">", now)
 		.executeTakeFirst();

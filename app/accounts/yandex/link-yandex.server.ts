@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import { yandexLinkedLetter, yandexUnlinkedLetter } from "../emails/emails-of-changes.server.ts";
+import { yandexLinkedEmail, yandexUnlinkedEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/client.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { putIdentity } from "./identities.server.ts";
@@ -27,13 +27,13 @@ export async function linkYandex(
 	client: Client,
 	now = Date.now(),
 ): Promise<YandexLinked> {
-	const linked = await transact(db, async (trx): Promise<YandexLinked & { letterId?: string }> => {
+	const linked = await transact(db, async (trx): Promise<YandexLinked & { emailId?: string }> => {
 		// Locks the account: one that is being deleted must not get an identity afterwards.
 		const account = await lockRow(trx, "accounts", accountId);
 		if (account?.state !== "active") return { outcome: "late" };
 		if (await putIdentity(trx, accountId, profile, client, now)) {
-			const letter = yandexLinkedLetter(settings, account.email, profile.login, { client, at: now });
-			return { outcome: "linked", letterId: await post(trx, settings.mailer, letter, now) };
+			const message = yandexLinkedEmail(settings, account.email, profile.login, { client, at: now });
+			return { outcome: "linked", emailId: await post(trx, settings.mailer, message, now) };
 		}
 		const there = await trx
 			.selectFrom("identities")
@@ -44,8 +44,8 @@ export async function linkYandex(
 		if (!there) return { outcome: "has-another" };
 		return { outcome: there.account_id === accountId ? "linked" : "taken" };
 	});
-	const { letterId, ...outcome } = linked;
-	if (letterId) deliverSoon(db, settings.mailer, letterId);
+	const { emailId, ...outcome } = linked;
+	if (emailId) deliverSoon(db, settings.mailer, emailId);
 	return outcome;
 }
 
@@ -61,7 +61,7 @@ export async function unlinkYandex(
 	client: Client,
 	now = Date.now(),
 ): Promise<boolean> {
-	const letterId = await transact(db, async (trx) => {
+	const emailId = await transact(db, async (trx) => {
 		const unlinked = await trx
 			.deleteFrom("identities")
 			.where("provider", "=", "yandex")
@@ -76,9 +76,9 @@ export async function unlinkYandex(
 			.where("id", "=", accountId)
 			.executeTakeFirstOrThrow();
 		const was = { login: unlinked.login, hasPassword: account.password_hash !== null };
-		const letter = yandexUnlinkedLetter(settings, account.email, was, { client, at: now });
-		return post(trx, settings.mailer, letter, now);
+		const message = yandexUnlinkedEmail(settings, account.email, was, { client, at: now });
+		return post(trx, settings.mailer, message, now);
 	});
-	if (letterId) deliverSoon(db, settings.mailer, letterId);
-	return letterId !== null;
+	if (emailId) deliverSoon(db, settings.mailer, emailId);
+	return emailId !== null;
 }

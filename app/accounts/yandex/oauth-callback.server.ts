@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { parseEmail } from "../email.server.ts";
 import type { Client } from "../http/client.ts";
-import { isKnown, mayTell } from "../registration/register.server.ts";
+import { isKnown, mayReveal } from "../registration/register.server.ts";
 import { openSignedInSession, type SessionOpened } from "../sessions/open-signed-in.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { exchangeCode, readProfile, type YandexFailure } from "./ask-yandex.server.ts";
@@ -15,8 +15,8 @@ import { yandexOf } from "./settings.server.ts";
 /** The outcome of an OAuth callback. */
 export type OAuthCallback =
 	| (SessionOpened & { redirectTo: string | null })
-	/** A new person; `visitToken` is for the cookie `o`, by which the registration form finds the profile. */
-	| { outcome: "registering"; visitToken: string }
+	/** A new person; `stateToken` is for the cookie `o`, by which the registration form finds the profile. */
+	| { outcome: "registering"; stateToken: string }
 	/** A new person whose e-mail has an account. It is never linked by that: the e-mail proves nothing. */
 	| { outcome: "account-exists" }
 	| { outcome: "blocked" }
@@ -30,7 +30,7 @@ export type OAuthCallback =
 /** The callback's data as sent by the browser. */
 type Returning = {
 	/** The cookie `o`. */
-	visitToken: string | null;
+	stateToken: string | null;
 	state: string | null;
 	/** In place of the code or the token: the error. */
 	error: string | null;
@@ -50,22 +50,22 @@ export async function handleCallbackCode(
 	client: Client,
 	now = Date.now(),
 ): Promise<OAuthCallback> {
-	const visit = await takeOAuthState(db, ["sign-in", "link"], back.visitToken, back.state, now);
-	if (!visit || (visit.purpose === "link" && visit.account_id !== back.accountId)) return { outcome: "late" };
+	const state = await takeOAuthState(db, ["sign-in", "link"], back.stateToken, back.state, now);
+	if (!state || (state.purpose === "link" && state.account_id !== back.accountId)) return { outcome: "late" };
 	if (back.error) return turnedAway(back.error);
-	if (!back.code || !visit.verifier) return { outcome: "late" };
+	if (!back.code || !state.verifier) return { outcome: "late" };
 	const yandex = yandexOf(settings);
 	const exchanged = await exchangeCode(yandex, {
 		code: back.code,
-		verifier: visit.verifier,
+		verifier: state.verifier,
 		returnAddress: returnAddress(settings),
 	});
 	if ("outcome" in exchanged) return exchanged;
 	// The token itself is discarded: only the profile is needed.
 	const read = await readProfile(yandex, exchanged.accessToken);
 	if ("outcome" in read) return read;
-	if (visit.account_id) return linkYandex(db, settings, visit.account_id, read.profile, client, now);
-	return enter(db, settings, read.profile, visit, back.replaces, client, now);
+	if (state.account_id) return linkYandex(db, settings, state.account_id, read.profile, client, now);
+	return enter(db, settings, read.profile, state, back.replaces, client, now);
 }
 
 /**
@@ -79,12 +79,12 @@ export async function handleCallbackToken(
 	client: Client,
 	now = Date.now(),
 ): Promise<OAuthCallback> {
-	const visit = await takeOAuthState(db, ["token"], back.visitToken, back.state, now);
-	if (!visit) return { outcome: "late" };
+	const state = await takeOAuthState(db, ["token"], back.stateToken, back.state, now);
+	if (!state) return { outcome: "late" };
 	if (back.error) return turnedAway(back.error);
 	const read = await readProfile(yandexOf(settings), back.accessToken);
 	if ("outcome" in read) return read;
-	return enter(db, settings, read.profile, visit, back.replaces, client, now);
+	return enter(db, settings, read.profile, state, back.replaces, client, now);
 }
 
 function turnedAway(error: string): OAuthCallback {
@@ -96,7 +96,7 @@ async function enter(
 	db: Db,
 	settings: AccountSettings,
 	profile: YandexProfile,
-	visit: OAuthState,
+	state: OAuthState,
 	replaces: string | null,
 	client: Client,
 	now: number,
@@ -106,13 +106,13 @@ async function enter(
 	if (owner) {
 		return {
 			...(await openSignedInSession(db, owner.accountId, client, replaces, now)),
-			redirectTo: visit.redirect_to,
+			redirectTo: state.redirect_to,
 		};
 	}
 	const email = parseEmail(profile.email);
 	const known = email !== null && (await isKnown(db, email));
-	if (known && (await mayTell(db, settings, client, now))) return { outcome: "account-exists" };
+	if (known && (await mayReveal(db, settings, client, now))) return { outcome: "account-exists" };
 	if (settings.registration === "closed") return { outcome: "closed" };
-	const visitToken = await openOAuthState(db, { ...profile, purpose: "register" }, REGISTERING_MS, now);
-	return { outcome: "registering", visitToken };
+	const stateToken = await openOAuthState(db, { ...profile, purpose: "register" }, REGISTERING_MS, now);
+	return { outcome: "registering", stateToken };
 }

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { YandexVisitsTable } from "../../platform/db/tables/accounts.ts";
+import type { OAuthStatesTable } from "../../platform/db/tables/accounts.ts";
 import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 
 const MINUTE = 60_000;
 /** How long an OAuth state is valid. Its code lives as long. */
-export const VISIT_MS = 10 * MINUTE;
+export const OAUTH_STATE_MS = 10 * MINUTE;
 /** A new person has two legal documents to read before sending the form. */
 export const REGISTERING_MS = 60 * MINUTE;
 
-export type OAuthState = Selectable<YandexVisitsTable>;
+export type OAuthState = Selectable<OAuthStatesTable>;
 type Row = Omit<OAuthState, "token_hash" | "created_at" | "expires_at">;
 
 const NOTHING = {
@@ -27,7 +27,7 @@ const NOTHING = {
 /** Stores an OAuth state. @returns the value of the cookie `o` */
 export async function openOAuthState(
 	db: Db,
-	visit: Pick<Row, "purpose"> & Partial<Row>,
+	values: Pick<Row, "purpose"> & Partial<Row>,
 	lifetimeMs: number,
 	now: number,
 ): Promise<string> {
@@ -36,7 +36,7 @@ export async function openOAuthState(
 		.insertInto("yandex_visits")
 		.values({
 			...NOTHING,
-			...visit,
+			...values,
 			token_hash: hashOfToken(token),
 			created_at: now,
 			expires_at: now + lifetimeMs,
@@ -55,14 +55,14 @@ const STATE = /^[\w-]{43}$/;
 export async function takeOAuthState(
 	db: Db,
 	purposes: OAuthState["purpose"][],
-	visitToken: string | null,
+	stateToken: string | null,
 	state: string | null,
 	now: number,
 ): Promise<OAuthState | null> {
-	if (!visitToken || !state || !STATE.test(state)) return null;
+	if (!stateToken || !state || !STATE.test(state)) return null;
 	const taken = await db
 		.deleteFrom("yandex_visits")
-		.where("token_hash", "=", hashOfToken(visitToken))
+		.where("token_hash", "=", hashOfToken(stateToken))
 		.where("state_hash", "=", hashOfToken(state))
 		.where("purpose", "in", purposes)
 		.where("expires_at", ">", now)

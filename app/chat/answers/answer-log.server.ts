@@ -120,11 +120,11 @@ export class AnswerLog {
 	/** Publishes to this process and the others that the answer has ended or is asked to stop. */
 	async announce(answerId: string): Promise<void> {
 		this.#callListeners((listener) => listener.onChange(answerId, "here"));
-		await this.#tell([answerId]);
+		await this.#notify([answerId]);
 	}
 
 	/** Subscribers in other processes also poll, so a lost notification is a delay and not a loss. */
-	async #tell(answerIds: string[]): Promise<void> {
+	async #notify(answerIds: string[]): Promise<void> {
 		try {
 			await this.#announce(answerIds);
 		} catch {}
@@ -161,7 +161,7 @@ export class AnswerLog {
 		const took = performance.now() - began;
 		const handing = await this.#handOver(written);
 		this.#pauseMs = Math.min(Math.max(GROUP_COMMIT_MS, took + handing), LONGEST_GROUP_MS);
-		if (written.length > 0) await this.#tell(written.map(({ answerId }) => answerId));
+		if (written.length > 0) await this.#notify(written.map(({ answerId }) => answerId));
 	}
 
 	/** @returns its own duration in milliseconds, without the time of other tasks that ran in between */

@@ -2,29 +2,29 @@ import { findOrphans, listOwners, PULSE_MS, pulse, releaseAll } from "./lease.se
 import { isDead } from "./worker-id.server.ts";
 import { type StopReason, type WorkerDependencies, writeAnswer } from "./write-answer.server.ts";
 
-type Worker = { controller: AbortController; done: Promise<void>; holds: boolean; again: boolean };
+type Worker = { controller: AbortController; done: Promise<void>; holds: boolean; restart: boolean };
 
 /** Orphaned answers resumed per run. */
-const TAKEN_UP_AT_ONCE = 100;
+const RESUMED_AT_ONCE = 100;
 
 /** The answer workers of this process, one per running answer (state `writing`). */
 export class AnswerWorkers {
-	readonly #desk: WorkerDependencies;
+	readonly #dependencies: WorkerDependencies;
 	readonly #limit: number;
 	readonly #writing = new Map<string, Worker>();
 	readonly #onError: (error: unknown) => void;
 	#heart: NodeJS.Timeout | undefined;
-	#laidDown = false;
+	#shutDown = false;
 
 	/**
 	 * @param limit the maximum number of concurrent workers
 	 * @param onError receives what a worker cannot handle: a database failure, a defect
 	 */
-	constructor(desk: WorkerDependencies, limit: number, onError: (error: unknown) => void) {
-		this.#desk = desk;
+	constructor(dependencies: WorkerDependencies, limit: number, onError: (error: unknown) => void) {
+		this.#dependencies = dependencies;
 		this.#limit = limit;
 		this.#onError = onError;
-		desk.log.listen({
+		dependencies.log.listen({
 			onAppend: () => {},
 			// A change event from another process about an answer running here is a stop request.
 			onChange: (answerId, from) => {
@@ -40,32 +40,32 @@ export class AnswerWorkers {
 
 	/** Starts a worker and returns at once. Idempotent while the answer is running. */
 	start(answerId: string): void {
-		if (this.#laidDown) return;
+		if (this.#shutDown) return;
 		const busy = this.#writing.get(answerId);
 		if (busy) {
 			// The worker may be finishing while the answer is already asked to continue.
-			busy.again = true;
+			busy.restart = true;
 			return;
 		}
-		const pen: Worker = {
+		const worker: Worker = {
 			controller: new AbortController(),
 			done: Promise.resolve(),
 			holds: false,
-			again: false,
+			restart: false,
 		};
-		this.#writing.set(answerId, pen);
+		this.#writing.set(answerId, worker);
 		this.#heart ??= setInterval(() => void this.#beat(), PULSE_MS);
-		const taken = () => {
-			pen.holds = true;
+		const onClaimed = () => {
+			worker.holds = true;
 		};
-		pen.done = writeAnswer(this.#desk, answerId, pen.controller, taken)
+		worker.done = writeAnswer(this.#dependencies, answerId, worker.controller, onClaimed)
 			.catch(this.#onError)
-			.finally(() => this.#forget(answerId, pen));
+			.finally(() => this.#forget(answerId, worker));
 	}
 
-	#forget(answerId: string, { again }: Worker): void {
+	#forget(answerId: string, { restart }: Worker): void {
 		this.#writing.delete(answerId);
-		if (again) this.start(answerId);
+		if (restart) this.start(answerId);
 		if (this.#writing.size > 0) return;
 		clearInterval(this.#heart);
 		this.#heart = undefined;
@@ -80,10 +80,10 @@ export class AnswerWorkers {
 	async #beat(): Promise<void> {
 		const held = [...this.#writing].filter(([, { holds }]) => holds);
 		try {
-			const heard = await pulse(this.#desk.db, this.#desk.owner);
+			const renewed = await pulse(this.#dependencies.db, this.#dependencies.owner);
 			for (const [answerId, { controller }] of held) {
-				const word = heard.get(answerId) ?? "lost";
-				if (word !== "go-on") controller.abort(word satisfies StopReason);
+				const order = renewed.get(answerId) ?? "lost";
+				if (order !== "continue") controller.abort(order satisfies StopReason);
 			}
 		} catch {
 			// A missed heartbeat is harmless: the lease outlives several.
@@ -92,21 +92,21 @@ export class AnswerWorkers {
 
 	/** Restarts answers whose worker has died. A scheduled job. */
 	async resumeOrphans(): Promise<void> {
-		const { db, owner: self } = this.#desk;
+		const { db, owner: self } = this.#dependencies;
 		for (const owner of await listOwners(db)) {
 			if (isDead(owner, self)) await releaseAll(db, owner).catch(this.#onError);
 		}
-		const room = Math.min(this.#limit - this.#writing.size, TAKEN_UP_AT_ONCE);
-		if (room <= 0) return;
-		for (const answerId of await findOrphans(db, room)) this.start(answerId);
+		const capacity = Math.min(this.#limit - this.#writing.size, RESUMED_AT_ONCE);
+		if (capacity <= 0) return;
+		for (const answerId of await findOrphans(db, capacity)) this.start(answerId);
 	}
 
 	/** Aborts all workers and releases their leases, so that another process resumes the answers at once. */
 	async shutdown(): Promise<void> {
-		this.#laidDown = true;
-		const pens = [...this.#writing.values()];
-		for (const { controller } of pens) controller.abort("shutdown" satisfies StopReason);
-		await Promise.all(pens.map(({ done }) => done));
+		this.#shutDown = true;
+		const workers = [...this.#writing.values()];
+		for (const { controller } of workers) controller.abort("shutdown" satisfies StopReason);
+		await Promise.all(workers.map(({ done }) => done));
 	}
 
 	get count(): number {

@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { Question } from "../context/question.server.ts";
+import type { ModelRequest } from "../context/model-request.server.ts";
 import { type Model, ProviderError, type ProviderEvent } from "../providers/provider.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 
@@ -18,13 +18,13 @@ export async function askModel(
 	{ db, log }: { db: Db; log: AnswerLog },
 	answer: { id: string; model: string; account_id: string; context_cut: number },
 	{ provider, answerTokens }: Pick<Model, "provider" | "answerTokens">,
-	question: Question,
+	modelRequest: ModelRequest,
 	signal: AbortSignal,
 ): Promise<Stream> {
 	let known = answer.context_cut;
 	let atMost = Number.POSITIVE_INFINITY;
 	for (let shortened = 0; ; shortened++) {
-		const { messages, pairs, cut } = question.fit(atMost);
+		const { messages, pairs, cut } = modelRequest.fit(atMost);
 		if (cut !== known) {
 			await db.updateTable("answers").set({ context_cut: cut }).where("id", "=", answer.id).execute();
 			await log.announce(answer.id);

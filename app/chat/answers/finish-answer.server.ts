@@ -2,12 +2,12 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { groupCommit } from "../../platform/db/group-commit.server.ts";
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
 import { indexAnswer } from "../search/index-message.server.ts";
-import { readWritten } from "./answer-growth.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
+import { readAnswerSoFar } from "./answer-updates.server.ts";
 import { settleReservation, verdictOn } from "./settle-reservation.server.ts";
 
 /** How an answer ended. `failure` is a code for the screen, never the provider's own text. */
-export type Ending = {
+export type AnswerEnd = {
 	state: Exclude<AnswerState, "writing">;
 	finish?: "stop" | "length" | "filtered";
 	failure?: string;
@@ -27,11 +27,11 @@ export async function finishAnswer(
 	log: AnswerLog,
 	answerId: string,
 	owner: string,
-	ending: Ending,
+	end: AnswerEnd,
 	now = Date.now(),
 ): Promise<boolean> {
 	const settled = await groupCommit(db, async (trx) => {
-		const written = await readWritten(trx, answerId);
+		const written = await readAnswerSoFar(trx, answerId);
 		if (!written) return false;
 		// The text already in the row was there before the reservation; nothing else changes the row while the answer
 		// runs.
@@ -41,21 +41,21 @@ export async function finishAnswer(
 			.where("id", "=", answerId)
 			.executeTakeFirst();
 		if (!before) return false;
-		const verdict = verdictOn(before, written, ending);
+		const verdict = verdictOn(before, written, end);
 		const row = await trx
 			.updateTable("answers")
 			.set((eb) => ({
-				state: ending.state,
-				finish: ending.finish ?? null,
-				failure: ending.failure ?? null,
+				state: end.state,
+				finish: end.finish ?? null,
+				failure: end.failure ?? null,
 				text: written.text,
 				reasoning: written.reasoning,
 				last_seq: written.cursor,
-				...(ending.usage && {
-					tokens_in: ending.usage.promptTokens,
-					tokens_out: ending.usage.completionTokens,
+				...(end.usage && {
+					tokens_in: end.usage.promptTokens,
+					tokens_out: end.usage.completionTokens,
 				}),
-				first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(ending.firstPieceMs ?? null)),
+				first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(end.firstPieceMs ?? null)),
 				// A returned reservation stays with the answer: continuing it is not paid for yet.
 				reservation: verdict.charged ? null : before.reservation,
 				lease_owner: null,

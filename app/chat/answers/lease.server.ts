@@ -36,7 +36,7 @@ export async function claimLease(db: Db, answerId: string, owner: string, clock?
  * Renews all leases of an owner in one statement.
  * @returns the answers still held, and for each whether a stop was requested
  */
-export async function pulse(db: Db, owner: string, clock?: Clock): Promise<Map<string, "go-on" | "stop">> {
+export async function pulse(db: Db, owner: string, clock?: Clock): Promise<Map<string, "continue" | "stop">> {
 	const rows = await db
 		.updateTable("answers")
 		.set({ pulse_at: databaseTime(db, clock) })
@@ -44,26 +44,26 @@ export async function pulse(db: Db, owner: string, clock?: Clock): Promise<Map<s
 		.where("lease_owner", "=", owner)
 		.returning(["id", "stop_requested_at"])
 		.execute();
-	return new Map(rows.map((row) => [row.id, row.stop_requested_at === null ? "go-on" : "stop"]));
+	return new Map(rows.map((row) => [row.id, row.stop_requested_at === null ? "continue" : "stop"]));
 }
 
 /**
  * Releases the lease without ending the answer, so that another worker can resume it at once.
- * @param innocent the attempt did not fail and is not counted
+ * @param countsAsAttempt false: the attempt did not fail and is not counted
  * @returns whether the lease was still held
  */
 export async function releaseLease(
 	db: Db,
 	answerId: string,
 	owner: string,
-	{ innocent }: { innocent: boolean },
+	{ countsAsAttempt }: { countsAsAttempt: boolean },
 ): Promise<boolean> {
 	const released = await db
 		.updateTable("answers")
 		.set((eb) => ({
 			lease_owner: null,
 			pulse_at: null,
-			...(innocent && { attempts: eb("attempts", "-", 1) }),
+			...(!countsAsAttempt && { attempts: eb("attempts", "-", 1) }),
 		}))
 		.where("id", "=", answerId)
 		.where("state", "=", "writing")

@@ -1,10 +1,10 @@
 import { returnMessage, settleMessage } from "../../billing/quota/allowance.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { countUnpaid } from "../prompts/asking-pace.server.ts";
-import type { Ending } from "./finish-answer.server.ts";
+import { countUnpaid } from "../prompts/model-call-throttle.server.ts";
+import type { AnswerEnd } from "./finish-answer.server.ts";
 
 /** An answer's content: its text and its reasoning. */
-type Said = { text: string; reasoning: string };
+type Content = { text: string; reasoning: string };
 
 /** How the end of an answer settles its reservation. */
 export type Verdict = {
@@ -21,16 +21,16 @@ export type Verdict = {
  * @param after the content at the end
  */
 export function verdictOn(
-	before: Said,
-	after: Said,
-	{ state, finish }: Pick<Ending, "state" | "finish">,
+	before: Content,
+	after: Content,
+	{ state, finish }: Pick<AnswerEnd, "state" | "finish">,
 ): Verdict {
-	const grew = (kind: keyof Said) => after[kind].slice(before[kind].length).trim() !== "";
-	const [words, thoughts, stopped] = [grew("text"), grew("reasoning"), state === "stopped"];
+	const appended = (kind: keyof Content) => after[kind].slice(before[kind].length).trim() !== "";
+	const [text, reasoning, stopped] = [appended("text"), appended("reasoning"), state === "stopped"];
 	return {
-		charged: finish !== "filtered" && (words || (stopped && thoughts)),
+		charged: finish !== "filtered" && (text || (stopped && reasoning)),
 		// A stopped call was made, and the operator pays for it whatever it produced.
-		worked: words || thoughts || stopped,
+		worked: text || reasoning || stopped,
 	};
 }
 

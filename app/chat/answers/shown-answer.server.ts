@@ -7,17 +7,18 @@ import { TreeCache } from "../markdown/tree/tree-cache.server.ts";
 const trees = new TreeCache(16 * 1024 ** 2);
 
 /** An answer's text and the sequence number of the log that it includes. */
-type Said = { id: string; text: string; last_seq: number };
+type CachedAnswer = { id: string; text: string; last_seq: number };
 
 /** A cache key that identifies a text for good: an answer changes only through its log. */
-const keyOf = ({ id, text, last_seq }: Said) => `${id} ${last_seq} ${text.length}`;
+const keyOf = ({ id, text, last_seq }: CachedAnswer) => `${id} ${last_seq} ${text.length}`;
 
 /** The trees of a finished answer, rendered once and cached for the next page. */
-export const treesOfEnded = (answer: Said): Promise<readonly Tree[]> =>
+export const treesOfEnded = (answer: CachedAnswer): Promise<readonly Tree[]> =>
 	trees.get(keyOf(answer), () => treesOf(answer.text));
 
 /** Caches the trees rendered for the readers of a live answer, for the page they load next. */
-export const keepTrees = (answer: Said, blocks: readonly Tree[]): void => trees.put(keyOf(answer), blocks);
+export const cacheTrees = (answer: CachedAnswer, blocks: readonly Tree[]): void =>
+	trees.put(keyOf(answer), blocks);
 
 export const treesOf = async (text: string): Promise<readonly Tree[]> =>
 	(await inSteps(BoundedMarkdown.reading(text))).blocks;

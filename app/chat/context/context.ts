@@ -22,7 +22,7 @@ const PER_MESSAGE = 6;
 const USUAL_ANSWER = 4_096;
 
 /** Tokens available for the prompt of a model that reads and writes `contextTokens` together. */
-export function roomToAsk(contextTokens: number, answerTokens = USUAL_ANSWER): number {
+export function promptBudget(contextTokens: number, answerTokens = USUAL_ANSWER): number {
 	return contextTokens - Math.min(answerTokens, Math.floor(contextTokens / 4));
 }
 
@@ -30,33 +30,33 @@ export function roomToAsk(contextTokens: number, answerTokens = USUAL_ANSWER): n
  * The conversation as far as it fits into the model's context: the system prompts always, the last pair always, and
  * of the others as many of the newest as fit. A pair is never split.
  * @param instructions the operator's, then the user's; empty ones are left out
- * @param ending the messages after the last pair, always included
- * @param room in tokens
- * @param atMost the maximum number of pairs, even if there is room for more
+ * @param tail the messages after the last pair, always included
+ * @param budget in tokens
+ * @param atMost the maximum number of pairs, even if more would fit
  */
 export function fitContext(
 	instructions: readonly string[],
 	pairs: readonly Pair[],
-	ending: readonly ChatMessage[],
-	room: number,
+	tail: readonly ChatMessage[],
+	budget: number,
 	atMost = Number.POSITIVE_INFINITY,
 ): Fitted {
-	const given = instructions.map((text) => text.trim()).filter((text) => text !== "");
+	const trimmed = instructions.map((text) => text.trim()).filter((text) => text !== "");
 	// A single system message: some servers take only the first of several, some refuse the second.
-	const head: ChatMessage[] = given.length > 0 ? [{ role: "system", content: given.join("\n\n") }] : [];
-	const kept: ChatMessage[][] = [];
-	let left = room - size(head) - size(ending);
+	const head: ChatMessage[] = trimmed.length > 0 ? [{ role: "system", content: trimmed.join("\n\n") }] : [];
+	const included: ChatMessage[][] = [];
+	let left = budget - size(head) - size(tail);
 	for (const pair of pairs.toReversed()) {
-		const messages = inTurns(pair);
+		const messages = messagesOf(pair);
 		left -= pair.tokens ?? size(messages);
-		if (kept.length > 0 && (left < 0 || kept.length >= atMost)) break;
-		kept.unshift(messages);
+		if (included.length > 0 && (left < 0 || included.length >= atMost)) break;
+		included.unshift(messages);
 	}
-	const messages = [...head, ...kept.flat(), ...ending];
-	return { messages, pairs: kept.length, cut: pairs.length - kept.length };
+	const messages = [...head, ...included.flat(), ...tail];
+	return { messages, pairs: included.length, cut: pairs.length - included.length };
 }
 
-function inTurns({ asked, answered }: Pair): ChatMessage[] {
+function messagesOf({ asked, answered }: Pair): ChatMessage[] {
 	const question: ChatMessage = { role: "user", content: asked };
 	return answered === "" ? [question] : [question, { role: "assistant", content: answered }];
 }
@@ -70,7 +70,7 @@ const COUNTED_AT_ONCE = 32_000;
  */
 export async function countTokens(pair: Pair, turn: () => Promise<unknown>): Promise<number> {
 	let tokens = 0;
-	for (const { content } of inTurns(pair)) {
+	for (const { content } of messagesOf(pair)) {
 		tokens += PER_MESSAGE;
 		for (let from = 0; from < content.length; from += COUNTED_AT_ONCE) {
 			if (from > 0) await turn();

@@ -1,5 +1,5 @@
 /** The instruction after the model's own beginning of an answer; it continues, and no text is removed. */
-export const GO_ON =
+export const CONTINUE_INSTRUCTION =
 	"Продолжи свой ответ ровно с того места, где он оборвался. Не повторяй уже написанное и не извиняйся.";
 
 /**
@@ -23,23 +23,23 @@ export class WithoutRepetition {
 	/**
 	 * Candidate positions in the end where the new text may be a repetition; undefined: nothing is held back any more.
 	 */
-	#places: number[] | undefined;
+	#candidates: number[] | undefined;
 	#held = "";
 	#common = 0;
 
 	constructor(soFar: string) {
-		const said = soFar.trimEnd();
-		this.#gap = soFar.slice(said.length);
-		this.#end = said;
-		const from = Math.max(0, said.length - WINDOW);
-		this.#places = Array.from({ length: said.length - from }, (_, i) => from + i);
-		if (from > 0) this.#places.unshift(0);
-		if (letters(said) < MIN_WHOLE) this.#places = undefined;
+		const text = soFar.trimEnd();
+		this.#gap = soFar.slice(text.length);
+		this.#end = text;
+		const from = Math.max(0, text.length - WINDOW);
+		this.#candidates = Array.from({ length: text.length - from }, (_, i) => from + i);
+		if (from > 0) this.#candidates.unshift(0);
+		if (countCharacters(text) < MIN_WHOLE) this.#candidates = undefined;
 	}
 
 	/** Takes the next piece of the continuation. @returns the new part of all pieces so far */
 	take(piece: string): string {
-		if (!this.#places) return piece;
+		if (!this.#candidates) return piece;
 		const before = this.#held.length;
 		this.#held += piece;
 		// Models often begin with a line break that the text already ends with.
@@ -47,21 +47,22 @@ export class WithoutRepetition {
 		if (lead === this.#held.length) return "";
 		const checked = Math.max(0, before - lead);
 		const text = this.#held.slice(lead);
-		this.#places = this.#places.filter((place) => {
-			const length = Math.min(text.length, this.#end.length - place);
+		this.#candidates = this.#candidates.filter((start) => {
+			const length = Math.min(text.length, this.#end.length - start);
 			if (
 				!this.#end.startsWith(
 					text.slice(Math.min(checked, length), length),
-					place + Math.min(checked, length),
+					start + Math.min(checked, length),
 				)
 			)
 				return false;
-			if (length < this.#end.length - place) return true;
-			const enough = place === 0 ? MIN_WHOLE : MIN_COMMON;
-			if (letters(this.#end.slice(place)) >= enough) this.#common = Math.max(this.#common, lead + length);
+			if (length < this.#end.length - start) return true;
+			const enough = start === 0 ? MIN_WHOLE : MIN_COMMON;
+			if (countCharacters(this.#end.slice(start)) >= enough)
+				this.#common = Math.max(this.#common, lead + length);
 			return false;
 		});
-		return this.#places.length > 0 || this.#gapMayFollow() ? "" : this.flush();
+		return this.#candidates.length > 0 || this.#gapMayFollow() ? "" : this.flush();
 	}
 
 	#gapMayFollow(): boolean {
@@ -73,7 +74,7 @@ export class WithoutRepetition {
 	flush(): string {
 		const text = this.#common > 0 ? this.#withoutGap(this.#held.slice(this.#common)) : this.#held;
 		this.#held = "";
-		this.#places = undefined;
+		this.#candidates = undefined;
 		return text;
 	}
 
@@ -85,4 +86,4 @@ export class WithoutRepetition {
 	}
 }
 
-const letters = (text: string) => text.slice(-200).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+const countCharacters = (text: string) => text.slice(-200).match(/[\p{L}\p{N}]/gu)?.length ?? 0;

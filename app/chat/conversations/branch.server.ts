@@ -16,13 +16,13 @@ export async function readBranch(
 	tipAnswerId: string,
 	limit: number,
 ): Promise<Exchange[]> {
-	const places = await readAbove(db, accountId, tipAnswerId, limit);
-	return readExchanges(db, places.toReversed());
+	const refs = await readAbove(db, accountId, tipAnswerId, limit);
+	return readExchanges(db, refs.toReversed());
 }
 
-/** Reads the texts at these places, all at once into memory. */
-export async function readExchanges(db: Db, places: readonly Place[]): Promise<Exchange[]> {
-	if (places.length === 0) return [];
+/** Reads the texts of these exchanges, all at once into memory. */
+export async function readExchanges(db: Db, refs: readonly ExchangeRef[]): Promise<Exchange[]> {
+	if (refs.length === 0) return [];
 	const [prompts, answers] = await Promise.all([
 		db
 			.selectFrom("prompts")
@@ -30,7 +30,7 @@ export async function readExchanges(db: Db, places: readonly Place[]): Promise<E
 			.where(
 				"id",
 				"in",
-				places.map(({ promptId }) => promptId),
+				refs.map(({ promptId }) => promptId),
 			)
 			.execute(),
 		db
@@ -39,13 +39,13 @@ export async function readExchanges(db: Db, places: readonly Place[]): Promise<E
 			.where(
 				"id",
 				"in",
-				places.map(({ answerId }) => answerId),
+				refs.map(({ answerId }) => answerId),
 			)
 			.execute(),
 	]);
 	const promptById = new Map(prompts.map((p) => [p.id, p]));
 	const answerById = new Map(answers.map((a) => [a.id, a]));
-	return places.flatMap(({ promptId, answerId }) => {
+	return refs.flatMap(({ promptId, answerId }) => {
 		const prompt = promptById.get(promptId);
 		const answer = answerById.get(answerId);
 		return prompt && answer ? [{ prompt, answer }] : [];
@@ -53,7 +53,7 @@ export async function readExchanges(db: Db, places: readonly Place[]): Promise<E
 }
 
 /** The ids of an exchange, without its texts. */
-export type Place = {
+export type ExchangeRef = {
 	promptId: string;
 	answerId: string;
 	/** The answer that the prompt follows; null at the beginning of the conversation. */
@@ -63,7 +63,7 @@ export type Place = {
 };
 
 /** Places per page: reading them takes a few milliseconds on the database thread. */
-const PLACES_AT_ONCE = 500;
+const REFS_AT_ONCE = 500;
 
 /**
  * Walks the branch upwards from an answer, its own exchange first, in pages between which the event loop is yielded.
@@ -73,19 +73,19 @@ export async function* walkUp(
 	db: Db,
 	accountId: string,
 	answerId: string,
-	atOnce = PLACES_AT_ONCE,
-): AsyncGenerator<Place> {
+	atOnce = REFS_AT_ONCE,
+): AsyncGenerator<ExchangeRef> {
 	for (let next: string | null = answerId; next !== null; ) {
-		const page: Place[] = await readAbove(db, accountId, next, atOnce);
+		const page: ExchangeRef[] = await readAbove(db, accountId, next, atOnce);
 		yield* page;
 		next = page.at(-1)?.parentAnswerId ?? null;
 		if (next !== null) await turn();
 	}
 }
 
-async function readAbove(db: Db, accountId: string, answerId: string, limit: number): Promise<Place[]> {
+async function readAbove(db: Db, accountId: string, answerId: string, limit: number): Promise<ExchangeRef[]> {
 	// In both databases `octet_length` gives the size of a text without reading it.
-	const { rows } = await sql<Place>`
+	const { rows } = await sql<ExchangeRef>`
 		select prompt_id as "promptId", answer_id as "answerId", parent_answer_id as "parentAnswerId", bytes from (
 			with recursive branch(prompt_id, answer_id, parent_answer_id, bytes, depth) as (
 				select p.id, a.id, p.parent_answer_id, octet_length(p.text) + octet_length(a.text), 1
@@ -135,9 +135,9 @@ export async function readBelow(db: Db, answerId: string, limit: number): Promis
 export async function tipThrough(db: Db, answerId: string): Promise<string> {
 	let tip = answerId;
 	for (;;) {
-		const below = await readBelow(db, tip, PLACES_AT_ONCE);
+		const below = await readBelow(db, tip, REFS_AT_ONCE);
 		tip = below.at(-1) ?? tip;
-		if (below.length < PLACES_AT_ONCE) return tip;
+		if (below.length < REFS_AT_ONCE) return tip;
 		await turn();
 	}
 }

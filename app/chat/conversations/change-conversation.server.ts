@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import { readWritten } from "../answers/answer-growth.server.ts";
+import { readAnswerSoFar } from "../answers/answer-updates.server.ts";
 import { settleReservation, type Verdict, verdictOn } from "../answers/settle-reservation.server.ts";
 import { indexTitle } from "../search/index-message.server.ts";
 import { eraseMessages } from "./erase-messages.server.ts";
 
 /** The result of an action on a conversation. Another account's conversation does not exist for the caller. */
-export type Acted = "done" | "no-such-conversation";
+export type Changed = "done" | "no-such-conversation";
 
 /** @param title not empty, at most `TITLE_LIMIT`; validated by the caller */
-export function renameConversation(db: Db, accountId: string, id: string, title: string): Promise<Acted> {
-	return transact(db, async (trx): Promise<Acted> => {
+export function renameConversation(db: Db, accountId: string, id: string, title: string): Promise<Changed> {
+	return transact(db, async (trx): Promise<Changed> => {
 		const renamed = await trx
 			.updateTable("conversations")
 			.set({ title, title_by: "person" })
@@ -53,7 +53,7 @@ type Change = Partial<{
 	model: string;
 }>;
 
-async function change(db: Db, accountId: string, id: string, values: Change): Promise<Acted> {
+async function change(db: Db, accountId: string, id: string, values: Change): Promise<Changed> {
 	const changed = await db
 		.updateTable("conversations")
 		.set(values)
@@ -93,15 +93,15 @@ export async function deleteConversation(
 			.where("conversation_id", "=", id)
 			.where("state", "=", "writing")
 			.execute();
-		const charges: [string | null, Verdict][] = [];
+		const settlements: [string | null, Verdict][] = [];
 		for (const { id: answerId } of writing) {
 			const answer = await lockRow(trx, "answers", answerId);
 			if (answer?.state !== "writing") continue;
-			const written = (await readWritten(trx, answerId)) ?? answer;
-			charges.push([answer.reservation, verdictOn(answer, written, { state: "stopped" })]);
+			const written = (await readAnswerSoFar(trx, answerId)) ?? answer;
+			settlements.push([answer.reservation, verdictOn(answer, written, { state: "stopped" })]);
 		}
 		await trx.deleteFrom("conversations").where("id", "=", id).execute();
-		for (const [reservation, verdict] of charges)
+		for (const [reservation, verdict] of settlements)
 			await settleReservation(trx, { accountId, reservation }, verdict, now);
 		return { outcome: "deleted", writing: writing.map(({ id }) => id) };
 	});

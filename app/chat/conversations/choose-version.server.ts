@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import { type Place, tipThrough, walkUp } from "./branch.server.ts";
+import { type ExchangeRef, tipThrough, walkUp } from "./branch.server.ts";
 
 export type Chosen = { outcome: "chosen"; conversationId: string } | { outcome: "no-such-answer" };
 
@@ -46,8 +46,8 @@ export async function chooseVersion(
  * @param db not a transaction: a long conversation would make it long
  */
 export async function markShown(db: Db, accountId: string, answerId: string, now: number): Promise<void> {
-	for await (const places of inPages(walkUp(db, accountId, answerId))) {
-		const forgotten = await shownOtherwise(db, places);
+	for await (const refs of inPages(walkUp(db, accountId, answerId))) {
+		const forgotten = await shownOtherwise(db, refs);
 		if (forgotten.length === 0) continue;
 		await transact(db, async (trx) => {
 			// Locks the conversation before its answers, in the same order as deletion.
@@ -66,12 +66,12 @@ export async function markShown(db: Db, accountId: string, answerId: string, now
 }
 
 /** Places of a branch checked, and perhaps marked, per transaction. */
-const PLACES_AT_ONCE = 500;
+const REFS_AT_ONCE = 500;
 
-async function* inPages(places: AsyncIterable<Place>): AsyncGenerator<string[]> {
+async function* inPages(refs: AsyncIterable<ExchangeRef>): AsyncGenerator<string[]> {
 	let page: string[] = [];
-	for await (const { answerId } of places) {
-		if (page.push(answerId) < PLACES_AT_ONCE) continue;
+	for await (const { answerId } of refs) {
+		if (page.push(answerId) < REFS_AT_ONCE) continue;
 		yield page;
 		page = [];
 	}
@@ -83,9 +83,9 @@ async function shownOtherwise(
 	db: Db,
 	answerIds: string[],
 ): Promise<{ id: string; conversation_id: string }[]> {
-	const laterAt = (place: RawBuilder<unknown>) => sql`exists (
+	const laterAt = (condition: RawBuilder<unknown>) => sql`exists (
 		select 1 from prompts other_p join answers other on other.prompt_id = other_p.id
-		where other_p.conversation_id = p.conversation_id and ${place} and other.id <> a.id
+		where other_p.conversation_id = p.conversation_id and ${condition} and other.id <> a.id
 			and (coalesce(other.chosen_at, other.created_at), other.created_at, other.id)
 				> (coalesce(a.chosen_at, a.created_at), a.created_at, a.id)
 	)`;

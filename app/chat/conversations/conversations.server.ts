@@ -1,19 +1,19 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
-import { readWritten, shownReasoning } from "../answers/answer-growth.server.ts";
+import { readAnswerSoFar, shownReasoning } from "../answers/answer-updates.server.ts";
 import { treesOf, treesOfEnded } from "../answers/shown-answer.server.ts";
 import { beginningOf } from "../context/reasoning-limit.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import {
-	type Place as BranchPlace,
 	type Exchange,
+	type ExchangeRef,
 	findMessage,
 	readBelow,
 	readBranch,
 	readExchanges,
 	walkUp,
 } from "./branch.server.ts";
-import { PAGE_WEIGHT, weightOf } from "./exchange-weight.ts";
+import { exchangeWeight, PAGE_WEIGHT } from "./page-weight.ts";
 import { readVersions, type Versions } from "./versions.server.ts";
 
 /** Exchanges on the first page of a conversation, counted from its end. */
@@ -119,26 +119,26 @@ export async function readConversation(
 	const head =
 		typeof conversation === "string" ? await findConversation(db, accountId, conversation) : conversation;
 	if (!head) return undefined;
-	const place = await findPlace(db, accountId, head.id, head.tip, part);
-	if (!place) return undefined;
-	const branch = place.end ? await readPlaces(db, accountId, place.end) : [];
+	const range = await findRange(db, accountId, head.id, head.tip, part);
+	if (!range) return undefined;
+	const branch = range.end ? await readRefs(db, accountId, range.end) : [];
 	const shown = await showAround(db, branch, part.message ?? null);
 	return {
 		id: head.id,
 		exchanges: shown,
 		earlier: shown[0] !== undefined && shown[0].prompt.after !== null,
-		later: place.later || shown.at(-1)?.answer.id !== branch.at(-1)?.answerId,
+		later: range.later || shown.at(-1)?.answer.id !== branch.at(-1)?.answerId,
 	};
 }
 
-/** The places at the end of a branch, without their texts, which may be long. */
-async function readPlaces(db: Db, accountId: string, end: string): Promise<BranchPlace[]> {
-	const places: BranchPlace[] = [];
-	for await (const place of walkUp(db, accountId, end, EXCHANGES_SHOWN)) {
-		places.unshift(place);
-		if (places.length === EXCHANGES_SHOWN) break;
+/** The exchanges at the end of a branch, without their texts, which may be long. */
+async function readRefs(db: Db, accountId: string, end: string): Promise<ExchangeRef[]> {
+	const refs: ExchangeRef[] = [];
+	for await (const ref of walkUp(db, accountId, end, EXCHANGES_SHOWN)) {
+		refs.unshift(ref);
+		if (refs.length === EXCHANGES_SHOWN) break;
 	}
-	return places;
+	return refs;
 }
 
 /**
@@ -147,7 +147,7 @@ async function readPlaces(db: Db, accountId: string, end: string): Promise<Branc
  */
 async function showAround(
 	db: Db,
-	branch: readonly BranchPlace[],
+	branch: readonly ExchangeRef[],
 	message: string | null,
 ): Promise<ShownExchange[]> {
 	const asked = branch.findIndex(({ promptId, answerId }) => promptId === message || answerId === message);
@@ -157,8 +157,8 @@ async function showAround(
 	const order = [...branch.slice(above.length), ...above.toReversed()];
 	const shown: ShownExchange[] = [];
 	let weight = 0;
-	for (const portion of portionsOf(order)) {
-		const exchanges = await readExchanges(db, portion);
+	for (const batch of batchesOf(order)) {
+		const exchanges = await readExchanges(db, batch);
 		const versions = await readVersions(db, exchanges);
 		for (const exchange of exchanges) {
 			const next = await show(db, exchange, versions);
@@ -172,35 +172,35 @@ async function showAround(
 }
 
 /** Bytes read at a time, unless one exchange is larger. */
-const PORTION_BYTES = 512 * 1024;
+const BATCH_BYTES = 512 * 1024;
 
-function portionsOf(places: readonly BranchPlace[]): BranchPlace[][] {
-	const portions: BranchPlace[][] = [];
+function batchesOf(refs: readonly ExchangeRef[]): ExchangeRef[][] {
+	const batches: ExchangeRef[][] = [];
 	let bytes = Number.POSITIVE_INFINITY;
-	for (const place of places) {
-		bytes += Number(place.bytes);
-		if (bytes > PORTION_BYTES) {
-			portions.push([]);
-			bytes = Number(place.bytes);
+	for (const ref of refs) {
+		bytes += Number(ref.bytes);
+		if (bytes > BATCH_BYTES) {
+			batches.push([]);
+			bytes = Number(ref.bytes);
 		}
-		portions.at(-1)?.push(place);
+		batches.at(-1)?.push(ref);
 	}
-	return portions;
+	return batches;
 }
 
-type Place = {
+type PageRange = {
 	/** The last answer to show; null where a conversation, or the part above a message, is empty. */
 	end: string | null;
 	later: boolean;
 };
 
-async function findPlace(
+async function findRange(
 	db: Db,
 	accountId: string,
 	conversationId: string,
 	tip: string | null,
 	{ before, message }: Part,
-): Promise<Place | undefined> {
+): Promise<PageRange | undefined> {
 	const asked = before ?? message;
 	if (!asked) return { end: tip, later: false };
 	const answerId = await findMessage(db, accountId, conversationId, asked);
@@ -219,12 +219,12 @@ async function show(
 	{ prompt, answer }: Exchange,
 	versions: Map<string, Versions>,
 ): Promise<ShownExchange> {
-	const live = answer.state === "writing" ? await readWritten(db, answer.id) : undefined;
+	const live = answer.state === "writing" ? await readAnswerSoFar(db, answer.id) : undefined;
 	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
 	const text = prompt.text.slice(0, PROMPT_SHOWN);
 	const blocks = await (live ? treesOf(live.text) : treesOfEnded(answer));
 	return {
-		weight: weightOf(text, blocks),
+		weight: exchangeWeight(text, blocks),
 		prompt: {
 			id: prompt.id,
 			text,

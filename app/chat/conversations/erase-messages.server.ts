@@ -38,12 +38,12 @@ async function eraseSome(trx: Db, accountId: string, conversationId: string): Pr
 			not(exists(selectFrom("answers as a").select("a.id").whereRef("a.prompt_id", "=", "p.id"))),
 		)
 		.limit(ERASED_AT_ONCE);
-	for (const portion of [
+	for (const deletion of [
 		trx.deleteFrom("search_entries").where("id", "in", entries),
 		trx.deleteFrom("answers").where("id", "in", answers),
 		trx.deleteFrom("prompts").where("id", "in", prompts),
 	]) {
-		const { numDeletedRows } = await portion.executeTakeFirstOrThrow();
+		const { numDeletedRows } = await deletion.executeTakeFirstOrThrow();
 		if (Number(numDeletedRows) === ERASED_AT_ONCE) return true;
 	}
 	return false;

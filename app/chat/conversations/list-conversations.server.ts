@@ -22,7 +22,7 @@ const PARTS = {
 	archived: { by: "archived_at", where: sql`c.archived_at is not null` },
 } as const;
 type Part = keyof typeof PARTS;
-type Place = { part: Part; at: number; id: string };
+type Cursor = { part: Part; at: number; id: string };
 
 /**
  * A page of the account's conversations: the pinned ones, then the rest, the latest first; or the archive.
@@ -33,8 +33,8 @@ export async function listConversations(
 	accountId: string,
 	{ archive = false, after = null }: { archive?: boolean; after?: string | null } = {},
 ): Promise<ConversationList> {
-	const place = parsePlace(after);
-	const from = place && (place.part === "archived") === archive ? place : undefined;
+	const cursor = parseCursor(after);
+	const from = cursor && (cursor.part === "archived") === archive ? cursor : undefined;
 	const parts: Part[] = archive ? ["archived"] : from?.part === "recent" ? ["recent"] : ["pinned", "recent"];
 	const rows: (Row & { part: Part })[] = [];
 	for (const part of parts) {
@@ -60,7 +60,7 @@ export async function listConversations(
 
 type Row = { id: string; title: string; updated_at: number; at: number; writing_id: string | null };
 
-async function readPart(db: Db, accountId: string, part: Part, from: Place | undefined, limit: number) {
+async function readPart(db: Db, accountId: string, part: Part, from: Cursor | undefined, limit: number) {
 	const { by, where } = PARTS[part];
 	const at = sql.ref(`c.${by}`);
 	const after = from ? sql`and (${at}, c.id) < (${from.at}, ${from.id})` : sql``;
@@ -74,7 +74,7 @@ async function readPart(db: Db, accountId: string, part: Part, from: Place | und
 	return rows;
 }
 
-function parsePlace(text: string | null): Place | undefined {
+function parseCursor(text: string | null): Cursor | undefined {
 	const [, part, at, id] = /^(pinned|recent|archived)\.(\d{1,15})\.([\w-]{1,64})$/.exec(text ?? "") ?? [];
 	return part && at && id ? { part: part as Part, at: Number(at), id } : undefined;
 }

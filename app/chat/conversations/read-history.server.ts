@@ -1,6 +1,11 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import { type Growth, readGrowth, said, shownReasoning } from "../answers/answer-growth.server.ts";
-import { type Message, readMessages, readPortion, sizesOf } from "./read-messages.server.ts";
+import {
+	type AnswerUpdate,
+	readUpdates,
+	replayEntries,
+	shownReasoning,
+} from "../answers/answer-updates.server.ts";
+import { type Message, readBatch, readMessages, sizesOf } from "./read-messages.server.ts";
 
 /** Page size: memory does not depend on the number of conversations and messages. */
 const CONVERSATIONS_AT_ONCE = 50;
@@ -24,7 +29,7 @@ export async function* readHistory(db: Db, accountId: string) {
 			.orderBy("id")
 			.limit(CONVERSATIONS_AT_ONCE)
 			.execute();
-		const short = await readTogether(
+		const short = await readShortOnes(
 			db,
 			page.map((conversation) => conversation.id),
 		);
@@ -45,7 +50,7 @@ export async function* readHistory(db: Db, accountId: string) {
 }
 
 /** The messages of several short conversations. Null: together they are too large to be read at once. */
-async function readTogether(db: Db, conversations: string[]): Promise<Map<string, object[]> | null> {
+async function readShortOnes(db: Db, conversations: string[]): Promise<Map<string, object[]> | null> {
 	if (conversations.length === 0) return new Map();
 	// Unordered, so that the scan ends at the limit.
 	const prompts = await db
@@ -61,7 +66,7 @@ async function readTogether(db: Db, conversations: string[]): Promise<Map<string
 		prompts.map(({ id }) => id),
 	);
 	if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) > BYTES_AT_ONCE) return null;
-	const messages = await withGrowth(db, await readPortion(db, sizes));
+	const messages = await withUpdates(db, await readBatch(db, sizes));
 	return new Map(
 		[...Map.groupBy(messages, ({ conversationId }) => conversationId)].map(([id, own]) => [
 			id,
@@ -73,18 +78,18 @@ async function readTogether(db: Db, conversations: string[]): Promise<Map<string
 /** The messages of all branches: a tree by `parentId`, prompts before their answers. */
 async function* readTree(db: Db, accountId: string, conversation: string) {
 	for await (const message of readMessages(db, accountId, conversation)) {
-		for (const one of await withGrowth(db, [message])) yield one.message;
+		for (const one of await withUpdates(db, [message])) yield one.message;
 	}
 }
 
 /** Messages with the current text of a running answer. */
-async function withGrowth(db: Db, messages: readonly Message[]) {
+async function withUpdates(db: Db, messages: readonly Message[]) {
 	const live = messages.flatMap(({ answer }) => (answer?.state === "writing" ? answer.id : []));
 	const wanted = live.map((answerId) => ({ answerId, after: 0 }));
-	const growths = wanted.length > 0 ? await readGrowth(db, wanted) : new Map<string, Growth>();
+	const updates = wanted.length > 0 ? await readUpdates(db, wanted) : new Map<string, AnswerUpdate>();
 	return messages.map(({ prompt, answer }) => ({
 		conversationId: (prompt ?? answer).conversation_id,
-		message: prompt ? promptOf(prompt) : answerOf(answer, growths.get(answer.id)),
+		message: prompt ? promptOf(prompt) : answerOf(answer, updates.get(answer.id)),
 	}));
 }
 
@@ -97,9 +102,9 @@ const promptOf = ({ id, parent_answer_id, text, parts, created_at }: NonNullable
 	createdAt: created_at,
 });
 
-function answerOf(answer: NonNullable<Message["answer"]>, growth: Growth | undefined) {
-	const { text, reasoning, entries } = growth ?? { ...answer, entries: [] };
-	const more = said(entries);
+function answerOf(answer: NonNullable<Message["answer"]>, update: AnswerUpdate | undefined) {
+	const { text, reasoning, entries } = update ?? { ...answer, entries: [] };
+	const more = replayEntries(entries);
 	return {
 		id: answer.id,
 		role: "assistant",

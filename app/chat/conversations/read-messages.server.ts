@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.ts";
-import { inPortions } from "./portions.ts";
+import { inBatches } from "./batches.ts";
 
 type Prompt = Selectable<PromptsTable>;
 type Answer = Selectable<AnswersTable>;
@@ -19,7 +19,7 @@ const PROMPTS_AT_ONCE = 100;
 /**
  * All messages of a conversation, of every branch: prompts before their answers, in the order of time. Memory does
  * not grow with the conversation nor with the length of its messages, and the event loop is yielded between two
- * portions.
+ * batches.
  */
 export async function* readMessages(
 	db: Db,
@@ -27,16 +27,16 @@ export async function* readMessages(
 	conversationId: string,
 ): AsyncGenerator<Message> {
 	for await (const promptIds of pagesOfPrompts(db, accountId, conversationId)) {
-		for await (const portion of inPortions(await sizesOf(db, promptIds))) {
-			yield* await readPortion(db, portion);
+		for await (const batch of inBatches(await sizesOf(db, promptIds))) {
+			yield* await readBatch(db, batch);
 			await turn();
 		}
 	}
 }
 
-/** The messages of a portion, in its order. */
-export async function readPortion(db: Db, portion: readonly Size[]): Promise<Message[]> {
-	const idsOf = (kind: Size["kind"]) => portion.flatMap((size) => (size.kind === kind ? size.id : []));
+/** The messages of a batch, in its order. */
+export async function readBatch(db: Db, batch: readonly Size[]): Promise<Message[]> {
+	const idsOf = (kind: Size["kind"]) => batch.flatMap((size) => (size.kind === kind ? size.id : []));
 	const [promptIds, answerIds] = [idsOf("prompt"), idsOf("answer")];
 	const prompts =
 		promptIds.length > 0
@@ -50,7 +50,7 @@ export async function readPortion(db: Db, portion: readonly Size[]): Promise<Mes
 		...prompts.map((prompt) => [prompt.id, { prompt }] as const),
 		...answers.map((answer) => [answer.id, { answer }] as const),
 	]);
-	return portion.flatMap(({ id }) => found.get(id) ?? []);
+	return batch.flatMap(({ id }) => found.get(id) ?? []);
 }
 
 /** The sizes of prompts and of their answers, in reading order. */

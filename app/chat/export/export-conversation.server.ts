@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { shownReasoning } from "../answers/answer-growth.server.ts";
-import { readSaid } from "../context/question.server.ts";
-import { type Place, walkUp } from "../conversations/branch.server.ts";
-import { inPortions } from "../conversations/portions.ts";
+import { shownReasoning } from "../answers/answer-updates.server.ts";
+import { readTexts } from "../context/model-request.server.ts";
+import { inBatches } from "../conversations/batches.ts";
+import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
 import { type Message, readMessages } from "../conversations/read-messages.server.ts";
 
 /** The header of every export. */
@@ -50,13 +50,13 @@ export async function* exportMarkdown(
 ): AsyncGenerator<string> {
 	yield `# ${title}\n`;
 	if (tip === null) return;
-	// The places alone are held in memory: the branch is read from its end and written from its beginning.
-	const places: Place[] = [];
-	for await (const place of walkUp(db, accountId, tip)) places.push(place);
-	for await (const portion of inPortions(places.reverse())) {
-		const said = await readSaid(db, portion);
-		for (const { answerId } of portion) {
-			const { asked = "", answered = "" } = said.get(answerId) ?? {};
+	// The ids alone are held in memory: the branch is read from its end and written from its beginning.
+	const refs: ExchangeRef[] = [];
+	for await (const ref of walkUp(db, accountId, tip)) refs.push(ref);
+	for await (const batch of inBatches(refs.reverse())) {
+		const texts = await readTexts(db, batch);
+		for (const { answerId } of batch) {
+			const { asked = "", answered = "" } = texts.get(answerId) ?? {};
 			yield `\n## ${names.prompt}\n\n${asked}\n\n## ${names.answer}\n\n${answered}\n`;
 		}
 		await turn();

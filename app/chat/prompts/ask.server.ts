@@ -13,7 +13,7 @@ import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.
 /** In UTF-16 units with LF line ends. */
 export const PROMPT_LIMIT = 32_000;
 
-export type Question = {
+export type PromptInput = {
 	/** Chosen by the form: the same id again is the same prompt. */
 	promptId: string;
 	/** Null: a new conversation, unless it is an edited prompt. */
@@ -44,18 +44,16 @@ export type Asked =
 export async function ask(
 	db: Db,
 	accountId: string,
-	question: Question,
+	input: PromptInput,
 	now = Date.now(),
 	terms: Terms = ourTerms,
 ): Promise<Asked> {
-	const repeated = await findRepeated(db, accountId, question);
+	const repeated = await findRepeated(db, accountId, input);
 	if (repeated) return repeated;
 	try {
 		// A long conversation is walked before anything is locked.
-		const seen = await findSeen(db, accountId, question);
-		const { aside, ...asked } = await transact(db, (trx) =>
-			record(trx, accountId, question, seen, now, terms),
-		);
+		const seen = await findSeen(db, accountId, input);
+		const { aside, ...asked } = await transact(db, (trx) => record(trx, accountId, input, seen, now, terms));
 		if (aside) await markShown(db, accountId, aside, now);
 		return asked;
 	} catch (error) {
@@ -64,7 +62,7 @@ export async function ask(
 		if (isForeignKeyViolation(error)) return { outcome: "no-such-conversation" };
 		if (!isUniqueViolation(error)) throw error;
 		// A double submit or two tabs: the unique indexes admit one request, and this is the other.
-		return (await findRepeated(db, accountId, question)) ?? { outcome: "busy" };
+		return (await findRepeated(db, accountId, input)) ?? { outcome: "busy" };
 	}
 }
 
@@ -72,25 +70,25 @@ export async function ask(
 async function record(
 	db: Db,
 	accountId: string,
-	question: Question,
+	input: PromptInput,
 	seen: string | undefined,
 	now: number,
 	terms: Terms,
 ): Promise<Asked & { aside?: string | null }> {
 	if (!(await mayWriteOneMore(db, accountId))) return { outcome: "too-many-answers" };
 
-	const place = await findPlace(db, accountId, question, seen);
-	if (!place) return { outcome: "no-such-conversation" };
-	const conversationId = place.conversationId ?? randomUUID();
+	const position = await findPosition(db, accountId, input, seen);
+	if (!position) return { outcome: "no-such-conversation" };
+	const conversationId = position.conversationId ?? randomUUID();
 	const answerId = randomUUID();
-	if (place.conversationId === null) {
+	if (position.conversationId === null) {
 		const conversation = await db
 			.insertInto("conversations")
 			.values({
 				id: conversationId,
 				account_id: accountId,
-				title: titleFrom(question.text),
-				model: question.model,
+				title: titleFrom(input.text),
+				model: input.model,
 				tip_answer_id: answerId,
 				created_at: now,
 				updated_at: now,
@@ -102,7 +100,7 @@ async function record(
 	} else {
 		await db
 			.updateTable("conversations")
-			.set({ tip_answer_id: answerId, updated_at: now, model: question.model, archived_at: null })
+			.set({ tip_answer_id: answerId, updated_at: now, model: input.model, archived_at: null })
 			.where("id", "=", conversationId)
 			.where("account_id", "=", accountId)
 			.execute();
@@ -110,11 +108,11 @@ async function record(
 	await db
 		.insertInto("prompts")
 		.values({
-			id: question.promptId,
+			id: input.promptId,
 			conversation_id: conversationId,
 			account_id: accountId,
-			parent_answer_id: place.parent,
-			text: question.text,
+			parent_answer_id: position.parent,
+			text: input.text,
 			parts: null,
 			created_at: now,
 		})
@@ -123,30 +121,30 @@ async function record(
 		accountId,
 		conversationId,
 		kind: "prompt",
-		messageId: question.promptId,
+		messageId: input.promptId,
 		at: now,
-		text: question.text,
+		text: input.text,
 	});
 	await insertAnswer(
 		db,
-		{ id: answerId, promptId: question.promptId, conversationId, accountId, reservation: question.promptId },
-		question.model,
+		{ id: answerId, promptId: input.promptId, conversationId, accountId, reservation: input.promptId },
+		input.model,
 		now,
 	);
-	await reserveOrThrow(db, accountId, question.promptId, now, terms);
-	return { outcome: "asked", conversationId, answerId, aside: place.aside ? place.parent : null };
+	await reserveOrThrow(db, accountId, input.promptId, now, terms);
+	return { outcome: "asked", conversationId, answerId, aside: position.aside ? position.parent : null };
 }
 
 /** The end of the branch that the user sees; undefined where that is the current branch. */
-async function findSeen(db: Db, accountId: string, question: Question): Promise<string | undefined> {
-	if (question.editOf !== undefined || question.conversationId === null || question.after === undefined) {
+async function findSeen(db: Db, accountId: string, input: PromptInput): Promise<string | undefined> {
+	if (input.editOf !== undefined || input.conversationId === null || input.after === undefined) {
 		return undefined;
 	}
-	const message = await findMessage(db, accountId, question.conversationId, question.after);
+	const message = await findMessage(db, accountId, input.conversationId, input.after);
 	return message && tipThrough(db, message);
 }
 
-type Place = {
+type Position = {
 	conversationId: string | null;
 	parent: string | null;
 	/** Not at the end of the current branch. */
@@ -154,29 +152,29 @@ type Place = {
 };
 
 /**
- * Resolves the prompt's conversation and parent; undefined when the account has no such place.
+ * Resolves the prompt's conversation and parent; undefined when the account has no such conversation or prompt.
  * @param seen the end of the branch that the user sees, as read before the transaction
  */
-async function findPlace(
+async function findPosition(
 	db: Db,
 	accountId: string,
-	question: Question,
+	input: PromptInput,
 	seen: string | undefined,
-): Promise<Place | undefined> {
-	if (question.editOf !== undefined) {
+): Promise<Position | undefined> {
+	if (input.editOf !== undefined) {
 		const old = await db
 			.selectFrom("prompts")
 			.select(["conversation_id", "parent_answer_id"])
-			.where("id", "=", question.editOf)
+			.where("id", "=", input.editOf)
 			.where("account_id", "=", accountId)
 			.executeTakeFirst();
 		return old && { conversationId: old.conversation_id, parent: old.parent_answer_id, aside: true };
 	}
-	if (question.conversationId === null) return { conversationId: null, parent: null, aside: false };
+	if (input.conversationId === null) return { conversationId: null, parent: null, aside: false };
 	const conversation = await db
 		.selectFrom("conversations")
 		.select(["id", "tip_answer_id"])
-		.where("id", "=", question.conversationId)
+		.where("id", "=", input.conversationId)
 		.where("account_id", "=", accountId)
 		.executeTakeFirst();
 	if (!conversation) return undefined;
@@ -218,16 +216,16 @@ export async function insertAnswer(
 		.execute();
 }
 
-async function findRepeated(db: Db, accountId: string, question: Question): Promise<Asked | undefined> {
+async function findRepeated(db: Db, accountId: string, input: PromptInput): Promise<Asked | undefined> {
 	const first = await db
 		.selectFrom("prompts")
 		.innerJoin("answers", "answers.prompt_id", "prompts.id")
 		.select(["prompts.account_id", "prompts.conversation_id", "prompts.text", "answers.id as answer_id"])
-		.where("prompts.id", "=", question.promptId)
+		.where("prompts.id", "=", input.promptId)
 		.orderBy("answers.created_at")
 		.executeTakeFirst();
 	if (!first) return undefined;
-	const same = first.account_id === accountId && first.text === question.text;
+	const same = first.account_id === accountId && first.text === input.text;
 	if (!same) return { outcome: "conflict" };
 	return { outcome: "repeated", conversationId: first.conversation_id, answerId: first.answer_id };
 }

@@ -11,7 +11,7 @@ import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { insertAnswer } from "./ask.server.ts";
 import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
 
-export type Again =
+export type Regenerated =
 	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
 	| { outcome: "no-such-answer" }
 	/** It has to be charged, and the current plan does not include its model. */
@@ -25,7 +25,7 @@ export type Again =
  * @param attemptId chosen by the form, so that a repeat gives the first result
  * @param model offered by the catalogue; validated by the caller
  */
-export async function answerAgain(
+export async function regenerateAnswer(
 	db: Db,
 	accountId: string,
 	answerId: string,
@@ -33,7 +33,7 @@ export async function answerAgain(
 	model: string,
 	now = Date.now(),
 	terms: Terms = ourTerms,
-): Promise<Again> {
+): Promise<Regenerated> {
 	const old = await db
 		.selectFrom("answers")
 		.select(["prompt_id", "conversation_id"])
@@ -50,7 +50,7 @@ export async function answerAgain(
 		reservation: attemptId,
 	};
 	try {
-		const again = await transact(db, async (trx): Promise<Again> => {
+		const regenerated = await transact(db, async (trx): Promise<Regenerated> => {
 			// A repeat must find its running answer, whatever else is running.
 			const first = await findAttempt(trx, accountId, attemptId);
 			if (first) return { outcome: "repeated", conversationId: old.conversation_id, answerId: first.id };
@@ -67,8 +67,8 @@ export async function answerAgain(
 			await reserveOrThrow(trx, accountId, attemptId, now, terms);
 			return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
 		});
-		if (again.outcome === "asked") await markShown(db, accountId, again.answerId, now);
-		return again;
+		if (regenerated.outcome === "asked") await markShown(db, accountId, regenerated.answerId, now);
+		return regenerated;
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
 		// Deleted since it was looked up.
@@ -105,7 +105,7 @@ export async function continueAnswer(
 	now = Date.now(),
 	terms: Terms = ourTerms,
 	mayAsk: (modelId: string) => boolean = () => true,
-): Promise<Again> {
+): Promise<Regenerated> {
 	const answer = await db
 		.selectFrom("answers")
 		.select(["id", "conversation_id", "state", "reservation", "model"])
@@ -120,7 +120,7 @@ export async function continueAnswer(
 	const costs = answer.state !== "interrupted" || answer.reservation !== null;
 	if (costs && !mayAsk(answer.model)) return { outcome: "model-of-another-plan" };
 	try {
-		return await transact(db, async (trx): Promise<Again> => {
+		return await transact(db, async (trx): Promise<Regenerated> => {
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
 			// Deletion returns the reservations of its answers: the lock puts it before this transaction or after it.
 			if (!(await lockRow(trx, "conversations", conversationId))) return { outcome: "no-such-answer" };

@@ -9,7 +9,10 @@ import type { Model, Provider } from "./provider.ts";
 import { yandexHeaders } from "./yandex-folder.ts";
 
 /** The models of this installation, the default first, and their source. */
-export type Catalogue = { source: "configured" | "ollama" | "handbook"; models: Model[] };
+export type Catalogue = { source: "configured" | "ollama" | "faq"; models: Model[] };
+
+/** The id of the FAQ provider's model. Answers and conversations store it, so it stays what it was first called. */
+const FAQ_MODEL_ID = "handbook";
 
 const OLLAMA = "http://127.0.0.1:11434";
 /** The timeout of the local probe: a local server answers at once or is not there, and the start must not wait. */
@@ -27,16 +30,21 @@ const OLLAMA_CONTEXT_TOKENS = 4_096;
  */
 export async function loadModels(
 	settings: Config["model"],
-	{ handbook, ollamaUrl = OLLAMA }: { handbook: Provider; ollamaUrl?: string },
+	{ faq, ollamaUrl = OLLAMA }: { faq: Provider; ollamaUrl?: string },
 ): Promise<Catalogue> {
 	if (settings.baseUrl !== undefined) return configured(settings.baseUrl, settings);
 	if (settings.file !== undefined) {
 		return { source: "configured", models: readModelsFile(settings.file, settings.idleTimeoutMs) };
 	}
-	const found = settings.autodetect && (await findOllama(`${ollamaUrl}/v1`, settings.idleTimeoutMs));
-	if (found) return { source: "ollama", models: found };
-	const model = { id: "handbook", title: "Справочник", contextTokens: USUAL_CONTEXT_TOKENS, foreign: false };
-	return { source: "handbook", models: [{ ...model, givesTitles: false, provider: handbook }] };
+	const models = settings.autodetect && (await findOllama(`${ollamaUrl}/v1`, settings.idleTimeoutMs));
+	if (models) return { source: "ollama", models };
+	const model = {
+		id: FAQ_MODEL_ID,
+		title: "Справочник",
+		contextTokens: USUAL_CONTEXT_TOKENS,
+		crossBorder: false,
+	};
+	return { source: "faq", models: [{ ...model, generatesTitles: false, provider: faq }] };
 }
 
 async function configured(baseUrl: string, settings: Config["model"]): Promise<Catalogue> {
@@ -45,8 +53,8 @@ async function configured(baseUrl: string, settings: Config["model"]): Promise<C
 	const models = named.length > 0 ? named : await askForModels(baseUrl, apiKey);
 	const headers = yandexHeaders(models.map(({ id }) => id));
 	const provider = openAiProvider({ baseUrl, apiKey, headers, idleTimeoutMs });
-	const foreign = isCrossBorder(baseUrl);
-	return { source: "configured", models: models.map((model) => describe(model, foreign, provider)) };
+	const crossBorder = isCrossBorder(baseUrl);
+	return { source: "configured", models: models.map((model) => describe(model, crossBorder, provider)) };
 }
 
 async function askForModels(baseUrl: string, apiKey: string | undefined): Promise<ListedModel[]> {
@@ -57,14 +65,14 @@ async function askForModels(baseUrl: string, apiKey: string | undefined): Promis
 		if (models.length > 0) return models;
 	} catch (error) {
 		if (!(error instanceof HttpError)) throw error;
-		why = inWords(error);
+		why = explain(error);
 	}
 	throw new ConfigError([
 		`MODELS не задан, а сервер ${new URL(baseUrl).host} своих моделей не назвал: ${why}. Перечислите модели в MODELS через запятую или проверьте MODEL_BASE_URL и MODEL_API_KEY.`,
 	]);
 }
 
-function inWords({ failure, status, detail }: HttpError): string {
+function explain({ failure, status, detail }: HttpError): string {
 	if (failure === "timeout") return `он не ответил за ${LIST_MS / 1_000} секунд`;
 	if (failure === "network") return `с ним нет связи (${detail || "соединение оборвалось"})`;
 	if (status === 401 || status === 403) return "он не принимает ключ";
@@ -84,13 +92,13 @@ async function findOllama(baseUrl: string, idleTimeoutMs: number): Promise<Model
 	}
 }
 
-function describe({ id, contextTokens }: ListedModel, foreign: boolean, provider: Provider): Model {
+function describe({ id, contextTokens }: ListedModel, crossBorder: boolean, provider: Provider): Model {
 	return {
 		id,
 		title: modelTitle(id),
 		contextTokens: contextTokens ?? USUAL_CONTEXT_TOKENS,
-		foreign,
-		givesTitles: true,
+		crossBorder,
+		generatesTitles: true,
 		provider,
 	};
 }

@@ -17,7 +17,7 @@ type Usage = { promptTokens: number; completionTokens: number };
  */
 export class CompletionReader {
 	/** The number of events with data. Comments only keep a connection alive and do not count. */
-	heard = 0;
+	received = 0;
 	/** The stream ended: `[DONE]` or a failure has arrived. */
 	over = false;
 
@@ -26,15 +26,15 @@ export class CompletionReader {
 	readonly #thought = new LeadingThought();
 	readonly #parser = createParser({
 		maxBufferSize: MAX_EVENT_CHARS,
-		onEvent: (event) => this.#read(event),
+		onEvent: (event) => this.#readEvent(event),
 		onError: (error) => this.#stray(error),
 	});
 	#events: ProviderEvent[] = [];
-	#halfLetter = "";
+	#halfSurrogate = "";
 	#strayLines = "";
 	#atEnd = false;
 	#done = false;
-	#said = { text: false, reasoning: false };
+	#has = { text: false, reasoning: false };
 	#finish: Finish | undefined;
 	#broken = false;
 	#usage: Usage | undefined;
@@ -51,12 +51,12 @@ export class CompletionReader {
 	}
 
 	/** Whether any text or reasoning has arrived. */
-	get spoken(): boolean {
-		return this.#said.text || this.#said.reasoning;
+	get hasOutput(): boolean {
+		return this.#has.text || this.#has.reasoning;
 	}
 
 	/** Parses a chunk. Neighbouring pieces of one kind are merged. */
-	feed(bytes: Uint8Array): ProviderEvent[] {
+	read(bytes: Uint8Array): ProviderEvent[] {
 		if (this.over) return [];
 		this.#parser.feed(this.#decoder.decode(bytes, { stream: true }));
 		return this.#takeEvents();
@@ -69,8 +69,8 @@ export class CompletionReader {
 			this.#atEnd = true;
 			this.#parser.feed(`${this.#decoder.decode()}\n\n`);
 		}
-		this.#thought.flush(this.#say, this.#wasThought);
-		if (this.heard === 0 && !this.#failure && this.#strayLines.trim()) this.#failNoStream();
+		this.#thought.flush(this.#emit, this.#wasThought);
+		if (this.received === 0 && !this.#failure && this.#strayLines.trim()) this.#failNoStream();
 		return this.#takeEvents();
 	}
 
@@ -81,10 +81,11 @@ export class CompletionReader {
 	end(): ProviderEvent {
 		if (this.#failure) throw this.#failure;
 		const finish = this.#broken ? undefined : (this.#finish ?? (this.#done ? "stop" : undefined));
-		if (!finish && this.spoken) throw new ProviderError("cut-off", "the stream ended without finish_reason");
+		if (!finish && this.hasOutput)
+			throw new ProviderError("cut-off", "the stream ended without finish_reason");
 		if (this.#broken) throw new ProviderError("unreachable", "the server broke the answer off");
-		if (!this.#said.text && finish !== "filtered") {
-			const detail = this.#said.reasoning ? "reasoning only" : "no text in the stream";
+		if (!this.#has.text && finish !== "filtered") {
+			const detail = this.#has.reasoning ? "reasoning only" : "no text in the stream";
 			throw new ProviderError(finish === "length" ? "length" : "empty", detail);
 		}
 		return { kind: "end", finish: finish ?? "stop", usage: this.#usage };
@@ -96,9 +97,9 @@ export class CompletionReader {
 		return events;
 	}
 
-	#read({ data, event }: EventSourceMessage) {
+	#readEvent({ data, event }: EventSourceMessage) {
 		if (this.over || data === "") return;
-		this.heard++;
+		this.received++;
 		if (data.charCodeAt(0) === 91 /* [ */ && data.trim() === "[DONE]") {
 			this.#done = this.over = true;
 			return;
@@ -129,30 +130,30 @@ export class CompletionReader {
 		const delta = object(choice.delta);
 		if (delta) {
 			const reasoning = reasoningIn(delta);
-			if (reasoning !== "") this.#say("reasoning", reasoning);
+			if (reasoning !== "") this.#emit("reasoning", reasoning);
 			const text = textIn(delta);
-			if (text !== "") this.#thought.take(text, this.#say, this.#wasThought);
+			if (text !== "") this.#thought.take(text, this.#emit, this.#wasThought);
 		}
 		const finish = finishOf(choice.finish_reason);
 		if (finish === "broken") this.#broken = true;
 		else if (finish) this.#finish = finish;
 	}
 
-	#say = (kind: "text" | "reasoning", piece: string) => {
+	#emit = (kind: "text" | "reasoning", piece: string) => {
 		// A surrogate pair may be split between pieces; a lone half cannot be stored as UTF-8.
-		let text = this.#halfLetter + piece;
+		let text = this.#halfSurrogate + piece;
 		const last = text.charCodeAt(text.length - 1);
 		if (last >= 0xd800 && last <= 0xdbff) {
-			this.#halfLetter = text.slice(-1);
+			this.#halfSurrogate = text.slice(-1);
 			text = text.slice(0, -1);
 			if (text === "") return;
 		} else {
-			this.#halfLetter = "";
+			this.#halfSurrogate = "";
 		}
 		// Leading line breaks alone would show an empty reasoning block.
-		if (kind === "reasoning" && !this.#said.reasoning) text = text.trimStart();
+		if (kind === "reasoning" && !this.#has.reasoning) text = text.trimStart();
 		if (text === "") return;
-		if (!this.#said[kind] && text.trim() !== "") this.#said[kind] = true;
+		if (!this.#has[kind] && text.trim() !== "") this.#has[kind] = true;
 		const before = this.#events.at(-1);
 		if (before?.kind === kind) before.text += text;
 		else this.#events.push({ kind, text });
@@ -160,7 +161,7 @@ export class CompletionReader {
 
 	#wasThought = () => {
 		this.#events.push({ kind: "thought" });
-		this.#said = { text: false, reasoning: true };
+		this.#has = { text: false, reasoning: true };
 	};
 
 	/** Lines outside of events: Ollama's native error in mid-stream, or a body that is no event stream at all. */

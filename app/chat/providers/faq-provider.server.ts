@@ -3,8 +3,8 @@ import { createInstance } from "i18next";
 import { i18nOptions } from "../../i18n/options.ts";
 import faq from "../../i18n/ru/faq.ts";
 import { listPages, type Page } from "../../knowledge/pages.server.ts";
-import { type Found, searchPages } from "../../knowledge/search.server.ts";
-import { GO_ON } from "../context/continuation.ts";
+import { type SearchHit, searchPages } from "../../knowledge/search.server.ts";
+import { CONTINUE_INSTRUCTION } from "../context/continuation.ts";
 import type { ChatMessage, Provider } from "./provider.ts";
 
 const i18n = createInstance();
@@ -22,10 +22,10 @@ const SURE = 0.5;
  * it is no model, quotes the pages it has found with links to them, or states that nothing was found.
  * @param pauseMs before each word
  */
-export const handbook = (pauseMs: number): Provider => ({
+export const faqProviderWith = (pauseMs: number): Provider => ({
 	async *stream({ messages }, signal) {
 		try {
-			for (const word of unsaid(messages).match(/\s*\S+\s*/g) ?? []) {
+			for (const word of remaining(messages).match(/\s*\S+\s*/g) ?? []) {
 				await wait(pauseMs, undefined, { signal });
 				yield { kind: "text", text: word };
 			}
@@ -38,33 +38,33 @@ export const handbook = (pauseMs: number): Provider => ({
 });
 
 /** A word at a time, slowly enough to be seen. */
-export const faqProvider = handbook(10);
+export const faqProvider = faqProviderWith(10);
 
 /** The whole answer, or the rest of one that was interrupted. */
-function unsaid(messages: readonly ChatMessage[]): string {
-	const asked = messages.filter(({ role, content }) => role === "user" && content !== GO_ON);
+function remaining(messages: readonly ChatMessage[]): string {
+	const asked = messages.filter(({ role, content }) => role === "user" && content !== CONTINUE_INSTRUCTION);
 	const answer = answerTo(asked.at(-1)?.content ?? "");
-	if (messages.at(-1)?.content !== GO_ON) return answer;
-	const said = messages.findLast(({ role }) => role === "assistant")?.content ?? "";
+	if (messages.at(-1)?.content !== CONTINUE_INSTRUCTION) return answer;
+	const soFar = messages.findLast(({ role }) => role === "assistant")?.content ?? "";
 	// The pages may have been edited in between: then the new answer is appended below the old text.
-	return answer.startsWith(said) ? answer.slice(said.length) : `\n\n${answer}`;
+	return answer.startsWith(soFar) ? answer.slice(soFar.length) : `\n\n${answer}`;
 }
 
 function answerTo(question: string): string {
-	const found = searchPages(question, QUOTED).filter(({ share }) => share >= SURE);
-	const words =
-		found.length > 0
-			? [t("handbook.found"), ...found.map(quote)]
+	const hits = searchPages(question, QUOTED).filter(({ share }) => share >= SURE);
+	const paragraphs =
+		hits.length > 0
+			? [t("faqAnswer.found"), ...hits.map(quote)]
 			: [
-					t("handbook.notFound"),
+					t("faqAnswer.notFound"),
 					listPages()
 						.slice(0, OFFERED)
 						.map((page) => `- ${link(page)}`)
 						.join("\n"),
 				];
-	return [t("handbook.noModel"), ...words, `[${t("handbook.all")}](/FAQ)`].join("\n\n");
+	return [t("faqAnswer.noModel"), ...paragraphs, `[${t("faqAnswer.all")}](/FAQ)`].join("\n\n");
 }
 
-const quote = ({ page, passage }: Found) => `**${link(page)}**\n\n${passage.replace(/^/gm, "> ")}`;
+const quote = ({ page, passage }: SearchHit) => `**${link(page)}**\n\n${passage.replace(/^/gm, "> ")}`;
 
 const link = ({ title, slug }: Page) => `[${title.replace(/[[\]\\]/g, "\\$&")}](/FAQ#${slug})`;

@@ -1,10 +1,10 @@
 const OPEN = "<think>";
 const CLOSE = "</think>";
 
-/** Characters kept of a line. */
+/** Characters remembered of a line. */
 const LINE = 2_000;
 
-type Say = (kind: "text" | "reasoning", text: string) => void;
+type Emit = (kind: "text" | "reasoning", text: string) => void;
 /** Reclassifies all text so far as reasoning. */
 type WasThought = () => void;
 
@@ -22,74 +22,74 @@ export class LeadingThought {
 	#thought = false;
 	readonly #unopened = new UnopenedThought();
 
-	take(piece: string, say: Say, wasThought: WasThought): void {
+	take(piece: string, emit: Emit, wasThought: WasThought): void {
 		const text = this.#held + piece;
 		this.#held = "";
-		if (this.#state === "text") this.#speak(text, say, wasThought);
-		else if (this.#state === "start") this.#start(text, say, wasThought);
-		else if (this.#state === "thought") this.#think(text, say);
-		else this.#afterThought(text, say);
+		if (this.#state === "text") this.#readText(text, emit, wasThought);
+		else if (this.#state === "start") this.#start(text, emit, wasThought);
+		else if (this.#state === "thought") this.#think(text, emit);
+		else this.#afterThought(text, emit);
 	}
 
 	/** Ends the stream: held text is no tag, except for a closing tag with nothing after it. */
-	flush(say: Say, wasThought: WasThought): void {
+	flush(emit: Emit, wasThought: WasThought): void {
 		const held = this.#held;
 		this.#held = "";
 		if (this.#state === "text" && held === CLOSE && this.#unopened.endsBefore("\n")) wasThought();
-		else if (held.trim() !== "") say(this.#state === "thought" ? "reasoning" : "text", held);
+		else if (held.trim() !== "") emit(this.#state === "thought" ? "reasoning" : "text", held);
 	}
 
-	#start(text: string, say: Say, wasThought: WasThought) {
+	#start(text: string, emit: Emit, wasThought: WasThought) {
 		const begun = text.trimStart();
 		if (begun.startsWith(OPEN)) {
 			this.#state = "thought";
-			this.#think(begun.slice(OPEN.length), say);
+			this.#think(begun.slice(OPEN.length), emit);
 		} else if (begun.startsWith(CLOSE)) {
 			// The reasoning came in a field of its own, or there was none.
 			this.#state = "gap";
-			this.#afterThought(begun.slice(CLOSE.length), say);
+			this.#afterThought(begun.slice(CLOSE.length), emit);
 		} else if (OPEN.startsWith(begun) || CLOSE.startsWith(begun)) {
 			this.#held = text;
 		} else {
 			this.#state = "text";
-			this.#speak(text, say, wasThought);
+			this.#readText(text, emit, wasThought);
 		}
 	}
 
-	#think(text: string, say: Say) {
+	#think(text: string, emit: Emit) {
 		const end = text.indexOf(CLOSE);
-		const kept = end === -1 ? text.length - tailThatMayBecome(CLOSE, text) : end;
+		const cut = end === -1 ? text.length - tailThatMayBecome(CLOSE, text) : end;
 		// Models with thinking disabled still send the tags around an empty line.
-		const thought = this.#thought ? text.slice(0, kept) : text.slice(0, kept).trimStart();
+		const thought = this.#thought ? text.slice(0, cut) : text.slice(0, cut).trimStart();
 		if (thought !== "") {
 			this.#thought = true;
-			say("reasoning", thought);
+			emit("reasoning", thought);
 		}
 		if (end === -1) {
-			this.#held = text.slice(kept);
+			this.#held = text.slice(cut);
 		} else {
 			this.#unopened.over = true;
 			this.#state = "gap";
-			this.#afterThought(text.slice(end + CLOSE.length), say);
+			this.#afterThought(text.slice(end + CLOSE.length), emit);
 		}
 	}
 
-	#afterThought(text: string, say: Say) {
+	#afterThought(text: string, emit: Emit) {
 		const answer = text.trimStart();
 		if (answer === "") return;
 		this.#unopened.over = true;
 		this.#state = "text";
-		say("text", answer);
+		emit("text", answer);
 	}
 
-	#speak(text: string, say: Say, wasThought: WasThought) {
-		const { said, end, held } = this.#unopened.read(text);
-		if (said !== "") say("text", said);
+	#readText(text: string, emit: Emit, wasThought: WasThought) {
+		const { shown, end, held } = this.#unopened.read(text);
+		if (shown !== "") emit("text", shown);
 		this.#held = held;
 		if (end === undefined) return;
 		wasThought();
 		this.#state = "gap";
-		this.#afterThought(end, say);
+		this.#afterThought(end, emit);
 	}
 }
 
@@ -102,23 +102,23 @@ class UnopenedThought {
 	#fence = "";
 
 	/** @returns the text, the part that may become a tag, and the text after the closing tag, if that was found */
-	read(text: string): { said: string; held: string; end?: string } {
-		if (this.over) return { said: text, held: "" };
+	read(text: string): { shown: string; held: string; end?: string } {
+		if (this.over) return { shown: text, held: "" };
 		let from = 0;
 		for (let at = text.indexOf(CLOSE); at >= 0; at = text.indexOf(CLOSE, from)) {
 			const behind = text[at + CLOSE.length];
 			this.#follow(text.slice(from, at));
-			if (this.over) return { said: text, held: "" };
+			if (this.over) return { shown: text, held: "" };
 			// The text after the tag decides, and it may be in the next piece.
-			if (behind === undefined) return { said: text.slice(0, at), held: CLOSE };
+			if (behind === undefined) return { shown: text.slice(0, at), held: CLOSE };
 			if (this.endsBefore(behind))
-				return { said: text.slice(0, at), held: "", end: text.slice(at + CLOSE.length) };
+				return { shown: text.slice(0, at), held: "", end: text.slice(at + CLOSE.length) };
 			from = at + CLOSE.length;
 			this.#follow(CLOSE);
 		}
-		const kept = text.length - Math.max(tailThatMayBecome(CLOSE, text), tailThatMayBecome(OPEN, text));
-		this.#follow(text.slice(from, kept));
-		return this.over ? { said: text, held: "" } : { said: text.slice(0, kept), held: text.slice(kept) };
+		const cut = text.length - Math.max(tailThatMayBecome(CLOSE, text), tailThatMayBecome(OPEN, text));
+		this.#follow(text.slice(from, cut));
+		return this.over ? { shown: text, held: "" } : { shown: text.slice(0, cut), held: text.slice(cut) };
 	}
 
 	/** A closing tag stands on a line of its own or the answer follows it at once; a mention of the tag does neither. */

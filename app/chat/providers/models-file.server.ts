@@ -10,8 +10,8 @@ import { yandexHeaders } from "./yandex-folder.ts";
 
 const text = v.pipe(v.string("нужна строка"), v.trim(), v.nonEmpty("пусто"));
 const whole = (min: number, max: number) => {
-	const words = `нужно целое число от ${min} до ${max}`;
-	return v.pipe(v.number(words), v.integer(words), v.minValue(min, words), v.maxValue(max, words));
+	const message = `нужно целое число от ${min} до ${max}`;
+	return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 };
 const flag = v.boolean("нужно true или false");
 const envName = v.pipe(text, v.regex(/^[A-Za-z_]\w*$/, "нужно имя переменной окружения"));
@@ -51,6 +51,8 @@ const server = v.strictObject(
 			{},
 		),
 		caFile: v.optional(text),
+		crossBorder: v.optional(flag),
+		/** The older name of `crossBorder`, in files written before it. */
 		foreign: v.optional(flag),
 		supportsUsage: v.optional(flag, false),
 		maxTokensParam: v.optional(
@@ -138,16 +140,16 @@ function modelsOf(
 		names: new Map(server.models.flatMap(({ id, name }) => (name ? [[id, name]] : []))),
 	};
 	const provider = openAiProvider(settings);
-	const foreign = server.foreign ?? isCrossBorder(server.baseUrl);
+	const crossBorder = server.crossBorder ?? server.foreign ?? isCrossBorder(server.baseUrl);
 	return server.models.map(({ id, name, title, description, contextTokens, answerTokens }) => ({
 		id,
 		title: title ?? modelTitle(name ?? id),
 		description,
 		contextTokens,
 		answerTokens,
-		foreign,
+		crossBorder,
 		provider,
-		givesTitles: true,
+		generatesTitles: true,
 	}));
 }
 

@@ -55,19 +55,19 @@ export function openAiProvider(settings: OpenAiSettings): Provider {
 	const secrets = [settings.apiKey ?? "", url.password, ...Object.values(settings.headers ?? {})];
 
 	return {
-		stream(question, signal) {
+		stream(request, signal) {
 			// A server may quote the last exchange in an error; the redaction searches it for every character of the error.
-			const said = question.messages
+			const recentText = request.messages
 				.slice(-3)
 				.map((message) => message.content.slice(0, 32_000))
 				.join("\n");
-			const forLog = (text: string) => withoutEcho(redact(text, secrets, 400), said);
+			const forLog = (text: string) => withoutEcho(redact(text, secrets, 400), recentText);
 			const body = JSON.stringify({
-				model: settings.names?.get(question.model) ?? question.model,
-				messages: question.messages,
-				user: question.user,
+				model: settings.names?.get(request.model) ?? request.model,
+				messages: request.messages,
+				user: request.user,
 				stream: true,
-				...(question.maxTokens && { [settings.maxTokensParam ?? "max_tokens"]: question.maxTokens }),
+				...(request.maxTokens && { [settings.maxTokensParam ?? "max_tokens"]: request.maxTokens }),
 				...(settings.supportsUsage && { stream_options: { include_usage: true } }),
 			});
 			return answer(upstream, body, forLog, signal);
@@ -91,9 +91,9 @@ async function* answer(
 		const response = await call.send(body);
 		if (!isGood(response)) throw upstreamFailure(response.statusCode, await readError(response), forLog);
 		try {
-			const portions = call.portions(response);
+			const chunks = call.chunksOf(response);
 			while (!reader.over) {
-				const bytes = await portions.next();
+				const bytes = await chunks.next();
 				if (!bytes) break;
 				for (const event of listen(reader, call, bytes)) {
 					yield event;
@@ -105,7 +105,7 @@ async function* answer(
 		}
 		if (signal.aborted) return;
 		for (const event of reader.close()) yield event;
-		if (breakage && !reader.finished && (breakage.code === "timeout" || !reader.spoken)) throw breakage;
+		if (breakage && !reader.finished && (breakage.code === "timeout" || !reader.hasOutput)) throw breakage;
 		const end = reader.end();
 		call.release();
 		yield end;
@@ -119,10 +119,10 @@ async function* answer(
 
 /** Parses a chunk of the stream and resets the call's timeouts. */
 function listen(reader: CompletionReader, call: UpstreamCall, bytes: Uint8Array): ProviderEvent[] {
-	const before = reader.heard;
-	const events = reader.feed(bytes);
-	if (reader.finished) call.heardFinish();
-	else if (reader.spoken && reader.heard > before) call.heardPiece();
+	const before = reader.received;
+	const events = reader.read(bytes);
+	if (reader.finished) call.onFinish();
+	else if (reader.hasOutput && reader.received > before) call.onPiece();
 	return events;
 }
 

@@ -69,8 +69,8 @@ export type Model = {
 	/** The limit of an answer's length; undefined: the server's default. */
 	answerTokens?: number;
 	/** Prompts may cross the border; users are notified. */
-	foreign: boolean;
+	crossBorder: boolean;
 	/** Whether it can generate a conversation's title. */
-	givesTitles: boolean;
+	generatesTitles: boolean;
 	provider: Provider;
 };

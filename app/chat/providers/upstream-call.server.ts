@@ -1,10 +1,10 @@
 import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { Portions } from "./portions.ts";
+import { BodyChunks } from "./body-chunks.ts";
 import { ProviderError } from "./provider.ts";
 
 /** After the finish reason, the time for the usage event and the end of the stream. */
-const LAST_WORDS_MS = 1_000;
+const AFTER_FINISH_MS = 1_000;
 /** After `[DONE]` a connection is reused only if the response ends within this time. */
 const DRAIN_MS = 1_000;
 
@@ -31,15 +31,15 @@ export class UpstreamCall {
 	readonly #upstream: Upstream;
 	#request: ClientRequest | undefined;
 	#response: IncomingMessage | undefined;
-	#portions: Portions | undefined;
+	#chunks: BodyChunks | undefined;
 	#cut: Error | undefined;
 	#released = false;
-	#watch: NodeJS.Timeout;
-	#stage: "first-piece" | "idle" | "last-words" = "first-piece";
+	#timer: NodeJS.Timeout;
+	#stage: "first-piece" | "idle" | "after-finish" = "first-piece";
 
 	constructor(upstream: Upstream) {
 		this.#upstream = upstream;
-		this.#watch = setTimeout(this.#expire, upstream.firstPieceMs);
+		this.#timer = setTimeout(this.#expire, upstream.firstPieceMs);
 	}
 
 	/**
@@ -62,25 +62,25 @@ export class UpstreamCall {
 	}
 
 	/** The body of the response. From here on the call can tell whether the reader on our side is slow. */
-	portions(response: IncomingMessage): Portions {
-		this.#portions = new Portions(response);
-		return this.#portions;
+	chunksOf(response: IncomingMessage): BodyChunks {
+		this.#chunks = new BodyChunks(response);
+		return this.#chunks;
 	}
 
 	/** The model has sent a piece: from now on the timeout between pieces applies. */
-	heardPiece(): void {
+	onPiece(): void {
 		if (this.#stage === "first-piece") this.#rearm("idle", this.#upstream.idleMs);
-		else this.#watch.refresh();
+		else this.#timer.refresh();
 	}
 
-	heardFinish(): void {
-		if (this.#stage === "last-words") return;
-		this.#rearm("last-words", Math.min(LAST_WORDS_MS, this.#upstream.idleMs));
+	onFinish(): void {
+		if (this.#stage === "after-finish") return;
+		this.#rearm("after-finish", Math.min(AFTER_FINISH_MS, this.#upstream.idleMs));
 	}
 
 	/** Destroys the connection at once; the reader of the body gets `why`. No effect after `release`. */
 	hangUp(why: Error = new Error("hung up")): void {
-		clearTimeout(this.#watch);
+		clearTimeout(this.#timer);
 		if (this.#released) return;
 		this.#cut ??= why;
 		(this.#response ?? this.#request)?.destroy(why);
@@ -88,9 +88,9 @@ export class UpstreamCall {
 
 	/** The response has been read as far as needed: the connection may serve the next request. */
 	release(): void {
-		clearTimeout(this.#watch);
+		clearTimeout(this.#timer);
 		this.#released = true;
-		this.#portions?.leave();
+		this.#chunks?.leave();
 		const response = this.#response;
 		if (!response || response.complete) return;
 		const tooLong = setTimeout(() => response.destroy(), DRAIN_MS).unref();
@@ -129,15 +129,15 @@ export class UpstreamCall {
 		});
 	}
 
-	#rearm(stage: "idle" | "last-words", ms: number) {
-		clearTimeout(this.#watch);
+	#rearm(stage: "idle" | "after-finish", ms: number) {
+		clearTimeout(this.#timer);
 		this.#stage = stage;
-		this.#watch = setTimeout(this.#expire, ms);
+		this.#timer = setTimeout(this.#expire, ms);
 	}
 
 	#expire = () => {
 		// Unread chunks mean that our side is slow, not the model.
-		if (this.#portions?.pending) return void this.#watch.refresh();
+		if (this.#chunks?.pending) return void this.#timer.refresh();
 		this.hangUp(new ProviderError("timeout", `the model was silent for too long (${this.#stage})`));
 	};
 }

@@ -11,22 +11,22 @@ export function upstreamFailure(
 	body: unknown,
 	forLog: (text: string) => string,
 ): ProviderError {
-	const { message, words, code } = readError(body);
+	const { message, kind, code } = readError(body);
 	const known = status ?? code;
-	const detail = [known && `HTTP ${known}`, words, message].filter(Boolean).join(" ");
-	return new ProviderError(failureCode(known, `${words} ${message}`), forLog(detail));
+	const detail = [known && `HTTP ${known}`, kind, message].filter(Boolean).join(" ");
+	return new ProviderError(failureCode(known, `${kind} ${message}`), forLog(detail));
 }
 
 /** Servers send `{error:{message,type,code}}`, `{error:"…"}`, `{message}`, `{detail}` or plain text. */
-function readError(body: unknown): { message: string; words: string; code?: number } {
-	if (typeof body === "string") return { message: body, words: "" };
+function readError(body: unknown): { message: string; kind: string; code?: number } {
+	if (typeof body === "string") return { message: body, kind: "" };
 	const outer = object(body) ?? {};
-	if (typeof outer.error === "string") return { message: outer.error, words: "" };
+	if (typeof outer.error === "string") return { message: outer.error, kind: "" };
 	const error: Loose = object(outer.error) ?? outer;
 	const message = [error.message, error.detail].find((text) => typeof text === "string") ?? "";
-	const words = [error.type, error.code].filter((word) => typeof word === "string").join(" ");
+	const kind = [error.type, error.code].filter((word) => typeof word === "string").join(" ");
 	const code = Number(error.code ?? error.status);
-	return { message: String(message), words, code: code >= 400 && code < 600 ? code : undefined };
+	return { message: String(message), kind, code: code >= 400 && code < 600 ? code : undefined };
 }
 
 const TOO_LONG =
@@ -36,15 +36,15 @@ const NO_MODEL =
 const TOO_OFTEN = /rate[_ -]?limit|too many requests/i;
 const TOO_SLOW = /time[d]?[_ -]?out/i;
 
-function failureCode(status: number | undefined, words: string): FailureCode {
+function failureCode(status: number | undefined, kind: string): FailureCode {
 	// An exhausted balance also comes as 429, but a retry will not help.
-	if (/insufficient_quota/i.test(words)) return "refused";
+	if (/insufficient_quota/i.test(kind)) return "refused";
 	if (status === 429) return "rate-limited";
 	if (status === 401 || status === 402 || status === 403) return "refused";
-	if (status === 413 || TOO_LONG.test(words)) return "context-too-long";
-	if (status === 404 || NO_MODEL.test(words)) return "model-missing";
+	if (status === 413 || TOO_LONG.test(kind)) return "context-too-long";
+	if (status === 404 || NO_MODEL.test(kind)) return "model-missing";
 	if (status === 408 || status === 504 || status === 524) return "timeout";
-	if (status === undefined && TOO_OFTEN.test(words)) return "rate-limited";
-	if (status === undefined && TOO_SLOW.test(words)) return "timeout";
+	if (status === undefined && TOO_OFTEN.test(kind)) return "rate-limited";
+	if (status === undefined && TOO_SLOW.test(kind)) return "timeout";
 	return status === undefined || status >= 500 ? "unreachable" : "refused";
 }

@@ -3,19 +3,19 @@ const QUOTE = 8;
 
 /**
  * Removes quotes of the user's message from a server's error: errors are logged, and the log contains no user text.
- * @param said the text that was sent; the last messages suffice, since it is searched for every character of the
+ * @param sent the text that was sent; the last messages suffice, since it is searched for every character of the
  * error
  */
-export function withoutEcho(text: string, said: string): string {
+export function withoutEcho(text: string, sent: string): string {
 	let clean = "";
 	let at = 0;
 	while (at < text.length) {
 		let end = at + QUOTE;
-		if (end > text.length || !said.includes(text.slice(at, end))) {
+		if (end > text.length || !sent.includes(text.slice(at, end))) {
 			clean += text[at++];
 			continue;
 		}
-		while (end < text.length && said.includes(text.slice(at, end + 1))) end++;
+		while (end < text.length && sent.includes(text.slice(at, end + 1))) end++;
 		clean += "[…]";
 		at = end;
 	}

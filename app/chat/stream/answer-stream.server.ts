@@ -1,6 +1,6 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
-import { type Growth, said, takesBack } from "../answers/answer-growth.server.ts";
 import type { LogEntry } from "../answers/answer-log.server.ts";
+import { type AnswerUpdate, reclassifies, replayEntries } from "../answers/answer-updates.server.ts";
 import { BoundedMarkdown } from "../markdown/live/bounded-markdown.server.ts";
 import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
@@ -47,7 +47,7 @@ export class AnswerStream {
 	/** @param after the position up to which the reader is current */
 	join(reader: StreamReader, after: number): void {
 		if (this.cursor === undefined) this.#newcomers.set(reader, after);
-		else this.#bring(reader, after);
+		else this.#catchUp(reader, after);
 	}
 
 	leave(reader: StreamReader): void {
@@ -82,23 +82,23 @@ export class AnswerStream {
 
 	/**
 	 * Applies the state read from the database.
-	 * @param growth undefined: the answer no longer exists
+	 * @param update undefined: the answer no longer exists
 	 * @param read the trees of a long text at the first read; a short text is formatted here
 	 */
-	look(growth: Growth | undefined, read?: BoundedMarkdown): void {
-		if (!growth) this.end();
-		if (!growth || this.over) return;
-		if (growth.entries.length > 0) this.quiet = false;
-		if (this.cursor === undefined) this.#begin(growth, read);
+	update(update: AnswerUpdate | undefined, read?: BoundedMarkdown): void {
+		if (!update) this.end();
+		if (!update || this.over) return;
+		if (update.entries.length > 0) this.quiet = false;
+		if (this.cursor === undefined) this.#begin(update, read);
 		else {
-			const events = this.#grow(growth.entries.filter(({ seq }) => seq > (this.cursor ?? 0)));
-			if (growth.contextCut !== this.#contextCut) {
-				this.#contextCut = growth.contextCut;
-				events.unshift({ id: this.#shown, kind: "notice", data: { contextCut: growth.contextCut } });
+			const events = this.#grow(update.entries.filter(({ seq }) => seq > (this.cursor ?? 0)));
+			if (update.contextCut !== this.#contextCut) {
+				this.#contextCut = update.contextCut;
+				events.unshift({ id: this.#shown, kind: "notice", data: { contextCut: update.contextCut } });
 			}
 			this.#send(events);
 		}
-		if (growth.state !== "writing") this.#finish(growth);
+		if (update.state !== "writing") this.#finish(update);
 	}
 
 	/** Disconnects all readers without an `end` event. */
@@ -106,21 +106,21 @@ export class AnswerStream {
 		const readers = [...this.readers, ...this.#newcomers.keys()];
 		this.readers.clear();
 		this.#newcomers.clear();
-		for (const reader of readers) letGo(reader);
+		for (const reader of readers) closeReader(reader);
 	}
 
-	#begin(growth: Growth, read: BoundedMarkdown | undefined): void {
-		this.#base = { text: growth.text, reasoning: growth.reasoning, seq: growth.lastSeq };
-		this.#contextCut = growth.contextCut;
-		const more = said(growth.entries);
-		const text = growth.text + more.text;
+	#begin(update: AnswerUpdate, read: BoundedMarkdown | undefined): void {
+		this.#base = { text: update.text, reasoning: update.reasoning, seq: update.lastSeq };
+		this.#contextCut = update.contextCut;
+		const more = replayEntries(update.entries);
+		const text = update.text + more.text;
 		this.#live = read ?? new BoundedMarkdown(text);
 		this.#length = text.length;
-		this.#reasoningLength = growth.reasoning.length + more.reasoning.length;
-		this.#entries.push(...growth.entries);
-		this.cursor = growth.entries.at(-1)?.seq ?? growth.lastSeq;
+		this.#reasoningLength = update.reasoning.length + more.reasoning.length;
+		this.#entries.push(...update.entries);
+		this.cursor = update.entries.at(-1)?.seq ?? update.lastSeq;
 		this.#shown = this.cursor;
-		for (const [reader, after] of this.#newcomers) this.#bring(reader, after);
+		for (const [reader, after] of this.#newcomers) this.#catchUp(reader, after);
 		this.#newcomers.clear();
 	}
 
@@ -128,11 +128,11 @@ export class AnswerStream {
 		if (entries.length === 0) return [];
 		this.#entries.push(...entries);
 		this.cursor = entries.at(-1)?.seq ?? this.cursor;
-		if (takesBack(entries)) {
-			const { text, reasoning } = said(this.#entries);
+		if (reclassifies(entries)) {
+			const { text, reasoning } = replayEntries(this.#entries);
 			return this.#replace(this.#base.text + text, this.#base.reasoning + reasoning);
 		}
-		const { text, reasoning } = said(entries);
+		const { text, reasoning } = replayEntries(entries);
 		return this.#add(text, reasoning);
 	}
 
@@ -145,32 +145,32 @@ export class AnswerStream {
 	/** The text is replaced. @param reasoning all of it, which only grows */
 	#replace(text: string, reasoning: string): AnswerEvent[] {
 		const before = [...this.blocks];
-		const grown = reasoning.slice(this.#reasoningLength);
+		const appended = reasoning.slice(this.#reasoningLength);
 		this.#live = new BoundedMarkdown(text);
 		this.#length = text.length;
 		this.#reasoningLength = reasoning.length;
-		return numbered(diffBlocks(before, this.blocks), grown, this.#shown, this.cursor ?? 0);
+		return numbered(diffBlocks(before, this.blocks), appended, this.#shown, this.cursor ?? 0);
 	}
 
 	#send(events: readonly AnswerEvent[]): void {
 		if (events.length === 0) return;
 		this.#shown = Math.max(this.#shown, events.at(-1)?.id ?? 0);
 		const bytes = encodeEvents(events);
-		for (const reader of this.readers) this.#give(reader, bytes);
+		for (const reader of this.readers) this.#deliver(reader, bytes);
 	}
 
 	/** Delivers to one reader; a reader that throws is dropped alone. */
-	#give(reader: StreamReader, bytes: Uint8Array): void {
+	#deliver(reader: StreamReader, bytes: Uint8Array): void {
 		try {
 			reader.take(bytes);
 		} catch {
 			this.readers.delete(reader);
-			letGo(reader);
+			closeReader(reader);
 		}
 	}
 
 	/** Brings a reader to the state of the others. */
-	#bring(reader: StreamReader, after: number): void {
+	#catchUp(reader: StreamReader, after: number): void {
 		const cursor = this.cursor ?? 0;
 		const events: AnswerEvent[] = [];
 		if (this.#contextCut > 0) {
@@ -178,14 +178,14 @@ export class AnswerStream {
 		}
 		if (after !== cursor) events.push(...this.#between(after, cursor));
 		this.readers.add(reader);
-		if (events.length > 0) this.#give(reader, encodeEvents(events));
+		if (events.length > 0) this.#deliver(reader, encodeEvents(events));
 	}
 
 	#between(after: number, cursor: number): AnswerEvent[] {
 		const there = after === 0 || (after >= this.#base.seq && after < cursor);
-		const known = said(there ? this.#entries.filter(({ seq }) => seq <= after) : []);
+		const known = replayEntries(there ? this.#entries.filter(({ seq }) => seq <= after) : []);
 		const thought = after === 0 ? "" : this.#base.reasoning + known.reasoning;
-		const all = this.#base.reasoning + said(this.#entries).reasoning;
+		const all = this.#base.reasoning + replayEntries(this.#entries).reasoning;
 		const reasoning = there ? all.slice(thought.length) : "";
 		const text = after === 0 ? "" : this.#base.text + known.text;
 		// The reader's state is formatted again and compared, unless the text is long or the reader's position in the log
@@ -198,21 +198,21 @@ export class AnswerStream {
 	}
 
 	/** The answer has ended: the last log entries were merged into its row, perhaps before they were read here. */
-	#finish(growth: Growth): void {
-		const shown = this.#base.text + said(this.#entries).text;
-		this.cursor = Math.max(this.cursor ?? 0, growth.lastSeq);
+	#finish(update: AnswerUpdate): void {
+		const shown = this.#base.text + replayEntries(this.#entries).text;
+		this.cursor = Math.max(this.cursor ?? 0, update.lastSeq);
 		this.#send(
-			growth.text.startsWith(shown)
-				? this.#add(growth.text.slice(this.#length), growth.reasoning.slice(this.#reasoningLength))
-				: this.#replace(growth.text, growth.reasoning),
+			update.text.startsWith(shown)
+				? this.#add(update.text.slice(this.#length), update.reasoning.slice(this.#reasoningLength))
+				: this.#replace(update.text, update.reasoning),
 		);
-		this.#state = growth.state;
-		this.#send([{ id: this.cursor, kind: "end", data: { state: growth.state } }]);
+		this.#state = update.state;
+		this.#send([{ id: this.cursor, kind: "end", data: { state: update.state } }]);
 		this.end();
 	}
 }
 
-function letGo(reader: StreamReader): void {
+function closeReader(reader: StreamReader): void {
 	try {
 		reader.over();
 	} catch {

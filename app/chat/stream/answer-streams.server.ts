@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import { type Growth, readGrowth, said } from "../answers/answer-growth.server.ts";
 import type { AnswerLog } from "../answers/answer-log.server.ts";
-import { keepTrees } from "../answers/shown-answer.server.ts";
+import { type AnswerUpdate, readUpdates, replayEntries } from "../answers/answer-updates.server.ts";
+import { cacheTrees } from "../answers/shown-answer.server.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
 import { BoundedMarkdown } from "../markdown/live/bounded-markdown.server.ts";
 import { AnswerStream, READ_AT_ONCE, type StreamReader } from "./answer-stream.server.ts";
@@ -16,10 +16,10 @@ const POLL_MS = 500;
  */
 export class AnswerStreams {
 	readonly #db: Db;
-	readonly #feeds = new Map<string, AnswerStream>();
+	readonly #streams = new Map<string, AnswerStream>();
 	readonly #onError: (error: unknown) => void;
 	#due = new Set<string>();
-	#looking = false;
+	#reading = false;
 	#poll: NodeJS.Timeout | undefined;
 
 	/** @param onError receives a failed database read (the next poll retries) or a failed stream */
@@ -28,11 +28,11 @@ export class AnswerStreams {
 		this.#onError = onError;
 		log.listen({
 			onAppend: (answerId, entries) => {
-				const feed = this.#feeds.get(answerId);
-				if (feed) this.#guard(answerId, feed, () => feed.take(entries) || this.#lookAt(answerId));
+				const stream = this.#streams.get(answerId);
+				if (stream) this.#guard(answerId, stream, () => stream.take(entries) || this.#schedule(answerId));
 			},
 			onChange: (answerId) => {
-				if (this.#feeds.has(answerId)) this.#lookAt(answerId);
+				if (this.#streams.has(answerId)) this.#schedule(answerId);
 			},
 		});
 	}
@@ -42,66 +42,66 @@ export class AnswerStreams {
 	 * @returns unsubscribes
 	 */
 	follow(answerId: string, after: number, reader: StreamReader): () => void {
-		const feed = this.#feeds.get(answerId) ?? this.#open(answerId);
-		this.#guard(answerId, feed, () => feed.join(reader, after));
+		const stream = this.#streams.get(answerId) ?? this.#open(answerId);
+		this.#guard(answerId, stream, () => stream.join(reader, after));
 		return () => {
-			feed.leave(reader);
-			if (feed.deserted && this.#feeds.get(answerId) === feed) this.#forget(answerId);
+			stream.leave(reader);
+			if (stream.deserted && this.#streams.get(answerId) === stream) this.#forget(answerId);
 		};
 	}
 
 	/** The number of answers with readers. */
 	get count(): number {
-		return this.#feeds.size;
+		return this.#streams.size;
 	}
 
 	#open(answerId: string): AnswerStream {
-		const feed = new AnswerStream();
-		this.#feeds.set(answerId, feed);
-		this.#poll ??= setInterval(() => this.#lookAtQuiet(), POLL_MS);
-		this.#lookAt(answerId);
-		return feed;
+		const stream = new AnswerStream();
+		this.#streams.set(answerId, stream);
+		this.#poll ??= setInterval(() => this.#pollQuiet(), POLL_MS);
+		this.#schedule(answerId);
+		return stream;
 	}
 
 	#forget(answerId: string): void {
-		this.#feeds.delete(answerId);
+		this.#streams.delete(answerId);
 		this.#due.delete(answerId);
-		if (this.#feeds.size > 0) return;
+		if (this.#streams.size > 0) return;
 		clearInterval(this.#poll);
 		this.#poll = undefined;
 	}
 
-	#lookAtQuiet(): void {
-		for (const [answerId, feed] of this.#feeds) {
-			if (feed.quiet) this.#lookAt(answerId);
-			feed.quiet = true;
+	#pollQuiet(): void {
+		for (const [answerId, stream] of this.#streams) {
+			if (stream.quiet) this.#schedule(answerId);
+			stream.quiet = true;
 		}
 	}
 
 	/** One read at a time; streams that become due meanwhile are read next. */
-	#lookAt(answerId: string): void {
+	#schedule(answerId: string): void {
 		this.#due.add(answerId);
-		if (this.#looking) return;
-		this.#looking = true;
-		void this.#look().finally(() => {
-			this.#looking = false;
+		if (this.#reading) return;
+		this.#reading = true;
+		void this.#readDue().finally(() => {
+			this.#reading = false;
 		});
 	}
 
-	async #look(): Promise<void> {
+	async #readDue(): Promise<void> {
 		while (this.#due.size > 0) {
 			const due = [...this.#due];
 			this.#due = new Set();
 			const wanted = due.flatMap((answerId) => {
-				const feed = this.#feeds.get(answerId);
-				return feed ? [{ answerId, feed, after: feed.cursor ?? 0 }] : [];
+				const stream = this.#streams.get(answerId);
+				return stream ? [{ answerId, stream, after: stream.cursor ?? 0 }] : [];
 			});
 			try {
-				const growths = await readGrowth(this.#db, wanted);
-				for (const { answerId, feed } of wanted) {
+				const updates = await readUpdates(this.#db, wanted);
+				for (const { answerId, stream } of wanted) {
 					// One failing stream must not keep the others from their events.
-					await this.#tell(answerId, feed, growths.get(answerId)).catch((error: unknown) =>
-						this.#giveUp(answerId, feed, error),
+					await this.#apply(answerId, stream, updates.get(answerId)).catch((error: unknown) =>
+						this.#fail(answerId, stream, error),
 					);
 				}
 			} catch (error) {
@@ -112,11 +112,11 @@ export class AnswerStreams {
 	}
 
 	/** Runs an action that updates a stream synchronously; a throw closes the stream. */
-	#guard(answerId: string, feed: AnswerStream, act: () => unknown): void {
+	#guard(answerId: string, stream: AnswerStream, action: () => unknown): void {
 		try {
-			act();
+			action();
 		} catch (error) {
-			this.#giveUp(answerId, feed, error);
+			this.#fail(answerId, stream, error);
 		}
 	}
 
@@ -124,22 +124,22 @@ export class AnswerStreams {
 	 * Closes one failed stream: its readers are disconnected and reconnect to a new one, which reads the answer from
 	 * the beginning.
 	 */
-	#giveUp(answerId: string, feed: AnswerStream, error: unknown): void {
+	#fail(answerId: string, stream: AnswerStream, error: unknown): void {
 		this.#onError(error);
-		if (this.#feeds.get(answerId) === feed) this.#forget(answerId);
-		feed.end();
+		if (this.#streams.get(answerId) === stream) this.#forget(answerId);
+		stream.end();
 	}
 
-	async #tell(answerId: string, feed: AnswerStream, growth: Growth | undefined): Promise<void> {
-		feed.look(
-			growth,
-			growth && feed.cursor === undefined
-				? await readLong(growth.text + said(growth.entries).text)
+	async #apply(answerId: string, stream: AnswerStream, update: AnswerUpdate | undefined): Promise<void> {
+		stream.update(
+			update,
+			update && stream.cursor === undefined
+				? await readLong(update.text + replayEntries(update.entries).text)
 				: undefined,
 		);
-		if (feed.over && growth)
-			keepTrees({ id: answerId, text: growth.text, last_seq: growth.lastSeq }, feed.blocks);
-		if ((feed.over || feed.deserted) && this.#feeds.get(answerId) === feed) this.#forget(answerId);
+		if (stream.over && update)
+			cacheTrees({ id: answerId, text: update.text, last_seq: update.lastSeq }, stream.blocks);
+		if ((stream.over || stream.deserted) && this.#streams.get(answerId) === stream) this.#forget(answerId);
 	}
 }
 

@@ -13,16 +13,16 @@ const open = new Set<EventStream>();
 /**
  * Sends batches of events as `text/event-stream`. One batch is one write, so the network sees one packet for it.
  * @param follow subscribes the reader and returns the unsubscribe function
- * @param watch calls back when the reader loses permission, and returns how to stop watching
+ * @param onRevoked calls back when the reader loses permission, and returns how to stop watching
  */
 export function eventStream(
 	follow: (reader: StreamReader) => () => void,
-	watch: (ended: () => void) => () => void = () => () => {},
+	onRevoked: (ended: () => void) => () => void = () => () => {},
 ): Response {
 	const stream = new EventStream();
 	const body = new ReadableStream<Uint8Array>(
 		{
-			start: (controller) => stream.begin(controller, follow, watch),
+			start: (controller) => stream.begin(controller, follow, onRevoked),
 			// `request.signal` may never fire while a response streams (React Router rebuilds the request); `cancel` always
 			// does.
 			cancel: () => stream.close(),
@@ -48,17 +48,17 @@ class EventStream implements StreamReader {
 	begin(
 		controller: ReadableStreamDefaultController<Uint8Array>,
 		follow: (reader: StreamReader) => () => void,
-		watch: (ended: () => void) => () => void,
+		onRevoked: (ended: () => void) => () => void,
 	): void {
 		open.add(this);
 		this.#controller = controller;
 		// An answer may be silent for a while: the first line tells the browser that it is connected.
 		this.#write(HELLO);
 		this.#comment = setInterval(() => this.#write(HELLO), COMMENT_MS);
-		const [leaveFeed, stopWatching] = [follow(this), watch(() => this.close())];
+		const [unfollow, stopListening] = [follow(this), onRevoked(() => this.close())];
 		const leave = () => {
-			leaveFeed();
-			stopWatching();
+			unfollow();
+			stopListening();
 		};
 		if (this.#controller) this.#leave = leave;
 		else leave();

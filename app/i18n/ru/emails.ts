@@ -124,7 +124,7 @@ export default {
 		button: "Войти",
 		questions: "Если остались вопросы, напишите нам: контакты есть на сайте.",
 	},
-	deed: {
+	change: {
 		when: "Когда: {{moment}}",
 		where: "Откуда: {{where}}",
 		unknownDevice: "неизвестное устройство",

@@ -28,6 +28,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	);
 	if (begun.outcome === "too-many-attempts") return yandexFailed("too-many");
 	return redirect(begun.address, {
-		headers: { ...PRIVATE, "Set-Cookie": yandexCookie.set(begun.visitToken) },
+		headers: { ...PRIVATE, "Set-Cookie": yandexCookie.set(begun.stateToken) },
 	});
 }

@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		db,
 		accountSettings,
 		{
-			visitToken: yandexCookie.read(request),
+			stateToken: yandexCookie.read(request),
 			state: query.get("state"),
 			code: query.get("code"),
 			error: query.get("error"),

@@ -28,7 +28,7 @@ export async function finishCallback(callback: OAuthCallback, signedIn: boolean)
 		case "second-step":
 			return toSecondStep(callback.stepToken, callback.redirectTo, ...cookies);
 		case "registering":
-			return seeOther(`${href("/registration")}?via=yandex`, yandexCookie.set(callback.visitToken));
+			return seeOther(`${href("/registration")}?via=yandex`, yandexCookie.set(callback.stateToken));
 		case "account-exists":
 			return seeOther(href("/registration/account-already-exists"), ...cookies);
 		case "linked":

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { href, redirect } from "react-router";
 import { yandexCookie } from "../../accounts/http/cookies.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
-import { goOnLinking } from "../../accounts/yandex/begin-oauth.server.ts";
+import { continueLinking } from "../../accounts/yandex/begin-oauth.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import type { Account } from "../../platform/http/context.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
@@ -13,8 +13,9 @@ import { PRIVATE } from "../../platform/http/http.ts";
  * redirects over (its passport, its single sign-on), which are unknown here.
  */
 export async function leaveForLinking(request: Request, account: Account | null): Promise<Response> {
-	const visitToken = yandexCookie.read(request);
-	const address = account && (await goOnLinking(db, accountSettings, { visitToken, accountId: account.id }));
+	const stateToken = yandexCookie.read(request);
+	const address =
+		account && (await continueLinking(db, accountSettings, { stateToken, accountId: account.id }));
 	if (!address) return redirect(href("/account"), { headers: PRIVATE });
 	return new Response(leavingPage(address), {
 		headers: {

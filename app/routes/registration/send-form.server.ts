@@ -15,12 +15,12 @@ export async function sendForm(form: RegistrationForm, values: TypedValues, clie
 	const registered = await register(db, accountSettings, form, client);
 	switch (registered.outcome) {
 		case "registered": {
-			const { letter, trialLink, trialCode } = registered;
+			const { delivery, trialLink, trialCode } = registered;
 			const screen = href("/registration/success");
 			return seeOther(
 				screen,
 				bindingCookie.set(registered.bindingToken),
-				await setFlash(screen, letter, { email: form.email, trialLink, trialCode }),
+				await setFlash(screen, delivery, { email: form.email, trialLink, trialCode }),
 			);
 		}
 		case "already-exists":

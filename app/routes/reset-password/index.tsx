@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 			const screen = href("/reset-password/success");
 			return seeOther(screen, await setFlash(screen, "accepted", { email, trialLink: asked.trialLink }));
 		}
-		case "post-office-down": {
+		case "mail-server-down": {
 			const screen = href("/reset-password/fail");
 			return seeOther(screen, await setFlash(screen, asked.outcome));
 		}

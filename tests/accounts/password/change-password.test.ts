@@ -41,9 +41,9 @@ describe("a forgotten password", () => {
 			const { sessionToken } = await somebody(at);
 			const token = await resetLink(at);
 			for (let i = 0; i < 3; i++) expect(await findReset(at.db, token, NOW)).toEqual({ email: ANNA });
-			const [letter] = await emailsOf(at);
-			expect(letter).toMatchObject({ to: ANNA, kind: "reset-password" });
-			expect(letter?.text).toContain(`https://chat.example.ru/change-password?token=${token}`);
+			const [message] = await emailsOf(at);
+			expect(message).toMatchObject({ to: ANNA, kind: "reset-password" });
+			expect(message?.text).toContain(`https://chat.example.ru/change-password?token=${token}`);
 			expect(await change(at, token)).toEqual({ outcome: "changed" });
 			expect(await change(at, token)).toEqual({ outcome: "dead-link" });
 			expect(await enter(at, PASSWORD)).toMatchObject({ outcome: "wrong" });
@@ -52,7 +52,7 @@ describe("a forgotten password", () => {
 			expect((await emailsOf(at)).map(({ kind }) => kind)).toEqual(["reset-password", "password-changed"]);
 		});
 
-		test("of six uses at the same time one works, and one letter tells of it", async () => {
+		test("of six uses at the same time one works, and one e-mail reports it", async () => {
 			const at = await world(openTestDb);
 			await somebody(at);
 			const token = await resetLink(at);
@@ -99,7 +99,7 @@ describe("a forgotten password", () => {
 			expect(await change(at, token)).toEqual({ outcome: "changed" });
 		});
 
-		test("an unknown e-mail answers the same and writes as much; no letter leaves", async () => {
+		test("an unknown e-mail answers the same and writes as much; no e-mail leaves", async () => {
 			const at = await world(openTestDb, { trial: false });
 			await somebody(await world(async () => at.db, { secret: at.settings.secret }));
 			const count = async () =>
@@ -108,15 +108,15 @@ describe("a forgotten password", () => {
 						async (table) => (await at.db.selectFrom(table).selectAll().execute()).length,
 					),
 				);
-			const [emails = 0, tokens = 0, throttles = 0] = await count();
+			const [rows = 0, tokens = 0, throttles = 0] = await count();
 			expect(await requestReset(at.db, at.settings, ANNA, client(), NOW)).toEqual({ outcome: "accepted" });
-			expect(await count()).toEqual([emails + 1, tokens + 1, throttles]);
+			expect(await count()).toEqual([rows + 1, tokens + 1, throttles]);
 			expect(await requestReset(at.db, at.settings, NOBODY, client(), NOW)).toEqual({ outcome: "accepted" });
-			expect(await count()).toEqual([emails + 2, tokens + 2, throttles + 1]);
+			expect(await count()).toEqual([rows + 2, tokens + 2, throttles + 1]);
 			expect((await emailsOf(at)).map(({ to }) => to)).toEqual([ANNA]);
 		});
 
-		test("twenty requests for one address bring three letters at most", async () => {
+		test("twenty requests for one address bring three e-mails at most", async () => {
 			const at = await world(openTestDb);
 			await somebody(at);
 			const now = NOW + HOUR;
@@ -141,7 +141,7 @@ describe("a forgotten password", () => {
 			at.mailer.isReachable = false;
 			for (const who of [ANNA, NOBODY]) {
 				expect(await requestReset(at.db, at.settings, who, client(), NOW)).toEqual({
-					outcome: "post-office-down",
+					outcome: "mail-server-down",
 				});
 			}
 		});

@@ -238,7 +238,7 @@ describe("sending the confirmation again", () => {
 			expect(await emailsOf(at)).toHaveLength(2);
 		});
 
-		test("used up guesses stay used up: the next letter bears a link only", async () => {
+		test("used up guesses stay used up: the next e-mail bears a link only", async () => {
 			const at = await world(openTestDb);
 			const { bindingToken, code } = await begin(at);
 			const wrong = code === "000000" ? "111111" : "000000";
@@ -249,7 +249,7 @@ describe("sending the confirmation again", () => {
 			expect((await emailsOf(at)).at(-1)?.text).not.toContain("Код:");
 		});
 
-		test("an e-mail that nobody registers answers the same and writes as much; no letter leaves", async () => {
+		test("an e-mail that nobody registers answers the same and writes as much; no e-mail leaves", async () => {
 			const at = await world(openTestDb, { trial: false });
 			await begin(await world(async () => at.db, { secret: at.settings.secret }));
 			const known = await resendConfirmation(at.db, at.settings, ANNA, client(), NOW);

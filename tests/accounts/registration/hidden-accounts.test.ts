@@ -33,7 +33,7 @@ async function hiding(openTestDb: Parameters<typeof world>[0], trial = false) {
 	return { at: hidden, anna };
 }
 
-/** Everything somebody who registers `who` without seeing the letter can do next, and what it answers. */
+/** Everything somebody who registers `who` without seeing the e-mail can do next, and what it answers. */
 async function probe({ db, settings }: World, who: ReturnType<typeof email>) {
 	const begun = await register(
 		db,
@@ -44,12 +44,12 @@ async function probe({ db, settings }: World, who: ReturnType<typeof email>) {
 	);
 	const bindingToken = begun.outcome === "registered" ? begun.bindingToken : null;
 	const guess = (code: string) => confirmByCode(db, settings, { code, bindingToken }, client(4), LATER);
-	const look = () => findPendingByBinding(db, bindingToken, LATER);
-	const seen: unknown[] = [{ ...begun, bindingToken: "" }, await look()];
+	const findPending = () => findPendingByBinding(db, bindingToken, LATER);
+	const seen: unknown[] = [{ ...begun, bindingToken: "" }, await findPending()];
 	for (const code of ["000000", "", "12345"]) seen.push(await guess(code));
-	seen.push(await resendConfirmation(db, settings, who, client(4), LATER), await look());
+	seen.push(await resendConfirmation(db, settings, who, client(4), LATER), await findPending());
 	for (const code of ["000001", "000002", "000003"]) seen.push(await guess(code));
-	seen.push(await look());
+	seen.push(await findPending());
 	for (let i = 0; i < 2; i++) seen.push(await resendConfirmation(db, settings, who, client(4), LATER));
 	return seen.map((answer) => JSON.stringify(answer).replaceAll(who, "…"));
 }
@@ -76,9 +76,9 @@ describe("check 1: where existing accounts are hidden", () => {
 				signIn(at.db, at.settings, { email: ANNA, password }, client(), LATER);
 			expect(await sign(OTHER_PASSWORD)).toMatchObject({ outcome: "wrong" });
 			expect(await sign(PASSWORD)).toMatchObject({ outcome: "signed-in" });
-			const emails = await emailsOf(at);
-			expect(emails.map(({ kind, to }) => [kind, to])).toEqual(Array(3).fill(["address-taken", ANNA]));
-			for (const { text } of emails) expect(text).not.toMatch(/verify-mail|Код/);
+			const messages = await emailsOf(at);
+			expect(messages.map(({ kind, to }) => [kind, to])).toEqual(Array(3).fill(["address-taken", ANNA]));
+			for (const { text } of messages) expect(text).not.toMatch(/verify-mail|Код/);
 		});
 
 		test("a day later nothing of it is left", async () => {
@@ -90,7 +90,7 @@ describe("check 1: where existing accounts are hidden", () => {
 			expect(await at.db.selectFrom("accounts").select("id").execute()).toHaveLength(1);
 		});
 
-		test("in a trial the page may show what the owner's letter says, and no digits", async () => {
+		test("in a trial the page may show what the owner's e-mail says, and no digits", async () => {
 			const { at } = await hiding(openTestDb, true);
 			const begun = await register(
 				at.db,
@@ -105,7 +105,7 @@ describe("check 1: where existing accounts are hidden", () => {
 			expect(again).toEqual({ outcome: "accepted", trialLink: "https://chat.example.ru/login" });
 		});
 
-		test("whoever has an account and asks for the letter by hand gets none", async () => {
+		test("whoever has an account and asks for the e-mail by hand gets none", async () => {
 			const { at } = await hiding(openTestDb);
 			expect(await resendConfirmation(at.db, at.settings, ANNA, client(), LATER)).toEqual({
 				outcome: "accepted",

@@ -28,20 +28,20 @@ const form = { email: ANNA, password: PASSWORD, accepted };
 
 describe("registering", () => {
 	eachDatabase((openTestDb, database) => {
-		test("there is no account yet, but a letter with a link and six digits, in text and HTML", async () => {
+		test("there is no account yet, but an e-mail with a link and six digits, in text and HTML", async () => {
 			const at = await world(openTestDb);
 			const begun = await begin(at);
-			expect(begun.letter).toBe("sent");
+			expect(begun.delivery).toBe("sent");
 			expect(await at.db.selectFrom("accounts").selectAll().execute()).toEqual([]);
-			const [letter] = await emailsOf(at);
-			expect(letter).toMatchObject({ to: "anna@example.ru", link: begun.trialLink });
-			expect(letter?.subject).toBe("Подтвердите почту в\u00a0сервисе «Собеседник»");
-			for (const body of [letter?.text, letter?.html]) {
+			const [message] = await emailsOf(at);
+			expect(message).toMatchObject({ to: "anna@example.ru", link: begun.trialLink });
+			expect(message?.subject).toBe("Подтвердите почту в\u00a0сервисе «Собеседник»");
+			for (const body of [message?.text, message?.html]) {
 				expect(body).toContain(`https://chat.example.ru/verify-mail?token=${begun.token}`);
 				expect(body).toContain(`Код: ${begun.code}`);
 				expect(body).toContain("Здравствуйте!");
 			}
-			expect(letter?.html).toContain('<html lang="ru">');
+			expect(message?.html).toContain('<html lang="ru">');
 			expect(begun.code).toMatch(/^\d{6}$/);
 			expect(begun.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
 		});
@@ -49,7 +49,7 @@ describe("registering", () => {
 		test("in production neither link nor digits come back", async () => {
 			const at = await world(openTestDb, { trial: false });
 			const begun = await register(at.db, at.settings, form, client(), NOW);
-			expect(Object.keys(begun).sort()).toEqual(["bindingToken", "letter", "outcome"]);
+			expect(Object.keys(begun).sort()).toEqual(["bindingToken", "delivery", "outcome"]);
 		});
 
 		test("nothing that opens anything is stored readable", async () => {
@@ -98,7 +98,7 @@ describe("registering", () => {
 			expect(confirmed.map(({ outcome }) => outcome).sort()).toEqual(["confirmed", "dead-link"]);
 		});
 
-		test("a known e-mail is told so, without a letter", async () => {
+		test("a known e-mail is told so, without an e-mail", async () => {
 			const at = await world(openTestDb);
 			await somebody(at);
 			expect(await register(at.db, at.settings, form, client(), NOW)).toEqual({ outcome: "already-exists" });
@@ -124,7 +124,7 @@ describe("registering", () => {
 			expect(Object.keys(stranger)).toContain("bindingToken");
 		});
 
-		test("where existing accounts are hidden a known e-mail answers like a new one; the letters differ", async () => {
+		test("where existing accounts are hidden a known e-mail answers like a new one; the e-mails differ", async () => {
 			const at = await world(openTestDb, { hideExistingAccounts: true, trial: false });
 			const made = await world(async () => at.db, { secret: at.settings.secret });
 			await somebody(made);
@@ -137,7 +137,7 @@ describe("registering", () => {
 				NOW + HOUR,
 			);
 			expect(Object.keys(known).sort()).toEqual(Object.keys(fresh).sort());
-			expect(known).toMatchObject({ outcome: "registered", letter: "sent" });
+			expect(known).toMatchObject({ outcome: "registered", delivery: "sent" });
 			expect((await emailsOf(at)).map(({ kind }) => kind)).toEqual(["address-taken", "confirm-email"]);
 			expect(
 				await signIn(at.db, at.settings, { email: ANNA, password: PASSWORD }, client(), NOW),
@@ -168,7 +168,7 @@ describe("registering", () => {
 			const answers = [await ask("Anna@Пример.РФ"), await ask("nobody@example.ru")];
 			await server.close();
 			expect(answers).toMatchObject([
-				{ outcome: "registered", letter: "sent" },
+				{ outcome: "registered", delivery: "sent" },
 				{ outcome: "refused-by-post" },
 			]);
 			// The test's server decodes the domain of the envelope; the header is as it came.
@@ -176,17 +176,17 @@ describe("registering", () => {
 			expect(server.received[0]?.data).toMatch(/^To: anna@xn--e1afmkfd\.xn--p1ai\r$/m);
 		});
 
-		test("a mail server that fails for now: the letter waits in the outbox", async () => {
+		test("a mail server that fails for now: the e-mail waits in the outbox", async () => {
 			const at = await world(openTestDb);
 			at.mailer.outcomes = [{ result: "later", problem: "ECONNECTION" }];
-			// The outbox has the database's clock: a letter of a year ago would be given up.
-			expect(await begin(at, ANNA, Date.now())).toMatchObject({ letter: "late" });
+			// The outbox has the database's clock: an e-mail of a year ago would be given up.
+			expect(await begin(at, ANNA, Date.now())).toMatchObject({ delivery: "late" });
 			expect(await at.db.selectFrom("letters").select("state").execute()).toMatchObject([
 				{ state: "waiting" },
 			]);
 		});
 
-		test("three letters an hour to one address, whoever asks; then the answer says when", async () => {
+		test("three e-mails an hour to one address, whoever asks; then the answer says when", async () => {
 			const at = await world(openTestDb);
 			for (let i = 1; i <= 3; i++) await begin(at, ANNA, NOW, client(i));
 			expect(await register(at.db, at.settings, form, client(9), NOW)).toEqual({

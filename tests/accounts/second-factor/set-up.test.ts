@@ -20,12 +20,12 @@ import { eachDatabase, urlOf } from "../../support/database/databases.ts";
 import {
 	ANNA,
 	client,
+	contentOf,
 	emailsOf,
 	HOUR,
 	NOW,
 	OTHER_PASSWORD,
 	PASSWORD,
-	saidBy,
 	somebody,
 	world,
 } from "../world.ts";
@@ -89,12 +89,12 @@ describe("setting the second step up", () => {
 			expect(await findSession(at.db, other.sessionToken, client(), NOW)).toBeNull();
 			expect(await findSession(at.db, of.sessionToken, client(), NOW)).not.toBeNull();
 			expect(await eventsOf(at, of.account.id)).toContain("second-factor-on");
-			const emails = await emailsOf(at);
-			expect(emails.map(({ kind, to }) => [kind, to])).toEqual([["second-factor-on", ANNA]]);
-			expect(saidBy(emails[0])).toContain("сеть 192.0.1.…");
+			const messages = await emailsOf(at);
+			expect(messages.map(({ kind, to }) => [kind, to])).toEqual([["second-factor-on", ANNA]]);
+			expect(contentOf(messages[0])).toContain("сеть 192.0.1.…");
 			const key = of.key.replaceAll(" ", "");
 			for (const secret of [of.key, key, code, PASSWORD, ...confirmed.recoveryCodes])
-				expect(saidBy(emails[0])).not.toContain(secret);
+				expect(contentOf(messages[0])).not.toContain(secret);
 			expect(await confirm(at, of, code, SET_UP_AT)).toEqual({ outcome: "nothing-begun" });
 		});
 
@@ -185,16 +185,16 @@ describe("turning the second step off", () => {
 			expect(await at.db.selectFrom("recovery_codes").selectAll().execute()).toEqual([]);
 			const form = { email: ANNA, password: PASSWORD };
 			expect(await signIn(at.db, at.settings, form, client(), NOW)).toMatchObject({ outcome: "signed-in" });
-			const letter = (await emailsOf(at)).at(-1);
-			expect(letter).toMatchObject({ kind: "second-factor-off", to: ANNA });
-			expect(saidBy(letter)).toContain("сеть 192.0.1.…");
+			const message = (await emailsOf(at)).at(-1);
+			expect(message).toMatchObject({ kind: "second-factor-off", to: ANNA });
+			expect(contentOf(message)).toContain("сеть 192.0.1.…");
 			expect(await eventsOf(at, id)).toContain("second-factor-off");
 			expect(await turnOffSecondFactor(at.db, at.settings, id, proof, client(), NOW)).toEqual({
 				outcome: "was-off",
 			});
 		});
 
-		test("an account without a password does it with the six digits of a letter", async () => {
+		test("an account without a password does it with the six digits of an e-mail", async () => {
 			const at = await world(openTestDb);
 			const { id, account } = await withFactor(at);
 			await at.db.updateTable("accounts").set({ password_hash: null }).where("id", "=", id).execute();
@@ -213,16 +213,16 @@ describe("turning the second step off", () => {
 			const { id } = await withFactor(at);
 			expect(await dropSecondFactor(at.db, at.settings, id, NOW)).toEqual({ outcome: "off" });
 			expect(await secondFactorOf(at.db, id, NOW)).toEqual({ state: "off" });
-			const letter = (await emailsOf(at)).at(-1);
-			expect(letter).toMatchObject({ kind: "second-factor-off", to: ANNA });
-			expect(saidBy(letter)).toContain("Это сделал владелец сервиса.");
+			const message = (await emailsOf(at)).at(-1);
+			expect(message).toMatchObject({ kind: "second-factor-off", to: ANNA });
+			expect(contentOf(message)).toContain("Это сделал владелец сервиса.");
 			expect(await dropSecondFactor(at.db, at.settings, id, NOW)).toEqual({ outcome: "was-off" });
 			expect(await dropSecondFactor(at.db, at.settings, crypto.randomUUID(), NOW)).toEqual({
 				outcome: "was-off",
 			});
 		});
 
-		test("a key that nobody confirmed goes without a letter", async () => {
+		test("a key that nobody confirmed goes without an e-mail", async () => {
 			const at = await world(openTestDb);
 			const { account } = await begun(at);
 			expect(await dropSecondFactor(at.db, at.settings, account.id, NOW)).toEqual({ outcome: "was-off" });
@@ -249,11 +249,11 @@ describe("renewing the recovery codes", () => {
 			expect(renewed.recoveryCodes.filter((code) => recoveryCodes.includes(code))).toEqual([]);
 			expect(await secondFactorOf(at.db, id, NOW)).toMatchObject({ recoveryCodesLeft: 10 });
 			expect(await eventsOf(at, id)).toContain("recovery-codes-renewed");
-			const emails = await emailsOf(at);
-			expect(emails.map(({ kind, to }) => [kind, to])).toEqual([["recovery-codes-renewed", ANNA]]);
-			expect(saidBy(emails[0])).toContain("сеть 192.0.1.…");
+			const messages = await emailsOf(at);
+			expect(messages.map(({ kind, to }) => [kind, to])).toEqual([["recovery-codes-renewed", ANNA]]);
+			expect(contentOf(messages[0])).toContain("сеть 192.0.1.…");
 			for (const secret of [...recoveryCodes, ...renewed.recoveryCodes, PASSWORD])
-				expect(saidBy(emails[0])).not.toContain(secret);
+				expect(contentOf(messages[0])).not.toContain(secret);
 		});
 
 		test("without a second step there are none", async () => {

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { changePassword } from "../../../app/accounts/password/change-password.server.ts";
-import { hearOfEndedSessions, onSessionEnd } from "../../../app/accounts/sessions/ended-sessions.server.ts";
+import {
+	listenForEndedSessions,
+	onSessionEnd,
+} from "../../../app/accounts/sessions/ended-sessions.server.ts";
 import {
 	endAllSessions,
 	endOtherSessions,
@@ -20,7 +23,7 @@ afterEach(async () => {
 
 /** Another session of the same account, and a way to see which of all sessions were said to have ended. */
 async function sessionsOf(at: World, accountId: string) {
-	ending.push(await hearOfEndedSessions(urlOf(at.db)));
+	ending.push(await listenForEndedSessions(urlOf(at.db)));
 	const tokens = [
 		await openSession(at.db, accountId, client(2), null, NOW),
 		await openSession(at.db, accountId, client(3), null, NOW + 1),

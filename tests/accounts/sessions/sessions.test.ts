@@ -20,12 +20,12 @@ describe("sessions", () => {
 		test("a visit is written at most every ten minutes, once, with where it came from", async () => {
 			const at = await world(openTestDb);
 			const { sessionToken } = await somebody(at);
-			const look = (now: number) => findSession(at.db, sessionToken, client(3), now);
-			expect(await look(NOW + 10 * MINUTE - 1)).toMatchObject({ renewed: false });
-			const several = await Promise.all(Array.from({ length: 10 }, () => look(NOW + 10 * MINUTE)));
+			const find = (now: number) => findSession(at.db, sessionToken, client(3), now);
+			expect(await find(NOW + 10 * MINUTE - 1)).toMatchObject({ renewed: false });
+			const several = await Promise.all(Array.from({ length: 10 }, () => find(NOW + 10 * MINUTE)));
 			expect(several.filter((found) => found?.renewed)).toHaveLength(1);
 			expect(several.filter((found) => found?.account)).toHaveLength(10);
-			expect(await look(NOW + 19 * MINUTE)).toMatchObject({ renewed: false });
+			expect(await find(NOW + 19 * MINUTE)).toMatchObject({ renewed: false });
 			const row = await at.db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
 			expect(row).toMatchObject({
 				seen_at: NOW + 10 * MINUTE,
@@ -37,10 +37,10 @@ describe("sessions", () => {
 		test("thirty days without a visit end it, ninety days end it anyway", async () => {
 			const at = await world(openTestDb);
 			const { sessionToken } = await somebody(at);
-			const look = (now: number) => findSession(at.db, sessionToken, client(), now);
-			expect(await look(NOW + 30 * DAY)).toBeNull();
-			for (const day of [29, 58, 87, 89]) expect(await look(NOW + day * DAY)).not.toBeNull();
-			expect(await look(NOW + 90 * DAY)).toBeNull();
+			const find = (now: number) => findSession(at.db, sessionToken, client(), now);
+			expect(await find(NOW + 30 * DAY)).toBeNull();
+			for (const day of [29, 58, 87, 89]) expect(await find(NOW + day * DAY)).not.toBeNull();
+			expect(await find(NOW + 90 * DAY)).toBeNull();
 		});
 
 		test("what has expired is forgotten, what lives stays", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { hearOfEndedSessions } from "../../../app/accounts/sessions/ended-sessions.server.ts";
+import { listenForEndedSessions } from "../../../app/accounts/sessions/ended-sessions.server.ts";
 import { signOut } from "../../../app/accounts/sessions/sign-out.server.ts";
 import { watchSession } from "../../../app/accounts/sessions/watch-session.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
@@ -15,7 +15,7 @@ const idOf = async (db: Db) => (await db.selectFrom("sessions").select("id").exe
 eachDatabase((openTestDb) => {
 	test("whoever watches a session is called when it is ended", async () => {
 		const at = await world(openTestDb);
-		const deaf = await hearOfEndedSessions(urlOf(at.db));
+		const deaf = await listenForEndedSessions(urlOf(at.db));
 		const { sessionToken } = await somebody(at, undefined, Date.now());
 		const ended = vi.fn();
 		const stop = watchSession(at.db, await idOf(at.db), ended);

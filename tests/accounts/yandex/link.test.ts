@@ -3,7 +3,7 @@ import { changePasswordByToken } from "../../../app/accounts/password/change-pas
 import { proveOwner, sendOwnerCode } from "../../../app/accounts/password/prove-owner.server.ts";
 import { requestReset } from "../../../app/accounts/password/recover.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
-import { beginLinking, goOnLinking } from "../../../app/accounts/yandex/begin-oauth.server.ts";
+import { beginLinking, continueLinking } from "../../../app/accounts/yandex/begin-oauth.server.ts";
 import { linkedYandex, putIdentity } from "../../../app/accounts/yandex/identities.server.ts";
 import { linkYandex, unlinkYandex } from "../../../app/accounts/yandex/link-yandex.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
@@ -11,16 +11,16 @@ import { yandexPerson } from "../../support/fakes/fake-yandex.ts";
 import {
 	ANNA,
 	client,
+	contentOf,
 	email,
 	emailsOf,
 	MINUTE,
 	NOW,
-	saidBy,
 	somebody,
 	tokenOf,
 	type World,
 } from "../world.ts";
-import { arrive, goAndReturn, saidIn, withFakeYandex, yandexWorld } from "./world.ts";
+import { arrive, callbackParams, goAndReturn, withFakeYandex, yandexWorld } from "./world.ts";
 
 const held = withFakeYandex();
 const BORIS = email("boris@example.ru");
@@ -33,9 +33,9 @@ describe("linking Yandex ID", () => {
 			linkYandex(db, settings, accountId, profile(subject), client(), NOW);
 		/** To Yandex for an account, and back. */
 		async function goForLinking({ db, settings }: World, accountId: string) {
-			const visitToken = await beginLinking(db, accountId, NOW);
-			const address = await goOnLinking(db, settings, { visitToken, accountId }, NOW);
-			return { visitToken, ...saidIn(await held.yandex.follow(address)) };
+			const stateToken = await beginLinking(db, accountId, NOW);
+			const address = await continueLinking(db, settings, { stateToken, accountId }, NOW);
+			return { stateToken, ...callbackParams(await held.yandex.follow(address)) };
 		}
 
 		test("the owner of an account goes to Yandex and comes back linked; then Yandex ID opens it", async () => {
@@ -48,12 +48,12 @@ describe("linking Yandex ID", () => {
 			const again = await goForLinking(at, id);
 			expect(await arrive(at, again, { accountId: id })).toEqual({ outcome: "linked" });
 			expect(await at.db.selectFrom("identities").selectAll().execute()).toHaveLength(1);
-			const emails = await emailsOf(at);
-			expect(emails.map(({ kind, to }) => [kind, to])).toEqual([["yandex-linked", ANNA]]);
-			expect(saidBy(emails[0])).toContain(`«${held.yandex.scripted.person.login}»`);
-			expect(saidBy(emails[0])).toContain("сеть 192.0.1.…");
-			for (const secret of [back.code, back.state, back.visitToken, held.yandex.scripted.person.id])
-				expect(saidBy(emails[0])).not.toContain(secret);
+			const messages = await emailsOf(at);
+			expect(messages.map(({ kind, to }) => [kind, to])).toEqual([["yandex-linked", ANNA]]);
+			expect(contentOf(messages[0])).toContain(`«${held.yandex.scripted.person.login}»`);
+			expect(contentOf(messages[0])).toContain("сеть 192.0.1.…");
+			for (const secret of [back.code, back.state, back.stateToken, held.yandex.scripted.person.id])
+				expect(contentOf(messages[0])).not.toContain(secret);
 		});
 
 		test("an account with a second step still asks for it after Yandex", async () => {
@@ -80,16 +80,16 @@ describe("linking Yandex ID", () => {
 				const back = await goForLinking(at, anna.id);
 				expect(await arrive(at, back, { accountId })).toEqual({ outcome: "late" });
 			}
-			const visitToken = await beginLinking(at.db, anna.id, NOW);
-			const goOn = (more: object, now = NOW) =>
-				goOnLinking(at.db, at.settings, { visitToken, accountId: anna.id, ...more }, now);
-			expect(await goOn({ accountId: boris.id })).toBeNull();
-			expect(await goOn({ visitToken: null })).toBeNull();
-			expect(await goOn({ visitToken: (await goAndReturn(at, held.yandex)).visitToken })).toBeNull();
-			expect(await goOn({}, NOW + 10 * MINUTE)).toBeNull();
+			const stateToken = await beginLinking(at.db, anna.id, NOW);
+			const continueWith = (more: object, now = NOW) =>
+				continueLinking(at.db, at.settings, { stateToken, accountId: anna.id, ...more }, now);
+			expect(await continueWith({ accountId: boris.id })).toBeNull();
+			expect(await continueWith({ stateToken: null })).toBeNull();
+			expect(await continueWith({ stateToken: (await goAndReturn(at, held.yandex)).stateToken })).toBeNull();
+			expect(await continueWith({}, NOW + 10 * MINUTE)).toBeNull();
 			// Before it has gone on, there is no state that could fit.
 			expect(
-				await arrive(at, { visitToken, state: null, code: "x", error: null }, { accountId: anna.id }),
+				await arrive(at, { stateToken, state: null, code: "x", error: null }, { accountId: anna.id }),
 			).toEqual({ outcome: "late" });
 			expect(await at.db.selectFrom("identities").selectAll().execute()).toEqual([]);
 		});
@@ -97,10 +97,10 @@ describe("linking Yandex ID", () => {
 		test("going on twice is harmless: the last state counts", async () => {
 			const at = await open();
 			const { id } = await somebody(at);
-			const visitToken = await beginLinking(at.db, id, NOW);
+			const stateToken = await beginLinking(at.db, id, NOW);
 			const go = async () => {
-				const address = await goOnLinking(at.db, at.settings, { visitToken, accountId: id }, NOW);
-				return { visitToken, ...saidIn(await held.yandex.follow(address)) };
+				const address = await continueLinking(at.db, at.settings, { stateToken, accountId: id }, NOW);
+				return { stateToken, ...callbackParams(await held.yandex.follow(address)) };
 			};
 			const [first, last] = [await go(), await go()];
 			expect(await arrive(at, first, { accountId: id })).toEqual({ outcome: "late" });
@@ -114,8 +114,8 @@ describe("linking Yandex ID", () => {
 				const linked = await Promise.all([link(at, anna.id, "77"), link(at, boris.id, "77")]);
 				expect(linked.map(({ outcome }) => outcome).sort()).toEqual(["linked", "taken"]);
 				// Only the one whose it is now is told.
-				const emails = await emailsOf(at);
-				expect(emails.map(({ to }) => to)).toEqual([linked[0]?.outcome === "linked" ? ANNA : BORIS]);
+				const messages = await emailsOf(at);
+				expect(messages.map(({ to }) => to)).toEqual([linked[0]?.outcome === "linked" ? ANNA : BORIS]);
 				at.mailer.emails.length = 0;
 				expect(await at.db.selectFrom("identities").selectAll().execute()).toHaveLength(1);
 				await at.db.deleteFrom("identities").execute();
@@ -155,19 +155,19 @@ describe("linking Yandex ID", () => {
 				.where("kind", "in", ["yandex-linked", "yandex-unlinked"])
 				.execute();
 			expect(events.map(({ kind }) => kind).sort()).toEqual(["yandex-linked", "yandex-unlinked"]);
-			const emails = await emailsOf(at);
-			expect(emails.map(({ kind, to }) => `${kind} ${to}`).sort()).toEqual([
+			const messages = await emailsOf(at);
+			expect(messages.map(({ kind, to }) => `${kind} ${to}`).sort()).toEqual([
 				`yandex-linked ${ANNA}`,
 				`yandex-linked ${BORIS}`,
 				`yandex-unlinked ${ANNA}`,
 			]);
-			const letter = emails.find(({ kind }) => kind === "yandex-unlinked");
-			expect(saidBy(letter)).toContain(`«login-${subject}»`);
-			expect(saidBy(letter)).toContain("сеть 192.0.1.…");
-			expect(saidBy(letter)).not.toContain("reset-password");
+			const message = messages.find(({ kind }) => kind === "yandex-unlinked");
+			expect(contentOf(message)).toContain(`«login-${subject}»`);
+			expect(contentOf(message)).toContain("сеть 192.0.1.…");
+			expect(contentOf(message)).not.toContain("reset-password");
 		});
 
-		test("an account without a password proves itself by letter, and gets a password by recovery", async () => {
+		test("an account without a password proves itself by message, and gets a password by recovery", async () => {
 			const at = await open();
 			const { id } = await somebody(at);
 			await at.db.updateTable("accounts").set({ password_hash: null }).execute();
@@ -180,9 +180,9 @@ describe("linking Yandex ID", () => {
 			});
 			expect(await proveOwner(at.db, at.settings, id, { code }, NOW)).toEqual({ outcome: "proved" });
 			await unlinkYandex(at.db, at.settings, id, client(), NOW);
-			const letter = (await emailsOf(at)).find(({ kind }) => kind === "yandex-unlinked");
-			expect(letter?.text).toContain("https://chat.example.ru/reset-password");
-			expect(saidBy(letter)).not.toContain(code);
+			const message = (await emailsOf(at)).find(({ kind }) => kind === "yandex-unlinked");
+			expect(message?.text).toContain("https://chat.example.ru/reset-password");
+			expect(contentOf(message)).not.toContain(code);
 
 			const asked = await requestReset(at.db, at.settings, ANNA, client(), NOW);
 			const token = tokenOf(asked.outcome === "accepted" ? asked.trialLink : undefined);

@@ -8,7 +8,7 @@ import { handleCallbackToken } from "../../../app/accounts/yandex/oauth-callback
 import { eachDatabase } from "../../support/database/databases.ts";
 import { CLIENT_ID, yandexPerson } from "../../support/fakes/fake-yandex.ts";
 import { ANNA, accepted, client, email, HOUR, MINUTE, NOW, somebody, tokenOf, type World } from "../world.ts";
-import { APP_URL, arrive, goAndReturn, saidIn, withFakeYandex, yandexWorld } from "./world.ts";
+import { APP_URL, arrive, callbackParams, goAndReturn, withFakeYandex, yandexWorld } from "./world.ts";
 
 const held = withFakeYandex();
 
@@ -18,14 +18,14 @@ describe("sign-in through Yandex", () => {
 		/** Somebody new, from the button to the account. */
 		async function newcomer(at: World, who = held.yandex.scripted.person) {
 			held.yandex.scripted.person = who;
-			const came = await arrive(at, await goAndReturn(at, held.yandex));
-			if (came.outcome !== "registering") throw new Error(came.outcome);
-			const yandex = await findRegistering(at.db, came.visitToken, NOW);
+			const outcome = await arrive(at, await goAndReturn(at, held.yandex));
+			if (outcome.outcome !== "registering") throw new Error(outcome.outcome);
+			const yandex = await findRegistering(at.db, outcome.stateToken, NOW);
 			if (!yandex) throw new Error("nobody registers");
 			const form = { email: email(yandex.email ?? "anna@example.ru"), yandex, accepted };
 			const begun = await register(at.db, at.settings, form, client(), NOW);
 			if (begun.outcome !== "registered") throw new Error(begun.outcome);
-			return { ...begun, yandex, token: tokenOf(begun.trialLink), visitToken: came.visitToken };
+			return { ...begun, yandex, token: tokenOf(begun.trialLink), stateToken: outcome.stateToken };
 		}
 		const confirm = (at: World, begun: { token: string; bindingToken: string | null }, more = {}) =>
 			confirmByLink(at.db, at.settings, { ...begun, ...more }, client(), NOW);
@@ -54,7 +54,7 @@ describe("sign-in through Yandex", () => {
 			});
 			const stored = JSON.stringify(await at.db.selectFrom("yandex_visits").selectAll().execute());
 			expect(stored).not.toContain(query.state);
-			expect(stored).not.toContain(begun.outcome === "begun" ? begun.visitToken : "?");
+			expect(stored).not.toContain(begun.outcome === "begun" ? begun.stateToken : "?");
 		});
 
 		test("somebody new registers without a password, confirms, and then comes in by Yandex alone", async () => {
@@ -96,9 +96,9 @@ describe("sign-in through Yandex", () => {
 				{ ...mine, state: other.state },
 				{ ...mine, state: "A".repeat(43) },
 				{ ...mine, state: `${mine.state}'` },
-				{ ...mine, visitToken: null },
-				{ ...mine, visitToken: other.visitToken },
-				{ ...mine, visitToken: "B".repeat(43) },
+				{ ...mine, stateToken: null },
+				{ ...mine, stateToken: other.stateToken },
+				{ ...mine, stateToken: "B".repeat(43) },
 			] as (typeof mine)[]) {
 				expect(await arrive(at, wrong), JSON.stringify(wrong)).toEqual({ outcome: "late" });
 			}
@@ -114,9 +114,9 @@ describe("sign-in through Yandex", () => {
 			const at = await open();
 			await confirm(at, await newcomer(at));
 			const back = await goAndReturn(at, held.yandex);
-			const came = await Promise.all(Array.from({ length: 10 }, () => arrive(at, back)));
-			expect(came.filter(({ outcome }) => outcome === "signed-in")).toHaveLength(1);
-			expect(came.filter(({ outcome }) => outcome === "late")).toHaveLength(9);
+			const outcome = await Promise.all(Array.from({ length: 10 }, () => arrive(at, back)));
+			expect(outcome.filter(({ outcome }) => outcome === "signed-in")).toHaveLength(1);
+			expect(outcome.filter(({ outcome }) => outcome === "late")).toHaveLength(9);
 			expect(await at.db.selectFrom("sessions").select("id").execute()).toHaveLength(2);
 		});
 
@@ -139,9 +139,9 @@ describe("sign-in through Yandex", () => {
 			const at = await open({ hideExistingAccounts: true });
 			await somebody(at, ANNA);
 			held.yandex.scripted.person = yandexPerson({ default_email: ANNA });
-			const came = await arrive(at, await goAndReturn(at, held.yandex));
-			if (came.outcome !== "registering") throw new Error(came.outcome);
-			const yandex = await findRegistering(at.db, came.visitToken, NOW);
+			const outcome = await arrive(at, await goAndReturn(at, held.yandex));
+			if (outcome.outcome !== "registering") throw new Error(outcome.outcome);
+			const yandex = await findRegistering(at.db, outcome.stateToken, NOW);
 			if (!yandex) throw new Error("nobody registers");
 			const hidden = await register(at.db, at.settings, { email: ANNA, yandex, accepted }, client(), NOW);
 			expect(hidden.outcome).toBe("registered");
@@ -152,19 +152,19 @@ describe("sign-in through Yandex", () => {
 			const at = await open();
 			for (const default_email of [undefined, null, "", "анна@@"]) {
 				held.yandex.scripted.person = yandexPerson({ default_email });
-				const came = await arrive(at, await goAndReturn(at, held.yandex));
-				const registering = came.outcome === "registering" ? came.visitToken : null;
+				const outcome = await arrive(at, await goAndReturn(at, held.yandex));
+				const registering = outcome.outcome === "registering" ? outcome.stateToken : null;
 				expect(await findRegistering(at.db, registering, NOW)).toMatchObject({ email: null });
 			}
 		});
 
 		test("who registers is known for an hour, by the cookie of this browser", async () => {
 			const at = await open();
-			const { visitToken } = await newcomer(at);
-			expect(await findRegistering(at.db, visitToken, NOW + HOUR - 1)).not.toBeNull();
-			expect(await findRegistering(at.db, visitToken, NOW + HOUR)).toBeNull();
+			const { stateToken } = await newcomer(at);
+			expect(await findRegistering(at.db, stateToken, NOW + HOUR - 1)).not.toBeNull();
+			expect(await findRegistering(at.db, stateToken, NOW + HOUR)).toBeNull();
 			expect(await findRegistering(at.db, "A".repeat(43), NOW)).toBeNull();
-			const { visitToken: onTheWay } = await goAndReturn(at, held.yandex);
+			const { stateToken: onTheWay } = await goAndReturn(at, held.yandex);
 			expect(await findRegistering(at.db, onTheWay, NOW)).toBeNull();
 		});
 
@@ -248,7 +248,13 @@ describe("sign-in through Yandex", () => {
 				const address = await held.yandex.follow(begun.address);
 				expect(address.startsWith(`${APP_URL}/suggest/token#`)).toBe(true);
 				const accessToken = new URLSearchParams(new URL(address).hash.slice(1)).get("access_token") ?? "";
-				return { visitToken: begun.visitToken, ...saidIn(address), accessToken, ...more, replaces: null };
+				return {
+					stateToken: begun.stateToken,
+					...callbackParams(address),
+					accessToken,
+					...more,
+					replaces: null,
+				};
 			}
 			type Brought = Awaited<ReturnType<typeof bring>>;
 			const hand = (at: World, brought: Brought) =>
@@ -259,7 +265,7 @@ describe("sign-in through Yandex", () => {
 				await confirm(at, await newcomer(at));
 				const brought = await bring(at);
 				expect(await hand(at, { ...brought, state: "A".repeat(43) })).toEqual({ outcome: "late" });
-				expect(await hand(at, { ...brought, visitToken: null as unknown as string })).toEqual({
+				expect(await hand(at, { ...brought, stateToken: null as unknown as string })).toEqual({
 					outcome: "late",
 				});
 				expect(await hand(at, brought)).toMatchObject({ outcome: "signed-in", redirectTo: "/FAQ" });
@@ -280,10 +286,10 @@ describe("sign-in through Yandex", () => {
 				const at = await open();
 				const byCode = await goAndReturn(at, held.yandex);
 				const byToken = await bring(at);
-				expect(await hand(at, { ...byToken, visitToken: byCode.visitToken, state: byCode.state })).toEqual({
+				expect(await hand(at, { ...byToken, stateToken: byCode.stateToken, state: byCode.state })).toEqual({
 					outcome: "late",
 				});
-				expect(await arrive(at, { ...byCode, visitToken: byToken.visitToken, state: byToken.state })).toEqual(
+				expect(await arrive(at, { ...byCode, stateToken: byToken.stateToken, state: byToken.state })).toEqual(
 					{
 						outcome: "late",
 					},
@@ -340,8 +346,8 @@ describe("sign-in through Yandex", () => {
 			test("check 58: a refused secret is told to the operator, without the secret, the code or the verifier", async () => {
 				const at = await open();
 				held.yandex.scripted.secret = "another";
-				const came = await arrive(at, await goAndReturn(at, held.yandex));
-				expect(came).toEqual({ outcome: "refused", detail: "/token: status 400 invalid_client" });
+				const outcome = await arrive(at, await goAndReturn(at, held.yandex));
+				expect(outcome).toEqual({ outcome: "refused", detail: "/token: status 400 invalid_client" });
 			});
 
 			test("a person who says no, and an application that Yandex has blocked", async () => {

@@ -49,13 +49,13 @@ export async function goAndReturn(
 ) {
 	const begun = await beginOAuth(db, settings, { purpose: "sign-in", redirectTo }, client(), NOW);
 	if (begun.outcome !== "begun") throw new Error(begun.outcome);
-	return { visitToken: begun.visitToken, ...saidIn(await yandex.follow(begun.address)) };
+	return { stateToken: begun.stateToken, ...callbackParams(await yandex.follow(begun.address)) };
 }
 
 /** What Yandex has written into the address of the return. */
-export function saidIn(address: string) {
-	const { searchParams: said } = new URL(address.replace("#", "?"));
-	return { state: said.get("state"), code: said.get("code"), error: said.get("error") };
+export function callbackParams(address: string) {
+	const { searchParams: params } = new URL(address.replace("#", "?"));
+	return { state: params.get("state"), code: params.get("code"), error: params.get("error") };
 }
 
 export type Return = Awaited<ReturnType<typeof goAndReturn>>;

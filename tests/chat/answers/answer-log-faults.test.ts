@@ -95,7 +95,7 @@ eachDatabase((openTestDb, name) => {
 
 	if (name === "PostgreSQL") return;
 
-	test("a disk that fails is told to the pens of that commit; the next pen goes on from what is there", async () => {
+	test("a disk that fails is told to the workers of that commit; the next pen goes on from what is there", async () => {
 		const db = await openTestDb();
 		const log = new AnswerLog(db);
 		const id = await held(db);

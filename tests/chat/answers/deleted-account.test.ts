@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { readWritten } from "../../../app/chat/answers/answer-growth.server.ts";
 import { AnswerLog, type AnswerWriter, LeaseLost } from "../../../app/chat/answers/answer-log.server.ts";
+import { readAnswerSoFar } from "../../../app/chat/answers/answer-updates.server.ts";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
 import { chatData } from "../../../app/chat/personal-data.server.ts";
@@ -24,7 +24,7 @@ describe("an answer whose account is deleted while it is being written", () => {
 			const log = new AnswerLog(db);
 			const heard: unknown[] = [];
 			const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 5_000 });
-			const desk = {
+			const dependencies = {
 				db,
 				log,
 				owner: randomUUID(),
@@ -33,24 +33,24 @@ describe("an answer whose account is deleted while it is being written", () => {
 				onFailure: (_id: string, code: string) => void heard.push(code),
 				onSettled: (id: string) => void heard.push(id),
 			};
-			const pens = new AnswerWorkers(desk, 100, (error) => heard.push(error));
+			const workers = new AnswerWorkers(dependencies, 100, (error) => heard.push(error));
 			const before = model.abortedCount;
 			const me = await somebody(db);
 			const asked = await ask(db, me, question("сценарий:slow"));
 			if (asked.outcome !== "asked") throw new Error(asked.outcome);
-			pens.start(asked.answerId);
-			await vi.waitFor(async () => expect((await readWritten(db, asked.answerId))?.text).toBeTruthy(), {
+			workers.start(asked.answerId);
+			await vi.waitFor(async () => expect((await readAnswerSoFar(db, asked.answerId))?.text).toBeTruthy(), {
 				timeout: 30_000,
 			});
 			while ((await chatData.eraseSome(db, me, Date.now())) > 0);
-			expect(pens.count).toBe(1);
-			await vi.waitFor(() => expect(pens.count).toBe(0), { timeout: 30_000 });
+			expect(workers.count).toBe(1);
+			await vi.waitFor(() => expect(workers.count).toBe(0), { timeout: 30_000 });
 			expect(heard).toEqual([]);
 			await vi.waitFor(() => expect(model.abortedCount).toBe(before + 1), { timeout: 30_000 });
 			for (const table of ["conversations", "prompts", "answers", "answer_log"] as const)
 				expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
-			await pens.resumeOrphans();
-			expect(pens.count).toBe(0);
+			await workers.resumeOrphans();
+			expect(workers.count).toBe(0);
 		});
 
 		test("takes no other answer of the same commit with it", async () => {
@@ -64,15 +64,15 @@ describe("an answer whose account is deleted while it is being written", () => {
 				await claimLease(db, asked.answerId, "me");
 				written.push({ me, id: asked.answerId, writer: await log.openWriter(asked.answerId, "me", 0) });
 			}
-			const [gone, stays] = written;
-			if (!gone || !stays) throw new Error("two were asked");
+			const [erased, stays] = written;
+			if (!erased || !stays) throw new Error("two were asked");
 			// The first piece of each leaves at once, the second with the other's.
 			for (const { writer } of written) {
 				writer.append("text", "Раз, ");
 				await writer.flush();
 			}
 			const flushed = await db.transaction().execute(async (trx) => {
-				while ((await chatData.eraseSome(trx, gone.me, Date.now())) > 0);
+				while ((await chatData.eraseSome(trx, erased.me, Date.now())) > 0);
 				for (const { writer } of written) writer.append("text", "два");
 				const flushes = written.map(({ writer }) => writer.flush().catch((error: unknown) => error));
 				// On PostgreSQL the commit of the log now waits for the end of this transaction.
@@ -82,7 +82,7 @@ describe("an answer whose account is deleted while it is being written", () => {
 			const [lost, kept] = await Promise.all(flushed.flushes);
 			expect(lost).toBeInstanceOf(LeaseLost);
 			expect(kept).toBeUndefined();
-			expect((await readWritten(db, stays.id))?.text).toBe("Раз, два");
+			expect((await readAnswerSoFar(db, stays.id))?.text).toBe("Раз, два");
 		});
 	});
 });

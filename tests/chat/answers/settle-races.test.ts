@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LeaseLost } from "../../../app/chat/answers/answer-log.server.ts";
 import { deleteConversation } from "../../../app/chat/conversations/change-conversation.server.ts";
-import { answerAgain, continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
+import { continueAnswer, regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { expectBooksToBalance } from "../../billing/ledger.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { NOON, someoneWith } from "./worker-dependencies.ts";
 
-/** Who writes into a conversation that is being deleted may find it gone. */
+/** Who writes into a conversation that is being deleted may find it closed. */
 function isLostLease(error: unknown): void {
 	if (!(error instanceof LeaseLost) && !/somebody else holds the pen/.test(String(error))) throw error;
 }
@@ -21,7 +21,7 @@ describe("what happens at the same moment", () => {
 			let last = answerId;
 			for (let i = 0; i < 25; i++) {
 				const [ended, next] = await Promise.all([
-					one.say(last, "Ответ", { state: "done", finish: "stop" }),
+					one.write(last, "Ответ", { state: "done", finish: "stop" }),
 					one.ask("Дальше", conversationId),
 				]);
 				expect(ended).toBe(true);
@@ -37,7 +37,7 @@ describe("what happens at the same moment", () => {
 			const one = await someoneWith(db, 100);
 			for (let i = 0; i < 15; i++) {
 				const { conversationId, answerId } = await one.asked();
-				const ends = one.say(answerId, "Ответ", { state: "done", finish: "stop" }).catch(isLostLease);
+				const ends = one.write(answerId, "Ответ", { state: "done", finish: "stop" }).catch(isLostLease);
 				const [next] = await Promise.all([
 					one.ask("Дальше", conversationId),
 					ends,
@@ -54,11 +54,11 @@ describe("what happens at the same moment", () => {
 			const one = await someoneWith(db, 100);
 			for (let i = 0; i < 30; i++) {
 				const { conversationId, answerId } = await one.asked();
-				await one.say(answerId, "Начало", { state: "stopped" });
+				await one.write(answerId, "Начало", { state: "stopped" });
 				await Promise.all([
 					i % 2
 						? continueAnswer(db, one.me, answerId, randomUUID(), NOON, one.terms)
-						: answerAgain(db, one.me, answerId, randomUUID(), "test-model", NOON, one.terms),
+						: regenerateAnswer(db, one.me, answerId, randomUUID(), "test-model", NOON, one.terms),
 					deleteConversation(db, one.me, conversationId, NOON),
 				]);
 			}
@@ -85,7 +85,7 @@ describe("what happens at the same moment", () => {
 			const old: string[] = [];
 			for (let i = 0; i < 4; i++) {
 				const { answerId } = await one.asked();
-				await one.say(answerId, "Начало", { state: "stopped" });
+				await one.write(answerId, "Начало", { state: "stopped" });
 				old.push(answerId);
 			}
 			const outcomes = await Promise.all(
@@ -94,7 +94,7 @@ describe("what happens at the same moment", () => {
 					const attempt = randomUUID();
 					return i % 2
 						? continueAnswer(db, one.me, answerId, attempt, NOON, one.terms)
-						: answerAgain(db, one.me, answerId, attempt, "test-model", NOON, one.terms);
+						: regenerateAnswer(db, one.me, answerId, attempt, "test-model", NOON, one.terms);
 				}),
 			);
 			expect(outcomes.filter(({ outcome }) => outcome === "asked")).toHaveLength(1);

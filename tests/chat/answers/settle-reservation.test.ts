@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Ending } from "../../../app/chat/answers/finish-answer.server.ts";
+import type { AnswerEnd } from "../../../app/chat/answers/finish-answer.server.ts";
 import { LEASE_MS } from "../../../app/chat/answers/lease.server.ts";
 import { deleteConversation } from "../../../app/chat/conversations/change-conversation.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
-import { answerAgain, continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
+import { continueAnswer, regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { expectBooksToBalance } from "../../billing/ledger.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { question } from "../people.ts";
@@ -13,9 +13,9 @@ import { HOUR, NOON, someoneWith } from "./worker-dependencies.ts";
 const USED = { used: 1, reserved: 0, left: 9 };
 const FREE = { used: 0, reserved: 0, left: 10 };
 
-const done: Ending = { state: "done", finish: "stop" };
-const stopped: Ending = { state: "stopped" };
-const interrupted: Ending = { state: "interrupted", failure: "cut-off" };
+const done: AnswerEnd = { state: "done", finish: "stop" };
+const stopped: AnswerEnd = { state: "stopped" };
+const interrupted: AnswerEnd = { state: "interrupted", failure: "cut-off" };
 
 describe("what counts", () => {
 	eachDatabase((openTestDb) => {
@@ -24,7 +24,7 @@ describe("what counts", () => {
 			return { db, one: await someoneWith(db, 10) };
 		};
 
-		test.each<[string, string, Ending, object]>([
+		test.each<[string, string, AnswerEnd, object]>([
 			["a whole answer", "Ответ.", done, USED],
 			["an answer as long as allowed", "Ответ", { state: "done", finish: "length" }, USED],
 			["a stopped answer with some text", "От", stopped, USED],
@@ -35,16 +35,16 @@ describe("what counts", () => {
 			["a filtered answer", "", { state: "done", finish: "filtered" }, FREE],
 			["an answer that was filtered in mid-sentence", "От", { state: "done", finish: "filtered" }, FREE],
 			["an interrupted answer", "От", interrupted, USED],
-		])("%s", async (_what, text, ending, counts) => {
+		])("%s", async (_what, text, end, counts) => {
 			const { db, one } = await start();
 			const { answerId } = await one.asked();
 			expect(await one.counts()).toEqual({ used: 0, reserved: 1, left: 9 });
-			await one.say(answerId, text, ending);
+			await one.write(answerId, text, end);
 			expect(await one.counts()).toEqual(counts);
 			await expectBooksToBalance(db, one.me);
 		});
 
-		test.each<[string, string, Ending, object]>([
+		test.each<[string, string, AnswerEnd, object]>([
 			["stopped while the model thinks aloud", "Думаю", stopped, USED],
 			["stopped after a blank thought", " \n", stopped, FREE],
 			[
@@ -55,10 +55,10 @@ describe("what counts", () => {
 			],
 			["thoughts, and the connection is lost", "Думаю", { state: "failed", failure: "cut-off" }, FREE],
 			["thoughts, and the model will not answer", "Думаю", { state: "done", finish: "filtered" }, FREE],
-		])("an answer without a word: %s", async (_what, reasoning, ending, counts) => {
+		])("an answer without a word: %s", async (_what, reasoning, end, counts) => {
 			const { db, one } = await start();
 			const { answerId } = await one.asked();
-			await one.say(answerId, "", ending, { reasoning });
+			await one.write(answerId, "", end, { reasoning });
 			expect(await one.counts()).toEqual(counts);
 			await expectBooksToBalance(db, one.me);
 		});
@@ -66,9 +66,9 @@ describe("what counts", () => {
 		test("thoughts of before the stop do not make a continuation cost a message that brought nothing", async () => {
 			const { db, one } = await start();
 			const { answerId } = await one.asked();
-			await one.say(answerId, "Начало", stopped, { reasoning: "Думаю" });
+			await one.write(answerId, "Начало", stopped, { reasoning: "Думаю" });
 			await continueAnswer(db, one.me, answerId, randomUUID(), NOON, one.terms);
-			await one.say(answerId, "", stopped);
+			await one.write(answerId, "", stopped);
 			expect(await one.counts()).toEqual(USED);
 		});
 
@@ -85,33 +85,33 @@ describe("what counts", () => {
 			const sent = question("Вопрос");
 			const first = await ask(db, one.me, sent, NOON, one.terms);
 			if (first.outcome !== "asked") throw new Error(first.outcome);
-			await one.say(first.answerId, "Ответ", done);
+			await one.write(first.answerId, "Ответ", done);
 			const edited = { ...question("Иначе"), editOf: sent.promptId };
 			const second = await ask(db, one.me, edited, NOON, one.terms);
 			if (second.outcome !== "asked") throw new Error(second.outcome);
-			await one.say(second.answerId, "Ответ", done);
+			await one.write(second.answerId, "Ответ", done);
 			const attempt = randomUUID();
 			for (const outcome of ["asked", "repeated"])
 				expect(
-					await answerAgain(db, one.me, second.answerId, attempt, "test-model", NOON, one.terms),
+					await regenerateAnswer(db, one.me, second.answerId, attempt, "test-model", NOON, one.terms),
 				).toMatchObject({ outcome });
 			expect(await one.counts()).toEqual({ used: 2, reserved: 1, left: 7 });
 			await expectBooksToBalance(db, one.me);
 		});
 
-		test.each<[string, Ending, number]>([
+		test.each<[string, AnswerEnd, number]>([
 			["interrupted", interrupted, 0],
 			["stopped", stopped, 1],
 			["as long as allowed", { state: "done", finish: "length" }, 1],
-		])("going on with an answer that was %s", async (_what, ending, price) => {
+		])("going on with an answer that was %s", async (_what, end, price) => {
 			const { db, one } = await start();
 			const { answerId } = await one.asked();
-			await one.say(answerId, "Начало", ending);
+			await one.write(answerId, "Начало", end);
 			const attempt = randomUUID();
 			const goOn = () => continueAnswer(db, one.me, answerId, attempt, NOON, one.terms);
 			expect(await goOn()).toMatchObject({ outcome: "asked" });
 			expect(await one.counts()).toEqual({ used: 1, reserved: price, left: 9 - price });
-			await one.say(answerId, " и конец", done);
+			await one.write(answerId, " и конец", done);
 			expect(await one.counts()).toEqual({ used: 1 + price, reserved: 0, left: 9 - price });
 			await expectBooksToBalance(db, one.me);
 		});
@@ -119,11 +119,11 @@ describe("what counts", () => {
 		test("a continuation that costs a message needs a plan with its model; what was paid for goes on by it", async () => {
 			const { one, db } = await start();
 			const { answerId } = await one.asked();
-			await one.say(answerId, "Начало", interrupted);
+			await one.write(answerId, "Начало", interrupted);
 			const goOn = (model: string) =>
 				continueAnswer(db, one.me, answerId, randomUUID(), NOON, one.terms, (id) => id === model);
 			expect(await goOn("another")).toMatchObject({ outcome: "asked" });
-			await one.say(answerId, ", середина", stopped);
+			await one.write(answerId, ", середина", stopped);
 			expect(await goOn("another")).toEqual({ outcome: "model-of-another-plan" });
 			expect(await one.counts()).toEqual(USED);
 			expect(await goOn("test-model")).toMatchObject({ outcome: "asked" });
@@ -132,11 +132,11 @@ describe("what counts", () => {
 		test("the same «Продолжить» once more begins nothing, also when its answer was stopped again", async () => {
 			const { db, one } = await start();
 			const { answerId } = await one.asked();
-			await one.say(answerId, "Начало", stopped);
+			await one.write(answerId, "Начало", stopped);
 			const attempt = randomUUID();
 			const goOn = () => continueAnswer(db, one.me, answerId, attempt, NOON, one.terms);
 			await goOn();
-			await one.say(answerId, ", середина", stopped);
+			await one.write(answerId, ", середина", stopped);
 			expect(await goOn()).toMatchObject({ outcome: "repeated", answerId });
 			expect(await one.counts()).toEqual({ used: 2, reserved: 0, left: 8 });
 		});
@@ -144,14 +144,14 @@ describe("what counts", () => {
 		test("a continuation that added nothing gives its message back, and the next is paid for again", async () => {
 			const { db, one } = await start();
 			const { answerId } = await one.asked();
-			await one.say(answerId, "Начало", { state: "done", finish: "length" });
+			await one.write(answerId, "Начало", { state: "done", finish: "length" });
 			const goOn = () => continueAnswer(db, one.me, answerId, randomUUID(), NOON, one.terms);
 			await goOn();
-			await one.say(answerId, "", interrupted);
+			await one.write(answerId, "", interrupted);
 			expect(await one.counts()).toEqual(USED);
 			await goOn();
 			expect(await one.counts()).toEqual({ used: 1, reserved: 1, left: 8 });
-			await one.say(answerId, " и конец", done);
+			await one.write(answerId, " и конец", done);
 			expect(await one.counts()).toEqual({ used: 2, reserved: 0, left: 8 });
 			await expectBooksToBalance(db, one.me);
 		});
@@ -159,10 +159,10 @@ describe("what counts", () => {
 		test("an interrupted answer that goes on and adds nothing stays paid for", async () => {
 			const { one, db } = await start();
 			const { answerId } = await one.asked();
-			await one.say(answerId, "Начало", interrupted);
+			await one.write(answerId, "Начало", interrupted);
 			for (let i = 0; i < 2; i++) {
 				await continueAnswer(db, one.me, answerId, randomUUID(), NOON, one.terms);
-				await one.say(answerId, "", interrupted);
+				await one.write(answerId, "", interrupted);
 			}
 			expect(await one.counts()).toEqual(USED);
 		});
@@ -171,11 +171,11 @@ describe("what counts", () => {
 			["with a word", { text: "Слово" }, USED],
 			["with a thought", { reasoning: "Думаю" }, USED],
 			["before the first word", {}, FREE],
-		])("a conversation that is deleted %s is charged as if stopped", async (_when, said, counts) => {
+		])("a conversation that is deleted %s is charged as if stopped", async (_when, written, counts) => {
 			const { db, one } = await start();
 			const { conversationId, answerId } = await one.asked();
-			const { text, reasoning } = { text: "", reasoning: "", ...said };
-			await one.say(answerId, text, done, { settles: false, reasoning });
+			const { text, reasoning } = { text: "", reasoning: "", ...written };
+			await one.write(answerId, text, done, { settles: false, reasoning });
 			await deleteConversation(db, one.me, conversationId, NOON);
 			expect(await one.counts()).toEqual(counts);
 			await expectBooksToBalance(db, one.me);
@@ -185,7 +185,7 @@ describe("what counts", () => {
 			const { one } = await start();
 			const evening = NOON + 11 * HOUR;
 			const { answerId } = await one.asked(null, evening);
-			await one.say(answerId, "Ответ", done, { now: evening + 2 * HOUR });
+			await one.write(answerId, "Ответ", done, { now: evening + 2 * HOUR });
 			expect(await one.counts(evening)).toEqual(USED);
 			expect(await one.counts(evening + 2 * HOUR)).toEqual(FREE);
 		});
@@ -193,14 +193,14 @@ describe("what counts", () => {
 		test("killed after the question was taken: whoever takes the answer up charges it, once", async () => {
 			const { db, one } = await start();
 			const { answerId } = await one.asked();
-			await one.say(answerId, "Начало", done, { owner: "first", settles: false });
+			await one.write(answerId, "Начало", done, { owner: "first", settles: false });
 			expect(await one.counts()).toEqual({ used: 0, reserved: 1, left: 9 });
 			// The first was only slow, and comes back after another has taken its pen.
 			await db
 				.updateTable("answers")
 				.set({ pulse_at: Date.now() - LEASE_MS - 1 })
 				.execute();
-			expect(await one.say(answerId, " и конец", done, { owner: "second" })).toBe(true);
+			expect(await one.write(answerId, " и конец", done, { owner: "second" })).toBe(true);
 			expect(await one.settle(answerId, "first", done)).toBe(false);
 			expect(await one.counts()).toEqual(USED);
 			await expectBooksToBalance(db, one.me);
@@ -210,10 +210,12 @@ describe("what counts", () => {
 			const db = await openTestDb();
 			const one = await someoneWith(db, 1);
 			const { answerId, conversationId } = await one.asked();
-			await one.say(answerId, "Начало", interrupted);
+			await one.write(answerId, "Начало", interrupted);
 			const until = Date.parse("2026-11-21T21:00:00Z");
 			expect(await one.ask("Ещё", conversationId)).toEqual({ outcome: "exhausted", until });
-			expect(await answerAgain(db, one.me, answerId, randomUUID(), "test-model", NOON, one.terms)).toEqual({
+			expect(
+				await regenerateAnswer(db, one.me, answerId, randomUUID(), "test-model", NOON, one.terms),
+			).toEqual({
 				outcome: "exhausted",
 				until,
 			});

@@ -1,7 +1,7 @@
 import { readAllowance } from "../../../app/billing/quota/allowance.server.ts";
-import { readWritten } from "../../../app/chat/answers/answer-growth.server.ts";
 import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
-import { type Ending, finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
+import { readAnswerSoFar } from "../../../app/chat/answers/answer-updates.server.ts";
+import { type AnswerEnd, finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
 import { type Asked, ask } from "../../../app/chat/prompts/ask.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
@@ -19,7 +19,7 @@ export const daily = (messages: number) => ({
 	secret: SECRET,
 });
 
-/** Somebody who asks, and a pen that says what the test wants. */
+/** Somebody who asks, and a worker that writes what the test wants. */
 export async function someoneWith(db: Db, messages: number) {
 	const me = await somebody(db);
 	const terms = daily(messages);
@@ -34,22 +34,22 @@ export async function someoneWith(db: Db, messages: number) {
 			if (asked.outcome !== "asked") throw new Error(asked.outcome);
 			return asked;
 		},
-		/** Takes the pen, says something and ends, unless it dies before. */
-		say: async (
+		/** Claims the lease, writes something and ends, unless it dies before. */
+		write: async (
 			answerId: string,
 			text: string,
-			ending: Ending,
-			{ now = NOON, owner = "pen", settles = true, reasoning = "" } = {},
+			end: AnswerEnd,
+			{ now = NOON, owner = "worker", settles = true, reasoning = "" } = {},
 		) => {
-			if (!(await claimLease(db, answerId, owner))) throw new Error("somebody else holds the pen");
-			const writer = log.openWriter(answerId, owner, (await readWritten(db, answerId))?.cursor ?? 0);
+			if (!(await claimLease(db, answerId, owner))) throw new Error("somebody else holds the lease");
+			const writer = log.openWriter(answerId, owner, (await readAnswerSoFar(db, answerId))?.cursor ?? 0);
 			if (reasoning !== "") writer.append("reasoning", reasoning);
 			if (text !== "") writer.append("text", text);
 			await writer.flush();
-			return settles && finishAnswer(db, log, answerId, owner, ending, now);
+			return settles && finishAnswer(db, log, answerId, owner, end, now);
 		},
-		settle: (answerId: string, owner: string, ending: Ending) =>
-			finishAnswer(db, log, answerId, owner, ending, NOON),
+		settle: (answerId: string, owner: string, end: AnswerEnd) =>
+			finishAnswer(db, log, answerId, owner, end, NOON),
 		/** Used, reserved and left, of the day of `now`. */
 		counts: async (now = NOON) => {
 			const { used, reserved, left } = await readAllowance(db, me, now, terms);

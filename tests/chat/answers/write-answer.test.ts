@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { RootOperationNode } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { readWritten } from "../../../app/chat/answers/answer-growth.server.ts";
 import { AnswerLog, LeaseLost, type LogEntry } from "../../../app/chat/answers/answer-log.server.ts";
+import { readAnswerSoFar } from "../../../app/chat/answers/answer-updates.server.ts";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease, findOrphans, LEASE_MS } from "../../../app/chat/answers/lease.server.ts";
@@ -31,7 +31,7 @@ function server(db: Db) {
 	const failures: string[] = [];
 	const errors: unknown[] = [];
 	const settled: string[] = [];
-	const desk = {
+	const dependencies = {
 		db,
 		log,
 		owner: randomUUID(),
@@ -40,8 +40,8 @@ function server(db: Db) {
 		onFailure: (_id: string, code: string) => void failures.push(code),
 		onSettled: (id: string) => void settled.push(id),
 	};
-	const pens = new AnswerWorkers(desk, 100, (error) => errors.push(error));
-	return { log, pens, failures, errors, settled, desk };
+	const workers = new AnswerWorkers(dependencies, 100, (error) => errors.push(error));
+	return { log, workers, failures, errors, settled, dependencies };
 }
 
 async function asked(db: Db, text: string, model = "test-model") {
@@ -65,7 +65,9 @@ const ended = (db: Db, id: string) =>
 	);
 
 const hasText = (db: Db, id: string) =>
-	vi.waitFor(async () => expect((await readWritten(db, id))?.cursor).toBeGreaterThan(1), { timeout: 30_000 });
+	vi.waitFor(async () => expect((await readAnswerSoFar(db, id))?.cursor).toBeGreaterThan(1), {
+		timeout: 30_000,
+	});
 
 /** What the log holds beside the row. */
 const logged = (db: Db, id: string) =>
@@ -90,29 +92,29 @@ eachDatabase((openTestDb) => {
 		// A process of this machine that is no more.
 		const dead = newWorkerId().replace(/\/\d+\//, "/2147483646/");
 		await claimLease(db, held, dead);
-		const { desk, errors } = server(db);
+		const { dependencies, errors } = server(db);
 		let breaks = true;
 		const isRelease = (node: RootOperationNode) =>
 			breaks && node.kind === "UpdateQueryNode" && !JSON.stringify(node).includes("attempts");
-		const pens = new AnswerWorkers(
-			{ ...desk, owner: newWorkerId(), db: failingDatabase(db, isRelease) },
+		const workers = new AnswerWorkers(
+			{ ...dependencies, owner: newWorkerId(), db: failingDatabase(db, isRelease) },
 			100,
 			(error) => errors.push(error),
 		);
-		await pens.resumeOrphans();
+		await workers.resumeOrphans();
 		breaks = false;
 		expect(errors).toEqual([new Error("the connection broke")]);
 		expect((await ended(db, answerId)).state).toBe("done");
-		await pens.shutdown();
+		await workers.shutdown();
 	});
 
 	test("an answer is written into the log, settled whole, and the log trimmed", async () => {
 		const db = await openTestDb();
-		const { pens, log, errors, settled } = server(db);
+		const { workers, log, errors, settled } = server(db);
 		const committed: LogEntry[] = [];
 		log.listen({ onAppend: (_, entries) => void committed.push(...entries), onChange: () => {} });
 		const { answerId } = await asked(db, "сценарий:split-cyrillic");
-		pens.start(answerId);
+		workers.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.finish, answer.failure]).toEqual(["done", "stop", null]);
 		expect(answer.text).toBe(DEFAULT_ANSWER);
@@ -125,13 +127,13 @@ eachDatabase((openTestDb) => {
 
 	test("the model is told the conversation, and no name or e-mail", async () => {
 		const db = await openTestDb();
-		const { pens } = server(db);
+		const { workers } = server(db);
 		const { me, answerId, conversationId } = await asked(db, "Первый вопрос");
-		pens.start(answerId);
+		workers.start(answerId);
 		const first = await ended(db, answerId);
 		const second = await ask(db, me, question("Второй вопрос", conversationId));
 		if (second.outcome !== "asked") throw new Error(second.outcome);
-		pens.start(second.answerId);
+		workers.start(second.answerId);
 		await ended(db, second.answerId);
 		const body = model.requests.at(-1);
 		expect(body?.messages).toEqual([
@@ -151,9 +153,9 @@ eachDatabase((openTestDb) => {
 		["cut-off", "interrupted", "cut-off"],
 	])("«%s»: the answer is %s (%s)", async (scenario, state, failure) => {
 		const db = await openTestDb();
-		const { pens, errors } = server(db);
+		const { workers, errors } = server(db);
 		const { answerId } = await asked(db, `сценарий:${scenario}`);
-		pens.start(answerId);
+		workers.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.failure]).toEqual([state, failure]);
 		expect(errors).toEqual([]);
@@ -166,9 +168,9 @@ eachDatabase((openTestDb) => {
 		["reasoning-blank", ""],
 	])("«%s»: reasoning and answer are stored apart", async (scenario, reasoning) => {
 		const db = await openTestDb();
-		const { pens, errors } = server(db);
+		const { workers, errors } = server(db);
 		const { answerId } = await asked(db, `сценарий:${scenario}`);
-		pens.start(answerId);
+		workers.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.text, answer.reasoning]).toEqual(["done", DEFAULT_ANSWER, reasoning]);
 		expect(errors).toEqual([]);
@@ -176,13 +178,13 @@ eachDatabase((openTestDb) => {
 
 	test("a thought whose end alone was said is no answer that could be kept or charged", async () => {
 		const db = await openTestDb();
-		const { pens } = server(db);
+		const { workers } = server(db);
 		model.script(async (reply) => {
 			await reply.stream(`${REASONING}\n</think>`);
 			reply.finish("length");
 		});
 		const { answerId } = await asked(db, "Вопрос");
-		pens.start(answerId);
+		workers.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.failure, answer.text]).toEqual(["failed", "length", ""]);
 		expect(answer.reasoning).toBe(`${REASONING}\n`);
@@ -191,9 +193,9 @@ eachDatabase((openTestDb) => {
 
 	test("words before the filter stay, and are not charged", async () => {
 		const db = await openTestDb();
-		const { pens } = server(db);
+		const { workers } = server(db);
 		const { answerId } = await asked(db, "сценарий:filtered");
-		pens.start(answerId);
+		workers.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.finish, answer.text === ""]).toEqual(["done", "filtered", false]);
 		expect(answer.reservation).not.toBeNull();
@@ -201,37 +203,37 @@ eachDatabase((openTestDb) => {
 
 	test("going on that ends in reasoning up to the limit ends at the limit, with what was said", async () => {
 		const db = await openTestDb();
-		const { pens } = server(db);
+		const { workers } = server(db);
 		const { me, answerId } = await asked(db, "сценарий:length");
-		pens.start(answerId);
+		workers.start(answerId);
 		const first = await ended(db, answerId);
 		model.script("reasoning-length");
 		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
-		pens.start(answerId);
+		workers.start(answerId);
 		const second = await ended(db, answerId);
 		expect([second.state, second.finish, second.text]).toEqual(["done", "length", first.text]);
 	});
 
 	test("a model that the operator has taken away is a failure with its own words", async () => {
 		const db = await openTestDb();
-		const { pens } = server(db);
+		const { workers } = server(db);
 		const { answerId } = await asked(db, "Вопрос", "gone");
-		pens.start(answerId);
+		workers.start(answerId);
 		expect((await ended(db, answerId)).failure).toBe("model-missing");
 	});
 
 	test("a stop keeps what was said, and going on never shrinks it", async () => {
 		const db = await openTestDb();
-		const { pens } = server(db);
+		const { workers } = server(db);
 		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
-		pens.start(answerId);
+		workers.start(answerId);
 		await hasText(db, answerId);
 		expect(await stopAnswer(db, me, answerId)).toBe("asked-to-stop");
-		pens.stop(answerId);
+		workers.stop(answerId);
 		const stopped = await ended(db, answerId);
 		expect([stopped.state, stopped.text === ""]).toEqual(["stopped", false]);
 		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
-		pens.start(answerId);
+		workers.start(answerId);
 		const whole = await ended(db, answerId);
 		expect(whole.state).toBe("done");
 		expect(whole.text.startsWith(stopped.text)).toBe(true);
@@ -240,14 +242,14 @@ eachDatabase((openTestDb) => {
 
 	test("a model that is asked to go on and has nothing to add was done", async () => {
 		const db = await openTestDb();
-		const { pens, failures } = server(db);
+		const { workers, failures } = server(db);
 		const { me, answerId } = await asked(db, "сценарий:cut-off");
-		pens.start(answerId);
+		workers.start(answerId);
 		const broken = await ended(db, answerId);
 		expect([broken.state, broken.failure]).toEqual(["interrupted", "cut-off"]);
 		model.script("empty");
 		await continueAnswer(db, me, answerId);
-		pens.start(answerId);
+		workers.start(answerId);
 		const whole = await ended(db, answerId);
 		expect([whole.state, whole.finish, whole.failure]).toEqual(["done", "stop", null]);
 		expect([whole.text, failures]).toEqual([broken.text, ["cut-off"]]);
@@ -255,9 +257,9 @@ eachDatabase((openTestDb) => {
 
 	test("a conversation that the model's server finds too long is asked again with less, and the answer says so", async () => {
 		const db = await openTestDb();
-		const { pens, failures } = server(db);
+		const { workers, failures } = server(db);
 		const first = await asked(db, "Вопрос 0 сценарий:slow:0:1");
-		pens.start(first.answerId);
+		workers.start(first.answerId);
 		await ended(db, first.answerId);
 		let last = first.answerId;
 		for (let i = 1; i < 7; i++) {
@@ -265,7 +267,7 @@ eachDatabase((openTestDb) => {
 			if (next.outcome !== "asked") throw new Error(next.outcome);
 			last = next.answerId;
 			if (i === 6) for (let again = 0; again < 2; again++) model.script("context-too-long");
-			pens.start(last);
+			workers.start(last);
 			await ended(db, last);
 		}
 		const tries = model.requests.slice(-3).map(({ messages }) => messages.length);
@@ -276,9 +278,9 @@ eachDatabase((openTestDb) => {
 
 	test("a stop asked for on another server is heard with the next beat", async () => {
 		const db = await openTestDb();
-		const { pens } = server(db);
+		const { workers } = server(db);
 		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
-		pens.start(answerId);
+		workers.start(answerId);
 		await hasText(db, answerId);
 		await stopAnswer(db, me, answerId);
 		expect((await ended(db, answerId)).state).toBe("stopped");
@@ -289,8 +291,8 @@ eachDatabase((openTestDb) => {
 		const [one, two] = [server(db), server(db)];
 		const before = model.requests.length;
 		const { answerId } = await asked(db, "Вопрос");
-		one.pens.start(answerId);
-		two.pens.start(answerId);
+		one.workers.start(answerId);
+		two.workers.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.attempts, model.requests.length - before]).toEqual(["done", 1, 1]);
 		expect([...one.errors, ...two.errors]).toEqual([]);
@@ -300,13 +302,13 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const [one, two] = [server(db), server(db)];
 		const { answerId } = await asked(db, "сценарий:slow:40:40");
-		one.pens.start(answerId);
+		one.workers.start(answerId);
 		await hasText(db, answerId);
-		await one.pens.shutdown();
+		await one.workers.shutdown();
 		const between = await row(db, answerId);
 		expect([between.state, between.lease_owner, between.attempts]).toEqual(["writing", null, 0]);
-		const said = (await readWritten(db, answerId))?.text ?? "nothing";
-		await two.pens.resumeOrphans();
+		const said = (await readAnswerSoFar(db, answerId))?.text ?? "nothing";
+		await two.workers.resumeOrphans();
 		const answer = await ended(db, answerId);
 		expect(answer.state).toBe("done");
 		expect(answer.text.startsWith(said)).toBe(true);
@@ -314,7 +316,7 @@ eachDatabase((openTestDb) => {
 
 	test("a dead server's answer is taken up when its lease has run out, and not before", async () => {
 		const db = await openTestDb();
-		const { pens } = server(db);
+		const { workers } = server(db);
 		const { answerId } = await asked(db, "Вопрос");
 		const die = (at: number) =>
 			db
@@ -323,19 +325,19 @@ eachDatabase((openTestDb) => {
 				.where("id", "=", answerId)
 				.execute();
 		await die(Date.now());
-		await pens.resumeOrphans();
+		await workers.resumeOrphans();
 		expect((await row(db, answerId)).lease_owner).toBe("dead");
 		await die(Date.now() - LEASE_MS - 1);
-		await pens.resumeOrphans();
+		await workers.resumeOrphans();
 		expect((await ended(db, answerId)).attempts).toBe(2);
 	});
 
 	test("after three attempts the answer stays as it is", async () => {
 		const db = await openTestDb();
-		const { pens } = server(db);
+		const { workers } = server(db);
 		const { answerId } = await asked(db, "Вопрос");
 		await db.updateTable("answers").set({ attempts: 3 }).where("id", "=", answerId).execute();
-		pens.start(answerId);
+		workers.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.failure]).toEqual(["failed", "attempts"]);
 	});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fitContext, type Pair, roomToAsk } from "../../../app/chat/context/context.ts";
+import { fitContext, type Pair, promptBudget } from "../../../app/chat/context/context.ts";
 import { estimateTokens } from "../../../app/chat/context/estimate-tokens.ts";
 import { DEFAULT_ANSWER, sentences } from "../../support/fakes/fake-model-text.ts";
 
@@ -63,8 +63,8 @@ describe("a conversation that is longer than the model reads", () => {
 	});
 
 	test("keeps the operator's instruction, the person's after it, the last question and what comes after it", () => {
-		const ending = [{ role: "user" as const, content: "Продолжай" }];
-		const { messages, cut } = fitContext([" Ты вежлив. ", "Отвечай кратко."], pairs, ending, 10);
+		const tail = [{ role: "user" as const, content: "Продолжай" }];
+		const { messages, cut } = fitContext([" Ты вежлив. ", "Отвечай кратко."], pairs, tail, 10);
 		expect(messages[0]).toEqual({ role: "system", content: "Ты вежлив.\n\nОтвечай кратко." });
 		expect(numbers(messages)).toEqual(["9", "9"]);
 		expect([messages.at(-1)?.content, cut]).toEqual(["Продолжай", 9]);
@@ -80,6 +80,8 @@ describe("a conversation that is longer than the model reads", () => {
 	});
 
 	test("leaves room for the answer, at most a quarter", () => {
-		expect([roomToAsk(32_000), roomToAsk(8_000), roomToAsk(32_000, 500)]).toEqual([27_904, 6_000, 31_500]);
+		expect([promptBudget(32_000), promptBudget(8_000), promptBudget(32_000, 500)]).toEqual([
+			27_904, 6_000, 31_500,
+		]);
 	});
 });

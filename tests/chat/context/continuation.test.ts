@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { WithoutRepetition } from "../../../app/chat/context/continuation.ts";
 import { chop, seededRandom } from "../markdown/samples/random.ts";
 
-function goOn(soFar: string, pieces: string[]): string {
+function continueWith(soFar: string, pieces: string[]): string {
 	const repetition = new WithoutRepetition(soFar);
 	return pieces.map((piece) => repetition.take(piece)).join("") + repetition.flush();
 }
@@ -24,9 +24,9 @@ describe("what a model says again when it goes on is taken out", () => {
 			"# Чай\n\nВода должна быть чистой.",
 		],
 		["words from the middle, which may be meant", "горячей, но не кипящей.", "горячей, но не кипящей."],
-	])("%s", (_case, said, news) => {
-		expect(goOn(SO_FAR, [said])).toBe(news);
-		expect(goOn(SO_FAR, Array.from(said))).toBe(news);
+	])("%s", (_case, continuation, news) => {
+		expect(continueWith(SO_FAR, [continuation])).toBe(news);
+		expect(continueWith(SO_FAR, Array.from(continuation))).toBe(news);
 	});
 
 	test.each([
@@ -34,15 +34,15 @@ describe("what a model says again when it goes on is taken out", () => {
 		["Первый абзац кончился.\n\n", "абзац кончился. Второй.", " Второй."],
 		["Первый абзац кончился.\n\n", "Второй.", "Второй."],
 		["слова, слова и ещё одно ", "слова и ещё одно дальше", "дальше"],
-	])("the spaces at the end of «%s»", (soFar, said, news) => {
-		expect(goOn(soFar, [said])).toBe(news);
-		expect(goOn(soFar, Array.from(said))).toBe(news);
+	])("the spaces at the end of «%s»", (soFar, continuation, news) => {
+		expect(continueWith(soFar, [continuation])).toBe(news);
+		expect(continueWith(soFar, Array.from(continuation))).toBe(news);
 	});
 
 	test("a short beginning is not compared: two words alike prove nothing", () => {
-		expect(goOn("Да", ["Да, конечно"])).toBe("Да, конечно");
-		expect(goOn("Зелё", ["Зелёный чай"])).toBe("ный чай");
-		expect(goOn("", ["Начало"])).toBe("Начало");
+		expect(continueWith("Да", ["Да, конечно"])).toBe("Да, конечно");
+		expect(continueWith("Зелё", ["Зелёный чай"])).toBe("ный чай");
+		expect(continueWith("", ["Начало"])).toBe("Начало");
 	});
 
 	test("any cutting gives the same; of a very long answer the beginning is known, too", () => {
@@ -50,10 +50,11 @@ describe("what a model says again when it goes on is taken out", () => {
 		const long = Array.from({ length: 900 }, (_, i) => `Предложение ${i} об этом. `).join("");
 		for (const soFar of [SO_FAR, long, `${long}\n\n`]) {
 			for (const back of [0, 30, 200, soFar.length]) {
-				const said = `${soFar.slice(soFar.length - back)}Совсем новое 🦔.`;
-				const expected = goOn(soFar, [said]);
+				const continuation = `${soFar.slice(soFar.length - back)}Совсем новое 🦔.`;
+				const expected = continueWith(soFar, [continuation]);
 				expect(expected).toBe("Совсем новое 🦔.");
-				for (let round = 0; round < 5; round++) expect(goOn(soFar, chop(said, 40, random))).toBe(expected);
+				for (let round = 0; round < 5; round++)
+					expect(continueWith(soFar, chop(continuation, 40, random))).toBe(expected);
 			}
 		}
 	});

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { questionOf } from "../../../app/chat/context/question.server.ts";
+import { buildModelRequest } from "../../../app/chat/context/model-request.server.ts";
 import { deleteConversation } from "../../../app/chat/conversations/change-conversation.server.ts";
 import { chooseVersion } from "../../../app/chat/conversations/choose-version.server.ts";
 import {
@@ -7,7 +7,7 @@ import {
 	exportMarkdown,
 	findExported,
 } from "../../../app/chat/export/export-conversation.server.ts";
-import { waitBeforeExport } from "../../../app/chat/export/export-pace.server.ts";
+import { throttleExport } from "../../../app/chat/export/export-throttle.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { textStream } from "../../../app/platform/http/text-stream.server.ts";
@@ -20,7 +20,7 @@ import { converse } from "./long-conversation.ts";
 
 const MODEL = { contextTokens: 32_000, answerTokens: 4_096 };
 /** More than a portion, with what ids and other columns take. */
-const A_PORTION = 400_000;
+const A_BATCH = 400_000;
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -51,7 +51,7 @@ describe("a conversation of thousands of exchanges", () => {
 			}));
 			const watched = watch(db);
 			const last = { id: talk.answers.at(-1) ?? "", account_id: me, conversation_id: talk.id };
-			const { messages, pairs, cut } = (await questionOf(watched.db, last, "", "", MODEL)).fit(1_000);
+			const { messages, pairs, cut } = (await buildModelRequest(watched.db, last, "", "", MODEL)).fit(1_000);
 			expect(messages.at(-1)).toEqual({ role: "user", content: "Вопрос 1199" });
 			expect(messages.at(-3)?.content).toBe("Вопрос 1198");
 			expect(messages[0]?.content).toBe(`Вопрос ${1_200 - pairs}`);
@@ -62,7 +62,7 @@ describe("a conversation of thousands of exchanges", () => {
 			expect(watched.counts.characters).toBeLessThan(300_000);
 			expect(watched.counts.rows).toBeLessThan(600);
 			expect(watched.counts.queries).toBeLessThan(12);
-			expect((await questionOf(db, last, "", "", MODEL)).fit(3)).toMatchObject({ pairs: 3 });
+			expect((await buildModelRequest(db, last, "", "", MODEL)).fit(3)).toMatchObject({ pairs: 3 });
 		});
 
 		test("a few long questions do not come all at once either, and one that fills the window ends the reading", async () => {
@@ -74,7 +74,7 @@ describe("a conversation of thousands of exchanges", () => {
 			}));
 			const watched = watch(db);
 			const last = { id: talk.answers.at(-1) ?? "", account_id: me, conversation_id: talk.id };
-			const { pairs, cut } = (await questionOf(watched.db, last, "Начало", "", MODEL)).fit(1_000);
+			const { pairs, cut } = (await buildModelRequest(watched.db, last, "Начало", "", MODEL)).fit(1_000);
 			expect([pairs, cut > 0]).toEqual([1, true]);
 			expect(watched.counts.characters).toBeLessThan(2_100_000);
 		});
@@ -143,9 +143,9 @@ describe("a conversation of thousands of exchanges", () => {
 				answers: [{ id: talk.answers[1_299], state: "done" }],
 			});
 			const { maxCharacters, maxRows, maxCharactersPerTick } = watched.counts;
-			expect(maxCharacters).toBeLessThan(A_PORTION);
+			expect(maxCharacters).toBeLessThan(A_BATCH);
 			expect(maxRows).toBeLessThanOrEqual(1_300);
-			expect(maxCharactersPerTick).toBeLessThan(2 * A_PORTION);
+			expect(maxCharactersPerTick).toBeLessThan(2 * A_BATCH);
 		});
 
 		test("with huge messages is in memory one message at a time, as a file and among all one's data", async () => {
@@ -198,8 +198,8 @@ describe("a conversation of thousands of exchanges", () => {
 		test("is deleted in portions, and with it nothing of another one", async () => {
 			const db = await openTestDb();
 			const me = await somebody(db);
-			const said = (i: number) => ({ asked: `Вопрос ${i}`, answered: `Ответ ${i}` });
-			const [talk, other] = [await converse(db, me, 1_700, said), await converse(db, me, 3, said)];
+			const textsOf = (i: number) => ({ asked: `Вопрос ${i}`, answered: `Ответ ${i}` });
+			const [talk, other] = [await converse(db, me, 1_700, textsOf), await converse(db, me, 3, textsOf)];
 			let most = 0;
 			const watched = db.withPlugin({
 				transformQuery: ({ node }) => node,
@@ -221,10 +221,10 @@ describe("a conversation of thousands of exchanges", () => {
 		test("ten files at once, then one in half a minute", async () => {
 			const db = await openTestDb();
 			const [me, other] = [await somebody(db), await somebody(db)];
-			for (let i = 0; i < 10; i++) expect(await waitBeforeExport(db, me, 1_000)).toBe(0);
-			expect(await waitBeforeExport(db, me, 1_000)).toBe(30);
-			expect(await waitBeforeExport(db, other, 1_000)).toBe(0);
-			expect(await waitBeforeExport(db, me, 31_000)).toBe(0);
+			for (let i = 0; i < 10; i++) expect(await throttleExport(db, me, 1_000)).toBe(0);
+			expect(await throttleExport(db, me, 1_000)).toBe(30);
+			expect(await throttleExport(db, other, 1_000)).toBe(0);
+			expect(await throttleExport(db, me, 31_000)).toBe(0);
 		});
 	});
 });

@@ -12,9 +12,9 @@ import { eachDatabase } from "../../support/database/databases.ts";
 import { plansOf } from "../../support/database/query-plans.ts";
 import { somebody } from "../people.ts";
 
-type Wish = { pinned?: number; archived?: number; at?: number };
+type ListOptions = { pinned?: number; archived?: number; at?: number };
 
-async function conversations(db: Db, me: string, titles: string[], wish: Wish = {}) {
+async function conversations(db: Db, me: string, titles: string[], options: ListOptions = {}) {
 	const rows = titles.map((title, i) => ({
 		id: crypto.randomUUID() as string,
 		account_id: me,
@@ -22,9 +22,9 @@ async function conversations(db: Db, me: string, titles: string[], wish: Wish = 
 		model: null,
 		tip_answer_id: null,
 		created_at: 1,
-		updated_at: wish.at ?? 1_000 + i,
-		pinned_at: wish.pinned ?? null,
-		archived_at: wish.archived ?? null,
+		updated_at: options.at ?? 1_000 + i,
+		pinned_at: options.pinned ?? null,
+		archived_at: options.archived ?? null,
 		indexed_at: 1,
 	}));
 	for (let i = 0; i < rows.length; i += 500) {

@@ -11,7 +11,7 @@ export async function converse(
 	db: Db,
 	accountId: string,
 	exchanges: number,
-	said: (nth: number) => { asked: string; answered: string; reasoning?: string },
+	textsOf: (nth: number) => { asked: string; answered: string; reasoning?: string },
 ): Promise<{ id: string; answers: string[] }> {
 	const id = randomUUID();
 	const answers = Array.from({ length: exchanges }, () => randomUUID());
@@ -32,7 +32,7 @@ export async function converse(
 			nth: from + i,
 			answerId,
 			promptId: randomUUID(),
-			...said(from + i),
+			...textsOf(from + i),
 		}));
 		await db
 			.insertInto("prompts")

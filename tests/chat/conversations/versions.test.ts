@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { chooseVersion } from "../../../app/chat/conversations/choose-version.server.ts";
 import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
-import { answerAgain } from "../../../app/chat/prompts/regenerate.server.ts";
+import { regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { aPlan } from "../../billing/plan.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
@@ -42,7 +42,7 @@ async function someone(db: Db) {
 		edit: async (answerId: string, text: string) =>
 			taken(await ask(db, me, { ...question(text), editOf: await promptOf(answerId) }, ++now)),
 		again: async (answerId: string) => {
-			const again = await answerAgain(db, me, answerId, randomUUID(), "test-model", ++now);
+			const again = await regenerateAnswer(db, me, answerId, randomUUID(), "test-model", ++now);
 			if (again.outcome !== "asked") throw new Error(again.outcome);
 			return end(again.answerId);
 		},

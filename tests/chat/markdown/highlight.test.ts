@@ -7,14 +7,14 @@ import { joined } from "./joined.ts";
 import { CODE_SAMPLES } from "./samples/code-samples.ts";
 
 const fenced = (lang: string, code: string) => `\`\`\`${lang}\n${code}\n\`\`\`\n`;
-const words = (tree: Tree | undefined) => (typeof tree === "object" ? (tree.slice(2) as Tree[]) : []);
+const tokensOf = (tree: Tree | undefined) => (typeof tree === "object" ? (tree.slice(2) as Tree[]) : []);
 const textOf = (tree: Tree): string =>
 	typeof tree === "string" ? tree : (tree.slice(2) as Tree[]).map(textOf).join("");
 
 describe("the forty commonest languages, and some more, have their words coloured", () => {
 	test.each(CODE_SAMPLES)("%s", (lang, code, ...expected) => {
 		const [tree] = renderMarkdown(fenced(lang, code));
-		const coloured = words(tree).filter((word) => typeof word !== "string");
+		const coloured = tokensOf(tree).filter((word) => typeof word !== "string");
 		for (const word of expected) expect(coloured).toContainEqual(word);
 		expect(textOf(tree ?? "")).toBe(`${code}\n`);
 	});
@@ -55,16 +55,16 @@ test("what is open at the end of a line goes on in the next, also in the rest of
 	const blocks = renderMarkdown(fenced("ts", code));
 	expect(blocks.length).toBeGreaterThan(3);
 	const [tree] = joined(blocks);
-	const comments = words(tree).filter((word) => word[0] === "com");
+	const comments = tokensOf(tree).filter((word) => word[0] === "com");
 	expect(comments).toHaveLength(62);
-	expect(words(tree).at(-4)).toEqual(["kw", null, "let"]);
+	expect(tokensOf(tree).at(-4)).toEqual(["kw", null, "let"]);
 });
 
 test("the words of a script in a page and of elements in a script are those of their own language", () => {
-	const page = words(renderMarkdown(fenced("html", "<script>let a = 'x'</script><b>let</b>"))[0]);
+	const page = tokensOf(renderMarkdown(fenced("html", "<script>let a = 'x'</script><b>let</b>"))[0]);
 	expect(page).toContainEqual(["kw", null, "let"]);
 	expect(page.filter((word) => word[0] === "kw" && word[2] === "let")).toHaveLength(1);
-	const script = words(
+	const script = tokensOf(
 		renderMarkdown(fenced("jsx", "return <p a='b'>don't {x ? 'y' : <b/>} it's</p>;\nlet z"))[0],
 	);
 	expect(script.filter((word) => word[0] === "str")).toEqual([
@@ -76,7 +76,7 @@ test("the words of a script in a page and of elements in a script are those of t
 
 test("a very long line is plain, and what follows is not", () => {
 	const [tree] = joined(renderMarkdown(fenced("js", `let a = "${"x".repeat(600)}";\nlet b`)));
-	expect(words(tree).filter((word) => typeof word !== "string")).toEqual([
+	expect(tokensOf(tree).filter((word) => typeof word !== "string")).toEqual([
 		["kw", null, "let"],
 		["fn", null, "b"],
 	]);

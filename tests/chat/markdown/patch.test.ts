@@ -34,15 +34,15 @@ describe("applyPatches", () => {
 
 describe("diffBlocks", () => {
 	test.each<[string, Tree, Tree, string | undefined]>([
-		["the last text has grown", paragraph("а"), paragraph("аб"), "б"],
+		["the last text has appended", paragraph("а"), paragraph("аб"), "б"],
 		[
-			"the last text of the last child has grown",
+			"the last text of the last child has appended",
 			paragraph("а", ["em", null, "б"]),
 			paragraph("а", ["em", null, "бв"]),
 			"в",
 		],
 		[
-			"an earlier text has grown",
+			"an earlier text has appended",
 			paragraph("а", ["br", null], "б"),
 			paragraph("ав", ["br", null], "б"),
 			undefined,

@@ -3,7 +3,7 @@ import { stopAnswer } from "../../../app/chat/answers/stop-answer.server.ts";
 import { findConversation, readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { ANSWERS_AT_ONCE } from "../../../app/chat/prompts/answers-at-once.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
-import { answerAgain, continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
+import { continueAnswer, regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { question, somebody } from "../people.ts";
@@ -84,7 +84,7 @@ eachDatabase((openTestDb) => {
 			outcome: "no-such-conversation",
 		});
 		expect(await stopAnswer(db, stranger, answerId)).toBe("no-such-answer");
-		expect(await answerAgain(db, stranger, answerId, crypto.randomUUID(), "test-model")).toEqual({
+		expect(await regenerateAnswer(db, stranger, answerId, crypto.randomUUID(), "test-model")).toEqual({
 			outcome: "no-such-answer",
 		});
 		expect(await continueAnswer(db, stranger, answerId)).toEqual({ outcome: "no-such-answer" });
@@ -107,13 +107,13 @@ eachDatabase((openTestDb) => {
 		const { conversationId, answerId } = await asked(db, me, "Вопрос");
 		await end(db, answerId, "failed", "");
 		const attempt = crypto.randomUUID();
-		const again = await answerAgain(db, me, answerId, attempt, "test-model");
+		const again = await regenerateAnswer(db, me, answerId, attempt, "test-model");
 		expect(again.outcome).toBe("asked");
-		expect(await answerAgain(db, me, answerId, attempt, "test-model")).toEqual({
+		expect(await regenerateAnswer(db, me, answerId, attempt, "test-model")).toEqual({
 			...again,
 			outcome: "repeated",
 		});
-		expect(await answerAgain(db, me, answerId, crypto.randomUUID(), "test-model")).toEqual({
+		expect(await regenerateAnswer(db, me, answerId, crypto.randomUUID(), "test-model")).toEqual({
 			outcome: "busy",
 		});
 		const shown = await readConversation(db, me, conversationId);

@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from "../../../app/platform/config.server.ts"
 import { startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type FakeHandler, json, startHttpFake } from "../../support/fakes/http-fake.ts";
 
-const handbook: Provider = { stream: () => (async function* () {})() };
+const faq: Provider = { stream: () => (async function* () {})() };
 const NOBODY = "http://127.0.0.1:9";
 
 const stops: (() => Promise<void>)[] = [];
@@ -26,7 +26,7 @@ async function httpFake(handler: FakeHandler) {
 	return fake;
 }
 const load = (env: Record<string, string>, ollamaUrl = NOBODY) =>
-	loadModels(readConfig(env).model, { handbook, ollamaUrl });
+	loadModels(readConfig(env).model, { faq, ollamaUrl });
 
 describe("10: a configured server and its list of models", () => {
 	test("with MODELS is not asked: its models are known, in their order, each once", async () => {
@@ -35,9 +35,9 @@ describe("10: a configured server and its list of models", () => {
 			MODELS: "qwen3:8b, yandexgpt,qwen3:8b",
 		});
 		expect(source).toBe("configured");
-		expect(models.map(({ id, title, foreign }) => ({ id, title, foreign }))).toEqual([
-			{ id: "qwen3:8b", title: "qwen3:8b", foreign: false },
-			{ id: "yandexgpt", title: "yandexgpt", foreign: false },
+		expect(models.map(({ id, title, crossBorder }) => ({ id, title, crossBorder }))).toEqual([
+			{ id: "qwen3:8b", title: "qwen3:8b", crossBorder: false },
+			{ id: "yandexgpt", title: "yandexgpt", crossBorder: false },
 		]);
 	});
 
@@ -122,40 +122,40 @@ describe("a local Ollama", () => {
 		const fake = await fakeModel(["nomic-embed-text:latest", "qwen3:8b", "llama3.2:3b"]);
 		const { source, models } = await load({}, new URL(fake.url).origin);
 		expect(source).toBe("ollama");
-		expect(models.map(({ id, foreign, contextTokens }) => [id, foreign, contextTokens])).toEqual([
+		expect(models.map(({ id, crossBorder, contextTokens }) => [id, crossBorder, contextTokens])).toEqual([
 			["qwen3:8b", false, 4_096],
 			["llama3.2:3b", false, 4_096],
 		]);
 	});
 	test("is not looked for with MODEL_AUTODETECT=0", async () => {
 		const fake = await httpFake((_, response) => json(response, 200, { data: [{ id: "a" }] }));
-		expect((await load({ MODEL_AUTODETECT: "0" }, fake.url)).source).toBe("handbook");
+		expect((await load({ MODEL_AUTODETECT: "0" }, fake.url)).source).toBe("faq");
 		expect(fake.requests).toHaveLength(0);
 	});
-	test("without models, or another program at its address, leaves the handbook", async () => {
+	test("without models, or another program at its address, leaves the FAQ provider", async () => {
 		const fake = await fakeModel([]);
-		expect((await load({}, new URL(fake.url).origin)).source).toBe("handbook");
+		expect((await load({}, new URL(fake.url).origin)).source).toBe("faq");
 		const other = await httpFake((_, response) => void response.writeHead(404).end("no"));
-		expect((await load({}, other.url)).source).toBe("handbook");
+		expect((await load({}, other.url)).source).toBe("faq");
 	});
 	test("that does not answer does not hold the start up", async () => {
 		const fake = await httpFake(() => {});
 		// It never answers, so whoever waits for it waits for ever.
-		expect((await load({}, fake.url)).source).toBe("handbook");
+		expect((await load({}, fake.url)).source).toBe("faq");
 	});
 });
 
-test("with no model at all the handbook answers", async () => {
+test("with no model at all the FAQ provider answers", async () => {
 	expect(await load({})).toEqual({
-		source: "handbook",
+		source: "faq",
 		models: [
 			{
 				id: "handbook",
 				title: "Справочник",
 				contextTokens: expect.any(Number),
-				givesTitles: false,
-				foreign: false,
-				provider: handbook,
+				generatesTitles: false,
+				crossBorder: false,
+				provider: faq,
 			},
 		],
 	});
@@ -169,7 +169,7 @@ test("a title hides what only the operator needs to know", () => {
 	expect(modelTitle("Qwen/Qwen3-8B:free")).toBe("Qwen/Qwen3-8B:free");
 });
 
-describe("foreign servers", () => {
+describe("crossBorder servers", () => {
 	const own = [
 		"localhost:11434",
 		"ollama:11434",
@@ -180,7 +180,7 @@ describe("foreign servers", () => {
 		"[::1]:8",
 	];
 	const russian = ["ai.api.cloud.yandex.net", "gigachat.devices.sberbank.ru", "модель.рф", "gpu.home.arpa"];
-	const foreign = [
+	const crossBorder = [
 		"openrouter.ai",
 		"api.openai.com",
 		"172.32.0.1",
@@ -192,5 +192,5 @@ describe("foreign servers", () => {
 	test.each([...own, ...russian])("%s is not", (host) =>
 		expect(isCrossBorder(`http://${host}/v1`)).toBe(false),
 	);
-	test.each(foreign)("%s is", (host) => expect(isCrossBorder(`https://${host}/v1`)).toBe(true));
+	test.each(crossBorder)("%s is", (host) => expect(isCrossBorder(`https://${host}/v1`)).toBe(true));
 });

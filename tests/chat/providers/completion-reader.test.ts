@@ -6,13 +6,13 @@ import { DEFAULT_ANSWER } from "../../support/fakes/fake-model-text.ts";
 
 type Outcome = { text: string; reasoning: string; end: unknown };
 
-/** Reads a body given in portions; `end` is the closing event without its kind, or the failure's code. */
-function read(...portions: (string | Uint8Array)[]): Outcome {
+/** Reads a body given in chunks; `end` is the closing event without its kind, or the failure's code. */
+function read(...chunks: (string | Uint8Array)[]): Outcome {
 	const reader = new CompletionReader((text) => text);
 	const outcome: Outcome = { text: "", reasoning: "", end: undefined };
-	const events = portions.flatMap((portion) => {
+	const events = chunks.flatMap((chunk) => {
 		if (reader.over) return [];
-		return reader.feed(typeof portion === "string" ? Buffer.from(portion) : portion);
+		return reader.read(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
 	});
 	for (const event of [...events, ...reader.close()]) {
 		if (event.kind === "thought") {
@@ -33,7 +33,7 @@ function read(...portions: (string | Uint8Array)[]): Outcome {
 const event = (data: unknown) => `data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
 const delta = (delta: unknown, finish_reason: unknown = null) =>
 	event({ choices: [{ delta, finish_reason }] });
-const say = (content: unknown) => delta({ content });
+const textChunk = (content: unknown) => delta({ content });
 const stop = delta({}, "stop");
 const done = event("[DONE]");
 const answer = (...events: string[]) => read(events.join(""));
@@ -41,7 +41,7 @@ const answer = (...events: string[]) => read(events.join(""));
 describe("1: the event stream", () => {
 	const expected = { text: "Привет, мир", reasoning: "", end: "stop" };
 	test("line ends LF, CRLF and CR", () => {
-		const body = say("Привет, ") + say("мир") + stop + done;
+		const body = textChunk("Привет, ") + textChunk("мир") + stop + done;
 		expect(read(body)).toEqual(expected);
 		expect(read(body.replaceAll("\n", "\r\n"))).toEqual(expected);
 		expect(read(body.replaceAll("\n", "\r"))).toEqual(expected);
@@ -52,27 +52,29 @@ describe("1: the event stream", () => {
 		);
 	});
 	test("comments", () => {
-		expect(answer(": OPENROUTER PROCESSING\n\n", say("Привет, "), ":\n", say("мир"), stop)).toEqual(expected);
+		expect(
+			answer(": OPENROUTER PROCESSING\n\n", textChunk("Привет, "), ":\n", textChunk("мир"), stop),
+		).toEqual(expected);
 	});
 	test("event, id and retry lines, data without a space", () => {
 		expect(
-			read(`event: message\nid: 1\nretry: 10\n${say("Привет, мир")}`.replace("data: ", "data:"), stop),
+			read(`event: message\nid: 1\nretry: 10\n${textChunk("Привет, мир")}`.replace("data: ", "data:"), stop),
 		).toEqual(expected);
 	});
 	test("no line end after the last event", () => {
-		expect(read((say("Привет, мир") + stop).trimEnd())).toEqual(expected);
+		expect(read((textChunk("Привет, мир") + stop).trimEnd())).toEqual(expected);
 	});
 	test("a byte order mark", () => {
-		expect(read(`\uFEFF${say("Привет, мир")}${stop}`)).toEqual(expected);
+		expect(read(`\uFEFF${textChunk("Привет, мир")}${stop}`)).toEqual(expected);
 	});
-	test("letters split between portions, byte by byte", () => {
-		const bytes = Buffer.from(say("Привет, мир") + stop);
+	test("letters split between chunks, byte by byte", () => {
+		const bytes = Buffer.from(textChunk("Привет, мир") + stop);
 		expect(read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(expected);
 	});
 	test("an emoji whose halves come in two pieces is never given in halves", () => {
 		const reader = new CompletionReader((text) => text);
 		const pieces = ["а\\ud83e", "\\udd94б"].flatMap((half) =>
-			reader.feed(Buffer.from(`data: {"choices":[{"delta":{"content":"${half}"}}]}\n\n`)),
+			reader.read(Buffer.from(`data: {"choices":[{"delta":{"content":"${half}"}}]}\n\n`)),
 		);
 		expect(pieces).toEqual([
 			{ kind: "text", text: "а" },
@@ -86,16 +88,16 @@ describe("1: the event stream", () => {
 });
 
 describe("2: the end", () => {
-	test("with [DONE]", () => expect(answer(say("да"), stop, done).end).toBe("stop"));
-	test("without [DONE]", () => expect(answer(say("да"), stop).end).toBe("stop"));
-	test("[DONE] without a reason is an end too", () => expect(answer(say("да"), done).end).toBe("stop"));
+	test("with [DONE]", () => expect(answer(textChunk("да"), stop, done).end).toBe("stop"));
+	test("without [DONE]", () => expect(answer(textChunk("да"), stop).end).toBe("stop"));
+	test("[DONE] without a reason is an end too", () => expect(answer(textChunk("да"), done).end).toBe("stop"));
 	test("nothing after [DONE] is read", () =>
-		expect(answer(say("да"), stop, done, say("нет")).text).toBe("да"));
+		expect(answer(textChunk("да"), stop, done, textChunk("нет")).text).toBe("да"));
 	test("the body ends without a reason: cut off, the text stays", () => {
-		expect(answer(say("начало"))).toEqual({ text: "начало", reasoning: "", end: "cut-off" });
+		expect(answer(textChunk("начало"))).toEqual({ text: "начало", reasoning: "", end: "cut-off" });
 	});
 	test("the body ends in the middle of an event: cut off, the text stays", () => {
-		expect(answer(say("начало"), say("конец").slice(0, -12))).toMatchObject({
+		expect(answer(textChunk("начало"), textChunk("конец").slice(0, -12))).toMatchObject({
 			text: "начало",
 			end: "cut-off",
 		});
@@ -108,9 +110,9 @@ describe("2: the end", () => {
 
 describe("3: pieces of odd shapes", () => {
 	test("choices empty, null or absent", () => {
-		expect(answer(event({ choices: [] }), event({ choices: null }), event({}), say("да"), stop).text).toBe(
-			"да",
-		);
+		expect(
+			answer(event({ choices: [] }), event({ choices: null }), event({}), textChunk("да"), stop).text,
+		).toBe("да");
 	});
 	test("delta null, absent, or with the role only", () => {
 		const odd = [
@@ -119,12 +121,13 @@ describe("3: pieces of odd shapes", () => {
 			event({ choices: [null] }),
 			delta({ role: "assistant" }),
 		];
-		expect(answer(...odd, say("да"), stop).text).toBe("да");
+		expect(answer(...odd, textChunk("да"), stop).text).toBe("да");
 	});
-	test("content null or empty", () => expect(answer(say(null), say(""), say("да"), stop).text).toBe("да"));
+	test("content null or empty", () =>
+		expect(answer(textChunk(null), textChunk(""), textChunk("да"), stop).text).toBe("да"));
 	test("content in parts", () => {
 		const parts = [{ type: "text", text: "од" }, "на", { type: "image" }, null, { text: 1 }];
-		expect(answer(say(parts), say([]), stop).text).toBe("одна");
+		expect(answer(textChunk(parts), textChunk([]), stop).text).toBe("одна");
 	});
 	test("the model's own refusal is its answer", () => {
 		expect(answer(delta({ content: null, refusal: "Не могу" }), stop)).toMatchObject({
@@ -133,22 +136,23 @@ describe("3: pieces of odd shapes", () => {
 		});
 	});
 	test("what is not JSON, or not an object", () => {
-		expect(answer(say("да"), event("{oops"))).toMatchObject({ text: "да", end: "malformed" });
+		expect(answer(textChunk("да"), event("{oops"))).toMatchObject({ text: "да", end: "malformed" });
 		expect(answer(event("42")).end).toBe("malformed");
 	});
-	test("an empty data line is nothing", () => expect(answer("data:\n\n", say("да"), stop).end).toBe("stop"));
+	test("an empty data line is nothing", () =>
+		expect(answer("data:\n\n", textChunk("да"), stop).end).toBe("stop"));
 });
 
 describe("4: reasoning", () => {
 	const expected = { text: "ответ", reasoning: "думаю", end: "stop" };
-	const spoken = say("ответ") + stop;
+	const hasOutput = textChunk("ответ") + stop;
 	test("reasoning_content", () =>
-		expect(answer(delta({ reasoning_content: "думаю" }), spoken)).toEqual(expected));
+		expect(answer(delta({ reasoning_content: "думаю" }), hasOutput)).toEqual(expected));
 	test("reasoning", () =>
-		expect(answer(delta({ reasoning: "думаю", content: null }), spoken)).toEqual(expected));
+		expect(answer(delta({ reasoning: "думаю", content: null }), hasOutput)).toEqual(expected));
 	test("both names, one of them empty", () => {
-		expect(answer(delta({ reasoning_content: "", reasoning: "думаю" }), spoken)).toEqual(expected);
-		expect(answer(delta({ reasoning_content: "думаю", reasoning: "думаю" }), spoken)).toEqual(expected);
+		expect(answer(delta({ reasoning_content: "", reasoning: "думаю" }), hasOutput)).toEqual(expected);
+		expect(answer(delta({ reasoning_content: "думаю", reasoning: "думаю" }), hasOutput)).toEqual(expected);
 	});
 	test("reasoning_details", () => {
 		const details = [
@@ -156,69 +160,76 @@ describe("4: reasoning", () => {
 			{ type: "reasoning.encrypted", data: "x" },
 			{ text: "маю" },
 		];
-		expect(answer(delta({ reasoning_details: details }), spoken)).toEqual(expected);
-		expect(answer(delta({ reasoning: "думаю", reasoning_details: details }), spoken)).toEqual(expected);
+		expect(answer(delta({ reasoning_details: details }), hasOutput)).toEqual(expected);
+		expect(answer(delta({ reasoning: "думаю", reasoning_details: details }), hasOutput)).toEqual(expected);
 		const summary = [{ type: "reasoning.summary", summary: "думаю" }];
-		expect(answer(delta({ reasoning_details: summary }), spoken)).toEqual(expected);
+		expect(answer(delta({ reasoning_details: summary }), hasOutput)).toEqual(expected);
 	});
 	test("reasoning_text, as GitHub Copilot names it", () =>
-		expect(answer(delta({ reasoning_text: "думаю", content: null }), spoken)).toEqual(expected));
+		expect(answer(delta({ reasoning_text: "думаю", content: null }), hasOutput)).toEqual(expected));
 	test("reasoning_content as an object, as Envoy gives it for Bedrock", () =>
-		expect(answer(delta({ reasoning_content: { text: "думаю" } }), spoken)).toEqual(expected));
+		expect(answer(delta({ reasoning_content: { text: "думаю" } }), hasOutput)).toEqual(expected));
 	test("Mistral's parts of the content", () => {
 		const thinking = (...words: string[]) => ({
 			type: "thinking",
 			thinking: words.map((text) => ({ type: "text", text })),
 		});
 		const text = { type: "text", text: "ответ" };
-		expect(answer(say([thinking("ду")]), say([thinking("ма", "ю")]), say([text]), stop)).toEqual(expected);
-		expect(answer(say([thinking("думаю"), text]), stop)).toEqual(expected);
-		expect(answer(say([thinking("думаю")]), spoken)).toEqual(expected);
-		expect(answer(say([{ type: "thinking", thinking: "думаю" }]), spoken)).toEqual(expected);
-		expect(answer(say([{ type: "reasoning", text: "думаю" }]), spoken)).toEqual(expected);
+		expect(
+			answer(textChunk([thinking("ду")]), textChunk([thinking("ма", "ю")]), textChunk([text]), stop),
+		).toEqual(expected);
+		expect(answer(textChunk([thinking("думаю"), text]), stop)).toEqual(expected);
+		expect(answer(textChunk([thinking("думаю")]), hasOutput)).toEqual(expected);
+		expect(answer(textChunk([{ type: "thinking", thinking: "думаю" }]), hasOutput)).toEqual(expected);
+		expect(answer(textChunk([{ type: "reasoning", text: "думаю" }]), hasOutput)).toEqual(expected);
 	});
 	test("parts in parts without end are no more than the words that are there", () => {
 		const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
-		expect(read(`data: {"choices":[{"delta":{"content":${deep}}}]}\n\n`, spoken).text).toBe("ответ");
-		expect(answer(say([{ type: { toString: 1 }, text: "ответ" }]), stop).text).toBe("ответ");
+		expect(read(`data: {"choices":[{"delta":{"content":${deep}}}]}\n\n`, hasOutput).text).toBe("ответ");
+		expect(answer(textChunk([{ type: { toString: 1 }, text: "ответ" }]), stop).text).toBe("ответ");
 	});
 	test("blank reasoning is none, under whichever name", () => {
 		const none = { ...expected, reasoning: "" };
-		expect(answer(delta({ reasoning_content: "\n" }), delta({ reasoning: " \n" }), spoken)).toEqual(none);
-		expect(answer(say([{ type: "thinking", thinking: [{ text: "\n\n" }] }]), spoken)).toEqual(none);
+		expect(answer(delta({ reasoning_content: "\n" }), delta({ reasoning: " \n" }), hasOutput)).toEqual(none);
+		expect(answer(textChunk([{ type: "thinking", thinking: [{ text: "\n\n" }] }]), hasOutput)).toEqual(none);
 		expect(
-			answer(delta({ reasoning: "\n" }), delta({ reasoning: "\nду" }), delta({ reasoning: "маю" }), spoken),
+			answer(
+				delta({ reasoning: "\n" }),
+				delta({ reasoning: "\nду" }),
+				delta({ reasoning: "маю" }),
+				hasOutput,
+			),
 		).toEqual(expected);
 	});
 
 	const tagged = "\n<think>\nдумаю</think>\n\nответ";
 	for (let cut = 1; cut < tagged.length; cut++) {
 		test(`a leading think tag cut at ${cut}`, () => {
-			expect(answer(say(tagged.slice(0, cut)), say(tagged.slice(cut)), stop)).toEqual(expected);
+			expect(answer(textChunk(tagged.slice(0, cut)), textChunk(tagged.slice(cut)), stop)).toEqual(expected);
 		});
 	}
 	test("a leading think tag letter by letter", () => {
-		expect(answer(...Array.from(tagged, say), stop)).toEqual(expected);
+		expect(answer(...Array.from(tagged, textChunk), stop)).toEqual(expected);
 	});
 	test("an empty thought is none", () => {
-		expect(answer(say("<think>\n\n</think>\n\n"), say("ответ"), stop)).toEqual({
+		expect(answer(textChunk("<think>\n\n</think>\n\n"), textChunk("ответ"), stop)).toEqual({
 			...expected,
 			reasoning: "",
 		});
 	});
 	test("what only looks like a tag is text", () => {
 		for (const text of ["<thin ice", "<", " <b>", "сначала <think>нет</think>", "<think"]) {
-			expect(answer(...Array.from(text, say), stop)).toMatchObject({ text, reasoning: "" });
+			expect(answer(...Array.from(text, textChunk), stop)).toMatchObject({ text, reasoning: "" });
 		}
 		const [text, thought] = ["ответ <think> </think>", "a </thin b < / c"];
-		expect(answer(...Array.from(`<think>${thought}</think>${text}`, say), stop)).toEqual({
+		expect(answer(...Array.from(`<think>${thought}</think>${text}`, textChunk), stop)).toEqual({
 			text,
 			reasoning: thought,
 			end: "stop",
 		});
 	});
 	test("a thought that is never closed", () => {
-		expect(answer(say("<think>думаю"), say("</thi"), stop)).toEqual({
+		expect(answer(textChunk("<think>думаю"), textChunk("</thi"), stop)).toEqual({
 			text: "",
 			reasoning: "думаю</thi",
 			end: "empty",
@@ -227,28 +238,32 @@ describe("4: reasoning", () => {
 	const unopened = "думаю\n</think>\n\nответ";
 	for (let cut = 1; cut < unopened.length; cut++) {
 		test(`the end of a thought that was never begun, cut at ${cut}`, () => {
-			const read = answer(say(unopened.slice(0, cut)), say(unopened.slice(cut)), stop);
+			const read = answer(textChunk(unopened.slice(0, cut)), textChunk(unopened.slice(cut)), stop);
 			expect(read).toEqual({ ...expected, reasoning: "думаю\n" });
 		});
 	}
 	test("the end of a thought that was never begun: letter by letter, at the end of its line, before the answer at once", () => {
 		const thought = { ...expected, reasoning: "думаю" };
-		expect(answer(...Array.from(unopened, say), stop)).toEqual({ ...expected, reasoning: "думаю\n" });
-		expect(answer(say("думаю</think>\nответ"), stop)).toEqual(thought);
-		expect(answer(say("думаю</think>ответ"), stop)).toEqual(thought);
-		expect(answer(say("думаю</think>**ответ**"), stop).text).toBe("**ответ**");
+		expect(answer(...Array.from(unopened, textChunk), stop)).toEqual({ ...expected, reasoning: "думаю\n" });
+		expect(answer(textChunk("думаю</think>\nответ"), stop)).toEqual(thought);
+		expect(answer(textChunk("думаю</think>ответ"), stop)).toEqual(thought);
+		expect(answer(textChunk("думаю</think>**ответ**"), stop).text).toBe("**ответ**");
 	});
 	test("nothing but such a thought is an empty answer, or one that reached its limit", () => {
-		expect(answer(say("думаю\n</think>"), stop)).toEqual({ text: "", reasoning: "думаю\n", end: "empty" });
-		expect(answer(say("думаю</think>\n"), delta({}, "length"))).toMatchObject({ end: "length" });
+		expect(answer(textChunk("думаю\n</think>"), stop)).toEqual({
+			text: "",
+			reasoning: "думаю\n",
+			end: "empty",
+		});
+		expect(answer(textChunk("думаю</think>\n"), delta({}, "length"))).toMatchObject({ end: "length" });
 	});
 	test("the end of a thought before the first word is nothing", () => {
 		for (const text of ["</think>ответ", "\n</think>\n\nответ"]) {
-			expect(answer(...Array.from(text, say), stop)).toEqual({ ...expected, reasoning: "" });
-			expect(answer(delta({ reasoning: "думаю" }), say(text), stop)).toEqual(expected);
+			expect(answer(...Array.from(text, textChunk), stop)).toEqual({ ...expected, reasoning: "" });
+			expect(answer(delta({ reasoning: "думаю" }), textChunk(text), stop)).toEqual(expected);
 		}
 	});
-	test("the end of a thought that is spoken of is text", () => {
+	test("the end of a thought that is hasOutput of is text", () => {
 		for (const text of [
 			"тег `</think>` и дальше",
 			"тег </think> закрывает мысль",
@@ -258,18 +273,18 @@ describe("4: reasoning", () => {
 			"а </think",
 			"а <",
 		]) {
-			expect(answer(say(text), stop)).toMatchObject({ text, reasoning: "" });
-			expect(answer(...Array.from(text, say), stop)).toMatchObject({ text, reasoning: "" });
+			expect(answer(textChunk(text), stop)).toMatchObject({ text, reasoning: "" });
+			expect(answer(...Array.from(text, textChunk), stop)).toMatchObject({ text, reasoning: "" });
 		}
 	});
 	test("reasoning alone is an empty answer", () => {
 		expect(answer(delta({ reasoning: "думаю" }), stop).end).toBe("empty");
 		expect(answer(delta({ reasoning: "думаю" }), delta({}, "length")).end).toBe("length");
-		expect(answer(delta({ reasoning: "думаю" }), say(" \n"), stop).end).toBe("empty");
+		expect(answer(delta({ reasoning: "думаю" }), textChunk(" \n"), stop).end).toBe("empty");
 	});
 	test("pieces are not held back", () => {
 		const reader = new CompletionReader((text) => text);
-		const given = ["п", "р", "<think>"].map((piece) => reader.feed(Buffer.from(say(piece))));
+		const given = ["п", "р", "<think>"].map((piece) => reader.read(Buffer.from(textChunk(piece))));
 		expect(given.map((events) => events.length)).toEqual([1, 1, 1]);
 	});
 });
@@ -284,7 +299,9 @@ describe("5: finish_reason is an open list", () => {
 	for (const [end, reasons] of Object.entries(finishes)) {
 		for (const reason of reasons) {
 			test(`${JSON.stringify(reason)} → ${end}`, () => {
-				expect(answer(say("да"), event({ choices: [{ delta: {}, finish_reason: reason }] })).end).toBe(end);
+				expect(answer(textChunk("да"), event({ choices: [{ delta: {}, finish_reason: reason }] })).end).toBe(
+					end,
+				);
 			});
 		}
 	}
@@ -295,7 +312,7 @@ describe("5: finish_reason is an open list", () => {
 		expect(answer(delta({}, "content_filter")).end).toBe("filtered");
 	});
 	test("a broken answer stays broken after [DONE], and is unreachable when nothing was said", () => {
-		expect(answer(say("да"), delta({}, "error"), done).end).toBe("cut-off");
+		expect(answer(textChunk("да"), delta({}, "error"), done).end).toBe("cut-off");
 		expect(answer(delta({}, "error"), done).end).toBe("unreachable");
 	});
 	test("the reason may come with the last piece", () => {
@@ -305,13 +322,15 @@ describe("5: finish_reason is an open list", () => {
 
 describe("6: errors under status 200", () => {
 	test("an error object in an event ends the stream, the text stays", () => {
-		expect(answer(say("да"), event({ error: { message: "died", code: 502 } }), done, say("нет"))).toEqual({
+		expect(
+			answer(textChunk("да"), event({ error: { message: "died", code: 502 } }), done, textChunk("нет")),
+		).toEqual({
 			text: "да",
 			reasoning: "",
 			end: "unreachable",
 		});
 	});
-	test("its code and words say which failure it is", () => {
+	test("its code and words textChunk which failure it is", () => {
 		const codeOf = (error: unknown) => answer(event({ error, choices: [] })).end;
 		expect(codeOf({ code: 429, message: "x" })).toBe("rate-limited");
 		expect(codeOf({ code: "429", message: "x" })).toBe("rate-limited");
@@ -325,7 +344,8 @@ describe("6: errors under status 200", () => {
 		expect(codeOf({ message: "Upstream idle timeout" })).toBe("timeout");
 		expect(codeOf("llama runner process has terminated")).toBe("unreachable");
 	});
-	test("a bare string", () => expect(answer(say("да"), event({ error: "died" })).end).toBe("unreachable"));
+	test("a bare string", () =>
+		expect(answer(textChunk("да"), event({ error: "died" })).end).toBe("unreachable"));
 	test("inside a choice", () => {
 		expect(answer(event({ choices: [{ error: { code: 429 }, finish_reason: "error" }] })).end).toBe(
 			"rate-limited",
@@ -340,9 +360,10 @@ describe("6: errors under status 200", () => {
 			"model-missing",
 		);
 	});
-	test("error: null is none", () => expect(answer(event({ error: null }), say("да"), stop).end).toBe("stop"));
+	test("error: null is none", () =>
+		expect(answer(event({ error: null }), textChunk("да"), stop).end).toBe("stop"));
 	test("a line of its own, as Ollama's native API sends it", () => {
-		expect(answer(say("да"), '{"error":"out of memory"}\n', say("нет"), stop)).toMatchObject({
+		expect(answer(textChunk("да"), '{"error":"out of memory"}\n', textChunk("нет"), stop)).toMatchObject({
 			text: "да",
 			end: "unreachable",
 		});
@@ -360,43 +381,49 @@ describe("7: usage", () => {
 	const usage = (prompt_tokens: number, completion_tokens: number) => ({ prompt_tokens, completion_tokens });
 	const told = ["stop", { promptTokens: 3, completionTokens: 4 }];
 	test("after the reason, with no choices", () => {
-		expect(answer(say("да"), stop, event({ choices: [], usage: usage(3, 4) }), done).end).toEqual(told);
+		expect(answer(textChunk("да"), stop, event({ choices: [], usage: usage(3, 4) }), done).end).toEqual(told);
 	});
 	test("in the last chunk", () => {
 		const last = event({ choices: [{ delta: {}, finish_reason: "stop" }], usage: usage(3, 4) });
-		expect(answer(say("да"), last).end).toEqual(told);
+		expect(answer(textChunk("да"), last).end).toEqual(told);
 	});
 	test("in every chunk: the last that is not null", () => {
 		const chunk = (u: unknown) => event({ choices: [{ delta: { content: "а" } }], usage: u });
 		expect(answer(chunk(usage(3, 1)), chunk(usage(3, 4)), chunk(null), stop).end).toEqual(told);
 	});
 	test("never, or not in numbers", () => {
-		expect(answer(say("да"), stop).end).toBe("stop");
-		expect(answer(say("да"), stop, event({ choices: [], usage: { prompt_tokens: "3" } })).end).toBe("stop");
+		expect(answer(textChunk("да"), stop).end).toBe("stop");
+		expect(answer(textChunk("да"), stop, event({ choices: [], usage: { prompt_tokens: "3" } })).end).toBe(
+			"stop",
+		);
 	});
 });
 
 describe("any chunking gives the same", () => {
 	const transcripts = {
 		awkward: awkward(DEFAULT_ANSWER),
-		thought: Array.from("<think>Сначала ёж 🦔</think>\r\nПотом — ответ 🙂.", say).join("") + stop + done,
+		thought:
+			Array.from("<think>Сначала ёж 🦔</think>\r\nПотом — ответ 🙂.", textChunk).join("") + stop + done,
 		"Mistral's parts": [
-			say([{ type: "thinking", thinking: [{ type: "text", text: "Ёж 🦔" }] }]),
-			say([{ type: "text", text: "Ответ 🙂" }]),
+			textChunk([{ type: "thinking", thinking: [{ type: "text", text: "Ёж 🦔" }] }]),
+			textChunk([{ type: "text", text: "Ответ 🙂" }]),
 			stop,
 		].join(""),
-		"a thought that was never begun": Array.from("Сначала ёж 🦔\n</think>\n\nОтвет 🙂.", say).join("") + stop,
-		"blank reasoning": delta({ reasoning_text: "\n" }) + delta({ reasoning_text: " " }) + say("да") + stop,
+		"a thought that was never begun":
+			Array.from("Сначала ёж 🦔\n</think>\n\nОтвет 🙂.", textChunk).join("") + stop,
+		"blank reasoning":
+			delta({ reasoning_text: "\n" }) + delta({ reasoning_text: " " }) + textChunk("да") + stop,
 		"CRLF, reasoning, usage": (
 			delta({ reasoning: "дума́ю" }) +
-			say("ответ") +
+			textChunk("ответ") +
 			delta({}, "length") +
 			event({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } })
 		).replaceAll("\n", "\r\n"),
-		"error in the middle": say("текст") + event({ error: { message: "ошибка", code: 429 } }) + say("ещё"),
-		"a line of error": `${say("текст")}{"error":"ошибка"}\n`,
+		"error in the middle":
+			textChunk("текст") + event({ error: { message: "ошибка", code: 429 } }) + textChunk("ещё"),
+		"a line of error": `${textChunk("текст")}{"error":"ошибка"}\n`,
 		"JSON body": JSON.stringify({ error: { message: "ошибка: context length" } }, undefined, 1),
-		"cut in a letter": `${say("текст")}data: {"choices":[{"delta":{"content":"хвос`,
+		"cut in a letter": `${textChunk("текст")}data: {"choices":[{"delta":{"content":"хвос`,
 	};
 	const whole = { awkward: { text: DEFAULT_ANSWER, reasoning: "", end: "stop" } };
 
@@ -413,13 +440,13 @@ describe("any chunking gives the same", () => {
 			const random = seeded(name.length);
 			for (let round = 0; round < 60; round++) {
 				const longest = 1 + Math.floor(random() * 2 ** (round % 10));
-				const portions: Uint8Array[] = [];
+				const chunks: Uint8Array[] = [];
 				for (let at = 0; at < bytes.length; ) {
 					const length = 1 + Math.floor(random() * longest);
-					portions.push(bytes.subarray(at, at + length));
+					chunks.push(bytes.subarray(at, at + length));
 					at += length;
 				}
-				expect(read(...portions)).toEqual(expected);
+				expect(read(...chunks)).toEqual(expected);
 			}
 		});
 	}

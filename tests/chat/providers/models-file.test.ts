@@ -67,33 +67,36 @@ describe("the operator's file of models", () => {
 				{ baseUrl: "http://10.0.0.7:8000/v1", models: [{ id: "own", name: "/models/own.gguf" }] },
 			],
 		});
-		expect(models.map(({ provider: _, givesTitles: __, ...rest }) => rest)).toEqual([
+		expect(models.map(({ provider: _, generatesTitles: __, ...rest }) => rest)).toEqual([
 			{
 				id: "big",
 				title: "Большая",
 				description: "Думает",
 				contextTokens: 128_000,
 				answerTokens: undefined,
-				foreign: true,
+				crossBorder: true,
 			},
-			{ id: "small", title: "small", contextTokens: 32_768, answerTokens: 500, foreign: true },
-			{ id: "own", title: "own", contextTokens: 32_768, foreign: false },
+			{ id: "small", title: "small", contextTokens: 32_768, answerTokens: 500, crossBorder: true },
+			{ id: "own", title: "own", contextTokens: 32_768, crossBorder: false },
 		]);
 	});
 
-	test("says whether a server is foreign, where its name does not", () => {
-		expect(read(one({ foreign: true }))[0]?.foreign).toBe(true);
-		expect(
-			read({ servers: [{ ...one().servers[0], baseUrl: "https://a.com", foreign: false }] })[0]?.foreign,
-		).toBe(false);
-	});
+	test.each(["crossBorder", "foreign"])(
+		"says by `%s` whether a server is abroad, where its name does not",
+		(key) => {
+			expect(read(one({ [key]: true }))[0]?.crossBorder).toBe(true);
+			expect(
+				read({ servers: [{ ...one().servers[0], baseUrl: "https://a.com", [key]: false }] })[0]?.crossBorder,
+			).toBe(false);
+		},
+	);
 
 	test("of the example can be read as it is", () => {
 		const env = { YANDEX_AI_KEY: "key-1", OWN_MODEL_AUTHORIZATION: "Bearer 2" };
 		const certificate = { caFile: undefined };
 		const example = JSON.parse(readFileSync("content/models.example.json", "utf8"));
 		Object.assign(example.servers[1], certificate);
-		expect(read(example, env).map(({ id, foreign }) => [id, foreign])).toEqual([
+		expect(read(example, env).map(({ id, crossBorder }) => [id, crossBorder])).toEqual([
 			["yandexgpt", false],
 			["qwen", false],
 			["own", false],
@@ -211,13 +214,13 @@ describe("the operator's file of models", () => {
 });
 
 describe("where models come from", () => {
-	const handbook: Provider = { stream: () => (async function* () {})() };
+	const faq: Provider = { stream: () => (async function* () {})() };
 	test("the file, unless MODEL_BASE_URL is set; a named file that is not there stops the start", async () => {
 		const path = file(one());
 		const settings = readConfig({ MODELS_FILE: path }).model;
-		expect((await loadModels(settings, { handbook })).models.map(({ id }) => id)).toEqual(["a"]);
+		expect((await loadModels(settings, { faq })).models.map(({ id }) => id)).toEqual(["a"]);
 		const env = { MODELS_FILE: path, MODEL_BASE_URL: "http://127.0.0.1:9/v1", MODELS: "b" };
-		const both = await loadModels(readConfig(env).model, { handbook });
+		const both = await loadModels(readConfig(env).model, { faq });
 		expect(both.models.map(({ id }) => id)).toEqual(["b"]);
 		expect(() => readConfig({ MODELS_FILE: join(folder, "none.json") })).toThrow(ConfigError);
 	});

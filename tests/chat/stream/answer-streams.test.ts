@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { THOUGHT_END } from "../../../app/chat/answers/answer-growth.server.ts";
 import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
+import { THOUGHT_END } from "../../../app/chat/answers/answer-updates.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
 import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.server.ts";
@@ -28,31 +28,31 @@ async function beingWritten(db: Db) {
 	const { answerId } = result;
 	await claimLease(db, answerId, "me");
 	const log = new AnswerLog(db);
-	const feeds = new AnswerStreams(db, log, fail);
-	return { me, answerId, log, feeds, writer: log.openWriter(answerId, "me", 0) };
+	const streams = new AnswerStreams(db, log, fail);
+	return { me, answerId, log, streams, writer: log.openWriter(answerId, "me", 0) };
 }
 
 eachDatabase((openTestDb) => {
 	test("a live reader has, at the end, what rendering at once gives, and the log is empty", async () => {
 		const db = await openTestDb();
-		const { answerId, log, feeds, writer } = await beingWritten(db);
-		const reader = new LocalReader().join(feeds, answerId);
+		const { answerId, log, streams, writer } = await beingWritten(db);
+		const reader = new LocalReader().join(streams, answerId);
 		for (const letter of TEXT) {
 			writer.append("text", letter);
 			if (letter === "\n") await writer.flush();
 		}
 		await writer.flush();
 		await finishAnswer(db, log, answerId, "me", { state: "done", finish: "stop" });
-		await until(() => reader.gone);
+		await until(() => reader.closed);
 		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
-		expect([reader.state, feeds.count]).toEqual(["done", 0]);
+		expect([reader.state, streams.count]).toEqual(["done", 0]);
 		expect(await db.selectFrom("answer_log").select("seq").execute()).toEqual([]);
 	});
 
 	test("a reader that fails is let go alone, and the others read on", async () => {
 		const db = await openTestDb();
-		const { answerId, log, feeds, writer } = await beingWritten(db);
-		const [before, broken, after] = [0, 1, 2].map(() => new LocalReader().join(feeds, answerId));
+		const { answerId, log, streams, writer } = await beingWritten(db);
+		const [before, broken, after] = [0, 1, 2].map(() => new LocalReader().join(streams, answerId));
 		const late = new LocalReader();
 		writer.append("text", "Раз.\n\n");
 		await writer.flush();
@@ -65,10 +65,10 @@ eachDatabase((openTestDb) => {
 		}
 		writer.append("text", "Два.");
 		await writer.flush();
-		late.join(feeds, answerId);
-		expect([broken?.gone, late.gone, before?.gone]).toEqual([true, true, false]);
+		late.join(streams, answerId);
+		expect([broken?.closed, late.closed, before?.closed]).toEqual([true, true, false]);
 		await finishAnswer(db, log, answerId, "me", { state: "done", finish: "stop" });
-		await until(() => before?.gone === true && after?.gone === true);
+		await until(() => before?.closed === true && after?.closed === true);
 		for (const reader of [before, after]) expect(reader?.blocks).toEqual(renderMarkdown("Раз.\n\nДва."));
 	});
 
@@ -76,10 +76,10 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const [bad, good] = [await beingWritten(db), await beingWritten(db)];
 		const errors: unknown[] = [];
-		const feeds = new AnswerStreams(db, bad.log, (error) => errors.push(error));
+		const streams = new AnswerStreams(db, bad.log, (error) => errors.push(error));
 		const goodWriter = bad.log.openWriter(good.answerId, "me", 0);
-		const readers = [bad, good].map(({ answerId }) => new LocalReader().join(feeds, answerId));
-		await until(() => readers.every(({ gone }) => !gone) && feeds.count === 2);
+		const readers = [bad, good].map(({ answerId }) => new LocalReader().join(streams, answerId));
+		await until(() => readers.every(({ closed }) => !closed) && streams.count === 2);
 		await bad.writer.flush();
 		const defect = vi.spyOn(LiveMarkdown.prototype, "append").mockImplementationOnce(() => {
 			throw new Error("a defect of the formatter");
@@ -87,33 +87,33 @@ eachDatabase((openTestDb) => {
 		bad.writer.append("text", "Раз.");
 		goodWriter.append("text", "Два.");
 		await Promise.all([bad.writer.flush(), goodWriter.flush()]);
-		await until(() => readers.some(({ gone }) => gone));
+		await until(() => readers.some(({ closed }) => closed));
 		defect.mockRestore();
-		const again = new LocalReader().join(feeds, readers[0]?.gone ? bad.answerId : good.answerId);
+		const again = new LocalReader().join(streams, readers[0]?.closed ? bad.answerId : good.answerId);
 		await until(() => again.blocks.length === 1);
-		const other = readers.find(({ gone }) => !gone);
+		const other = readers.find(({ closed }) => !closed);
 		await until(() => other?.blocks.length === 1);
 		expect(errors).toEqual([new Error("a defect of the formatter")]);
-		expect(feeds.count).toBe(2);
+		expect(streams.count).toBe(2);
 	});
 
 	test("readers who come, go and come back in any pattern have what rendering at once gives", async () => {
 		const db = await openTestDb();
-		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const { answerId, log, streams, writer } = await beingWritten(db);
 		// The readers of another server hear nothing from this log but nudges.
 		const elsewhere = new AnswerLog(db);
-		const farFeeds = new AnswerStreams(db, elsewhere, fail);
+		const farStreams = new AnswerStreams(db, elsewhere, fail);
 		const random = seededRandom(5);
 		const readers = Array.from({ length: 8 }, (_, i) => ({
-			feeds: i % 2 ? farFeeds : feeds,
+			streams: i % 2 ? farStreams : streams,
 			reader: new LocalReader(),
 			here: false,
 		}));
-		const comeAndGo = () => {
+		const joinAndLeave = () => {
 			for (const one of readers) {
 				if (random() < 0.6) continue;
 				if (one.here) one.reader.leave();
-				else one.reader.join(one.feeds, answerId);
+				else one.reader.join(one.streams, answerId);
 				one.here = !one.here;
 			}
 		};
@@ -123,19 +123,19 @@ eachDatabase((openTestDb) => {
 			at += length;
 			await writer.flush();
 			if (random() < 0.5) elsewhere.changedElsewhere(answerId);
-			comeAndGo();
+			joinAndLeave();
 			if (random() < 0.3) await until(() => !readers.some(({ here, reader }) => here && reader.cursor === 0));
 		}
-		// Half of them are cut off before the end, and come back after the log is gone.
+		// Half of them are cut off before the end, and come back after the log is closed.
 		for (const { reader } of readers.slice(4)) reader.leave();
-		for (const one of readers.slice(0, 4)) if (!one.here) one.reader.join(one.feeds, answerId);
+		for (const one of readers.slice(0, 4)) if (!one.here) one.reader.join(one.streams, answerId);
 		await finishAnswer(db, log, answerId, "me", { state: "done" });
 		elsewhere.changedElsewhere(answerId);
-		await until(() => readers.slice(0, 4).every(({ reader }) => reader.gone));
-		for (const one of readers.slice(4)) one.reader.join(one.feeds, answerId);
+		await until(() => readers.slice(0, 4).every(({ reader }) => reader.closed));
+		for (const one of readers.slice(4)) one.reader.join(one.streams, answerId);
 		await until(() => readers.every(({ reader }) => reader.state === "done"));
 		for (const { reader } of readers) expect(reader.blocks).toEqual(renderMarkdown(TEXT));
-		expect([feeds.count, farFeeds.count]).toEqual([0, 0]);
+		expect([streams.count, farStreams.count]).toEqual([0, 0]);
 	});
 
 	test("a reader elsewhere who had not read the tail when the log was trimmed gets it from the row", async () => {
@@ -152,7 +152,7 @@ eachDatabase((openTestDb) => {
 		await writer.flush();
 		await finishAnswer(db, log, answerId, "me", { state: "done" });
 		farLog.changedElsewhere(answerId);
-		await until(() => reader.gone);
+		await until(() => reader.closed);
 		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
 		expect([reader.state, reader.cursor, reader.reasoning]).toEqual(["done", 3, "додумал"]);
 		// Nothing it had was taken away.
@@ -161,14 +161,14 @@ eachDatabase((openTestDb) => {
 
 	test("a thought that turns up as one late goes out of the text of every reader", async () => {
 		const db = await openTestDb();
-		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const { answerId, log, streams, writer } = await beingWritten(db);
 		const farLog = new AnswerLog(db);
 		const far = new AnswerStreams(db, farLog, fail);
 		writer.append("reasoning", "Раз. ");
 		writer.append("text", "Надо *подумать*.\n\n- и так\n");
 		await writer.flush();
-		const early = new LocalReader().join(feeds, answerId);
-		const cutOff = new LocalReader().join(feeds, answerId);
+		const early = new LocalReader().join(streams, answerId);
+		const cutOff = new LocalReader().join(streams, answerId);
 		const distant = new LocalReader().join(far, answerId);
 		await until(() => [early, cutOff, distant].every(({ cursor }) => cursor === 2));
 		cutOff.leave();
@@ -177,11 +177,11 @@ eachDatabase((openTestDb) => {
 		await writer.flush();
 		await until(() => early.cursor === 3);
 		expect(early.blocks).toEqual(renderMarkdown("Ответ **такой**"));
-		cutOff.join(feeds, answerId);
-		const late = new LocalReader().join(feeds, answerId);
+		cutOff.join(streams, answerId);
+		const late = new LocalReader().join(streams, answerId);
 		await finishAnswer(db, log, answerId, "me", { state: "done" });
 		farLog.changedElsewhere(answerId);
-		await until(() => [early, cutOff, late, distant].every(({ gone }) => gone));
+		await until(() => [early, cutOff, late, distant].every(({ closed }) => closed));
 		for (const { blocks, reasoning } of [early, cutOff, late, distant]) {
 			expect(blocks).toEqual(renderMarkdown("Ответ **такой**"));
 			expect(reasoning).toBe("Раз. Надо *подумать*.\n\n- и так\n");
@@ -198,18 +198,18 @@ eachDatabase((openTestDb) => {
 		writer.append("text", "Слово.");
 		await writer.flush();
 		await finishAnswer(db, log, answerId, "me", { state: "done" });
-		await until(() => reader.gone);
+		await until(() => reader.closed);
 		expect(reader.blocks).toEqual(renderMarkdown("Слово."));
 	});
 
 	test("who comes after the end gets truncate: 0, every block and the end", async () => {
 		const db = await openTestDb();
-		const { answerId, log, feeds, writer } = await beingWritten(db);
+		const { answerId, log, streams, writer } = await beingWritten(db);
 		writer.append("text", TEXT);
 		await writer.flush();
 		await finishAnswer(db, log, answerId, "me", { state: "stopped" });
-		const reader = new LocalReader(7, ["то, чего не было"]).join(feeds, answerId);
-		await until(() => reader.gone);
+		const reader = new LocalReader(7, ["то, чего не было"]).join(streams, answerId);
+		await until(() => reader.closed);
 		const events = reader.batches.flat();
 		expect(events[0]).toMatchObject({ kind: "patch", data: { truncate: 0 } });
 		expect(events.slice(1, -1).every(({ data }) => "set" in data)).toBe(true);
@@ -217,9 +217,9 @@ eachDatabase((openTestDb) => {
 		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
 	});
 
-	test("gone on with, the text goes on from the row's and the numbers from where they were", async () => {
+	test("closed on with, the text goes on from the row's and the numbers from where they were", async () => {
 		const db = await openTestDb();
-		const { me, answerId, log, feeds, writer } = await beingWritten(db);
+		const { me, answerId, log, streams, writer } = await beingWritten(db);
 		writer.append("reasoning", "Думаю.");
 		writer.append("text", "Первая *часть*");
 		await writer.flush();
@@ -228,15 +228,15 @@ eachDatabase((openTestDb) => {
 		const again = await claimLease(db, answerId, "me");
 		expect([again?.text, again?.last_seq]).toEqual(["Первая *часть*", 2]);
 
-		const early = new LocalReader(2, renderMarkdown("Первая *часть*")).join(feeds, answerId);
-		const fresh = new LocalReader().join(feeds, answerId);
-		const lost = new LocalReader(1, ["?"]).join(feeds, answerId);
+		const early = new LocalReader(2, renderMarkdown("Первая *часть*")).join(streams, answerId);
+		const fresh = new LocalReader().join(streams, answerId);
+		const lost = new LocalReader(1, ["?"]).join(streams, answerId);
 		const second = log.openWriter(answerId, "me", 2);
 		second.append("text", ", вторая **часть**");
 		await second.flush();
-		const late = new LocalReader().join(feeds, answerId);
+		const late = new LocalReader().join(streams, answerId);
 		await finishAnswer(db, log, answerId, "me", { state: "done" });
-		await until(() => early.gone && fresh.gone && late.gone && lost.gone);
+		await until(() => early.closed && fresh.closed && late.closed && lost.closed);
 		const whole = "Первая *часть*, вторая **часть**";
 		for (const { blocks, cursor } of [early, fresh, late, lost])
 			expect([blocks, cursor]).toEqual([renderMarkdown(whole), 3]);
@@ -247,39 +247,39 @@ eachDatabase((openTestDb) => {
 
 	test("in a batch of several patches only the last bears the new id", async () => {
 		const db = await openTestDb();
-		const { answerId, log, feeds, writer } = await beingWritten(db);
-		const reader = new LocalReader().join(feeds, answerId);
+		const { answerId, log, streams, writer } = await beingWritten(db);
+		const reader = new LocalReader().join(streams, answerId);
 		writer.append("text", "Раз\n\nДва\n\nТри");
 		await writer.flush();
 		await until(() => reader.batches.length > 0);
 		expect(reader.batches[0]?.map(({ id }) => id)).toEqual([0, 0, 1]);
 		reader.leave();
 		await finishAnswer(db, log, answerId, "me", { state: "done" });
-		expect(feeds.count).toBe(0);
+		expect(streams.count).toBe(0);
 	});
 
 	test("that the conversation's beginning did not fit is told to those who read, and to those who come", async () => {
 		const db = await openTestDb();
-		const { answerId, log, feeds, writer } = await beingWritten(db);
-		const reader = new LocalReader().join(feeds, answerId);
+		const { answerId, log, streams, writer } = await beingWritten(db);
+		const reader = new LocalReader().join(streams, answerId);
 		writer.append("text", "Раз");
 		await writer.flush();
 		await db.updateTable("answers").set({ context_cut: 3 }).where("id", "=", answerId).execute();
 		await log.announce(answerId);
 		await until(() => reader.contextCut === 3);
-		const late = new LocalReader().join(feeds, answerId);
+		const late = new LocalReader().join(streams, answerId);
 		expect([late.contextCut, late.cursor, late.blocks]).toEqual([3, 1, renderMarkdown("Раз")]);
 		await finishAnswer(db, log, answerId, "me", { state: "done" });
 	});
 
 	test("a conversation that is deleted lets its readers go, without an end", async () => {
 		const db = await openTestDb();
-		const { answerId, log, feeds } = await beingWritten(db);
-		const reader = new LocalReader().join(feeds, answerId);
+		const { answerId, log, streams } = await beingWritten(db);
+		const reader = new LocalReader().join(streams, answerId);
 		await db.deleteFrom("conversations").execute();
 		await log.announce(answerId);
-		await until(() => reader.gone);
-		expect([reader.state, feeds.count]).toEqual([undefined, 0]);
+		await until(() => reader.closed);
+		expect([reader.state, streams.count]).toEqual([undefined, 0]);
 	});
 });
 
@@ -287,15 +287,15 @@ describe("many readers of one answer", () => {
 	eachDatabase((openTestDb) => {
 		test("are given the same bytes, and the database is asked once for all of them", async () => {
 			const db = await openTestDb();
-			const { answerId, log, feeds, writer } = await beingWritten(db);
-			const first = new LocalReader().join(feeds, answerId);
+			const { answerId, log, streams, writer } = await beingWritten(db);
+			const first = new LocalReader().join(streams, answerId);
 			writer.append("text", "Начало. ");
 			await writer.flush();
 			await until(() => first.cursor === 1);
 			const taken: Uint8Array[] = [];
-			const crowd = Array.from({ length: 200 }, () => {
+			const readers = Array.from({ length: 200 }, () => {
 				const reader = { take: (bytes: Uint8Array) => void taken.push(bytes), over() {} };
-				return feeds.follow(answerId, 1, reader);
+				return streams.follow(answerId, 1, reader);
 			});
 			const asked = vi.spyOn(db, "getExecutor");
 			writer.append("text", "Конец.");
@@ -304,7 +304,7 @@ describe("many readers of one answer", () => {
 			// One statement, the commit itself: nobody has read anything back.
 			expect(asked.mock.calls.length).toBeLessThanOrEqual(2);
 			asked.mockRestore();
-			for (const leave of crowd) leave();
+			for (const leave of readers) leave();
 			await finishAnswer(db, log, answerId, "me", { state: "done" });
 		});
 	});

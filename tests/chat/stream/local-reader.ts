@@ -2,9 +2,9 @@ import { expect, vi } from "vitest";
 import type { AnswerStreams } from "../../../app/chat/stream/answer-streams.server.ts";
 import { AnswerReader } from "../../support/answer-reader.ts";
 
-/** Reads in this process, from the feeds or from what stands before them. */
+/** Reads in this process, from the streams or from what stands before them. */
 export class LocalReader extends AnswerReader {
-	gone = false;
+	closed = false;
 	#leave = () => {};
 
 	join(source: Pick<AnswerStreams, "follow">, answerId: string): this {
@@ -16,7 +16,7 @@ export class LocalReader extends AnswerReader {
 		this.#leave();
 	}
 	over() {
-		this.gone = true;
+		this.closed = true;
 	}
 	take(bytes: Uint8Array) {
 		this.receive(Buffer.from(bytes).toString());

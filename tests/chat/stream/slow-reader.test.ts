@@ -23,10 +23,10 @@ eachDatabase((openTestDb) => {
 		const { answerId } = result;
 		await claimLease(db, answerId, "me");
 		const log = new AnswerLog(db);
-		const feeds = new AnswerStreams(db, log, () => {});
+		const streams = new AnswerStreams(db, log, () => {});
 		const site = await openSite(async (asked) => {
 			const after = Number(asked.headers.get("Last-Event-ID") ?? 0);
-			return eventStream((reader) => feeds.follow(answerId, after, reader));
+			return eventStream((reader) => streams.follow(answerId, after, reader));
 		});
 
 		// Reads the beginning and then nothing more: what the kernel takes and what waits here fill up.

@@ -4,7 +4,7 @@ import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
-import { answerAgain } from "../../../app/chat/prompts/regenerate.server.ts";
+import { regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import { nameConversation } from "../../../app/chat/titles/name-conversation.server.ts";
 import { titleOfModel } from "../../../app/chat/titles/title-of-model.ts";
@@ -91,7 +91,7 @@ describe("the title of a conversation", () => {
 			const db = await openTestDb();
 			const me = await somebody(db);
 			const first = await answered(db, me);
-			const again = await answerAgain(db, me, first.answerId, randomUUID(), "test-model");
+			const again = await regenerateAnswer(db, me, first.answerId, randomUUID(), "test-model");
 			if (again.outcome !== "asked") throw new Error(again.outcome);
 			await settle(db, again.answerId);
 			const later = await answered(db, me, first.conversationId);

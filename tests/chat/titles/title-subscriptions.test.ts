@@ -19,8 +19,8 @@ type Options = { names?: boolean; releaseMs?: number };
 
 function server(db: Db, { names = true, releaseMs }: Options = {}) {
 	const log = new AnswerLog(db);
-	const feeds = new AnswerStreams(db, log, fail);
-	return { log, watch: new TitleSubscriptions(db, log, feeds, () => names, fail, releaseMs) };
+	const streams = new AnswerStreams(db, log, fail);
+	return { log, watch: new TitleSubscriptions(db, log, streams, () => names, fail, releaseMs) };
 }
 
 async function asked(db: Db, me: string, conversationId: string | null = null) {
@@ -50,11 +50,11 @@ describe("who waits for a title", () => {
 			const db = await openTestDb();
 			const errors: unknown[] = [];
 			const log = new AnswerLog(db);
-			const feeds = new AnswerStreams(db, log, fail);
+			const streams = new AnswerStreams(db, log, fail);
 			const watch = new TitleSubscriptions(
 				db,
 				log,
-				feeds,
+				streams,
 				() => true,
 				(error) => errors.push(error),
 			);
@@ -69,7 +69,7 @@ describe("who waits for a title", () => {
 			};
 			await name(db, conversationId);
 			await watch.notify(answerId);
-			expect([well.title, well.gone, watch.count]).toEqual(["Заварка чая", true, 0]);
+			expect([well.title, well.closed, watch.count]).toEqual(["Заварка чая", true, 0]);
 			expect(errors).toEqual([new Error("a broken stream")]);
 		});
 
@@ -81,11 +81,11 @@ describe("who waits for a title", () => {
 			await answer(db, log, answerId);
 			await until(() => readers.every(({ state }) => state === "done"));
 			await until(() => watch.count === 2);
-			expect(readers.map(({ gone, title }) => [gone, title])).toEqual(Array(2).fill([false, undefined]));
+			expect(readers.map(({ closed, title }) => [closed, title])).toEqual(Array(2).fill([false, undefined]));
 			await name(db, conversationId);
 			await watch.notify(answerId);
-			for (const { gone, batches } of readers) {
-				expect(gone).toBe(true);
+			for (const { closed, batches } of readers) {
+				expect(closed).toBe(true);
 				const [end, title] = batches.flat().slice(-2);
 				expect(end?.kind).toBe("end");
 				expect(title).toEqual({ id: end?.id, kind: "title", data: { title: "Заварка чая" } });
@@ -102,10 +102,10 @@ describe("who waits for a title", () => {
 			there.log.changedElsewhere(answerId);
 			await until(() => reader.state === "done");
 			there.log.changedElsewhere(answerId);
-			expect(reader.gone).toBe(false);
+			expect(reader.closed).toBe(false);
 			await name(db, conversationId);
 			there.log.changedElsewhere(answerId);
-			await until(() => reader.gone);
+			await until(() => reader.closed);
 			expect(reader.title).toBe("Заварка чая");
 		});
 
@@ -119,10 +119,10 @@ describe("who waits for a title", () => {
 			];
 			await answer(db, here.log, answerId);
 			await until(() => near.state === "done" && here.watch.count === 1);
-			expect(near.gone).toBe(false);
+			expect(near.closed).toBe(false);
 			await here.watch.notify(answerId);
-			expect([near.gone, near.title]).toEqual([true, undefined]);
-			await until(() => far.gone);
+			expect([near.closed, near.title]).toEqual([true, undefined]);
+			await until(() => far.closed);
 			expect([far.state, far.title]).toEqual(["done", undefined]);
 			expect([here.watch.count, there.watch.count]).toEqual([0, 0]);
 		});
@@ -137,7 +137,7 @@ describe("who waits for a title", () => {
 			await until(() => reader.state === "done");
 			await renameConversation(db, me, conversationId, "Моё");
 			await watch.notify(answerId);
-			await until(() => reader.gone);
+			await until(() => reader.closed);
 			expect(reader.title).toBeUndefined();
 		});
 
@@ -155,7 +155,7 @@ describe("who waits for a title", () => {
 			await answer(db, log, later.answerId);
 			await answer(db, log, stopped.answerId, "stopped");
 			await answer(db, log, unnamed.answerId);
-			await until(() => readers.every(({ gone }) => gone));
+			await until(() => readers.every(({ closed }) => closed));
 			expect(readers.map(({ state, title }) => [state, title])).toEqual([
 				["done", undefined],
 				["stopped", undefined],
@@ -174,7 +174,7 @@ describe("who waits for a title", () => {
 			expect(watch.count).toBe(0);
 			await name(db, conversationId);
 			await watch.notify(answerId);
-			expect([reader.gone, reader.title]).toEqual([false, undefined]);
+			expect([reader.closed, reader.title]).toEqual([false, undefined]);
 		});
 	});
 });

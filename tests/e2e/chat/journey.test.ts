@@ -28,8 +28,8 @@ const letters = (page: Visitor["page"]) =>
 			for (const caption of copy.querySelectorAll("figcaption")) caption.remove();
 			return (copy.textContent ?? "").replace(/\s+/g, "");
 		});
-const lettersOf = (tree: Tree): string =>
-	typeof tree === "string" ? tree.replace(/\s+/g, "") : (tree.slice(2) as Tree[]).map(lettersOf).join("");
+const emailsOf = (tree: Tree): string =>
+	typeof tree === "string" ? tree.replace(/\s+/g, "") : (tree.slice(2) as Tree[]).map(emailsOf).join("");
 
 let world: World;
 /** One person for all but the first journey: signing up once more would test nothing. */
@@ -92,7 +92,7 @@ describe.each([
 		const { page, context, complaints } = await openChat({ javaScriptEnabled });
 		await ask(page, "сценарий:split-cyrillic");
 		await ended(page);
-		expect(await letters(page)).toBe(renderMarkdown(DEFAULT_ANSWER).map(lettersOf).join(""));
+		expect(await letters(page)).toBe(renderMarkdown(DEFAULT_ANSWER).map(emailsOf).join(""));
 		expect(complaints).toEqual([]);
 		await context.close();
 	});
@@ -208,7 +208,7 @@ test("a hint fills the composer, and the question then goes its way", async () =
 	await context.close();
 });
 
-test("without a model the handbook answers, and says that it is no model", async () => {
+test("without a model the FAQ provider answers, and says that it is no model", async () => {
 	const alone = await startWorld({ MODEL_BASE_URL: "", MODELS: "" });
 	const { page, complaints } = await visit(alone);
 	await register(page, newPerson());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ALLOWED, CODE_WORDS } from "../../../app/chat/markdown/tree/tree.ts";
+import { ALLOWED, TOKEN_KINDS } from "../../../app/chat/markdown/tree/tree.ts";
 import { ATTACKS } from "../../support/markdown-attacks.ts";
 import {
 	ask,
@@ -33,7 +33,7 @@ const elements = (page: Visitor["page"]) =>
 	);
 
 const OURS = "figure figcaption pre button svg path span".split(" ");
-const TAGS = new Set([...OURS, ...[...ALLOWED.keys()].filter((tag) => !CODE_WORDS.has(tag))]);
+const TAGS = new Set([...OURS, ...[...ALLOWED.keys()].filter((tag) => !TOKEN_KINDS.has(tag))]);
 
 test("security 44, 45, 46: what would run, fetch or break out is text, live and after a reload", async () => {
 	const { page, context, complaints } = await visit(world);

@@ -47,7 +47,7 @@ const startNested: Start = (tree, container, line) => {
 const startQuote: Start = (tree, container, line) => {
 	if (depthOf(container) >= DEEPEST) return undefined;
 	line.skipQuoteMarker();
-	const block = tree.add<Container>(container, (place) => ({ ...place, kind: "quote", children: [] }));
+	const block = tree.add<Container>(container, (position) => ({ ...position, kind: "quote", children: [] }));
 	return { block, consumed: false };
 };
 
@@ -83,9 +83,9 @@ const startFence: Start = (tree, container, line) => {
 	const info = parser.utils.unescapeAll(line.content.slice(opening.length).trim());
 	const fence = { marker: opening.slice(0, 1), length: opening.length, indent: line.indent };
 	const lang = /^[\w+#.-]{1,32}/.exec(info)?.[0];
-	const block = tree.add(container, (place) => ({
-		...place,
-		...growing(place.line + 1),
+	const block = tree.add(container, (position) => ({
+		...position,
+		...growing(position.line + 1),
 		...{ kind: "code", lang, fence },
 	}));
 	return { block, consumed: true };
@@ -122,8 +122,8 @@ const startTable: Start = (tree, container, { content }) => {
 	if (!head.includes("|") && !content.includes("|")) return undefined;
 	tree.takeLastLine(container);
 	const rows = [{ cells, missing: 0, plain: head.length > LONGEST_SPECIAL_LINE * 4 }];
-	const block = tree.add(parent, (place) => ({
-		...place,
+	const block = tree.add(parent, (position) => ({
+		...position,
 		line: tree.line - 1,
 		kind: "table",
 		aligns,
@@ -137,7 +137,7 @@ const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 
 const startRule: Start = (tree, container, { content }) => {
 	if (!RULE.test(content)) return undefined;
-	const block = tree.add<Block>(container, (place) => ({ ...place, kind: "rule", open: false }));
+	const block = tree.add<Block>(container, (position) => ({ ...position, kind: "rule", open: false }));
 	return { block, consumed: true };
 };
 
@@ -158,12 +158,17 @@ const startItem: Start = (tree, container, line) => {
 	const list =
 		container.kind === "list" && container.marker === kind
 			? container
-			: tree.add<Container>(container, (place) => ({
-					...place,
+			: tree.add<Container>(container, (position) => ({
+					...position,
 					...{ kind: "list", marker: kind, start, loose: false, children: [] },
 				}));
 	const indent = before + marker.length + spaces;
-	const block = tree.add<Container>(list, (place) => ({ ...place, kind: "item", indent, children: [] }));
+	const block = tree.add<Container>(list, (position) => ({
+		...position,
+		kind: "item",
+		indent,
+		children: [],
+	}));
 	return { block, consumed: false };
 };
 
@@ -171,9 +176,9 @@ const startItem: Start = (tree, container, line) => {
 const startIndentedCode: Start = (tree, container, line) => {
 	if (isParagraph(tipOf(container))) return undefined;
 	line.skipColumns(4);
-	const block = tree.add<Block>(container, (place) => ({
-		...place,
-		...growing(place.line),
+	const block = tree.add<Block>(container, (position) => ({
+		...position,
+		...growing(position.line),
 		...{ kind: "code", lang: undefined, fence: undefined },
 	}));
 	return { block, consumed: false };

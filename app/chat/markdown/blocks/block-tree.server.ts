@@ -1,6 +1,7 @@
 import { hopeOf, isTooLong, leavesOpen, parseDefinition } from "./definitions.server.ts";
 import {
 	type Block,
+	type BlockPosition,
 	type Container,
 	type Definition,
 	endsFormula,
@@ -9,7 +10,6 @@ import {
 	Journal,
 	lastLineOf,
 	type Note,
-	type Place,
 	restore,
 	type Text,
 } from "./nodes.server.ts";
@@ -19,7 +19,7 @@ export type Changes = {
 	/** Blocks that begin at this line or later may have changed; infinite when only the last text has grown. */
 	from: number;
 	/** The paragraph, when nothing else has grown. */
-	grown?: Text | undefined;
+	extended?: Text | undefined;
 	/** Earlier texts that became a heading or stopped being one. */
 	retitled: Set<Text>;
 	/** Labels whose definition has changed. */
@@ -58,22 +58,22 @@ export class BlockTree {
 	}
 
 	/** Adds a block to `parent`, or, when that is a list, which holds only items, to the list's parent. */
-	add<Added extends Block>(parent: Block, make: (place: Place) => Added): Added {
+	add<Added extends Block>(parent: Block, make: (place: BlockPosition) => Added): Added {
 		let container = parent;
 		while (!isContainer(container)) container = container.parent ?? this.document;
 		this.closeBelow(container);
-		const place = (into: Container): Place => ({
+		const position = (into: Container): BlockPosition => ({
 			parent: into,
 			index: into.children.length,
 			line: this.line,
 			open: true,
 			lastLine: this.line,
 		});
-		let added = make(place(container));
+		let added = make(position(container));
 		if (container.kind === "list" && added.kind !== "item") {
 			this.close(container);
 			container = container.parent ?? this.document;
-			added = make(place(container));
+			added = make(position(container));
 		}
 		this.#noticeGap(container, added.line);
 		this.journal.push(container.children, added);
@@ -81,10 +81,10 @@ export class BlockTree {
 	}
 
 	addText(parent: Block, text: string, more: Partial<Text> = {}): Text {
-		return this.add(parent, (place) => {
-			const body = growing(place.line, text);
+		return this.add(parent, (position) => {
+			const body = growing(position.line, text);
 			const last = { line: text, before: { count: 0, tail: body.tail } };
-			return { ...place, ...body, kind: "text", level: 0, formula: undefined, last, ...more };
+			return { ...position, ...body, kind: "text", level: 0, formula: undefined, last, ...more };
 		});
 	}
 
@@ -159,8 +159,8 @@ export class BlockTree {
 		if (tail.awaits && !isTooLong(tail.text, 0) && leavesOpen(tail.awaits, line)) return;
 		let [at, last] = [0, 0];
 		for (let found = parseDefinition(tail.text, at); found; found = parseDefinition(tail.text, at)) {
-			const place = tail.defined + at;
-			this.#define(found.label, { href: found.href, title: found.title, owner: text, at: place });
+			const offset = tail.defined + at;
+			this.#define(found.label, { href: found.href, title: found.title, owner: text, at: offset });
 			[last, at] = [at, found.end];
 		}
 		if (at !== tail.base) this.#touch(text.line);
@@ -179,7 +179,7 @@ export class BlockTree {
 	}
 
 	addNote(parent: Block, key: string): Note {
-		const note = this.add<Note>(parent, (place) => ({ ...place, kind: "note", key, children: [] }));
+		const note = this.add<Note>(parent, (position) => ({ ...position, kind: "note", key, children: [] }));
 		if (this.notes.has(key)) return note;
 		this.notes.set(key, note);
 		this.changes.labels.add(key);

@@ -16,7 +16,7 @@ export class Line {
 
 	constructor(text: string) {
 		this.text = text;
-		this.#look();
+		this.#scanIndent();
 	}
 
 	get blank(): boolean {
@@ -50,7 +50,7 @@ export class Line {
 		this.offset += characters;
 		this.column += characters;
 		this.#withinTab = false;
-		this.#look();
+		this.#scanIndent();
 	}
 
 	/** Skips columns of indent. */
@@ -62,7 +62,7 @@ export class Line {
 			if (!this.#withinTab) this.offset++;
 			left -= wide;
 		}
-		this.#look();
+		this.#scanIndent();
 	}
 
 	/** Skips `>` and one column after it. */
@@ -72,7 +72,7 @@ export class Line {
 		this.skipColumns(1);
 	}
 
-	#look(): void {
+	#scanIndent(): void {
 		let column = this.column;
 		this.next = this.offset;
 		for (let sign = this.text[this.next]; sign === " " || sign === "\t"; sign = this.text[this.next]) {

@@ -35,7 +35,7 @@ export type Text = Leaf &
 		/** The closing mark of the formula; an unclosed formula is a paragraph. */
 		formula: string | undefined;
 		/** The last line, and the state before it. */
-		last: { line: string; before: Grown };
+		last: { line: string; before: BodyMark };
 	};
 
 export type Code = Leaf &
@@ -59,7 +59,7 @@ export type Tail = Piece & {
 };
 /** A label or a title, by its opening character. */
 export type Awaited = "[" | '"' | "'" | "(";
-export type Grown = { count: number; tail: Tail };
+export type BodyMark = { count: number; tail: Tail };
 
 /** An empty or given text that begins at the line. */
 export const growing = (line: number, text = ""): Growing => ({
@@ -96,7 +96,7 @@ export type Row = { cells: string[]; missing: number; plain: boolean };
 export type Block = Container | Text | Code | Table | (Leaf & { readonly kind: "rule" });
 
 /** The position of a new block. */
-export type Place = Pick<Text, "parent" | "index" | "line" | "open" | "lastLine">;
+export type BlockPosition = Pick<Text, "parent" | "index" | "line" | "open" | "lastLine">;
 
 export const isContainer = (block: Block): block is Container => "children" in block;
 
@@ -157,10 +157,10 @@ export class Journal {
 	}
 
 	/** Records a text, which may then be changed in any way until it is restored. */
-	grow(body: Growing): Grown {
-		const grown = { count: body.pieces.length, tail: body.tail };
-		this.#undo?.push(() => restore(body, grown));
-		return grown;
+	grow(body: Growing): BodyMark {
+		const mark = { count: body.pieces.length, tail: body.tail };
+		this.#undo?.push(() => restore(body, mark));
+		return mark;
 	}
 
 	/** Records any other change. */
@@ -170,15 +170,15 @@ export class Journal {
 }
 
 /** Restores a text. Pieces made since, if they end within it, stay. */
-export function restore(body: Growing, { count, tail }: Grown): void {
+export function restore(body: Growing, { count, tail }: BodyMark): void {
 	let cut = 0;
-	let kept = count;
-	for (let piece = body.pieces[kept]; piece; piece = body.pieces[kept]) {
+	let rest = count;
+	for (let piece = body.pieces[rest]; piece; piece = body.pieces[rest]) {
 		if (cut + piece.text.length >= tail.text.length) break;
 		cut += piece.text.length;
-		kept++;
+		rest++;
 	}
-	const { line, state } = body.pieces[kept] ?? body.tail;
-	body.pieces.length = kept;
+	const { line, state } = body.pieces[rest] ?? body.tail;
+	body.pieces.length = rest;
 	body.tail = cut === 0 ? tail : { ...tail, text: tail.text.slice(cut), line, state, tried: 0 };
 }

@@ -33,14 +33,17 @@ export class BlockReader extends BlockTree {
 	#idle = false;
 
 	/** Appends text whose line ends are LF. */
-	feed(text: string): Changes {
+	append(text: string): Changes {
 		const lines = text.split("\n");
 		if (lines.length === 1 && this.#growing && this.#partial !== "") {
 			this.#partial += text;
-			const grown = this.#growing;
-			const { tail } = grown;
-			grown.tail = { ...tail, text: tail.text + text };
-			return { ...noChanges(Number.POSITIVE_INFINITY), grown: grown.kind === "text" ? grown : undefined };
+			const growing = this.#growing;
+			const { tail } = growing;
+			growing.tail = { ...tail, text: tail.text + text };
+			return {
+				...noChanges(Number.POSITIVE_INFINITY),
+				extended: growing.kind === "text" ? growing : undefined,
+			};
 		}
 		if (lines.length === 1 && this.#idle && text.trim() === "") {
 			this.#partial += text;

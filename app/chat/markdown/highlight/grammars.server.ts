@@ -1,7 +1,7 @@
 import { type WordGrammar, wordGrammar } from "./word-grammar.server.ts";
 
 /** Languages for which the library has no grammar. */
-const WORDS: Record<string, WordGrammar> = {
+const KEYWORDS: Record<string, WordGrammar> = {
 	php: {
 		keywords:
 			"abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enddeclare endfor endforeach endif endswitch endwhile enum extends false final finally fn for foreach function global if implements include include_once instanceof insteadof interface isset list match namespace new null or print private protected public readonly require require_once return self static switch this throw trait true try unset use var while xor yield int float string bool void mixed object iterable",
@@ -155,14 +155,14 @@ function alias(name: string, all: string): Record<string, string> {
 	return Object.fromEntries(all.split(" ").map((word) => [word, name]));
 }
 
-export type Grammar = { module: string; name: string } | { words: ReturnType<typeof wordGrammar> };
+export type Grammar = { module: string; name: string } | { keywords: ReturnType<typeof wordGrammar> };
 
 /** The grammar of a language by the word after the fence; undefined when there is none. */
 export function grammarOf(lang: string): Grammar | undefined {
 	const key = lang.toLowerCase();
 	const name = Object.hasOwn(ALIASES, key) ? String(ALIASES[key]) : key;
-	const words = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
-	if (words) return { words: wordGrammar(words) };
+	const keywords = Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name] : undefined;
+	if (keywords) return { keywords: wordGrammar(keywords) };
 	const [module, exported] = (Object.hasOwn(LIBRARY, name) && LIBRARY[name]) || [];
 	return module && exported ? { module, name: exported } : undefined;
 }

@@ -40,7 +40,7 @@ export function highlighterFor(lang: string | undefined): Highlighter | undefine
 function parserOf(lang: string): StreamParser<unknown> | undefined {
 	const grammar = grammarOf(lang);
 	if (!grammar) return undefined;
-	if ("words" in grammar) return grammar.words as StreamParser<unknown>;
+	if ("keywords" in grammar) return grammar.keywords as StreamParser<unknown>;
 	const parser = load(grammar.module, grammar.name);
 	if (grammar.name === "html") {
 		const mixed = htmlGrammar(parser, load("javascript", "javascript"), load("css", "css"));
@@ -62,7 +62,7 @@ function highlighterOf(parser: StreamParser<unknown>): Highlighter {
 		line(text, state) {
 			if (text.length > LONGEST_LINE) return [text];
 			try {
-				return wordsOf(parser, text, state);
+				return tokensOf(parser, text, state);
 			} catch {
 				// The grammar throws on the model's text; the text is shown without highlighting.
 				return [text];
@@ -71,7 +71,7 @@ function highlighterOf(parser: StreamParser<unknown>): Highlighter {
 	};
 }
 
-function wordsOf(parser: StreamParser<unknown>, text: string, state: unknown): Tree[] {
+function tokensOf(parser: StreamParser<unknown>, text: string, state: unknown): Tree[] {
 	if (text === "") {
 		parser.blankLine?.(state, TAB);
 		return [];

@@ -20,7 +20,7 @@ type State = { within: "comment" | "string" | undefined };
 /** A grammar for a language of words, numbers, strings and comments. */
 export function wordGrammar(grammar: WordGrammar): StreamParser<State> {
 	const { keywords, caseless = false, lineComment, blockComment, quotes, longQuote, extra = [] } = grammar;
-	const words = new Set(keywords.split(" "));
+	const keywordSet = new Set(keywords.split(" "));
 
 	const until = (stream: StringStream, state: State, end: string, style: string) => {
 		const found = stream.string.indexOf(end, stream.pos);
@@ -53,7 +53,7 @@ export function wordGrammar(grammar: WordGrammar): StreamParser<State> {
 			if (!/[\p{L}_]/u.test(sign)) return null;
 			stream.match(/^[\p{L}\p{N}_]*/u);
 			const word = stream.current();
-			if (words.has(caseless ? word.toLowerCase() : word)) return "keyword";
+			if (keywordSet.has(caseless ? word.toLowerCase() : word)) return "keyword";
 			return stream.match(/^\s*\(/, false) ? "def" : null;
 		},
 	};

@@ -61,10 +61,10 @@ function withoutEnd(path: string): string {
 	}
 }
 
-function pushLink(state: StateInline, href: string, words: string): void {
+function pushLink(state: StateInline, href: string, label: string): void {
 	const open = state.push("link_open", "a", 1);
 	open.attrs = [["href", href]];
-	state.push("text", "", 0).content = state.md.normalizeLinkText(words);
+	state.push("text", "", 0).content = state.md.normalizeLinkText(label);
 	state.push("link_close", "a", -1);
 }
 
@@ -76,11 +76,11 @@ export function readAddress(state: StateInline, silent: boolean): boolean {
 	if (!scheme || !state.pending.endsWith(scheme)) return false;
 	const end = endOfAddress(src, pos + 3, state.posMax);
 	if (end === undefined) return false;
-	const words = src.slice(pos - scheme.length, end);
-	const href = state.md.normalizeLink(words);
+	const label = src.slice(pos - scheme.length, end);
+	const href = state.md.normalizeLink(label);
 	if (!state.md.validateLink(href)) return false;
 	state.pending = state.pending.slice(0, -scheme.length);
-	pushLink(state, href, words);
+	pushLink(state, href, label);
 	state.pos = end;
 	return true;
 }
@@ -94,10 +94,10 @@ export function readText(state: StateInline, silent: boolean): boolean {
 	const www = silent || state.linkLevel > 0 ? -1 : findWww(src, pos, end);
 	if (www === pos) {
 		const addressEnd = endOfAddress(src, pos, posMax);
-		const words = src.slice(pos, addressEnd);
-		const href = state.md.normalizeLink(`http://${words}`);
+		const label = src.slice(pos, addressEnd);
+		const href = state.md.normalizeLink(`http://${label}`);
 		if (addressEnd !== undefined && state.md.validateLink(href)) {
-			pushLink(state, href, words);
+			pushLink(state, href, label);
 			state.pos = addressEnd;
 			return true;
 		}
@@ -151,21 +151,21 @@ function withMail(token: Token, { md, Token }: StateCore): Token[] {
 	const { content } = token;
 	const tokens: Token[] = [];
 	let done = 0;
-	const text = (words: string) => {
+	const text = (label: string) => {
 		const part = new Token("text", "", 0);
-		part.content = words;
+		part.content = label;
 		tokens.push(part);
 	};
 	for (let at = content.indexOf("@"); at >= 0; at = content.indexOf("@", at + 1)) {
 		const [begin, end] = mailAt(content, at) ?? [0, 0];
-		const words = content.slice(begin, end);
-		const href = md.normalizeLink(words.replace(/^(?:mailto:)?/i, "mailto:"));
+		const label = content.slice(begin, end);
+		const href = md.normalizeLink(label.replace(/^(?:mailto:)?/i, "mailto:"));
 		if (end === 0 || begin < done || !md.validateLink(href)) continue;
 		text(content.slice(done, begin));
 		const open = new Token("link_open", "a", 1);
 		open.attrs = [["href", href]];
 		tokens.push(open);
-		text(words);
+		text(label);
 		tokens.push(new Token("link_close", "a", -1));
 		done = end;
 	}

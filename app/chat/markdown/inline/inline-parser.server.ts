@@ -43,10 +43,10 @@ const OPENERS = /[*_~`[$\\]/;
 export function findSeam(text: string, tried: number): { seam: number | undefined; tried: number } {
 	let last = tried;
 	while (!isSearched(text, last)) {
-		const place = boundary(text, nextTry(last), FARTHEST);
-		if (place === undefined) break;
-		last = place;
-		if (place >= FARTHEST - STEP || isClosed(text.slice(0, place))) return { seam: place, tried: last };
+		const seam = boundary(text, nextTry(last), FARTHEST);
+		if (seam === undefined) break;
+		last = seam;
+		if (seam >= FARTHEST - STEP || isClosed(text.slice(0, seam))) return { seam, tried: last };
 	}
 	return { seam: undefined, tried: last };
 }

@@ -30,17 +30,17 @@ export class NoteCounter {
 /** The tree with these numbers at its references, in their order; the same object when it has them already. */
 export function withNumbers(tree: Tree, numbers: readonly Numbers[]): Tree {
 	let at = 0;
-	const visit = (one: Tree): Tree => {
+	const number = (one: Tree): Tree => {
 		if (typeof one === "string") return one;
 		const [tag, attributes, ...children] = one;
 		if (tag === "ref") {
 			const { n = 0, use = 0 } = numbers[at++] ?? {};
 			return attributes?.n === n && attributes.use === use ? one : ["ref", { n, use }, `${n}`];
 		}
-		const visited = children.map(visit);
+		const visited = children.map(number);
 		return visited.every((child, i) => child === children[i]) ? one : [tag, attributes, ...visited];
 	};
-	return visit(tree);
+	return number(tree);
 }
 
 /** The tree of a footnote with these attributes; the same object when it has them already. */

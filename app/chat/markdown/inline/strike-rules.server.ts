@@ -35,7 +35,7 @@ export function finishStrike(state: StateInline): void {
 	}
 }
 
-function become(state: StateInline, place: number, type: string, nesting: 1 | -1): void {
-	const token = state.tokens[place];
+function become(state: StateInline, index: number, type: string, nesting: 1 | -1): void {
+	const token = state.tokens[index];
 	if (token) Object.assign(token, { type, tag: "s", nesting, content: "" });
 }

@@ -95,8 +95,8 @@ export class BoundedMarkdown {
 	#weigh(patch: Patch): void {
 		if ("append" in patch) return;
 		const from = "truncate" in patch ? patch.truncate : patch.block;
-		const gone = "truncate" in patch ? this.#elements.splice(from) : [this.#elements[from] ?? 0];
-		for (const count of gone) this.#count -= count;
+		const removed = "truncate" in patch ? this.#elements.splice(from) : [this.#elements[from] ?? 0];
+		for (const count of removed) this.#count -= count;
 		if (!("set" in patch)) return;
 		this.#elements[from] = elementsIn(patch.set);
 		this.#count += this.#elements[from];

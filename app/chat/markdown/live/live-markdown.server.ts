@@ -9,7 +9,7 @@ import { type Cursor, lineOf, writeTree } from "../tree/write-trees.server.ts";
 import { diffBlocks, lengthen, type Patch } from "./patch.ts";
 
 /** Characters parsed, and trees written, in one step. */
-const PORTION = 8_192;
+const STEP = 8_192;
 const TREES_AT_ONCE = 16;
 
 /** A rendered tree with its dependencies, to decide later whether it can stay. */
@@ -52,8 +52,8 @@ export class LiveMarkdown {
 	static *reading(text: string): Generator<void, LiveMarkdown> {
 		const live = new LiveMarkdown();
 		const source = live.#ends.take(text);
-		for (let at = 0; at < source.length; at += PORTION) {
-			live.#reader.feed(source.slice(at, at + PORTION));
+		for (let at = 0; at < source.length; at += STEP) {
+			live.#reader.append(source.slice(at, at + STEP));
 			yield;
 		}
 		let next: Cursor | undefined = { block: live.#reader.document, at: 0 };
@@ -80,13 +80,13 @@ export class LiveMarkdown {
 	append(piece: string): Patch[] {
 		const more = this.#ends.take(piece);
 		if (more === "") return [];
-		const { from, grown, retitled, labels } = this.#reader.feed(more);
-		const growth = grown && this.#growthOf(grown, more);
+		const { from, extended, retitled, labels } = this.#reader.append(more);
+		const growth = extended && this.#growthOf(extended, more);
 		if (growth !== undefined) return this.#lengthen(growth);
 
 		const first = this.#beforeLine(from);
 		for (const title of retitled) this.#rewriteTitle(title, first);
-		if (labels.size > 0) this.#rewriteAsking(labels, first);
+		if (labels.size > 0) this.#rewriteDependents(labels, first);
 		const before = this.#blocks.slice(first);
 		this.#rewriteFrom(first);
 		this.#numberNotes();
@@ -107,56 +107,56 @@ export class LiveMarkdown {
 
 	/** The last tree that begins before the line: every change begins there or later. */
 	#beforeLine(line: number): number {
-		let place = this.#shown.length - 1;
-		while (place > 0 && (this.#shown[place]?.line ?? 0) >= line) place--;
-		return Math.max(place, 0);
+		let index = this.#shown.length - 1;
+		while (index > 0 && (this.#shown[index]?.line ?? 0) >= line) index--;
+		return Math.max(index, 0);
 	}
 
 	#rewriteTitle(title: Text, before: number): void {
-		for (let place = this.#beforeLine(title.line); place < before; place++) {
-			if ((this.#shown[place]?.line ?? 0) > title.line) break;
-			this.#rewrite(place);
+		for (let index = this.#beforeLine(title.line); index < before; index++) {
+			if ((this.#shown[index]?.line ?? 0) > title.line) break;
+			this.#rewrite(index);
 		}
 	}
 
-	#rewriteAsking(labels: ReadonlySet<string>, before: number): void {
-		for (const [place, { asked }] of this.#shown.entries()) {
-			if (place < before && asked.size > 0 && !labels.isDisjointFrom(asked)) this.#rewrite(place);
+	#rewriteDependents(labels: ReadonlySet<string>, before: number): void {
+		for (const [index, { asked }] of this.#shown.entries()) {
+			if (index < before && asked.size > 0 && !labels.isDisjointFrom(asked)) this.#rewrite(index);
 		}
 	}
 
-	#rewrite(place: number): void {
-		const shown = this.#shown[place];
-		const written = shown && this.#write(shown.cursor, shown.line, this.#shown[place - 1]?.coloured);
+	#rewrite(index: number): void {
+		const shown = this.#shown[index];
+		const written = shown && this.#write(shown.cursor, shown.line, this.#shown[index - 1]?.coloured);
 		if (!written) return;
-		this.#replace(place, written.tree);
-		this.#shown[place] = written.shown;
+		this.#replace(index, written.tree);
+		this.#shown[index] = written.shown;
 	}
 
-	#replace(place: number, tree: Tree): void {
-		const before = this.#blocks[place] ?? "";
-		if (!this.#replaced.has(place)) this.#replaced.set(place, before);
-		this.#blocks[place] = tree;
+	#replace(index: number, tree: Tree): void {
+		const before = this.#blocks[index] ?? "";
+		if (!this.#replaced.has(index)) this.#replaced.set(index, before);
+		this.#blocks[index] = tree;
 	}
 
 	/** A new reference may renumber all that follow, and footnotes before it. */
 	#numberNotes(): void {
 		if (this.#reader.notes.size === 0) return;
 		const counter = new NoteCounter();
-		for (const [place, { used }] of this.#shown.entries()) {
+		for (const [index, { used }] of this.#shown.entries()) {
 			if (used.length === 0) continue;
-			const tree = this.#blocks[place] ?? "";
+			const tree = this.#blocks[index] ?? "";
 			const numbered = withNumbers(
 				tree,
 				used.map((key) => counter.refer(key)),
 			);
-			if (numbered !== tree) this.#replace(place, numbered);
+			if (numbered !== tree) this.#replace(index, numbered);
 		}
-		for (const [place, { note }] of this.#shown.entries()) {
+		for (const [index, { note }] of this.#shown.entries()) {
 			if (note === undefined) continue;
-			const tree = this.#blocks[place] ?? "";
+			const tree = this.#blocks[index] ?? "";
 			const numbered = withNote(tree, counter.of(note));
-			if (numbered !== tree) this.#replace(place, numbered);
+			if (numbered !== tree) this.#replace(index, numbered);
 		}
 	}
 

@@ -21,9 +21,9 @@ export function applyPatches(blocks: readonly Tree[], patches: readonly Patch[])
 export function diffBlocks(before: readonly Tree[], after: readonly Tree[]): Patch[] {
 	const patches = after.flatMap((tree, block): Patch[] => {
 		const old = before[block];
-		const grown = old === undefined ? undefined : growth(old, tree);
-		if (grown === undefined) return [{ block, set: tree }];
-		return grown === "" ? [] : [{ block, append: grown }];
+		const appended = old === undefined ? undefined : growth(old, tree);
+		if (appended === undefined) return [{ block, set: tree }];
+		return appended === "" ? [] : [{ block, append: appended }];
 	});
 	if (after.length < before.length) patches.push({ truncate: after.length });
 	return patches;
@@ -47,13 +47,13 @@ function growth(before: Tree, after: Tree): string | undefined {
 	if (before.length !== after.length || before[0] !== after[0] || !sameAttributes(before[1], after[1])) {
 		return undefined;
 	}
-	let grown: string | undefined = "";
-	for (let i = 2; i < before.length && grown !== undefined; i++) {
+	let appended: string | undefined = "";
+	for (let i = 2; i < before.length && appended !== undefined; i++) {
 		// Only the very last text may differ.
-		if (grown !== "") return undefined;
-		grown = growth(before[i] as Tree, after[i] as Tree);
+		if (appended !== "") return undefined;
+		appended = growth(before[i] as Tree, after[i] as Tree);
 	}
-	return grown;
+	return appended;
 }
 
 function sameAttributes(before: Attributes | null, after: Attributes | null): boolean {

@@ -1,12 +1,12 @@
 import type { Tree } from "./tree.ts";
 import { bytesIn } from "./tree-size.ts";
 
-type Kept = { blocks: Promise<readonly Tree[]>; bytes: number };
+type Entry = { blocks: Promise<readonly Tree[]>; bytes: number };
 
 /** An LRU cache of rendered texts, bounded in bytes. */
 export class TreeCache {
 	readonly #most: number;
-	readonly #kept = new Map<string, Kept>();
+	readonly #entries = new Map<string, Entry>();
 	#bytes = 0;
 
 	/** @param most the maximum size in bytes */
@@ -24,19 +24,19 @@ export class TreeCache {
 	 * @param key identifies a text and its version: the trees of a key never change
 	 */
 	get(key: string, make: () => Promise<readonly Tree[]>): Promise<readonly Tree[]> {
-		const known = this.#kept.get(key);
+		const known = this.#entries.get(key);
 		if (known) {
-			this.#kept.delete(key);
-			this.#kept.set(key, known);
+			this.#entries.delete(key);
+			this.#entries.set(key, known);
 			return known.blocks;
 		}
-		const kept = { blocks: make(), bytes: 0 };
-		this.#kept.set(key, kept);
-		kept.blocks.then(
-			(blocks) => this.#weigh(key, kept, blocks),
-			() => this.#forget(key, kept),
+		const entry = { blocks: make(), bytes: 0 };
+		this.#entries.set(key, entry);
+		entry.blocks.then(
+			(blocks) => this.#weigh(key, entry, blocks),
+			() => this.#forget(key, entry),
 		);
-		return kept.blocks;
+		return entry.blocks;
 	}
 
 	/** Stores trees that are rendered already. */
@@ -44,20 +44,20 @@ export class TreeCache {
 		void this.get(key, () => Promise.resolve(blocks));
 	}
 
-	#weigh(key: string, kept: Kept, blocks: readonly Tree[]): void {
-		if (this.#kept.get(key) !== kept) return;
-		kept.bytes = blocks.reduce((bytes, tree) => bytes + bytesIn(tree), 200);
-		this.#bytes += kept.bytes;
-		for (const [oldest, made] of this.#kept) {
+	#weigh(key: string, entry: Entry, blocks: readonly Tree[]): void {
+		if (this.#entries.get(key) !== entry) return;
+		entry.bytes = blocks.reduce((bytes, tree) => bytes + bytesIn(tree), 200);
+		this.#bytes += entry.bytes;
+		for (const [oldest, made] of this.#entries) {
 			if (this.#bytes <= this.#most) return;
 			// A pending rendering has no weight yet and is awaited.
 			if (made.bytes > 0) this.#forget(oldest, made);
 		}
 	}
 
-	#forget(key: string, kept: Kept): void {
-		if (this.#kept.get(key) !== kept) return;
-		this.#kept.delete(key);
-		this.#bytes -= kept.bytes;
+	#forget(key: string, entry: Entry): void {
+		if (this.#entries.get(key) !== entry) return;
+		this.#entries.delete(key);
+		this.#bytes -= entry.bytes;
 	}
 }

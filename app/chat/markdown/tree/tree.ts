@@ -18,14 +18,14 @@ const OPERATOR =
 const BOX = ["class", "tabindex", "role", "aria-label"];
 
 /** The kinds of highlighted words: each is rendered as a `span` with a class of that name. */
-export const CODE_WORDS: ReadonlySet<string> = new Set(["kw", "str", "num", "fn", "com", "attr"]);
+export const TOKEN_KINDS: ReadonlySet<string> = new Set(["kw", "str", "num", "fn", "com", "attr"]);
 
 /** Every allowed element, with its allowed attributes. All others are dropped. */
 export const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
 	...["p", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "hr", "br", "strong", "em", "s", "code"].map(
 		(tag) => [tag, NONE] as const,
 	),
-	...["table", "thead", "tbody", "tr", ...CODE_WORDS].map((tag) => [tag, NONE] as const),
+	...["table", "thead", "tbody", "tr", ...TOKEN_KINDS].map((tag) => [tag, NONE] as const),
 	["ol", ["start"]],
 	["li", ["class"]],
 	["a", ["href", "title"]],

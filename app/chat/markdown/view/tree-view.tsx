@@ -1,12 +1,12 @@
 import { createElement, Fragment, memo, type ReactNode, useMemo } from "react";
-import { type Grown, gather, isSame } from "../live/grown.ts";
+import { isSame, type JoinedBlock, joinBlocks } from "../live/join-blocks.ts";
 import {
 	ALLOWED,
 	type Attributes,
 	CLASSES,
-	CODE_WORDS,
 	isAllowedHref,
 	isOutward,
+	TOKEN_KINDS,
 	type Tree,
 } from "../tree/tree.ts";
 import { CodeBlock, type CodeLabels } from "./code-block.tsx";
@@ -22,14 +22,14 @@ type Props = { blocks: readonly Tree[]; id: string; labels: CodeLabels & NoteLab
 export function TreeView({ blocks, id, labels: { whole, ...labels } }: Props) {
 	const { notes: title, note, back, place } = labels;
 	const context = useMemo(() => ({ id, notes: title, note, back, place }), [id, title, note, back, place]);
-	const all = gather(blocks);
+	const all = joinBlocks(blocks);
 	const cutOff = isPlain(all.at(-1)) ? all.length - 2 : -1;
 	const notes: ShownNote[] = [];
-	const content = all.map((grown, at) => {
-		const { tree } = grown;
+	const content = all.map((joined, at) => {
+		const { tree } = joined;
 		const own = at === cutOff && whole ? { ...labels, whole } : labels;
 		// biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position and by nothing else
-		const block = <Block key={at} grown={grown} labels={own} />;
+		const block = <Block key={at} joined={joined} labels={own} />;
 		if (typeof tree === "string" || tree[0] !== "note") return block;
 		notes.push({ n: tree[1]?.n, uses: tree[1]?.uses, place: at, content: block });
 		return null;
@@ -44,26 +44,27 @@ export function TreeView({ blocks, id, labels: { whole, ...labels } }: Props) {
 	);
 }
 
-const isPlain = (grown: Grown | undefined) => typeof grown?.tree === "object" && grown.tree[0] === "plain";
+const isPlain = (joined: JoinedBlock | undefined) =>
+	typeof joined?.tree === "object" && joined.tree[0] === "plain";
 
-type BlockProps = { grown: Grown; labels: CodeLabels };
+type BlockProps = { joined: JoinedBlock; labels: CodeLabels };
 
 const isSameBlock = (before: BlockProps, after: BlockProps) =>
-	isSame(before.grown, after.grown) &&
+	isSame(before.joined, after.joined) &&
 	before.labels.code === after.labels.code &&
 	before.labels.copy === after.labels.copy &&
 	before.labels.copied === after.labels.copied &&
 	(before.labels.whole === undefined) === (after.labels.whole === undefined);
 
-const Block = memo(({ grown: { tree, more }, labels }: BlockProps) => show(tree, labels, more), isSameBlock);
+const Block = memo(({ joined: { tree, more }, labels }: BlockProps) => show(tree, labels, more), isSameBlock);
 
 /** The continuation of a long block. */
 const Rest = memo(
-	({ grown: { tree, more }, labels }: BlockProps) => childrenOf(tree, labels, more),
+	({ joined: { tree, more }, labels }: BlockProps) => childrenOf(tree, labels, more),
 	isSameBlock,
 );
 
-const NOTHING: Grown[][] = [];
+const NOTHING: JoinedBlock[][] = [];
 const CHILDLESS = new Set(["br", "hr", "input"]);
 /**
  * Elements that may have a continuation keep one component structure with and without it, or React would remount
@@ -76,16 +77,16 @@ function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): Rea
 	if (typeof tree === "string") return tree;
 	const [tag, attributes] = tree;
 	const own = childrenOf(tree, labels, more.slice(1));
-	const rests = more[0]?.map((grown, place) => (
+	const rests = more[0]?.map((joined, index) => (
 		// biome-ignore lint/suspicious/noArrayIndexKey: as above
-		<Rest key={place} grown={grown} labels={labels} />
+		<Rest key={index} joined={joined} labels={labels} />
 	));
 	const parts = tag === "codeblock" && rests ? inParts(rests) : rests;
 	const content = LONG.has(tag) ? [<Fragment key="own">{own}</Fragment>, parts] : own;
 	const allowed = ALLOWED.get(tag);
 	// An unknown element is dropped; its text is still shown.
 	if (!allowed) return createElement(Fragment, { key }, content);
-	if (CODE_WORDS.has(tag)) return createElement("span", { key, className: tag }, content);
+	if (TOKEN_KINDS.has(tag)) return createElement("span", { key, className: tag }, content);
 	const props = { key, ...permitted(attributes, allowed) };
 	switch (tag) {
 		case "note":
@@ -134,10 +135,10 @@ function partsOf(text: string): ReactNode[] {
 const part = (key: number, content: ReactNode) => createElement("span", { key, className: "part" }, content);
 
 // An array instead of spread arguments: a list may have more items than a call may have arguments.
-function childrenOf(tree: Tree, labels: CodeLabels, more: Grown[][]): ReactNode[] {
+function childrenOf(tree: Tree, labels: CodeLabels, more: JoinedBlock[][]): ReactNode[] {
 	const children = typeof tree === "string" ? [tree] : (tree.slice(2) as Tree[]);
 	const last = children.length - 1;
-	return children.map((child, place) => show(child, labels, place === last ? more : NOTHING, place));
+	return children.map((child, index) => show(child, labels, index === last ? more : NOTHING, index));
 }
 
 const OUTWARD = { target: "_blank", rel: "noopener noreferrer nofollow ugc" };

@@ -23,13 +23,13 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		allowance,
 		/** The open conversation, without its messages. */
 		conversation: head && withoutTip(head),
-		models: modelsOf(catalogue, plan).map(({ id, title, description, foreign }) => ({
+		models: modelsOf(catalogue, plan).map(({ id, title, description, crossBorder }) => ({
 			id,
 			title,
 			description,
-			foreign,
+			crossBorder,
 		})),
-		withoutModel: catalogue.source === "handbook",
+		withoutModel: catalogue.source === "faq",
 		timeZone: config.timeZone,
 		folded: isPanelFolded(request.headers.get("Cookie")),
 	};

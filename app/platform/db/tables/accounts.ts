@@ -98,7 +98,7 @@ export type IdentitiesTable = {
  * The OAuth state of one round trip to Yandex, kept for the browser with the cookie `o`. The callback consumes it; a
  * new person continues with a second row of purpose `register`, which holds the Yandex profile.
  */
-export type YandexVisitsTable = {
+export type OAuthStatesTable = {
 	/** SHA-256 of the cookie's value. */
 	token_hash: string;
 	purpose: "sign-in" | "link" | "token" | "register";
@@ -221,7 +221,7 @@ export type AccountsTables = {
 	consents: ConsentsTable;
 	throttles: ThrottlesTable;
 	identities: IdentitiesTable;
-	yandex_visits: YandexVisitsTable;
+	yandex_visits: OAuthStatesTable;
 	email_changes: EmailChangesTable;
 	owner_codes: OwnerCodesTable;
 	second_factors: SecondFactorsTable;

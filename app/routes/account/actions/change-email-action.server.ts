@@ -20,7 +20,7 @@ export const changeEmailAction: AccountAction = async ({ form, account, client }
 			return doneWithEmail("email-change-asked", asked);
 		case "same-email":
 			return invalidForm(INTENT, { email: "email-same" }, values);
-		case "letter-wait":
+		case "email-wait":
 			return tryLater(INTENT, asked.retryAfterSeconds, values, "email-wait");
 		default:
 			return notProved(INTENT, asked, values);

@@ -18,10 +18,10 @@ export const linkYandexAction: AccountAction = async ({ form, account }) => {
 	if (!accountSettings.yandex) return invalidForm(INTENT, {}, {}, "unknown-action");
 	const proved = await proveOwner(db, accountSettings, account.id, proofIn(form));
 	if (proved.outcome !== "proved") return notProved(INTENT, proved);
-	const visitToken = await beginLinking(db, account.id);
+	const stateToken = await beginLinking(db, account.id);
 	// A full navigation, with script too: what comes next is no screen of the application.
 	return redirectDocument(`${href("/login/yandex")}?via=link`, {
 		status: 303,
-		headers: { ...PRIVATE, "Set-Cookie": yandexCookie.set(visitToken) },
+		headers: { ...PRIVATE, "Set-Cookie": yandexCookie.set(stateToken) },
 	});
 };

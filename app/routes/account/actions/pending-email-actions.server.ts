@@ -11,7 +11,7 @@ export const resendEmailChangeAction: AccountAction = async ({ account, client }
 			return doneWithEmail("email-sent", sent);
 		case "nothing-pending":
 			return done("nothing-pending");
-		case "letter-wait":
+		case "email-wait":
 			return tryLater("resend-email-change", sent.retryAfterSeconds, {}, "email-wait");
 	}
 };

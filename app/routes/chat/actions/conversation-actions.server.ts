@@ -2,8 +2,8 @@ import { data, href, redirect } from "react-router";
 import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
 import { rateAnswer } from "../../../chat/answers/rate-answer.server.ts";
 import {
-	type Acted,
 	archiveConversation,
+	type Changed,
 	deleteConversation,
 	instructConversation,
 	pickModel,
@@ -50,7 +50,7 @@ export async function changeConversationAction(account: Account, form: FormOf<Ch
 async function changeConversation(
 	accountId: string,
 	form: FormOf<ChangeIntent>,
-): Promise<[Acted, Exclude<Done["done"], "rated">]> {
+): Promise<[Changed, Exclude<Done["done"], "rated">]> {
 	const { conversationId } = form;
 	switch (form.intent) {
 		case "rename":

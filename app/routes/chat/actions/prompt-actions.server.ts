@@ -5,8 +5,12 @@ import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
 import { modelChosenFor } from "../../../chat/conversations/change-conversation.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { ask, PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
-import { type TooSoon, waitBeforeAsking } from "../../../chat/prompts/asking-pace.server.ts";
-import { type Again, answerAgain, continueAnswer } from "../../../chat/prompts/regenerate.server.ts";
+import { type CallThrottled, throttleModelCall } from "../../../chat/prompts/model-call-throttle.server.ts";
+import {
+	continueAnswer,
+	type Regenerated,
+	regenerateAnswer,
+} from "../../../chat/prompts/regenerate.server.ts";
 import type { Model } from "../../../chat/providers/provider.ts";
 import { answerWorkers, catalogue } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -28,7 +32,7 @@ export async function submitPrompt(account: Account, form: FormOf<"ask"> | FormO
 	const model = await findModel(account, form);
 	if (typeof model === "string") return badRequest({ ...typed, problem: model });
 	if (answerWorkers.full) return unavailable({ ...typed, problem: "full" as const }, LATER_SECONDS);
-	const soon = await waitBeforeAsking(db, account.id, form.promptId);
+	const soon = await throttleModelCall(db, account.id, form.promptId);
 	if (soon) return tooSoon(typed, soon);
 
 	const asked = await ask(db, account.id, {
@@ -56,7 +60,7 @@ export async function submitPrompt(account: Account, form: FormOf<"ask"> | FormO
 	}
 }
 
-const tooSoon = <Typed extends object>(typed: Typed, { problem, seconds }: TooSoon) =>
+const tooSoon = <Typed extends object>(typed: Typed, { problem, seconds }: CallThrottled) =>
 	tooManyRequests({ ...typed, problem, count: seconds }, seconds);
 
 /** The screen reads the renewal time from the allowance. */
@@ -93,7 +97,7 @@ export async function regenerateOrContinue(
 ) {
 	const refused = { text: "", promptId: randomUUID(), intent: "retry" as const };
 	if (answerWorkers.full) return unavailable({ ...refused, problem: "full" as const }, LATER_SECONDS);
-	const soon = await waitBeforeAsking(db, account.id, form.attemptId);
+	const soon = await throttleModelCall(db, account.id, form.attemptId);
 	if (soon) return tooSoon(refused, soon);
 	const retried =
 		form.intent === "regenerate" ? await regenerate(account, form) : await continueAnswerOf(account, form);
@@ -116,17 +120,20 @@ export async function regenerateOrContinue(
 }
 
 /** Uses the currently chosen model: after a failure the user may have picked another one. */
-async function regenerate(account: Account, { answerId, attemptId }: FormOf<"regenerate">): Promise<Again> {
+async function regenerate(
+	account: Account,
+	{ answerId, attemptId }: FormOf<"regenerate">,
+): Promise<Regenerated> {
 	const model = await modelFor(account, { kind: "answers", id: answerId });
 	if (!model) return { outcome: "no-such-answer" };
-	return answerAgain(db, account.id, answerId, attemptId, model.id);
+	return regenerateAnswer(db, account.id, answerId, attemptId, model.id);
 }
 
 /** Uses the answer's own model. If the operator has removed it, the answer itself shows that. */
 async function continueAnswerOf(
 	account: Account,
 	{ answerId, attemptId }: FormOf<"continue">,
-): Promise<Again> {
+): Promise<Regenerated> {
 	const allowed = await modelsFor(account);
 	const others = catalogue.models.filter((model) => !allowed.includes(model));
 	return continueAnswer(db, account.id, answerId, attemptId, Date.now(), ourTerms, (modelId) =>

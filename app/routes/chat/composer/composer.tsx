@@ -152,7 +152,7 @@ export function Composer(props: Props) {
 			) : null}
 			{/* Announces the note when the choice changes. Without script the page loads after the choice, whose label says it. */}
 			<div role="status">
-				{model?.foreign ? (
+				{model?.crossBorder ? (
 					<p className="chat-legal">
 						{t("crossBorderNote")}{" "}
 						<a className="link" href={href("/privacy")}>

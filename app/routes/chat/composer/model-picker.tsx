@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "../../../icons/icon.tsx";
 import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
 
-/** `foreign`: prompts to it cross the border, and users are notified before they write. */
-export type ModelChoice = { id: string; title: string; description?: string; foreign: boolean };
+/** `crossBorder`: prompts to it cross the border, and users are notified before they write. */
+export type ModelChoice = { id: string; title: string; description?: string; crossBorder: boolean };
 
 type Props = {
 	models: ModelChoice[];
@@ -41,9 +41,9 @@ export function ModelPicker({ models, chosen, onChoose, conversationId }: Props)
 					if (conversationId !== "") send({ intent: "pick-model", conversationId, model: target.value });
 				}}
 			>
-				{models.map(({ id, title, foreign }) => (
+				{models.map(({ id, title, crossBorder }) => (
 					<option key={id} value={id}>
-						{foreign ? t("crossBorderModel", { title }) : title}
+						{crossBorder ? t("crossBorderModel", { title }) : title}
 					</option>
 				))}
 			</select>

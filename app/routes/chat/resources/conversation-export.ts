@@ -1,7 +1,7 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { readMessageText } from "../../../chat/conversations/conversations.server.ts";
 import { exportJson, exportMarkdown, findExported } from "../../../chat/export/export-conversation.server.ts";
-import { waitBeforeExport } from "../../../chat/export/export-pace.server.ts";
+import { throttleExport } from "../../../chat/export/export-throttle.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		const name = { "Content-Disposition": attachment(`${conversation.title}.md`) };
 		return new Response(text, { headers: { ...headersOf("md"), ...name } });
 	}
-	const seconds = await waitBeforeExport(db, account.id);
+	const seconds = await throttleExport(db, account.id);
 	if (seconds > 0) return tooSoon(getI18n(context).t("chat:exportLater", { count: seconds }), seconds);
 	const format = query.get("format") === "json" ? "json" : "md";
 	const names = { prompt: getI18n(context).t("chat:you"), answer: config.appName };

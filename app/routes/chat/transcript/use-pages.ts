@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { ShownConversation, ShownExchange } from "../../../chat/conversations/conversations.server.ts";
-import { PAGE_WEIGHT } from "../../../chat/conversations/exchange-weight.ts";
+import { PAGE_WEIGHT } from "../../../chat/conversations/page-weight.ts";
 import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
 import type { Rated } from "../actions/conversation-actions.server.ts";
 import type { loader } from "../index.tsx";

@@ -6,7 +6,7 @@ import { catalogue } from "../../../chat/services.server.ts";
  * Whether anything can be bought here: payments are on, and there is a model to pay for. The FAQ provider answers
  * everybody for free.
  */
-export const selling = paymentContext !== null && catalogue.source !== "handbook";
+export const selling = paymentContext !== null && catalogue.source !== "faq";
 
 /** The plan on sale with this key; undefined when payments are off, or the plan is not on sale. */
 export const onSale = (key: string | null) =>

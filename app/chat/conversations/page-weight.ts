@@ -10,7 +10,7 @@ const FRAME = 45;
 const CHARACTERS = 300;
 
 /** The weight of an exchange, in elements. */
-export function weightOf(prompt: string, blocks: readonly Tree[]): number {
+export function exchangeWeight(prompt: string, blocks: readonly Tree[]): number {
 	const elements = blocks.reduce((count, tree) => count + elementsIn(tree), FRAME);
 	const characters = blocks.reduce((count, tree) => count + charactersIn(tree), prompt.length);
 	return elements + Math.round(characters / CHARACTERS);

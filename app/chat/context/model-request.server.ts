@@ -1,34 +1,34 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { type Place, walkUp } from "../conversations/branch.server.ts";
-import { inPortions } from "../conversations/portions.ts";
+import { inBatches } from "../conversations/batches.ts";
+import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
 import type { ChatMessage, Model } from "../providers/provider.ts";
-import { countTokens, type Fitted, fitContext, type Pair, roomToAsk } from "./context.ts";
-import { GO_ON } from "./continuation.ts";
+import { countTokens, type Fitted, fitContext, type Pair, promptBudget } from "./context.ts";
+import { CONTINUE_INSTRUCTION } from "./continuation.ts";
 
 /** Places of the branch read per query; most models' contexts hold fewer exchanges. */
-const PLACES_AT_ONCE = 100;
+const REFS_AT_ONCE = 100;
 
 /** A model request, fitted to the tokens that the model reads. */
-export type Question = { fit(atMostPairs: number): Fitted };
+export type ModelRequest = { fit(atMostPairs: number): Fitted };
 
 /**
  * Builds a model request for an answer: the operator's instruction, the user's own, the branch that leads to the
  * answer, and, for a continuation, the answer's beginning with the instruction to continue. Reads no more of the
  * branch than fits into the model's context.
- * @param said the answer's text so far
+ * @param textSoFar the answer's text so far
  * @param instruction the operator's; "" for none
  */
-export async function questionOf(
+export async function buildModelRequest(
 	db: Db,
 	answer: { id: string; account_id: string; conversation_id: string },
-	said: string,
+	textSoFar: string,
 	instruction: string,
 	{ contextTokens, answerTokens }: Pick<Model, "contextTokens" | "answerTokens">,
-): Promise<Question> {
-	const room = roomToAsk(contextTokens, answerTokens);
+): Promise<ModelRequest> {
+	const budget = promptBudget(contextTokens, answerTokens);
 	const [{ pairs, isWhole }, conversation] = await Promise.all([
-		readPairs(db, answer, said, room),
+		readPairs(db, answer, textSoFar, budget),
 		db
 			.selectFrom("conversations")
 			.select("instruction")
@@ -36,47 +36,47 @@ export async function questionOf(
 			.executeTakeFirst(),
 	]);
 	const instructions = [instruction, conversation?.instruction ?? ""];
-	const ending: ChatMessage[] = said === "" ? [] : [{ role: "user", content: GO_ON }];
+	const tail: ChatMessage[] = textSoFar === "" ? [] : [{ role: "user", content: CONTINUE_INSTRUCTION }];
 	return {
 		fit(atMost) {
-			const fitted = fitContext(instructions, pairs, ending, room, atMost);
+			const fitted = fitContext(instructions, pairs, tail, budget, atMost);
 			// At least one exchange is omitted; counting those above the last one read is not worth a query.
 			return isWhole ? fitted : { ...fitted, cut: fitted.cut + 1 };
 		},
 	};
 }
 
-/** The last pairs of the branch until they exceed `room` tokens: oldest first, and whether the branch is complete. */
+/** The last pairs of the branch until they exceed `budget` tokens: oldest first, and whether the branch is complete. */
 async function readPairs(
 	db: Db,
 	answer: { id: string; account_id: string },
-	said: string,
-	room: number,
+	textSoFar: string,
+	budget: number,
 ): Promise<{ pairs: Pair[]; isWhole: boolean }> {
 	const pairs: Pair[] = [];
-	let left = room;
-	const places = walkUp(db, answer.account_id, answer.id, PLACES_AT_ONCE);
-	for await (const portion of inPortions(places)) {
+	let left = budget;
+	const refs = walkUp(db, answer.account_id, answer.id, REFS_AT_ONCE);
+	for await (const batch of inBatches(refs)) {
 		if (left < 0) return { pairs: pairs.reverse(), isWhole: false };
-		const read = await readSaid(db, portion);
-		for (const [i, { answerId }] of portion.entries()) {
+		const read = await readTexts(db, batch);
+		for (const [i, { answerId }] of batch.entries()) {
 			const { asked = "", answered = "" } = read.get(answerId) ?? {};
-			const pair = { asked, answered: answerId === answer.id ? said : answered };
+			const pair = { asked, answered: answerId === answer.id ? textSoFar : answered };
 			const tokens = await countTokens(pair, turn);
 			pairs.push({ ...pair, tokens });
 			left -= tokens;
 			if (left >= 0) continue;
-			const above = portion[i + 1]?.answerId ?? portion[i]?.parentAnswerId ?? null;
+			const above = batch[i + 1]?.answerId ?? batch[i]?.parentAnswerId ?? null;
 			return { pairs: pairs.reverse(), isWhole: above === null };
 		}
 	}
 	return { pairs: pairs.reverse(), isWhole: true };
 }
 
-/** The texts at some places of a branch, by answer. */
-export async function readSaid(
+/** The texts of some exchanges, by answer. */
+export async function readTexts(
 	db: Db,
-	places: readonly Place[],
+	refs: readonly ExchangeRef[],
 ): Promise<Map<string, { asked: string; answered: string }>> {
 	const rows = await db
 		.selectFrom("answers as a")
@@ -85,8 +85,8 @@ export async function readSaid(
 		.where(
 			"a.id",
 			"in",
-			places.map(({ answerId }) => answerId),
+			refs.map(({ answerId }) => answerId),
 		)
 		.execute();
-	return new Map(rows.map(({ id, ...said }) => [id, said]));
+	return new Map(rows.map(({ id, ...texts }) => [id, texts]));
 }

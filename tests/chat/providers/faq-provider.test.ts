@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { GO_ON } from "../../../app/chat/context/continuation.ts";
+import { CONTINUE_INSTRUCTION } from "../../../app/chat/context/continuation.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
-import { handbook } from "../../../app/chat/providers/faq-provider.server.ts";
+import { faqProviderWith } from "../../../app/chat/providers/faq-provider.server.ts";
 import type { ChatMessage, ProviderEvent } from "../../../app/chat/providers/provider.ts";
 import { listPages } from "../../../app/knowledge/pages.server.ts";
 
@@ -10,7 +10,7 @@ async function answer(
 	signal = new AbortController().signal,
 ): Promise<ProviderEvent[]> {
 	const events: ProviderEvent[] = [];
-	for await (const event of handbook(0).stream({ model: "handbook", messages, user: "x" }, signal)) {
+	for await (const event of faqProviderWith(0).stream({ model: "handbook", messages, user: "x" }, signal)) {
 		events.push(event);
 	}
 	return events;
@@ -22,7 +22,7 @@ const textOf = (events: ProviderEvent[]) =>
 	events.map((event) => (event.kind === "text" ? event.text : "")).join("");
 const QUESTION = user("Что будет, если закрыть вкладку?");
 
-describe("the handbook", () => {
+describe("the FAQ provider", () => {
 	test("says first that no model is connected, then quotes what it has found, with links to it", async () => {
 		const events = await answer([QUESTION]);
 		const text = textOf(events);
@@ -61,9 +61,9 @@ describe("the handbook", () => {
 
 	test("goes on from where it was broken off", async () => {
 		const whole = textOf(await answer([QUESTION]));
-		const said = whole.slice(0, 150);
-		const rest = textOf(await answer([QUESTION, assistant(said), user(GO_ON)]));
-		expect(said + rest).toBe(whole);
+		const soFar = whole.slice(0, 150);
+		const rest = textOf(await answer([QUESTION, assistant(soFar), user(CONTINUE_INSTRUCTION)]));
+		expect(soFar + rest).toBe(whole);
 	});
 
 	test("a new question after a stopped answer is a new question", async () => {
@@ -75,7 +75,7 @@ describe("the handbook", () => {
 		const controller = new AbortController();
 		const events: ProviderEvent[] = [];
 		const request = { model: "handbook", messages: [QUESTION], user: "x" };
-		for await (const event of handbook(0).stream(request, controller.signal)) {
+		for await (const event of faqProviderWith(0).stream(request, controller.signal)) {
 			events.push(event);
 			if (events.length === 3) controller.abort("stop");
 		}

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Ending } from "../../../app/chat/answers/finish-answer.server.ts";
+import type { AnswerEnd } from "../../../app/chat/answers/finish-answer.server.ts";
 import { deleteConversation } from "../../../app/chat/conversations/change-conversation.server.ts";
-import { waitBeforeAsking } from "../../../app/chat/prompts/asking-pace.server.ts";
-import { answerAgain, continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
+import { throttleModelCall } from "../../../app/chat/prompts/model-call-throttle.server.ts";
+import { continueAnswer, regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { NOON, someoneWith } from "../answers/worker-dependencies.ts";
 import { somebody } from "../people.ts";
 
-const stopped: Ending = { state: "stopped" };
+const stopped: AnswerEnd = { state: "stopped" };
 const MINUTE = 60_000;
 
 /** How many of so many calls at once may be made. */
 async function letThrough(db: Db, accountId: string, tries: number, now: number): Promise<number> {
 	let passed = 0;
-	for (let i = 0; i < tries; i++) if (!(await waitBeforeAsking(db, accountId, undefined, now))) passed++;
+	for (let i = 0; i < tries; i++) if (!(await throttleModelCall(db, accountId, undefined, now))) passed++;
 	return passed;
 }
 
@@ -24,7 +24,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const [me, another] = [await somebody(db), await somebody(db)];
 		expect(await letThrough(db, me, 30, NOON)).toBe(20);
-		expect(await waitBeforeAsking(db, me, undefined, NOON)).toEqual({ problem: "too-fast", seconds: 3 });
+		expect(await throttleModelCall(db, me, undefined, NOON)).toEqual({ problem: "too-fast", seconds: 3 });
 		expect(await letThrough(db, me, 30, NOON + 30_000)).toBe(10);
 		expect(await letThrough(db, another, 1, NOON)).toBe(1);
 	});
@@ -34,14 +34,14 @@ eachDatabase((openTestDb) => {
 		const one = await someoneWith(db, 10);
 		const { answerId } = await one.asked();
 		const attempt = randomUUID();
-		await one.say(answerId, "Ответ", { state: "done", finish: "stop" });
-		await answerAgain(db, one.me, answerId, attempt, "test-model", NOON, one.terms);
+		await one.write(answerId, "Ответ", { state: "done", finish: "stop" });
+		await regenerateAnswer(db, one.me, answerId, attempt, "test-model", NOON, one.terms);
 		await letThrough(db, one.me, 30, NOON);
-		expect(await waitBeforeAsking(db, one.me, attempt, NOON)).toBeUndefined();
-		expect(await waitBeforeAsking(db, one.me, randomUUID(), NOON)).toMatchObject({ problem: "too-fast" });
+		expect(await throttleModelCall(db, one.me, attempt, NOON)).toBeUndefined();
+		expect(await throttleModelCall(db, one.me, randomUUID(), NOON)).toMatchObject({ problem: "too-fast" });
 		const another = await somebody(db);
 		await letThrough(db, another, 30, NOON);
-		expect(await waitBeforeAsking(db, another, attempt, NOON)).toMatchObject({ problem: "too-fast" });
+		expect(await throttleModelCall(db, another, attempt, NOON)).toMatchObject({ problem: "too-fast" });
 	});
 
 	/** Asks so often, an hour apart in the pace and at one moment for what is unpaid, and counts what was let through. */
@@ -50,7 +50,7 @@ eachDatabase((openTestDb) => {
 		for (let i = 0; i < times; i++) {
 			// The pace of all calls is not what is looked at.
 			await db.deleteFrom("throttles").where("key", "like", "ask %").execute();
-			if (await waitBeforeAsking(db, one.me, undefined, NOON)) continue;
+			if (await throttleModelCall(db, one.me, undefined, NOON)) continue;
 			begun++;
 			await end(await one.asked());
 		}
@@ -63,7 +63,7 @@ eachDatabase((openTestDb) => {
 			"stopped before the first word",
 			(one) =>
 				({ answerId }) =>
-					one.say(answerId, "", stopped),
+					one.write(answerId, "", stopped),
 		],
 		[
 			"deleted before the first word",
@@ -75,13 +75,13 @@ eachDatabase((openTestDb) => {
 			"thought about and left empty",
 			(one) =>
 				({ answerId }) =>
-					one.say(answerId, "", { state: "failed", failure: "empty" }, { reasoning: "Думаю" }),
+					one.write(answerId, "", { state: "failed", failure: "empty" }, { reasoning: "Думаю" }),
 		],
 		[
 			"filtered in mid-sentence",
 			(one) =>
 				({ answerId }) =>
-					one.say(answerId, "Вот и почти весь отв", { state: "done", finish: "filtered" }),
+					one.write(answerId, "Вот и почти весь отв", { state: "done", finish: "filtered" }),
 		],
 	])("answers that nobody paid are twenty at once, then one in five minutes: %s", async (_what, cycle) => {
 		const db = await openTestDb();
@@ -89,24 +89,24 @@ eachDatabase((openTestDb) => {
 		expect(await cycles(db, one, cycle(one, db))).toBe(20);
 		expect(await one.counts()).toEqual({ used: 0, reserved: 0, left: 10 });
 		await db.deleteFrom("throttles").where("key", "like", "ask %").execute();
-		const refused = await waitBeforeAsking(db, one.me, undefined, NOON);
+		const refused = await throttleModelCall(db, one.me, undefined, NOON);
 		expect(refused).toEqual({ problem: "too-many-unpaid", seconds: 300 });
-		expect(await waitBeforeAsking(db, one.me, undefined, NOON + 5 * MINUTE)).toBeUndefined();
+		expect(await throttleModelCall(db, one.me, undefined, NOON + 5 * MINUTE)).toBeUndefined();
 	});
 
-	test.each<[string, Ending]>([
+	test.each<[string, AnswerEnd]>([
 		["unreachable", { state: "failed", failure: "unreachable" }],
 		["empty", { state: "failed", failure: "empty" }],
-	])("a model that does nothing is no fault of the person's: %s", async (_what, ending) => {
+	])("a model that does nothing is no fault of the person's: %s", async (_what, end) => {
 		const db = await openTestDb();
 		const one = await someoneWith(db, 10);
-		expect(await cycles(db, one, ({ answerId }) => one.say(answerId, "", ending))).toBe(40);
+		expect(await cycles(db, one, ({ answerId }) => one.write(answerId, "", end))).toBe(40);
 	});
 
 	test("answers that are paid are bounded by the messages alone", async () => {
 		const db = await openTestDb();
 		const one = await someoneWith(db, 40);
-		expect(await cycles(db, one, ({ answerId }) => one.say(answerId, "Слово", stopped))).toBe(40);
+		expect(await cycles(db, one, ({ answerId }) => one.write(answerId, "Слово", stopped))).toBe(40);
 		expect(await one.counts()).toMatchObject({ used: 40 });
 	});
 
@@ -114,14 +114,14 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const one = await someoneWith(db, 10);
 		const { answerId } = await one.asked();
-		await one.say(answerId, "Начало", { state: "interrupted", failure: "cut-off" });
+		await one.write(answerId, "Начало", { state: "interrupted", failure: "cut-off" });
 		let begun = 0;
 		for (let i = 0; i < 40; i++) {
 			await db.deleteFrom("throttles").where("key", "like", "ask %").execute();
-			if (await waitBeforeAsking(db, one.me, undefined, NOON)) continue;
+			if (await throttleModelCall(db, one.me, undefined, NOON)) continue;
 			begun++;
 			await continueAnswer(db, one.me, answerId, randomUUID(), NOON, one.terms);
-			await one.say(answerId, ", ещё немного", { state: "interrupted", failure: "cut-off" });
+			await one.write(answerId, ", ещё немного", { state: "interrupted", failure: "cut-off" });
 		}
 		expect(begun).toBe(20);
 		expect(await one.counts()).toMatchObject({ used: 1, reserved: 0 });

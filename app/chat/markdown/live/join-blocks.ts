@@ -1,27 +1,27 @@
 import type { Tree } from "../tree/tree.ts";
 
 /** A block, or the rest of one, and at each depth of its last children their continuations. */
-export type Grown = { tree: Tree; more: Grown[][] };
+export type JoinedBlock = { tree: Tree; more: JoinedBlock[][] };
 
 /** The blocks with their continuations: a tree `more` belongs to the block before it. */
-export function gather(blocks: readonly Tree[]): Grown[] {
-	const all: Grown[] = [];
+export function joinBlocks(blocks: readonly Tree[]): JoinedBlock[] {
+	const all: JoinedBlock[] = [];
 	/** The open last children at this depth and below, the deepest last. */
-	let open: { grown: Grown; depth: number }[] = [];
+	let open: { joined: JoinedBlock; depth: number }[] = [];
 	for (const tree of blocks) {
-		const grown: Grown = { tree, more: [] };
+		const joined: JoinedBlock = { tree, more: [] };
 		const depth = depthOf(tree);
 		while (open.length > 1 && (open.at(-1)?.depth ?? 0) > depth) open.pop();
 		const owner = open.at(-1);
-		if (typeof tree === "string" || tree[0] !== "more" || !owner || typeof owner.grown.tree === "string") {
-			all.push(grown);
-			open = [{ grown, depth: 0 }];
+		if (typeof tree === "string" || tree[0] !== "more" || !owner || typeof owner.joined.tree === "string") {
+			all.push(joined);
+			open = [{ joined, depth: 0 }];
 			continue;
 		}
 		const at = depth - owner.depth;
-		while (owner.grown.more.length <= at) owner.grown.more.push([]);
-		owner.grown.more[at]?.push(grown);
-		open.push({ grown, depth: depth + 1 });
+		while (owner.joined.more.length <= at) owner.joined.more.push([]);
+		owner.joined.more[at]?.push(joined);
+		open.push({ joined, depth: depth + 1 });
 	}
 	return all;
 }
@@ -32,7 +32,7 @@ const depthOf = (tree: Tree) => {
 };
 
 /** Whether they show the same: an unchanged tree is the same object. */
-export function isSame(one: Grown, other: Grown): boolean {
+export function isSame(one: JoinedBlock, other: JoinedBlock): boolean {
 	return (
 		one.tree === other.tree &&
 		one.more.length === other.more.length &&

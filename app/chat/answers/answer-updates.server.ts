@@ -5,7 +5,7 @@ import type { AnswerState } from "../../platform/db/tables/chat.ts";
 import type { LogEntry } from "./answer-log.server.ts";
 
 /** An answer's row and the log entries after it. */
-export type Growth = {
+export type AnswerUpdate = {
 	state: AnswerState;
 	/** Text in the row: all of a finished answer; of a running one, what was merged into the row before this run. */
 	text: string;
@@ -25,10 +25,10 @@ type Row = { id: string; seq: number; kind: string; body: string; reasoning: str
  * log is merged into its row when it ends, and between two statements a text could be found in neither.
  * @returns the existing answers, by id
  */
-export async function readGrowth(
+export async function readUpdates(
 	db: Db,
 	wanted: readonly { answerId: string; after: number }[],
-): Promise<Map<string, Growth>> {
+): Promise<Map<string, AnswerUpdate>> {
 	const pairs = JSON.stringify(wanted.map(({ answerId, after }) => [answerId, after]));
 	const source = isPostgres(db)
 		? sql`json_array_elements(cast(${pairs} as json)) as r(v)`
@@ -41,31 +41,31 @@ export async function readGrowth(
 			union all
 			select l.answer_id, l.seq, l.kind, l.body, '', 0
 			from wanted w join answer_log l on l.answer_id = w.id and l.seq > w.after_seq
-		) as growth order by seq
+		) as updates order by seq
 	`.execute(db);
-	const found = new Map<string, Growth>();
+	const updates = new Map<string, AnswerUpdate>();
 	const entries: (LogEntry & { id: string })[] = [];
 	for (const { id, seq, kind, body, reasoning, context_cut } of rows) {
 		if (kind === "text" || kind === "reasoning") entries.push({ id, seq, kind, body });
 		else {
 			const state = kind as AnswerState;
-			found.set(id, { state, text: body, reasoning, lastSeq: seq, contextCut: context_cut, entries: [] });
+			updates.set(id, { state, text: body, reasoning, lastSeq: seq, contextCut: context_cut, entries: [] });
 		}
 	}
-	for (const { id, ...entry } of entries) found.get(id)?.entries.push(entry);
-	return found;
+	for (const { id, ...entry } of entries) updates.get(id)?.entries.push(entry);
+	return updates;
 }
 
 /** The whole text of one answer so far and the sequence number of its last log entry. */
-export async function readWritten(db: Db, answerId: string) {
-	const growth = (await readGrowth(db, [{ answerId, after: 0 }])).get(answerId);
-	if (!growth) return undefined;
-	const more = said(growth.entries);
+export async function readAnswerSoFar(db: Db, answerId: string) {
+	const update = (await readUpdates(db, [{ answerId, after: 0 }])).get(answerId);
+	if (!update) return undefined;
+	const more = replayEntries(update.entries);
 	return {
-		...growth,
-		text: growth.text + more.text,
-		reasoning: growth.reasoning + more.reasoning,
-		cursor: growth.entries.at(-1)?.seq ?? growth.lastSeq,
+		...update,
+		text: update.text + more.text,
+		reasoning: update.reasoning + more.reasoning,
+		cursor: update.entries.at(-1)?.seq ?? update.lastSeq,
 	};
 }
 
@@ -76,7 +76,7 @@ export async function readWritten(db: Db, answerId: string) {
 export const THOUGHT_END = "\u001e</think>\u001e";
 
 /** Replays entries. Later entries may turn text into reasoning; reasoning only grows. */
-export function said(entries: readonly LogEntry[]): { text: string; reasoning: string } {
+export function replayEntries(entries: readonly LogEntry[]): { text: string; reasoning: string } {
 	let [text, reasoning] = ["", ""];
 	for (const { kind, body } of entries) {
 		if (kind === "reasoning") {
@@ -97,5 +97,5 @@ export function said(entries: readonly LogEntry[]): { text: string; reasoning: s
 export const shownReasoning = (reasoning: string) => (reasoning.trim() === "" ? "" : reasoning);
 
 /** Whether the entries reclassify earlier text as reasoning. */
-export const takesBack = (entries: readonly LogEntry[]) =>
+export const reclassifies = (entries: readonly LogEntry[]) =>
 	entries.some(({ kind, body }) => kind === "text" && body.includes(THOUGHT_END));

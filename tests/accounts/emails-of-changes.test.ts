@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { OPERATOR } from "../../app/accounts/audit/account-events.server.ts";
 import {
-	blockedLetter,
-	type Deed,
-	emailChangeAskedLetter,
-	emailChangedLetter,
-	passwordChangedLetter,
-	recoveryCodesRenewedLetter,
-	recoveryCodeUsedLetter,
-	secondFactorOffLetter,
-	secondFactorOnLetter,
-	unblockedLetter,
-	yandexLinkedLetter,
-	yandexUnlinkedLetter,
+	type AccountChange,
+	addressChangedEmail,
+	addressChangeRequestedEmail,
+	blockedEmail,
+	passwordChangedEmail,
+	recoveryCodesRenewedEmail,
+	recoveryCodeUsedEmail,
+	secondFactorOffEmail,
+	secondFactorOnEmail,
+	unblockedEmail,
+	yandexLinkedEmail,
+	yandexUnlinkedEmail,
 } from "../../app/accounts/emails/emails-of-changes.server.ts";
 import type { AccountSettings } from "../../app/accounts/settings.server.ts";
 import { memoryMailer } from "../support/fakes/mailer.ts";
@@ -33,48 +33,52 @@ const settings: AccountSettings = {
 
 const CHROME =
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
-const deed = (ip = "192.0.2.77", userAgent = CHROME): Deed => ({ client: { ip, userAgent }, at: NOW });
+const changeFrom = (ip = "192.0.2.77", userAgent = CHROME): AccountChange => ({
+	client: { ip, userAgent },
+	at: NOW,
+});
 
 const OF_THE_OWNER = {
-	"password-changed": (by: Deed) => passwordChangedLetter(settings, ANNA, by),
-	"email-change-asked": (by: Deed) => emailChangeAskedLetter(settings, ANNA, "boris@example.ru", by),
-	"email-changed": (by: Deed) => emailChangedLetter(settings, ANNA, "boris@example.ru", by),
-	"second-factor-on": (by: Deed) => secondFactorOnLetter(settings, ANNA, by),
-	"second-factor-off": (by: Deed) => secondFactorOffLetter(settings, ANNA, by),
-	"recovery-code-used": (by: Deed) => recoveryCodeUsedLetter(settings, ANNA, 3, by),
-	"recovery-codes-renewed": (by: Deed) => recoveryCodesRenewedLetter(settings, ANNA, by),
-	"yandex-linked": (by: Deed) => yandexLinkedLetter(settings, ANNA, "anna.ya", by),
-	"yandex-unlinked": (by: Deed) =>
-		yandexUnlinkedLetter(settings, ANNA, { login: "anna.ya", hasPassword: true }, by),
+	"password-changed": (by: AccountChange) => passwordChangedEmail(settings, ANNA, by),
+	"email-change-asked": (by: AccountChange) =>
+		addressChangeRequestedEmail(settings, ANNA, "boris@example.ru", by),
+	"email-changed": (by: AccountChange) => addressChangedEmail(settings, ANNA, "boris@example.ru", by),
+	"second-factor-on": (by: AccountChange) => secondFactorOnEmail(settings, ANNA, by),
+	"second-factor-off": (by: AccountChange) => secondFactorOffEmail(settings, ANNA, by),
+	"recovery-code-used": (by: AccountChange) => recoveryCodeUsedEmail(settings, ANNA, 3, by),
+	"recovery-codes-renewed": (by: AccountChange) => recoveryCodesRenewedEmail(settings, ANNA, by),
+	"yandex-linked": (by: AccountChange) => yandexLinkedEmail(settings, ANNA, "anna.ya", by),
+	"yandex-unlinked": (by: AccountChange) =>
+		yandexUnlinkedEmail(settings, ANNA, { login: "anna.ya", hasPassword: true }, by),
 };
 const OF_THE_OPERATOR = {
-	blocked: blockedLetter(settings, ANNA, NOW),
-	unblocked: unblockedLetter(settings, ANNA, NOW),
+	blocked: blockedEmail(settings, ANNA, NOW),
+	unblocked: unblockedEmail(settings, ANNA, NOW),
 };
 
-describe("a letter about a change of the ways in", () => {
+describe("an e-mail about a change of the ways in", () => {
 	test.each(Object.entries(OF_THE_OWNER))(
 		"%s says when, from where, what to do, and who writes",
 		(kind, of) => {
-			const letter = of(deed());
-			expect(letter).toMatchObject({ kind, to: ANNA });
-			for (const form of [letter.text, letter.html]) {
+			const message = of(changeFrom());
+			expect(message).toMatchObject({ kind, to: ANNA });
+			for (const form of [message.text, message.html]) {
 				expect(form).toContain("Когда: 21 ноября 2025 в 10:40 GMT+6");
 				expect(form).toContain("Откуда: Chrome, Windows, сеть 192.0.2.…");
 				expect(form).toMatch(/не\sвы, /);
 				expect(form).toContain("ООО «Ромашка», ИНН 7700000000");
-				expect(form).toContain(letter.link);
+				expect(form).toContain(message.link);
 				expect(form).not.toMatch(/\{\{|undefined|null/);
 			}
-			expect(letter.subject).toContain("Собеседник");
+			expect(message.subject).toContain("Собеседник");
 		},
 	);
 
 	test.each(Object.entries(OF_THE_OPERATOR))(
 		"%s by the operator says when and where to ask",
-		(kind, letter) => {
-			expect(letter).toMatchObject({ kind, to: ANNA });
-			for (const form of [letter.text, letter.html]) {
+		(kind, message) => {
+			expect(message).toMatchObject({ kind, to: ANNA });
+			for (const form of [message.text, message.html]) {
 				expect(form).toContain("Когда: 21 ноября 2025 в 10:40 GMT+6");
 				expect(form).toContain("напишите");
 				expect(form).not.toMatch(/Откуда|operator|\{\{/);
@@ -83,30 +87,30 @@ describe("a letter about a change of the ways in", () => {
 	);
 
 	test("the network is as masked as on the page of the account, the browser in our words only", () => {
-		const six = passwordChangedLetter(settings, ANNA, deed("2001:db8:1:2:3:4:5:6"));
+		const six = passwordChangedEmail(settings, ANNA, changeFrom("2001:db8:1:2:3:4:5:6"));
 		expect(six.text).toContain("сеть 2001:db8:1:2::…");
-		const mapped = passwordChangedLetter(settings, ANNA, deed("::ffff:192.0.2.77"));
+		const mapped = passwordChangedEmail(settings, ANNA, changeFrom("::ffff:192.0.2.77"));
 		expect(mapped.text).toContain("сеть 192.0.2.…");
-		const odd = passwordChangedLetter(
+		const odd = passwordChangedEmail(
 			settings,
 			ANNA,
-			deed("unknown", "Позвоните 8-800 https://evil.example"),
+			changeFrom("unknown", "Позвоните 8-800 https://evil.example"),
 		);
 		expect(odd.text).toContain("Откуда: неизвестное устройство\n");
 		for (const { text, html } of [six, mapped, odd]) expect(text + html).not.toMatch(/:3:4|2\.77|evil|8-800/);
 	});
 
 	test("what the operator did for the owner is not called a stranger's deed", () => {
-		const { text } = secondFactorOffLetter(settings, ANNA, { client: OPERATOR, at: NOW });
+		const { text } = secondFactorOffEmail(settings, ANNA, { client: OPERATOR, at: NOW });
 		expect(text).toContain("Это сделал владелец сервиса.");
 		expect(text).toMatch(/Если вы об\sэтом не\sпросили/);
 		expect(text).not.toMatch(/Откуда|выключили не\sвы|operator/);
 	});
 
-	test("without Yandex ID and a password the letter leads to a new password", () => {
+	test("without Yandex ID and a password the e-mail leads to a new password", () => {
 		const was = { login: "anna.ya", hasPassword: false };
-		const { text } = yandexUnlinkedLetter(settings, ANNA, was, deed());
+		const { text } = yandexUnlinkedEmail(settings, ANNA, was, changeFrom());
 		expect(text).toContain("https://chat.example.ru/reset-password");
-		expect(OF_THE_OWNER["yandex-unlinked"](deed()).text).not.toContain("reset-password");
+		expect(OF_THE_OWNER["yandex-unlinked"](changeFrom()).text).not.toContain("reset-password");
 	});
 });

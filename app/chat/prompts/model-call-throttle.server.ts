@@ -3,35 +3,35 @@ import { isReserved } from "../../billing/quota/allowance.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 
 /** A burst of 20 model calls per account, then one in three seconds. */
-const PACE = { burst: 20, everyMs: 3_000 };
+const LIMIT = { burst: 20, everyMs: 3_000 };
 /** A burst of 20 answers on which a model worked without charge, then one in five minutes. */
 const UNPAID = { burst: 20, everyMs: 300_000 };
 
 // The account id is random and not personal data, so it is not hashed as the other keys are.
-const paceOf = (accountId: string) => ({ key: `ask ${accountId}`, limit: PACE });
+const callsOf = (accountId: string) => ({ key: `ask ${accountId}`, limit: LIMIT });
 const unpaidOf = (accountId: string) => ({ key: `unpaid ${accountId}`, limit: UNPAID });
 
 /** Why a model call is refused now, and when it will be allowed. */
-export type TooSoon = { problem: "too-fast" | "too-many-unpaid"; seconds: number };
+export type CallThrottled = { problem: "too-fast" | "too-many-unpaid"; seconds: number };
 
 /**
  * Throttles an account's model calls, whatever causes them: a prompt, an edited prompt, a regeneration, a
  * continuation. Counts the call. A repeated submit of a recorded request starts nothing and always passes.
  * @param reference of the request, chosen by the form
  */
-export async function waitBeforeAsking(
+export async function throttleModelCall(
 	db: Db,
 	accountId: string,
 	reference: string | undefined,
 	now = Date.now(),
-): Promise<TooSoon | undefined> {
+): Promise<CallThrottled | undefined> {
 	const tooSoon = await countCall(db, accountId, now);
 	const repeated = tooSoon && reference !== undefined && (await isReserved(db, accountId, reference));
 	return repeated ? undefined : tooSoon;
 }
 
-async function countCall(db: Db, accountId: string, now: number): Promise<TooSoon | undefined> {
-	const verdict = await throttle(db, paceOf(accountId), now);
+async function countCall(db: Db, accountId: string, now: number): Promise<CallThrottled | undefined> {
+	const verdict = await throttle(db, callsOf(accountId), now);
 	if (!verdict.allowed) return { problem: "too-fast", seconds: Math.ceil(verdict.retryAfterMs / 1_000) };
 	const { key, limit } = unpaidOf(accountId);
 	const unpaid = await db.selectFrom("throttles").select("full_at").where("key", "=", key).executeTakeFirst();

@@ -9,7 +9,7 @@ type Asked = { resolve(bytes: Uint8Array | undefined): void; reject(error: Error
  * The chunks of a body in order, for one reader. The stream's own iterator costs some microseconds more per chunk, a
  * seventh of the total cost of a piece.
  */
-export class Portions {
+export class BodyChunks {
 	readonly #response: IncomingMessage;
 	readonly #waiting: Uint8Array[] = [];
 	#asked: Asked | undefined;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { Portions } from "../../../app/chat/providers/portions.ts";
+import { BodyChunks } from "../../../app/chat/providers/body-chunks.ts";
 import { type FakeHandler, startHttpFake } from "../../support/fakes/http-fake.ts";
 
 let stop = async () => {};
@@ -16,42 +16,42 @@ async function bodyOf(handler: FakeHandler) {
 		.on("error", () => {})
 		.end();
 	const [response] = (await once(call, "response")) as [IncomingMessage];
-	return { response, portions: new Portions(response) };
+	return { response, chunks: new BodyChunks(response) };
 }
 
 test("a slow reader holds the server on and loses nothing", async () => {
 	const block = Buffer.alloc(64 * 1024, "a");
 	const total = 800;
 	let sent = 0;
-	const { portions } = await bodyOf(async (_, response) => {
+	const { chunks } = await bodyOf(async (_, response) => {
 		for (; sent < total; sent++) if (!response.write(block)) await once(response, "drain");
 		response.end();
 	});
-	const first = await portions.next();
+	const first = await chunks.next();
 	await sleep(150);
-	expect(portions.pending).toBe(true);
+	expect(chunks.pending).toBe(true);
 	expect(sent).toBeLessThan(total / 2);
 	let size = first?.length ?? 0;
-	for (let bytes = await portions.next(); bytes; bytes = await portions.next()) size += bytes.length;
+	for (let bytes = await chunks.next(); bytes; bytes = await chunks.next()) size += bytes.length;
 	expect(size).toBe(total * block.length);
-	expect(portions.pending).toBe(false);
-	expect(await portions.next()).toBeUndefined();
+	expect(chunks.pending).toBe(false);
+	expect(await chunks.next()).toBeUndefined();
 });
 
 test("a break is heard after what came before it, and again", async () => {
-	const { portions } = await bodyOf((_, response) => {
+	const { chunks } = await bodyOf((_, response) => {
 		response.write("one");
 		setTimeout(() => response.destroy(), 30);
 	});
 	await sleep(80);
-	expect(String(await portions.next())).toBe("one");
-	expect(() => portions.next()).toThrow("aborted");
-	expect(() => portions.next()).toThrow("aborted");
+	expect(String(await chunks.next())).toBe("one");
+	expect(() => chunks.next()).toThrow("aborted");
+	expect(() => chunks.next()).toThrow("aborted");
 });
 
 test("a break is heard by one who waits", async () => {
-	const { response, portions } = await bodyOf((_, response) => response.flushHeaders());
-	const waiting = portions.next();
+	const { response, chunks } = await bodyOf((_, response) => response.flushHeaders());
+	const waiting = chunks.next();
 	response.destroy(new Error("enough"));
 	await expect(waiting).rejects.toThrow("enough");
 });
