@@ -48,8 +48,7 @@ export async function askEmailChange(
 	const proved = await proveOwner(db, settings, account.id, proof, now);
 	if (proved.outcome !== "proved") return proved;
 	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
-	if (!throttled.allowed)
-		return { outcome: "email-wait", retryAfterSeconds: throttled.retryAfterSeconds };
+	if (!throttled.allowed) return { outcome: "email-wait", retryAfterSeconds: throttled.retryAfterSeconds };
 	const { emailIds, link } = await transact(db, async (trx) => {
 		const fresh = { email, created_at: now, expires_at: now + CHANGE_MS };
 		await trx
@@ -80,8 +79,7 @@ export async function resendEmailChange(
 	const email = await pendingEmail(db, accountId, now);
 	if (!email) return { outcome: "nothing-pending" };
 	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
-	if (!throttled.allowed)
-		return { outcome: "email-wait", retryAfterSeconds: throttled.retryAfterSeconds };
+	if (!throttled.allowed) return { outcome: "email-wait", retryAfterSeconds: throttled.retryAfterSeconds };
 	const posted = await transact(db, async (trx) => {
 		const { numUpdatedRows } = await trx
 			.updateTable("email_changes")
