@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
+import { retryConflicts } from "../../app/platform/db/transact.server.ts";
 import { type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";
 import { type Instance, PRODUCTION, startInstance } from "../support/instance.ts";
 
@@ -72,12 +73,9 @@ function postgres(url: string): Outside {
 	return {
 		async ask(statement, values) {
 			let n = 0;
-			return (
-				await pool.query(
-					statement.replace(/\?/g, () => `$${++n}`),
-					values,
-				)
-			).rows;
+			const text = statement.replace(/\?/g, () => `$${++n}`);
+			// A statement over many rows locks them in no order, so the server at work beside it may meet it crosswise.
+			return (await retryConflicts(() => pool.query(text, values))).rows;
 		},
 		close: () => pool.end(),
 	};
