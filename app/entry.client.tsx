@@ -26,13 +26,13 @@ try {
 
 	replaceFetch(connection);
 	watchConnection();
-	const { gate, watch } = guardBuild(fail);
+	const { gate, startChecks } = guardBuild(fail);
 	startTransition(() => {
 		root = hydrateRoot(
 			document,
 			<I18nextProvider i18n={light(i18next)}>
 				<StrictMode>
-					<AfterHydration effect={watch}>
+					<AfterHydration effect={startChecks}>
 						<HydratedRouter instrumentations={[gate]} />
 					</AfterHydration>
 				</StrictMode>

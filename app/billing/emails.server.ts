@@ -57,7 +57,7 @@ export function refundRefusedEmail(
 	const values = { plan: refund.plan, amount: rubles(refund.amount) };
 	return write(sender, to, "refund-refused", t("refundRefused.subject"), [
 		t("refundRefused.text", values),
-		t("refundRefused.again"),
+		t("refundRefused.retry"),
 	]);
 }
 

@@ -1,11 +1,11 @@
 import type { ClientInstrumentation } from "react-router";
 import { loadWhenConnected } from "../connection/load-when-connected.ts";
 import { connection } from "../connection/service.ts";
+import { checkForNewBuild } from "./check-for-new-build.ts";
 import { loadChunks, missingChunks, shownPath } from "./framework.ts";
 import { type Gate, gateNavigations } from "./gate-navigations.ts";
 import { reloadAt } from "./reload-at.ts";
 import { settle } from "./settle.ts";
-import { watchBuild } from "./watch.ts";
 
 const here = () => location.pathname + location.search + location.hash;
 
@@ -13,7 +13,10 @@ const here = () => location.pathname + location.search + location.hash;
  * Creates the navigation gate of a hydrated page and the version check that it reads. The check starts after
  * hydration.
  */
-export function guardBuild(onFailure: Gate["onFailure"]): { gate: ClientInstrumentation; watch: () => void } {
+export function guardBuild(onFailure: Gate["onFailure"]): {
+	gate: ClientInstrumentation;
+	startChecks: () => void;
+} {
 	let isOutdated = false;
 	// A lazily loaded part, such as a dialog or a menu, is missing. Without a connection the current page is kept.
 	addEventListener("vite:preloadError", async () => {
@@ -31,9 +34,9 @@ export function guardBuild(onFailure: Gate["onFailure"]): { gate: ClientInstrume
 		onFailure,
 		current: () => shownPath() ?? here(),
 	});
-	const watch = () =>
-		watchBuild(__BUILD_ID__, () => {
+	const startChecks = () =>
+		checkForNewBuild(__BUILD_ID__, () => {
 			isOutdated = true;
 		});
-	return { gate, watch };
+	return { gate, startChecks };
 }

@@ -12,7 +12,7 @@ export function Detail({ name, details }: { name: DetailName; details: Details }
 /** A legal document's text as elements. */
 export function DocumentText({ pieces, details }: { pieces: Piece[]; details: Details }): ReactNode {
 	return pieces.map((piece, i) => {
-		// biome-ignore lint/suspicious/noArrayIndexKey: the text of a paper never changes its order
+		// biome-ignore lint/suspicious/noArrayIndexKey: the text of a legal document never changes its order
 		return <Fragment key={i}>{element(piece, details)}</Fragment>;
 	});
 }

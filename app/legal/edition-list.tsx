@@ -5,7 +5,7 @@ import type { Edition } from "./legal-document.ts";
 export function EditionList({ editions, shown, path }: { editions: Edition[]; shown: string; path: string }) {
 	const { t } = useTranslation("legal");
 	return (
-		<nav className="paper-editions no-print" aria-labelledby="editions">
+		<nav className="legal-editions no-print" aria-labelledby="editions">
 			<h2 id="editions" className="eyebrow">
 				{t("editions")}
 			</h2>

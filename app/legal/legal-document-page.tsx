@@ -6,14 +6,14 @@ import { Button } from "../ui/button.tsx";
 import { Contents } from "./contents.tsx";
 import { DocumentText } from "./document-text.tsx";
 import { EditionList } from "./edition-list.tsx";
+import css from "./legal.css?inline";
 import { LegalDocumentSection } from "./legal-document-section.tsx";
 import type { LegalDocumentData } from "./load-legal-document.server.ts";
-import css from "./papers.css?inline";
 import { TemplateBanner } from "./template-banner.tsx";
 
 /** A legal document as a page: the contents, the heading, the numbered clauses. Has print styles too. */
 export function LegalDocumentPage({
-	paper,
+	legalDocument,
 	details,
 	date,
 	standing,
@@ -23,21 +23,21 @@ export function LegalDocumentPage({
 }: LegalDocumentData) {
 	const { t } = useTranslation("legal");
 	return (
-		<main id="main" className="page-wrap paper-main" tabIndex={-1}>
+		<main id="main" className="page-wrap legal-main" tabIndex={-1}>
 			<PageStyle css={css} />
 			{missing && <TemplateBanner unfilled={missing.length > 0} />}
-			<div className="paper-grid">
-				<aside className="paper-aside no-print">
+			<div className="legal-grid">
+				<aside className="legal-aside no-print">
 					<nav aria-labelledby="contents">
 						<h2 id="contents" className="eyebrow">
 							{t("contents")}
 						</h2>
-						<Contents sections={paper.sections} details={details} />
+						<Contents sections={legalDocument.sections} details={details} />
 					</nav>
 				</aside>
-				<article className="card paper" aria-labelledby="paper">
+				<article className="card legal-document" aria-labelledby="legal-title">
 					{standing !== "current" && (
-						<div className="paper-standing">
+						<div className="legal-standing">
 							<Banner tone="warning">
 								{t(standing)}{" "}
 								<a className="link" href={path}>
@@ -46,30 +46,32 @@ export function LegalDocumentPage({
 							</Banner>
 						</div>
 					)}
-					<h1 id="paper" className="paper-title">
-						<DocumentText pieces={paper.title} details={details} />
+					<h1 id="legal-title" className="legal-title">
+						<DocumentText pieces={legalDocument.title} details={details} />
 					</h1>
-					<p className="paper-date">{t("edition", { date })}</p>
-					<div className="no-print script-only paper-tools">
+					<p className="legal-date">{t("edition", { date })}</p>
+					<div className="no-print script-only legal-tools">
 						<Button type="button" icon="printer-outline" data-print>
 							{t("print")}
 						</Button>
 					</div>
-					<details className="paper-contents no-print">
+					<details className="legal-contents no-print">
 						<summary>
 							<Icon name="format-list-bulleted" />
 							{t("contents")}
 							<Icon name="chevron-down" />
 						</summary>
-						<Contents sections={paper.sections} details={details} />
+						<Contents sections={legalDocument.sections} details={details} />
 					</details>
-					<div className="paper-text">
-						<DocumentText pieces={paper.lead} details={details} />
-						{paper.sections.map((section) => (
+					<div className="legal-text">
+						<DocumentText pieces={legalDocument.lead} details={details} />
+						{legalDocument.sections.map((section) => (
 							<LegalDocumentSection key={section.id} section={section} details={details} />
 						))}
 					</div>
-					{editions.length > 1 && <EditionList editions={editions} shown={paper.version} path={path} />}
+					{editions.length > 1 && (
+						<EditionList editions={editions} shown={legalDocument.version} path={path} />
+					)}
 				</article>
 			</div>
 		</main>

@@ -19,9 +19,9 @@ export function readEditions(folder: string): LegalDocument[] {
 	const editions = names.map((name) => {
 		const file = join(folder, name);
 		try {
-			const paper = parseLegalDocument(readFileSync(resolve(file), "utf8"));
-			if (`${paper.version}.md` === name) return paper;
-			throw new Error(`внутри указана версия «${paper.version}»`);
+			const legalDocument = parseLegalDocument(readFileSync(resolve(file), "utf8"));
+			if (`${legalDocument.version}.md` === name) return legalDocument;
+			throw new Error(`внутри указана версия «${legalDocument.version}»`);
 		} catch (error) {
 			throw new ConfigError([`${file}: ${error instanceof Error ? error.message : error}.`]);
 		}
@@ -37,18 +37,18 @@ export function readEditions(folder: string): LegalDocument[] {
 export function inForce(editions: readonly LegalDocument[], now: number, timeZone: string): LegalDocument {
 	// The Swedish date format is the ISO one.
 	const today = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(now);
-	const current = editions.findLast((paper) => paper.date <= today) ?? editions[0];
-	if (!current) throw new Error("a paper without editions");
+	const current = editions.findLast((legalDocument) => legalDocument.date <= today) ?? editions[0];
+	if (!current) throw new Error("a legal document without editions");
 	return current;
 }
 
-const papers = Object.fromEntries(
+const legalDocuments = Object.fromEntries(
 	LEGAL_DOCUMENT_KINDS.map((kind) => [kind, readEditions(join("content/legal", kind))]),
 ) as Record<LegalDocumentKind, LegalDocument[]>;
 
 /** The version that a person agrees to now; stored with consents and purchases. */
 export const currentVersion = (kind: LegalDocumentKind, now: number = Date.now()): string =>
-	inForce(papers[kind], now, config.timeZone).version;
+	inForce(legalDocuments[kind], now, config.timeZone).version;
 
 /** One edition, the one in force unless a version is named; undefined when there is no such version. */
 export function legalDocumentOf(
@@ -56,10 +56,10 @@ export function legalDocumentOf(
 	version: string | null,
 	now: number = Date.now(),
 ): LegalDocument | undefined {
-	if (version === null) return inForce(papers[kind], now, config.timeZone);
-	return papers[kind].find((paper) => paper.version === version);
+	if (version === null) return inForce(legalDocuments[kind], now, config.timeZone);
+	return legalDocuments[kind].find((legalDocument) => legalDocument.version === version);
 }
 
 /** All editions of a legal document, the newest first. */
 export const editionsOf = (kind: LegalDocumentKind): Edition[] =>
-	papers[kind].map(({ version, date }) => ({ version, date })).reverse();
+	legalDocuments[kind].map(({ version, date }) => ({ version, date })).reverse();

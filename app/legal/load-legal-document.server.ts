@@ -13,20 +13,21 @@ import { russianDate } from "./russian-date.ts";
  */
 export function loadLegalDocument(kind: LegalDocumentKind, request: Request) {
 	const url = new URL(request.url);
-	const paper = legalDocumentOf(kind, url.searchParams.get("version")) ?? notFound(url.pathname + url.search);
+	const legalDocument =
+		legalDocumentOf(kind, url.searchParams.get("version")) ?? notFound(url.pathname + url.search);
 	const current = currentVersion(kind);
 	const editions = editionsOf(kind);
 	const order = editions.map((edition) => edition.version);
 	return {
-		paper,
+		legalDocument,
 		details,
-		title: plainText(paper.title, details),
-		date: russianDate(paper.date),
+		title: plainText(legalDocument.title, details),
+		date: russianDate(legalDocument.date),
 		/** The newest comes first, so a smaller index means a later edition. */
 		standing:
-			paper.version === current
+			legalDocument.version === current
 				? ("current" as const)
-				: order.indexOf(paper.version) > order.indexOf(current)
+				: order.indexOf(legalDocument.version) > order.indexOf(current)
 					? ("old" as const)
 					: ("future" as const),
 		editions: editions.map((edition) => ({ ...edition, date: russianDate(edition.date) })),

@@ -2,7 +2,7 @@ import { listedPage } from "../shell/page/listed-page.ts";
 import type { LegalDocumentData } from "./load-legal-document.server.ts";
 
 type LegalDocumentMeta = Pick<LegalDocumentData, "title" | "path"> & {
-	paper: Pick<LegalDocumentData["paper"], "description">;
+	legalDocument: Pick<LegalDocumentData["legalDocument"], "description">;
 };
 
 /** The `meta` of a legal document's page. An old edition's canonical address is that of the one in force. */
@@ -11,5 +11,9 @@ export function legalDocumentMeta(
 	data: LegalDocumentMeta | undefined,
 ) {
 	if (!data) return [];
-	return listedPage(matches, { title: data.title, description: data.paper.description, path: data.path });
+	return listedPage(matches, {
+		title: data.title,
+		description: data.legalDocument.description,
+		path: data.path,
+	});
 }

@@ -24,7 +24,7 @@ function detailRule(state: StateInline, silent: boolean): boolean {
 export function parseLegalDocument(source: string): LegalDocument {
 	const { fields, body } = frontMatter(source);
 	const field = (name: string) => fields.get(name) ?? fail(`в начале файла нет строки «${name}: …»`);
-	const paper: LegalDocument = {
+	const legalDocument: LegalDocument = {
 		version: field("version"),
 		date: field("date"),
 		title: inline(markdown.parseInline(field("title"), {})),
@@ -32,19 +32,20 @@ export function parseLegalDocument(source: string): LegalDocument {
 		lead: [],
 		sections: [],
 	};
-	if (!/^\d{4}-\d{2}-\d{2}$/.test(paper.date)) fail(`дата «${paper.date}» не похожа на 2026-11-21`);
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(legalDocument.date))
+		fail(`дата «${legalDocument.date}» не похожа на 2026-11-21`);
 	for (const block of blocks(markdown.parse(body, {}))) {
-		const section = paper.sections.at(-1);
+		const section = legalDocument.sections.at(-1);
 		if (block.open.type === "heading_open") {
 			if (block.open.tag !== "h2") fail(`заголовок «${block.open.markup}» вместо «##»`);
-			paper.sections.push(newSection(paper.sections.length + 1, inline(block.inner)));
+			legalDocument.sections.push(newSection(legalDocument.sections.length + 1, inline(block.inner)));
 		} else if (section && block.open.type === "ordered_list_open") {
 			for (const item of blocks(block.inner)) section.clauses.push(newClause(section, pieces(item.inner)));
 		} else {
-			(section ?? paper).lead.push(...pieces([block.open, ...block.inner, block.close]));
+			(section ?? legalDocument).lead.push(...pieces([block.open, ...block.inner, block.close]));
 		}
 	}
-	return paper;
+	return legalDocument;
 }
 
 function fail(problem: string): never {

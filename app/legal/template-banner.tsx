@@ -5,7 +5,7 @@ import { Banner } from "../ui/banner.tsx";
 export function TemplateBanner({ unfilled }: { unfilled: boolean }) {
 	const { t } = useTranslation("legal");
 	return (
-		<div className="paper-template no-print">
+		<div className="legal-template no-print">
 			<Banner tone="warning" title={t("template.title")}>
 				{t("template.text")} {unfilled && t("template.fill")}
 			</Banner>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import texts from "../i18n/ru/legal.ts";
 import { DetailList } from "../legal/detail-list.tsx";
-import css from "../legal/papers.css?inline";
+import css from "../legal/legal.css?inline";
 import { TemplateBanner } from "../legal/template-banner.tsx";
 import { missingDetails } from "../operator/details.ts";
 import { details } from "../operator/service.server.ts";
@@ -29,17 +29,17 @@ export function loader() {
 	};
 }
 
-const PAPERS = ["oferta", "privacy", "consent"] as const;
+const LEGAL_PATHS = ["oferta", "privacy", "consent"] as const;
 
 export default function Contacts({ loaderData: { details, missing } }: Route.ComponentProps) {
 	const { t } = useTranslation("legal");
 	return (
-		<main id="main" className="page-wrap paper-main" tabIndex={-1}>
+		<main id="main" className="page-wrap legal-main" tabIndex={-1}>
 			<PageStyle css={css} />
 			<div className="contacts">
 				{missing && missing.length > 0 && <TemplateBanner unfilled />}
-				<Card as="article" padding="none" className="paper">
-					<h1 className="paper-title">{t("contacts.title")}</h1>
+				<Card as="article" padding="none" className="legal-document">
+					<h1 className="legal-title">{t("contacts.title")}</h1>
 					<p className="contacts-lead">{t("contacts.lead")}</p>
 					<h2>{t("contacts.support")}</h2>
 					<DetailList
@@ -58,16 +58,16 @@ export default function Contacts({ loaderData: { details, missing } }: Route.Com
 						names={["operator.fullName", "operator.ids", "operator.address", "operator.registry"]}
 					/>
 					<h2>{t("contacts.documents")}</h2>
-					<ul className="contacts-papers">
+					<ul className="contacts-documents">
 						<li>
-							<a className="link contacts-paper" href={`${href("/")}#plans`}>
+							<a className="link contacts-document" href={`${href("/")}#plans`}>
 								{t("contacts.plans")}
 							</a>
 						</li>
-						{PAPERS.map((paper) => (
-							<li key={paper}>
-								<a className="link contacts-paper" href={`/${paper}`}>
-									{t(`contacts.${paper}`)}
+						{LEGAL_PATHS.map((name) => (
+							<li key={name}>
+								<a className="link contacts-document" href={`/${name}`}>
+									{t(`contacts.${name}`)}
 								</a>
 							</li>
 						))}

@@ -57,7 +57,7 @@ export default function SuggestToken({ loaderData: { byYandex } }: Pick<Route.Co
 			>
 				{byYandex && (
 					<LinkButton to={href("/login/yandex")} variant="primary" block>
-						{t("suggest.again")}
+						{t("suggest.signIn")}
 					</LinkButton>
 				)}
 				<LinkButton to={href("/login")} variant={byYandex ? "text" : "primary"} block>

@@ -5,7 +5,7 @@ export function openTab(at: string, storage: Partial<PageWindow["sessionStorage"
 	const done: string[] = [];
 	const slots = new Map<string, string>();
 	const { pathname, search, hash } = new URL(at, "http://localhost");
-	const place: PageWindow = {
+	const page: PageWindow = {
 		location: {
 			pathname,
 			search,
@@ -20,5 +20,5 @@ export function openTab(at: string, storage: Partial<PageWindow["sessionStorage"
 			...storage,
 		},
 	};
-	return { place, done, slots };
+	return { page, done, slots };
 }

@@ -5,25 +5,25 @@ import { openTab } from "./fake-window.ts";
 const T = 1_800_000_000_000;
 
 describe("S-4.2 the target is loaded in full", () => {
-	test("another page is gone to, with its query and hash", () => {
-		const { place, done } = openTab("/chat");
-		expect(reloadAt("/account?a=1#devices", place, T)).toBe(true);
+	test("another page is opened, with its query and hash", () => {
+		const { page, done } = openTab("/chat");
+		expect(reloadAt("/account?a=1#devices", page, T)).toBe(true);
 		expect(done).toEqual(["assign /account?a=1#devices"]);
 	});
 
-	test("the same page is loaded again, also where only the place on it is another", () => {
-		const { place, done } = openTab("/chat?c=1#m-1");
-		reloadAt("/chat?c=1#m-1", place, T);
+	test("the same page is loaded again, also where only the hash differs", () => {
+		const { page, done } = openTab("/chat?c=1#m-1");
+		reloadAt("/chat?c=1#m-1", page, T);
 		expect(done).toEqual(["reload"]);
-		reloadAt("/chat?c=1#m-2", place, T);
+		reloadAt("/chat?c=1#m-2", page, T);
 		expect(done.slice(1)).toEqual(["replace /chat?c=1#m-2", "reload"]);
 	});
 
 	test.each(["//evil.example/", "/\\evil.example", "https://evil.example/", "javascript:alert(1)"])(
 		"%s is not of this site",
 		(path) => {
-			const { place, done } = openTab("/chat");
-			expect(reloadAt(path, place, T)).toBe(false);
+			const { page, done } = openTab("/chat");
+			expect(reloadAt(path, page, T)).toBe(false);
 			expect(done).toEqual([]);
 		},
 	);
@@ -32,25 +32,25 @@ describe("S-4.2 the target is loaded in full", () => {
 describe("S-4.3 S-9.1 at most once per path in ten seconds", () => {
 	test("within 10 000 ms the same path is not loaded again, after them it is", () => {
 		expect(RELOAD_WINDOW_MS).toBe(10_000);
-		const { place } = openTab("/chat");
-		expect(reloadAt("/account", place, T)).toBe(true);
-		expect(reloadAt("/account", place, T + 10_000)).toBe(false);
-		expect(reloadAt("/account", place, T + 10_001)).toBe(true);
+		const { page } = openTab("/chat");
+		expect(reloadAt("/account", page, T)).toBe(true);
+		expect(reloadAt("/account", page, T + 10_000)).toBe(false);
+		expect(reloadAt("/account", page, T + 10_001)).toBe(true);
 	});
 
 	test("only the last path is remembered, and the query belongs to it", () => {
-		const { place } = openTab("/chat");
+		const { page } = openTab("/chat");
 		const loaded = ["/account", "/payment", "/account", "/account?a=1"].map((path) =>
-			reloadAt(path, place, T),
+			reloadAt(path, page, T),
 		);
 		expect(loaded).toEqual([true, true, true, true]);
 	});
 
 	test("it is written down before the page is loaded", () => {
-		const { place, slots } = openTab("/chat");
-		place.location.assign = () =>
+		const { page, slots } = openTab("/chat");
+		page.location.assign = () =>
 			expect([...slots.values()]).toEqual([`{"path":"/account","expires":${T + 10_000}}`]);
-		expect(reloadAt("/account", place, T)).toBe(true);
+		expect(reloadAt("/account", page, T)).toBe(true);
 		expect.assertions(2);
 	});
 
@@ -64,12 +64,12 @@ describe("S-4.3 S-9.1 at most once per path in ten seconds", () => {
 			{ getItem: () => "{" },
 			{ getItem: () => '"text"' },
 		]) {
-			const { place, done } = openTab("/chat", storage);
-			expect(reloadAt("/account", place, T)).toBe(true);
+			const { page, done } = openTab("/chat", storage);
+			expect(reloadAt("/account", page, T)).toBe(true);
 			expect(done).toEqual(["assign /account"]);
 		}
-		const { place } = openTab("/chat");
-		const forbidden = Object.defineProperty({ ...place }, "sessionStorage", { get: forbid });
+		const { page } = openTab("/chat");
+		const forbidden = Object.defineProperty({ ...page }, "sessionStorage", { get: forbid });
 		expect(reloadAt("/account", forbidden, T)).toBe(true);
 	});
 });

@@ -27,7 +27,7 @@ describe("S-4.2 the path that a navigation leads to", () => {
 		);
 	});
 
-	test("what is sent, a place on the same page and a step in the history are let through", () => {
+	test("a sent form, a hash on the same page and a step in the history are let through", () => {
 		const formData = formOf({ intent: "ask" });
 		expect(targetOf({ to: "/chat", currentUrl, formMethod: "post", formData })).toBeUndefined();
 		expect(targetOf({ to: "/chat?c=1#last", currentUrl })).toBeUndefined();

@@ -33,7 +33,7 @@ function answering(...answers: (() => Response | Promise<Response>)[]) {
 }
 const nobody = () => Promise.reject(new TypeError("Failed to fetch"));
 
-test("a lost server is looked for with growing pauses, no longer than the last, and found", async () => {
+test("a lost server is probed with growing pauses, no longer than the last, and found", async () => {
 	const { server, connection } = line();
 	connection.lost();
 	for (const [i, pause] of [...PAUSES_MS, PAUSES_MS.at(-1) ?? 0].entries()) {
@@ -110,7 +110,7 @@ test("a dead line says nothing: the reading is sent again after a while", async 
 	expect((await answer).status).toBe(200);
 });
 
-test("what acts is sent once, and what was refused for good is not the connection's fault", async () => {
+test("what submits is sent once, and what was refused for good is not the connection's fault", async () => {
 	const { connection } = line();
 	const send = (answer: () => Response | Promise<Response>) => {
 		const { plain, asked } = answering(answer);

@@ -60,7 +60,7 @@ async function alwaysNewer(page: Page) {
 	);
 }
 
-async function goToChatAndLook(page: Page) {
+async function openChatAndInspect(page: Page) {
 	const looked = page.waitForResponse("**/builds/latest.json?*");
 	await goToChat(page);
 	await (await looked).finished();
@@ -82,7 +82,7 @@ describe("a newer build", () => {
 		const inFull: boolean[] = [];
 		for (const now of [T, T + 10_000, T + 10_001]) {
 			await page.clock.setFixedTime(now);
-			await goToChatAndLook(page);
+			await openChatAndInspect(page);
 			inFull.push(await toAccount(page));
 		}
 		expect(inFull).toEqual([true, false, true]);
@@ -100,7 +100,7 @@ describe("a newer build", () => {
 			for (const name of ["sessionStorage", "localStorage"]) Object.defineProperty(window, name, { get });
 		});
 		for (const _ of ["first", "again"]) {
-			await goToChatAndLook(page);
+			await openChatAndInspect(page);
 			expect(await toAccount(page)).toBe(true);
 		}
 		// The framework's own script for the scrolling says so, and goes on without.

@@ -29,7 +29,7 @@ async function firstStep(page: Page, person: Person, path: string) {
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	"script: $javaScriptEnabled",
 	({ javaScriptEnabled }) => {
-		test("a second step is set up, asked for, replaced by paper, and turned off again", async () => {
+		test("a second step is set up, asked for, replaced by a recovery code, and turned off again", async () => {
 			// Without motion: a colour half-way between two themes is no fault.
 			const { page, context, complaints } = await visit(world, {
 				javaScriptEnabled,

@@ -59,7 +59,7 @@ test("check 22: no script can read a cookie that signs somebody in", async () =>
 		expect([name, httpOnly, sameSite]).toEqual([name, true, "Lax"]);
 });
 
-test("check 19: a page behind a letter's link asks nobody else for anything, with script and without", async () => {
+test("check 19: a page behind an e-mail's link asks nobody else for anything, with script and without", async () => {
 	for (const javaScriptEnabled of [true, false]) {
 		const visitor = await visit(world, { javaScriptEnabled });
 		await visitor.page.goto("/reset-password");

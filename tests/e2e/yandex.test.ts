@@ -67,7 +67,7 @@ describe.each([
 	["with JavaScript", true],
 	["without JavaScript", false],
 ])("%s", (_name, javaScriptEnabled) => {
-	test("S-2.4 a new person comes through Yandex, agrees, confirms by letter, leaves, and comes back by one button", async () => {
+	test("S-2.4 a new person comes through Yandex, agrees, confirms by e-mail, leaves, and comes back by one button", async () => {
 		yandex.scripted.person = yandexPerson();
 		const visitor = await visit(world, { javaScriptEnabled, viewport: { width: 390, height: 844 } });
 		const { page, context } = visitor;

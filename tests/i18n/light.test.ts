@@ -25,10 +25,10 @@ async function open(options: InitOptions): Promise<i18n> {
 const say = (instance: i18n, ns: "common" | "auth") =>
 	light(instance).getFixedT("ru", ns) as unknown as (key: string, values?: object) => string;
 
-describe("the light words of a page", () => {
+describe("the light texts of a page", () => {
 	it("are those of i18next, at the first time and at the second", async () => {
-		const words = book("Здравствуйте");
-		const instance = await open(words);
+		const texts = book("Здравствуйте");
+		const instance = await open(texts);
 		for (let i = 0; i < 2; i++) {
 			expect(say(instance, "common")("greeting")).toBe("Здравствуйте");
 			expect(say(instance, "auth")("greeting")).toBe("Вход");
@@ -39,9 +39,9 @@ describe("the light words of a page", () => {
 	});
 
 	it("are looked up once for all requests of one book, and anew for another", async () => {
-		const words = book("Здравствуйте");
-		expect(say(await open(words), "common")("greeting")).toBe("Здравствуйте");
-		const second = await open(words);
+		const texts = book("Здравствуйте");
+		expect(say(await open(texts), "common")("greeting")).toBe("Здравствуйте");
+		const second = await open(texts);
 		second.t = (() => "looked up") as unknown as i18n["t"];
 		expect(say(second, "common")("greeting")).toBe("Здравствуйте");
 		expect(say(await open(book("Добрый день")), "common")("greeting")).toBe("Добрый день");

@@ -25,7 +25,7 @@ describe.each([
 	["S-2.24", "privacy", "Политика конфиденциальности"],
 	["S-0.3", "consent", "Согласие на обработку персональных данных"],
 ] as const)("%s /%s", (_id, kind, title) => {
-	test("is a Russian paper with its edition, a contents list and numbered clauses", () => {
+	test("is a Russian legal document with its edition, a contents list and numbered clauses", () => {
 		const { html, text } = open(kind, filled);
 		expect(html.match(/<h1/g)).toHaveLength(1);
 		expect(text).toContain(title);
@@ -60,7 +60,7 @@ describe.each([
 				init: expect.objectContaining({ status: 404 }),
 			}),
 		);
-		expect(load(kind, "?version=2026-11-21").paper.version).toBe("2026-11-21");
+		expect(load(kind, "?version=2026-11-21").legalDocument.version).toBe("2026-11-21");
 	});
 });
 
@@ -73,7 +73,7 @@ test("an old edition says that it is old, leads to the one in force and lists th
 		{ version: "2020-01-01", date: "1 января 2020 года" },
 	];
 	const { html, text } = page(
-		<LegalDocumentPage {...load("oferta")} paper={paper} standing="old" editions={editions} />,
+		<LegalDocumentPage {...load("oferta")} legalDocument={paper} standing="old" editions={editions} />,
 	);
 	expect(text).toContain("Это прежняя редакция.");
 	expect(html).toContain('<a class="link" href="/oferta">Действующая редакция</a>');

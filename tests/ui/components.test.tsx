@@ -13,7 +13,7 @@ import { Checkbox } from "../../app/ui/checkbox.tsx";
 import { Chip } from "../../app/ui/chip.tsx";
 import { PasswordField, TextArea, TextField } from "../../app/ui/field.tsx";
 import { IconButton } from "../../app/ui/icon-button.tsx";
-import { lookOf, pixels, rule, token } from "./styles.ts";
+import { declarationsOf, pixels, rule, token } from "./styles.ts";
 
 const i18n = createInstance().use(initReactI18next);
 beforeAll(() => i18n.init(i18nOptions(texts)));
@@ -22,7 +22,7 @@ const draw = (element: ReactElement) =>
 	renderToStaticMarkup(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>);
 
 describe("a button", () => {
-	const shared = lookOf(draw(<Button>Сохранить</Button>));
+	const shared = declarationsOf(draw(<Button>Сохранить</Button>));
 
 	test("S-9.24 is flat", () => {
 		expect(shared["box-shadow"]).toBe("none");
@@ -36,21 +36,21 @@ describe("a button", () => {
 		expect(shared["text-transform"]).toBe("none");
 	});
 	test("S-9.27 is primary when it is the main one", () => {
-		const primary = lookOf(draw(<Button variant="primary">Войти</Button>));
+		const primary = declarationsOf(draw(<Button variant="primary">Войти</Button>));
 		expect(primary).toMatchObject({ background: "var(--primary)", color: "var(--on-primary)" });
 	});
 	test.each(["sm", "md", "lg"] as const)("S-9.28 is rounded by 24 px, size %s", (size) => {
-		expect(pixels(lookOf(draw(<Button size={size}>Войти</Button>))["border-radius"])).toBe(24);
+		expect(pixels(declarationsOf(draw(<Button size={size}>Войти</Button>))["border-radius"])).toBe(24);
 	});
 	test("is 44 px high, and an icon button as wide", () => {
 		expect(pixels(shared["min-height"])).toBe(44);
-		const round = lookOf(draw(<IconButton icon="menu" label="Открыть меню" />));
+		const round = declarationsOf(draw(<IconButton icon="menu" label="Открыть меню" />));
 		expect([pixels(round.width), pixels(round.height)]).toEqual([44, 44]);
 	});
 	test("looks the same as a link", () => {
 		const link = draw(<LinkButton to="/login">Войти</LinkButton>);
 		expect(link).toMatch(/^<a href="\/login"/);
-		expect(lookOf(link)).toEqual(shared);
+		expect(declarationsOf(link)).toEqual(shared);
 	});
 	test("says that it is busy and keeps its name", () => {
 		const busy = draw(
@@ -110,15 +110,15 @@ test("a password field has its eye only where there is script", () => {
 });
 
 test("S-9.29 a card is rounded by 16 px", () => {
-	expect(pixels(lookOf(draw(<Card>…</Card>))["border-radius"])).toBe(16);
+	expect(pixels(declarationsOf(draw(<Card>…</Card>))["border-radius"])).toBe(16);
 });
 
 test("S-9.30 the title of a card is 22 px", () => {
-	expect(pixels(lookOf(draw(<CardTitle>Вход</CardTitle>))["font-size"])).toBe(22);
+	expect(pixels(declarationsOf(draw(<CardTitle>Вход</CardTitle>))["font-size"])).toBe(22);
 });
 
 test("S-9.31 a chip is rounded by 8 px", () => {
-	expect(pixels(lookOf(draw(<Chip>Оплачено</Chip>))["border-radius"])).toBe(8);
+	expect(pixels(declarationsOf(draw(<Chip>Оплачено</Chip>))["border-radius"])).toBe(8);
 });
 
 test("S-9.32 a ticked checkbox is of the secondary colour", () => {
@@ -130,7 +130,7 @@ test("S-9.32 a ticked checkbox is of the secondary colour", () => {
 test("S-9.33 a checkbox is inset in its row, and the row of 44 px is the target", () => {
 	const html = draw(<Checkbox name="news">Новости</Checkbox>);
 	expect(html).toMatch(/<label class="check" for="news"><input[^>]*id="news"/);
-	const row = lookOf(html.slice(html.indexOf("<label")));
+	const row = declarationsOf(html.slice(html.indexOf("<label")));
 	expect(pixels(row["min-height"])).toBe(44);
 	expect(pixels(row["padding-block"])).toBeGreaterThan(0);
 });
@@ -138,8 +138,8 @@ test("S-9.33 a checkbox is inset in its row, and the row of 44 px is the target"
 test("S-9.34 S-9.35 the app bar is flat, elevation 0", () => {
 	const html = draw(<AppBar>…</AppBar>);
 	expect(html).toMatch(/^<header class="appbar">/);
-	expect(lookOf(html)["box-shadow"]).toBe("none");
-	expect(Object.keys(lookOf(html)).filter((name) => name.startsWith("border"))).toEqual([]);
+	expect(declarationsOf(html)["box-shadow"]).toBe("none");
+	expect(Object.keys(declarationsOf(html)).filter((name) => name.startsWith("border"))).toEqual([]);
 });
 
 test("S-9.36 the main area is as high as the dynamic viewport", () => {

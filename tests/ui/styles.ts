@@ -27,7 +27,7 @@ export function rule(selector: string): Record<string, string> {
 }
 
 /** What an element of this markup looks like at rest: the rules of all its classes together. */
-export function lookOf(markup: string): Record<string, string> {
+export function declarationsOf(markup: string): Record<string, string> {
 	const classes = /class="([^"]*)"/.exec(markup)?.[1]?.split(" ") ?? [];
 	return Object.assign({}, ...classes.map((name) => rule(`.${name}`)));
 }

@@ -14,7 +14,7 @@ export function confirmationEmail(
 		subject: t("confirmEmail.subject", settings),
 		paragraphs: [
 			t("confirmEmail.text"),
-			...(code ? [t("confirmEmail.code", { code }), t("confirmEmail.codeHint")] : []),
+			...(code ? [t("confirmEmail.code", { code }), t("confirmEmail.codeHelp")] : []),
 			code ? t("confirmEmail.expiry") : t("confirmEmail.expiryOfLink"),
 		],
 		button: { label: t("confirmEmail.button"), link },
@@ -87,7 +87,7 @@ export function addressWantedEmail(settings: AccountSettings, to: Whom): Email {
 export function accountDeletedEmail(settings: AccountSettings, to: Whom): Email {
 	const message = write(settings, to, "account-deleted", {
 		subject: t("accountDeleted.subject", settings),
-		paragraphs: [t("accountDeleted.text"), t("accountDeleted.again")],
+		paragraphs: [t("accountDeleted.text"), t("accountDeleted.registerAgain")],
 		button: { label: t("accountDeleted.button"), link: settings.appUrl },
 		notYou: t("accountDeleted.notYou"),
 	});

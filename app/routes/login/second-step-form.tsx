@@ -14,7 +14,7 @@ export function SecondStepForm({ email, redirectTo, state }: FormProps) {
 	const { t } = useTranslation("auth");
 	const problem = useProblems(state?.errors, ["code", "recoveryCode"]);
 	const { autoFocus, ...code } = problem("code");
-	const again = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : "";
+	const query = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : "";
 	return (
 		<AuthCard
 			title={t("secondStep.title")}
@@ -51,7 +51,7 @@ export function SecondStepForm({ email, redirectTo, state }: FormProps) {
 				</Button>
 			</form>
 			<p className="auth-other">
-				<a className="link" href={`${href("/login")}${again}`}>
+				<a className="link" href={`${href("/login")}${query}`}>
 					{t("secondStep.other")}
 				</a>
 			</p>

@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		sandbox: config.payments === "sandbox",
 		refusal: purchase ? whyFailed(purchase) : null,
 		/** The plan, to try again; the linked page chooses a new id. */
-		again: purchase && onSale(purchase.plan.key) ? purchase.plan.key : null,
+		retryPlan: purchase && onSale(purchase.plan.key) ? purchase.plan.key : null,
 	};
 	return data(answer, { headers: PRIVATE });
 }
@@ -41,7 +41,7 @@ const whyFailed = ({ state, reason }: Purchase) =>
 	state === "expired" ? ("expired" as const) : refusalGroup(reason);
 
 /** Why a payment failed and what to do. Opened directly it describes payments in general and claims nothing. */
-export default function PaymentFail({ loaderData: { sandbox, refusal, again } }: Route.ComponentProps) {
+export default function PaymentFail({ loaderData: { sandbox, refusal, retryPlan } }: Route.ComponentProps) {
 	const { t } = useTranslation("paymentOutcomes");
 	return (
 		<OutcomePage sandbox={sandbox}>
@@ -55,11 +55,11 @@ export default function PaymentFail({ loaderData: { sandbox, refusal, again } }:
 					{refusal ? t(`refusal.${refusal}.advice`) : t("fail.advice")}
 				</Banner>
 				<LinkButton
-					to={again ? `${href("/payment")}?plan=${again}` : href("/payment")}
+					to={retryPlan ? `${href("/payment")}?plan=${retryPlan}` : href("/payment")}
 					variant="primary"
 					block
 				>
-					{again ? t("refusal.again") : t("fail.toPayment")}
+					{retryPlan ? t("refusal.retry") : t("fail.toPayment")}
 				</LinkButton>
 				<LinkButton to={href("/chat")} variant="text" block>
 					{t("fail.toChat")}

@@ -27,7 +27,7 @@ export default function RegistrationFail({ loaderData }: Route.ComponentProps) {
 			text={t(`registrationFail.${loaderData.text}`)}
 		>
 			<LinkButton to={href("/registration")} variant="primary" block>
-				{t("registrationFail.again")}
+				{t("registrationFail.retry")}
 			</LinkButton>
 			<LinkButton to={href("/login")} variant="text" block>
 				{t("login.submit")}

@@ -20,12 +20,12 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, text
 export async function loader({ request }: Route.LoaderArgs) {
 	const flash = await readFlash(request, href("/registration/success"));
 	const pending = await findPendingByBinding(db, bindingCookie.read(request));
-	const letter = {
+	const trial = {
 		wait: secondsUntilResend(flash),
 		trialLink: flash?.trialLink,
 		trialCode: flash?.trialCode,
 	};
-	return data({ ...letter, ...stateOf(flash, pending) }, { headers: PRIVATE });
+	return data({ ...trial, ...stateOf(flash, pending) }, { headers: PRIVATE });
 }
 
 type Text = "sent" | "late" | "asked" | "neutral";

@@ -27,7 +27,7 @@ export default function ResetPasswordFail({ loaderData }: Route.ComponentProps) 
 			text={t(`resetFail.${loaderData.text}`)}
 		>
 			<LinkButton to={href("/reset-password")} variant="primary" block>
-				{t("resetFail.again")}
+				{t("resetFail.retry")}
 			</LinkButton>
 			<LinkButton to={href("/login")} variant="text" block>
 				{t("toLogin")}

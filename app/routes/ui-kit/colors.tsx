@@ -49,8 +49,8 @@ export function Colors() {
 					</li>
 				))}
 				<li className="card flex flex-col overflow-hidden">
-					{SURFACES.map(([role, look]) => (
-						<p key={role} className={`flex flex-1 items-center px-4 py-1 text-small ${look}`}>
+					{SURFACES.map(([role, className]) => (
+						<p key={role} className={`flex flex-1 items-center px-4 py-1 text-small ${className}`}>
 							{role}
 						</p>
 					))}

@@ -12,20 +12,20 @@ const texts = uiKit.overlays;
 
 export function Overlays() {
 	const [dialog, setDialog] = useState(false);
-	const [said, setSaid] = useState<string | null>(null);
-	const close = useCallback(() => setSaid(null), []);
-	const say = (text: string) => () => setSaid(text);
+	const [message, setMessage] = useState<string | null>(null);
+	const close = useCallback(() => setMessage(null), []);
+	const show = (text: string) => () => setMessage(text);
 	return (
 		<Section title={texts.title}>
 			<div className="flex flex-wrap items-center gap-3">
 				<Menu align="start" button={<IconButton icon="dots-vertical" label={texts.menu} />}>
-					<MenuItem icon="pencil-outline" onClick={say(texts.rename)}>
+					<MenuItem icon="pencil-outline" onClick={show(texts.rename)}>
 						{texts.rename}
 					</MenuItem>
-					<MenuItem icon="pin-outline" onClick={say(texts.pin)}>
+					<MenuItem icon="pin-outline" onClick={show(texts.pin)}>
 						{texts.pin}
 					</MenuItem>
-					<MenuItem icon="tray-arrow-down" onClick={say(texts.export)}>
+					<MenuItem icon="tray-arrow-down" onClick={show(texts.export)}>
 						{texts.export}
 					</MenuItem>
 					<MenuSeparator />
@@ -36,7 +36,7 @@ export function Overlays() {
 				<Button type="button" onClick={() => setDialog(true)}>
 					{texts.openDialog}
 				</Button>
-				<Button type="button" onClick={say(texts.newVersion)}>
+				<Button type="button" onClick={show(texts.newVersion)}>
 					{texts.showSnackbar}
 				</Button>
 			</div>
@@ -68,7 +68,7 @@ export function Overlays() {
 					</>
 				}
 			/>
-			<Snackbar text={said} action={{ label: texts.refresh, onClick: close }} onClose={close} />
+			<Snackbar text={message} action={{ label: texts.refresh, onClick: close }} onClose={close} />
 		</Section>
 	);
 }

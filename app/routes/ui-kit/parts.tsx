@@ -15,8 +15,8 @@ export function Parts() {
 		<Section title={texts.title} lead={texts.lead}>
 			<div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
 				<Card as="div">
-					<Switch name="letters" defaultChecked help={texts.lettersHelp}>
-						{texts.letters}
+					<Switch name="emails" defaultChecked help={texts.emailsHelp}>
+						{texts.emails}
 					</Switch>
 					<Switch name="sound">{texts.sound}</Switch>
 					<Switch name="sound-disabled" disabled>
@@ -26,8 +26,8 @@ export function Parts() {
 						<Tooltip text={texts.stopHelp} align="start">
 							<IconButton icon="stop" label={texts.stop} />
 						</Tooltip>
-						<Tooltip text={texts.againHelp}>
-							<IconButton icon="refresh" label={texts.again} />
+						<Tooltip text={texts.regenerateHelp}>
+							<IconButton icon="refresh" label={texts.regenerate} />
 						</Tooltip>
 					</div>
 				</Card>

@@ -22,9 +22,9 @@ export function Shapes() {
 	return (
 		<Section title={texts.title}>
 			<ul className="flex flex-wrap gap-5">
-				{RADII.map(([name, look, size]) => (
+				{RADII.map(([name, className, size]) => (
 					<li key={name} className="w-24 text-caption text-text-2">
-						<span className={`mb-2 block h-16 bg-primary-soft ${look}`} />
+						<span className={`mb-2 block h-16 bg-primary-soft ${className}`} />
 						<b className="font-semibold text-text">
 							{name} {size}
 						</b>
@@ -32,9 +32,9 @@ export function Shapes() {
 						{texts[name]}
 					</li>
 				))}
-				{SHADOWS.map(([name, look]) => (
+				{SHADOWS.map(([name, className]) => (
 					<li key={name} className="w-24 text-caption text-text-2">
-						<span className={`mb-2 block h-16 rounded-lg bg-surface ${look}`} />
+						<span className={`mb-2 block h-16 rounded-lg bg-surface ${className}`} />
 						<b className="font-semibold text-text">{name}</b>
 						<br />
 						{texts[name]}

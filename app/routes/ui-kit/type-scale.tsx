@@ -23,9 +23,9 @@ export function TypeScale() {
 		<Section title={title} lead={lead}>
 			<Card as="div">
 				<ul className="divide-y divide-outline-softer">
-					{SIZES.map(([name, look, size]) => (
+					{SIZES.map(([name, className, size]) => (
 						<li key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
-							<span className={look}>{samples[name]}</span>
+							<span className={className}>{samples[name]}</span>
 							<span className="num text-caption text-text-3">
 								{name} · {size}
 							</span>

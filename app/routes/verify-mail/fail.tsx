@@ -23,11 +23,11 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return data({ text: textOf(flash?.cause), own: pending !== null }, { headers: PRIVATE });
 }
 
-function textOf(cause: string | undefined): "link" | "code" | "gone" | "taken" | "neutral" {
+function textOf(cause: string | undefined): "link" | "code" | "nothingPending" | "taken" | "neutral" {
 	if (cause === "dead-link") return "link";
 	if (cause === "email-taken") return "taken";
 	if (cause === "dead-code") return "code";
-	if (cause === "nothing-pending") return "gone";
+	if (cause === "nothing-pending") return "nothingPending";
 	return "neutral";
 }
 
@@ -40,7 +40,7 @@ export default function VerifyMailFail({ loaderData }: Route.ComponentProps) {
 		<Outcome
 			icon="link-variant-off"
 			tone="error"
-			title={t(text === "code" || text === "gone" ? "verifyFail.codeTitle" : "verifyFail.title")}
+			title={t(text === "code" || text === "nothingPending" ? "verifyFail.codeTitle" : "verifyFail.title")}
 			text={t(`verifyFail.${text}`)}
 		>
 			{own ? (

@@ -60,10 +60,10 @@ export function PlainHeader() {
 /** Anchors on the landing page. */
 function GuestLinks() {
 	const { t } = useTranslation();
-	return (["examples", "features", "plans", "faq"] as const).map((place) => (
-		<Fragment key={place}>
-			<a className="nav-link" href={`${href("/")}#${place}`}>
-				{t(`nav.${place}`)}
+	return (["examples", "features", "plans", "faq"] as const).map((section) => (
+		<Fragment key={section}>
+			<a className="nav-link" href={`${href("/")}#${section}`}>
+				{t(`nav.${section}`)}
 			</a>{" "}
 		</Fragment>
 	));

@@ -2,7 +2,7 @@
  * The whole script of a static page: progressive enhancement only, every form and link works without it. One listener
  * per event type on the whole page, so markup requests a behaviour by an attribute only.
  */
-import { watchBuild } from "../../build-version/watch.ts";
+import { checkForNewBuild } from "../../build-version/check-for-new-build.ts";
 import { startCountdown } from "../../ui/static-page/countdown.ts";
 import { followProgress } from "../../ui/static-page/follow-progress.ts";
 import { showPassword } from "../../ui/static-page/password-eye.ts";
@@ -47,4 +47,4 @@ const followed = document.querySelector<HTMLElement>("[data-follow]");
 if (followed) followProgress(followed);
 
 // Only checks: every navigation from a static page is a full load, which brings the newest build anyway.
-watchBuild(__BUILD_ID__, () => {});
+checkForNewBuild(__BUILD_ID__, () => {});

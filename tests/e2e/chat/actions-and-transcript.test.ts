@@ -154,7 +154,7 @@ test("a thumb on an older page of a long conversation stays, also when the list 
 	await context.close();
 });
 
-test("an act in between does not lose a transcript that is on its way", async () => {
+test("an action in between does not lose a transcript that is on its way", async () => {
 	const { page, context, complaints } = await visit(world);
 	await register(page, newPerson());
 	await ask(page, "Первая редакция");

@@ -46,7 +46,7 @@ const state = (wanted: string) =>
 const words = () => lastAnswer(visitor.page).locator(".prose", { hasText: /\S/ }).waitFor();
 const press = (name: string) => visitor.page.getByRole("button", { name, exact: true }).click();
 
-describe("what a screen reader hears of an answer", () => {
+describe("what a screen reader announces of an answer", () => {
 	test("that it is being written, and the whole of it once it is done; not its pieces", async () => {
 		const said = await during(2, async () => {
 			await ask(visitor.page, "сценарий:slow:60:12");

@@ -183,7 +183,7 @@ test("a long conversation: earlier messages come without a jump, and the page st
 	await context.close();
 });
 
-test("the menu, the dialogs, the pages of the acts and what is found are clean for axe in both themes", async () => {
+test("the menu, the dialogs, the action pages and what is found are clean for axe in both themes", async () => {
 	const { page, context, complaints } = await visit(world);
 	await register(page, newPerson());
 	await ask(page, "Расскажи о чае");

@@ -3,7 +3,7 @@ import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
-import { control, errorOf, focused, letterLink, text, tokenOf } from "../auth/auth-page.ts";
+import { control, emailLink, errorOf, focused, text, tokenOf } from "../auth/auth-page.ts";
 
 let instance: Instance;
 let anna: Person;
@@ -36,7 +36,7 @@ describe("S-2.6 /account", () => {
 		expect((await action(stranger, "rename", { name: "Чужая" })).status).toBe(302);
 	});
 
-	test.each(["", "no-such-act", "__proto__", "constructor"])("«%s» is no action", async (intent) => {
+	test.each(["", "no-such-action", "__proto__", "constructor"])("«%s» is no action", async (intent) => {
 		const response = await action(anna, intent);
 		expect(response.status).toBe(400);
 		expect(text(await response.text())).toContain("Обновите страницу и попробуйте ещё раз.");
@@ -127,7 +127,7 @@ describe("another e-mail", () => {
 		expect(where(asked)).toEqual([303, "/account"]);
 		const page = await screenOf(old);
 		expect(text(page)).toContain(`Ждёт подтверждения: ${wanted}`);
-		const link = letterLink(page);
+		const link = emailLink(page);
 
 		const elsewhere = new Person(instance);
 		const button = await elsewhere.fetch(link);
@@ -162,7 +162,7 @@ describe("another e-mail", () => {
 		const events = /Последние события.*/;
 		expect(pages[1]?.replace(events, "")).toBe(pages[0]?.replace(events, ""));
 
-		const link = letterLink(await screenOf(boris));
+		const link = emailLink(await screenOf(boris));
 		const taken = await boris.post("/verify-mail", { token: tokenOf(link) });
 		expect(where(taken)).toEqual([303, "/verify-mail/verify-mail-fail"]);
 		const words = text(await (await boris.fetch("/verify-mail/verify-mail-fail")).text());
@@ -247,7 +247,7 @@ describe("«Удалить аккаунт»", () => {
 		expect(instance.logs()).not.toMatch(/ERROR|Ответ не записан/);
 	});
 
-	test("of an account without a password asks for the code of a letter", async () => {
+	test("of an account without a password asks for the code of an e-mail", async () => {
 		const person = await new Person(instance).register();
 		const id = await idOf(person);
 		await db.updateTable("accounts").set({ password_hash: null }).where("id", "=", id).execute();

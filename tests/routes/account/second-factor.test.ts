@@ -198,7 +198,7 @@ describe("/login with a second step", () => {
 		}
 	});
 
-	test("guesses are throttled: 429, and when to come back; documentPath still gets the owner in", async () => {
+	test("guesses are throttled: 429, and when to come back; a recovery code still gets the owner in", async () => {
 		const person = await new Person(instance).register();
 		const { key, codes } = await turnOn(person);
 		const { browser } = await atSecondStep(person);
@@ -211,11 +211,11 @@ describe("/login with a second step", () => {
 		const html = (await refused[0]?.text()) ?? "";
 		expect(text(html)).toContain("Слишком много попыток. Попробуйте через 1 минуту.");
 		expect(control(html, "code")).toBeTruthy();
-		const byPaper = await browser.post("/login?step=code", { recoveryCode: codes[0] ?? "" });
-		expect(where(byPaper)).toEqual([303, "/chat"]);
+		const byRecoveryCode = await browser.post("/login?step=code", { recoveryCode: codes[0] ?? "" });
+		expect(where(byRecoveryCode)).toEqual([303, "/chat"]);
 	});
 
-	test("check 26: a new password by letter does not go past it", async () => {
+	test("check 26: a new password by e-mail does not go past it", async () => {
 		const person = await new Person(instance).register();
 		const { key } = await turnOn(person);
 		await person.post("/reset-password", { email: person.email });

@@ -31,7 +31,7 @@ export const focused = (html: string) =>
 	/<input[^>]* autofocus[^>]*>/i.exec(html)?.[0].match(/ name="(\w+)"/)?.[1];
 
 /** The link of a trial's letter, as the page that promises the letter shows it. */
-export function letterLink(html: string): string {
+export function emailLink(html: string): string {
 	const link = /href="[^"]*(\/(?:verify-mail|change-password)\?token=[\w-]+)"/.exec(html)?.[1];
 	if (!link) throw new Error("no link of a letter on the page");
 	return link;

@@ -28,7 +28,7 @@ const post = (path: string, fields: Record<string, string>) =>
 		},
 	});
 
-test("in production a letter is sent, its link stays in it, and every cookie is __Host- and secure", async () => {
+test("in production an e-mail is sent, its link stays in it, and every cookie is __Host- and secure", async () => {
 	const sent = await post("/registration", {
 		email: "anna@example.ru",
 		password: "верный пароль от чата",
@@ -57,7 +57,7 @@ test("in production a letter is sent, its link stays in it, and every cookie is 
 	expect(page.headers["cache-control"]).toBe("no-store");
 });
 
-test("a cookie made by hand brings no link of a letter onto a page of production", async () => {
+test("a cookie made by hand brings no link of an e-mail onto a page of production", async () => {
 	const forged = {
 		screen: "/reset-password/success",
 		cause: "accepted",

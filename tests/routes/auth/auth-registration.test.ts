@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startSmtpServer } from "../../support/fakes/mailer.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
-import { control, errorOf, focused, letterLink, text, tokenOf } from "./auth-page.ts";
+import { control, emailLink, errorOf, focused, text, tokenOf } from "./auth-page.ts";
 
 const CONSENTS = { consentOffer: "on", consentPersonalData: "on" };
 const PASSWORD = "верный пароль от чата";
@@ -95,7 +95,7 @@ describe("S-2.6 S-2.9 S-2.10 a new e-mail", () => {
 		const promised = await begin(person);
 		expect(text(promised)).toContain(`Мы отправили письмо на ${person.email}.`);
 		expect(text(promised)).toContain("Пробный режим: письмо не отправлено, вот ссылка из него");
-		const link = letterLink(promised);
+		const link = emailLink(promised);
 
 		for (let i = 0; i < 3; i++) {
 			const page = await person.fetch(link);
@@ -143,13 +143,13 @@ describe("S-2.6 S-2.9 S-2.10 a new e-mail", () => {
 		expect(where(dead)).toEqual([303, "/verify-mail/verify-mail-fail"]);
 		const fail = await (await person.fetch("/verify-mail/verify-mail-fail")).text();
 		expect(text(fail)).toContain("Код больше не действует");
-		const confirmed = await person.post("/verify-mail", { token: tokenOf(letterLink(promised)) });
+		const confirmed = await person.post("/verify-mail", { token: tokenOf(emailLink(promised)) });
 		expect(where(confirmed)).toEqual([303, "/verify-mail/verify-mail-success"]);
 	});
 
 	test("opened in another browser needs a password and the consents, and those count", async () => {
 		const registrant = new Person(instance);
-		const link = letterLink(await begin(registrant));
+		const link = emailLink(await begin(registrant));
 		const owner = new Person(instance, registrant.email);
 		const page = await (await owner.fetch(link)).text();
 		expect(text(page)).toContain("не в том браузере");
@@ -180,9 +180,9 @@ describe("S-2.6 S-2.9 S-2.10 a new e-mail", () => {
 		expect(own.status).toBe(303);
 	});
 
-	test("S-2.11 a used, a strange and a damaged link end alike, with a form for a new letter", async () => {
+	test("S-2.11 a used, a strange and a damaged link end alike, with a form for a new e-mail", async () => {
 		const person = new Person(instance);
-		const token = tokenOf(letterLink(await begin(person)));
+		const token = tokenOf(emailLink(await begin(person)));
 		await person.post("/verify-mail", { token });
 		for (const dead of [token, "A".repeat(43), "<script>", "%00"]) {
 			for (const answer of [
@@ -199,15 +199,15 @@ describe("S-2.6 S-2.9 S-2.10 a new e-mail", () => {
 		expect(control(page, "email")).toContain("required");
 	});
 
-	test("the letter is sent again, the new link kills the old one, and past the limit the page says when", async () => {
+	test("the e-mail is sent again, the new link kills the old one, and past the limit the page says when", async () => {
 		const person = new Person(instance);
-		const first = tokenOf(letterLink(await begin(person)));
+		const first = tokenOf(emailLink(await begin(person)));
 		const again = await person.post("/verify-mail", { email: person.email });
 		expect(where(again)).toEqual([303, "/registration/success"]);
 		const promised = await (await person.fetch("/registration/success")).text();
 		expect(text(promised)).toContain(`Мы отправили письмо на ${person.email}.`);
 		expect(where(await person.fetch(`/verify-mail?token=${first}`))[1]).toBe("/verify-mail/verify-mail-fail");
-		expect((await person.fetch(letterLink(promised))).status).toBe(200);
+		expect((await person.fetch(emailLink(promised))).status).toBe(200);
 
 		expect((await person.post("/verify-mail", {})).status).toBe(303);
 		const late = await person.post("/verify-mail", {});
@@ -218,7 +218,7 @@ describe("S-2.6 S-2.9 S-2.10 a new e-mail", () => {
 		expect(text(html)).toContain("Введите код из письма");
 	});
 
-	test("a letter asked for by an e-mail typed by hand ends alike for known, pending and unknown e-mails", async () => {
+	test("a confirmation asked for by an e-mail address typed by hand ends alike for known, pending and unknown e-mails", async () => {
 		const pending = new Person(instance);
 		await begin(pending);
 		const known = await new Person(instance).register();
@@ -284,7 +284,7 @@ test("with HIDE_EXISTING_ACCOUNTS=1 a known e-mail looks like a new one, on the 
 	}
 });
 
-test("a mailbox that cannot take the letter now keeps the registration, and the page says the letter may be late", async () => {
+test("a mailbox that cannot take the e-mail now keeps the registration, and the page says it may be late", async () => {
 	const smtp = await startSmtpServer({ refuse: () => ({ code: 451, text: "try again later" }) });
 	const mailing = await startInstance({ env: { SMTP_URL: smtp.url, MAIL_FROM: "robot@example.ru" } });
 	try {

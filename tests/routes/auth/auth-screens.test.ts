@@ -59,7 +59,7 @@ describe("S-0.1 S-1.2 S-6.2 opened by hand, without a session", () => {
 	});
 });
 
-test("the registration form has two required and one optional consent, none ticked, with links to the papers", async () => {
+test("the registration form has two required and one optional consent, none ticked, with links to the legal documents", async () => {
 	const html = await (await open("/registration")).text();
 	const boxes = [...html.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)].map(([box]) => box);
 	expect(boxes.map((box) => [/name="(\w+)"/.exec(box)?.[1], box.includes("required")])).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
-import { control, errorOf, focused, letterLink, text } from "./auth-page.ts";
+import { control, emailLink, errorOf, focused, text } from "./auth-page.ts";
 
 let instance: Instance;
 let anna: Person;
@@ -173,7 +173,7 @@ describe("S-2.12 S-2.13 recovery", () => {
 		const elsewhere = new Person(instance, person.email);
 		await signIn(elsewhere);
 		await person.post("/reset-password", { email: person.email });
-		const link = letterLink(await (await person.fetch("/reset-password/success")).text());
+		const link = emailLink(await (await person.fetch("/reset-password/success")).text());
 		const token = new URL(link, instance.url).searchParams.get("token") ?? "";
 		for (let i = 0; i < 2; i++) {
 			const page = await (await person.fetch(link)).text();
@@ -258,7 +258,7 @@ describe("S-2.15 /change-password of a signed-in person", () => {
 	});
 });
 
-test("S-2.14 when the post office is down for everybody, recovery says so", async () => {
+test("S-2.14 when the mail server is down for everybody, recovery says so", async () => {
 	const down = await startInstance({
 		env: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "robot@example.ru" },
 	});

@@ -25,7 +25,7 @@ afterAll(async () => {
 	await smtp?.close();
 });
 
-describe("letters of a running instance", () => {
+describe("confirmation e-mails of a running instance", () => {
 	test("check 20: an e-mail with a line break or a second address writes to nobody", async () => {
 		const before = smtp.received.length;
 		for (const email of [
@@ -46,7 +46,7 @@ describe("letters of a running instance", () => {
 		expect(smtp.received).toHaveLength(before);
 	});
 
-	test("a slow mail server: the answer does not wait for it to the end and says so; the letter comes once", async () => {
+	test("a slow mail server: the answer does not wait for it to the end and says so; the e-mail comes once", async () => {
 		// Longer than anybody waits; it has the letter all the same.
 		thinking = 12_000;
 		const person = new Visitor(instance);

@@ -3,7 +3,7 @@ import { codeOf } from "../../support/authenticator.ts";
 import { type FakeYandex, startFakeYandex, yandexPerson } from "../../support/fakes/fake-yandex.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person as AnyPerson } from "../../support/person.ts";
-import { control, errorOf, letterLink, text, tokenOf } from "./auth-page.ts";
+import { control, emailLink, errorOf, text, tokenOf } from "./auth-page.ts";
 
 let instance: Instance;
 let yandex: FakeYandex;
@@ -54,13 +54,13 @@ async function newcomer(who = yandexPerson()): Promise<Person> {
 	await come(browser);
 	await browser.post("/registration?via=yandex", { email: browser.email, ...consents });
 	const success = await (await browser.fetch("/registration/success")).text();
-	const confirmed = await browser.post("/verify-mail", { token: tokenOf(letterLink(success)) });
+	const confirmed = await browser.post("/verify-mail", { token: tokenOf(emailLink(success)) });
 	expect(where(confirmed)).toEqual([303, "/verify-mail/verify-mail-success"]);
 	return browser;
 }
 
 /** What /login says, which it says once. */
-async function saidAtLogin(browser: Person): Promise<string> {
+async function noticeAtLogin(browser: Person): Promise<string> {
 	const said = /role="(?:alert|status)".*?<\/div><\/div>/s.exec(
 		await (await browser.fetch("/login")).text(),
 	)?.[0];
@@ -137,7 +137,7 @@ describe("somebody new", () => {
 		expect(where(sent)).toEqual([303, "/registration/success"]);
 		expect(where(await come(new Person(instance)))).toEqual([303, "/registration?via=yandex"]);
 		const success = await (await browser.fetch("/registration/success")).text();
-		const token = tokenOf(letterLink(success));
+		const token = tokenOf(emailLink(success));
 		expect(await (await browser.fetch(`/verify-mail?token=${token}`)).text()).not.toContain("newPassword");
 		expect(where(await browser.post("/verify-mail", { token }))).toEqual([
 			303,
@@ -154,14 +154,14 @@ describe("somebody new", () => {
 		expect(elsewhere.cookie).not.toMatch(/(^|; )o=/);
 	});
 
-	test("check 10: the letter opened elsewhere asks for a password, and the Yandex ID opens nothing", async () => {
+	test("check 10: the e-mail opened elsewhere asks for a password, and the Yandex ID opens nothing", async () => {
 		const who = yandexPerson();
 		yandex.scripted.person = who;
 		const stranger = new Person(instance);
 		await come(stranger);
 		const victim = new Person(instance);
 		await stranger.post("/registration?via=yandex", { email: victim.email, ...consents });
-		const token = tokenOf(letterLink(await (await stranger.fetch("/registration/success")).text()));
+		const token = tokenOf(emailLink(await (await stranger.fetch("/registration/success")).text()));
 		const bare = await victim.post("/verify-mail", { token });
 		expect(bare.status).toBe(400);
 		const own = await victim.post("/verify-mail", { token, newPassword: victim.password, ...consents });
@@ -169,11 +169,11 @@ describe("somebody new", () => {
 		expect(where(await come(new Person(instance)))).toEqual([303, "/registration?via=yandex"]);
 	});
 
-	test("check 32: the form without the visit, or with another browser's cookie, registers nobody", async () => {
+	test("check 32: the form without the OAuth state, or with another browser's cookie, registers nobody", async () => {
 		const stray = new Person(instance);
 		const sent = await stray.post("/registration?via=yandex", { email: stray.email, ...consents });
 		expect(where(sent)).toEqual([303, "/login"]);
-		expect(await saidAtLogin(stray)).toContain("устарела или начата в другом браузере");
+		expect(await noticeAtLogin(stray)).toContain("устарела или начата в другом браузере");
 		const page = await (await stray.fetch("/registration?via=yandex")).text();
 		expect(control(page, "password")).toBeTruthy();
 	});
@@ -260,12 +260,12 @@ describe("what ends at /login with a reason", () => {
 		expect(where(came)).toEqual([303, "/login"]);
 		expect(came.headers.get("Cache-Control")).toBe("no-store");
 		expect(came.headers.get("Referrer-Policy")).toBe("same-origin");
-		expect(await saidAtLogin(browser)).toContain(words);
+		expect(await noticeAtLogin(browser)).toContain(words);
 		expect(browser.cookie).not.toMatch(/(^|; )s=/);
 	});
 
 	test("opened by hand, /login says nothing of Yandex but the button", async () => {
-		expect(await saidAtLogin(new Person(instance))).toBe("");
+		expect(await noticeAtLogin(new Person(instance))).toBe("");
 	});
 });
 
@@ -317,7 +317,7 @@ describe("S-2.25 /suggest/token", () => {
 		const refuser = new Person(instance);
 		const { state } = await bring(refuser);
 		await refuser.post("/suggest/token", { state, error: "access_denied", accessToken: "" });
-		expect(await saidAtLogin(refuser)).toContain("Вход отменён.");
+		expect(await noticeAtLogin(refuser)).toContain("Вход отменён.");
 	});
 
 	test("opened by hand explains itself, with the ways on", async () => {
@@ -401,7 +401,7 @@ describe("linking in /account", () => {
 		expect(where(await come(new Person(instance)))).toEqual([303, "/login"]);
 	});
 
-	test("an account without a password links and unlinks by the code of a letter", async () => {
+	test("an account without a password links and unlinks by the code of an e-mail", async () => {
 		const person = await newcomer(yandexPerson());
 		const page = text(await (await person.fetch("/account?do=unlink-yandex")).text());
 		expect(page).toContain("а пароля у него нет. Задать пароль можно в любой момент");
@@ -415,7 +415,7 @@ describe("linking in /account", () => {
 	});
 });
 
-test("Yandex does not go past a second step, which an account without a password sets up by letter", async () => {
+test("Yandex does not go past a second step, which an account without a password sets up by e-mail", async () => {
 	const who = yandexPerson();
 	const owner = await newcomer(who);
 	await owner.post("/account?do=totp", { intent: "send-code" });

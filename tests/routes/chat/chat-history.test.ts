@@ -94,7 +94,7 @@ describe("versions", () => {
 	});
 });
 
-describe("acts", () => {
+describe("actions on a conversation", () => {
 	test("rename, pin, archive, instruct, pick a model: a form each, and a page where one is needed", async () => {
 		const { conversationId } = await talk("Про чай");
 		const menu = await read(anna, `/chat?c=${conversationId}&do=menu`);

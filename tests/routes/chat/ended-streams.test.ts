@@ -68,7 +68,7 @@ describe("check 25: an open stream ends with its session", () => {
 		await streams[1].disconnect();
 	});
 
-	test("a password by the letter's link ends all", async () => {
+	test("a password by the e-mail's link ends all", async () => {
 		const { here, streams } = await reading();
 		const stranger = new Person(instance, here.email);
 		await stranger.post("/reset-password", { email: here.email });

@@ -27,7 +27,7 @@ const upload = (
 const page = async (person: Person, path: string) => (await person.fetch(path)).text();
 
 describe("importing an export of ChatGPT", () => {
-	test("the archive of the letter: its conversations are in the list, and are there once", async () => {
+	test("the archive of the e-mail: its conversations are in the list, and are there once", async () => {
 		const archive = zipSync({
 			"user.json": Buffer.from("{}"),
 			"conversations.json": Buffer.from(JSON.stringify([plain("1"), plain("2")])),

@@ -51,8 +51,8 @@ async function loadTranscript(accountId: string, context: Readonly<RouterContext
 async function loadSearch(accountId: string, query: URLSearchParams) {
 	const asked = query.get("q")?.trim();
 	if (!asked) return null;
-	const found = await findMessages(db, accountId, asked, query.get("older"));
-	return { query: asked.slice(0, SEARCH_SHOWN), ...found };
+	const results = await findMessages(db, accountId, asked, query.get("older"));
+	return { query: asked.slice(0, SEARCH_SHOWN), ...results };
 }
 
 /** Characters of the query that the page repeats. */

@@ -43,7 +43,7 @@ export function Examples() {
 							</span>
 							<span>
 								<b>{t(`examples.${key}.tab`)}</b>{" "}
-								<span className="example-hint">{t(`examples.${key}.hint`)}</span>
+								<span className="example-summary">{t(`examples.${key}.summary`)}</span>
 							</span>{" "}
 						</label>
 					))}

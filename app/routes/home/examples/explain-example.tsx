@@ -18,7 +18,7 @@ export function ExplainExample() {
 				</li>
 			</ul>
 			<blockquote>{t("examples.explain.moral")}</blockquote>
-			<div className="talk-acts" aria-hidden="true">
+			<div className="talk-actions" aria-hidden="true">
 				<Icon name="content-copy" size="sm" />
 				<Icon name="refresh" size="sm" />
 				<span className="talk-versions">

@@ -12,14 +12,14 @@ type SampleTableProps = {
 
 /** A table in an example: it scrolls in its own box, the page never does. */
 export function SampleTable({ columns, rows, figures, label }: SampleTableProps) {
-	const look = (column: number) => (figures.includes(column) ? "figure" : undefined);
+	const columnClass = (column: number) => (figures.includes(column) ? "figure" : undefined);
 	return (
 		<div className="talk-table" {...scrollable(label)}>
 			<table>
 				<thead>
 					<tr>
 						{columns.map((name, i) => (
-							<th key={name} scope="col" className={look(i)}>
+							<th key={name} scope="col" className={columnClass(i)}>
 								{name}
 							</th>
 						))}
@@ -29,7 +29,7 @@ export function SampleTable({ columns, rows, figures, label }: SampleTableProps)
 					{rows.map(({ key, cells }) => (
 						<tr key={key}>
 							{cells.map((cell, i) => (
-								<td key={columns[i]} className={look(i)}>
+								<td key={columns[i]} className={columnClass(i)}>
 									{cell}
 								</td>
 							))}

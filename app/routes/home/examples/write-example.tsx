@@ -7,9 +7,9 @@ export function WriteExample() {
 		<Talk question={t("examples.write.question")}>
 			<p>{t("examples.write.answer")}</p>
 			<blockquote>
-				<p>{t("examples.write.letter1")}</p>
-				<p>{t("examples.write.letter2")}</p>
-				<p>{t("examples.write.letter3")}</p>
+				<p>{t("examples.write.paragraph1")}</p>
+				<p>{t("examples.write.paragraph2")}</p>
+				<p>{t("examples.write.paragraph3")}</p>
 			</blockquote>
 			<ul>
 				<li>

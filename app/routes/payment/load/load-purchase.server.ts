@@ -26,7 +26,7 @@ export async function loadPurchase(accountId: string, id: string, t: TFunction<"
 		/** The payment page, while the gateway waits for the payer. */
 		toPay: state === "waiting" ? purchase.confirmationUrl : null,
 		/** The plan, to try again. */
-		again: (state === "canceled" || state === "expired") && onSale(plan.key) ? plan.key : null,
+		retryPlan: (state === "canceled" || state === "expired") && onSale(plan.key) ? plan.key : null,
 	};
 }
 

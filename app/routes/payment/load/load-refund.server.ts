@@ -34,7 +34,7 @@ function previewOf({ purchase: { plan, amount }, refundable }: Refundable, t: TF
 		after:
 			refundable.remainsUntil === null
 				? t("refund.ends")
-				: t("refund.keeps", { date: dayOf(refundable.remainsUntil) }),
+				: t("refund.shortened", { date: dayOf(refundable.remainsUntil) }),
 		refundId: crypto.randomUUID(),
 	};
 }

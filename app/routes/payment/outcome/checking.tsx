@@ -33,7 +33,7 @@ export function Checking({ outcome }: { outcome: CheckingOutcome }) {
 			</noscript>
 			<span hidden data-poll-seconds={seconds} />
 			<LinkButton to={here} variant="primary" block>
-				{t("checking.again")}
+				{t("checking.checkNow")}
 			</LinkButton>
 			{toPay && (
 				<LinkButton to={toPay} block>

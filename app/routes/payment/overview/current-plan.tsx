@@ -28,7 +28,7 @@ export function CurrentPlan({ current, use, refundable }: CurrentPlanProps) {
 				<p className="current-plan-title">{title}</p>
 				<p className="current-plan-text">{text}</p>
 				{(extendable || refundable) && (
-					<p className="current-plan-acts">
+					<p className="current-plan-actions">
 						{extendable && (
 							<LinkButton to={`${href("/payment")}?plan=${key}`}>{t("current.extend")}</LinkButton>
 						)}

@@ -9,7 +9,7 @@ import { StateChip } from "./state-chip.tsx";
 /** One payment: its plan, its status, its receipt, and the available actions. */
 export function PurchasePage({ screen, sandbox }: { screen: LoadedPurchase; sandbox: boolean }) {
 	const { t } = useTranslation("payment");
-	const { purchase, receipt, refund, refundable, pending, toPay, again } = screen;
+	const { purchase, receipt, refund, refundable, pending, toPay, retryPlan } = screen;
 	const { id, date, what, sum, method } = purchase;
 	return (
 		<DealPage title={t("purchase.title", { date })} sandbox={sandbox}>
@@ -23,7 +23,7 @@ export function PurchasePage({ screen, sandbox }: { screen: LoadedPurchase; sand
 					...(refund ? ([[t("purchase.refund"), refund]] as const) : []),
 				]}
 			/>
-			<div className="deal-acts">
+			<div className="deal-actions">
 				{toPay && (
 					<LinkButton to={toPay} variant="primary" block>
 						{t("purchase.toPay")}
@@ -34,9 +34,9 @@ export function PurchasePage({ screen, sandbox }: { screen: LoadedPurchase; sand
 						{t("purchase.check")}
 					</LinkButton>
 				)}
-				{again && (
-					<LinkButton to={`${href("/payment")}?plan=${again}`} variant="primary" block>
-						{t("purchase.again")}
+				{retryPlan && (
+					<LinkButton to={`${href("/payment")}?plan=${retryPlan}`} variant="primary" block>
+						{t("purchase.retry")}
 					</LinkButton>
 				)}
 				{refundable && (

@@ -30,7 +30,7 @@ export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox:
 						button={{
 							variant: "error-text",
 							label: t("refund.ask", { sum: preview.back }),
-							pending: t("refund.asking"),
+							pending: t("refund.pending"),
 						}}
 					/>
 				</>

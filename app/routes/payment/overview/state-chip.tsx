@@ -3,7 +3,7 @@ import type { IconName } from "../../../icons/icon.tsx";
 import { Chip, type ChipTone } from "../../../ui/chip.tsx";
 import type { PurchaseView } from "../load/purchase-view.server.ts";
 
-const LOOKS: Record<PurchaseView["state"] | "returning", [ChipTone, IconName]> = {
+const CHIPS: Record<PurchaseView["state"] | "returning", [ChipTone, IconName]> = {
 	started: ["info", "timer-sand"],
 	waiting: ["info", "timer-sand"],
 	paid: ["success", "check-circle-outline"],
@@ -17,7 +17,7 @@ const LOOKS: Record<PurchaseView["state"] | "returning", [ChipTone, IconName]> =
 export function StateChip({ purchase: { state, returning } }: { purchase: PurchaseView }) {
 	const { t } = useTranslation("payment");
 	const shown = returning ? "returning" : state;
-	const [tone, icon] = LOOKS[shown];
+	const [tone, icon] = CHIPS[shown];
 	return (
 		<Chip tone={tone} icon={icon}>
 			{t(`state.${shown}`)}

@@ -17,7 +17,7 @@ export type Watcher = {
  * @param own the build id of this page
  * @param onNewer called once
  */
-export function watchBuild(own: string, onNewer: () => void, watcher: Watcher = browser): void {
+export function checkForNewBuild(own: string, onNewer: () => void, watcher: Watcher = browser): void {
 	watcher.whenIdle(() => setTimeout(check, FIRST_CHECK_MS, true));
 
 	async function check(first: boolean) {

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { FIRST_CHECK_MS, HOUR_MS, type Watcher, watchBuild } from "../../app/build-version/watch.ts";
+import {
+	checkForNewBuild,
+	FIRST_CHECK_MS,
+	HOUR_MS,
+	type Watcher,
+} from "../../app/build-version/check-for-new-build.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 function openPage(latest: () => Response | Promise<Response>, rest: Partial<Watcher> = {}) {
 	const asked: string[] = [];
 	const onNewer = vi.fn();
-	watchBuild("b1", onNewer, {
+	checkForNewBuild("b1", onNewer, {
 		whenIdle: (act) => act(),
 		isSlow: () => false,
 		fetch: async (url) => {
@@ -22,7 +27,7 @@ function openPage(latest: () => Response | Promise<Response>, rest: Partial<Watc
 
 const build = (id: string) => () => Response.json({ id, timestamp: 2 });
 
-describe("S-4.4 S-9.2 the first look", () => {
+describe("S-4.4 S-9.2 the first check", () => {
 	test("S-7.1 S-7.2 a thousand ms after the page is quiet it asks for its own build and for the latest", async () => {
 		expect(FIRST_CHECK_MS).toBe(1000);
 		const { asked, onNewer } = openPage(build("b1"));
@@ -58,7 +63,7 @@ describe("S-7.3 a newer build", () => {
 		expect(onNewer).toHaveBeenCalledTimes(1);
 	});
 
-	test("is looked for every hour: by the latest build only", async () => {
+	test("is checked every hour: by the latest build only", async () => {
 		let latest = "b1";
 		const { asked, onNewer } = openPage(() => build(latest)());
 		await vi.advanceTimersByTimeAsync(1000 + HOUR_MS - 1);
@@ -89,7 +94,7 @@ describe("S-7.3 a newer build", () => {
 		const onNewer = vi.fn();
 		const fetch = async (url: string) =>
 			url.includes("meta") ? new Response(null, { status: 404 }) : Response.json({ id: "b1" });
-		watchBuild("b1", onNewer, { fetch, isSlow: () => false, whenIdle: (act) => act() });
+		checkForNewBuild("b1", onNewer, { fetch, isSlow: () => false, whenIdle: (act) => act() });
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(onNewer).not.toHaveBeenCalled();
 	});
