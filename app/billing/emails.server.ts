@@ -1,13 +1,13 @@
 import { createInstance } from "i18next";
 import type { AccountSettings } from "../accounts/settings.server.ts";
 import { i18nOptions } from "../i18n/options.ts";
-import billingLetters from "../i18n/ru/billing-emails.ts";
+import billingEmails from "../i18n/ru/billing-emails.ts";
 import type { Email } from "../mail/email.ts";
 import { layOutEmail } from "../mail/lay-out-email.ts";
 import { rubles } from "./rubles.ts";
 
 const i18n = createInstance();
-await i18n.init(i18nOptions({ billingLetters }));
+await i18n.init(i18nOptions({ billingEmails }));
 const t = i18n.getFixedT("ru", "billingEmails");
 
 /** The sender of billing e-mails. */

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type words from "../i18n/ru/legal.ts";
+import type texts from "../i18n/ru/legal.ts";
 import type { Details } from "../operator/details.ts";
 import { Detail } from "./document-text.tsx";
 
-type ContactName = `operator.${keyof (typeof words)["contacts"]["names"]["operator"]}`;
+type ContactName = `operator.${keyof (typeof texts)["contacts"]["names"]["operator"]}`;
 
 /** Details of the operator with their names. An e-mail address or a telephone number is a link. */
 export function DetailList({ names, details }: { names: ContactName[]; details: Details }) {
