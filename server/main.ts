@@ -6,6 +6,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { stopGracefully } from "./graceful-stop.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { prioritizeEventLoop } from "./limits/pool-priority.ts";
+import { routeLimits } from "./limits/route-limits.ts";
 import { previousBuilds, saveBuild, withPrevious } from "./pages/previous-builds.ts";
 import { loadStaticFiles, type StaticFiles } from "./pages/static-files.ts";
 import { staticPaths } from "./pages/static-paths.ts";
@@ -41,7 +42,8 @@ const server = createHttpServer({
 	...config,
 	isLoopback,
 	files: filesToServe(),
-	documents: staticPaths(build),
+	staticPaths: staticPaths(build),
+	routeLimits: routeLimits(build),
 	record: recordRequest,
 	onError: (error, requestId) => logUnexpected(error, { requestId }),
 	handler(request, { clientAddress, requestId }) {

@@ -1,6 +1,6 @@
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { LIMITS, type Limits, MAX_HEADER_BYTES } from "../limits/limits.ts";
+import { LIMITS, type Limits, MAX_HEADER_BYTES } from "../limits/http-limits.ts";
 import type { PageCacheOptions } from "../pages/page-cache.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { createListener, type Site } from "./listener.ts";

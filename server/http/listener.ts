@@ -3,7 +3,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { createRequest } from "@remix-run/node-fetch-server";
 import { Semaphore } from "../../app/platform/limits/semaphore.ts";
 import type { RequestRecord } from "../../app/platform/metrics.server.ts";
-import { bodyLimit, mayTakeLong } from "../limits/limits.ts";
+import { DEFAULT_BODY_BYTES } from "../limits/http-limits.ts";
+import type { RouteLimits } from "../limits/route-limits.ts";
 import { queueSignIns, SIGN_IN_QUEUE } from "../limits/sign-in-queue.ts";
 import { SAME_FOR_ALL } from "../pages/cached-page.ts";
 import { PageCache, type PageCacheOptions } from "../pages/page-cache.ts";
@@ -26,7 +27,9 @@ export type Site = HostPolicy & {
 	handler: Handler;
 	files: StaticFiles;
 	/** The paths of static pages; those that are the same for everybody are cached in memory. */
-	documents: ReadonlySet<string>;
+	staticPaths: ReadonlySet<string>;
+	/** The limits of requests to single routes. */
+	routeLimits: RouteLimits;
 	/** The value of Strict-Transport-Security; sent only when `appUrl` is https. */
 	hsts: string;
 	/** How many proxies in front set X-Forwarded-For. */
@@ -58,7 +61,7 @@ export function createListener(
 	const signingIn = new Semaphore(SIGN_IN_QUEUE);
 	const signIn = queueSignIns(site.handler, signingIn);
 	const pageCache = new PageCache({
-		paths: site.documents,
+		paths: site.staticPaths,
 		render: renderForAll,
 		idle: () => signingIn.idle(),
 		onError: (error) => site.onError(error, "a page for all"),
@@ -71,7 +74,8 @@ export function createListener(
 		recordWhenClosed(req, res, requestId, site.record);
 
 		const screen = typeof target === "number" ? "" : screenOf(target.path);
-		if (!mayTakeLong(screen)) limitBodyTime(req, res, requestMs);
+		const limits = site.routeLimits.get(screen);
+		if (!limits?.slow) limitBodyTime(req, res, requestMs);
 		for (const [name, value] of commonHeaders(screen, hsts)) res.setHeader(name, value);
 
 		if (isHostUnclear(req.rawHeaders, req.httpVersion)) return refuse(res, 400, { Connection: "close" });
@@ -86,7 +90,7 @@ export function createListener(
 		// A missing asset needs no rendered page.
 		if (/^\/(assets|builds)\//.test(target.path)) return refuse(res, 404);
 
-		const limit = bodyLimit(screen);
+		const limit = limits?.bodyBytes ?? DEFAULT_BODY_BYTES;
 		if (announcesTooMuch(req, limit)) return refuse(res, 413);
 		if (!reading && (req.headers["content-encoding"] ?? "identity") !== "identity") return refuse(res, 415);
 

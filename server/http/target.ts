@@ -1,4 +1,4 @@
-import { MAX_URL_LENGTH } from "../limits/limits.ts";
+import { MAX_URL_LENGTH } from "../limits/http-limits.ts";
 
 /** The target of a request; `readTarget` returns a status instead when it is to be refused. */
 export type Target = {

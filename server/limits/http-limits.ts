@@ -24,16 +24,5 @@ export const LIMITS: Limits = {
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_URL_LENGTH = 8 * 1024;
 
-const BODY_BYTES = 256 * 1024;
-/** Screens that need more than the default. A prompt may have 32 000 characters, each up to nine bytes in a form. */
-const BODY_BYTES_BY_SCREEN: Record<string, number> = {
-	"/chat": 512 * 1024,
-	// Streamed, never held in memory.
-	"/chat/import": 2 * 1024 ** 3,
-};
-
-/** Whether a request to `screen` may take longer than others to arrive, as long as it makes progress. */
-export const mayTakeLong = (screen: string): boolean => screen === "/chat/import";
-
-/** Maximum body size in bytes of a request to `screen` (see `screenOf`). */
-export const bodyLimit = (screen: string): number => BODY_BYTES_BY_SCREEN[screen] ?? BODY_BYTES;
+/** Maximum body size in bytes, unless the route's own limits say otherwise. */
+export const DEFAULT_BODY_BYTES = 256 * 1024;

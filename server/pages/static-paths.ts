@@ -1,5 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { pageKind } from "../../app/shell/page/page-handle.ts";
+import { isFixed, routePath } from "./route-path.ts";
 
 /**
  * The addresses of a build's static pages, as `routes.ts` writes them. Of these only those that the application marks
@@ -9,13 +10,8 @@ export function staticPaths({ routes }: Pick<ServerBuild, "routes">): Set<string
 	const paths = new Set<string>();
 	for (const route of Object.values(routes)) {
 		if (!route?.module.default || !(route.index || route.path)) continue;
-		const parts: string[] = [];
-		for (let at: typeof route | undefined = route; at; at = routes[at.parentId ?? ""]) {
-			if (at.path) parts.unshift(at.path);
-		}
-		const path = `/${parts.join("/")}`;
-		const isOne = pageKind([{ handle: route.module.handle }]) === "static" && !/[*:]/.test(path);
-		if (isOne) paths.add(path);
+		const path = routePath(routes, route);
+		if (pageKind([{ handle: route.module.handle }]) === "static" && isFixed(path)) paths.add(path);
 	}
 	return paths;
 }

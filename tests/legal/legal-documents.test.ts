@@ -13,7 +13,7 @@ import {
 import { russianDate } from "../../app/legal/russian-date.ts";
 import { DETAIL_NAMES, type DetailName } from "../../app/operator/details.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "legal documents-"));
+const folder = mkdtempSync(join(tmpdir(), "legal-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const write = (name: string, date: string) =>

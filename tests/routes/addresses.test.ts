@@ -96,11 +96,31 @@ describe("asked from outside, without a session", () => {
 		}
 	});
 
-	test("documents carry no framework script, applications do", async () => {
+	test("static pages carry no framework script, hydrated ones do", async () => {
 		const login = await (await fetch(`${instance.url}/login`)).text();
 		expect(login).not.toContain("__reactRouterContext");
 		expect(login.match(/<script/g)).toHaveLength(1);
-		expect(login).toMatch(/<script[^>]*>\{const u="\/assets\/document-[\w-]+\.js"/);
+		expect(login).toMatch(/<script[^>]*>\{const u="\/assets\/static-page-[\w-]+\.js"/);
+	});
+
+	test.each([
+		["/login", 256],
+		["/chat", 512],
+		["/chat/stop", 256],
+	])("check 50: a form to %s may have %i KB, as its route says", async (path, kilobytes) => {
+		const post = async (bytes: number) => {
+			const init = { method: "POST", body: new Uint8Array(bytes), headers: { Origin: instance.url } };
+			return (await fetch(instance.url + path, { ...init, redirect: "manual" })).status;
+		};
+		expect(await post(kilobytes * 1024)).not.toBe(413);
+		expect(await post(kilobytes * 1024 + 1)).toBe(413);
+	});
+
+	test("check 50: an import may be larger than any form", async () => {
+		const body = new Uint8Array(3 * 1024 ** 2);
+		const init = { method: "POST", body, headers: { Origin: instance.url } };
+		const response = await fetch(`${instance.url}/chat/import`, { ...init, redirect: "manual" });
+		expect(response.status).toBe(302);
 	});
 
 	test("S-2.28 S-2.32 S-8.1 an unknown path is 404 with the full path in the message", async () => {

@@ -26,7 +26,8 @@ describe("check 50: the size of a body", () => {
 		["/chat/_.data", 512 * KB],
 		["/chat/stop", 256 * KB],
 	])("%s takes %i bytes and no more, announced or not", async (path, limit) => {
-		const { port, errors } = await openSite(reader);
+		const routeLimits = new Map([["/chat", { bodyBytes: 512 * KB }]]);
+		const { port, errors } = await openSite(reader, { routeLimits });
 		const fits = "a".repeat(limit);
 		expect((await sendRaw(port, post(path, fits))).body).toBe(String(limit));
 		expect((await sendRaw(port, chunked(path, fits.slice(1), "a"))).body).toContain(String(limit));

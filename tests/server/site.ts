@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { isLoopback } from "../../app/platform/config.server.ts";
 import { createHttpServer } from "../../server/http/http-server.ts";
 import type { Site } from "../../server/http/listener.ts";
-import { LIMITS, type Limits } from "../../server/limits/limits.ts";
+import { LIMITS, type Limits } from "../../server/limits/http-limits.ts";
 import type { PageCacheOptions } from "../../server/pages/page-cache.ts";
 
 export type OpenSite = {
@@ -34,7 +34,8 @@ export async function openSite(
 		isLoopback,
 		handler,
 		files: new Map(),
-		documents: new Set(),
+		staticPaths: new Set(),
+		routeLimits: new Map(),
 		hsts: "max-age=63072000",
 		trustProxy: 0,
 		record: (record) => void records.push(record),

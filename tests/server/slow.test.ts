@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../server/limits/limits.ts";
+import { LIMITS } from "../../server/limits/http-limits.ts";
 import { openSocket, readAnswer, request, sendRaw } from "./raw-http.ts";
 import { openSite } from "./site.ts";
 
@@ -33,8 +33,12 @@ describe("check 51: slow clients", () => {
 		clearInterval(drip);
 	});
 
-	it("an import may take long as long as it makes progress", async () => {
-		const { port } = await openSite(async (asked) => new Response(await asked.text()), { limits: short });
+	it("a request to a slow route, as an import, may take long as long as it makes progress", async () => {
+		const routeLimits = new Map([["/chat/import", { slow: true as const }]]);
+		const { port } = await openSite(async (asked) => new Response(await asked.text()), {
+			limits: short,
+			routeLimits,
+		});
 		const socket = openSocket(port);
 		const answer = readAnswer(socket);
 		socket.write(request("/chat/import", { "Content-Length": "20", Connection: "close" }, "POST"));

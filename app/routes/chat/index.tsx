@@ -18,7 +18,11 @@ import { loadChat } from "./load/load-chat.server.ts";
 import { needsTranscript, transcriptLoaded } from "./load/transcript-load.ts";
 import { ChatScreen } from "./transcript/chat-screen.tsx";
 
-export const handle = { page: "hydrated" } satisfies PageHandle;
+export const handle = {
+	page: "hydrated",
+	// A prompt may have 32 000 characters, each up to nine bytes in a form.
+	limits: { bodyBytes: 512 * 1024 },
+} satisfies PageHandle;
 export const headers = routeHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 

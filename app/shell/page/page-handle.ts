@@ -8,6 +8,16 @@ export type PageHandle = {
 	page: "static" | "hydrated";
 	/** Search engines may list it: it has nothing personal, and is not an outcome screen. */
 	listed?: true;
+	/** What a request to it may take of the server beyond the default (`server/limits/route-limits.ts`). */
+	limits?: RequestLimits;
+};
+
+/** The limits of requests to one route, where they are wider than those of all others. */
+export type RequestLimits = {
+	/** Maximum body size, in bytes. */
+	bodyBytes?: number;
+	/** The request may take any time to arrive, as long as it makes progress: an upload. */
+	slow?: true;
 };
 
 /** The innermost screen decides. A screen without a kind is a static page. */

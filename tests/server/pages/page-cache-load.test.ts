@@ -47,7 +47,7 @@ async function openHouse(
 			return render(path, at.renders.filter((one) => one === path).length);
 		},
 		{
-			documents: new Set(["/a", "/b", "/c"]),
+			staticPaths: new Set(["/a", "/b", "/c"]),
 			keeping: {
 				now: () => at.now,
 				renderMs,

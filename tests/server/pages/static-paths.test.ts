@@ -9,7 +9,7 @@ const screen = (page?: "static" | "hydrated") => ({
 });
 const route = (id: string, module: object, place: object) => [id, { id, path: undefined, module, ...place }];
 
-test("the document paths are those of screens without the framework's scripts, as routes.ts writes them", () => {
+test("the static paths are those of screens without the framework's scripts, as routes.ts writes them", () => {
 	const routes = Object.fromEntries([
 		route("root", screen(), { path: "" }),
 		route("layout", screen(), { parentId: "root" }),

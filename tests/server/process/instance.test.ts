@@ -110,7 +110,7 @@ describe("check 39: what may be cached", () => {
 
 	it("assets are cached for ever, in an encoding that the browser accepts", async () => {
 		const page = await get("/login");
-		const script = page.text.match(/\/assets\/document-[\w-]+\.js/)?.[0] ?? "";
+		const script = page.text.match(/\/assets\/static-page-[\w-]+\.js/)?.[0] ?? "";
 		const plain = await get(script);
 		const packed = await get(script, { headers: { "Accept-Encoding": "gzip, deflate, br, zstd" } });
 		expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");

@@ -108,7 +108,7 @@ describe("npm start", () => {
 		["a source is new", "app/routes/new.tsx", ["build", "serve"]],
 		["a file that is served as it is has changed", "public/a.svg", ["build", "serve"]],
 		["a setting of the build has changed", "vite.config.ts", ["build", "serve"]],
-		["the server has changed, which is not built", "server/limits/limits.ts", ["serve"]],
+		["the server has changed, which is not built", "server/limits/http-limits.ts", ["serve"]],
 	])("when %s", (_, path, expected) => {
 		const { start, calls, write } = fakeProject();
 		start();

@@ -114,7 +114,7 @@ describe("the same build under react-router-serve", () => {
 		const html = await page.text();
 		expect(page.status).toBe(200);
 		expect(html.includes("Школа")).toBe(true);
-		const script = html.match(/\/assets\/document-[\w-]+\.js/)?.[0];
+		const script = html.match(/\/assets\/static-page-[\w-]+\.js/)?.[0];
 		expect((await fetch(site.url + script)).status).toBe(200);
 		expect(await site.stop()).toBe(0);
 	});

@@ -22,7 +22,11 @@ import { ImportForm } from "./import-form.tsx";
 import { ImportOutcome, type ImportResult } from "./import-outcome.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 
-export const handle = { page: "static" } satisfies PageHandle;
+export const handle = {
+	page: "static",
+	// The file is read as a stream, never held in memory.
+	limits: { bodyBytes: 2 * 1024 ** 3, slow: true },
+} satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.title);
