@@ -1,5 +1,7 @@
 import type { Db } from "../platform/db/connection.server.ts";
+import { lockRow } from "../platform/db/lock-row.server.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
+import { finishAnswers } from "./answers/finish-answer.server.ts";
 import { readHistory } from "./conversations/read-history.server.ts";
 
 const CONVERSATIONS_AT_ONCE = 50;
@@ -14,8 +16,8 @@ export const chatData: PersonalData = {
 };
 
 /** Deletes the next few conversations from the leaves to the root, so that no transaction grows through cascades. */
-async function eraseSome(db: Db, accountId: string): Promise<number> {
-	await revokeLeases(db, accountId);
+async function eraseSome(db: Db, accountId: string, now: number): Promise<number> {
+	await endRunning(db, accountId, now);
 	const few = db
 		.selectFrom("conversations")
 		.select("id")
@@ -46,12 +48,16 @@ async function eraseSome(db: Db, accountId: string): Promise<number> {
 	return erased;
 }
 
-/** Revokes the leases of the account's workers, which stop at the next heartbeat. */
-async function revokeLeases(db: Db, accountId: string): Promise<void> {
-	await db
-		.updateTable("answers")
-		.set({ state: "stopped", lease_owner: null, pulse_at: null })
+/** Ends the account's running answers. Their workers lose their leases and stop at the next heartbeat. */
+async function endRunning(trx: Db, accountId: string, now: number): Promise<void> {
+	const running = await trx
+		.selectFrom("answers")
+		.select("id")
 		.where("account_id", "=", accountId)
 		.where("state", "=", "writing")
 		.execute();
+	if (running.length === 0) return;
+	await lockRow(trx, "accounts", accountId);
+	const ids = running.map(({ id }) => id);
+	await finishAnswers(trx, ids, "eraser", { state: "stopped" }, now);
 }

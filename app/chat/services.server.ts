@@ -6,6 +6,7 @@ import { db } from "../platform/db/service.server.ts";
 import { log as logger } from "../platform/log.server.ts";
 import { AnswerLog } from "./answers/answer-log.server.ts";
 import { AnswerWorkers } from "./answers/answer-workers.server.ts";
+import { Answers } from "./answers/answers.server.ts";
 import { isDead, newWorkerId } from "./answers/worker-id.server.ts";
 import { readInstruction } from "./context/instruction.server.ts";
 import { Imports } from "./import/imports.server.ts";
@@ -73,6 +74,8 @@ export const answerWorkers = new AnswerWorkers(
 	config.model.liveAnswers,
 	(error) => logger.error("Ответ не записан", { error }),
 );
+
+export const answers = new Answers(db, answerLog, answerWorkers);
 
 export const spool = new Spool(join(config.dataDir, "imports"));
 export const imports = new Imports({

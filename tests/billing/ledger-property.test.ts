@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readUnfinished } from "../../app/billing/plans/plan-in-force.server.ts";
 import { deductTime, grantSubscription, restoreTime } from "../../app/billing/plans/subscriptions.server.ts";
 import { correctAllowance } from "../../app/billing/quota/allowance.server.ts";
-import type { AnswerEnd } from "../../app/chat/answers/finish-answer.server.ts";
+import type { AnswerEnd } from "../../app/chat/answers/answer-end.ts";
 import { deleteConversation } from "../../app/chat/conversations/change-conversation.server.ts";
 import { continueAnswer, regenerateAnswer } from "../../app/chat/prompts/regenerate.server.ts";
 import { DAY } from "../../app/platform/dates/day-boundaries.ts";

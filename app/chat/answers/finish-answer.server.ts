@@ -1,83 +1,112 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { groupCommit } from "../../platform/db/group-commit.server.ts";
-import type { AnswerState } from "../../platform/db/tables/chat.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { indexAnswer } from "../search/index-message.server.ts";
+import type { AnswerEnd } from "./answer-end.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 import { readAnswerSoFar } from "./answer-updates.server.ts";
-import { settleReservation, verdictOn } from "./settle-reservation.server.ts";
-
-/** How an answer ended. `failure` is a code for the screen, never the provider's own text. */
-export type AnswerEnd = {
-	state: Exclude<AnswerState, "writing">;
-	finish?: "stop" | "length" | "filtered";
-	failure?: string;
-	usage?: { promptTokens: number; completionTokens: number };
-	/** From the start of the attempt to the first piece. */
-	firstPieceMs?: number;
-};
+import { settleReservation, type Verdict, verdictOn } from "./settle-reservation.server.ts";
 
 /**
- * Ends an answer that `owner` writes: merges the log into the row and deletes the log's rows. Readers in mid-stream
- * read from the row what they have not received yet (`AnswerStream`). Only the lease holder passes the guard, so an
- * answer ends once; whatever must happen exactly once at the end belongs into this transaction after the guard.
+ * Who ends an answer: the worker that holds its lease, or whoever erases it in the same transaction. The text of an
+ * erased answer is neither stored nor indexed.
+ */
+type EndedBy = { owner: string } | "eraser";
+
+/**
+ * Ends an answer for its worker. Readers in mid-stream read from the row what they have not received yet
+ * (`AnswerStream`).
  * @returns false when the lease was lost
  */
 export async function finishAnswer(
 	db: Db,
-	log: AnswerLog,
+	log: Pick<AnswerLog, "announce">,
 	answerId: string,
 	owner: string,
 	end: AnswerEnd,
 	now = Date.now(),
 ): Promise<boolean> {
-	const settled = await groupCommit(db, async (trx) => {
-		const written = await readAnswerSoFar(trx, answerId);
-		if (!written) return false;
-		// The text already in the row was there before the reservation; nothing else changes the row while the answer
-		// runs.
-		const before = await trx
-			.selectFrom("answers")
-			.select(["text", "reasoning", "reservation"])
-			.where("id", "=", answerId)
-			.executeTakeFirst();
-		if (!before) return false;
-		const verdict = verdictOn(before, written, end);
-		const row = await trx
-			.updateTable("answers")
-			.set((eb) => ({
-				state: end.state,
-				finish: end.finish ?? null,
-				failure: end.failure ?? null,
+	const ended = await groupCommit(db, (trx) => finishAnswers(trx, [answerId], { owner }, end, now));
+	await log.announce(answerId);
+	return ended.length > 0;
+}
+
+/**
+ * Ends running answers and settles their reservations: the one place that does either. An answer leaves the state
+ * `writing` once, so whatever must happen exactly once at the end belongs here, after the guard.
+ * @param trx a transaction; with several answers, or by an eraser, it holds the lock of their conversation or account
+ * @returns the answers that it has ended, without those that another process ended or writes
+ */
+export async function finishAnswers(
+	trx: Db,
+	answerIds: readonly string[],
+	by: EndedBy,
+	end: AnswerEnd,
+	now: number,
+): Promise<string[]> {
+	const ended: Ended[] = [];
+	for (const answerId of answerIds) {
+		const one = await endRow(trx, answerId, by, end, now);
+		if (one) ended.push(one);
+	}
+	// The allowance is locked after all answers, as `LOCK_ORDER` says.
+	for (const { verdict, ...answer } of ended) await settleReservation(trx, answer, verdict, now);
+	return ended.map(({ id }) => id);
+}
+
+type Ended = { id: string; accountId: string; reservation: string | null; verdict: Verdict };
+
+/** Merges the log into the row and deletes the log's rows. @returns undefined when the guard did not pass */
+async function endRow(
+	trx: Db,
+	answerId: string,
+	by: EndedBy,
+	end: AnswerEnd,
+	now: number,
+): Promise<Ended | undefined> {
+	if (by === "eraser") await lockRow(trx, "answers", answerId);
+	const written = await readAnswerSoFar(trx, answerId);
+	if (!written) return undefined;
+	// The text already in the row was there before the reservation; nothing else changes the row while the answer
+	// runs.
+	const before = await trx
+		.selectFrom("answers")
+		.select(["text", "reasoning", "reservation"])
+		.where("id", "=", answerId)
+		.executeTakeFirst();
+	if (!before) return undefined;
+	const verdict = verdictOn(before, written, end);
+	const row = await trx
+		.updateTable("answers")
+		.set((eb) => ({
+			state: end.state,
+			finish: end.finish ?? null,
+			failure: end.failure ?? null,
+			...(by !== "eraser" && {
 				text: written.text,
 				reasoning: written.reasoning,
 				last_seq: written.cursor,
-				...(end.usage && {
-					tokens_in: end.usage.promptTokens,
-					tokens_out: end.usage.completionTokens,
-				}),
-				first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(end.firstPieceMs ?? null)),
-				// A returned reservation stays with the answer: continuing it is not paid for yet.
-				reservation: verdict.charged ? null : before.reservation,
-				lease_owner: null,
-				pulse_at: null,
-				ended_at: now,
-			}))
-			.where("id", "=", answerId)
-			.where("state", "=", "writing")
-			.where("lease_owner", "=", owner)
-			.returning(["id", "account_id", "conversation_id", "created_at", "text"])
-			.executeTakeFirst();
-		if (!row) return false;
+			}),
+			...(end.usage && {
+				tokens_in: end.usage.promptTokens,
+				tokens_out: end.usage.completionTokens,
+			}),
+			first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(end.firstPieceMs ?? null)),
+			// A returned reservation stays with the answer: continuing it is not paid for yet.
+			reservation: verdict.charged ? null : before.reservation,
+			lease_owner: null,
+			pulse_at: null,
+			ended_at: now,
+		}))
+		.where("id", "=", answerId)
+		.where("state", "=", "writing")
+		.$if(by !== "eraser", (query) => query.where("lease_owner", "=", by === "eraser" ? "" : by.owner))
+		.returning(["id", "account_id", "conversation_id", "created_at", "text"])
+		.executeTakeFirst();
+	if (!row) return undefined;
+	if (by !== "eraser") {
 		await indexAnswer(trx, row);
 		await trx.deleteFrom("answer_log").where("answer_id", "=", answerId).execute();
-		await settleReservation(
-			trx,
-			{ accountId: row.account_id, reservation: before.reservation },
-			verdict,
-			now,
-		);
-		return true;
-	});
-	await log.announce(answerId);
-	return settled;
+	}
+	return { id: answerId, accountId: row.account_id, reservation: before.reservation, verdict };
 }

@@ -1,7 +1,7 @@
 import { returnMessage, settleMessage } from "../../billing/quota/allowance.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { countUnpaid } from "../prompts/model-call-throttle.server.ts";
-import type { AnswerEnd } from "./finish-answer.server.ts";
+import type { AnswerEnd } from "./answer-end.ts";
 
 /** An answer's content: its text and its reasoning. */
 type Content = { text: string; reasoning: string };

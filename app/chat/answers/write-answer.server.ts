@@ -2,10 +2,11 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { WithoutRepetition } from "../context/continuation.ts";
 import { buildModelRequest } from "../context/model-request.server.ts";
 import { type Model, ProviderError } from "../providers/provider.ts";
+import type { AnswerEnd } from "./answer-end.ts";
 import { type AnswerLog, LeaseLost } from "./answer-log.server.ts";
 import { readAnswerSoFar, THOUGHT_END } from "./answer-updates.server.ts";
 import { askModel } from "./ask-model.server.ts";
-import { type AnswerEnd, finishAnswer } from "./finish-answer.server.ts";
+import { finishAnswer } from "./finish-answer.server.ts";
 import { claimLease, MAX_ATTEMPTS, releaseLease } from "./lease.server.ts";
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimLease>>>;

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import { readAnswerSoFar } from "../answers/answer-updates.server.ts";
-import { settleReservation, type Verdict, verdictOn } from "../answers/settle-reservation.server.ts";
+import { finishAnswers } from "../answers/finish-answer.server.ts";
 import { indexTitle } from "../search/index-message.server.ts";
 import { eraseMessages } from "./erase-messages.server.ts";
 
@@ -67,9 +66,9 @@ async function change(db: Db, accountId: string, id: string, values: Change): Pr
 export type Deleted = { outcome: "deleted"; writing: string[] } | { outcome: "no-such-conversation" };
 
 /**
- * Deletes a conversation with all its versions, irreversibly. Its running answers are settled as if they had been
- * stopped.
- * @returns `writing`: the answers that were running, whose workers the caller stops
+ * Deletes a conversation with all its versions, irreversibly. A running answer of it ends as if it had been stopped.
+ * `Answers.deleteConversation` stops its worker, too.
+ * @returns `writing`: the answers that were running
  */
 export async function deleteConversation(
 	db: Db,
@@ -79,7 +78,7 @@ export async function deleteConversation(
 ): Promise<Deleted> {
 	await eraseMessages(db, accountId, id);
 	return transact(db, async (trx): Promise<Deleted> => {
-		// Waits for a concurrent prompt, or for the end of an answer. The allowance is locked last, as those do.
+		// Waits for a concurrent prompt, or for the end of an answer.
 		const own = await trx
 			.selectFrom("conversations")
 			.select("id")
@@ -93,17 +92,10 @@ export async function deleteConversation(
 			.where("conversation_id", "=", id)
 			.where("state", "=", "writing")
 			.execute();
-		const settlements: [string | null, Verdict][] = [];
-		for (const { id: answerId } of writing) {
-			const answer = await lockRow(trx, "answers", answerId);
-			if (answer?.state !== "writing") continue;
-			const written = (await readAnswerSoFar(trx, answerId)) ?? answer;
-			settlements.push([answer.reservation, verdictOn(answer, written, { state: "stopped" })]);
-		}
+		const ids = writing.map((answer) => answer.id);
+		await finishAnswers(trx, ids, "eraser", { state: "stopped" }, now);
 		await trx.deleteFrom("conversations").where("id", "=", id).execute();
-		for (const [reservation, verdict] of settlements)
-			await settleReservation(trx, { accountId, reservation }, verdict, now);
-		return { outcome: "deleted", writing: writing.map(({ id }) => id) };
+		return { outcome: "deleted", writing: ids };
 	});
 }
 

@@ -9,7 +9,7 @@ import { NOON, someoneWith } from "./worker-dependencies.ts";
 
 /** Who writes into a conversation that is being deleted may find it closed. */
 function isLostLease(error: unknown): void {
-	if (!(error instanceof LeaseLost) && !/somebody else holds the pen/.test(String(error))) throw error;
+	if (!(error instanceof LeaseLost) && !/somebody else holds the lease/.test(String(error))) throw error;
 }
 
 describe("what happens at the same moment", () => {

@@ -6,7 +6,7 @@ import { readAnswerSoFar } from "../../../app/chat/answers/answer-updates.server
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease, findOrphans, LEASE_MS } from "../../../app/chat/answers/lease.server.ts";
-import { stopAnswer } from "../../../app/chat/answers/stop-answer.server.ts";
+import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
 import { newWorkerId } from "../../../app/chat/answers/worker-id.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
@@ -228,7 +228,7 @@ eachDatabase((openTestDb) => {
 		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
 		workers.start(answerId);
 		await hasText(db, answerId);
-		expect(await stopAnswer(db, me, answerId)).toBe("asked-to-stop");
+		expect(await requestStop(db, me, answerId)).toBe("asked-to-stop");
 		workers.stop(answerId);
 		const stopped = await ended(db, answerId);
 		expect([stopped.state, stopped.text === ""]).toEqual(["stopped", false]);
@@ -282,7 +282,7 @@ eachDatabase((openTestDb) => {
 		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
 		workers.start(answerId);
 		await hasText(db, answerId);
-		await stopAnswer(db, me, answerId);
+		await requestStop(db, me, answerId);
 		expect((await ended(db, answerId)).state).toBe("stopped");
 	});
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stopAnswer } from "../../../app/chat/answers/stop-answer.server.ts";
+import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
 import { findConversation, readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { ANSWERS_AT_ONCE } from "../../../app/chat/prompts/answers-at-once.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
@@ -83,7 +83,7 @@ eachDatabase((openTestDb) => {
 		expect(await ask(db, stranger, question("Вопрос", conversationId))).toEqual({
 			outcome: "no-such-conversation",
 		});
-		expect(await stopAnswer(db, stranger, answerId)).toBe("no-such-answer");
+		expect(await requestStop(db, stranger, answerId)).toBe("no-such-answer");
 		expect(await regenerateAnswer(db, stranger, answerId, crypto.randomUUID(), "test-model")).toEqual({
 			outcome: "no-such-answer",
 		});

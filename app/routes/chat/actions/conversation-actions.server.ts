@@ -4,7 +4,6 @@ import { rateAnswer } from "../../../chat/answers/rate-answer.server.ts";
 import {
 	archiveConversation,
 	type Changed,
-	deleteConversation,
 	instructConversation,
 	pickModel,
 	pinConversation,
@@ -12,7 +11,7 @@ import {
 } from "../../../chat/conversations/change-conversation.server.ts";
 import { chooseVersion } from "../../../chat/conversations/choose-version.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
-import { answerWorkers, catalogue } from "../../../chat/services.server.ts";
+import { answers, catalogue } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { notFound, PRIVATE } from "../../../platform/http/http.ts";
@@ -76,9 +75,8 @@ async function changeConversation(
 }
 
 export async function deleteForGood(account: Account, form: FormOf<"delete">) {
-	const deleted = await deleteConversation(db, account.id, form.conversationId);
+	const deleted = await answers.deleteConversation(account.id, form.conversationId);
 	if (deleted.outcome === "no-such-conversation") return notFound(href("/chat"));
-	for (const answerId of deleted.writing) answerWorkers.stop(answerId);
 	return form.stay ? stayed({ done: "deleted" }) : redirect(href("/chat"), 303);
 }
 

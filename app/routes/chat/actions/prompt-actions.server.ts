@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { data, href } from "react-router";
-import { ourTerms } from "../../../billing/payments/terms.server.ts";
 import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
+import type { RetryRequest } from "../../../chat/answers/answers.server.ts";
 import { modelChosenFor } from "../../../chat/conversations/change-conversation.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
-import { ask, PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
-import { type CallThrottled, throttleModelCall } from "../../../chat/prompts/model-call-throttle.server.ts";
-import {
-	continueAnswer,
-	type Regenerated,
-	regenerateAnswer,
-} from "../../../chat/prompts/regenerate.server.ts";
+import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
+import type { CallThrottled } from "../../../chat/prompts/model-call-throttle.server.ts";
 import type { Model } from "../../../chat/providers/provider.ts";
-import { answerWorkers, catalogue } from "../../../chat/services.server.ts";
+import { answers, catalogue } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { badRequest, notFound, PRIVATE, tooManyRequests, unavailable } from "../../../platform/http/http.ts";
@@ -31,11 +26,9 @@ export async function submitPrompt(account: Account, form: FormOf<"ask"> | FormO
 	if (excess > 0) return badRequest({ ...typed, problem: "too-long" as const, count: excess });
 	const model = await findModel(account, form);
 	if (typeof model === "string") return badRequest({ ...typed, problem: model });
-	if (answerWorkers.full) return unavailable({ ...typed, problem: "full" as const }, LATER_SECONDS);
-	const soon = await throttleModelCall(db, account.id, form.promptId);
-	if (soon) return tooSoon(typed, soon);
 
-	const asked = await ask(db, account.id, {
+	const asked = await answers.start(account.id, {
+		kind: "prompt",
 		promptId: form.promptId,
 		text: form.text,
 		model: model.id,
@@ -46,8 +39,11 @@ export async function submitPrompt(account: Account, form: FormOf<"ask"> | FormO
 	switch (asked.outcome) {
 		case "asked":
 		case "repeated":
-			answerWorkers.start(asked.answerId);
 			return toConversation(asked.conversationId, form.unscripted && "last");
+		case "full":
+			return unavailable({ ...typed, problem: asked.outcome }, LATER_SECONDS);
+		case "throttled":
+			return tooSoon(typed, asked);
 		case "no-such-conversation":
 			return notFound(href("/chat"));
 		case "exhausted":
@@ -96,16 +92,18 @@ export async function regenerateOrContinue(
 	form: FormOf<"regenerate"> | FormOf<"continue">,
 ) {
 	const refused = { text: "", promptId: randomUUID(), intent: "retry" as const };
-	if (answerWorkers.full) return unavailable({ ...refused, problem: "full" as const }, LATER_SECONDS);
-	const soon = await throttleModelCall(db, account.id, form.attemptId);
-	if (soon) return tooSoon(refused, soon);
-	const retried =
-		form.intent === "regenerate" ? await regenerate(account, form) : await continueAnswerOf(account, form);
+	const request =
+		form.intent === "regenerate" ? await regenerate(account, form) : await continued(account, form);
+	if (!request) return notFound(href("/chat"));
+	const retried = await answers.start(account.id, request);
 	switch (retried.outcome) {
 		case "asked":
 		case "repeated":
-			answerWorkers.start(retried.answerId);
 			return toConversation(retried.conversationId, form.unscripted && "last");
+		case "full":
+			return unavailable({ ...refused, problem: retried.outcome }, LATER_SECONDS);
+		case "throttled":
+			return tooSoon(refused, retried);
 		case "model-of-another-plan":
 			return badRequest({ ...refused, problem: retried.outcome });
 		case "busy":
@@ -123,20 +121,17 @@ export async function regenerateOrContinue(
 async function regenerate(
 	account: Account,
 	{ answerId, attemptId }: FormOf<"regenerate">,
-): Promise<Regenerated> {
+): Promise<RetryRequest | undefined> {
 	const model = await modelFor(account, { kind: "answers", id: answerId });
-	if (!model) return { outcome: "no-such-answer" };
-	return regenerateAnswer(db, account.id, answerId, attemptId, model.id);
+	return model && { kind: "regenerate", answerId, attemptId, model: model.id };
 }
 
 /** Uses the answer's own model. If the operator has removed it, the answer itself shows that. */
-async function continueAnswerOf(
+async function continued(
 	account: Account,
 	{ answerId, attemptId }: FormOf<"continue">,
-): Promise<Regenerated> {
+): Promise<RetryRequest> {
 	const allowed = await modelsFor(account);
-	const others = catalogue.models.filter((model) => !allowed.includes(model));
-	return continueAnswer(db, account.id, answerId, attemptId, Date.now(), ourTerms, (modelId) =>
-		others.every(({ id }) => id !== modelId),
-	);
+	const others = new Set(catalogue.models.filter((model) => !allowed.includes(model)).map(({ id }) => id));
+	return { kind: "continue", answerId, attemptId, mayAsk: (modelId) => !others.has(modelId) };
 }

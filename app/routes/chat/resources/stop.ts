@@ -1,8 +1,6 @@
 import { href, redirect } from "react-router";
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
-import { stopAnswer } from "../../../chat/answers/stop-answer.server.ts";
-import { answerLog, answerWorkers } from "../../../chat/services.server.ts";
-import { db } from "../../../platform/db/service.server.ts";
+import { answers } from "../../../chat/services.server.ts";
 import { readForm } from "../../../platform/http/forms.ts";
 import { safeReturnPath } from "../../../platform/http/http.ts";
 import type { Route } from "./+types/stop";
@@ -16,9 +14,7 @@ export const loader = () => redirect(href("/chat"));
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const answerId = String(form.get("answerId") ?? "");
-	const outcome = await stopAnswer(db, signedIn(context).id, answerId);
+	const outcome = await answers.stop(signedIn(context).id, answerId);
 	if (outcome === "no-such-answer") return new Response(null, { status: 404 });
-	answerWorkers.stop(answerId);
-	await answerLog.announce(answerId);
 	return redirect(safeReturnPath(form.get("returnTo"), href("/chat")), 303);
 }

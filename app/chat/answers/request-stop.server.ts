@@ -1,10 +1,10 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 
 /**
- * Requests that the answer's worker stops; the text so far stays. Idempotent.
+ * Records the request that an answer stops; its worker, here or in another process, reads it. Idempotent.
  * @returns "no-such-answer" also for another account's answer
  */
-export async function stopAnswer(
+export async function requestStop(
 	db: Db,
 	accountId: string,
 	answerId: string,

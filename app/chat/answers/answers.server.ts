@@ -1,0 +1,113 @@
+import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { type Deleted, deleteConversation } from "../conversations/change-conversation.server.ts";
+import { type Asked, ask, type PromptInput } from "../prompts/ask.server.ts";
+import { type CallThrottled, throttleModelCall } from "../prompts/model-call-throttle.server.ts";
+import { continueAnswer, type Regenerated, regenerateAnswer } from "../prompts/regenerate.server.ts";
+import type { AnswerLog } from "./answer-log.server.ts";
+import type { AnswerWorkers } from "./answer-workers.server.ts";
+import { requestStop } from "./request-stop.server.ts";
+
+/** A new prompt, or with `editOf` another version of one. */
+export type PromptRequest = { kind: "prompt" } & PromptInput;
+/** Another answer to the same prompt, or the rest of one that broke off. */
+export type RetryRequest =
+	| { kind: "regenerate"; answerId: string; attemptId: string; model: string }
+	/** `mayAsk`: whether the current plan may pay for this model. */
+	| {
+			kind: "continue";
+			answerId: string;
+			attemptId: string | undefined;
+			mayAsk?: (modelId: string) => boolean;
+	  };
+
+export type NotStarted =
+	/** This process writes as many answers as it can. */
+	{ outcome: "full" } | ({ outcome: "throttled" } & CallThrottled);
+
+/**
+ * The life of an answer, from outside: `start` begins it, `stop` asks for its end. It ends in `finishAnswers()` of
+ * `finish-answer.server.ts`, whoever calls that. Callers have no duty before or after.
+ */
+export class Answers {
+	readonly #db: Db;
+	readonly #log: Pick<AnswerLog, "announce">;
+	readonly #workers: Pick<AnswerWorkers, "full" | "start" | "stop">;
+
+	constructor(
+		db: Db,
+		log: Pick<AnswerLog, "announce">,
+		workers: Pick<AnswerWorkers, "full" | "start" | "stop">,
+	) {
+		this.#db = db;
+		this.#log = log;
+		this.#workers = workers;
+	}
+
+	/**
+	 * Records a request and its pending answer, reserves a message for it, and after the commit starts its worker. A
+	 * repeated request finds its answer and starts nothing. If the process dies in between, the job for orphans finds
+	 * the answer.
+	 */
+	start(accountId: string, request: PromptRequest, now?: number, terms?: Terms): Promise<Asked | NotStarted>;
+	start(
+		accountId: string,
+		request: RetryRequest,
+		now?: number,
+		terms?: Terms,
+	): Promise<Regenerated | NotStarted>;
+	async start(
+		accountId: string,
+		request: PromptRequest | RetryRequest,
+		now = Date.now(),
+		terms: Terms = ourTerms,
+	): Promise<Asked | Regenerated | NotStarted> {
+		if (this.#workers.full) return { outcome: "full" };
+		const reference = request.kind === "prompt" ? request.promptId : request.attemptId;
+		const throttled = await throttleModelCall(this.#db, accountId, reference, now);
+		if (throttled) return { outcome: "throttled", ...throttled };
+		const recorded = await this.#record(accountId, request, now, terms);
+		if (recorded.outcome === "asked" || recorded.outcome === "repeated")
+			this.#workers.start(recorded.answerId);
+		return recorded;
+	}
+
+	#record(
+		accountId: string,
+		request: PromptRequest | RetryRequest,
+		now: number,
+		terms: Terms,
+	): Promise<Asked | Regenerated> {
+		const db = this.#db;
+		if (request.kind === "prompt") return ask(db, accountId, request, now, terms);
+		const { answerId } = request;
+		if (request.kind === "continue")
+			return continueAnswer(db, accountId, answerId, request.attemptId, now, terms, request.mayAsk);
+		return regenerateAnswer(db, accountId, answerId, request.attemptId, request.model, now, terms);
+	}
+
+	/**
+	 * Stops an answer, whichever process writes it; the text so far stays. Idempotent.
+	 * @returns "no-such-answer" also for another account's answer
+	 */
+	async stop(accountId: string, answerId: string, now = Date.now()): ReturnType<typeof requestStop> {
+		const outcome = await requestStop(this.#db, accountId, answerId, now);
+		if (outcome === "asked-to-stop") await this.#stopWorkers([answerId]);
+		return outcome;
+	}
+
+	/** Deletes a conversation, as `deleteConversation()` does, and stops the worker of its running answer. */
+	async deleteConversation(accountId: string, conversationId: string, now = Date.now()): Promise<Deleted> {
+		const deleted = await deleteConversation(this.#db, accountId, conversationId, now);
+		if (deleted.outcome === "deleted") await this.#stopWorkers(deleted.writing);
+		return deleted;
+	}
+
+	/** Those of this process at once, those of other processes by an announcement. */
+	async #stopWorkers(answerIds: readonly string[]): Promise<void> {
+		for (const answerId of answerIds) {
+			this.#workers.stop(answerId);
+			await this.#log.announce(answerId);
+		}
+	}
+}
