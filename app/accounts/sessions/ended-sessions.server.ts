@@ -34,7 +34,7 @@ export function listenForEndedSessions(databaseUrl: string): Promise<() => Promi
 
 /**
  * Calls `listener` when the session is ended. Expiry is not announced, nor is what another process does to the same
- * SQLite file, so `watchSession` polls as well.
+ * SQLite file, so `subscribeToSessionEnd` polls as well.
  * @returns a function that removes the listener
  */
 export function onSessionEnd(sessionId: string, listener: () => void): () => void {

@@ -95,18 +95,22 @@ async function recordSeen(
 	return numUpdatedRows > 0n;
 }
 
-/** Whether a session found earlier is still open. The check renews nothing. */
-export async function isSessionAlive(db: Db, sessionId: string, now = Date.now()): Promise<boolean> {
+/** Those of the sessions, found earlier, that are still open. The check renews nothing. */
+export async function findOpenSessions(
+	db: Db,
+	sessionIds: readonly string[],
+	now = Date.now(),
+): Promise<Set<string>> {
 	const found = await db
 		.selectFrom("sessions")
 		.innerJoin("accounts", "accounts.id", "sessions.account_id")
 		.select("sessions.id")
-		.where("sessions.id", "=", sessionId)
+		.where("sessions.id", "in", sessionIds)
 		.where("sessions.seen_at", ">", now - SESSION_IDLE_MS)
 		.where("sessions.created_at", ">", now - SESSION_LONGEST_MS)
 		.where("accounts.state", "=", "active")
-		.executeTakeFirst();
-	return found !== undefined;
+		.execute();
+	return new Set(found.map(({ id }) => id));
 }
 
 /** An open session, as its owner may see it. The network is masked. */

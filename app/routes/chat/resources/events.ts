@@ -1,5 +1,5 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
-import { watchSession } from "../../../accounts/sessions/watch-session.server.ts";
+import { subscribeToSessionEnd } from "../../../accounts/sessions/session-subscriptions.server.ts";
 import { ownsAnswer } from "../../../chat/conversations/conversations.server.ts";
 import { answerStreams, titleSubscriptions } from "../../../chat/services.server.ts";
 import { eventStream } from "../../../chat/stream/event-stream.server.ts";
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const sessionId = context.get(sessionContext) ?? "";
 	return eventStream(
 		(reader) => source.follow(answerId, after, reader),
-		(ended) => watchSession(db, sessionId, ended),
+		(ended) => subscribeToSessionEnd(db, sessionId, ended),
 	);
 }
 
