@@ -6,6 +6,7 @@ import { findSignInStep } from "../accounts/second-factor/sign-in-steps.server.t
 import { accountSettings } from "../accounts/services.server.ts";
 import texts from "../i18n/ru/auth.ts";
 import { AuthCard } from "../layouts/auth/auth-card.tsx";
+import { EmailField } from "../layouts/auth/form/email-field.tsx";
 import type { FormState } from "../layouts/auth/form/form-state.ts";
 import { FormNotice } from "../layouts/auth/form/notice.tsx";
 import { useProblems } from "../layouts/auth/form/use-problems.ts";
@@ -21,7 +22,7 @@ import { listedPage } from "../shell/page/listed-page.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { PasswordField, TextField } from "../ui/field.tsx";
+import { PasswordField } from "../ui/field.tsx";
 import type { Route } from "./+types/login";
 import { finishWithCode, isSecondStep } from "./login/finish-with-code.server.ts";
 import { SecondStepForm } from "./login/second-step-form.tsx";
@@ -94,15 +95,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 			{!actionData && <YandexNotice why={loaderData.yandexFailure} />}
 			<form className="auth-form" action={href("/login")} method="post" noValidate>
 				{redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
-				<TextField
-					{...problem("email")}
-					label={t("labels.email")}
-					type="email"
-					inputMode="email"
-					autoComplete="username"
-					defaultValue={values?.email}
-					required
-				/>
+				<EmailField {...problem("email")} autoComplete="username" defaultValue={values?.email} />
 				<div>
 					<PasswordField
 						{...problem("password")}

@@ -13,7 +13,6 @@ import { readForm } from "../platform/http/forms.ts";
 import { PRIVATE } from "../platform/http/http.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
 import { pageTitle } from "../shell/page/page-title.ts";
-import { LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/suggest-token";
 import { finishCallback } from "./login-yandex/finish-callback.server.ts";
 import { TokenForm } from "./login-yandex/token-form.tsx";
@@ -46,6 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** The helper page of Yandex's instant sign-in. With a token in its address the script takes over. */
 export default function SuggestToken({ loaderData: { byYandex } }: Pick<Route.ComponentProps, "loaderData">) {
 	const { t } = useTranslation("legal");
+	const toLogin = { to: href("/login"), text: t("suggest.toLogin") };
 	return (
 		<main id="main" className="page-wrap flex flex-1 py-8" tabIndex={-1}>
 			{byYandex && <TokenForm />}
@@ -54,16 +54,10 @@ export default function SuggestToken({ loaderData: { byYandex } }: Pick<Route.Co
 				tone="primary"
 				title={t("suggest.title")}
 				text={t(byYandex ? "suggest.text" : "suggest.notHere")}
-			>
-				{byYandex && (
-					<LinkButton to={href("/login/yandex")} variant="primary" block>
-						{t("suggest.signIn")}
-					</LinkButton>
-				)}
-				<LinkButton to={href("/login")} variant={byYandex ? "text" : "primary"} block>
-					{t("suggest.toLogin")}
-				</LinkButton>
-			</Outcome>
+				{...(byYandex
+					? { main: { to: href("/login/yandex"), text: t("suggest.signIn") }, other: toLogin }
+					: { main: toLogin })}
+			/>
 		</main>
 	);
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { EmailField } from "./form/email-field.tsx";
 import type { FormState } from "./form/form-state.ts";
 import { useProblems } from "./form/use-problems.ts";
 
@@ -10,15 +10,7 @@ export function EmailForm(props: { action: string; state?: FormState | undefined
 	const problem = useProblems(props.state?.errors, ["email"]);
 	return (
 		<form className="auth-form" action={props.action} method="post" noValidate>
-			<TextField
-				{...problem("email")}
-				label={t("labels.email")}
-				type="email"
-				inputMode="email"
-				autoComplete="username"
-				defaultValue={props.state?.values.email}
-				required
-			/>
+			<EmailField {...problem("email")} autoComplete="username" defaultValue={props.state?.values.email} />
 			<Button type="submit" variant="primary" block pendingLabel={t("sending")}>
 				{props.submit}
 			</Button>

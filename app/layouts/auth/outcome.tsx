@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../../icons/icon.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Sheet } from "./sheet.tsx";
+
+type OutcomeLink = { to: string; text: string };
 
 type OutcomeProps = {
 	icon: IconName;
@@ -10,12 +13,16 @@ type OutcomeProps = {
 	note?: ReactNode;
 	/** Facts about the action, between the text and the links. */
 	facts?: ReactNode;
-	/** Buttons and links, the main one first. */
-	children: ReactNode;
+	/** Forms and links before the two below. */
+	children?: ReactNode;
+	/** The next step. */
+	main?: OutcomeLink;
+	/** The way back, as a plain text link. */
+	other?: OutcomeLink;
 };
 
-/** The outcome of an action: an icon, what flash, and the next steps. */
-export function Outcome({ icon, tone, title, text, note, facts, children }: OutcomeProps) {
+/** The outcome of an action: an icon, what happened, and the next steps. */
+export function Outcome({ icon, tone, title, text, note, facts, children, main, other }: OutcomeProps) {
 	return (
 		<Sheet className="auth-card outcome">
 			<span className={tone === "primary" ? "tile tile-lg" : `tile tile-lg tile-${tone}`}>
@@ -25,7 +32,19 @@ export function Outcome({ icon, tone, title, text, note, facts, children }: Outc
 			<p className="outcome-text">{text}</p>
 			{note && <p className="outcome-note">{note}</p>}
 			{facts}
-			<div className="outcome-actions">{children}</div>
+			<div className="outcome-actions">
+				{children}
+				{main && (
+					<LinkButton to={main.to} variant="primary" block>
+						{main.text}
+					</LinkButton>
+				)}
+				{other && (
+					<LinkButton to={other.to} variant="text" block>
+						{other.text}
+					</LinkButton>
+				)}
+			</div>
 		</Sheet>
 	);
 }

@@ -10,7 +10,7 @@ import { nearestPart, useFocusRestore } from "../../ui/use-focus-restore.ts";
 import type { Route } from "./+types/index";
 import "./account.css";
 import { dispatch } from "./actions/dispatch.server.ts";
-import { AccountNoticeBanner } from "./form/action-notice.tsx";
+import { AccountNoticeBanner } from "./form/account-notice-banner.tsx";
 import { loadScreen } from "./load/load-screen.server.ts";
 import { ACTION_PAGES } from "./no-script/account-action-pages.tsx";
 import { ConsentsSection } from "./sections/consents-section.tsx";

@@ -7,7 +7,6 @@ import { readFlash } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
-import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/success";
 
 export const handle = { page: "static" } satisfies PageHandle;
@@ -31,16 +30,11 @@ export default function ChangePasswordSuccess({ loaderData }: Route.ComponentPro
 			tone={text === "neutral" ? "info" : "success"}
 			title={t(text === "neutral" ? "changeSuccess.neutralTitle" : "changeSuccess.title")}
 			text={t(`changeSuccess.${text}`)}
-		>
-			{signedIn ? (
-				<LinkButton to={href("/chat")} variant="primary" block>
-					{t("changeSuccess.toChat")}
-				</LinkButton>
-			) : (
-				<LinkButton to={href("/login")} variant="primary" block>
-					{t("login.submit")}
-				</LinkButton>
-			)}
-		</Outcome>
+			main={
+				signedIn
+					? { to: href("/chat"), text: t("changeSuccess.toChat") }
+					: { to: href("/login"), text: t("login.submit") }
+			}
+		/>
 	);
 }

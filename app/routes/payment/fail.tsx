@@ -11,7 +11,6 @@ import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/fail";
 import { onSale } from "./load/availability.server.ts";
 import { OutcomePage } from "./outcome/outcome-page.tsx";
@@ -50,20 +49,15 @@ export default function PaymentFail({ loaderData: { sandbox, refusal, retryPlan 
 				tone="error"
 				title={refusal ? t("refusal.title") : t("fail.title")}
 				text={refusal ? t(`refusal.${refusal}.text`) : t("fail.text")}
+				main={{
+					to: retryPlan ? `${href("/payment")}?plan=${retryPlan}` : href("/payment"),
+					text: retryPlan ? t("refusal.retry") : t("fail.toPayment"),
+				}}
+				other={{ to: href("/chat"), text: t("fail.toChat") }}
 			>
 				<Banner tone="warning" icon="lightbulb-on-outline" className="mb-4">
 					{refusal ? t(`refusal.${refusal}.advice`) : t("fail.advice")}
 				</Banner>
-				<LinkButton
-					to={retryPlan ? `${href("/payment")}?plan=${retryPlan}` : href("/payment")}
-					variant="primary"
-					block
-				>
-					{retryPlan ? t("refusal.retry") : t("fail.toPayment")}
-				</LinkButton>
-				<LinkButton to={href("/chat")} variant="text" block>
-					{t("fail.toChat")}
-				</LinkButton>
 			</Outcome>
 		</OutcomePage>
 	);

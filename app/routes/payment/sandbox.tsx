@@ -14,7 +14,7 @@ import { notFound, PRIVATE, routeHeaders } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { PageStyle } from "../../shell/page/page-style.tsx";
 import { pageTitle } from "../../shell/page/page-title.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import selectCss from "../../ui/select.css?inline";
 import { Select } from "../../ui/select.tsx";
 import type { Route } from "./+types/sandbox";
@@ -82,6 +82,7 @@ export default function Sandbox({ loaderData: { payment, reasons } }: Route.Comp
 				title={t("sandbox.title")}
 				text={open ? t("sandbox.text") : t("sandbox.over")}
 				facts={<Facts facts={facts} />}
+				other={{ to: backTo(id), text: t("sandbox.back") }}
 			>
 				{open && (
 					<>
@@ -109,9 +110,6 @@ export default function Sandbox({ loaderData: { payment, reasons } }: Route.Comp
 						</form>
 					</>
 				)}
-				<LinkButton to={backTo(id)} variant="text" block>
-					{t("sandbox.back")}
-				</LinkButton>
 			</Outcome>
 		</OutcomePage>
 	);

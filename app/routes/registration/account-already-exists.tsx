@@ -4,7 +4,6 @@ import texts from "../../i18n/ru/auth.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
-import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/account-already-exists";
 
 export const handle = { page: "static" } satisfies PageHandle;
@@ -19,13 +18,8 @@ export default function AccountAlreadyExists() {
 			tone="info"
 			title={t("accountExists.title")}
 			text={t("accountExists.text")}
-		>
-			<LinkButton to={href("/login")} variant="primary" block>
-				{t("login.submit")}
-			</LinkButton>
-			<LinkButton to={href("/reset-password")} variant="text" block>
-				{t("accountExists.recover")}
-			</LinkButton>
-		</Outcome>
+			main={{ to: href("/login"), text: t("login.submit") }}
+			other={{ to: href("/reset-password"), text: t("accountExists.recover") }}
+		/>
 	);
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
-import { LinkButton } from "../../ui/button.tsx";
 
 /** With `REGISTRATION=closed` there is no form: the operator invites people. */
 export function RegistrationClosed() {
@@ -12,10 +11,7 @@ export function RegistrationClosed() {
 			tone="info"
 			title={t("registration.closedTitle")}
 			text={t("registration.closed")}
-		>
-			<LinkButton to={href("/login")} variant="primary" block>
-				{t("login.submit")}
-			</LinkButton>
-		</Outcome>
+			main={{ to: href("/login"), text: t("login.submit") }}
+		/>
 	);
 }

@@ -21,9 +21,8 @@ import { listedPage } from "../../shell/page/listed-page.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
 import { RegistrationClosed } from "./closed.tsx";
-import { RegistrationForm } from "./registration-form.tsx";
+import { PasswordRegistration, YandexRegistration } from "./registration-screens.tsx";
 import { sendForm } from "./send-form.server.ts";
-import { YandexForm } from "./yandex-form.tsx";
 
 export const handle = { page: "static", listed: true } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [redirectSignedIn];
@@ -81,6 +80,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Registration({ loaderData, actionData: state }: Route.ComponentProps) {
 	const { open, free, byYandex, yandex } = loaderData;
 	if (!open) return <RegistrationClosed />;
-	if (yandex) return <YandexForm yandex={yandex} state={state} />;
-	return <RegistrationForm free={free} byYandex={byYandex} state={state} />;
+	if (yandex) return <YandexRegistration yandex={yandex} state={state} />;
+	return <PasswordRegistration free={free} byYandex={byYandex} state={state} />;
 }

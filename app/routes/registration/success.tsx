@@ -60,6 +60,7 @@ export default function RegistrationSuccess({ loaderData }: Route.ComponentProps
 				/>
 			}
 			note={t("spam")}
+			other={{ to: href("/registration"), text: t("registrationSuccess.otherAddress") }}
 		>
 			<TrialEmail {...loaderData} />
 			{byCode && (
@@ -67,16 +68,7 @@ export default function RegistrationSuccess({ loaderData }: Route.ComponentProps
 					{t("registrationSuccess.byCode")}
 				</LinkButton>
 			)}
-			{email ? (
-				<ResendForm action={href("/verify-mail")} email={email} wait={wait} />
-			) : (
-				<LinkButton to={href("/verify-mail")} block>
-					{t("resend")}
-				</LinkButton>
-			)}
-			<LinkButton to={href("/registration")} variant="text" block>
-				{t("registrationSuccess.otherAddress")}
-			</LinkButton>
+			<ResendForm action={href("/verify-mail")} email={email} wait={wait} />
 		</Outcome>
 	);
 }

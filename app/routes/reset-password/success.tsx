@@ -8,7 +8,6 @@ import { readFlash, secondsUntilResend } from "../../platform/http/flash-cookie.
 import { PRIVATE } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
-import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/success";
 
 export const handle = { page: "static" } satisfies PageHandle;
@@ -30,18 +29,10 @@ export default function ResetPasswordSuccess({ loaderData }: Route.ComponentProp
 			title={t("resetSuccess.title")}
 			text={t(email ? "resetSuccess.text" : "resetSuccess.neutral")}
 			note={t("spam")}
+			other={{ to: href("/login"), text: t("toLogin") }}
 		>
 			<TrialEmail trialLink={trialLink} />
-			{email ? (
-				<ResendForm action={href("/reset-password")} email={email} wait={wait} />
-			) : (
-				<LinkButton to={href("/reset-password")} block>
-					{t("resend")}
-				</LinkButton>
-			)}
-			<LinkButton to={href("/login")} variant="text" block>
-				{t("toLogin")}
-			</LinkButton>
+			<ResendForm action={href("/reset-password")} email={email} wait={wait} />
 		</Outcome>
 	);
 }

@@ -5,14 +5,12 @@ import { accountSettings } from "../../accounts/services.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { seeOther } from "../../platform/http/see-other.ts";
+import { verifyFailed } from "./verify-failed.server.ts";
 
 /** The button of an e-mail change's link. It signs nobody in. */
 export async function confirmNewEmail(token: string, client: Client): Promise<Response> {
 	const { outcome } = await confirmEmailChange(db, accountSettings, token, client);
-	const [screen, cause] = {
-		changed: [href("/verify-mail/verify-mail-success"), "email-changed"] as const,
-		taken: [href("/verify-mail/verify-mail-fail"), "email-taken"] as const,
-		"dead-link": [href("/verify-mail/verify-mail-fail"), "dead-link"] as const,
-	}[outcome];
-	return seeOther(screen, await setFlash(screen, cause));
+	if (outcome !== "changed") return verifyFailed(outcome === "taken" ? "email-taken" : outcome);
+	const screen = href("/verify-mail/verify-mail-success");
+	return seeOther(screen, await setFlash(screen, "email-changed"));
 }

@@ -1,4 +1,4 @@
-import { href, type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import * as v from "valibot";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { bindingCookie, sessionCookie } from "../../accounts/http/cookies.server.ts";
@@ -7,11 +7,10 @@ import { accountSettings } from "../../accounts/services.server.ts";
 import { invalidForm } from "../../layouts/auth/form/form-state.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../../platform/db/service.server.ts";
-import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
 import { confirmed } from "./confirmed.server.ts";
 import { stepOf } from "./step.server.ts";
+import { verifyFailed } from "./verify-failed.server.ts";
 
 const codeForm = v.object({
 	// As people copy it: with spaces or a hyphen in the middle.
@@ -45,9 +44,7 @@ export async function confirmWithCode(
 		case "wrong-code":
 			return invalidForm({ values: {}, errors: { code: "code-wrong" }, step: await stepOf(bindingToken) });
 		case "dead-code":
-		case "nothing-pending": {
-			const screen = href("/verify-mail/verify-mail-fail");
-			return seeOther(screen, await setFlash(screen, outcome.outcome));
-		}
+		case "nothing-pending":
+			return verifyFailed(outcome.outcome);
 	}
 }

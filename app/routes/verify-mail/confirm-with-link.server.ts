@@ -1,4 +1,4 @@
-import { href, type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import * as v from "valibot";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { bindingCookie, sessionCookie } from "../../accounts/http/cookies.server.ts";
@@ -10,13 +10,12 @@ import { busy, invalidForm } from "../../layouts/auth/form/form-state.ts";
 import { weakPassword } from "../../layouts/auth/form/weak-password.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../../platform/db/service.server.ts";
-import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm } from "../../platform/http/forms.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
 import { confirmNewEmail } from "./confirm-new-email.server.ts";
 import { confirmed } from "./confirmed.server.ts";
 import { stepOfLink } from "./step.server.ts";
 import type { LinkStep } from "./step.ts";
+import { verifyFailed } from "./verify-failed.server.ts";
 
 const elsewhereForm = v.object({ newPassword: passwordField, ...consentFields });
 
@@ -29,7 +28,7 @@ export async function confirmWithLink(
 	const token = String(form.get("token"));
 	const bindingToken = bindingCookie.read(request);
 	const step = await stepOfLink(token, bindingToken);
-	if (!step) return deadLink();
+	if (!step) return verifyFailed("dead-link");
 	if (step.kind === "new-email") return confirmNewEmail(token, clientOf(request, context));
 
 	const elsewhere = step.kind === "password" ? parseForm(elsewhereForm, form) : null;
@@ -65,13 +64,8 @@ export async function confirmWithLink(
 				errors: { newPassword: "password-empty" },
 			});
 		case "dead-link":
-			return deadLink();
+			return verifyFailed("dead-link");
 		case "busy":
 			return busy({ values, step });
 	}
-}
-
-async function deadLink() {
-	const screen = href("/verify-mail/verify-mail-fail");
-	return seeOther(screen, await setFlash(screen, "dead-link"));
 }

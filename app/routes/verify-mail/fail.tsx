@@ -10,7 +10,7 @@ import { readFlash } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { NotEmpty } from "../../ui/not-empty.tsx";
 import type { Route } from "./+types/fail";
 
@@ -42,6 +42,7 @@ export default function VerifyMailFail({ loaderData }: Route.ComponentProps) {
 			tone="error"
 			title={t(text === "code" || text === "nothingPending" ? "verifyFail.codeTitle" : "verifyFail.title")}
 			text={t(`verifyFail.${text}`)}
+			other={{ to: href("/login"), text: t("login.submit") }}
 		>
 			{own ? (
 				<form action={action} method="post">
@@ -53,9 +54,6 @@ export default function VerifyMailFail({ loaderData }: Route.ComponentProps) {
 			) : (
 				<EmailForm action={action} submit={t("verifyFail.send")} />
 			)}
-			<LinkButton to={href("/login")} variant="text" block>
-				{t("login.submit")}
-			</LinkButton>
 		</Outcome>
 	);
 }
@@ -69,10 +67,7 @@ function EmailTaken() {
 			tone="error"
 			title={t("verifyFail.takenTitle")}
 			text={t("verifyFail.taken")}
-		>
-			<LinkButton to={href("/account")} variant="primary" block>
-				{t("verifySuccess.toAccount")}
-			</LinkButton>
-		</Outcome>
+			main={{ to: href("/account"), text: t("verifySuccess.toAccount") }}
+		/>
 	);
 }

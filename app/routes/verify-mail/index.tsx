@@ -1,10 +1,8 @@
-import { data, href } from "react-router";
+import { data } from "react-router";
 import { bindingCookie } from "../../accounts/http/cookies.server.ts";
 import texts from "../../i18n/ru/auth.ts";
-import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../platform/http/forms.ts";
 import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
@@ -12,6 +10,7 @@ import { confirmWithCode } from "./confirm-with-code.server.ts";
 import { confirmWithLink } from "./confirm-with-link.server.ts";
 import { resendEmail } from "./resend-email.server.ts";
 import { stepOf, stepOfLink } from "./step.server.ts";
+import { verifyFailed } from "./verify-failed.server.ts";
 import { VerifyMailScreen } from "./verify-mail-screen.tsx";
 
 export const handle = { page: "static" } satisfies PageHandle;
@@ -25,8 +24,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	if (!token) return data(await stepOf(binding), { headers: PRIVATE });
 	const step = await stepOfLink(token, binding);
 	if (step) return data(step, { headers: PRIVATE });
-	const screen = href("/verify-mail/verify-mail-fail");
-	throw seeOther(screen, await setFlash(screen, "dead-link"));
+	throw await verifyFailed("dead-link");
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

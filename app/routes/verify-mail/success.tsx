@@ -7,7 +7,6 @@ import { readFlash } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../platform/http/http.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
-import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/success";
 
 export const handle = { page: "static" } satisfies PageHandle;
@@ -35,11 +34,8 @@ export default function VerifyMailSuccess({ loaderData }: Route.ComponentProps) 
 				tone="info"
 				title={t("verify.tab")}
 				text={t("verifySuccess.neutral")}
-			>
-				<LinkButton to={href("/login")} variant="primary" block>
-					{t("login.submit")}
-				</LinkButton>
-			</Outcome>
+				main={{ to: href("/login"), text: t("login.submit") }}
+			/>
 		);
 	}
 	return (
@@ -48,11 +44,8 @@ export default function VerifyMailSuccess({ loaderData }: Route.ComponentProps) 
 			tone="success"
 			title={t("verifySuccess.title")}
 			text={t("verifySuccess.text")}
-		>
-			<LinkButton to={href("/chat")} variant="primary" block>
-				{t("verifySuccess.start")}
-			</LinkButton>
-		</Outcome>
+			main={{ to: href("/chat"), text: t("verifySuccess.start") }}
+		/>
 	);
 }
 
@@ -65,10 +58,10 @@ function EmailChanged({ signedIn }: { signedIn: boolean }) {
 			tone="success"
 			title={t("verifySuccess.changedTitle")}
 			text={t("verifySuccess.changed")}
-		>
-			<LinkButton to={href(signedIn ? "/account" : "/login")} variant="primary" block>
-				{signedIn ? t("verifySuccess.toAccount") : t("login.submit")}
-			</LinkButton>
-		</Outcome>
+			main={{
+				to: href(signedIn ? "/account" : "/login"),
+				text: signedIn ? t("verifySuccess.toAccount") : t("login.submit"),
+			}}
+		/>
 	);
 }

@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import type { AccountEventKind } from "../../../app/accounts/audit/account-events.server.ts";
 import type { AccountFormState } from "../../../app/routes/account/actions/action-state.ts";
-import { AccountNoticeBanner } from "../../../app/routes/account/form/action-notice.tsx";
+import { AccountNoticeBanner } from "../../../app/routes/account/form/account-notice-banner.tsx";
 import { ConsentsSection } from "../../../app/routes/account/sections/consents-section.tsx";
 import { DataSection } from "../../../app/routes/account/sections/data-section.tsx";
 import { DeleteSection } from "../../../app/routes/account/sections/delete-section.tsx";

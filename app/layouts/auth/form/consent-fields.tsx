@@ -2,7 +2,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextLink } from "../text-link.tsx";
-import type { FieldProblem } from "./use-problems.ts";
+import type { FieldProblem } from "./field-problems.ts";
 
 type ConsentName = "consentOffer" | "consentPersonalData" | "consentNews";
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator, useSearchParams } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
@@ -27,42 +27,30 @@ export default function Dialogs({ dialog }: { dialog: OpenDialog | null }) {
 	}
 }
 
-type About = { open: boolean; id: string; title: string };
+type SubjectProps = { open: boolean; id: string; title: string };
 
-function Rename({ open, id, title }: About) {
+function Rename({ open, id, title }: SubjectProps) {
 	const { t } = useTranslation("chat");
 	const { openDialog, send } = useConversationActions();
+	const rename = (form: FormData) => {
+		const name = String(form.get("title") ?? "").trim();
+		if (name === "" || name === title) return openDialog(null);
+		send({ intent: "rename", conversationId: id, title: name }, { fromDialog: true });
+	};
 	return (
-		<Dialog
-			open={open}
-			onClose={() => openDialog(null)}
-			title={t("action.rename")}
-			actions={<DialogButtons form="rename" submitLabel={t("save")} />}
-		>
-			<form
-				id="rename"
-				className="mt-4"
-				onSubmit={(event) => {
-					event.preventDefault();
-					const name = String(new FormData(event.currentTarget).get("title") ?? "").trim();
-					if (name === "" || name === title) return openDialog(null);
-					send({ intent: "rename", conversationId: id, title: name }, { fromDialog: true });
-				}}
-			>
-				<NotSent />
-				<TitleField title={title} />
-			</form>
-		</Dialog>
+		<FormDialog open={open} form="rename" title={t("action.rename")} submitLabel={t("save")} onSend={rename}>
+			<TitleField title={title} />
+		</FormDialog>
 	);
 }
 
-function Delete({ open, id, title }: About) {
+function Delete({ open, id, title }: SubjectProps) {
 	const { t } = useTranslation("chat");
-	const { openDialog, send } = useConversationActions();
+	const { send } = useConversationActions();
 	const [query] = useSearchParams();
 	const { state } = useRevalidator();
 	const [pressed, setPressed] = useState(false);
-	const doIt = useEffectEvent(() => {
+	const sendDelete = useEffectEvent(() => {
 		setPressed(false);
 		// The open conversation would be gone: loading it again would be a 404, so the server redirects.
 		const leaves = query.get("c") === id ? { leaves: "deleted" as const } : {};
@@ -70,76 +58,82 @@ function Delete({ open, id, title }: About) {
 	});
 	// Waits for a running revalidation, which would request the conversation after its deletion.
 	useEffect(() => {
-		if (pressed && state === "idle") doIt();
+		if (pressed && state === "idle") sendDelete();
 	}, [pressed, state]);
 	return (
-		<Dialog
+		<FormDialog
 			open={open}
-			onClose={() => openDialog(null)}
+			form="delete"
 			title={t("deleting.title")}
 			text={t("deleting.text", { title })}
-			actions={<DialogButtons form="delete" submitLabel={t("deleting.submit")} danger />}
-		>
-			<form
-				id="delete"
-				onSubmit={(event) => {
-					event.preventDefault();
-					setPressed(true);
-				}}
-			>
-				<NotSent />
-			</form>
-		</Dialog>
+			submitLabel={t("deleting.submit")}
+			danger
+			onSend={() => setPressed(true)}
+		/>
 	);
 }
 
 function Rate({ open, answerId }: { open: boolean; answerId: string }) {
 	const { t } = useTranslation("chat");
-	const { openDialog, send } = useConversationActions();
+	const { send } = useConversationActions();
+	const rate = (form: FormData) => {
+		const reasons = form.getAll("reason").map(String);
+		const reason = reasons.filter((text) => text !== "").join("\n");
+		send({ intent: "rate", answerId, rating: "down", reason }, { fromDialog: true });
+	};
+	return (
+		<FormDialog open={open} form="rate" title={t("rating.title")} submitLabel={t("send")} onSend={rate}>
+			<RateFields />
+		</FormDialog>
+	);
+}
+
+type FormDialogProps = {
+	open: boolean;
+	/** The id of the form. */
+	form: string;
+	title: string;
+	text?: string;
+	submitLabel: string;
+	danger?: boolean;
+	onSend: (form: FormData) => void;
+	/** The fields. */
+	children?: ReactNode;
+};
+
+/** A dialog with a form, its cancel and submit buttons. */
+function FormDialog({ open, form, title, text, submitLabel, danger, onSend, children }: FormDialogProps) {
+	const { t } = useTranslation("chat");
+	const { openDialog, sending } = useConversationActions();
 	return (
 		<Dialog
 			open={open}
 			onClose={() => openDialog(null)}
-			title={t("rating.title")}
-			actions={<DialogButtons form="rate" submitLabel={t("send")} />}
+			title={title}
+			text={text}
+			actions={
+				<>
+					<Button type="button" variant="ghost" onClick={() => openDialog(null)}>
+						{t("cancel")}
+					</Button>
+					<Button type="submit" form={form} variant={danger ? "error" : "primary"} pending={sending}>
+						{submitLabel}
+					</Button>
+				</>
+			}
 		>
 			<form
-				id="rate"
-				className="mt-4"
+				id={form}
+				className={children ? "mt-4" : undefined}
 				onSubmit={(event) => {
 					event.preventDefault();
-					const reasons = new FormData(event.currentTarget).getAll("reason").map(String);
-					const reason = reasons.filter((text) => text !== "").join("\n");
-					send({ intent: "rate", answerId, rating: "down", reason }, { fromDialog: true });
+					onSend(new FormData(event.currentTarget));
 				}}
 			>
 				<NotSent />
-				<RateFields />
+				{children}
 			</form>
 		</Dialog>
-	);
-}
-
-function DialogButtons({
-	form,
-	submitLabel,
-	danger,
-}: {
-	form: string;
-	submitLabel: string;
-	danger?: boolean;
-}) {
-	const { t } = useTranslation("chat");
-	const { openDialog, sending } = useConversationActions();
-	return (
-		<>
-			<Button type="button" variant="ghost" onClick={() => openDialog(null)}>
-				{t("cancel")}
-			</Button>
-			<Button type="submit" form={form} variant={danger ? "error" : "primary"} pending={sending}>
-				{submitLabel}
-			</Button>
-		</>
 	);
 }
 

@@ -2,7 +2,7 @@ import { beginSecondFactor } from "../../../accounts/second-factor/begin-second-
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
-import { proofOf } from "../totp/proof.server.ts";
+import { proofOf } from "./owners-proof.server.ts";
 import { type AccountAction, notProved } from "./responses.server.ts";
 
 /** Creates a key; the page shows it and asks for its first code. */

@@ -1,7 +1,7 @@
 import { turnOffSecondFactor } from "../../../accounts/second-factor/turn-off-second-factor.server.ts";
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { proofOf } from "../totp/proof.server.ts";
+import { proofOf } from "./owners-proof.server.ts";
 import { type AccountAction, done, notProved } from "./responses.server.ts";
 
 export const endTotpAction: AccountAction = async ({ form, account, client }) => {

@@ -5,7 +5,7 @@ import { accountSettings } from "../../../accounts/services.server.ts";
 import { beginLinking } from "../../../accounts/yandex/begin-oauth.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.ts";
-import { proofIn } from "./proof-in.server.ts";
+import { proofOf } from "./owners-proof.server.ts";
 import { type AccountAction, invalidForm, notProved } from "./responses.server.ts";
 
 const INTENT = "link-yandex";
@@ -16,7 +16,7 @@ const INTENT = "link-yandex";
  */
 export const linkYandexAction: AccountAction = async ({ form, account }) => {
 	if (!accountSettings.yandex) return invalidForm(INTENT, {}, {}, "unknown-action");
-	const proved = await proveOwner(db, accountSettings, account.id, proofIn(form));
+	const proved = await proveOwner(db, accountSettings, account.id, proofOf(form));
 	if (proved.outcome !== "proved") return notProved(INTENT, proved);
 	const stateToken = await beginLinking(db, account.id);
 	// A full navigation, with script too: what comes next is no screen of the application.

@@ -2,7 +2,7 @@ import { renewRecoveryCodes } from "../../../accounts/second-factor/renew-recove
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { seeOther } from "../../../platform/http/see-other.ts";
-import { proofOf } from "../totp/proof.server.ts";
+import { proofOf } from "./owners-proof.server.ts";
 import { type AccountAction, notProved, showCodes } from "./responses.server.ts";
 
 /** Ten new codes in place of the previous ones, shown in the response. */

@@ -2,12 +2,12 @@ import { proveOwner } from "../../../accounts/password/prove-owner.server.ts";
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { unlinkYandex } from "../../../accounts/yandex/link-yandex.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { proofIn } from "./proof-in.server.ts";
+import { proofOf } from "./owners-proof.server.ts";
 import { type AccountAction, done, notProved } from "./responses.server.ts";
 
 /** `intent=unlink-yandex`: unlinks the Yandex ID. Repeating it is harmless. */
 export const unlinkYandexAction: AccountAction = async ({ form, account, client }) => {
-	const proved = await proveOwner(db, accountSettings, account.id, proofIn(form));
+	const proved = await proveOwner(db, accountSettings, account.id, proofOf(form));
 	if (proved.outcome !== "proved") return notProved("unlink-yandex", proved);
 	await unlinkYandex(db, accountSettings, account.id, client);
 	return done("yandex-unlinked");

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { PasswordField, TextField } from "../../../ui/field.tsx";
 import type { AccountFormState } from "../actions/action-state.ts";
-import { useProblems } from "./use-account-problems.ts";
+import { useAccountProblems } from "./use-account-problems.ts";
 
 type OwnerProps = {
 	hasPassword: boolean;
@@ -14,7 +14,7 @@ type OwnerProps = {
 /** Re-authentication before a sensitive action: the password, or for an account without one the code of an e-mail. */
 export function OwnerFields({ hasPassword, email, state, id = "owner" }: OwnerProps) {
 	const { t } = useTranslation("account");
-	const problem = useProblems(state, ["currentPassword", "code"]);
+	const problem = useAccountProblems(state, ["currentPassword", "code"]);
 	if (!hasPassword) {
 		return (
 			<TextField

@@ -1,23 +1,17 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type texts from "../../../i18n/ru/account.ts";
+import { fieldProblems } from "../../../layouts/auth/form/field-problems.ts";
 import type { AccountFormState } from "../actions/action-state.ts";
 
-/**
- * The errors of a returned form's fields: `error` in words, and `autoFocus` on the first invalid field in the order
- * of the page.
- */
-export function useProblems<const Name extends string>(
+/** The errors of a returned form of this screen. */
+export function useAccountProblems<const Name extends string>(
 	state: AccountFormState | undefined,
 	order: readonly Name[],
 ) {
 	const { t } = useTranslation("account");
-	const first = order.find((name) => state?.errors?.[name]);
-	return (name: Name) => {
-		// The codes are those of this screen's schemas and actions; each has its text.
-		const code = state?.errors?.[name] as keyof typeof texts.fields | undefined;
-		return { name, error: code && t(`fields.${code}`), autoFocus: name === first };
-	};
+	// The codes are those of this screen's schemas and actions; each has its text.
+	return fieldProblems(state?.errors, order, (code) => t(`fields.${code as keyof typeof texts.fields}`));
 }
 
 /**

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
-import { AccountNoticeBanner } from "../form/action-notice.tsx";
+import { AccountNoticeBanner } from "../form/account-notice-banner.tsx";
 import { DoneMessage } from "../sections/done-message.tsx";
 import type { ActionPageProps } from "./account-action-pages.tsx";
 

@@ -4,14 +4,14 @@ import { TextField } from "../../../ui/field.tsx";
 import { ActionForm, useSending } from "../form/action-form.tsx";
 import { OwnerFields } from "../form/owner-fields.tsx";
 import { SendCode } from "../form/send-code.tsx";
-import { useProblems } from "../form/use-account-problems.ts";
+import { useAccountProblems } from "../form/use-account-problems.ts";
 import { ActionPage } from "./account-action-page.tsx";
 import type { ActionPageProps } from "./account-action-pages.tsx";
 
 /** `?do=change-email`. */
 export function ChangeEmailPage({ screen, state }: ActionPageProps) {
 	const { t } = useTranslation("account");
-	const problem = useProblems(state, ["email"]);
+	const problem = useAccountProblems(state, ["email"]);
 	const sending = useSending("change-email");
 	return (
 		<ActionPage screen={screen} state={state} title={t("changeEmail.title")} text={t("changeEmail.text")}>

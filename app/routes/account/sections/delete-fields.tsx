@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import type { AccountFormState } from "../actions/action-state.ts";
 import { OwnerFields } from "../form/owner-fields.tsx";
-import { useProblems } from "../form/use-account-problems.ts";
+import { useAccountProblems } from "../form/use-account-problems.ts";
 
 type DeleteFieldsProps = {
 	hasPassword: boolean;
@@ -13,7 +13,7 @@ type DeleteFieldsProps = {
 /** The fields required to delete an account, on its page and in the dialog. */
 export function DeleteFields(props: DeleteFieldsProps) {
 	const { t } = useTranslation("account");
-	const { autoFocus, ...confirm } = useProblems(props.state, ["confirm"])("confirm");
+	const { autoFocus, ...confirm } = useAccountProblems(props.state, ["confirm"])("confirm");
 	return (
 		<>
 			<OwnerFields {...props} id="delete" />

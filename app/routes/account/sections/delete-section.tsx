@@ -7,7 +7,7 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { AccountFormState } from "../actions/action-state.ts";
-import { AccountNoticeBanner } from "../form/action-notice.tsx";
+import { AccountNoticeBanner } from "../form/account-notice-banner.tsx";
 import { useFocusOnProblem } from "../form/use-account-problems.ts";
 import { DeleteFields } from "./delete-fields.tsx";
 import { RefundFirst } from "./refund-first.tsx";

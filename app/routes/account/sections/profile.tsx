@@ -8,9 +8,9 @@ import { TextField } from "../../../ui/field.tsx";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { AccountFormState } from "../actions/action-state.ts";
+import { AccountNoticeBanner } from "../form/account-notice-banner.tsx";
 import { ActionForm, useSending } from "../form/action-form.tsx";
-import { AccountNoticeBanner } from "../form/action-notice.tsx";
-import { useProblems } from "../form/use-account-problems.ts";
+import { useAccountProblems } from "../form/use-account-problems.ts";
 import { PendingEmail } from "./pending-email.tsx";
 
 const THEMES: Theme[] = ["light", "dark", "system"];
@@ -69,7 +69,7 @@ export function Profile({ name, email, wantedEmail, theme, state }: ProfileProps
 function NameForm({ name, state }: Pick<ProfileProps, "name" | "state">) {
 	const { t } = useTranslation("account");
 	const own = state?.intent === "rename" ? state : undefined;
-	const problem = useProblems(own, ["name"]);
+	const problem = useAccountProblems(own, ["name"]);
 	return (
 		<ActionForm className="profile-pair" intent="rename" state={own}>
 			<TextField

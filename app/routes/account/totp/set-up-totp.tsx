@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { useProblems } from "../form/use-account-problems.ts";
+import { useAccountProblems } from "../form/use-account-problems.ts";
 import type { SecondFactorView } from "../load/load-second-factor.server.ts";
 import { ActionPage } from "../no-script/account-action-page.tsx";
 import type { ActionPageProps } from "../no-script/account-action-pages.tsx";
@@ -14,7 +14,7 @@ type SetUpProps = ActionPageProps & { factor: Extract<SecondFactorView, { state:
 /** The key for the app, as a QR code, as a link for the phone itself and as text; and its first code. */
 export function SetUpTotp({ factor, ...props }: SetUpProps) {
 	const { t } = useTranslation("account");
-	const problem = useProblems(props.state, ["code"]);
+	const problem = useAccountProblems(props.state, ["code"]);
 	return (
 		<ActionPage {...props} title={t("secondFactor.setUp")} text={t("secondFactor.scan")}>
 			<QrCode qr={factor.qr} label={t("secondFactor.qr")} />

@@ -27,6 +27,7 @@ export function Checking({ outcome }: { outcome: CheckingOutcome }) {
 					]}
 				/>
 			}
+			other={{ to: href("/payment"), text: t("checking.toPayment") }}
 		>
 			<noscript>
 				<meta httpEquiv="refresh" content={`${seconds}; url=${here}`} />
@@ -40,9 +41,6 @@ export function Checking({ outcome }: { outcome: CheckingOutcome }) {
 					{t("checking.toPay")}
 				</LinkButton>
 			)}
-			<LinkButton to={href("/payment")} variant="text" block>
-				{t("checking.toPayment")}
-			</LinkButton>
 		</Outcome>
 	);
 }

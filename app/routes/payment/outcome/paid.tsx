@@ -1,7 +1,6 @@
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Outcome } from "../../../layouts/auth/outcome.tsx";
-import { LinkButton } from "../../../ui/button.tsx";
 import { Facts } from "../facts.tsx";
 import type { PaidOutcome } from "../load/load-outcome.server.ts";
 
@@ -28,13 +27,8 @@ export function Paid({ paid: { title, plan, sum, until, follows, receipt, email 
 					]}
 				/>
 			}
-		>
-			<LinkButton to={href("/chat")} variant="primary" block>
-				{t("paid.toChat")}
-			</LinkButton>
-			<LinkButton to={href("/payment")} variant="text" block>
-				{t("paid.history")}
-			</LinkButton>
-		</Outcome>
+			main={{ to: href("/chat"), text: t("paid.toChat") }}
+			other={{ to: href("/payment"), text: t("paid.history") }}
+		/>
 	);
 }

@@ -1,7 +1,7 @@
 import type { OwnersProof } from "../../../accounts/password/prove-owner.server.ts";
 
-/** What `OwnerFields` have sent. */
-export function proofIn(form: FormData): OwnersProof {
+/** The proof of ownership that `OwnerFields` sends. */
+export function proofOf(form: FormData): OwnersProof {
 	const text = (name: string) => {
 		const value = form.get(name);
 		return typeof value === "string" ? value : "";
