@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./support/faults.ts";
-import { newPerson, register, startWorld, visit, type World } from "./support/world.ts";
+import { setUpWorld } from "./support/set-up-world.ts";
+import { newPerson, openWindow, register } from "./support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(() => world?.end());
+const world = setUpWorld();
 
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	"script: $javaScriptEnabled",
 	({ javaScriptEnabled }) => {
 		test("an account is named, gets another e-mail, sends a device away, and is deleted while it asks", async () => {
 			const options = { javaScriptEnabled };
-			const { page, context, complaints } = await visit(world, options);
+			const { page, context, complaints } = await openWindow(world, options);
 			const faults = async () => (javaScriptEnabled ? seriousFaults(page, world.instance.url) : []);
 			const person = newPerson();
 			await register(page, person);
@@ -50,7 +47,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("link", { name: "Перейти в аккаунт" }).click();
 			expect(await page.getByLabel("Электронная почта").inputValue()).toBe(`new-${person.email}`);
 
-			const phone = await visit(world, {
+			const phone = await openWindow(world, {
 				javaScriptEnabled,
 				userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile Safari/604.1",
 			});

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
 import { freePort, startInstance } from "../support/instance.ts";
 import { buildIdOf, makeSecondBuild } from "../support/second-build.ts";
-import { newPerson, register, type Visitor, visit, type World } from "./support/world.ts";
+import { openWindow, signUp, type World } from "./support/world.ts";
 
 const HOUR = 3_600_000;
 const T = Date.now();
@@ -16,16 +16,13 @@ const env = { PORT: "", DATA_DIR: mkdtempSync(join(tmpdir(), "sobesednik-builds-
 const builds: string[] = [];
 let world: Pick<World, "browser" | "instance">;
 /** One person for all: signing up once more would test nothing. */
-let signedIn: Awaited<ReturnType<Visitor["context"]["storageState"]>>;
+let signedIn: Awaited<ReturnType<typeof signUp>>;
 
 beforeAll(async () => {
 	env.PORT = String(await freePort());
 	const [instance, browser] = await Promise.all([startInstance({ env }), launchChromium()]);
 	world = { instance, browser };
-	const { page, context } = await visit(world);
-	await register(page, newPerson());
-	signedIn = await context.storageState();
-	await context.close();
+	signedIn = await signUp(world);
 });
 afterAll(async () => {
 	await world?.browser.close();
@@ -33,11 +30,11 @@ afterAll(async () => {
 	for (const folder of [env.DATA_DIR, ...builds]) rmSync(folder, { recursive: true });
 });
 
-type Options = Parameters<typeof visit>[1];
+type Options = Parameters<typeof openWindow>[1];
 
 /** A tab in the chat that is alive. */
 async function openChat(prepare?: (page: Page) => unknown, options: Options = {}) {
-	const visitor = await visit(world, { storageState: signedIn, ...options });
+	const visitor = await openWindow(world, { storageState: signedIn, ...options });
 	await prepare?.(visitor.page);
 	await goToChat(visitor.page);
 	return visitor;
@@ -77,7 +74,7 @@ async function toAccount(page: Page): Promise<boolean> {
 
 describe("a newer build", () => {
 	test("S-4.3 S-9.1 within ten seconds the same path is loaded in full once, then it is simply navigated to", async () => {
-		const { page, context, complaints } = await visit(world, { storageState: signedIn });
+		const { page, context, complaints } = await openWindow(world, { storageState: signedIn });
 		await alwaysNewer(page);
 		const inFull: boolean[] = [];
 		for (const now of [T, T + 10_000, T + 10_001]) {
@@ -91,7 +88,7 @@ describe("a newer build", () => {
 	});
 
 	test("S-4.2 with forbidden storage the target is loaded in full, and the page works", async () => {
-		const { page, context, complaints } = await visit(world, { storageState: signedIn });
+		const { page, context, complaints } = await openWindow(world, { storageState: signedIn });
 		await alwaysNewer(page);
 		await page.addInitScript(() => {
 			const get = () => {
@@ -154,7 +151,7 @@ describe("a newer build", () => {
 	});
 
 	test("S-7.1 S-7.2 a static page only checks", async () => {
-		const { page, context, complaints } = await visit(world);
+		const { page, context, complaints } = await openWindow(world);
 		await alwaysNewer(page);
 		const own = page.waitForResponse("**/builds/meta/*.json");
 		const latest = page.waitForResponse("**/builds/latest.json?*");
@@ -176,7 +173,7 @@ const chunkOfAccount = (page: Page) =>
 
 describe("what cannot be shown", () => {
 	test("S-4.6 S-4.7 S-8.4 an error at the start is written down, and the error page is shown", async () => {
-		const { page, context, complaints } = await visit(world, { storageState: signedIn });
+		const { page, context, complaints } = await openWindow(world, { storageState: signedIn });
 		// The framework finds the page without the data that the server has sent for it.
 		await page.addInitScript(() => {
 			const context = {};

@@ -1,17 +1,13 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, newPerson, register, startWorld, visit, type World } from "./support/world.ts";
+import { expect, test } from "vitest";
+import { setUpWorld } from "./support/set-up-world.ts";
+import { ask, openWindowAsMember } from "./support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld({ MODEL_TITLES: "0" });
-});
-afterAll(() => world?.end());
+const world = setUpWorld({ MODEL_TITLES: "0" });
 
 /** Somebody at the beginning of the chat, with one conversation in the list. */
 async function inChat() {
-	const visitor = await visit(world);
-	await register(visitor.page, newPerson());
+	const visitor = await openWindowAsMember(world);
 	await ask(visitor.page, "Первый вопрос");
 	await visitor.page.goto("/chat");
 	return visitor;

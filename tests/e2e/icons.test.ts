@@ -1,15 +1,20 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newPerson, register, startWorld, type Visitor, visit, type World } from "./support/world.ts";
+import { beforeAll, expect, test } from "vitest";
+import { setUpWorld } from "./support/set-up-world.ts";
+import {
+	type BrowserWindow,
+	newPerson,
+	openWindow,
+	openWindowAsMember,
+	register,
+	startWorld,
+} from "./support/world.ts";
 
-let world: World;
-let member: Visitor;
+let member: BrowserWindow;
+const world = setUpWorld();
 beforeAll(async () => {
-	world = await startWorld();
-	member = await visit(world);
-	await register(member.page, newPerson());
+	member = await openWindowAsMember(world);
 });
-afterAll(() => world?.end());
 
 const isIcons = (url: string) => new URL(url).pathname === "/icons/mdi.json";
 
@@ -76,7 +81,7 @@ test.each([
 		},
 	],
 ])("S-9.38 icons come also where the browser's stores are %s", async (_, spoil) => {
-	const { page, context, complaints } = await visit(world, {
+	const { page, context, complaints } = await openWindow(world, {
 		storageState: await member.context.storageState(),
 	});
 	await context.addInitScript(() => globalThis.localStorage?.clear());
@@ -91,7 +96,7 @@ test.each([
 test("S-8.5 without a source 424 is reported, the places stay empty and the page is readable", async () => {
 	const bare = await startWorld({ ICON_SOURCE: "none" });
 	try {
-		const { page, complaints } = await visit(bare);
+		const { page, complaints } = await openWindow(bare);
 		await register(page, newPerson());
 		const answer = page.waitForResponse((response) => isIcons(response.url()));
 		await page.goto("/payment");

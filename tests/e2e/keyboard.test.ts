@@ -1,14 +1,11 @@
 import { request } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
 import { keyboard } from "./support/keys.ts";
-import { newPerson, startWorld, visit, type World } from "./support/world.ts";
+import { setUpWorld } from "./support/set-up-world.ts";
+import { newPerson, openWindow } from "./support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(() => world?.end());
+const world = setUpWorld();
 
 const PASSWORD = "Пароль";
 const PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile Safari/604.1";
@@ -24,7 +21,7 @@ async function signInElsewhere(email: string, password: string) {
 test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	"a whole life of an account by the keyboard alone, script: $javaScriptEnabled",
 	async ({ javaScriptEnabled }) => {
-		const { page, context } = await visit(world, { javaScriptEnabled });
+		const { page, context } = await openWindow(world, { javaScriptEnabled });
 		const { faults, press, reach, stays, type } = keyboard(page);
 		const person = newPerson();
 		const at = (path: string) => page.waitForURL(`**${path}`);

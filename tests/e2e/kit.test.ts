@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { seriousFaults } from "./support/faults.ts";
-import { type Visitor, visit } from "./support/world.ts";
+import { type BrowserWindow, openWindow } from "./support/world.ts";
 
 let instance: Instance;
 let browser: Awaited<ReturnType<typeof launchChromium>>;
-let scripted: Visitor;
-let bare: Visitor;
+let scripted: BrowserWindow;
+let bare: BrowserWindow;
 beforeAll(async () => {
 	[instance, browser] = await Promise.all([startInstance(), launchChromium()]);
-	scripted = await visit({ browser, instance });
-	bare = await visit({ browser, instance }, { javaScriptEnabled: false });
+	scripted = await openWindow({ browser, instance });
+	bare = await openWindow({ browser, instance }, { javaScriptEnabled: false });
 	await Promise.all([scripted.page.goto("/ui-kit"), bare.page.goto("/ui-kit")]);
 	await scripted.page.waitForLoadState("networkidle");
 });
@@ -67,7 +67,7 @@ describe("with a keyboard", () => {
 	});
 
 	test("S-9.22 what is typed before the list has been loaded is kept, and typing goes on", async () => {
-		const { page, context } = await visit({ browser, instance });
+		const { page, context } = await openWindow({ browser, instance });
 		const held = Promise.withResolvers<void>();
 		await page.goto("/ui-kit");
 		await page.waitForLoadState("networkidle");

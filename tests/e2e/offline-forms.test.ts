@@ -1,20 +1,17 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freePort, startInstance } from "../support/instance.ts";
 import { back, badGateway, expectScreenStays, line } from "./support/lost-requests.ts";
-import { ask, newPerson, register, startWorld, visit, type World } from "./support/world.ts";
+import { setUpWorld } from "./support/set-up-world.ts";
+import { ask, newPerson, openWindow, openWindowAsMember, register } from "./support/world.ts";
 
 const PATIENT = { timeout: 20_000 };
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld({ MODEL_TITLES: "0" });
-});
-afterAll(() => world?.end());
+const world = setUpWorld({ MODEL_TITLES: "0" });
 
 test("/account: what is typed stays, is sent by a press, and is done once", async () => {
-	const { page, context } = await visit(world);
+	const { page, context } = await openWindow(world);
 	const person = newPerson();
 	await register(page, person);
 	await page.goto("/account");
@@ -63,8 +60,7 @@ test("/account: what is typed stays, is sent by a press, and is done once", asyn
 });
 
 test("/payment: nothing takes the place of the page, and one press more pays once", async () => {
-	const { page, context } = await visit(world);
-	await register(page, newPerson());
+	const { page, context } = await openWindowAsMember(world);
 	await page.goto("/payment?plan=plus-month");
 	const email = page.getByLabel("Почта для чека");
 	await email.fill("buh@example.ru");
@@ -95,7 +91,7 @@ test("a server that is killed and started again is found, and everything goes on
 		MODEL_TITLES: "0",
 	};
 	const first = await startInstance({ env });
-	const { page, context } = await visit({ browser: world.browser, instance: first });
+	const { page, context } = await openWindow({ browser: world.browser, instance: first });
 	await register(page, newPerson());
 	await ask(page, "Первый вопрос");
 	await page.locator("article[data-state=done]").waitFor();

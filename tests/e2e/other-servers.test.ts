@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { ask, lastAnswer, newPerson, register, startWorld, visit } from "./support/world.ts";
+import { ask, lastAnswer, newPerson, openWindow, register, startWorld } from "./support/world.ts";
 
 /** The straight path: register, confirm, ask, read. */
 async function walk(command: string[], env: Record<string, string> = {}) {
 	const world = await startWorld(env, command);
 	onTestFinished(() => world.end());
-	const visitor = await visit(world);
+	const visitor = await openWindow(world);
 	// The development server makes each module when it is first asked for.
 	visitor.page.setDefaultTimeout(30_000);
 	await register(visitor.page, newPerson());

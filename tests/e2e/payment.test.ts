@@ -1,15 +1,12 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./support/faults.ts";
-import { newPerson, type Person, register, startWorld, visit, type World } from "./support/world.ts";
+import { setUpWorld } from "./support/set-up-world.ts";
+import { type Credentials, newPerson, openWindow, openWindowAsMember, register } from "./support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(() => world?.end());
+const world = setUpWorld();
 
 const heading = (page: Page, name: string | RegExp) =>
 	page.getByRole("heading", { level: 1, name }).waitFor();
@@ -21,7 +18,7 @@ const rows = (page: Page) =>
 		.evaluateAll((found) => found.map((row) => (row as HTMLElement).dataset.status));
 
 /** Has been bought here for long: twelve payments of ten days each. */
-function withHistory(person: Person): void {
+function withHistory(person: Credentials): void {
 	const db = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"));
 	const insert = db.prepare(
 		`insert into purchases (id, account_id, plan_key, plan, amount, receipt_email, gateway, state, created_at)
@@ -41,8 +38,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			javaScriptEnabled && expect(await seriousFaults(page, world.instance.url)).toEqual([]);
 
 		test("a plan is chosen for a year, paid for, refused, tried again and extended, by keyboard", async () => {
-			const { page, context, complaints } = await visit(world, options);
-			await register(page, newPerson());
+			const { page, context, complaints } = await openWindowAsMember(world, options);
 			await page.goto("/payment");
 			await page.getByText("Отсутствуют данные").waitFor();
 			await page.getByText("0–0 из 0").waitFor();
@@ -148,7 +144,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		}, 120_000);
 
 		test("S-9.5 S-9.6 S-9.7 a long history is paged and sorted by the server", async () => {
-			const { page, context, complaints } = await visit(world, options);
+			const { page, context, complaints } = await openWindow(world, options);
 			const person = newPerson();
 			await register(page, person);
 			withHistory(person);

@@ -1,6 +1,7 @@
 import axe from "axe-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newPerson, register, startWorld, type Visitor, visit, type World } from "./support/world.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { setUpWorld } from "./support/set-up-world.ts";
+import { type BrowserWindow, openWindow, openWindowAsMember } from "./support/world.ts";
 
 // What Lighthouse's categories «accessibility», «best practices» and «SEO» look at and a browser can tell
 // (developer.chrome.com/docs/lighthouse), on a telephone; what is in the HTML alone is in search-engines.test.ts.
@@ -13,17 +14,14 @@ const PAGES = [
 	{ path: "/contacts", who: "guest" },
 ] as const;
 
-let world: World;
-const visitors: { guest?: Visitor; member?: Visitor } = {};
+const visitors: { guest?: BrowserWindow; member?: BrowserWindow } = {};
+const world = setUpWorld();
 beforeAll(async () => {
-	world = await startWorld();
-	visitors.guest = await visit(world);
-	visitors.member = await visit(world);
-	await register(visitors.member.page, newPerson());
+	visitors.guest = await openWindow(world);
+	visitors.member = await openWindowAsMember(world);
 });
-afterAll(() => world?.end());
 
-async function open(path: string, who: "guest" | "member"): Promise<Visitor> {
+async function open(path: string, who: "guest" | "member"): Promise<BrowserWindow> {
 	const visitor = visitors[who];
 	if (!visitor) throw new Error("nobody is there yet");
 	visitor.complaints.length = 0;

@@ -1,6 +1,7 @@
-import axe from "axe-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ask, newPerson, register, startWorld, type Visitor, visit, type World } from "./support/world.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { violations } from "./support/faults.ts";
+import { setUpWorld } from "./support/set-up-world.ts";
+import { ask, type BrowserWindow, openWindow, openWindowAsMember } from "./support/world.ts";
 
 const OPEN = [
 	"/",
@@ -33,28 +34,25 @@ const LOADS = [
 	["dark", [WIDE, 390, 320]],
 ] as const;
 
-let world: World;
-let guest: Visitor;
-let member: Visitor;
+let guest: BrowserWindow;
+let member: BrowserWindow;
+const world = setUpWorld();
 beforeAll(async () => {
-	world = await startWorld();
-	guest = await visit(world);
-	member = await visit(world);
-	await register(member.page, newPerson());
+	guest = await openWindow(world);
+	member = await openWindowAsMember(world);
 	await ask(member.page, "Расскажи о чае");
 	await member.page.locator("article[data-state=done]").waitFor();
 	CONVERSATION = new URL(member.page.url()).search;
 });
-afterAll(() => world?.end());
 let CONVERSATION = "";
 
-async function open({ page, context }: Visitor, path: string, theme: string, width: number) {
+async function open({ page, context }: BrowserWindow, path: string, theme: string, width: number) {
 	await context.addCookies([{ name: "t", value: theme, url: world.instance.url }]);
 	await resize(page, width);
 	await page.goto(path);
 }
 
-const resize = (page: Visitor["page"], width: number) =>
+const resize = (page: BrowserWindow["page"], width: number) =>
 	page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
 
 describe.each([
@@ -72,23 +70,13 @@ describe.each([
 				await resize(visitor.page, width);
 				const overflow = await visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 				expect([width, Math.max(0, overflow)]).toEqual([width, 0]);
-				if (width === WIDE) expect(await seriousFaults(visitor)).toEqual([]);
+				if (width === WIDE) expect(await violations(visitor.page)).toEqual([]);
 			}
 		}
 		// The browser itself reports a page that answers 404 as an error.
 		expect(visitor.complaints.filter((line) => !/status of 404/.test(line))).toEqual([]);
 	});
 });
-
-async function seriousFaults({ page }: Visitor): Promise<string[]> {
-	await page.evaluate(axe.source);
-	const results = await page.evaluate(() =>
-		(window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
-	);
-	return results.violations
-		.filter(({ impact }) => impact === "serious" || impact === "critical")
-		.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 describe("the look, as the browser computes it", () => {
 	const style = (selector: string, property: string, visitor = guest) =>
@@ -98,7 +86,7 @@ describe("the look, as the browser computes it", () => {
 			.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 	test("S-9.8 S-9.10 a first visit is light, on #EFF4FB", async () => {
-		const fresh = await visit(world, { colorScheme: "dark" });
+		const fresh = await openWindow(world, { colorScheme: "dark" });
 		await fresh.page.goto("/login");
 		expect(await style("html", "background-color", fresh)).toBe("rgb(239, 244, 251)");
 		await fresh.context.close();
@@ -107,7 +95,7 @@ describe("the look, as the browser computes it", () => {
 	test("S-9.9 the dark theme is right at the first paint, and «system» follows the system", async () => {
 		await open(guest, "/login", "dark", WIDE);
 		expect(await style("html", "background-color")).toBe("rgb(15, 14, 22)");
-		const dark = await visit(world, { colorScheme: "dark", javaScriptEnabled: false });
+		const dark = await openWindow(world, { colorScheme: "dark", javaScriptEnabled: false });
 		await open(dark, "/login", "system", WIDE);
 		expect(await style("html", "background-color", dark)).toBe("rgb(15, 14, 22)");
 		await dark.context.close();
@@ -149,7 +137,7 @@ describe("the look, as the browser computes it", () => {
 
 test("the theme button works without a reload, and without script by a form", async () => {
 	for (const javaScriptEnabled of [true, false]) {
-		const visitor = await visit(world, { javaScriptEnabled });
+		const visitor = await openWindow(world, { javaScriptEnabled });
 		await visitor.page.goto("/login");
 		const kept = visitor.page.waitForResponse((response) => response.url().endsWith("/theme"));
 		await visitor.page.getByRole("button", { name: "Тёмная тема" }).click();

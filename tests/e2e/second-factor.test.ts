@@ -1,14 +1,11 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
 import { seriousFaults } from "./support/faults.ts";
-import { newPerson, type Person, register, startWorld, visit, type World } from "./support/world.ts";
+import { setUpWorld } from "./support/set-up-world.ts";
+import { type Credentials, newPerson, openWindow, register } from "./support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(() => world?.end());
+const world = setUpWorld();
 
 const signOut = async (page: Page) => {
 	await page.goto("/account");
@@ -19,7 +16,7 @@ const signOut = async (page: Page) => {
 const password = (page: Page) => page.getByLabel("Пароль", { exact: true });
 
 /** Wants to go to `path`, and gives the password. */
-async function firstStep(page: Page, person: Person, path: string) {
+async function firstStep(page: Page, person: Credentials, path: string) {
 	await page.goto(path);
 	await page.getByLabel("Электронная почта").fill(person.email);
 	await password(page).fill(person.password);
@@ -31,7 +28,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	({ javaScriptEnabled }) => {
 		test("a second step is set up, asked for, replaced by a recovery code, and turned off again", async () => {
 			// Without motion: a colour half-way between two themes is no fault.
-			const { page, context, complaints } = await visit(world, {
+			const { page, context, complaints } = await openWindow(world, {
 				javaScriptEnabled,
 			});
 			const person = newPerson();

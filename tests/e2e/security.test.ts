@@ -1,21 +1,20 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, newPerson, register, startWorld, type Visitor, visit, type World } from "./support/world.ts";
+import { beforeAll, expect, test } from "vitest";
+import { setUpWorld } from "./support/set-up-world.ts";
+import { ask, type BrowserWindow, newPerson, openWindow, register } from "./support/world.ts";
 
-let world: World;
-let member: Visitor;
+let member: BrowserWindow;
 const person = newPerson();
+const world = setUpWorld();
 beforeAll(async () => {
-	world = await startWorld();
-	member = await visit(world);
+	member = await openWindow(world);
 	await register(member.page, person);
 });
-afterAll(() => world?.end());
 
 test("check 7: passwords may be pasted and kept by a manager, on every form that asks for one", async () => {
-	const guest = await visit(world, { permissions: ["clipboard-read", "clipboard-write"] });
+	const guest = await openWindow(world, { permissions: ["clipboard-read", "clipboard-write"] });
 	const forms = [
 		[guest, "/login", ["current-password"]],
 		[guest, "/registration", ["new-password"]],
@@ -61,7 +60,7 @@ test("check 22: no script can read a cookie that signs somebody in", async () =>
 
 test("check 19: a page behind an e-mail's link asks nobody else for anything, with script and without", async () => {
 	for (const javaScriptEnabled of [true, false]) {
-		const visitor = await visit(world, { javaScriptEnabled });
+		const visitor = await openWindow(world, { javaScriptEnabled });
 		await visitor.page.goto("/reset-password");
 		await visitor.page.getByLabel("Электронная почта").fill(person.email);
 		await visitor.page.getByRole("button", { name: /Отправить|Восстановить|Получить/ }).click();
@@ -103,7 +102,7 @@ test("check 37: the site stays empty inside another site's frame", async () => {
 });
 
 test("check 39: after signing out, Back shows nothing of the chat", async () => {
-	const visitor = await visit(world);
+	const visitor = await openWindow(world);
 	await visitor.page.goto("/login");
 	await visitor.page.getByLabel("Электронная почта").fill(person.email);
 	await visitor.page.getByLabel("Пароль", { exact: true }).fill(person.password);

@@ -1,8 +1,15 @@
-import axe from "axe-core";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FakeYandex, startFakeYandex, yandexPerson } from "../support/fakes/fake-yandex.ts";
-import { newPerson, register, startWorld, type Visitor, visit, type World } from "./support/world.ts";
+import { violationsInBothThemes } from "./support/faults.ts";
+import {
+	type BrowserWindow,
+	newPerson,
+	openWindow,
+	register,
+	startWorld,
+	type World,
+} from "./support/world.ts";
 
 let world: World;
 let yandex: FakeYandex;
@@ -24,31 +31,12 @@ afterAll(async () => {
  * What must never happen. Going to Yandex itself is what the person has asked for, and a form that came
  * back with status 400 is reported by the browser as an error.
  */
-const complaintsOf = ({ complaints }: Visitor) =>
+const complaintsOf = ({ complaints }: BrowserWindow) =>
 	complaints.filter(
 		(line) =>
-			!yandex.hosts.some((host) => line.startsWith(`foreign request: ${host}/`)) &&
+			!yandex.hosts.some((host) => line.startsWith(`request to another host: ${host}/`)) &&
 			!/status of 400/.test(line),
 	);
-
-async function seriousFaults(page: Page): Promise<string[]> {
-	const found: string[] = [];
-	for (const theme of ["light", "dark"]) {
-		await page.evaluate((name) => {
-			document.documentElement.dataset.theme = name;
-			// Colours on their way from one theme to the other are no theme's.
-			for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
-		}, theme);
-		await page.evaluate(axe.source);
-		const { violations } = await page.evaluate(() =>
-			(window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
-		);
-		for (const { id, impact, nodes } of violations) {
-			if (impact === "serious" || impact === "critical") found.push(`${theme} ${id}: ${nodes[0]?.html}`);
-		}
-	}
-	return found;
-}
 
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
@@ -69,7 +57,7 @@ describe.each([
 ])("%s", (_name, javaScriptEnabled) => {
 	test("S-2.4 a new person comes through Yandex, agrees, confirms by e-mail, leaves, and comes back by one button", async () => {
 		yandex.scripted.person = yandexPerson();
-		const visitor = await visit(world, { javaScriptEnabled, viewport: { width: 390, height: 844 } });
+		const visitor = await openWindow(world, { javaScriptEnabled, viewport: { width: 390, height: 844 } });
 		const { page, context } = visitor;
 		await page.goto("/chat");
 		await page.getByRole("link", { name: "Войти с Яндекс ID" }).click();
@@ -83,7 +71,7 @@ describe.each([
 		await page.getByRole("checkbox", { name: /условия/ }).check();
 		await page.getByRole("button", { name: "Зарегистрироваться" }).click();
 		await page.getByRole("alert").waitFor();
-		if (javaScriptEnabled) expect(await seriousFaults(page)).toEqual([]);
+		if (javaScriptEnabled) expect(await violationsInBothThemes(page)).toEqual([]);
 		await page.getByRole("checkbox", { name: /персональных данных/ }).check();
 		await page.getByRole("button", { name: "Зарегистрироваться" }).click();
 		await page.waitForURL("**/registration/success");
@@ -103,7 +91,7 @@ describe.each([
 
 	test("security.md 9: linking leaves by the form of the account, over whatever hosts Yandex has, and comes back; then it is taken away", async () => {
 		yandex.scripted.person = yandexPerson();
-		const visitor = await visit(world, { javaScriptEnabled, viewport: { width: 320, height: 640 } });
+		const visitor = await openWindow(world, { javaScriptEnabled, viewport: { width: 320, height: 640 } });
 		const { page, context } = visitor;
 		const person = newPerson();
 		await register(page, person);
@@ -116,18 +104,18 @@ describe.each([
 		await leave.click();
 		await page.getByText("Пароль не подошёл.").waitFor();
 		expect(await fits(page)).toBe(true);
-		if (javaScriptEnabled) expect(await seriousFaults(page)).toEqual([]);
+		if (javaScriptEnabled) expect(await violationsInBothThemes(page)).toEqual([]);
 		await password.fill(person.password);
 		await leave.click();
 		await allow(page);
 		await page.waitForURL("**/account");
 		await page.getByText(`Привязан: ${yandex.scripted.person.login}`).waitFor();
 		expect(await fits(page)).toBe(true);
-		if (javaScriptEnabled) expect(await seriousFaults(page)).toEqual([]);
+		if (javaScriptEnabled) expect(await violationsInBothThemes(page)).toEqual([]);
 
 		await page.getByRole("link", { name: "Отвязать Яндекс ID" }).click();
 		await page.waitForURL("**/account?do=unlink-yandex");
-		if (javaScriptEnabled) expect(await seriousFaults(page)).toEqual([]);
+		if (javaScriptEnabled) expect(await violationsInBothThemes(page)).toEqual([]);
 		await password.fill(person.password);
 		await page.getByRole("button", { name: "Отвязать" }).click();
 		await page.waitForURL("**/account");
@@ -137,14 +125,14 @@ describe.each([
 	});
 
 	test("who says no at Yandex is back at /login, which says so once", async () => {
-		const visitor = await visit(world, { javaScriptEnabled });
+		const visitor = await openWindow(world, { javaScriptEnabled });
 		const { page, context } = visitor;
 		await page.goto("/login");
 		await page.getByRole("link", { name: "Войти с Яндекс ID" }).click();
 		await page.getByRole("link", { name: "Не разрешать" }).click();
 		await page.waitForURL("**/login");
 		await page.getByText("Вход отменён.").waitFor();
-		if (javaScriptEnabled) expect(await seriousFaults(page)).toEqual([]);
+		if (javaScriptEnabled) expect(await violationsInBothThemes(page)).toEqual([]);
 		await page.reload();
 		expect(await page.getByText("Вход отменён.").count()).toBe(0);
 		expect(complaintsOf(visitor)).toEqual([]);
@@ -156,7 +144,7 @@ describe("S-2.25 /suggest/token", () => {
 	test("takes the token out of the address bar before anything else, shows that it works, and signs in", async () => {
 		const person = yandexPerson();
 		yandex.scripted.person = person;
-		const visitor = await visit(world);
+		const visitor = await openWindow(world);
 		const { page, context } = visitor;
 		// An answer without a page leaves the page as it is, which is how a slow answer looks.
 		await page.route("**/suggest/token", (route) =>
@@ -167,7 +155,7 @@ describe("S-2.25 /suggest/token", () => {
 		await page.getByRole("heading", { name: "Входим через Яндекс ID" }).waitFor();
 		expect(page.url()).toBe(`${world.instance.url}/suggest/token`);
 		expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
-		expect(await seriousFaults(page)).toEqual([]);
+		expect(await violationsInBothThemes(page)).toEqual([]);
 		await page.unroute("**/suggest/token");
 		await page.locator("[data-token-form]").evaluate((form: HTMLFormElement) => form.submit());
 		await page.waitForURL("**/registration?via=yandex");
@@ -179,12 +167,12 @@ describe("S-2.25 /suggest/token", () => {
 
 	test("without script, and opened by hand, it explains itself and leads on", async () => {
 		for (const javaScriptEnabled of [true, false]) {
-			const visitor = await visit(world, { javaScriptEnabled });
+			const visitor = await openWindow(world, { javaScriptEnabled });
 			const { page, context } = visitor;
 			await page.goto(`/suggest/token${javaScriptEnabled ? "" : "#access_token=y0_x&state=y"}`);
 			await page.getByText("Эта страница участвует во входе через Яндекс ID").waitFor();
 			expect(await page.getByText("Входим через Яндекс ID").isVisible()).toBe(false);
-			if (javaScriptEnabled) expect(await seriousFaults(page)).toEqual([]);
+			if (javaScriptEnabled) expect(await violationsInBothThemes(page)).toEqual([]);
 			await page.getByRole("link", { name: "Войти с Яндекс ID" }).click();
 			await page.waitForURL(`${yandex.url}/authorize?**`);
 			expect(complaintsOf(visitor)).toEqual([]);
@@ -193,7 +181,7 @@ describe("S-2.25 /suggest/token", () => {
 	});
 
 	test("check 32: a link with a stranger's token signs nobody in", async () => {
-		const visitor = await visit(world);
+		const visitor = await openWindow(world);
 		const { page, context } = visitor;
 		const accessToken = yandex.giveToken(yandexPerson());
 		await page.goto(`/suggest/token#access_token=${accessToken}&state=${"A".repeat(43)}`);

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Response } from "playwright";
-import { newPerson, register, visit } from "../../../tests/e2e/support/world.ts";
+import { newPerson, openWindow, register } from "../../../tests/e2e/support/world.ts";
 import { launchChromium } from "../../../tests/support/chromium.ts";
 import type { Site } from "../support/site.ts";
 import { type Figure, round } from "../support/table.ts";
@@ -13,7 +13,7 @@ const KINDS: Record<string, keyof PageSize> = { document: "html", stylesheet: "c
 export async function measureWeights({ instance }: Site): Promise<Figure[]> {
 	const browser = await launchChromium();
 	try {
-		const visitor = await visit({ browser, instance });
+		const visitor = await openWindow({ browser, instance });
 		const login = await weigh(visitor.page, "/login");
 		await register(visitor.page, newPerson());
 		const chat = await weigh(visitor.page, "/chat");
@@ -43,7 +43,7 @@ export async function measureWeights({ instance }: Site): Promise<Figure[]> {
 	}
 }
 
-async function weigh(page: Awaited<ReturnType<typeof visit>>["page"], path: string): Promise<PageSize> {
+async function weigh(page: Awaited<ReturnType<typeof openWindow>>["page"], path: string): Promise<PageSize> {
 	const weight: PageSize = { html: 0, css: 0, js: 0 };
 	const seen: Promise<void>[] = [];
 	const count = async (kind: keyof PageSize, response: Response) => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { lengthen } from "../support/lengthen.ts";
-import { ask, newPerson, register, startWorld, type Visitor, visit, type World } from "../support/world.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, type BrowserWindow, openWindowAsMember } from "../support/world.ts";
 
-let world: World;
+const world = setUpWorld();
 beforeAll(async () => {
-	world = await startWorld();
 	// Conversations keep the titles that their first prompts gave them.
 	world.model.title = "";
 });
-afterAll(() => world?.end());
 
-type Page = Visitor["page"];
+type Page = BrowserWindow["page"];
 
 /** Words of the fake model's answer, which no title has. */
 const ANSWERED = "Хороший чай требует";
@@ -47,8 +46,7 @@ async function listen(page: Page) {
 }
 
 test("thumbs, a name, a pin and the archive show themselves without the transcript being sent anew", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Про соседа");
 	await done(page, 1);
 	await page.getByRole("link", { name: "Новый чат" }).first().click();
@@ -112,8 +110,7 @@ test("a title from the model brings the list and the bar, and not the transcript
 		await reply.stream("Травы и чай");
 		reply.finish();
 	};
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Про мяту");
 	await done(page, 1);
 	const { heard, transcripts } = await listen(page);
@@ -128,8 +125,7 @@ test("a title from the model brings the list and the bar, and not the transcript
 });
 
 test("a thumb on an older page of a long conversation stays, also when the list is asked for again", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Вопрос 1");
 	await done(page, 1);
 	lengthen(world, new URL(page.url()).searchParams.get("c") ?? "", 60);
@@ -155,8 +151,7 @@ test("a thumb on an older page of a long conversation stays, also when the list 
 });
 
 test("an action in between does not lose a transcript that is on its way", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Первая редакция");
 	await done(page, 1);
 	await page.getByRole("link", { name: "Изменить" }).click();

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sentences } from "../../support/fakes/fake-model-text.ts";
 import { listenTo, silence } from "../support/screen-reader.ts";
-import {
-	ask,
-	lastAnswer,
-	newPerson,
-	register,
-	startWorld,
-	type Visitor,
-	visit,
-	type World,
-} from "../support/world.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
 /** What «сценарий:slow:60:12» says in less than a second. */
 const SLOW = sentences(12).join("").trim();
@@ -18,17 +10,14 @@ const BEGUN = "Собеседник отвечает";
 const DONE = `Ответ готов. ${SLOW}`;
 const FAILED = /^Не удалось получить ответ\. .+ Сообщение сохранено и не списано/;
 
-let world: World;
-let visitor: Visitor;
+let visitor: BrowserWindow;
 let heard: string[];
+const world = setUpWorld({ MODEL_TITLES: "0" });
 beforeAll(async () => {
-	world = await startWorld({ MODEL_TITLES: "0" });
-	visitor = await visit(world);
-	await register(visitor.page, newPerson());
+	visitor = await openWindowAsMember(world);
 	heard = await listenTo(visitor.context);
 	await visitor.page.goto("/chat");
 });
-afterAll(() => world?.end());
 
 /** What is announced while something happens, and in the moment after it; on a busy machine `lines` take longer. */
 async function during(lines: number, act: () => Promise<void>): Promise<string[]> {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Person } from "../../support/person.ts";
-import { ask, lastAnswer, newPerson, register, startWorld, visit, type World } from "../support/world.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, lastAnswer, newPerson, openWindow, register } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(() => world?.end());
+const world = setUpWorld();
 
 test("a session ended elsewhere in mid-answer: what has come stays, and the way back leads through signing in", async () => {
-	const { page, context, complaints } = await visit(world);
+	const { page, context, complaints } = await openWindow(world);
 	const person = newPerson();
 	await register(page, person);
 	await ask(page, "сценарий:slow:100:300");

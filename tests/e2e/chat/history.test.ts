@@ -1,18 +1,24 @@
 import { readFileSync } from "node:fs";
-import axe from "axe-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { violations } from "../support/faults.ts";
 import { lengthen } from "../support/lengthen.ts";
-import { ask, newPerson, register, startWorld, type Visitor, visit, type World } from "../support/world.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import {
+	ask,
+	type BrowserWindow,
+	newPerson,
+	openWindow,
+	openWindowAsMember,
+	register,
+} from "../support/world.ts";
 
-let world: World;
+const world = setUpWorld();
 beforeAll(async () => {
-	world = await startWorld();
 	// Conversations keep the titles that their first prompts gave them.
 	world.model.title = "";
 });
-afterAll(() => world?.end());
 
-type Page = Visitor["page"];
+type Page = BrowserWindow["page"];
 const done = (page: Page) => page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
 const prompts = (page: Page) => page.locator("[data-role=user] .bubble").allTextContents();
 const conversation = (page: Page, title: string) =>
@@ -26,23 +32,15 @@ async function menu(page: Page, item: string, javaScriptEnabled: boolean) {
 	await link.or(page.getByRole("main").getByRole("button", { name: item, exact: true })).click();
 }
 
-async function faults(page: Page): Promise<string[]> {
-	await page.evaluate(axe.source);
-	const results = await page.evaluate(() =>
-		(window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
-	);
-	return results.violations
-		.filter(({ impact }) => impact === "serious" || impact === "critical")
-		.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
-
 describe.each([
 	["with JavaScript", true],
 	["without JavaScript", false],
 ])("%s", (_name, javaScriptEnabled) => {
 	test("edit, switch, rename, pin, archive, search, export, delete", async () => {
-		const { page, context, complaints } = await visit(world, { javaScriptEnabled, acceptDownloads: true });
-		await register(page, newPerson());
+		const { page, context, complaints } = await openWindowAsMember(world, {
+			javaScriptEnabled,
+			acceptDownloads: true,
+		});
 		await ask(page, "Первая редакция вопроса");
 		await done(page);
 
@@ -108,7 +106,7 @@ describe.each([
 });
 
 test("a draft waits in its conversation and goes with the sign-out", async () => {
-	const { page, context } = await visit(world);
+	const { page, context } = await openWindow(world);
 	const person = newPerson();
 	await register(page, person);
 	const field = page.getByLabel("Сообщение", { exact: true });
@@ -128,8 +126,7 @@ test("a draft waits in its conversation and goes with the sign-out", async () =>
 });
 
 test("shortcuts: «?» lists them, none of one letter works while somebody types", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	const field = page.getByLabel("Сообщение", { exact: true });
 	await page.locator("h2").first().click();
 	await page.keyboard.press("?");
@@ -149,8 +146,7 @@ test("shortcuts: «?» lists them, none of one letter works while somebody types
 });
 
 test("a long conversation: earlier messages come without a jump, and the page stays small", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Вопрос 1");
 	await done(page);
 	const id = new URL(page.url()).searchParams.get("c") ?? "";
@@ -184,8 +180,7 @@ test("a long conversation: earlier messages come without a jump, and the page st
 });
 
 test("the menu, the dialogs, the action pages and what is found are clean for axe in both themes", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Расскажи о чае");
 	await done(page);
 	const here = page.url();
@@ -200,24 +195,24 @@ test("the menu, the dialogs, the action pages and what is found are clean for ax
 			"/chat?archive=1",
 		]) {
 			await page.goto(path);
-			expect([theme, path, await faults(page)]).toEqual([theme, path, []]);
+			expect([theme, path, await violations(page)]).toEqual([theme, path, []]);
 		}
 		await page.goto(here);
 		await page.getByRole("link", { name: "Изменить" }).click();
-		expect(await faults(page)).toEqual([]);
+		expect(await violations(page)).toEqual([]);
 		await page.keyboard.press("Escape");
 		await page.getByRole("main").getByRole("button", { name: "Действия с чатом", exact: true }).click();
 		await page.getByRole("menuitem", { name: "Удалить" }).waitFor();
-		expect(await faults(page)).toEqual([]);
+		expect(await violations(page)).toEqual([]);
 		await page.getByRole("menuitem", { name: "Удалить" }).click();
 		await page.getByRole("dialog").getByText("Вернуть его не получится").waitFor();
 		await page.waitForTimeout(400);
-		expect(await faults(page)).toEqual([]);
+		expect(await violations(page)).toEqual([]);
 		await page.keyboard.press("Escape");
 		await page.getByRole("button", { name: "Бесполезный ответ" }).click();
 		await page.getByRole("dialog", { name: "Что не так с ответом?" }).waitFor();
 		await page.waitForTimeout(400);
-		expect(await faults(page)).toEqual([]);
+		expect(await violations(page)).toEqual([]);
 		await page.getByLabel("Неточно").check();
 		await page.getByRole("dialog").getByRole("button", { name: "Отправить" }).click();
 		await page.getByRole("button", { name: "Бесполезный ответ", pressed: true }).waitFor();
@@ -238,8 +233,7 @@ test("a title that the model makes stands in the list and at the window by itsel
 		await reply.stream("Заварка чая");
 		reply.finish();
 	};
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	// What happens from the first answer on happens in one document.
 	await page.evaluate(() => Object.assign(window, { same: true }));
 	const requests: string[] = [];

@@ -1,15 +1,12 @@
 import { readFileSync } from "node:fs";
 import { zipSync } from "fflate";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exported, plain } from "../../chat/import/export.ts";
-import { newPerson, register, startWorld, visit, type World } from "../support/world.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { openWindowAsMember } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(() => world?.end());
+const world = setUpWorld();
 
 const json = (...conversations: unknown[]) => Buffer.from(JSON.stringify(conversations));
 const ARCHIVE = {
@@ -38,8 +35,10 @@ describe.each([
 	["without JavaScript", false],
 ])("%s", (_name, javaScriptEnabled) => {
 	test("conversations are brought in from an archive and a file, found, read and taken away again", async () => {
-		const { page, context, complaints } = await visit(world, { javaScriptEnabled, acceptDownloads: true });
-		await register(page, newPerson());
+		const { page, context, complaints } = await openWindowAsMember(world, {
+			javaScriptEnabled,
+			acceptDownloads: true,
+		});
 		await page.getByRole("link", { name: "Перенести чаты из ChatGPT" }).click();
 		await page.waitForURL("**/chat/import");
 		await send(page, ARCHIVE);
@@ -85,8 +84,7 @@ describe.each([
 });
 
 test("the page says how much has gone, sends once whatever is pressed, and says that the network failed", async () => {
-	const { page, context } = await visit(world);
-	await register(page, newPerson());
+	const { page, context } = await openWindowAsMember(world);
 	await page.goto("/chat/import");
 	await page.route("**/chat/import", (route) =>
 		route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),

@@ -1,26 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
 import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
 import { DEFAULT_ANSWER, sentences } from "../../support/fakes/fake-model-text.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
 import {
 	ask,
+	type BrowserWindow,
 	lastAnswer,
 	newPerson,
+	openWindow,
 	register,
+	signUp,
 	startWorld,
-	type Visitor,
-	visit,
-	type World,
 } from "../support/world.ts";
 
 /** What «сценарий:slow:100:40» says in four seconds. */
 const SLOW = sentences(40).join("").trim();
 
-const said = async (page: Visitor["page"]) =>
+const said = async (page: BrowserWindow["page"]) =>
 	((await lastAnswer(page).locator(".prose").textContent()) ?? "").trim();
 
 /** The answer's letters, without the spaces that only lay it out and without our own captions. */
-const letters = (page: Visitor["page"]) =>
+const characters = (page: BrowserWindow["page"]) =>
 	lastAnswer(page)
 		.locator(".prose")
 		.evaluate((prose) => {
@@ -28,34 +29,29 @@ const letters = (page: Visitor["page"]) =>
 			for (const caption of copy.querySelectorAll("figcaption")) caption.remove();
 			return (copy.textContent ?? "").replace(/\s+/g, "");
 		});
-const emailsOf = (tree: Tree): string =>
-	typeof tree === "string" ? tree.replace(/\s+/g, "") : (tree.slice(2) as Tree[]).map(emailsOf).join("");
+const charactersOf = (tree: Tree): string =>
+	typeof tree === "string" ? tree.replace(/\s+/g, "") : (tree.slice(2) as Tree[]).map(charactersOf).join("");
 
-let world: World;
 /** One person for all but the first journey: signing up once more would test nothing. */
-let signedIn: Awaited<ReturnType<Visitor["context"]["storageState"]>>;
+let signedIn: Awaited<ReturnType<typeof signUp>>;
+// The first title, which is the question, is what the journey comes back by.
+const world = setUpWorld({ MODEL_TITLES: "0" });
 beforeAll(async () => {
-	// The first title, which is the question, is what the journey comes back by.
-	world = await startWorld({ MODEL_TITLES: "0" });
-	const { page, context } = await visit(world);
-	await register(page, newPerson());
-	signedIn = await context.storageState();
-	await context.close();
+	signedIn = await signUp(world);
 });
-afterAll(() => world?.end());
 
 /** A tab in the chat, of the person who is signed in. */
-async function openChat(options: Parameters<typeof visit>[1] = {}) {
-	const visitor = await visit(world, { storageState: signedIn, ...options });
+async function openChat(options: Parameters<typeof openWindow>[1] = {}) {
+	const visitor = await openWindow(world, { storageState: signedIn, ...options });
 	await visitor.page.goto("/chat");
 	return visitor;
 }
 
-const state = (page: Visitor["page"], wanted: string) =>
+const state = (page: BrowserWindow["page"], wanted: string) =>
 	page.locator(`article[data-role=assistant][data-state=${wanted}]`).last().waitFor();
 
 /** Waits for the page without script to show the ended answer: it refreshes itself. */
-async function ended(page: Visitor["page"]) {
+async function ended(page: BrowserWindow["page"]) {
 	await state(page, "done");
 }
 
@@ -64,7 +60,7 @@ describe.each([
 	["without JavaScript", false],
 ])("%s", (_name, javaScriptEnabled) => {
 	test("S-0.2 S-1.1 S-4.1 a new person registers, confirms, asks, reads the answer, leaves and comes back", async () => {
-		const { page, context, complaints } = await visit(world, { javaScriptEnabled });
+		const { page, context, complaints } = await openWindow(world, { javaScriptEnabled });
 		const person = newPerson();
 		await page.goto("/chat");
 		expect(new URL(page.url()).pathname).toBe("/login");
@@ -92,7 +88,7 @@ describe.each([
 		const { page, context, complaints } = await openChat({ javaScriptEnabled });
 		await ask(page, "сценарий:split-cyrillic");
 		await ended(page);
-		expect(await letters(page)).toBe(renderMarkdown(DEFAULT_ANSWER).map(emailsOf).join(""));
+		expect(await characters(page)).toBe(renderMarkdown(DEFAULT_ANSWER).map(charactersOf).join(""));
 		expect(complaints).toEqual([]);
 		await context.close();
 	});
@@ -210,7 +206,7 @@ test("a hint fills the composer, and the question then goes its way", async () =
 
 test("without a model the FAQ provider answers, and says that it is no model", async () => {
 	const alone = await startWorld({ MODEL_BASE_URL: "", MODELS: "" });
-	const { page, complaints } = await visit(alone);
+	const { page, complaints } = await openWindow(alone);
 	await register(page, newPerson());
 	await ask(page, "Что будет, если закрыть вкладку, пока пишется ответ?");
 	await ended(page);

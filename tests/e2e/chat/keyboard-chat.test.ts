@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { keyboard } from "../support/keys.ts";
-import { newPerson, register, startWorld, type Visitor, visit, type World } from "../support/world.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { type BrowserWindow, newPerson, openWindow, register } from "../support/world.ts";
 
-let world: World;
+const world = setUpWorld();
 beforeAll(async () => {
-	world = await startWorld();
 	// Conversations keep the titles that their first prompts gave them.
 	world.model.title = "";
 });
-afterAll(() => world?.end());
 
-const answered = (page: Visitor["page"]) =>
+const answered = (page: BrowserWindow["page"]) =>
 	page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
 
 test("in the chat the focus stays where something was asked for, whatever comes in its place", async () => {
-	const { page, context, complaints } = await visit(world);
+	const { page, context, complaints } = await openWindow(world);
 	const { faults, press, reach, stays, type } = keyboard(page);
 	await register(page, newPerson());
 	await reach("Сообщение");
@@ -58,7 +57,7 @@ test("in the chat the focus stays where something was asked for, whatever comes 
 test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	"a conversation by the keyboard alone, from its first question to its end, script: $javaScriptEnabled",
 	async ({ javaScriptEnabled }) => {
-		const { page, context, complaints } = await visit(world, {
+		const { page, context, complaints } = await openWindow(world, {
 			javaScriptEnabled,
 			acceptDownloads: true,
 		});
@@ -166,7 +165,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 );
 
 test("the drawer of a narrow window opens, holds and closes by the keyboard", async () => {
-	const { page, context } = await visit(world, {
+	const { page, context } = await openWindow(world, {
 		viewport: { width: 390, height: 800 },
 	});
 	const { faults, press, reach, stays } = keyboard(page);

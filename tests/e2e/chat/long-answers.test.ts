@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-	ask,
-	lastAnswer,
-	newPerson,
-	register,
-	startWorld,
-	type Visitor,
-	visit,
-	type World,
-} from "../support/world.ts";
+import { expect, test } from "vitest";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, type BrowserWindow, lastAnswer, newPerson, openWindow, register } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(() => world?.end());
+const world = setUpWorld();
 
 const LINES = 50_000;
 const CODE = Array.from({ length: LINES }, (_, i) => `let a${i} = ${i};\n`).join("");
 const ANSWER = `Вот код:\n\n\`\`\`js\n${CODE}\`\`\`\n\nГотово.\n`;
 
-const elements = (page: Visitor["page"]) => page.locator("*").count();
-const shown = (page: Visitor["page"]) => lastAnswer(page).locator(".prose").textContent();
+const elements = (page: BrowserWindow["page"]) => page.locator("*").count();
+const shown = (page: BrowserWindow["page"]) => lastAnswer(page).locator(".prose").textContent();
 
 test("a block of 50 000 lines is as much as a page can bear, live and after a reload, and a file has all of it", async () => {
-	const { page, context, complaints } = await visit(world);
+	const { page, context, complaints } = await openWindow(world);
 	const person = newPerson();
 	await register(page, person);
 	world.model.script(async (reply) => {

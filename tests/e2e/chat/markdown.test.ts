@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ALLOWED, TOKEN_KINDS } from "../../../app/chat/markdown/tree/tree.ts";
 import { ATTACKS } from "../../support/markdown-attacks.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
 import {
 	ask,
+	type BrowserWindow,
 	lastAnswer,
 	newPerson,
+	openWindow,
+	openWindowAsMember,
 	register,
-	startWorld,
-	type Visitor,
-	visit,
-	type World,
 } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(() => world?.end());
+const world = setUpWorld();
 
-const ended = (page: Visitor["page"]) =>
+const ended = (page: BrowserWindow["page"]) =>
 	page.locator("article[data-role=assistant][data-state=done]").last().waitFor({ timeout: 30_000 });
 
-const prose = (page: Visitor["page"]) => lastAnswer(page).locator(".prose");
+const prose = (page: BrowserWindow["page"]) => lastAnswer(page).locator(".prose");
 
 /** What of the answer is more than text: every element with its attributes. */
-const elements = (page: Visitor["page"]) =>
+const elements = (page: BrowserWindow["page"]) =>
 	prose(page).evaluate((root) =>
 		[...root.querySelectorAll("*")].map((element) => ({
 			tag: element.localName,
@@ -36,7 +32,7 @@ const OURS = "figure figcaption pre button svg path span".split(" ");
 const TAGS = new Set([...OURS, ...[...ALLOWED.keys()].filter((tag) => !TOKEN_KINDS.has(tag))]);
 
 test("security 44, 45, 46: what would run, fetch or break out is text, live and after a reload", async () => {
-	const { page, context, complaints } = await visit(world);
+	const { page, context, complaints } = await openWindow(world);
 	page.on("dialog", (dialog) => {
 		complaints.push(`dialog: ${dialog.message()}`);
 		void dialog.dismiss();
@@ -63,8 +59,7 @@ test("security 44, 45, 46: what would run, fetch or break out is text, live and 
 });
 
 test("a long list, table and code grow, and nothing that has been shown is made anew", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	const lines = (count: number, line: string) => Array.from({ length: count }, (_, i) => `${line} ${i}\n`);
 	const text = [
 		...["> Так:\n>\n", ...lines(30, "> - пункт, в котором **несколько** слов под номером"), "\n"],
@@ -110,8 +105,9 @@ test("a long list, table and code grow, and nothing that has been shown is made 
 });
 
 test("a long answer is the same live and after a reload, and fits a narrow screen", async () => {
-	const { page, context, complaints } = await visit(world, { viewport: { width: 320, height: 640 } });
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world, {
+		viewport: { width: 320, height: 640 },
+	});
 	await ask(page, "сценарий:showcase:3");
 	await ended(page);
 	const live = await prose(page).textContent();
@@ -131,8 +127,7 @@ test("a long answer is the same live and after a reload, and fits a narrow scree
 });
 
 test("a footnote is reached from its number by the keyboard and leads back, live and without a script", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	const answer =
 		"Чай заваривают[^вода] и ждут[^время].\n\n[^вода]: Вода 95 °C.\n[^время]: Четыре минуты[^вода].\n";
 	world.model.script(async (reply) => {

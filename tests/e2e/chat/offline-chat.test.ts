@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sentences } from "../../support/fakes/fake-model-text.ts";
 import { back, badGateway, expectScreenStays, line, loseAnswersOf } from "../support/lost-requests.ts";
-import {
-	ask,
-	lastAnswer,
-	newPerson,
-	register,
-	startWorld,
-	type Visitor,
-	visit,
-	type World,
-} from "../support/world.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
 const PATIENT = { timeout: 20_000 };
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld({ MODEL_TITLES: "0" });
-});
-afterAll(() => world?.end());
+const world = setUpWorld({ MODEL_TITLES: "0" });
 
-type Page = Visitor["page"];
+type Page = BrowserWindow["page"];
 const field = (page: Page) => page.getByLabel("Сообщение", { exact: true });
 const send = (page: Page) => page.getByRole("button", { name: "Отправить", exact: true }).click();
 const done = (page: Page, count = 1) =>
@@ -39,8 +27,7 @@ const draft = (page: Page) =>
 
 /** Somebody in the chat, in a conversation of one exchange unless `question` is empty. */
 async function inChat(question = "Первый вопрос") {
-	const visitor = await visit(world);
-	await register(visitor.page, newPerson());
+	const visitor = await openWindowAsMember(world);
 	if (question) {
 		await ask(visitor.page, question);
 		await done(visitor.page);

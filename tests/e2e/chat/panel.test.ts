@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-	ask,
-	lastAnswer,
-	newPerson,
-	register,
-	startWorld,
-	type Visitor,
-	visit,
-	type World,
-} from "../support/world.ts";
+import { expect, test } from "vitest";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld({ MODEL_TITLES: "0" });
-});
-afterAll(() => world?.end());
+const world = setUpWorld({ MODEL_TITLES: "0" });
 
-type Page = Visitor["page"];
+type Page = BrowserWindow["page"];
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const list = (page: Page) => page.getByRole("navigation", { name: "Чаты" });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 const WIDE = { viewport: { width: 1440, height: 900 } };
 
 test("with script: the sidebar folds into a drawer at once, stays so, and is pinned again from there", async () => {
-	const { page, complaints } = await visit(world, WIDE);
-	await register(page, newPerson());
+	const { page, complaints } = await openWindowAsMember(world, WIDE);
 	await ask(page, "Как заварить чай?");
 	await lastAnswer(page).getByText("Подробнее").waitFor();
 	const before = await lastAnswer(page).boundingBox();
@@ -49,8 +36,7 @@ test("with script: the sidebar folds into a drawer at once, stays so, and is pin
 });
 
 test("without script: a form does it and comes back to the same conversation", async () => {
-	const { page, complaints } = await visit(world, { ...WIDE, javaScriptEnabled: false });
-	await register(page, newPerson());
+	const { page, complaints } = await openWindowAsMember(world, { ...WIDE, javaScriptEnabled: false });
 	await ask(page, "Как заварить чай?");
 	const address = page.url().replace(/#.*/, "");
 	await button(page, "Свернуть панель").click();
@@ -65,8 +51,7 @@ test("without script: a form does it and comes back to the same conversation", a
 });
 
 test("on a narrow screen there is nothing to fold; a drawer that is open when it becomes wide is the column", async () => {
-	const { page } = await visit(world, { viewport: { width: 390, height: 844 } });
-	await register(page, newPerson());
+	const { page } = await openWindowAsMember(world, { viewport: { width: 390, height: 844 } });
 	await page.goto("/chat");
 	await button(page, "Открыть меню").click();
 	await list(page).waitFor();

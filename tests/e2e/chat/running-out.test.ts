@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { plansFile } from "../../support/plans-file.ts";
-import {
-	ask,
-	lastAnswer,
-	newPerson,
-	register,
-	startWorld,
-	type Visitor,
-	visit,
-	type World,
-} from "../support/world.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	const PLANS_FILE = plansFile({ quota: { messages: 2, everyDays: 1 } });
-	world = await startWorld({ MODEL_TITLES: "0", PLANS_FILE });
+const world = setUpWorld({
+	MODEL_TITLES: "0",
+	PLANS_FILE: plansFile({ quota: { messages: 2, everyDays: 1 } }),
 });
-afterAll(() => world?.end());
 
-type Page = Visitor["page"];
+type Page = BrowserWindow["page"];
 const field = (page: Page) => page.getByLabel("Сообщение", { exact: true });
 const over = (page: Page) => page.getByRole("heading", { name: "Сообщения на сегодня закончились" });
 const done = (page: Page) => page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
 
 test("with script: the counter goes down, the card comes by itself, and it leads to the plans", async () => {
-	const { page, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, complaints } = await openWindowAsMember(world);
 	await page.getByText("Осталось 2 из 2").waitFor();
 	await ask(page, "Раз");
 	await done(page);
@@ -41,8 +30,7 @@ test("with script: the counter goes down, the card comes by itself, and it leads
 });
 
 test("with script: used up in another tab, a question is refused and its text stays, after a reload as well", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Раз");
 	await done(page);
 	const other = await context.newPage();
@@ -64,8 +52,7 @@ test("with script: used up in another tab, a question is refused and its text st
 });
 
 test("with script: another version of an answer, asked for in a tab that does not know yet, shows the card", async () => {
-	const { page, context } = await visit(world);
-	await register(page, newPerson());
+	const { page, context } = await openWindowAsMember(world);
 	await ask(page, "Раз");
 	await done(page);
 	const other = await context.newPage();
@@ -77,8 +64,7 @@ test("with script: another version of an answer, asked for in a tab that does no
 });
 
 test("without script: a question that comes too late keeps its text in its field", async () => {
-	const { page, context } = await visit(world, { javaScriptEnabled: false });
-	await register(page, newPerson());
+	const { page, context } = await openWindowAsMember(world, { javaScriptEnabled: false });
 	await ask(page, "Раз");
 	await done(page);
 	await page.goto(page.url());

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Scenario } from "../../support/fakes/fake-model-scenarios.ts";
-import { ask, lastAnswer, newPerson, register, startWorld, visit, type World } from "../support/world.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
 const PATIENT = { timeout: 30_000 };
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld({ MODEL_TITLES: "0" });
-});
-afterAll(() => world?.end());
+const world = setUpWorld({ MODEL_TITLES: "0" });
 
 /** Words until it is stopped, a paragraph for every ten. */
 const talkOn: Scenario = async (reply) => {
@@ -20,8 +17,7 @@ const talkOn: Scenario = async (reply) => {
 };
 
 test("the view keeps to the end of what is being written, and to its place once somebody has scrolled up", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	world.model.script(talkOn);
 	await ask(page, "Говори долго.");
 	const box = page.locator(".chat-scroll");
@@ -59,8 +55,7 @@ test("the view keeps to the end of what is being written, and to its place once 
 });
 
 test("whoever asks from far above is brought to the question; on paper there is all of it and nothing else", async () => {
-	const { page, context } = await visit(world, { viewport: { width: 800, height: 500 } });
-	await register(page, newPerson());
+	const { page, context } = await openWindowAsMember(world, { viewport: { width: 800, height: 500 } });
 	for (const question of ["Расскажи о чае", "И ещё раз", "И ещё"]) {
 		await ask(page, question);
 		await page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
@@ -91,8 +86,7 @@ test("whoever asks from far above is brought to the question; on paper there is 
 });
 
 test.each([1440, 390, 320])("an exchange cuts nothing off, %i px wide", async (width) => {
-	const { page, context } = await visit(world, { viewport: { width, height: 800 } });
-	await register(page, newPerson());
+	const { page, context } = await openWindowAsMember(world, { viewport: { width, height: 800 } });
 	await ask(page, "Расскажи о чае");
 	await page.locator("article[data-role=assistant][data-state=done]").waitFor();
 	// What has an outline, drawn 2 px away and 3 px wide, or the one of a message that is led to.

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, newPerson, register, startWorld, visit, type World } from "../support/world.ts";
+import { expect, test } from "vitest";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, openWindowAsMember } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld({ MODEL_TITLES: "0" });
-});
-afterAll(() => world?.end());
+const world = setUpWorld({ MODEL_TITLES: "0" });
 
 test("a question asked in one tab appears in another that is idle, which loads nothing without news", async () => {
-	const { page, context, complaints } = await visit(world);
-	await register(page, newPerson());
+	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Первый вопрос");
 	await page.locator("article[data-state=done]").waitFor();
 	const second = await context.newPage();
@@ -34,8 +30,7 @@ test("a question asked in one tab appears in another that is idle, which loads n
 });
 
 test("Enter that ends a composition in Safari does not send; after «Остановить» the focus is in the field", async () => {
-	const { page, context } = await visit(world);
-	await register(page, newPerson());
+	const { page, context } = await openWindowAsMember(world);
 	const field = page.getByLabel("Сообщение", { exact: true });
 	await field.fill("にほん");
 	// As Safari tells it: the composition is over already, and the key has the code of a composition.

@@ -27,17 +27,17 @@ export async function startWorld(env: Record<string, string> = {}, command?: str
 	};
 }
 
-export type Visitor = { page: Page; context: BrowserContext; complaints: string[] };
+export type BrowserWindow = { page: Page; context: BrowserContext; complaints: string[] };
 
 /**
  * Somebody with a browser window. `complaints` gathers what must never happen in a journey: a violation
  * of the content policy, an error on the console, a script error, a request to another host. Nothing moves unless
  * asked for: it only takes time.
  */
-export async function visit(
+export async function openWindow(
 	{ browser, instance }: Pick<World, "browser" | "instance">,
 	options: Parameters<Browser["newContext"]>[0] = {},
-): Promise<Visitor> {
+): Promise<BrowserWindow> {
 	const context = await browser.newContext({
 		baseURL: instance.url,
 		locale: "ru-RU",
@@ -47,7 +47,8 @@ export async function visit(
 	const complaints: string[] = [];
 	context.on("request", (request) => {
 		const url = request.url();
-		if (!url.startsWith(instance.url) && !url.startsWith("data:")) complaints.push(`foreign request: ${url}`);
+		if (!url.startsWith(instance.url) && !url.startsWith("data:"))
+			complaints.push(`request to another host: ${url}`);
 	});
 	context.on("page", (page) => listen(page, complaints));
 	const page = await context.newPage();
@@ -67,16 +68,16 @@ function listen(page: Page, complaints: string[]) {
 	});
 }
 
-export type Person = { email: string; password: string };
+export type Credentials = { email: string; password: string };
 
 let people = 0;
-export function newPerson(): Person {
+export function newPerson(): Credentials {
 	people += 1;
 	return { email: `anna${people}.${Date.now().toString(36)}@example.ru`, password: "верный пароль от чата" };
 }
 
 /** Registers and confirms, all by hand, and ends in the chat. */
-export async function register(page: Page, person: Person): Promise<void> {
+export async function register(page: Page, person: Credentials): Promise<void> {
 	await page.goto("/registration");
 	await page.getByLabel("Электронная почта").fill(person.email);
 	await page.getByLabel("Пароль", { exact: true }).fill(person.password);
@@ -89,6 +90,24 @@ export async function register(page: Page, person: Person): Promise<void> {
 	await page.waitForURL("**/verify-mail/verify-mail-success");
 	await page.getByRole("link", { name: "Начать чат" }).click();
 	await page.waitForURL("**/chat");
+}
+
+/** As `openWindow`, for somebody new who has registered and is in the chat. */
+export async function openWindowAsMember(
+	world: Pick<World, "browser" | "instance">,
+	options?: Parameters<Browser["newContext"]>[0],
+): Promise<BrowserWindow> {
+	const opened = await openWindow(world, options);
+	await register(opened.page, newPerson());
+	return opened;
+}
+
+/** The cookies of somebody who has registered, for tests of which each needs a window, and none a new account. */
+export async function signUp(world: Pick<World, "browser" | "instance">) {
+	const { context } = await openWindowAsMember(world);
+	const storageState = await context.storageState();
+	await context.close();
+	return storageState;
 }
 
 /** Asks and waits until the transcript has taken the question. */
