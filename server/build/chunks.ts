@@ -1,7 +1,7 @@
 import type { Rolldown } from "vite";
 
-const DOCUMENTS = /\/app\/shell\/document\/document\.ts$/;
-const APPLICATIONS = /\/app\/(entry\.client|root)\.tsx/;
+const STATIC_PAGES = /\/app\/shell\/static-page\/static-page\.ts$/;
+const HYDRATED_PAGES = /\/app\/(entry\.client|root)\.tsx/;
 const CHAT = /\/app\/(layouts\/chat|routes\/chat\/index)\.tsx/;
 const PACKAGES = /\/node_modules\//;
 
@@ -13,14 +13,14 @@ const PACKAGES = /\/node_modules\//;
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
 	groups: [
-		{ debugName: "shared", name: ifReachedFrom(DOCUMENTS, "shared"), minShareCount: 2, priority: 3 },
+		{ debugName: "shared", name: ifReachedFrom(STATIC_PAGES, "shared"), minShareCount: 2, priority: 3 },
 		{
 			debugName: "packages",
-			name: ifReachedFrom(APPLICATIONS, "packages"),
+			name: ifReachedFrom(HYDRATED_PAGES, "packages"),
 			test: PACKAGES,
 			priority: 2,
 		},
-		{ debugName: "core", name: ifReachedFrom(APPLICATIONS, "core"), priority: 1 },
+		{ debugName: "core", name: ifReachedFrom(HYDRATED_PAGES, "core"), priority: 1 },
 		{ debugName: "chat-parts", name: ifReachedFrom(CHAT, "chat-parts"), minShareCount: 2 },
 	],
 };

@@ -100,7 +100,11 @@ describe("asked from outside, without a session", () => {
 		const login = await (await fetch(`${instance.url}/login`)).text();
 		expect(login).not.toContain("__reactRouterContext");
 		expect(login.match(/<script/g)).toHaveLength(1);
-		expect(login).toMatch(/<script[^>]*>\{const u="\/assets\/static-page-[\w-]+\.js"/);
+		const script = /<script[^>]*>\{const u="(\/assets\/static-page-[\w-]+\.js)"/.exec(login)?.[1];
+		// What it shares with the hydrated pages is a file of its own: theirs hold the framework.
+		const module = await (await fetch(instance.url + script)).text();
+		const imports = [...module.matchAll(/from"\.\/([a-z-]+)-[\w-]{8}\.js"/g)].map(([, name]) => name);
+		expect(imports).toEqual(["shared"]);
 	});
 
 	// A connection whose body nobody has read is closed.
