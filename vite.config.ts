@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { buildFiles } from "./server/build/build-files.ts";
 import { chunks } from "./server/build/chunks.ts";
+import { clientModules } from "./server/build/client-modules.ts";
 import { sitePictures } from "./server/build/site-pictures.ts";
 import { staticPageScript } from "./server/build/static-page-script.ts";
 
@@ -16,6 +17,7 @@ export default defineConfig({
 		reactRouter(),
 		staticPageScript("app/shell/static-page/static-page.ts"),
 		buildFiles(buildId),
+		clientModules(),
 		sitePictures(),
 	],
 	define: { __BUILD_ID__: JSON.stringify(buildId) },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forEachItem } from "../app/platform/for-each-item.ts";
+import { forEachItem } from "../app/platform/for-each-item.server.ts";
 import { startScheduler } from "../app/platform/scheduler.server.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));

@@ -3,7 +3,7 @@ import type { Db } from "../platform/db/connection.server.ts";
 import type { ConsentsTable } from "../platform/db/tables/accounts.ts";
 import { transact } from "../platform/db/transact.server.ts";
 import { recordEvent } from "./audit/account-events.server.ts";
-import { type Client, wideNetworkOf } from "./http/client.ts";
+import { type Client, wideNetworkOf } from "./http/request-client.server.ts";
 
 export type ConsentKind = ConsentsTable["kind"];
 

@@ -1,6 +1,6 @@
 import type { Db } from "../platform/db/connection.server.ts";
 import { retryConflicts } from "../platform/db/transact.server.ts";
-import { forEachItem } from "../platform/for-each-item.ts";
+import { forEachItem } from "../platform/for-each-item.server.ts";
 import { forgetUnconfirmed } from "./second-factor/second-factor.server.ts";
 import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from "./sessions/sessions.server.ts";
 

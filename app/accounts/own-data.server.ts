@@ -1,7 +1,7 @@
 import { emailsTo } from "../mail/mailer.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { recordEvent } from "./audit/account-events.server.ts";
-import type { Client } from "./http/client.ts";
+import type { Client } from "./http/request-client.server.ts";
 import { type OpenSession, openSessions, SESSIONS_AT_ONCE } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { limits, throttleAll } from "./throttle.server.ts";

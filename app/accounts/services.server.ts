@@ -1,6 +1,6 @@
 import { mailer } from "../mail/service.server.ts";
 import { details } from "../operator/service.server.ts";
-import { signatureOf } from "../operator/signature.ts";
+import { signatureOf } from "../operator/signature.server.ts";
 import { config, sessionSecret } from "../platform/config.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "../platform/db/connection.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
-import type { Client } from "./http/client.ts";
-import { networkOf, wideNetworkOf } from "./http/client.ts";
+import type { Client } from "./http/request-client.server.ts";
+import { networkOf, wideNetworkOf } from "./http/request-client.server.ts";
 import { keyedHash } from "./tokens/secrets.server.ts";
 
 const SECOND = 1_000;

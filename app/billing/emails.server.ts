@@ -3,8 +3,8 @@ import type { AccountSettings } from "../accounts/settings.server.ts";
 import { i18nOptions } from "../i18n/options.ts";
 import billingEmails from "../i18n/ru/billing-emails.ts";
 import type { Email } from "../mail/email.ts";
-import { layOutEmail } from "../mail/lay-out-email.ts";
-import { rubles } from "./rubles.ts";
+import { layOutEmail } from "../mail/lay-out-email.server.ts";
+import { rubles } from "./rubles.server.ts";
 
 const i18n = createInstance();
 await i18n.init(i18nOptions({ billingEmails }));

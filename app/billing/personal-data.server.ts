@@ -1,6 +1,6 @@
 import type { Db } from "../platform/db/connection.server.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
-import type { Plan } from "./plans/plan.ts";
+import type { Plan } from "./plans/plan.server.ts";
 import { retainFreeUse } from "./quota/free-use.server.ts";
 
 const AT_ONCE = 100;

@@ -4,8 +4,8 @@ import { config } from "../platform/config.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { log } from "../platform/log.server.ts";
 import { openGateway } from "./gateways/open.server.ts";
-import { whyNotSell } from "./payments/may-sell.ts";
-import type { PaymentContext } from "./payments/payment-context.ts";
+import { whyNotSell } from "./payments/may-sell.server.ts";
+import type { PaymentContext } from "./payments/payment-context.server.ts";
 
 /** The sender of this installation's e-mails. */
 export const billingSender = accountSettings;

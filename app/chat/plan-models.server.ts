@@ -1,7 +1,7 @@
-import type { Plan } from "../billing/plans/plan.ts";
+import type { Plan } from "../billing/plans/plan.server.ts";
 import { ConfigError } from "../platform/config.server.ts";
 import type { Catalogue } from "./providers/catalogue.server.ts";
-import type { Model } from "./providers/provider.ts";
+import type { Model } from "./providers/provider.server.ts";
 
 /**
  * The models that a plan may use, the default first. All models of a purchased plan may have been removed since: then

@@ -1,6 +1,6 @@
 import { createFetch, type FetchContext, FetchError } from "ofetch";
-import { HttpError } from "./http-error.ts";
-import { redact } from "./redact.ts";
+import { HttpError } from "./http-error.server.ts";
+import { redact } from "./redact.server.ts";
 import { wireFetch } from "./wire-fetch.server.ts";
 
 export type HttpClientSettings = {

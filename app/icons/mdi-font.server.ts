@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { IconShape } from "./icon-set.ts";
-import { readTrueType } from "./true-type.ts";
+import { readTrueType } from "./true-type.server.ts";
 
 const file = (path: string) => readFileSync(createRequire(import.meta.url).resolve(`@mdi/font/${path}`));
 

@@ -1,4 +1,4 @@
-import { HttpError } from "../http-client/http-error.ts";
+import { HttpError } from "../http-client/http-error.server.ts";
 import { iconServer } from "./icon-server.server.ts";
 import { ICON_PREFIX, type IconSet, type IconShape } from "./icon-set.ts";
 import { glyphNamed } from "./mdi-font.server.ts";

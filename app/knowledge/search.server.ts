@@ -1,6 +1,6 @@
 import { listPages, type Page } from "./pages.server.ts";
-import { tokenize } from "./tokenize.ts";
-import { WordIndex } from "./word-index.ts";
+import { tokenize } from "./tokenize.server.ts";
+import { WordIndex } from "./word-index.server.ts";
 
 /**
  * A page that answers a question, and its best passage. `share`, 0 to 1, is the part of the question's weight that

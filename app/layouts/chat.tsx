@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireAccount } from "../accounts/http/guards.server.ts";
-import { PRIVATE, routeHeaders } from "../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../platform/http/http.server.ts";
 import { buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/chat";
 import { ConversationActionsProvider } from "./chat/conversation-actions/conversation-actions.tsx";

@@ -1,6 +1,6 @@
-import type { Details } from "../operator/details.ts";
+import type { Details } from "../operator/details.server.ts";
 import { DocumentText } from "./document-text.tsx";
-import type { Section } from "./legal-document.ts";
+import type { Section } from "./legal-document.server.ts";
 
 /** The table of contents; it is in the page twice, beside the text and, on a narrow screen, in it. */
 export function Contents({ sections, details }: { sections: Section[]; details: Details }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type texts from "../i18n/ru/legal.ts";
-import type { Details } from "../operator/details.ts";
+import type { Details } from "../operator/details.server.ts";
 import { Detail } from "./document-text.tsx";
 
 type ContactName = `operator.${keyof (typeof texts)["contacts"]["names"]["operator"]}`;

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { DetailName, Details } from "../operator/details.ts";
-import type { Piece } from "./legal-document.ts";
+import type { DetailName, Details } from "../operator/details.server.ts";
+import type { Piece } from "./legal-document.server.ts";
 
 /** A detail of the operator, or a highlighted mark in its place. */
 export function Detail({ name, details }: { name: DetailName; details: Details }) {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Edition } from "./legal-document.ts";
+import type { Edition } from "./legal-document.server.ts";
 
 /** Every edition stays readable: each consent refers to the edition of its time. */
 export function EditionList({ editions, shown, path }: { editions: Edition[]; shown: string; path: string }) {

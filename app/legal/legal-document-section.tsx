@@ -1,6 +1,6 @@
-import type { Details } from "../operator/details.ts";
+import type { Details } from "../operator/details.server.ts";
 import { DocumentText } from "./document-text.tsx";
-import type { Section } from "./legal-document.ts";
+import type { Section } from "./legal-document.server.ts";
 
 /** One numbered section. The numbers are text, so that they are copied and read aloud with the clause. */
 export function LegalDocumentSection({ section, details }: { section: Section; details: Details }) {

@@ -6,7 +6,7 @@ import {
 	LEGAL_DOCUMENT_KINDS,
 	type LegalDocument,
 	type LegalDocumentKind,
-} from "./legal-document.ts";
+} from "./legal-document.server.ts";
 import { parseLegalDocument } from "./parse-legal-document.server.ts";
 
 /**

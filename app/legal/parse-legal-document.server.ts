@@ -1,6 +1,6 @@
 import MarkdownIt, { type StateInline, type Token } from "markdown-it";
-import { DETAIL_NAMES, type DetailName } from "../operator/details.ts";
-import type { Clause, LegalDocument, Piece, Section } from "./legal-document.ts";
+import { DETAIL_NAMES, type DetailName } from "../operator/details.server.ts";
+import type { Clause, LegalDocument, Piece, Section } from "./legal-document.server.ts";
 
 // Raw HTML stays text: templates are edited by the operator and contain words only.
 const markdown = new MarkdownIt({ html: false }).use((md) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError } from "../platform/config.server.ts";
-import type { Details } from "./details.ts";
+import type { Details } from "./details.server.ts";
 
 // An empty string in the file means the same as a missing line: not set yet.
 const line = v.pipe(v.optional(v.string(), ""), v.trim());

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { config } from "./config.server.ts";
 import { log } from "./log.server.ts";
@@ -62,4 +63,10 @@ function metric(
 		`# TYPE ${name} ${type}`,
 		...values.map(([labels, value]) => `${name}${labels} ${value}`),
 	];
+}
+
+/** Whether an Authorization header carries the token. Compares in constant time, whatever the lengths. */
+export function isMetricsToken(authorization: string | null, token: string): boolean {
+	const digest = (text: string) => createHash("sha256").update(text).digest();
+	return timingSafeEqual(digest(authorization ?? ""), digest(`Bearer ${token}`));
 }

@@ -3,7 +3,7 @@ import type { Db } from "../platform/db/connection.server.ts";
 import type { Clock } from "../platform/db/database-clock.server.ts";
 import { lockRow } from "../platform/db/lock-row.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
-import { forEachItem } from "../platform/for-each-item.ts";
+import { forEachItem } from "../platform/for-each-item.server.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
 import { PERSONAL_DATA } from "./personal-data.server.ts";
 

@@ -4,7 +4,7 @@ import texts from "../i18n/ru/legal.ts";
 import { DetailList } from "../legal/detail-list.tsx";
 import css from "../legal/legal.css?inline";
 import { TemplateBanner } from "../legal/template-banner.tsx";
-import { missingDetails } from "../operator/details.ts";
+import { missingDetails } from "../operator/details.server.ts";
 import { details } from "../operator/service.server.ts";
 import { config } from "../platform/config.server.ts";
 import { listedPage } from "../shell/page/listed-page.ts";

@@ -4,7 +4,7 @@ import { requireAccount } from "../accounts/http/guards.server.ts";
 import texts from "../i18n/ru/faq.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
 import { config } from "../platform/config.server.ts";
-import { PRIVATE, routeHeaders } from "../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../platform/http/http.server.ts";
 import { listedPage } from "../shell/page/listed-page.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
 import { PageStyle } from "../shell/page/page-style.tsx";

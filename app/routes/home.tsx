@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { isYearly } from "../billing/plans/plan.ts";
+import { isYearly } from "../billing/plans/plan.server.ts";
 import { everyDays, planView } from "../billing/plans/plan-view.server.ts";
 import { freePlan, plans } from "../billing/plans/plans.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";

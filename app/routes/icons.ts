@@ -1,6 +1,6 @@
 import { isIconName } from "../icons/icon-set.ts";
 import { readIcons } from "../icons/service.server.ts";
-import { PRIVATE } from "../platform/http/http.ts";
+import { PRIVATE } from "../platform/http/http.server.ts";
 import { log } from "../platform/log.server.ts";
 import type { Route } from "./+types/icons";
 

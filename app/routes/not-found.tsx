@@ -1,4 +1,4 @@
-import { notFound } from "../platform/http/http.ts";
+import { notFound } from "../platform/http/http.server.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
 import type { Route } from "./+types/not-found";
 

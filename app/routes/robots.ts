@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { config } from "../platform/config.server.ts";
-import { CACHE_ONE_HOUR } from "../platform/http/http.ts";
+import { CACHE_ONE_HOUR } from "../platform/http/http.server.ts";
 
 /** A crawler finds nothing there but the sign-in page. «Вопросы и ответы» link there, too. */
 const NOTHING_TO_SEE = [href("/chat"), href("/account"), href("/payment"), href("/login/yandex")];

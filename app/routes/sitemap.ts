@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { LEGAL_DOCUMENT_KINDS } from "../legal/legal-document.ts";
+import { LEGAL_DOCUMENT_KINDS } from "../legal/legal-document.server.ts";
 import { legalDocumentOf } from "../legal/legal-documents.server.ts";
 import { config } from "../platform/config.server.ts";
-import { CACHE_ONE_HOUR } from "../platform/http/http.ts";
+import { CACHE_ONE_HOUR } from "../platform/http/http.server.ts";
 
 /** The public pages (sitemaps.org); a legal document with the date of its edition. */
 export function loader() {

@@ -1,6 +1,6 @@
 import { uiKit } from "../i18n/ru/ui-kit.ts";
 import { config } from "../platform/config.server.ts";
-import { notFound } from "../platform/http/http.ts";
+import { notFound } from "../platform/http/http.server.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
 import { pageTitle } from "../shell/page/page-title.ts";
 import { Chip } from "../ui/chip.tsx";

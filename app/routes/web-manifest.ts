@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import texts from "../i18n/ru/home.ts";
 import { config } from "../platform/config.server.ts";
-import { CACHE_ONE_HOUR } from "../platform/http/http.ts";
+import { CACHE_ONE_HOUR } from "../platform/http/http.server.ts";
 import { THEME_COLORS } from "../shell/theme.ts";
 
 /**

@@ -7,7 +7,7 @@ import { mailer } from "../mail/service.server.ts";
 import { config } from "../platform/config.server.ts";
 import { migrate } from "../platform/db/migrate.server.ts";
 import { db } from "../platform/db/service.server.ts";
-import { forEachItem } from "../platform/for-each-item.ts";
+import { forEachItem } from "../platform/for-each-item.server.ts";
 import { log } from "../platform/log.server.ts";
 import { startScheduledJobs } from "./scheduled-jobs.server.ts";
 

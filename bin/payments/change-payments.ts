@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline/promises";
-import type { PaymentContext } from "../../app/billing/payments/payment-context.ts";
+import type { PaymentContext } from "../../app/billing/payments/payment-context.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { plans } from "../../app/billing/plans/plans.server.ts";
 import { grantSubscription, previewRefundOf } from "../../app/billing/plans/subscriptions.server.ts";
 import { correctAllowance } from "../../app/billing/quota/allowance.server.ts";
 import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
-import { rubles } from "../../app/billing/rubles.ts";
+import { rubles } from "../../app/billing/rubles.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { lockRow } from "../../app/platform/db/lock-row.server.ts";
 import { transact } from "../../app/platform/db/transact.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Plan } from "../../app/billing/plans/plan.ts";
+import type { Plan } from "../../app/billing/plans/plan.server.ts";
 import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
-import { rubles } from "../../app/billing/rubles.ts";
+import { rubles } from "../../app/billing/rubles.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import type { LedgerTable } from "../../app/platform/db/tables/billing.ts";
 import { alignColumns, formatTime, printLine } from "../terminal-output.ts";

@@ -5,7 +5,7 @@ import {
 	type findAccount,
 	listAccounts,
 } from "../../app/accounts/find-accounts.server.ts";
-import { deviceName } from "../../app/accounts/sessions/device.ts";
+import { deviceName } from "../../app/accounts/sessions/device.server.ts";
 import { openSessions } from "../../app/accounts/sessions/sessions.server.ts";
 import account from "../../app/i18n/ru/account.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf, wideNetworkOf } from "../../app/accounts/http/client.ts";
+import { networkOf, wideNetworkOf } from "../../app/accounts/http/request-client.server.ts";
 
 test.each([
 	["192.0.2.17", "192.0.2.17", "192.0.2.0/24"],

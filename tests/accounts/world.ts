@@ -1,5 +1,5 @@
 import { type EmailAddress, parseEmail } from "../../app/accounts/email.server.ts";
-import type { Client } from "../../app/accounts/http/client.ts";
+import type { Client } from "../../app/accounts/http/request-client.server.ts";
 import { confirmByLink } from "../../app/accounts/registration/confirm-email.server.ts";
 import { register } from "../../app/accounts/registration/register.server.ts";
 import type { AccountSettings } from "../../app/accounts/settings.server.ts";

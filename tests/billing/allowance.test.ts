@@ -7,7 +7,7 @@ import {
 	returnMessage,
 	settleMessage,
 } from "../../app/billing/quota/allowance.server.ts";
-import { DAY } from "../../app/platform/dates/day-boundaries.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { expectBooksToBalance } from "./ledger.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DAY, dayNumber, dayStart, dayStartAfter } from "../../app/platform/dates/day-boundaries.ts";
+import { DAY, dayNumber, dayStart, dayStartAfter } from "../../app/platform/dates/day-boundaries.server.ts";
 
 const at = (text: string) => Date.parse(text);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sendExpiryNotices } from "../../app/billing/plans/expiry-notices.server.ts";
 import { grantSubscription } from "../../app/billing/plans/subscriptions.server.ts";
-import { DAY } from "../../app/platform/dates/day-boundaries.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";

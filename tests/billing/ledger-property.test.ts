@@ -6,7 +6,7 @@ import { correctAllowance } from "../../app/billing/quota/allowance.server.ts";
 import type { AnswerEnd } from "../../app/chat/answers/answer-end.ts";
 import { deleteConversation } from "../../app/chat/conversations/change-conversation.server.ts";
 import { continueAnswer, regenerateAnswer } from "../../app/chat/prompts/regenerate.server.ts";
-import { DAY } from "../../app/platform/dates/day-boundaries.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { HOUR, NOON, someoneWith } from "../chat/answers/worker-dependencies.ts";
 import { eachDatabase } from "../support/database/databases.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whyNotSell } from "../../app/billing/payments/may-sell.ts";
+import { whyNotSell } from "../../app/billing/payments/may-sell.server.ts";
 import { readDetails } from "../../app/operator/read-details.server.ts";
 import { ConfigError, readConfig } from "../../app/platform/config.server.ts";
 

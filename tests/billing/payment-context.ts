@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Gateway } from "../../app/billing/gateways/gateway.ts";
-import type { PaymentContext } from "../../app/billing/payments/payment-context.ts";
+import type { PaymentContext } from "../../app/billing/payments/payment-context.server.ts";
 import { memoryMailer } from "../support/fakes/mailer.ts";
 import { aPlan } from "./plan.ts";
 

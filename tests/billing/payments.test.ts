@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
-import { DAY } from "../../app/platform/dates/day-boundaries.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { type FakeYookassa, SECRET_KEY, SHOP_ID, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";

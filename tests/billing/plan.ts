@@ -1,4 +1,4 @@
-import type { Plan } from "../../app/billing/plans/plan.ts";
+import type { Plan } from "../../app/billing/plans/plan.server.ts";
 
 /** A plan as the catalogue has it; free unless a price is given. */
 export const aPlan = (

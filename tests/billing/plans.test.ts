@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { yearSaving } from "../../app/billing/plans/plan.ts";
+import { yearSaving } from "../../app/billing/plans/plan.server.ts";
 import { freePlan, plans, readPlans } from "../../app/billing/plans/plans.server.ts";
-import { rubles } from "../../app/billing/rubles.ts";
+import { rubles } from "../../app/billing/rubles.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plans-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,7 +4,7 @@ import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import { reserveMessage, settleMessage } from "../../app/billing/quota/allowance.server.ts";
 import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
 import { settleRefund } from "../../app/billing/refunds/settle-refund.server.ts";
-import { DAY } from "../../app/platform/dates/day-boundaries.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../app/billing/gateways/yookassa/gateway.server.ts";
 import { checkPayments, checkRefunds } from "../../app/billing/payments/check-payments.server.ts";
 import { handleWebhook } from "../../app/billing/payments/handle-webhook.server.ts";
-import type { PaymentContext } from "../../app/billing/payments/payment-context.ts";
+import type { PaymentContext } from "../../app/billing/payments/payment-context.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";

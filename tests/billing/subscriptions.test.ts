@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Plan } from "../../app/billing/plans/plan.ts";
+import type { Plan } from "../../app/billing/plans/plan.server.ts";
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import {
 	deductTime,
@@ -10,7 +10,7 @@ import {
 	restoreTime,
 } from "../../app/billing/plans/subscriptions.server.ts";
 import { readAllowance, reserveMessage } from "../../app/billing/quota/allowance.server.ts";
-import { DAY } from "../../app/platform/dates/day-boundaries.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";

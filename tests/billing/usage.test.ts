@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reserveMessage, returnMessage, settleMessage } from "../../app/billing/quota/allowance.server.ts";
 import { messagesPerDay } from "../../app/billing/quota/usage.server.ts";
-import { DAY } from "../../app/platform/dates/day-boundaries.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { aPlan } from "./plan.ts";

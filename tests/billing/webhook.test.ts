@@ -6,7 +6,7 @@ import { settlePayment } from "../../app/billing/payments/settle-payment.server.
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
-import { DAY } from "../../app/platform/dates/day-boundaries.ts";
+import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { type FakeYookassa, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";

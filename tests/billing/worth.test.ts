@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toKopecks } from "../../app/billing/gateways/yookassa/objects.ts";
-import { yearSaving } from "../../app/billing/plans/plan.ts";
+import { toKopecks } from "../../app/billing/gateways/yookassa/objects.server.ts";
+import { yearSaving } from "../../app/billing/plans/plan.server.ts";
 import {
 	costAlike,
 	NOTHING,
@@ -9,8 +9,8 @@ import {
 	timeWorth,
 	wholeKopecks,
 	worthOf,
-} from "../../app/billing/plans/worth.ts";
-import { rubles, rublesAndKopecks, toDecimal } from "../../app/billing/rubles.ts";
+} from "../../app/billing/plans/worth.server.ts";
+import { rubles, rublesAndKopecks, toDecimal } from "../../app/billing/rubles.server.ts";
 import { aPlan } from "./plan.ts";
 
 const DAY = 86_400_000;

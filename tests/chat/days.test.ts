@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayPart, groupByDay } from "../../app/layouts/chat/sidebar/group-by-day.ts";
+import { dayPart, groupByDay } from "../../app/layouts/chat/sidebar/group-by-day.server.ts";
 
 const at = (iso: string) => Date.parse(iso);
 const conversation = (id: string, iso: string) => ({

@@ -11,7 +11,7 @@ import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { findMessages, HITS_PER_PAGE } from "../../app/chat/search/find-messages.server.ts";
 import { indexMessage, searchId } from "../../app/chat/search/index-message.server.ts";
 import { indexNext } from "../../app/chat/search/index-old.server.ts";
-import { type Piece, shapesOf } from "../../app/chat/search/search-terms.ts";
+import { type Piece, shapesOf } from "../../app/chat/search/search-terms.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { isPostgres } from "../../app/platform/db/dialect.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";

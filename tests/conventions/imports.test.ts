@@ -55,23 +55,6 @@ test("no route imports another", () => {
 const filesOf = (entries: RouteConfigEntry[]): string[] =>
 	entries.flatMap(({ file, children }) => [file, ...filesOf(children ?? [])]);
 
-test("only the configuration reads the environment", () => {
-	const readers = sourceFiles("app").filter(({ text }) => text.includes("process.env"));
-	expect(readers.map(({ path }) => path)).toEqual(["app/platform/config.server.ts"]);
-});
-
-test("what touches the disk, the database or the network says so in its name", () => {
-	const wrong = sourceFiles("app")
-		.filter(
-			({ path }) => !/\.server\.tsx?$/.test(path) && !/^app\/routes\//.test(path) && path !== "app/routes.ts",
-		)
-		.filter(({ path }) => !/^app\/(entry\.server|platform\/db\/migrations)/.test(path))
-		.filter(({ text }) =>
-			/from "(node:|kysely|pg|nodemailer|ofetch)/.test(text.replace(/^import type .*$/gm, "")),
-		);
-	expect(wrong.map(({ path }) => path)).toEqual([]);
-});
-
 test("a file has at most 300 lines", () => {
 	const long = sourceFiles("app", "server", "bin").filter(({ text }) => text.split("\n").length > 300);
 	expect(long.map(({ path }) => path)).toEqual([]);

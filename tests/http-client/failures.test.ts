@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createHttpClient, type HttpClient } from "../../app/http-client/client.server.ts";
-import { HttpError } from "../../app/http-client/http-error.ts";
+import { HttpError } from "../../app/http-client/http-error.server.ts";
 import { type FakeHandler, json, startHttpFake } from "../support/fakes/http-fake.ts";
 
 const SECRET = "live_9fQ2zx-secret-of-the-shop";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redact } from "../../app/http-client/redact.ts";
+import { redact } from "../../app/http-client/redact.server.ts";
 
 const cases: [what: string, text: string, secret: string][] = [
 	["a bearer token", "Authorization: Bearer abc.def-123", "abc.def-123"],

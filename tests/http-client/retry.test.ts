@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createHttpClient, type HttpClient } from "../../app/http-client/client.server.ts";
-import { HttpError } from "../../app/http-client/http-error.ts";
+import { HttpError } from "../../app/http-client/http-error.server.ts";
 import { readConfig } from "../../app/platform/config.server.ts";
 import { json, startHttpFake } from "../support/fakes/http-fake.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../app/knowledge/pages.server.ts";
 import { searchOver, searchPages } from "../../app/knowledge/search.server.ts";
-import { tokenize } from "../../app/knowledge/tokenize.ts";
-import { WordIndex } from "../../app/knowledge/word-index.ts";
+import { tokenize } from "../../app/knowledge/tokenize.server.ts";
+import { WordIndex } from "../../app/knowledge/word-index.server.ts";
 
 const first = (query: string) => searchPages(query, 5)[0]?.page.slug;
 

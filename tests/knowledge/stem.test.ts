@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stem } from "../../app/knowledge/stem.ts";
+import { stem } from "../../app/knowledge/stem.server.ts";
 
 // Pairs of the algorithm's own sample (snowballstem.org).
 test.each([

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { LEGAL_DOCUMENT_KINDS, type LegalDocumentKind } from "../../app/legal/legal-document.ts";
+import { LEGAL_DOCUMENT_KINDS, type LegalDocumentKind } from "../../app/legal/legal-document.server.ts";
 import {
 	currentVersion,
 	editionsOf,
@@ -10,8 +10,8 @@ import {
 	legalDocumentOf,
 	readEditions,
 } from "../../app/legal/legal-documents.server.ts";
-import { russianDate } from "../../app/legal/russian-date.ts";
-import { DETAIL_NAMES, type DetailName } from "../../app/operator/details.ts";
+import { russianDate } from "../../app/legal/russian-date.server.ts";
+import { DETAIL_NAMES, type DetailName } from "../../app/operator/details.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "legal-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layOutEmail } from "../../app/mail/lay-out-email.ts";
+import { layOutEmail } from "../../app/mail/lay-out-email.server.ts";
 
 const parts = {
 	subject: "Проверка <b>",

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { missingDetails } from "../../app/operator/details.ts";
+import { missingDetails } from "../../app/operator/details.server.ts";
 import { readDetails } from "../../app/operator/read-details.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "operator-"));

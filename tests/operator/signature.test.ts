@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readDetails } from "../../app/operator/read-details.server.ts";
-import { signatureOf } from "../../app/operator/signature.ts";
+import { signatureOf } from "../../app/operator/signature.server.ts";
 
 const app = { name: "Собеседник", url: "https://chat.example.ru" };
 

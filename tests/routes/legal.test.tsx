@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react";
 import { describe, expect, test } from "vitest";
-import type { LegalDocument, LegalDocumentKind } from "../../app/legal/legal-document.ts";
+import type { LegalDocument, LegalDocumentKind } from "../../app/legal/legal-document.server.ts";
 import { LegalDocumentPage } from "../../app/legal/legal-document-page.tsx";
 import { loadLegalDocument } from "../../app/legal/load-legal-document.server.ts";
 import { parseLegalDocument } from "../../app/legal/parse-legal-document.server.ts";
-import type { Details } from "../../app/operator/details.ts";
+import type { Details } from "../../app/operator/details.server.ts";
 import { readDetails } from "../../app/operator/read-details.server.ts";
 import Contacts from "../../app/routes/contacts.tsx";
 import SuggestToken from "../../app/routes/suggest-token.tsx";

@@ -1,6 +1,6 @@
 import { applyPatches } from "../../app/chat/markdown/live/patch.ts";
 import type { Tree } from "../../app/chat/markdown/tree/tree.ts";
-import type { AnswerEvent } from "../../app/chat/stream/answer-events.ts";
+import type { AnswerEvent } from "../../app/chat/stream/answer-events.server.ts";
 
 /** Reads a live answer as the browser does: keeps events back until the id moves on, and comes back with the last id. */
 export class AnswerReader {

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Plan } from "../../app/billing/plans/plan.ts";
+import type { Plan } from "../../app/billing/plans/plan.server.ts";
 import { plans } from "../../app/billing/plans/plans.server.ts";
 
 /** A file of plans for an instance: the usual ones, with another free plan. @returns its path */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AccountEventKind } from "../../platform/db/tables/accounts.ts";
 import { log } from "../../platform/log.server.ts";
-import { type Client, wideNetworkOf } from "../http/client.ts";
+import { type Client, wideNetworkOf } from "../http/request-client.server.ts";
 
 export type { AccountEventKind } from "../../platform/db/tables/accounts.ts";
 

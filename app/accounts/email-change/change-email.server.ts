@@ -7,7 +7,7 @@ import { recordEvent } from "../audit/account-events.server.ts";
 import type { EmailAddress } from "../email.server.ts";
 import { addressChangeEmail, addressWantedEmail } from "../emails/emails.server.ts";
 import { addressChangedEmail, addressChangeRequestedEmail } from "../emails/emails-of-changes.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll } from "../throttle.server.ts";

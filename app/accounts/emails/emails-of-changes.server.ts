@@ -1,7 +1,7 @@
 import type { Email } from "../../mail/email.ts";
 import { OPERATOR } from "../audit/account-events.server.ts";
-import { type Client, maskedNetwork, wideNetworkOf } from "../http/client.ts";
-import { deviceName } from "../sessions/device.ts";
+import { type Client, maskedNetwork, wideNetworkOf } from "../http/request-client.server.ts";
+import { deviceName } from "../sessions/device.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { t, type Whom, write } from "./write-email.server.ts";
 

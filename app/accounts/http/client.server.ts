@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext } from "../../platform/http/context.server.ts";
-import type { Client } from "./client.ts";
+import type { Client } from "./request-client.server.ts";
 
 const USER_AGENT_LIMIT = 300;
 

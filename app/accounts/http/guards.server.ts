@@ -1,7 +1,7 @@
 import { href, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { db } from "../../platform/db/service.server.ts";
 import { type Account, accountContext, sessionContext } from "../../platform/http/context.server.ts";
-import { PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
 import { findSession } from "../sessions/sessions.server.ts";
 import { clientOf } from "./client.server.ts";
 import { sessionCookie } from "./cookies.server.ts";

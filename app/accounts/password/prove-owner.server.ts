@@ -3,7 +3,7 @@ import { deliverSoon, post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { ownerCodeEmail } from "../emails/emails.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll, undoAttempts } from "../throttle.server.ts";
 import { keyedHash, newCode } from "../tokens/secrets.server.ts";

@@ -5,7 +5,7 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
 import type { EmailAddress } from "../email.server.ts";
 import { resetPasswordEmail } from "../emails/emails.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll } from "../throttle.server.ts";
 import { findToken, issueToken } from "../tokens/one-time-tokens.server.ts";

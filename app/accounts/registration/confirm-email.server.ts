@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import { type Client, wideNetworkOf } from "../http/client.ts";
+import { type Client, wideNetworkOf } from "../http/request-client.server.ts";
 import { type PasswordProblem, passwordProblem } from "../password/password-rules.server.ts";
 import { hashPassword } from "../password/passwords.server.ts";
 import { openSession } from "../sessions/sessions.server.ts";

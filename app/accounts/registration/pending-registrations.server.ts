@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { PendingRegistrationsTable } from "../../platform/db/tables/accounts.ts";
-import { type Client, wideNetworkOf } from "../http/client.ts";
+import { type Client, wideNetworkOf } from "../http/request-client.server.ts";
 import { hashOfToken } from "../tokens/secrets.server.ts";
 import type { YandexProfile } from "../yandex/profile.ts";
 

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { EmailAddress } from "../email.server.ts";
 import { addressTakenEmail, confirmationEmail } from "../emails/emails.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll } from "../throttle.server.ts";
 import { issueToken } from "../tokens/one-time-tokens.server.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { base32 } from "./base32.ts";
+import { base32 } from "./base32.server.ts";
 import { SET_UP_MS } from "./second-factor.server.ts";
 import { newSeed, openSeed, sealSeed } from "./seed.server.ts";
 import { DIGITS, PERIOD_SECONDS } from "./totp.server.ts";

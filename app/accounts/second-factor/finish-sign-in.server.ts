@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
 import { recoveryCodeUsedEmail } from "../emails/emails-of-changes.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import { openSession } from "../sessions/sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll, undoAttempts } from "../throttle.server.ts";

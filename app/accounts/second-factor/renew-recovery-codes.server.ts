@@ -4,7 +4,7 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
 import { recoveryCodesRenewedEmail } from "../emails/emails-of-changes.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.server.ts";

@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { OPERATOR, recordEvent } from "../audit/account-events.server.ts";
 import { secondFactorOffEmail } from "../emails/emails-of-changes.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { dropRecoveryCodes } from "./recovery-codes.server.ts";

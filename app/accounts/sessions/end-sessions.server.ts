@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import { endOtherSessions, endSessionById } from "./sessions.server.ts";
 
 type Own = { accountId: string; sessionId: string };

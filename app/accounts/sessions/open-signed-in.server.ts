@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import { hasSecondFactor } from "../second-factor/second-factor.server.ts";
 import { openSignInStep } from "../second-factor/sign-in-steps.server.ts";
 import { openSession } from "./sessions.server.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Account } from "../../platform/http/context.server.ts";
-import { type Client, wideNetworkOf } from "../http/client.ts";
+import { type Client, wideNetworkOf } from "../http/request-client.server.ts";
 import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 import { announceEnded } from "./ended-sessions.server.ts";
 

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
 import { parseEmail } from "../email.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import { hashPassword, isOutdated, verifyPassword } from "../password/passwords.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { limits, throttleAll, undoAttempts } from "../throttle.server.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { createHttpClient } from "../../http-client/client.server.ts";
-import { HttpError } from "../../http-client/http-error.ts";
+import { HttpError } from "../../http-client/http-error.server.ts";
 import { parseEmail } from "../email.server.ts";
 import type { YandexSettings } from "../settings.server.ts";
 import type { YandexProfile } from "./profile.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import type { YandexProfile } from "./profile.ts";
 
 /** The account that a Yandex ID is linked to. */

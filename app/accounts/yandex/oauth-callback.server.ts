@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { parseEmail } from "../email.server.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/request-client.server.ts";
 import { isKnown, mayReveal } from "../registration/register.server.ts";
 import { openSignedInSession, type SessionOpened } from "../sessions/open-signed-in.server.ts";
 import type { AccountSettings } from "../settings.server.ts";

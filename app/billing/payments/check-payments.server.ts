@@ -1,10 +1,10 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type Clock, databaseTime, readDatabaseTime } from "../../platform/db/database-clock.server.ts";
-import { forEachItem } from "../../platform/for-each-item.ts";
+import { forEachItem } from "../../platform/for-each-item.server.ts";
 import { settleRefund } from "../refunds/settle-refund.server.ts";
 import { claimDueCheck } from "./claim-due-check.server.ts";
-import type { PaymentContext } from "./payment-context.ts";
-import { nextCheck } from "./retry-schedule.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
+import { nextCheck } from "./retry-schedule.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 
 const PER_ROUND = 100;

@@ -5,12 +5,12 @@ import { groupCommit } from "../../platform/db/group-commit.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { paidEmail } from "../emails.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
-import type { Plan } from "../plans/plan.ts";
+import type { Plan } from "../plans/plan.server.ts";
 import { grantSubscription } from "../plans/subscriptions.server.ts";
 import { recordRefund } from "../refunds/refund-purchase.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
-import type { PaymentContext } from "./payment-context.ts";
-import { nextCheck } from "./retry-schedule.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
+import { nextCheck } from "./retry-schedule.server.ts";
 
 /**
  * Marks a purchase as paid. The call that changes the row grants the plan and queues the e-mail, in the same

@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
 import { orderOf, type PurchaseRow } from "./order-of.server.ts";
-import type { PaymentContext } from "./payment-context.ts";
-import { nextCheck, repeatAt } from "./retry-schedule.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
+import { nextCheck, repeatAt } from "./retry-schedule.server.ts";
 
 /**
  * Creates a payment at the gateway, or repeats the creation with the same key, and stores the result.

@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { refundUnderWay, settleRefund } from "../refunds/settle-refund.server.ts";
 import { adopt } from "./create-at-gateway.server.ts";
-import type { PaymentContext } from "./payment-context.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 
 const DAY = 86_400_000;

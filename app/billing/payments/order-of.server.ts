@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import type { Order } from "../gateways/gateway.ts";
-import type { Plan } from "../plans/plan.ts";
+import type { Plan } from "../plans/plan.server.ts";
 import { translate } from "../texts.server.ts";
-import type { PaymentContext } from "./payment-context.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
 
 /** ЮKassa's limit, the tightest of the supported gateways. */
 const LONGEST = 128;

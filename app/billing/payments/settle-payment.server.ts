@@ -5,8 +5,8 @@ import { claimDueCheck } from "./claim-due-check.server.ts";
 import { claimPaid } from "./claim-paid.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
-import { OUR_REASONS, type PaymentContext } from "./payment-context.ts";
-import { CREATION_TRIED_FOR, EXPIRES_AFTER, repeatAt } from "./retry-schedule.ts";
+import { OUR_REASONS, type PaymentContext } from "./payment-context.server.ts";
+import { CREATION_TRIED_FOR, EXPIRES_AFTER, repeatAt } from "./retry-schedule.server.ts";
 
 /**
  * The status of a purchase. `waiting`: waits for the payer. `checking`: the gateway could not be asked, or does not

@@ -1,10 +1,10 @@
 import { parseEmail } from "../../accounts/email.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
-import type { Plan } from "../plans/plan.ts";
+import type { Plan } from "../plans/plan.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
-import type { PaymentContext } from "./payment-context.ts";
-import { repeatAt } from "./retry-schedule.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
+import { repeatAt } from "./retry-schedule.server.ts";
 
 export type CheckoutInput = {
 	/** Chosen by the form (a UUID), so that a repeat is the same purchase. */

@@ -1,5 +1,5 @@
 import { config, sessionSecret } from "../../platform/config.server.ts";
-import type { Plan } from "../plans/plan.ts";
+import type { Plan } from "../plans/plan.server.ts";
 import { freePlan } from "../plans/plans.server.ts";
 
 /** What message quotas depend on, besides subscriptions. */

@@ -1,12 +1,12 @@
 import type { Email } from "../../mail/email.ts";
 import { type Mailer, post } from "../../mail/mailer.server.ts";
-import { DAY } from "../../platform/dates/day-boundaries.ts";
+import { DAY } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import { forEachItem } from "../../platform/for-each-item.ts";
+import { forEachItem } from "../../platform/for-each-item.server.ts";
 import { endedEmail, endsSoonEmail, type Sender } from "../emails.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./plan.server.ts";
 import { readUnfinished } from "./plan-in-force.server.ts";
 
 const AHEAD = 3 * DAY;

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./plan.server.ts";
 
 /** The plan in force for an account. */
 export type PlanInForce = {

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
-import { rubles } from "../rubles.ts";
-import { isYearly, type Plan } from "./plan.ts";
+import { rubles } from "../rubles.server.ts";
+import { isYearly, type Plan } from "./plan.server.ts";
 
 /** How often the quota is renewed: «в сутки», «каждые 30 дней». */
 export const everyDays = ({ quota }: Plan, t: TFunction<"payment">) =>

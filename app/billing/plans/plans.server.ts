@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { isIconName } from "../../icons/icon-set.ts";
 import { ConfigError, config } from "../../platform/config.server.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./plan.server.ts";
 
 const FREE_KEY = "start";
 

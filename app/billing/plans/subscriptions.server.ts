@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { DAY } from "../../platform/dates/day-boundaries.ts";
+import { DAY } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./plan.server.ts";
 import { readUnfinished } from "./plan-in-force.server.ts";
-import { costAlike, NOTHING, sumOf, timeFor, timeWorth, wholeKopecks, worthOf } from "./worth.ts";
+import { costAlike, NOTHING, sumOf, timeFor, timeWorth, wholeKopecks, worthOf } from "./worth.server.ts";
 
 type Unfinished = Awaited<ReturnType<typeof readUnfinished>>[number];
 

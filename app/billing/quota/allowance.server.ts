@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DAY, dayNumber, dayStart, dayStartAfter } from "../../platform/dates/day-boundaries.ts";
+import { DAY, dayNumber, dayStart, dayStartAfter } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";

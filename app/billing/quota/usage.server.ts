@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { dayStartAfter } from "../../platform/dates/day-boundaries.ts";
+import { dayStartAfter } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
 

@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Refund } from "../gateways/gateway.ts";
 import { orderOf } from "../payments/order-of.server.ts";
-import type { PaymentContext } from "../payments/payment-context.ts";
-import { repeatAt } from "../payments/retry-schedule.ts";
+import type { PaymentContext } from "../payments/payment-context.server.ts";
+import { repeatAt } from "../payments/retry-schedule.server.ts";
 
 /** A refund with its purchase. */
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof findRefundRow>>>;

@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import type { PaymentContext } from "../payments/payment-context.ts";
+import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { deductTime, previewRefundOf } from "../plans/subscriptions.server.ts";
 import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
 

@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { PaymentContext } from "../payments/payment-context.ts";
+import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { type Purchase, readPurchase } from "../payments/purchases.server.ts";
 import { readUnfinished } from "../plans/plan-in-force.server.ts";
 import { previewRefundOf, type Refundable } from "../plans/subscriptions.server.ts";

@@ -5,9 +5,9 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { refundedEmail, refundRefusedEmail } from "../emails.server.ts";
 import { claimDueCheck } from "../payments/claim-due-check.server.ts";
-import type { PaymentContext } from "../payments/payment-context.ts";
-import { nextCheck, repeatAt } from "../payments/retry-schedule.ts";
-import type { Plan } from "../plans/plan.ts";
+import type { PaymentContext } from "../payments/payment-context.server.ts";
+import { nextCheck, repeatAt } from "../payments/retry-schedule.server.ts";
+import type { Plan } from "../plans/plan.server.ts";
 import { restoreTime } from "../plans/subscriptions.server.ts";
 import {
 	askAboutRefund,

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { ModelRequest } from "../context/model-request.server.ts";
-import { type Model, ProviderError, type ProviderEvent } from "../providers/provider.ts";
+import { type Model, ProviderError, type ProviderEvent } from "../providers/provider.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 
 /** Retries of a prompt that the model's server rejects as too long, each with a third of the exchanges. */

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import { WithoutRepetition } from "../context/continuation.ts";
+import { WithoutRepetition } from "../context/continuation.server.ts";
 import { buildModelRequest } from "../context/model-request.server.ts";
-import { type Model, ProviderError } from "../providers/provider.ts";
+import { type Model, ProviderError } from "../providers/provider.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
 import { type AnswerLog, LeaseLost } from "./answer-log.server.ts";
 import { readAnswerSoFar, THOUGHT_END } from "./answer-updates.server.ts";

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { inBatches } from "../conversations/batches.ts";
+import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
-import type { ChatMessage, Model } from "../providers/provider.ts";
-import { countTokens, type Fitted, fitContext, type Pair, promptBudget } from "./context.ts";
-import { CONTINUE_INSTRUCTION } from "./continuation.ts";
+import type { ChatMessage, Model } from "../providers/provider.server.ts";
+import { countTokens, type Fitted, fitContext, type Pair, promptBudget } from "./context.server.ts";
+import { CONTINUE_INSTRUCTION } from "./continuation.server.ts";
 
 /** Places of the branch read per query; most models' contexts hold fewer exchanges. */
 const REFS_AT_ONCE = 100;

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.ts";
-import { inBatches } from "./batches.ts";
+import { inBatches } from "./batches.server.ts";
 
 type Prompt = Selectable<PromptsTable>;
 type Answer = Selectable<AnswersTable>;

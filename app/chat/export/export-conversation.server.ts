@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { shownReasoning } from "../answers/answer-updates.server.ts";
 import { readTexts } from "../context/model-request.server.ts";
-import { inBatches } from "../conversations/batches.ts";
+import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
 import { type Message, readMessages } from "../conversations/read-messages.server.ts";
 

@@ -11,7 +11,7 @@ import {
 	renewJob,
 	requeueJob,
 } from "../../platform/jobs/jobs.server.ts";
-import { NotAnExport } from "./formats/array-items.ts";
+import { NotAnExport } from "./formats/array-items.server.ts";
 import {
 	type Imported,
 	importConversations,

@@ -3,8 +3,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Insertable } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.ts";
-import type { ReadConversation } from "./formats/read-item.ts";
-import { batchesOf, YieldCounter } from "./formats/row-batches.ts";
+import type { ReadConversation } from "./formats/read-item.server.ts";
+import { batchesOf, YieldCounter } from "./formats/row-batches.server.ts";
 
 /** Rows inserted since the last yield, across conversations. */
 const written = new YieldCounter();

@@ -6,7 +6,7 @@ import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/uniq
 import { findMessage, tipThrough } from "../conversations/branch.server.ts";
 import { markShown } from "../conversations/choose-version.server.ts";
 import { indexMessage, indexTitle } from "../search/index-message.server.ts";
-import { titleFrom } from "../titles/title.ts";
+import { titleFrom } from "../titles/title.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
 

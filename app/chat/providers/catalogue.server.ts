@@ -1,12 +1,12 @@
-import { HttpError } from "../../http-client/http-error.ts";
+import { HttpError } from "../../http-client/http-error.server.ts";
 import { type Config, ConfigError } from "../../platform/config.server.ts";
-import { isCrossBorder } from "./cross-border-host.ts";
+import { isCrossBorder } from "./cross-border-host.server.ts";
 import { type ListedModel, listModels } from "./model-list.server.ts";
-import { modelTitle } from "./model-title.ts";
+import { modelTitle } from "./model-title.server.ts";
 import { readModelsFile } from "./models-file.server.ts";
 import { openAiProvider } from "./openai.server.ts";
-import type { Model, Provider } from "./provider.ts";
-import { yandexHeaders } from "./yandex-folder.ts";
+import type { Model, Provider } from "./provider.server.ts";
+import { yandexHeaders } from "./yandex-folder.server.ts";
 
 /** The models of this installation, the default first, and their source. */
 export type Catalogue = { source: "configured" | "ollama" | "faq"; models: Model[] };

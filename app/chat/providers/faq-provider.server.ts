@@ -4,8 +4,8 @@ import { i18nOptions } from "../../i18n/options.ts";
 import faq from "../../i18n/ru/faq.ts";
 import { listPages, type Page } from "../../knowledge/pages.server.ts";
 import { type SearchHit, searchPages } from "../../knowledge/search.server.ts";
-import { CONTINUE_INSTRUCTION } from "../context/continuation.ts";
-import type { ChatMessage, Provider } from "./provider.ts";
+import { CONTINUE_INSTRUCTION } from "../context/continuation.server.ts";
+import type { ChatMessage, Provider } from "./provider.server.ts";
 
 const i18n = createInstance();
 await i18n.init(i18nOptions({ faq }));

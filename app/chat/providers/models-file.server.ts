@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError, fromEnvironment } from "../../platform/config.server.ts";
-import { isCrossBorder } from "./cross-border-host.ts";
-import { modelTitle } from "./model-title.ts";
+import { isCrossBorder } from "./cross-border-host.server.ts";
+import { modelTitle } from "./model-title.server.ts";
 import { type OpenAiSettings, openAiProvider } from "./openai.server.ts";
-import type { Model } from "./provider.ts";
-import { yandexHeaders } from "./yandex-folder.ts";
+import type { Model } from "./provider.server.ts";
+import { yandexHeaders } from "./yandex-folder.server.ts";
 
 const text = v.pipe(v.string("нужна строка"), v.trim(), v.nonEmpty("пусто"));
 const whole = (min: number, max: number) => {

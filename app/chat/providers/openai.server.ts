@@ -1,12 +1,12 @@
 import { Agent as HttpAgent, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { getCACertificates } from "node:tls";
-import { redact } from "../../http-client/redact.ts";
-import { CompletionReader } from "./completion-reader.ts";
-import type { Provider, ProviderError, ProviderEvent } from "./provider.ts";
+import { redact } from "../../http-client/redact.server.ts";
+import { CompletionReader } from "./completion-reader.server.ts";
+import type { Provider, ProviderError, ProviderEvent } from "./provider.server.ts";
 import { asFailure, type Upstream, UpstreamCall } from "./upstream-call.server.ts";
-import { upstreamFailure } from "./upstream-failure.ts";
-import { withoutEcho } from "./without-echo.ts";
+import { upstreamFailure } from "./upstream-failure.server.ts";
+import { withoutEcho } from "./without-echo.server.ts";
 
 export type OpenAiSettings = {
 	/** Without `/chat/completions`; may have a path and a query. */

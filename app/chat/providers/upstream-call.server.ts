@@ -1,7 +1,7 @@
 import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { BodyChunks } from "./body-chunks.ts";
-import { ProviderError } from "./provider.ts";
+import { BodyChunks } from "./body-chunks.server.ts";
+import { ProviderError } from "./provider.server.ts";
 
 /** After the finish reason, the time for the usage event and the end of the stream. */
 const AFTER_FINISH_MS = 1_000;

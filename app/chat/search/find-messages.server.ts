@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import { termOf } from "./index-message.server.ts";
-import { highlight, type Piece, parseQuery, type Query, snippet } from "./search-terms.ts";
+import { highlight, type Piece, parseQuery, type Query, snippet } from "./search-terms.server.ts";
 
 /** Messages per page. */
 export const HITS_PER_PAGE = 50;

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
-import { shapesOf } from "./search-terms.ts";
+import { shapesOf } from "./search-terms.server.ts";
 
 export type Findable = {
 	accountId: string;

@@ -4,7 +4,7 @@ import { type AnswerUpdate, reclassifies, replayEntries } from "../answers/answe
 import { BoundedMarkdown } from "../markdown/live/bounded-markdown.server.ts";
 import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
-import { type AnswerEvent, encodeEvents } from "./answer-events.ts";
+import { type AnswerEvent, encodeEvents } from "./answer-events.server.ts";
 
 /** The longest text formatted synchronously, in UTF-16 units. */
 export const READ_AT_ONCE = 16_000;

@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import type { Model } from "../providers/provider.ts";
+import type { Model } from "../providers/provider.server.ts";
 import { indexTitle } from "../search/index-message.server.ts";
-import { TITLE_REQUEST, titleOfModel } from "./title-of-model.ts";
+import { TITLE_REQUEST, titleOfModel } from "./title-of-model.server.ts";
 
 /** The request's timeout: the conversation has a provisional title already. */
 export const NAMING_MS = 20_000;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { EmailField } from "./form/email-field.tsx";
-import type { FormState } from "./form/form-state.ts";
+import type { FormState } from "./form/form-state.server.ts";
 import { useProblems } from "./form/use-problems.ts";
 
 /** An e-mail field and a button: recovery, and resending a confirmation. */

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { readFlash } from "../../platform/http/flash-cookie.server.ts";
-import { PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
 
 /**
  * The loader of an outcome screen that has two texts: `text` for whoever comes from the form, and the neutral one for

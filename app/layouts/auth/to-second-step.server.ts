@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { stepCookie } from "../../accounts/http/cookies.server.ts";
-import { safeReturnPath } from "../../platform/http/http.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
+import { safeReturnPath } from "../../platform/http/http.server.ts";
+import { seeOther } from "../../platform/http/see-other.server.ts";
 
 /**
  * 303 from any way of signing in to the form that asks for the code, with the cookie of the sign-in step.

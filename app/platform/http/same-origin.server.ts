@@ -1,6 +1,6 @@
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { config } from "../config.server.ts";
-import { PRIVATE } from "./http.ts";
+import { PRIVATE } from "./http.server.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /**

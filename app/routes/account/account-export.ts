@@ -4,7 +4,7 @@ import { beginExport } from "../../accounts/own-data.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import { db } from "../../platform/db/service.server.ts";
-import { PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
 import { exportData } from "../../privacy/export-data.server.ts";
 import type { Route } from "./+types/account-export";
 

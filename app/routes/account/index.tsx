@@ -3,7 +3,7 @@ import { requireAccount } from "../../accounts/http/guards.server.ts";
 import { answered } from "../../connection/request-lost.ts";
 import texts from "../../i18n/ru/account.ts";
 import { addScreenTexts } from "../../i18n/screen-texts.ts";
-import { routeHeaders } from "../../platform/http/http.ts";
+import { routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { nearestPart, useFocusRestore } from "../../ui/use-focus-restore.ts";

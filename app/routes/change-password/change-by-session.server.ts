@@ -5,12 +5,12 @@ import { sessionCookie } from "../../accounts/http/cookies.server.ts";
 import { changePassword } from "../../accounts/password/change-password.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
 import { passwordField } from "../../layouts/auth/form/fields.server.ts";
-import { busy, invalidForm, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { busy, invalidForm, tryLater } from "../../layouts/auth/form/form-state.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
-import { parseForm } from "../../platform/http/forms.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
+import { parseForm } from "../../platform/http/forms.server.ts";
+import { seeOther } from "../../platform/http/see-other.server.ts";
 import type { Way } from "./way.ts";
 
 const sessionForm = v.object({ currentPassword: passwordField, newPassword: passwordField });

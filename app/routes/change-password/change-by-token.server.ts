@@ -6,11 +6,11 @@ import { changePasswordByToken } from "../../accounts/password/change-password.s
 import { findReset } from "../../accounts/password/recover.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
 import { passwordField } from "../../layouts/auth/form/fields.server.ts";
-import { busy, invalidForm } from "../../layouts/auth/form/form-state.ts";
+import { busy, invalidForm } from "../../layouts/auth/form/form-state.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
-import { parseForm } from "../../platform/http/forms.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
+import { parseForm } from "../../platform/http/forms.server.ts";
+import { seeOther } from "../../platform/http/see-other.server.ts";
 import type { Way } from "./way.ts";
 
 const tokenForm = v.object({ token: v.string(), newPassword: passwordField });

@@ -2,11 +2,11 @@ import { useEffect } from "react";
 import { data } from "react-router";
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
-import { readForm } from "../../platform/http/forms.ts";
-import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
+import { readForm } from "../../platform/http/forms.server.ts";
+import { PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
-import { chatForm, fieldsOf } from "./actions/chat-form.ts";
+import { chatForm, fieldsOf } from "./actions/chat-form.server.ts";
 import {
 	changeConversationAction,
 	choose,

@@ -6,7 +6,7 @@ import { beginOAuth } from "../../accounts/yandex/begin-oauth.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
-import { PRIVATE, safeReturnPath } from "../../platform/http/http.ts";
+import { PRIVATE, safeReturnPath } from "../../platform/http/http.server.ts";
 import type { Route } from "./+types/begin";
 import { leaveForLinking } from "./leave-for-linking.server.ts";
 

@@ -4,7 +4,7 @@ import { accountSettings } from "../../accounts/services.server.ts";
 import { handleCallbackCode } from "../../accounts/yandex/oauth-callback.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
-import { PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
 import type { Route } from "./+types/callback";
 import { finishCallback } from "./finish-callback.server.ts";
 

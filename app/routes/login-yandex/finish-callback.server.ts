@@ -4,8 +4,8 @@ import type { OAuthCallback } from "../../accounts/yandex/oauth-callback.server.
 import { toSecondStep } from "../../layouts/auth/to-second-step.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
-import { safeReturnPath } from "../../platform/http/http.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
+import { safeReturnPath } from "../../platform/http/http.server.ts";
+import { seeOther } from "../../platform/http/see-other.server.ts";
 import { log } from "../../platform/log.server.ts";
 
 /**

@@ -5,7 +5,7 @@ import { accountSettings } from "../../accounts/services.server.ts";
 import { continueLinking } from "../../accounts/yandex/begin-oauth.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import type { Account } from "../../platform/http/context.server.ts";
-import { PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
 
 /**
  * Sends the browser to Yandex after the form of `/account`, by a page that opens the next one. For Chromium a

@@ -5,11 +5,11 @@ import { sessionCookie, stepCookie } from "../../accounts/http/cookies.server.ts
 import { finishSignIn } from "../../accounts/second-factor/finish-sign-in.server.ts";
 import { findSignInStep } from "../../accounts/second-factor/sign-in-steps.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
-import { type FormState, invalidForm, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { type FormState, invalidForm, refused, tryLater } from "../../layouts/auth/form/form-state.server.ts";
 import { db } from "../../platform/db/service.server.ts";
-import { parseForm } from "../../platform/http/forms.ts";
-import { PRIVATE, safeReturnPath } from "../../platform/http/http.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
+import { parseForm } from "../../platform/http/forms.server.ts";
+import { PRIVATE, safeReturnPath } from "../../platform/http/http.server.ts";
+import { seeOther } from "../../platform/http/see-other.server.ts";
 import { log } from "../../platform/log.server.ts";
 
 const stepForm = v.object({ code: v.string(), recoveryCode: v.string(), redirectTo: v.string() });

@@ -1,7 +1,7 @@
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { AuthCard } from "../../layouts/auth/auth-card.tsx";
-import type { FormState } from "../../layouts/auth/form/form-state.ts";
+import type { FormState } from "../../layouts/auth/form/form-state.server.ts";
 import { FormNotice } from "../../layouts/auth/form/notice.tsx";
 import { useProblems } from "../../layouts/auth/form/use-problems.ts";
 import { Button } from "../../ui/button.tsx";

@@ -5,12 +5,12 @@ import { sessionCookie } from "../../accounts/http/cookies.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
 import { signIn } from "../../accounts/sessions/sign-in.server.ts";
 import { emailField, passwordField } from "../../layouts/auth/form/fields.server.ts";
-import { busy, invalidForm, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { busy, invalidForm, refused, tryLater } from "../../layouts/auth/form/form-state.server.ts";
 import { toSecondStep } from "../../layouts/auth/to-second-step.server.ts";
 import { db } from "../../platform/db/service.server.ts";
-import { parseForm } from "../../platform/http/forms.ts";
-import { safeReturnPath } from "../../platform/http/http.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
+import { parseForm } from "../../platform/http/forms.server.ts";
+import { safeReturnPath } from "../../platform/http/http.server.ts";
+import { seeOther } from "../../platform/http/see-other.server.ts";
 
 const loginForm = v.object({ email: emailField, password: passwordField, redirectTo: v.string() });
 

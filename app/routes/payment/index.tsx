@@ -1,7 +1,7 @@
 import { requireAccount } from "../../accounts/http/guards.server.ts";
 import texts from "../../i18n/ru/payment.ts";
 import { addScreenTexts } from "../../i18n/screen-texts.ts";
-import { routeHeaders } from "../../platform/http/http.ts";
+import { routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";

@@ -1,7 +1,7 @@
 import { handleWebhook } from "../../billing/payments/handle-webhook.server.ts";
 import { paymentContext } from "../../billing/services.server.ts";
 import { db } from "../../platform/db/service.server.ts";
-import { PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
 import type { Route } from "./+types/notification";
 
 /** The gateway uses POST. A GET is not found. */

@@ -7,8 +7,8 @@ import { requestRefund } from "../../billing/refunds/refund-purchase.server.ts";
 import { paymentContext } from "../../billing/services.server.ts";
 import { currentVersion } from "../../legal/legal-documents.server.ts";
 import { db } from "../../platform/db/service.server.ts";
-import { readForm } from "../../platform/http/forms.ts";
-import { badRequest, notFound, tooManyRequests, unavailable } from "../../platform/http/http.ts";
+import { readForm } from "../../platform/http/forms.server.ts";
+import { badRequest, notFound, tooManyRequests, unavailable } from "../../platform/http/http.server.ts";
 import type { PaymentFormState } from "./checkout/payment-form.ts";
 import { onSale } from "./load/availability.server.ts";
 

@@ -3,7 +3,7 @@ import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import texts from "../../i18n/ru/payment-outcomes.ts";
 import { config } from "../../platform/config.server.ts";
-import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/success";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { AuthCard } from "../../layouts/auth/auth-card.tsx";
 import { CONSENT_NAMES, ConsentFields } from "../../layouts/auth/form/consent-fields.tsx";
 import { EmailField } from "../../layouts/auth/form/email-field.tsx";
-import type { FormState } from "../../layouts/auth/form/form-state.ts";
+import type { FormState } from "../../layouts/auth/form/form-state.server.ts";
 import { FormNotice } from "../../layouts/auth/form/notice.tsx";
 import { useProblems } from "../../layouts/auth/form/use-problems.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { FormState } from "../../layouts/auth/form/form-state.ts";
+import type { FormState } from "../../layouts/auth/form/form-state.server.ts";
 import { TextLink } from "../../layouts/auth/text-link.tsx";
 import { YandexButton } from "../../layouts/auth/yandex/yandex-button.tsx";
 import { RegistrationForm } from "./registration-form.tsx";

@@ -1,14 +1,14 @@
 import { href } from "react-router";
-import type { Client } from "../../accounts/http/client.ts";
 import { bindingCookie } from "../../accounts/http/cookies.server.ts";
+import type { Client } from "../../accounts/http/request-client.server.ts";
 import { type RegistrationForm, register } from "../../accounts/registration/register.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
-import { busy, invalidForm, refused, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { busy, invalidForm, refused, tryLater } from "../../layouts/auth/form/form-state.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
-import type { TypedValues } from "../../platform/http/forms.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
+import type { TypedValues } from "../../platform/http/forms.server.ts";
+import { seeOther } from "../../platform/http/see-other.server.ts";
 
 /** Registers, with a password or through Yandex, and responds. */
 export async function sendForm(form: RegistrationForm, values: TypedValues, client: Client) {

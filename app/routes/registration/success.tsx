@@ -8,7 +8,7 @@ import { ResendForm } from "../../layouts/auth/resend-form.tsx";
 import { TrialEmail } from "../../layouts/auth/trial-email.tsx";
 import { db } from "../../platform/db/service.server.ts";
 import { type Flash, readFlash, secondsUntilResend } from "../../platform/http/flash-cookie.server.ts";
-import { PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { LinkButton } from "../../ui/button.tsx";

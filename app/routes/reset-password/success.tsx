@@ -5,7 +5,7 @@ import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { ResendForm } from "../../layouts/auth/resend-form.tsx";
 import { TrialEmail } from "../../layouts/auth/trial-email.tsx";
 import { readFlash, secondsUntilResend } from "../../platform/http/flash-cookie.server.ts";
-import { PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/success";

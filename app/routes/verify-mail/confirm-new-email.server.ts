@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { confirmEmailChange } from "../../accounts/email-change/change-email.server.ts";
-import type { Client } from "../../accounts/http/client.ts";
+import type { Client } from "../../accounts/http/request-client.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
+import { seeOther } from "../../platform/http/see-other.server.ts";
 import { verifyFailed } from "./verify-failed.server.ts";
 
 /** The button of an e-mail change's link. It signs nobody in. */

@@ -6,11 +6,11 @@ import { confirmByLink } from "../../accounts/registration/confirm-email.server.
 import { accountSettings } from "../../accounts/services.server.ts";
 import { acceptedDocuments } from "../../layouts/auth/form/accepted-documents.server.ts";
 import { consentFields, passwordField } from "../../layouts/auth/form/fields.server.ts";
-import { busy, invalidForm } from "../../layouts/auth/form/form-state.ts";
+import { busy, invalidForm } from "../../layouts/auth/form/form-state.server.ts";
 import { weakPassword } from "../../layouts/auth/form/weak-password.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../../platform/db/service.server.ts";
-import { parseForm } from "../../platform/http/forms.ts";
+import { parseForm } from "../../platform/http/forms.server.ts";
 import { confirmNewEmail } from "./confirm-new-email.server.ts";
 import { confirmed } from "./confirmed.server.ts";
 import { stepOfLink } from "./step.server.ts";

@@ -7,7 +7,7 @@ import { EmailForm } from "../../layouts/auth/email-form.tsx";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { db } from "../../platform/db/service.server.ts";
 import { readFlash } from "../../platform/http/flash-cookie.server.ts";
-import { PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { Button } from "../../ui/button.tsx";

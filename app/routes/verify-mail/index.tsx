@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { bindingCookie } from "../../accounts/http/cookies.server.ts";
 import texts from "../../i18n/ru/auth.ts";
-import { readForm } from "../../platform/http/forms.ts";
-import { PRIVATE, routeHeaders } from "../../platform/http/http.ts";
+import { readForm } from "../../platform/http/forms.server.ts";
+import { PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";

@@ -7,11 +7,11 @@ import { findPendingByBinding } from "../../accounts/registration/find-pending.s
 import { resendConfirmation } from "../../accounts/registration/resend-confirmation.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
 import { emailField } from "../../layouts/auth/form/fields.server.ts";
-import { invalidForm, tryLater } from "../../layouts/auth/form/form-state.ts";
+import { invalidForm, tryLater } from "../../layouts/auth/form/form-state.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
-import { parseForm } from "../../platform/http/forms.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
+import { parseForm } from "../../platform/http/forms.server.ts";
+import { seeOther } from "../../platform/http/see-other.server.ts";
 import { stepOf } from "./step.server.ts";
 
 const emailForm = v.object({ email: emailField });

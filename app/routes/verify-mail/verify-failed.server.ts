@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
-import { seeOther } from "../../platform/http/see-other.ts";
+import { seeOther } from "../../platform/http/see-other.server.ts";
 
 type Cause = "dead-link" | "dead-code" | "nothing-pending" | "email-taken";
 

@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import { contentSecurityPolicy } from "../../platform/http/content-security-policy.server.ts";
-import { PRIVATE } from "../../platform/http/http.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
 import { aboutSite } from "../page/root-data.server.ts";
 import staticPageCss from "../static-page/static-page.css?inline";
 import { loadModule, StaticPageAssetsContext } from "../static-page/static-page-assets.ts";

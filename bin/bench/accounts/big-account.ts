@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { findMessages } from "../../../app/chat/search/find-messages.server.ts";
 import { termOf } from "../../../app/chat/search/index-message.server.ts";
-import { shapesOf } from "../../../app/chat/search/search-terms.ts";
+import { shapesOf } from "../../../app/chat/search/search-terms.server.ts";
 import { openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { type Exchange, Filling, somebodySignedIn } from "../support/filling.ts";
 import { withDataDir } from "../support/site.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { yookassaGateway } from "../../../app/billing/gateways/yookassa/gateway.server.ts";
-import type { PaymentContext } from "../../../app/billing/payments/payment-context.ts";
+import type { PaymentContext } from "../../../app/billing/payments/payment-context.server.ts";
 import { settlePayment } from "../../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../../app/billing/payments/start-payment.server.ts";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";

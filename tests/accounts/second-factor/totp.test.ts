@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { base32 } from "../../../app/accounts/second-factor/base32.ts";
+import { base32 } from "../../../app/accounts/second-factor/base32.server.ts";
 import { hotp, matchingTimeStep, timeStepAt } from "../../../app/accounts/second-factor/totp.server.ts";
 import { fromBase32 } from "../../support/authenticator.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceOf } from "../../../app/accounts/sessions/device.ts";
+import { deviceOf } from "../../../app/accounts/sessions/device.server.ts";
 
 test.each([
 	[

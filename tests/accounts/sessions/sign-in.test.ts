@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Client } from "../../../app/accounts/http/client.ts";
+import type { Client } from "../../../app/accounts/http/request-client.server.ts";
 import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
 import { signOut } from "../../../app/accounts/sessions/sign-out.server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { fitContext, type Pair, promptBudget } from "../../../app/chat/context/context.ts";
-import { estimateTokens } from "../../../app/chat/context/estimate-tokens.ts";
+import { fitContext, type Pair, promptBudget } from "../../../app/chat/context/context.server.ts";
+import { estimateTokens } from "../../../app/chat/context/estimate-tokens.server.ts";
 import { DEFAULT_ANSWER, sentences } from "../../support/fakes/fake-model-text.ts";
 
 describe("the estimate of tokens", () => {

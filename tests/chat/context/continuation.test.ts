@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { WithoutRepetition } from "../../../app/chat/context/continuation.ts";
+import { WithoutRepetition } from "../../../app/chat/context/continuation.server.ts";
 import { chop, seededRandom } from "../markdown/samples/random.ts";
 
 function continueWith(soFar: string, pieces: string[]): string {

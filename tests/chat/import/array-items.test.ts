@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { arrayItems } from "../../../app/chat/import/formats/array-items.ts";
+import { arrayItems } from "../../../app/chat/import/formats/array-items.server.ts";
 
 const KB = 1024;
 

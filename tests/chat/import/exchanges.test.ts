@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
 	type ExportedConversation,
 	readConversation,
-} from "../../../app/chat/import/formats/chatgpt-conversation.ts";
-import { exchangesOf } from "../../../app/chat/import/formats/exchanges.ts";
-import { CONVERSATION_LIMITS } from "../../../app/chat/import/limits.ts";
+} from "../../../app/chat/import/formats/chatgpt-conversation.server.ts";
+import { exchangesOf } from "../../../app/chat/import/formats/exchanges.server.ts";
+import { CONVERSATION_LIMITS } from "../../../app/chat/import/limits.server.ts";
 import { exported, plain } from "./export.ts";
 
 function exchanges(conversation: unknown) {

@@ -3,13 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, describe, expect, test } from "vitest";
-import { boundedItems, NotAnExport, TOO_LARGE } from "../../../app/chat/import/formats/array-items.ts";
-import { type ReadItem, readItem } from "../../../app/chat/import/formats/read-item.ts";
-import { BATCH_LIMITS, batchesOf, YieldCounter } from "../../../app/chat/import/formats/row-batches.ts";
-import { CONVERSATION_LIMITS, EXPORT_LIMITS } from "../../../app/chat/import/limits.ts";
+import { boundedItems, NotAnExport, TOO_LARGE } from "../../../app/chat/import/formats/array-items.server.ts";
+import { type ReadItem, readItem } from "../../../app/chat/import/formats/read-item.server.ts";
+import {
+	BATCH_LIMITS,
+	batchesOf,
+	YieldCounter,
+} from "../../../app/chat/import/formats/row-batches.server.ts";
+import { CONVERSATION_LIMITS, EXPORT_LIMITS } from "../../../app/chat/import/limits.server.ts";
 import { conversationsFiles } from "../../../app/chat/import/upload/export-file.server.ts";
 import { readUpload } from "../../../app/chat/import/upload/read-upload.server.ts";
-import { Assembly, partsOf } from "../../../app/chat/import/upload/reader-messages.ts";
+import { Assembly, partsOf } from "../../../app/chat/import/upload/reader-messages.server.ts";
 import { exported, plain } from "./export.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sobesednik-hostile-"));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { zipSync } from "fflate";
 import { afterAll, describe, expect, test } from "vitest";
-import { arrayItems, NotAnExport } from "../../../app/chat/import/formats/array-items.ts";
+import { arrayItems, NotAnExport } from "../../../app/chat/import/formats/array-items.server.ts";
 import { conversationsFiles } from "../../../app/chat/import/upload/export-file.server.ts";
 import { Spool } from "../../../app/chat/import/upload/spool.server.ts";
 import { uploadedFile } from "../../../app/chat/import/upload/upload-form.server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CompletionReader } from "../../../app/chat/providers/completion-reader.ts";
-import { ProviderError } from "../../../app/chat/providers/provider.ts";
+import { CompletionReader } from "../../../app/chat/providers/completion-reader.server.ts";
+import { ProviderError } from "../../../app/chat/providers/provider.server.ts";
 import { awkward } from "../../support/fakes/fake-model-scenarios.ts";
 import { DEFAULT_ANSWER } from "../../support/fakes/fake-model-text.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { CONTINUE_INSTRUCTION } from "../../../app/chat/context/continuation.ts";
+import { CONTINUE_INSTRUCTION } from "../../../app/chat/context/continuation.server.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
 import { faqProviderWith } from "../../../app/chat/providers/faq-provider.server.ts";
-import type { ChatMessage, ProviderEvent } from "../../../app/chat/providers/provider.ts";
+import type { ChatMessage, ProviderEvent } from "../../../app/chat/providers/provider.server.ts";
 import { listPages } from "../../../app/knowledge/pages.server.ts";
 
 async function answer(

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadModels } from "../../../app/chat/providers/catalogue.server.ts";
 import { readModelsFile } from "../../../app/chat/providers/models-file.server.ts";
-import type { Model, Provider } from "../../../app/chat/providers/provider.ts";
+import type { Model, Provider } from "../../../app/chat/providers/provider.server.ts";
 import { ConfigError, readConfig } from "../../../app/platform/config.server.ts";
 import { startFakeModel } from "../../support/fakes/fake-model.ts";
 

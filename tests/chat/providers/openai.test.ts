@@ -5,7 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OpenAiSettings, openAiProvider } from "../../../app/chat/providers/openai.server.ts";
-import { type ChatMessage, ProviderError, type ProviderEvent } from "../../../app/chat/providers/provider.ts";
+import {
+	type ChatMessage,
+	ProviderError,
+	type ProviderEvent,
+} from "../../../app/chat/providers/provider.server.ts";
 import { asFailure } from "../../../app/chat/providers/upstream-call.server.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import type { Scenario, ScenarioName } from "../../support/fakes/fake-model-scenarios.ts";

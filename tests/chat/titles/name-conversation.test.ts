@@ -7,7 +7,7 @@ import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import { nameConversation } from "../../../app/chat/titles/name-conversation.server.ts";
-import { titleOfModel } from "../../../app/chat/titles/title-of-model.ts";
+import { titleOfModel } from "../../../app/chat/titles/title-of-model.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { titleFrom } from "../../../app/chat/titles/title.ts";
+import { titleFrom } from "../../../app/chat/titles/title.server.ts";
 
 test("a short prompt is its own title, on one line", () => {
 	expect(titleFrom("  Как\n дела? ")).toBe("Как дела?");

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { busy, tryLater } from "../../../app/layouts/auth/form/form-state.ts";
-import { filled, mustTick, parseForm, readForm, ticked } from "../../../app/platform/http/forms.ts";
-import { routeHeaders } from "../../../app/platform/http/http.ts";
+import { busy, tryLater } from "../../../app/layouts/auth/form/form-state.server.ts";
+import { filled, mustTick, parseForm, readForm, ticked } from "../../../app/platform/http/forms.server.ts";
+import { routeHeaders } from "../../../app/platform/http/http.server.ts";
 
 const schema = v.object({
 	email: filled("email-empty"),

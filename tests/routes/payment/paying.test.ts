@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusalGroup } from "../../../app/billing/payments/refusal.ts";
+import { refusalGroup } from "../../../app/billing/payments/refusal.server.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { yearSaving } from "../../../app/billing/plans/plan.ts";
+import { yearSaving } from "../../../app/billing/plans/plan.server.ts";
 import { plans } from "../../../app/billing/plans/plans.server.ts";
 import { getI18n } from "../../../app/i18n/middleware.server.ts";
 import { PayNote } from "../../../app/routes/payment/checkout/pay-note.tsx";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { TITLE_REQUEST } from "../../../app/chat/titles/title-of-model.ts";
+import { TITLE_REQUEST } from "../../../app/chat/titles/title-of-model.server.ts";
 import { type FakeQuestion, FakeReply } from "./fake-model-reply.ts";
 import { isScenario, type Scenario, type ScenarioName, scenarios } from "./fake-model-scenarios.ts";
 import { json, readAll } from "./http-fake.ts";

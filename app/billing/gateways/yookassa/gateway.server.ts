@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { createHttpClient, type HttpResponse } from "../../../http-client/client.server.ts";
-import { HttpError } from "../../../http-client/http-error.ts";
-import { toDecimal } from "../../rubles.ts";
+import { HttpError } from "../../../http-client/http-error.server.ts";
+import { toDecimal } from "../../rubles.server.ts";
 import type { Gateway, Refund, Refusal, Trouble, WebhookEvent } from "../gateway.ts";
-import { notificationBody, paymentObject, refundList, refundObject, toKopecks } from "./objects.ts";
+import { notificationBody, paymentObject, refundList, refundObject, toKopecks } from "./objects.server.ts";
 import { ORDER_ID, toPayment, toRefund } from "./read-objects.server.ts";
-import { type ReceiptSettings, receiptOf } from "./receipt.ts";
+import { type ReceiptSettings, receiptOf } from "./receipt.server.ts";
 import { troubleOf } from "./trouble.server.ts";
 
 export type YookassaSettings = {

@@ -1,6 +1,6 @@
 import { translate } from "../../texts.server.ts";
 import type { Payment, Refund } from "../gateway.ts";
-import { type PaymentObject, type RefundObject, toKopecks } from "./objects.ts";
+import { type PaymentObject, type RefundObject, toKopecks } from "./objects.server.ts";
 
 const PAYMENT_STATES = {
 	pending: "waiting",

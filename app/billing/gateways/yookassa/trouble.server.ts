@@ -1,4 +1,4 @@
-import { HttpError } from "../../../http-client/http-error.ts";
+import { HttpError } from "../../../http-client/http-error.server.ts";
 import type { Refusal, Trouble } from "../gateway.ts";
 
 /** After these statuses ЮKassa may or may not have executed the call: retry it later. */

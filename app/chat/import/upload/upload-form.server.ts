@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "@fastify/busboy";
-import { NotAnExport } from "../formats/array-items.ts";
+import { NotAnExport } from "../formats/array-items.server.ts";
 
 /** `read` settles when the whole body has arrived, or has broken off. */
 export type Upload = { file: Readable; read: Promise<void> };

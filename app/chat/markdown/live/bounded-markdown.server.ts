@@ -1,4 +1,4 @@
-import { LineEnds } from "../blocks/line-ends.ts";
+import { LineEnds } from "../blocks/line-ends.server.ts";
 import type { Tree } from "../tree/tree.ts";
 import { elementsIn } from "../tree/tree-size.ts";
 import { LiveMarkdown } from "./live-markdown.server.ts";

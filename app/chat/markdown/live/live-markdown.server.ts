@@ -1,9 +1,9 @@
-import { LineEnds } from "../blocks/line-ends.ts";
+import { LineEnds } from "../blocks/line-ends.server.ts";
 import type { Text } from "../blocks/nodes.server.ts";
 import { BlockReader } from "../blocks/read-blocks.server.ts";
 import { isSearched, type References } from "../inline/inline-parser.server.ts";
 import { plainGrowth } from "../inline/inline-tree.server.ts";
-import { NoteCounter, withNote, withNumbers } from "../inline/number-notes.ts";
+import { NoteCounter, withNote, withNumbers } from "../inline/number-notes.server.ts";
 import type { Tree } from "../tree/tree.ts";
 import { type Cursor, lineOf, writeTree } from "../tree/write-trees.server.ts";
 import { diffBlocks, lengthen, type Patch } from "./patch.ts";

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../../../platform/http/forms.ts";
+import type { FieldErrors } from "../../../platform/http/forms.server.ts";
 
 export type FieldProblem = { name: string; error?: string; autoFocus?: boolean };
 

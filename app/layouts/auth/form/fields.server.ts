@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type EmailAddress, parseEmail } from "../../../accounts/email.server.ts";
-import { filled, mustTick, ticked } from "../../../platform/http/forms.ts";
+import { filled, mustTick, ticked } from "../../../platform/http/forms.server.ts";
 
 /** An e-mail, normalised for the domain; the form is returned with the value as typed. */
 export const emailField = v.pipe(

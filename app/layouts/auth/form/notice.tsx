@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Banner } from "../../../ui/banner.tsx";
-import type { FormState } from "./form-state.ts";
+import type { FormState } from "./form-state.server.ts";
 
 /** The banner above a returned form. */
 export function FormNotice({ state }: { state: FormState | undefined }) {

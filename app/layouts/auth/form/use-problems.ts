@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type auth from "../../../i18n/ru/auth.ts";
-import type { FieldErrors } from "../../../platform/http/forms.ts";
+import type { FieldErrors } from "../../../platform/http/forms.server.ts";
 import { type FieldProblem, fieldProblems } from "./field-problems.ts";
 
 /** The errors of a returned form of the auth screens. */

@@ -1,6 +1,6 @@
 import { passwordProblem } from "../../../accounts/password/password-rules.server.ts";
 import { accountSettings } from "../../../accounts/services.server.ts";
-import type { FieldErrors } from "../../../platform/http/forms.ts";
+import type { FieldErrors } from "../../../platform/http/forms.server.ts";
 
 /**
  * What is wrong with a new password in a form that is returned for other fields too. The domain checks a password

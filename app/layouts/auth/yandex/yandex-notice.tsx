@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Banner } from "../../../ui/banner.tsx";
-import type { YandexFailureNotice } from "./yandex-failures.ts";
+import type { YandexFailureNotice } from "./yandex-failures.server.ts";
 
 /** Shows why signing in through Yandex failed. */
 export function YandexNotice({ why }: { why: YandexFailureNotice | null }) {

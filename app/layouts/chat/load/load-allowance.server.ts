@@ -1,6 +1,6 @@
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { DAY, dayNumber } from "../../../platform/dates/day-boundaries.ts";
+import { DAY, dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 
 const { timeZone } = config;

@@ -4,7 +4,7 @@ import type { ConversationHead } from "../../../chat/conversations/conversations
 import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { catalogue } from "../../../chat/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { isPanelFolded } from "../sidebar/panel-state.ts";
+import { isPanelFolded } from "../sidebar/panel-state.server.ts";
 import { loadAllowance } from "./load-allowance.server.ts";
 import { loadList } from "./load-list.server.ts";
 import { openConversation } from "./open-conversation.server.ts";

@@ -1,7 +1,7 @@
 import { hasArchive, listConversations } from "../../../chat/conversations/list-conversations.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { groupByDay } from "../sidebar/group-by-day.ts";
+import { groupByDay } from "../sidebar/group-by-day.server.ts";
 
 /** A page of the sidebar's list: `?archive`, and `?older=` for a further one. */
 export async function loadList(accountId: string, query: URLSearchParams, now = Date.now()) {

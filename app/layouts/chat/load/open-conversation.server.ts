@@ -2,7 +2,7 @@ import { createContext, type RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { type ConversationHead, findConversation } from "../../../chat/conversations/conversations.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { notFound } from "../../../platform/http/http.ts";
+import { notFound } from "../../../platform/http/http.server.ts";
 
 /** The conversation of this request, cached. */
 const conversationContext = createContext<Promise<ConversationHead | undefined> | null>(null);

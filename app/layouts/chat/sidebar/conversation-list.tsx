@@ -5,7 +5,7 @@ import { Icon } from "../../../icons/icon.tsx";
 import type { loader } from "../../../routes/chat/resources/conversation-list.ts";
 import type { LoadedList } from "../load/load-list.server.ts";
 import { useConversationMenu } from "./conversation-menu.tsx";
-import type { DayGroup } from "./group-by-day.ts";
+import type { DayGroup } from "./group-by-day.server.ts";
 
 type Props = { list: LoadedList; current: string | null };
 

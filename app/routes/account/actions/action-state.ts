@@ -1,6 +1,6 @@
-import type { Client } from "../../../accounts/http/client.ts";
+import type { Client } from "../../../accounts/http/request-client.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
-import type { FieldErrors, TypedValues } from "../../../platform/http/forms.ts";
+import type { FieldErrors, TypedValues } from "../../../platform/http/forms.server.ts";
 
 /** The form of the account screen, its sender and its session. */
 export type AccountActionArgs = {

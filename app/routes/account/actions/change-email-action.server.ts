@@ -3,7 +3,7 @@ import { askEmailChange } from "../../../accounts/email-change/change-email.serv
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { emailField } from "../../../layouts/auth/form/fields.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { parseForm } from "../../../platform/http/forms.ts";
+import { parseForm } from "../../../platform/http/forms.server.ts";
 import { type AccountAction, doneWithEmail, invalidForm, notProved, tryLater } from "./responses.server.ts";
 
 const INTENT = "change-email";

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { confirmSecondFactor } from "../../../accounts/second-factor/confirm-second-factor.server.ts";
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { parseForm } from "../../../platform/http/forms.ts";
-import { seeOther } from "../../../platform/http/see-other.ts";
+import { parseForm } from "../../../platform/http/forms.server.ts";
+import { seeOther } from "../../../platform/http/see-other.server.ts";
 import { type AccountAction, invalidForm, showCodes } from "./responses.server.ts";
 
 const codeForm = v.object({

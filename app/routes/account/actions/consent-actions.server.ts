@@ -1,7 +1,7 @@
 import { agreeToNews, withdrawNews } from "../../../accounts/consents.server.ts";
 import { currentVersion } from "../../../legal/legal-documents.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { seeOther } from "../../../platform/http/see-other.ts";
+import { seeOther } from "../../../platform/http/see-other.server.ts";
 import { type AccountAction, done, invalidForm } from "./responses.server.ts";
 
 /** `intent=withdraw`: news at once; without the processing of personal data there can be no account. */

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { clientOf } from "../../../accounts/http/client.server.ts";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
-import { readForm } from "../../../platform/http/forms.ts";
+import { readForm } from "../../../platform/http/forms.server.ts";
 import { ACCOUNT_ACTIONS } from "./account-actions.server.ts";
 import { invalidForm } from "./responses.server.ts";
 

@@ -4,7 +4,7 @@ import { proveOwner } from "../../../accounts/password/prove-owner.server.ts";
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { beginLinking } from "../../../accounts/yandex/begin-oauth.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { PRIVATE } from "../../../platform/http/http.ts";
+import { PRIVATE } from "../../../platform/http/http.server.ts";
 import { proofOf } from "./owners-proof.server.ts";
 import { type AccountAction, invalidForm, notProved } from "./responses.server.ts";
 

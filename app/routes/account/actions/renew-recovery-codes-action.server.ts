@@ -1,7 +1,7 @@
 import { renewRecoveryCodes } from "../../../accounts/second-factor/renew-recovery-codes.server.ts";
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { seeOther } from "../../../platform/http/see-other.ts";
+import { seeOther } from "../../../platform/http/see-other.server.ts";
 import { proofOf } from "./owners-proof.server.ts";
 import { type AccountAction, notProved, showCodes } from "./responses.server.ts";
 

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import type { OwnerProved } from "../../../accounts/password/prove-owner.server.ts";
 import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
-import type { FieldErrors, TypedValues } from "../../../platform/http/forms.ts";
-import { badRequest, PRIVATE, tooManyRequests } from "../../../platform/http/http.ts";
-import { seeOther } from "../../../platform/http/see-other.ts";
+import type { FieldErrors, TypedValues } from "../../../platform/http/forms.server.ts";
+import { badRequest, PRIVATE, tooManyRequests } from "../../../platform/http/http.server.ts";
+import { seeOther } from "../../../platform/http/see-other.server.ts";
 import type { AccountActionArgs, AccountFormState, AccountNotice, CodesShown } from "./action-state.ts";
 
 /** Handles one form of the screen. */

@@ -1,5 +1,5 @@
-import { maskedNetwork } from "../../../accounts/http/client.ts";
-import { type Device, deviceName, deviceOf } from "../../../accounts/sessions/device.ts";
+import { maskedNetwork } from "../../../accounts/http/request-client.server.ts";
+import { type Device, deviceName, deviceOf } from "../../../accounts/sessions/device.server.ts";
 import { openSessions } from "../../../accounts/sessions/sessions.server.ts";
 import { type Ago, agoOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";

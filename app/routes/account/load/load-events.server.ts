@@ -3,8 +3,8 @@ import {
 	lastEvents,
 	OPERATOR,
 } from "../../../accounts/audit/account-events.server.ts";
-import { maskedNetwork } from "../../../accounts/http/client.ts";
-import { deviceName } from "../../../accounts/sessions/device.ts";
+import { maskedNetwork } from "../../../accounts/http/request-client.server.ts";
+import { deviceName } from "../../../accounts/sessions/device.server.ts";
 import { minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 

@@ -8,7 +8,7 @@ import { dayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
 import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
-import { PRIVATE } from "../../../platform/http/http.ts";
+import { PRIVATE } from "../../../platform/http/http.server.ts";
 import { readTheme } from "../../../shell/theme.ts";
 import { loadConsents } from "./load-consents.server.ts";
 import { loadDevices } from "./load-devices.server.ts";

@@ -14,9 +14,9 @@ import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { answers, catalogue } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
-import { notFound, PRIVATE } from "../../../platform/http/http.ts";
-import type { FormOf } from "./chat-form.ts";
-import { toConversation } from "./to-conversation.ts";
+import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
+import type { FormOf } from "./chat-form.server.ts";
+import { toConversation } from "./to-conversation.server.ts";
 
 type ChangeIntent = "rename" | "pin" | "archive" | "instruct" | "pick-model";
 

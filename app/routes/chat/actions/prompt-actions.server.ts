@@ -6,13 +6,19 @@ import { modelChosenFor } from "../../../chat/conversations/change-conversation.
 import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
 import type { CallThrottled } from "../../../chat/prompts/model-call-throttle.server.ts";
-import type { Model } from "../../../chat/providers/provider.ts";
+import type { Model } from "../../../chat/providers/provider.server.ts";
 import { answers, catalogue } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
-import { badRequest, notFound, PRIVATE, tooManyRequests, unavailable } from "../../../platform/http/http.ts";
-import type { FormOf } from "./chat-form.ts";
-import { toConversation } from "./to-conversation.ts";
+import {
+	badRequest,
+	notFound,
+	PRIVATE,
+	tooManyRequests,
+	unavailable,
+} from "../../../platform/http/http.server.ts";
+import type { FormOf } from "./chat-form.server.ts";
+import { toConversation } from "./to-conversation.server.ts";
 
 /** Retry-After while too many answers are running. */
 const LATER_SECONDS = 10;

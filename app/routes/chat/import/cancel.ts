@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { IMPORT } from "../../../chat/import/imports.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { seeOther } from "../../../platform/http/see-other.ts";
+import { seeOther } from "../../../platform/http/see-other.server.ts";
 import { cancelJob } from "../../../platform/jobs/job-status.server.ts";
 import type { Route } from "./+types/cancel";
 

@@ -2,7 +2,7 @@ import { requireAccount, signedIn } from "../../../accounts/http/guards.server.t
 import { isUnfinished, readImportStatus } from "../../../chat/import/import-status.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { PRIVATE } from "../../../platform/http/http.ts";
+import { PRIVATE } from "../../../platform/http/http.server.ts";
 import type { Route } from "./+types/progress";
 import { progressTexts } from "./import-texts.ts";
 

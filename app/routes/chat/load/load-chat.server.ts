@@ -5,10 +5,10 @@ import { readConversation } from "../../../chat/conversations/conversations.serv
 import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
 import { findMessages } from "../../../chat/search/find-messages.server.ts";
 import { openConversation } from "../../../layouts/chat/load/open-conversation.server.ts";
-import { dayPart } from "../../../layouts/chat/sidebar/group-by-day.ts";
+import { dayPart } from "../../../layouts/chat/sidebar/group-by-day.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { notFound } from "../../../platform/http/http.ts";
+import { notFound } from "../../../platform/http/http.server.ts";
 
 /** The actions with a page of their own for browsers without script. */
 const ACTION_PAGES = ["menu", "rename", "edit", "delete", "instruct", "rate"] as const;

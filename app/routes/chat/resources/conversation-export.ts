@@ -5,10 +5,10 @@ import { throttleExport } from "../../../chat/export/export-throttle.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { PRIVATE } from "../../../platform/http/http.ts";
+import { PRIVATE } from "../../../platform/http/http.server.ts";
 import { textStream } from "../../../platform/http/text-stream.server.ts";
 import type { Route } from "./+types/conversation-export";
-import { attachment } from "./download.ts";
+import { attachment } from "./download.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 

@@ -1,7 +1,7 @@
 import { data, href, redirect } from "react-router";
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { loadList } from "../../../layouts/chat/load/load-list.server.ts";
-import { PRIVATE, routeHeaders } from "../../../platform/http/http.ts";
+import { PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { Route } from "./+types/conversation-list";
 
 export const headers = routeHeaders;

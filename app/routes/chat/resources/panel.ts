@@ -1,9 +1,9 @@
 import { href, redirect } from "react-router";
 import { requireAccount } from "../../../accounts/http/guards.server.ts";
-import { isPanelState, panelCookie } from "../../../layouts/chat/sidebar/panel-state.ts";
+import { isPanelState, panelCookie } from "../../../layouts/chat/sidebar/panel-state.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { readForm } from "../../../platform/http/forms.ts";
-import { backToSender, badRequest } from "../../../platform/http/http.ts";
+import { readForm } from "../../../platform/http/forms.server.ts";
+import { backToSender, badRequest } from "../../../platform/http/http.server.ts";
 import type { Route } from "./+types/panel";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];

@@ -1,8 +1,8 @@
 import { href, redirect } from "react-router";
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { answers } from "../../../chat/services.server.ts";
-import { readForm } from "../../../platform/http/forms.ts";
-import { safeReturnPath } from "../../../platform/http/http.ts";
+import { readForm } from "../../../platform/http/forms.server.ts";
+import { safeReturnPath } from "../../../platform/http/http.server.ts";
 import type { Route } from "./+types/stop";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ConversationHits } from "../../../chat/search/find-messages.server.ts";
-import type { Piece } from "../../../chat/search/search-terms.ts";
+import type { Piece } from "../../../chat/search/search-terms.server.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 
 export type ShownSearch = { query: string; conversations: ConversationHits[]; next: string | null };

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
-import type { DayPart } from "../../../layouts/chat/sidebar/group-by-day.ts";
+import type { DayPart } from "../../../layouts/chat/sidebar/group-by-day.server.ts";
 import { LogoMark } from "../../../ui/logo.tsx";
 
 const SUGGESTIONS: { key: "explain" | "write" | "code" | "plan"; icon: IconName; tile: string }[] = [

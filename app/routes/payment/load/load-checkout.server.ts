@@ -1,17 +1,17 @@
 import type { TFunction } from "i18next";
-import { isYearly, type Plan } from "../../../billing/plans/plan.ts";
+import { isYearly, type Plan } from "../../../billing/plans/plan.server.ts";
 import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
 import { type PlanPreview, previewPlan } from "../../../billing/plans/subscriptions.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { legalDocumentOf } from "../../../legal/legal-documents.server.ts";
-import { russianDate } from "../../../legal/russian-date.ts";
+import { russianDate } from "../../../legal/russian-date.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
-import { DAY } from "../../../platform/dates/day-boundaries.ts";
+import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
-import { span } from "../overview/span.ts";
+import { span } from "../overview/span.server.ts";
 import { onSale } from "./availability.server.ts";
 
 /** The checkout of a plan. @returns undefined when no plan with this key is on sale */

@@ -4,7 +4,7 @@ import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
-import { dayNumber } from "../../../platform/dates/day-boundaries.ts";
+import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { onSale } from "./availability.server.ts";
 

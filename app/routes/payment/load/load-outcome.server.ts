@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { type Purchase, readPurchase } from "../../../billing/payments/purchases.server.ts";
 import { settlePayment } from "../../../billing/payments/settle-payment.server.ts";
 import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
-import { rubles } from "../../../billing/rubles.ts";
+import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";

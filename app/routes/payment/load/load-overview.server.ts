@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { yearSaving } from "../../../billing/plans/plan.ts";
+import { yearSaving } from "../../../billing/plans/plan.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";

@@ -2,7 +2,7 @@ import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { notFound, PRIVATE } from "../../../platform/http/http.ts";
+import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
 import { loadCheckout } from "./load-checkout.server.ts";
 import { loadOverview } from "./load-overview.server.ts";
 import { loadPurchase } from "./load-purchase.server.ts";

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { type RefundOf, readPurchase } from "../../../billing/payments/purchases.server.ts";
 import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
-import { rublesAndKopecks } from "../../../billing/rubles.ts";
+import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";

@@ -1,12 +1,12 @@
 import type { TFunction } from "i18next";
 import { readPurchase } from "../../../billing/payments/purchases.server.ts";
 import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
-import { rublesAndKopecks } from "../../../billing/rubles.ts";
+import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
-import { DAY } from "../../../platform/dates/day-boundaries.ts";
+import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { span } from "../overview/span.ts";
+import { span } from "../overview/span.server.ts";
 import { namePlan } from "./purchase-view.server.ts";
 
 /**

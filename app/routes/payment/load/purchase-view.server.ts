@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { Purchase } from "../../../billing/payments/purchases.server.ts";
-import type { Plan } from "../../../billing/plans/plan.ts";
-import { rublesAndKopecks } from "../../../billing/rubles.ts";
+import type { Plan } from "../../../billing/plans/plan.server.ts";
+import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
 
 /** «Тариф «Плюс», 30 дней». */

@@ -1,4 +1,4 @@
-import { stem } from "./stem.ts";
+import { stem } from "./stem.server.ts";
 
 /** Stop words. */
 const COMMON = new Set(

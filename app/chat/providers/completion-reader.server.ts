@@ -1,9 +1,9 @@
 import { createParser, type EventSourceMessage, type ParseError } from "eventsource-parser";
-import { type Loose, object, reasoningIn, textIn } from "./delta.ts";
-import { finishOf } from "./finish.ts";
-import { LeadingThought } from "./leading-thought.ts";
-import { type Finish, ProviderError, type ProviderEvent } from "./provider.ts";
-import { upstreamFailure } from "./upstream-failure.ts";
+import { type Loose, object, reasoningIn, textIn } from "./delta.server.ts";
+import { finishOf } from "./finish.server.ts";
+import { LeadingThought } from "./leading-thought.server.ts";
+import { type Finish, ProviderError, type ProviderEvent } from "./provider.server.ts";
+import { upstreamFailure } from "./upstream-failure.server.ts";
 
 /** The longest event: a server that never ends a line must not fill the memory. */
 const MAX_EVENT_CHARS = 8 * 1024 * 1024;

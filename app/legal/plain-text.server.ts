@@ -1,5 +1,5 @@
-import type { Details } from "../operator/details.ts";
-import type { Piece } from "./legal-document.ts";
+import type { Details } from "../operator/details.server.ts";
+import type { Piece } from "./legal-document.server.ts";
 
 /** A legal document's text without markup, for the tab's title. A missing detail becomes «…». */
 export const plainText = (pieces: Piece[], details: Details): string =>

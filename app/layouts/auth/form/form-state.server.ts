@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import type { FieldErrors, TypedValues } from "../../../platform/http/forms.ts";
-import { badRequest, PRIVATE, tooManyRequests } from "../../../platform/http/http.ts";
+import type { FieldErrors, TypedValues } from "../../../platform/http/forms.server.ts";
+import { badRequest, PRIVATE, tooManyRequests } from "../../../platform/http/http.server.ts";
 
 /** Why a form was returned, for the banner above it. */
 export type Notice =

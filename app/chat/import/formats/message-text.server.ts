@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { CONVERSATION_LIMITS } from "../limits.ts";
-import type { ExportedMessage } from "./chatgpt-conversation.ts";
-import { clean } from "./clean.ts";
+import { CONVERSATION_LIMITS } from "../limits.server.ts";
+import type { ExportedMessage } from "./chatgpt-conversation.server.ts";
+import { clean } from "./clean.server.ts";
 
 /**
  * Citation and image markers in private-use characters, meaningless outside. An unclosed marker ends where the next

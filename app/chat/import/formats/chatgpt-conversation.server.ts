@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { clean } from "./clean.ts";
+import { clean } from "./clean.server.ts";
 
 /** The fields of a message that are imported; all others are ignored. */
 const message = v.object({

@@ -1,4 +1,4 @@
-import type { DetailName } from "../operator/details.ts";
+import type { DetailName } from "../operator/details.server.ts";
 
 export const LEGAL_DOCUMENT_KINDS = ["oferta", "privacy", "consent"] as const;
 export type LegalDocumentKind = (typeof LEGAL_DOCUMENT_KINDS)[number];

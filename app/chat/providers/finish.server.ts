@@ -1,4 +1,4 @@
-import type { Finish } from "./provider.ts";
+import type { Finish } from "./provider.server.ts";
 
 /**
  * Maps a `finish_reason`. The list is open: servers invent values, and an unknown one still means that the model has

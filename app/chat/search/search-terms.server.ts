@@ -1,5 +1,5 @@
-import { stem } from "../../knowledge/stem.ts";
-import { isCommon } from "../../knowledge/tokenize.ts";
+import { stem } from "../../knowledge/stem.server.ts";
+import { isCommon } from "../../knowledge/tokenize.server.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Longer strings of letters are no words; their beginning suffices. */

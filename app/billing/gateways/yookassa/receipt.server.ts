@@ -1,4 +1,4 @@
-import { toDecimal } from "../../rubles.ts";
+import { toDecimal } from "../../rubles.server.ts";
 
 /** The accountant's settings of receipts (54-ФЗ); the codes are those of ЮKassa's receipts. */
 export type ReceiptSettings = {

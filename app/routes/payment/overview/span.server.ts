@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { DAY } from "../../../platform/dates/day-boundaries.ts";
+import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 
 const HOUR = DAY / 24;
 

@@ -1,4 +1,4 @@
-import { type Details, missingToSell } from "../../operator/details.ts";
+import { type Details, missingToSell } from "../../operator/details.server.ts";
 
 /** The details as named on the console, with their names in `content/operator.json`. */
 const NAMES: Record<ReturnType<typeof missingToSell>[number], string> = {

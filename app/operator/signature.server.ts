@@ -1,4 +1,4 @@
-import type { Details } from "./details.ts";
+import type { Details } from "./details.server.ts";
 
 /** The operator's signature at the foot of an e-mail, a line each: only what is filled in. */
 export function signatureOf(details: Details): string[] {

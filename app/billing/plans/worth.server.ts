@@ -1,5 +1,5 @@
-import { DAY } from "../../platform/dates/day-boundaries.ts";
-import type { Plan } from "./plan.ts";
+import { DAY } from "../../platform/dates/day-boundaries.server.ts";
+import type { Plan } from "./plan.server.ts";
 
 /** What determines the worth of a plan's time. */
 type Rate = Pick<Plan, "price" | "days">;

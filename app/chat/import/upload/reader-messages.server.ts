@@ -1,7 +1,7 @@
-import type { ImportProblem } from "../formats/array-items.ts";
-import type { ImportedAnswer, ImportedPrompt } from "../formats/exchanges.ts";
-import type { ReadConversation, ReadItem } from "../formats/read-item.ts";
-import { batchesOf } from "../formats/row-batches.ts";
+import type { ImportProblem } from "../formats/array-items.server.ts";
+import type { ImportedAnswer, ImportedPrompt } from "../formats/exchanges.server.ts";
+import type { ReadConversation, ReadItem } from "../formats/read-item.server.ts";
+import { batchesOf } from "../formats/row-batches.server.ts";
 
 /** The worker thread's input. */
 export type ReaderOrder = { file: string; now: number };

@@ -1,7 +1,11 @@
-import { CONVERSATION_LIMITS } from "../limits.ts";
-import { type ExportedConversation, type ExportedMessage, milliseconds } from "./chatgpt-conversation.ts";
-import { clean } from "./clean.ts";
-import { joined, type MessageText, textOf } from "./message-text.ts";
+import { CONVERSATION_LIMITS } from "../limits.server.ts";
+import {
+	type ExportedConversation,
+	type ExportedMessage,
+	milliseconds,
+} from "./chatgpt-conversation.server.ts";
+import { clean } from "./clean.server.ts";
+import { joined, type MessageText, textOf } from "./message-text.server.ts";
 
 export type ImportedPrompt = { key: number; parentAnswer: number | null; text: string; at: number };
 export type ImportedAnswer = {

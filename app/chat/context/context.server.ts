@@ -1,5 +1,5 @@
-import type { ChatMessage } from "../providers/provider.ts";
-import { estimateTokens } from "./estimate-tokens.ts";
+import type { ChatMessage } from "../providers/provider.server.ts";
+import { estimateTokens } from "./estimate-tokens.server.ts";
 
 /** A question and its answer; "" where there is no text. */
 export type Pair = {

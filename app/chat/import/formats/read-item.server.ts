@@ -1,7 +1,7 @@
-import { titleFrom } from "../../titles/title.ts";
-import { storedBytesOf } from "../limits.ts";
-import { readConversation } from "./chatgpt-conversation.ts";
-import { exchangesOf, type ImportedAnswer, type ImportedPrompt } from "./exchanges.ts";
+import { titleFrom } from "../../titles/title.server.ts";
+import { storedBytesOf } from "../limits.server.ts";
+import { readConversation } from "./chatgpt-conversation.server.ts";
+import { exchangesOf, type ImportedAnswer, type ImportedPrompt } from "./exchanges.server.ts";
 
 /** A conversation of an export, ready to be inserted. */
 export type ReadConversation = {
