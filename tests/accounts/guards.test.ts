@@ -65,7 +65,12 @@ describe("the session", () => {
 		await seenAgo(0);
 		const { context, run } = requestOf("/chat", { cookie: `${sessionCookie.name}=${sessionToken}` });
 		const response = await run(sessionMiddleware);
-		expect(context.get(accountContext)).toEqual({ id: accountId, email: "anna@example.ru", name: null });
+		expect(context.get(accountContext)).toEqual({
+			id: accountId,
+			email: "anna@example.ru",
+			name: null,
+			roles: [],
+		});
 		expect(context.get(sessionContext)).toMatch(/^[0-9a-f-]{36}$/);
 		expect(response.headers.getSetCookie()).toEqual([]);
 		expect(signedIn(context).id).toBe(accountId);
@@ -138,7 +143,7 @@ describe("guarded screens", () => {
 
 	test("somebody who is signed in passes, and is sent from the doors to the chat", async () => {
 		const { context, run } = requestOf("/login");
-		context.set(accountContext, { id: accountId, email: "anna@example.ru", name: null });
+		context.set(accountContext, { id: accountId, email: "anna@example.ru", name: null, roles: [] });
 		expect(await (await run(requireAccount)).text()).toBe("ok");
 		const response = await thrownBy(run(redirectSignedIn));
 		expect([response.status, response.headers.get("Location")]).toEqual([302, "/chat"]);
@@ -147,7 +152,7 @@ describe("guarded screens", () => {
 	test("the doors stay open for a visitor, and for a form already on its way", async () => {
 		expect(await (await requestOf("/login").run(redirectSignedIn)).text()).toBe("ok");
 		const { context, run } = requestOf("/login", { method: "POST" });
-		context.set(accountContext, { id: accountId, email: "anna@example.ru", name: null });
+		context.set(accountContext, { id: accountId, email: "anna@example.ru", name: null, roles: [] });
 		expect(await (await run(redirectSignedIn)).text()).toBe("ok");
 	});
 });

@@ -8,7 +8,7 @@ import { i18nOptions } from "../../app/i18n/options.ts";
 import { texts } from "../../app/i18n/ru/index.ts";
 import { type Account, accountContext } from "../../app/platform/http/context.server.ts";
 
-export const ANNA: Account = { id: "anna", email: "anna@pochta.ru", name: null };
+export const ANNA: Account = { id: "anna", email: "anna@pochta.ru", name: null, roles: [] };
 
 const i18n = createInstance();
 await i18n.use(initReactI18next).init(i18nOptions(texts));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { Account } from "../../platform/http/context.server.ts";
+import type { Account, Role } from "../../platform/http/context.server.ts";
 import { type Client, wideNetworkOf } from "../http/request-client.server.ts";
 import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 import { announceEnded } from "./ended-sessions.server.ts";
@@ -43,6 +43,9 @@ export async function openSession(
 	return token;
 }
 
+/** No account has a role yet: the operator works by commands, outside of the site. */
+const NO_ROLES: readonly Role[] = [];
+
 export type FoundSession = {
 	sessionId: string;
 	account: Account;
@@ -75,7 +78,7 @@ export async function findSession(
 	if (!found?.email) return null;
 	const { sessionId, seen_at, id, email, name } = found;
 	const renewed = now - seen_at >= SEEN_EVERY_MS && (await recordSeen(db, sessionId, seen_at, client, now));
-	return { sessionId, account: { id, email, name }, renewed };
+	return { sessionId, account: { id, email, name, roles: NO_ROLES }, renewed };
 }
 
 /** Of several concurrent requests one writes. */

@@ -18,14 +18,18 @@ export type Allowance = {
 	until: number;
 };
 
-/** The allowance for display. Writes nothing: a mere view opens no new quota period. */
+/**
+ * The allowance for display. Writes nothing: a mere view opens no new quota period.
+ * @param known the plan in force, where the request has read it already
+ */
 export async function readAllowance(
 	db: Db,
 	accountId: string,
 	now = Date.now(),
 	terms: Terms = ourTerms,
+	known?: PlanInForce,
 ): Promise<Allowance & { inForce: PlanInForce }> {
-	const inForce = await planInForce(db, accountId, now, terms);
+	const inForce = known ?? (await planInForce(db, accountId, now, terms));
 	const { from, until } = quotaPeriodOf(inForce, now, terms);
 	const row = await db
 		.selectFrom("allowances")

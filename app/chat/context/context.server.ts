@@ -1,10 +1,10 @@
-import type { ChatMessage } from "../providers/provider.server.ts";
+import { partsOf } from "../providers/message-parts.server.ts";
+import type { ChatMessage, MessagePart } from "../providers/provider.server.ts";
 import { estimateTokens } from "./estimate-tokens.server.ts";
 
-/** A question and its answer; "" where there is no text. */
+/** A prompt and its answer, with all messages between them: the unit that the context takes or leaves out. */
 export type Pair = {
-	asked: string;
-	answered: string;
+	messages: readonly ChatMessage[];
 	/** Where it has been counted already: counting takes time. */
 	tokens?: number;
 };
@@ -18,6 +18,8 @@ export type Fitted = {
 
 /** Tokens of the protocol around a message, and a margin for the estimate. */
 const PER_MESSAGE = 6;
+/** More than the usual servers count for an image, 85 to 1 105 tokens by its size and detail. */
+const IMAGE_TOKENS = 1_200;
 /** Tokens reserved for the answer where the model has no configured limit. */
 const USUAL_ANSWER = 4_096;
 
@@ -44,21 +46,21 @@ export function fitContext(
 	const trimmed = instructions.map((text) => text.trim()).filter((text) => text !== "");
 	// A single system message: some servers take only the first of several, some refuse the second.
 	const head: ChatMessage[] = trimmed.length > 0 ? [{ role: "system", content: trimmed.join("\n\n") }] : [];
-	const included: ChatMessage[][] = [];
+	const included: (readonly ChatMessage[])[] = [];
 	let left = budget - size(head) - size(tail);
 	for (const pair of pairs.toReversed()) {
-		const messages = messagesOf(pair);
-		left -= pair.tokens ?? size(messages);
+		left -= pair.tokens ?? size(pair.messages);
 		if (included.length > 0 && (left < 0 || included.length >= atMost)) break;
-		included.unshift(messages);
+		included.unshift(pair.messages);
 	}
 	const messages = [...head, ...included.flat(), ...tail];
 	return { messages, pairs: included.length, cut: pairs.length - included.length };
 }
 
-function messagesOf({ asked, answered }: Pair): ChatMessage[] {
+/** The pair of a question and its answer; "" where there is no answer. */
+export function pairOf(asked: ChatMessage["content"], answered: string): Pair {
 	const question: ChatMessage = { role: "user", content: asked };
-	return answered === "" ? [question] : [question, { role: "assistant", content: answered }];
+	return { messages: answered === "" ? [question] : [question, { role: "assistant", content: answered }] };
 }
 
 /** Characters counted synchronously: a few milliseconds. */
@@ -70,15 +72,26 @@ const COUNTED_AT_ONCE = 32_000;
  */
 export async function countTokens(pair: Pair, turn: () => Promise<unknown>): Promise<number> {
 	let tokens = 0;
-	for (const { content } of messagesOf(pair)) {
+	for (const message of pair.messages) {
 		tokens += PER_MESSAGE;
-		for (let from = 0; from < content.length; from += COUNTED_AT_ONCE) {
-			if (from > 0) await turn();
-			tokens += estimateTokens(content.slice(from, from + COUNTED_AT_ONCE));
+		for (const part of partsOf(message)) {
+			if (part.type !== "text") {
+				tokens += tokensOf(part);
+				continue;
+			}
+			for (let from = 0; from < part.text.length; from += COUNTED_AT_ONCE) {
+				if (from > 0) await turn();
+				tokens += estimateTokens(part.text.slice(from, from + COUNTED_AT_ONCE));
+			}
 		}
 	}
 	return tokens;
 }
 
 const size = (messages: readonly ChatMessage[]) =>
-	messages.reduce((sum, { content }) => sum + PER_MESSAGE + estimateTokens(content), 0);
+	messages.reduce(
+		(sum, message) => sum + PER_MESSAGE + partsOf(message).reduce((all, part) => all + tokensOf(part), 0),
+		0,
+	);
+
+const tokensOf = (part: MessagePart) => (part.type === "text" ? estimateTokens(part.text) : IMAGE_TOKENS);

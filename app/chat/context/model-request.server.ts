@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
 import type { ChatMessage, Model } from "../providers/provider.server.ts";
-import { countTokens, type Fitted, fitContext, type Pair, promptBudget } from "./context.server.ts";
+import { countTokens, type Fitted, fitContext, type Pair, pairOf, promptBudget } from "./context.server.ts";
 import { CONTINUE_INSTRUCTION } from "./continuation.server.ts";
 
 /** Places of the branch read per query; most models' contexts hold fewer exchanges. */
@@ -61,7 +61,7 @@ async function readPairs(
 		const read = await readTexts(db, batch);
 		for (const [i, { answerId }] of batch.entries()) {
 			const { asked = "", answered = "" } = read.get(answerId) ?? {};
-			const pair = { asked, answered: answerId === answer.id ? textSoFar : answered };
+			const pair = pairOf(asked, answerId === answer.id ? textSoFar : answered);
 			const tokens = await countTokens(pair, turn);
 			pairs.push({ ...pair, tokens });
 			left -= tokens;

@@ -5,6 +5,7 @@ import faq from "../../i18n/ru/faq.ts";
 import { listPages, type Page } from "../../knowledge/pages.server.ts";
 import { type SearchHit, searchPages } from "../../knowledge/search.server.ts";
 import { CONTINUE_INSTRUCTION } from "../context/continuation.server.ts";
+import { textOf } from "./message-parts.server.ts";
 import type { ChatMessage, Provider } from "./provider.server.ts";
 
 const i18n = createInstance();
@@ -42,10 +43,11 @@ export const faqProvider = faqProviderWith(10);
 
 /** The whole answer, or the rest of one that was interrupted. */
 function remaining(messages: readonly ChatMessage[]): string {
-	const asked = messages.filter(({ role, content }) => role === "user" && content !== CONTINUE_INSTRUCTION);
-	const answer = answerTo(asked.at(-1)?.content ?? "");
-	if (messages.at(-1)?.content !== CONTINUE_INSTRUCTION) return answer;
-	const soFar = messages.findLast(({ role }) => role === "assistant")?.content ?? "";
+	const texts = messages.map((message) => ({ role: message.role, text: textOf(message) }));
+	const asked = texts.filter(({ role, text }) => role === "user" && text !== CONTINUE_INSTRUCTION);
+	const answer = answerTo(asked.at(-1)?.text ?? "");
+	if (texts.at(-1)?.text !== CONTINUE_INSTRUCTION) return answer;
+	const soFar = texts.findLast(({ role }) => role === "assistant")?.text ?? "";
 	// The pages may have been edited in between: then the new answer is appended below the old text.
 	return answer.startsWith(soFar) ? answer.slice(soFar.length) : `\n\n${answer}`;
 }

@@ -3,6 +3,8 @@ import { Agent as HttpsAgent } from "node:https";
 import { getCACertificates } from "node:tls";
 import { redact } from "../../http-client/redact.server.ts";
 import { CompletionReader } from "./completion-reader.server.ts";
+import { textOf } from "./message-parts.server.ts";
+import { toWireMessage } from "./openai-messages.server.ts";
 import type { Provider, ProviderError, ProviderEvent } from "./provider.server.ts";
 import { asFailure, type Upstream, UpstreamCall } from "./upstream-call.server.ts";
 import { upstreamFailure } from "./upstream-failure.server.ts";
@@ -59,12 +61,12 @@ export function openAiProvider(settings: OpenAiSettings): Provider {
 			// A server may quote the last exchange in an error; the redaction searches it for every character of the error.
 			const recentText = request.messages
 				.slice(-3)
-				.map((message) => message.content.slice(0, 32_000))
+				.map((message) => textOf(message).slice(0, 32_000))
 				.join("\n");
 			const forLog = (text: string) => withoutEcho(redact(text, secrets, 400), recentText);
 			const body = JSON.stringify({
 				model: settings.names?.get(request.model) ?? request.model,
-				messages: request.messages,
+				messages: request.messages.map(toWireMessage),
 				user: request.user,
 				stream: true,
 				...(request.maxTokens && { [settings.maxTokensParam ?? "max_tokens"]: request.maxTokens }),

@@ -1,5 +1,11 @@
-/** One message of the model's context. */
-export type ChatMessage = { role: "system" | "user" | "assistant"; content: string };
+/** A part of a message. `url` of an image: `https:`, or `data:` with the image itself. */
+export type MessagePart = { type: "text"; text: string } | { type: "image"; url: string };
+
+/** One message of the model's context: a text, or parts in their order. */
+export type ChatMessage = {
+	role: "system" | "user" | "assistant";
+	content: string | readonly MessagePart[];
+};
 
 /** Why the model stopped: it was finished, it reached its length limit, its server withheld the rest. */
 export type Finish = "stop" | "length" | "filtered";

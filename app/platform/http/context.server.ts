@@ -1,7 +1,10 @@
 import { createContext } from "react-router";
 
-/** The signed-in person, as established by the guard. */
-export type Account = { id: string; email: string; name: string | null };
+/** What an account may do beyond its own things. */
+export type Role = "operator";
+
+/** The signed-in person, as established by the guard; read once per request, with the session. */
+export type Account = { id: string; email: string; name: string | null; roles: readonly Role[] };
 
 /** Set by the session middleware on every request; null for an anonymous visitor. */
 export const accountContext = createContext<Account | null>(null);

@@ -40,10 +40,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	switch (form.intent) {
 		case "ask":
 		case "edit":
-			return submitPrompt(account, form);
+			return submitPrompt(context, form);
 		case "regenerate":
 		case "continue":
-			return regenerateOrContinue(account, form);
+			return regenerateOrContinue(context, form);
 		case "choose":
 			return choose(account, form);
 		case "rate":
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		case "delete":
 			return deleteForGood(account, form);
 		default:
-			return changeConversationAction(account, form);
+			return changeConversationAction(context, form);
 	}
 }
 

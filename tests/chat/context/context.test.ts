@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { fitContext, type Pair, promptBudget } from "../../../app/chat/context/context.server.ts";
+import {
+	countTokens,
+	fitContext,
+	type Pair,
+	pairOf,
+	promptBudget,
+} from "../../../app/chat/context/context.server.ts";
 import { estimateTokens } from "../../../app/chat/context/estimate-tokens.server.ts";
+import { textOf } from "../../../app/chat/providers/message-parts.server.ts";
+import type { ChatMessage } from "../../../app/chat/providers/provider.server.ts";
 import { DEFAULT_ANSWER, sentences } from "../../support/fakes/fake-model-text.ts";
 
 describe("the estimate of tokens", () => {
@@ -41,13 +49,13 @@ describe("the estimate of tokens", () => {
 });
 
 describe("a conversation that is longer than the model reads", () => {
-	const pair = (i: number, length = 100): Pair => ({
-		asked: `Вопрос ${i} ${"а ".repeat(length)}`,
-		answered: `Ответ ${i} ${"б ".repeat(length)}`,
-	});
+	const pair = (i: number, length = 100): Pair =>
+		pairOf(`Вопрос ${i} ${"а ".repeat(length)}`, `Ответ ${i} ${"б ".repeat(length)}`);
 	const pairs = Array.from({ length: 10 }, (_, i) => pair(i));
-	const numbers = (messages: { content: string }[]) =>
-		messages.flatMap(({ content }) => /^(?:Вопрос|Ответ) (\d+)/.exec(content)?.[1] ?? []);
+	const sizeOf = (one?: Pair) =>
+		one?.messages.reduce((sum, message) => sum + estimateTokens(textOf(message)), 0) ?? 0;
+	const numbers = (messages: ChatMessage[]) =>
+		messages.flatMap((message) => /^(?:Вопрос|Ответ) (\d+)/.exec(textOf(message))?.[1] ?? []);
 
 	test("that fits is told whole", () => {
 		const { messages, cut } = fitContext([], pairs, [], 100_000);
@@ -55,7 +63,7 @@ describe("a conversation that is longer than the model reads", () => {
 	});
 
 	test("loses its oldest pairs, each whole, and says how many", () => {
-		const size = estimateTokens(pairs[0]?.asked ?? "") + estimateTokens(pairs[0]?.answered ?? "") + 12;
+		const size = sizeOf(pairs[0]) + 12;
 		const { messages, cut, pairs: kept } = fitContext([], pairs, [], Math.ceil(3.5 * size));
 		expect(numbers(messages)).toEqual(["7", "7", "8", "8", "9", "9"]);
 		expect([cut, kept]).toEqual([7, 3]);
@@ -71,7 +79,7 @@ describe("a conversation that is longer than the model reads", () => {
 	});
 
 	test("without instructions has no empty one; what was never answered is a question alone", () => {
-		const { messages } = fitContext(["", " "], [{ asked: "Раз", answered: "" }], [], 100);
+		const { messages } = fitContext(["", " "], [pairOf("Раз", "")], [], 100);
 		expect(messages).toEqual([{ role: "user", content: "Раз" }]);
 	});
 
@@ -83,5 +91,37 @@ describe("a conversation that is longer than the model reads", () => {
 		expect([promptBudget(32_000), promptBudget(8_000), promptBudget(32_000, 500)]).toEqual([
 			27_904, 6_000, 31_500,
 		]);
+	});
+});
+
+describe("messages of parts", () => {
+	const IMAGE = { type: "image" as const, url: "data:image/png;base64,AAAA" };
+	const seen: ChatMessage = {
+		role: "user",
+		content: [{ type: "text", text: "Что на снимке?" }, IMAGE, IMAGE],
+	};
+	const said: ChatMessage = { role: "assistant", content: "Две чашки чая." };
+	const turn = async () => {};
+
+	test("are counted part by part, an image at more than any server takes for it", async () => {
+		const text = await countTokens(pairOf("Что на снимке?", "Две чашки чая."), turn);
+		const whole = await countTokens({ messages: [seen, said] }, turn);
+		expect(whole - text).toBe(2_400);
+		expect(
+			await countTokens(pairOf([{ type: "text", text: "Что на снимке?" }], "Две чашки чая."), turn),
+		).toBe(text);
+	});
+
+	test("a pair of several messages is taken or left out whole, and its parts count against the budget", async () => {
+		const call: ChatMessage = { role: "assistant", content: "Ищу…" };
+		const long: Pair = { messages: [seen, call, { role: "user", content: "Найдено: чай" }, said] };
+		const last = pairOf("А теперь?", "");
+		const size = await countTokens(long, turn);
+		const rest = await countTokens(last, turn);
+		const fits = fitContext([], [long, last], [], size + rest);
+		expect(fits).toMatchObject({ pairs: 2, cut: 0 });
+		expect(fits.messages).toEqual([...long.messages, ...last.messages]);
+		const cut = fitContext([], [long, last], [], size + rest - 1);
+		expect(cut).toEqual({ messages: last.messages, pairs: 1, cut: 1 });
 	});
 });

@@ -18,7 +18,7 @@ afterAll(() => db.destroy());
 
 const requestOf = (accountId: string) => {
 	const context = new RouterContextProvider();
-	context.set(accountContext, { id: accountId, email: "", name: null });
+	context.set(accountContext, { id: accountId, email: "", name: null, roles: [] });
 	return context;
 };
 const addressOf = (conversationId: string) => new URL(`http://localhost/chat?c=${conversationId}`);

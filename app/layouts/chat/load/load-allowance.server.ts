@@ -1,3 +1,7 @@
+import type { RouterContextProvider } from "react-router";
+import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { requestPlan } from "../../../billing/http/request-plan.server.ts";
+import { ourTerms } from "../../../billing/payments/terms.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { DAY, dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
@@ -11,8 +15,10 @@ const clock = new Intl.DateTimeFormat("ru", { hour: "2-digit", minute: "2-digit"
 const MONTH = 28 * DAY;
 
 /** The chat's display of the remaining messages. */
-export async function loadAllowance(accountId: string, now: number) {
-	const { granted, left, from, until, inForce } = await readAllowance(db, accountId, now);
+export async function loadAllowance(context: Readonly<RouterContextProvider>, now: number) {
+	const known = await requestPlan(context, db);
+	const allowance = await readAllowance(db, signedIn(context).id, now, ourTerms, known);
+	const { granted, left, from, until, inForce } = allowance;
 	const days = dayNumber(until, timeZone) - dayNumber(now, timeZone);
 	return {
 		granted,

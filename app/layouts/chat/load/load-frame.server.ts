@@ -15,7 +15,7 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 	const now = Date.now();
 	const [list, { plan, ...allowance }, head] = await Promise.all([
 		loadList(account.id, url.searchParams, now),
-		loadAllowance(account.id, now),
+		loadAllowance(context, now),
 		openConversation(context, url),
 	]);
 	return {

@@ -1,5 +1,6 @@
-import { data, href, redirect } from "react-router";
-import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
+import { data, href, type RouterContextProvider, redirect } from "react-router";
+import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { requestPlan } from "../../../billing/http/request-plan.server.ts";
 import { rateAnswer } from "../../../chat/answers/rate-answer.server.ts";
 import {
 	archiveConversation,
@@ -18,6 +19,7 @@ import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
 import { toConversation } from "./to-conversation.server.ts";
 
+type Context = Readonly<RouterContextProvider>;
 type ChangeIntent = "rename" | "pin" | "archive" | "instruct" | "pick-model";
 
 /** A stored rating, for the transcript that shows it. */
@@ -40,17 +42,18 @@ export type Done =
 
 const stayed = (done: Done) => data(done, { headers: PRIVATE });
 
-export async function changeConversationAction(account: Account, form: FormOf<ChangeIntent>) {
-	const [changed, done] = await changeConversation(account.id, form);
+export async function changeConversationAction(context: Context, form: FormOf<ChangeIntent>) {
+	const [changed, done] = await changeConversation(context, form);
 	if (changed === "no-such-conversation") return notFound(href("/chat"));
 	return form.stay ? stayed({ done }) : toConversation(form.conversationId);
 }
 
 async function changeConversation(
-	accountId: string,
+	context: Context,
 	form: FormOf<ChangeIntent>,
 ): Promise<[Changed, Exclude<Done["done"], "rated">]> {
 	const { conversationId } = form;
+	const { id: accountId } = signedIn(context);
 	switch (form.intent) {
 		case "rename":
 			return [await renameConversation(db, accountId, conversationId, form.title), "renamed"];
@@ -67,7 +70,7 @@ async function changeConversation(
 		case "instruct":
 			return [await instructConversation(db, accountId, conversationId, form.instruction), "instructed"];
 		case "pick-model":
-			if (!modelsOf(catalogue, (await planInForce(db, accountId)).plan).some(({ id }) => id === form.model)) {
+			if (!modelsOf(catalogue, (await requestPlan(context, db)).plan).some(({ id }) => id === form.model)) {
 				throw new Response("Такой модели нет.", { status: 400, headers: PRIVATE });
 			}
 			return [await pickModel(db, accountId, conversationId, form.model), "model-picked"];

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { data, href } from "react-router";
-import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
+import { data, href, type RouterContextProvider } from "react-router";
+import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { requestPlan } from "../../../billing/http/request-plan.server.ts";
 import type { RetryRequest } from "../../../chat/answers/answers.server.ts";
 import { modelChosenFor } from "../../../chat/conversations/change-conversation.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
@@ -9,7 +10,6 @@ import type { CallThrottled } from "../../../chat/prompts/model-call-throttle.se
 import type { Model } from "../../../chat/providers/provider.server.ts";
 import { answers, catalogue } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import type { Account } from "../../../platform/http/context.server.ts";
 import {
 	badRequest,
 	notFound,
@@ -20,17 +20,20 @@ import {
 import type { FormOf } from "./chat-form.server.ts";
 import { toConversation } from "./to-conversation.server.ts";
 
+type Context = Readonly<RouterContextProvider>;
+
 /** Retry-After while too many answers are running. */
 const LATER_SECONDS = 10;
 
 /** A new prompt, or another version of an existing one. */
-export async function submitPrompt(account: Account, form: FormOf<"ask"> | FormOf<"edit">) {
+export async function submitPrompt(context: Context, form: FormOf<"ask"> | FormOf<"edit">) {
+	const account = signedIn(context);
 	// On any error the text returns into its field, with an unused id.
 	const typed = { text: form.text, promptId: randomUUID(), intent: form.intent };
 	if (form.text.trim() === "") return badRequest({ ...typed, problem: "empty" as const });
 	const excess = form.text.length - PROMPT_LIMIT;
 	if (excess > 0) return badRequest({ ...typed, problem: "too-long" as const, count: excess });
-	const model = await findModel(account, form);
+	const model = await findModel(context, form);
 	if (typeof model === "string") return badRequest({ ...typed, problem: model });
 
 	const asked = await answers.start(account.id, {
@@ -74,34 +77,34 @@ const exhausted = <Typed extends object>(typed: Typed, until: number) =>
 
 type NoModel = "no-such-model" | "model-of-another-plan";
 
-async function findModel(account: Account, form: FormOf<"ask"> | FormOf<"edit">): Promise<Model | NoModel> {
+async function findModel(context: Context, form: FormOf<"ask"> | FormOf<"edit">): Promise<Model | NoModel> {
 	if (form.intent === "edit")
-		return (await modelFor(account, { kind: "prompts", id: form.editOf })) ?? "no-such-model";
-	const allowed = await modelsFor(account);
+		return (await modelFor(context, { kind: "prompts", id: form.editOf })) ?? "no-such-model";
+	const allowed = await modelsFor(context);
 	const model = form.model === "" ? allowed[0] : allowed.find(({ id }) => id === form.model);
 	if (model) return model;
 	return catalogue.models.some(({ id }) => id === form.model) ? "model-of-another-plan" : "no-such-model";
 }
 
-const modelsFor = async ({ id }: Account) => modelsOf(catalogue, (await planInForce(db, id)).plan);
+const modelsFor = async (context: Context) => modelsOf(catalogue, (await requestPlan(context, db)).plan);
 
 /** An edited prompt names no model: it uses that of its conversation, or the default when that one is not allowed. */
-async function modelFor(account: Account, message: { kind: "prompts" | "answers"; id: string }) {
-	const chosen = await modelChosenFor(db, account.id, message);
-	const allowed = await modelsFor(account);
+async function modelFor(context: Context, message: { kind: "prompts" | "answers"; id: string }) {
+	const chosen = await modelChosenFor(db, signedIn(context).id, message);
+	const allowed = await modelsFor(context);
 	return allowed.find(({ id }) => id === chosen) ?? allowed[0];
 }
 
 /** Regenerates an answer, or continues an interrupted one. */
 export async function regenerateOrContinue(
-	account: Account,
+	context: Context,
 	form: FormOf<"regenerate"> | FormOf<"continue">,
 ) {
 	const refused = { text: "", promptId: randomUUID(), intent: "retry" as const };
 	const request =
-		form.intent === "regenerate" ? await regenerate(account, form) : await continued(account, form);
+		form.intent === "regenerate" ? await regenerate(context, form) : await continued(context, form);
 	if (!request) return notFound(href("/chat"));
-	const retried = await answers.start(account.id, request);
+	const retried = await answers.start(signedIn(context).id, request);
 	switch (retried.outcome) {
 		case "asked":
 		case "repeated":
@@ -125,19 +128,19 @@ export async function regenerateOrContinue(
 
 /** Uses the currently chosen model: after a failure the user may have picked another one. */
 async function regenerate(
-	account: Account,
+	context: Context,
 	{ answerId, attemptId }: FormOf<"regenerate">,
 ): Promise<RetryRequest | undefined> {
-	const model = await modelFor(account, { kind: "answers", id: answerId });
+	const model = await modelFor(context, { kind: "answers", id: answerId });
 	return model && { kind: "regenerate", answerId, attemptId, model: model.id };
 }
 
 /** Uses the answer's own model. If the operator has removed it, the answer itself shows that. */
 async function continued(
-	account: Account,
+	context: Context,
 	{ answerId, attemptId }: FormOf<"continue">,
 ): Promise<RetryRequest> {
-	const allowed = await modelsFor(account);
+	const allowed = await modelsFor(context);
 	const others = new Set(catalogue.models.filter((model) => !allowed.includes(model)).map(({ id }) => id));
 	return { kind: "continue", answerId, attemptId, mayAsk: (modelId) => !others.has(modelId) };
 }

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
+import { toWireMessage } from "../../../app/chat/providers/openai-messages.server.ts";
+import type { ChatMessage } from "../../../app/chat/providers/provider.server.ts";
+import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+
+let model: FakeModel;
+beforeAll(async () => {
+	model = await startFakeModel();
+});
+afterAll(() => model.stop());
+
+/** What the model's server receives. */
+async function received(messages: ChatMessage[]): Promise<unknown> {
+	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 5_000 });
+	const request = { model: "test-model", messages, user: "x" };
+	for await (const event of provider.stream(request, new AbortController().signal))
+		if (event.kind === "end") break;
+	return model.requests.at(-1)?.messages;
+}
+
+const system: ChatMessage = { role: "system", content: "Отвечай кратко." };
+const last: ChatMessage = { role: "user", content: "Вопрос" };
+
+test("text alone is sent as a string, also where it comes in parts", async () => {
+	const parts: ChatMessage = {
+		role: "user",
+		content: [
+			{ type: "text", text: "Раз" },
+			{ type: "text", text: "Два" },
+		],
+	};
+	expect(await received([system, parts, last])).toEqual([
+		system,
+		{ role: "user", content: "Раз\nДва" },
+		last,
+	]);
+});
+
+test("an image is sent beside the text, in their order", () => {
+	const url = "data:image/png;base64,AAAA";
+	const content: ChatMessage["content"] = [
+		{ type: "text", text: "Что это?" },
+		{ type: "image", url },
+	];
+	expect(toWireMessage({ role: "user", content })).toEqual({
+		role: "user",
+		content: [
+			{ type: "text", text: "Что это?" },
+			{ type: "image_url", image_url: { url } },
+		],
+	});
+});
