@@ -1,12 +1,20 @@
+import { sql } from "kysely";
 import { deliverSoon, forgetEmailsTo, post } from "../mail/mailer.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
+import { dueAtOnce } from "../platform/db/database-clock.server.ts";
 import type { DeletionsTable } from "../platform/db/tables/accounts.ts";
 import { transact } from "../platform/db/transact.server.ts";
+import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { accountDeletedEmail } from "./emails/emails.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { forgetCounts } from "./throttle.server.ts";
 import { dropTokens } from "./tokens/one-time-tokens.server.ts";
+
+const MINUTE = 60_000;
+
+/** The kind of the job that erases what a deleted account has left; its key is the account's id. */
+export const ERASE_ACCOUNT = "erase-account";
 
 export type AccountDeleted =
 	| { outcome: "deleted" }
@@ -58,6 +66,9 @@ export async function deleteAccount(
 			if (address) await forgetEmailsTo(trx, address);
 		}
 		await trx.insertInto("deletions").values({ account_id: accountId, asked_by: askedBy, at: now }).execute();
+		// The request that deletes the account erases its data itself; the job does it after a crash.
+		const dueAt = sql<number>`${dueAtOnce(trx, now)} + ${MINUTE}`;
+		await enqueue(trx, [{ kind: ERASE_ACCOUNT, key: accountId, dueAt }]);
 		const farewell = accountDeletedEmail(settings, account?.email ?? null);
 		return { emailId: await post(trx, settings.mailer, farewell, now) };
 	});

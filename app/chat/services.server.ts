@@ -3,11 +3,11 @@ import { plans } from "../billing/plans/plans.server.ts";
 import { config } from "../platform/config.server.ts";
 import { announce, onAnnouncement } from "../platform/db/announcements.server.ts";
 import { db } from "../platform/db/service.server.ts";
+import { newWorkerId } from "../platform/jobs/worker-id.server.ts";
 import { log as logger } from "../platform/log.server.ts";
 import { AnswerLog } from "./answers/answer-log.server.ts";
 import { AnswerWorkers } from "./answers/answer-workers.server.ts";
 import { Answers } from "./answers/answers.server.ts";
-import { isDead, newWorkerId } from "./answers/worker-id.server.ts";
 import { readInstruction } from "./context/instruction.server.ts";
 import { Imports } from "./import/imports.server.ts";
 import { Spool } from "./import/upload/spool.server.ts";
@@ -78,10 +78,4 @@ export const answerWorkers = new AnswerWorkers(
 export const answers = new Answers(db, answerLog, answerWorkers);
 
 export const spool = new Spool(join(config.dataDir, "imports"));
-export const imports = new Imports({
-	db,
-	spool,
-	owner,
-	isDead: (holder) => isDead(holder, owner),
-	onError: (error, jobId) => logger.error("Перенос чатов прерван", { jobId, error }),
-});
+export const imports = new Imports({ db, spool });

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../platform/db/connection.server.ts";
-import { type Clock, databaseTime, dueAtOnce } from "../platform/db/database-clock.server.ts";
+import { type Clock, dueAtOnce } from "../platform/db/database-clock.server.ts";
+import { claimJobs } from "../platform/jobs/claim-jobs.server.ts";
+import { enqueue } from "../platform/jobs/enqueue.server.ts";
+import { jobLogOf } from "../platform/jobs/job-log.ts";
+import { performJob } from "../platform/jobs/perform-job.server.ts";
+import { workerId } from "../platform/jobs/worker-id.server.ts";
 import type { Log } from "../platform/log.server.ts";
-import { attempt, claim } from "./attempt.server.ts";
 import type { Email } from "./email.ts";
+import { EMAIL, emailHandler, leftToJobs } from "./email-handler.server.ts";
 import { seal } from "./seal.server.ts";
 import type { Transport } from "./transport.ts";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const AT_ONCE = 4;
-const PER_ROUND = 100;
-const RETENTION = 30 * DAY;
+const RETENTION = 30 * 24 * 3_600_000;
 
 /** Everything that sending e-mail needs besides the database. */
 export type Mailer = {
@@ -29,7 +30,8 @@ export function openMailer(mailer: Omit<Mailer, "underWay">): Mailer {
 
 /**
  * Queues an e-mail in the outbox, in the caller's transaction: no e-mail without the fact it reports, no fact without
- * the e-mail. It is sent by `deliverNow`, `deliverSoon` or, at the latest, `deliverDue`.
+ * the e-mail. It is sent by `deliverNow`, `deliverSoon` or, at the latest, by the `JobRunner`. One to nobody has a job
+ * too, so that writing it takes as long.
  * @returns the e-mail's id
  */
 export async function post(trx: Db, mailer: Mailer, email: Email, now = Date.now()): Promise<string> {
@@ -46,17 +48,18 @@ export async function post(trx: Db, mailer: Mailer, email: Email, now = Date.now
 			sealed,
 			state: email.to === null ? "unaddressed" : "waiting",
 			tries: 0,
-			due_at: dueAtOnce(trx, now),
+			due_at: leftToJobs(dueAtOnce(trx, now)),
 			created_at: now,
 			finished_at: email.to === null ? now : null,
 		})
 		.execute();
+	await enqueue(trx, [{ kind: EMAIL, key: id, dueAt: dueAtOnce(trx, now) }]);
 	return id;
 }
 
 /**
  * Tries to send one e-mail while a request waits for the result.
- * @returns `late` when the time was up or the try failed temporarily: the outbox continues
+ * @returns `late` when the time was up or the try failed temporarily: its job continues
  */
 export async function deliverNow(
 	db: Db,
@@ -72,7 +75,7 @@ export async function deliverNow(
 	});
 	const result = await Promise.race([trying, timeUp]);
 	clearTimeout(timer);
-	return result === "sent" || result === "refused" ? result : "late";
+	return result;
 }
 
 /**
@@ -81,32 +84,6 @@ export async function deliverNow(
  */
 export function deliverSoon(db: Db, mailer: Mailer, emailId: string, clock?: Clock): void {
 	inBackground(mailer, tryOne(db, mailer, emailId, clock));
-}
-
-/**
- * Sends the e-mails that are due; safe with other servers doing the same. `late` will be tried again, `failed` will
- * not.
- */
-export async function deliverDue(db: Db, mailer: Mailer, clock?: Clock) {
-	const count = { sent: 0, late: 0, refused: 0, failed: 0 };
-	const due = await db
-		.selectFrom("letters")
-		.select("id")
-		.where("state", "=", "waiting")
-		.where("due_at", "<=", databaseTime(db, clock))
-		.orderBy("due_at")
-		.limit(PER_ROUND)
-		.execute();
-	const queue = due.values();
-	const worker = async () => {
-		for (const { id } of queue) {
-			// Affects one e-mail only: the database may fail for a moment, and the others are due as well.
-			const result = await inBackground(mailer, tryOne(db, mailer, id, clock));
-			if (result !== "taken") count[result]++;
-		}
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, worker));
-	return count;
 }
 
 /** Waits for the running attempts, before the process ends. */
@@ -137,9 +114,21 @@ export async function forgetEmailsTo(trx: Db, recipient: string): Promise<void> 
 	await trx.deleteFrom("letters").where("recipient", "=", recipient).execute();
 }
 
-async function tryOne(db: Db, mailer: Mailer, emailId: string, clock?: Clock) {
-	const claimed = await claim(db, emailId, clock);
-	return claimed ? attempt(db, mailer, claimed, clock) : ("taken" as const);
+/** Does the e-mail's job, unless another server has it. */
+async function tryOne(
+	db: Db,
+	mailer: Mailer,
+	emailId: string,
+	clock?: Clock,
+): Promise<"sent" | "late" | "refused"> {
+	const handler = emailHandler(db, mailer);
+	const [job] = await claimJobs(db, handler, { owner: workerId(), most: 1, key: emailId }, clock);
+	if (!job) return "late";
+	const { signal } = new AbortController();
+	const performed = await performJob(db, handler, job, { log: jobLogOf(mailer.log), signal, clock });
+	if (performed !== "done") return "late";
+	const row = await db.selectFrom("letters").select("state").where("id", "=", emailId).executeTakeFirst();
+	return row?.state === "sent" || row?.state === "refused" ? row.state : "late";
 }
 
 /** The e-mail is in the outbox in any case, so a failure here is only logged. */

@@ -1,14 +1,14 @@
-import { eraseOwn } from "../accounts/delete-account.server.ts";
+import { ERASE_ACCOUNT, eraseOwn } from "../accounts/delete-account.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
-import type { Clock } from "../platform/db/database-clock.server.ts";
+import { type Clock, readDatabaseTime } from "../platform/db/database-clock.server.ts";
 import { lockRow } from "../platform/db/lock-row.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
-import { forEachItem } from "../platform/for-each-item.server.ts";
+import { type JobHandler, minutesDoubling } from "../platform/jobs/job-handler.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
 import { PERSONAL_DATA } from "./personal-data.server.ts";
 
-const HOUR = 3_600_000;
-const AT_ONCE = 100;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 /**
  * Erases the data of all modules about a deleted account, in batches that delay no request. It may be interrupted at
@@ -59,30 +59,50 @@ async function writeCount(trx: Db, accountId: string, count: Count): Promise<voi
 }
 
 /**
- * Resumes erasures after a crash, and repeats them for recently deleted accounts: a request that was under way at the
- * deletion may have written afterwards. A scheduled job: a hundred at a time, least recently tried first, so that
- * those that wait for something do not block the others.
+ * Erases what a deleted account has left: resumed after a crash, repeated while something waits, and for an hour, since
+ * a request that was under way at the deletion may have written afterwards. Never given up.
  */
-export async function finishErasing(
-	db: Db,
-	clock: Clock = Date.now,
-	parts: readonly PersonalData[] = PERSONAL_DATA,
-): Promise<void> {
-	const unfinished = await db
+export const eraseAccountHandler = (db: Db, parts: readonly PersonalData[] = PERSONAL_DATA): JobHandler => ({
+	kind: ERASE_ACCOUNT,
+	concurrency: 2,
+	// Two at the same time do no harm.
+	leaseMs: 10 * MINUTE,
+	maxAttempts: null,
+	pauseMs: minutesDoubling,
+	run: async ({ key }, { clock }) => {
+		const now = await readDatabaseTime(db, clock);
+		await eraseData(db, key, now, parts);
+		const deletion = await db
+			.selectFrom("deletions")
+			.select("erased_at")
+			.where("account_id", "=", key)
+			.executeTakeFirst();
+		const isOver = !deletion || (deletion.erased_at !== null && deletion.erased_at <= now - HOUR);
+		return isOver ? { outcome: "done" } : { outcome: "reschedule", at: now + MINUTE };
+	},
+	findJobless: findDeletionsWithoutJob,
+});
+
+/** Accounts that a server of the previous release has deleted. */
+async function findDeletionsWithoutJob(db: Db, limit: number, clock?: Clock) {
+	const now = await readDatabaseTime(db, clock);
+	return db
 		.selectFrom("deletions")
-		.select("account_id")
-		.where((eb) => eb.or([eb("erased_at", "is", null), eb("erased_at", ">", clock() - HOUR)]))
-		.orderBy("tried_at")
-		.orderBy("account_id")
-		.limit(AT_ONCE)
+		.select(["account_id as key", "at as dueAt"])
+		.where("at", "<", now - MINUTE)
+		.where((eb) => eb.or([eb("erased_at", "is", null), eb("erased_at", ">", now - HOUR)]))
+		.where(({ not, exists, selectFrom }) =>
+			not(
+				exists(
+					selectFrom("jobs")
+						.select("jobs.id")
+						.where("jobs.kind", "=", ERASE_ACCOUNT)
+						.whereRef("jobs.key", "=", "deletions.account_id")
+						.where("jobs.state", "in", ["waiting", "running"]),
+				),
+			),
+		)
+		.orderBy("at")
+		.limit(limit)
 		.execute();
-	await forEachItem(unfinished, async ({ account_id }) => {
-		// Before the try, which may fail.
-		await db
-			.updateTable("deletions")
-			.set({ tried_at: clock() })
-			.where("account_id", "=", account_id)
-			.execute();
-		await eraseData(db, account_id, clock(), parts);
-	});
 }

@@ -9,6 +9,7 @@ import { migrate } from "../platform/db/migrate.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { forEachItem } from "../platform/for-each-item.server.ts";
 import { log } from "../platform/log.server.ts";
+import { jobRunner } from "./job-runner.server.ts";
 import { startScheduledJobs } from "./scheduled-jobs.server.ts";
 
 let stopScheduler: (() => Promise<void>) | undefined;
@@ -20,25 +21,26 @@ export async function start(): Promise<void> {
 	await migrate(db);
 	await answerWorkers.resumeOrphans();
 	stopListening = await listenForEndedSessions(config.databaseUrl);
+	jobRunner.start();
 	stopScheduler = startScheduledJobs();
 	if (notSelling) log.warn(notSelling);
 }
 
 /**
  * Graceful shutdown: live streams end first (browsers reconnect to another server), then answer workers and imports
- * shut down and release their leases, running scheduled jobs and e-mail deliveries finish, then the database is
+ * shut down and release their leases, running jobs, scheduled jobs and e-mail deliveries finish, then the database is
  * closed. A step that fails does not stop the others.
  */
 export async function stop(): Promise<void> {
 	// Only stops new runs: a job that waits for a slow mail server must not delay releasing the leases.
-	const jobsDone = stopScheduler?.();
+	const scheduledDone = stopScheduler?.();
+	const jobsDone = jobRunner.stop();
 	const steps = [
 		() => closeEventStreams(),
 		() => answerWorkers.shutdown(),
 		() => imports.stop(),
+		() => scheduledDone,
 		() => jobsDone,
-		// An import that a scheduled job was about to start.
-		() => imports.stop(),
 		() => stopListening?.(),
 		() => finishSending(mailer),
 		() => db.destroy(),

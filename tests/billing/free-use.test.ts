@@ -12,7 +12,7 @@ import {
 } from "../../app/billing/quota/allowance.server.ts";
 import { forgetFreeUse } from "../../app/billing/quota/free-use.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
-import { eraseData, finishErasing } from "../../app/privacy/erase-data.server.ts";
+import { eraseAccountHandler, eraseData } from "../../app/privacy/erase-data.server.ts";
 import { exportData } from "../../app/privacy/export-data.server.ts";
 import {
 	ANNA,
@@ -28,6 +28,7 @@ import {
 	world,
 } from "../accounts/world.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
+import { runDueJobs } from "../support/run-due-jobs.ts";
 import { expectBooksToBalance, expectEveryRowExplained } from "./ledger.ts";
 import { aPlan } from "./plan.ts";
 
@@ -167,7 +168,7 @@ describe("free messages of a mailbox whose account was deleted", () => {
 			await deleteAccount(at.db, at.settings, first.id, "person", NOW);
 			const again = await somebody(at);
 			expect(await counts(at.db, again.id)).toEqual(EXHAUSTED);
-			await finishErasing(at.db, () => NOW);
+			await runDueJobs(at.db, [eraseAccountHandler(at.db)], () => NOW + 60_000);
 			expect(await counts(at.db, again.id)).toEqual(EXHAUSTED);
 		});
 

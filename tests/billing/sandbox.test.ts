@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { decideSandboxPayment, sandboxGateway } from "../../app/billing/gateways/sandbox.server.ts";
-import { checkPayments } from "../../app/billing/payments/check-payments.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
@@ -9,6 +8,7 @@ import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { checkoutInput, testPaymentContext } from "./payment-context.ts";
+import { checkDue } from "./shop.ts";
 
 const NOON = Date.parse("2026-11-21T09:00:00Z");
 const HOUR = 3_600_000;
@@ -71,12 +71,12 @@ eachDatabase((openTestDb) => {
 	test("one who never came back has the plan by the clock, and one who paid late has it too", async () => {
 		const db = await openTestDb();
 		const { me, paymentContext, decide, settle } = await begin(db);
-		await checkPayments(db, paymentContext, () => NOON + 59_000);
+		await checkDue(db, paymentContext, () => NOON + 59_000);
 		expect(await db.selectFrom("purchases").select("checks").execute()).toEqual([{ checks: 0 }]);
-		await checkPayments(db, paymentContext, () => NOON + 3 * HOUR);
+		await checkDue(db, paymentContext, () => NOON + 3 * HOUR);
 		expect(await settle(NOON + 3 * HOUR)).toEqual({ outcome: "expired" });
 		await decide("pay");
-		await checkPayments(db, paymentContext, () => NOON + 24 * HOUR);
+		await checkDue(db, paymentContext, () => NOON + 24 * HOUR);
 		expect(await planInForce(db, me, NOON + 24 * HOUR)).toMatchObject({ plan: { key: "plus-month" } });
 	});
 

@@ -4,20 +4,26 @@ import {
 	type YookassaSettings,
 	yookassaGateway,
 } from "../../app/billing/gateways/yookassa/gateway.server.ts";
-import { checkPayments, checkRefunds } from "../../app/billing/payments/check-payments.server.ts";
+import { checkPaymentHandler } from "../../app/billing/payments/check-payments.server.ts";
 import { handleWebhook } from "../../app/billing/payments/handle-webhook.server.ts";
 import type { PaymentContext } from "../../app/billing/payments/payment-context.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
+import { checkRefundHandler } from "../../app/billing/refunds/check-refunds.server.ts";
 import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import type { FakeYookassa } from "../support/fakes/fake-yookassa.ts";
+import { runDueJobs } from "../support/run-due-jobs.ts";
 import { checkoutInput, testPaymentContext } from "./payment-context.ts";
 
 export const NOON = Date.parse("2026-11-21T09:00:00Z");
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
+
+/** Does the jobs of payments and refunds that are due. */
+export const checkDue = (db: Db, context: PaymentContext, clock: () => number) =>
+	runDueJobs(db, [checkPaymentHandler(db, context), checkRefundHandler(db, context)], clock);
 
 type Wishes = {
 	settings?: Partial<YookassaSettings>;
@@ -48,8 +54,7 @@ export async function buyer(
 		notify: (event: string, object: object = yookassa.paymentOf(id), at = now) =>
 			handleWebhook(db, paymentContext, yookassa.notification(event, { ...object }), at),
 		clock: async (at: number) => {
-			await checkPayments(db, paymentContext, () => at);
-			await checkRefunds(db, paymentContext, () => at);
+			await checkDue(db, paymentContext, () => at);
 		},
 		refund: (at: number, refundId: string = randomUUID()) =>
 			requestRefund(db, paymentContext, me, { purchaseId: id, refundId }, at),

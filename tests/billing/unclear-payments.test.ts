@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Gateway } from "../../app/billing/gateways/gateway.ts";
-import { checkPayments } from "../../app/billing/payments/check-payments.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { type FakeYookassa, startFakeYookassa, type Trouble } from "../support/fakes/fake-yookassa.ts";
 import { checkoutInput } from "./payment-context.ts";
-import { type Buyer, buyer, calls, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON } from "./shop.ts";
+import {
+	type Buyer,
+	buyer,
+	calls,
+	checkDue,
+	expectMoneyAndGrantToAgree,
+	HOUR,
+	MINUTE,
+	NOON,
+} from "./shop.ts";
 
 let yookassa: FakeYookassa;
 beforeAll(async () => {
@@ -165,7 +173,7 @@ eachDatabase((openTestDb) => {
 			...(first as Buyer).paymentContext,
 			gateway: { ...(first as Buyer).paymentContext.gateway, read },
 		};
-		const round = checkPayments(db, paymentContext, () => NOON + HOUR);
+		const round = checkDue(db, paymentContext, () => NOON + HOUR);
 		await expect(round).rejects.toMatchObject({ errors: Array.from({ length: 5 }, () => expect.any(Crash)) });
 		const states = await Promise.all(buyers.map(async ({ row }) => (await row()).state));
 		expect(states.sort()).toEqual(["paid", ...Array(5).fill("waiting")]);
@@ -184,7 +192,7 @@ eachDatabase((openTestDb) => {
 				return paymentContext.gateway.read(id);
 			},
 		};
-		await checkPayments(db, { ...paymentContext, gateway }, () => now);
+		await checkDue(db, { ...paymentContext, gateway }, () => now);
 		const next = await Promise.all(buyers.map(async ({ row }) => (await row()).check_at ?? 0));
 		// Half of its age after the question: by the time of the round's beginning all would be due at once.
 		expect(new Set(next).size).toBeGreaterThan(1);

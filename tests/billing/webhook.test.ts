@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { checkPayments } from "../../app/billing/payments/check-payments.server.ts";
 import { handleWebhook } from "../../app/billing/payments/handle-webhook.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
@@ -11,7 +10,7 @@ import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { type FakeYookassa, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
 import { checkoutInput } from "./payment-context.ts";
-import { buyer, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
+import { buyer, checkDue, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
 
 let yookassa: FakeYookassa;
 beforeAll(async () => {
@@ -170,7 +169,7 @@ eachDatabase((openTestDb) => {
 					const server = i % 2 === 0 ? db : other;
 					if (i % 3 === 0) return handleWebhook(server, paymentContext, body, at);
 					if (i % 3 === 1) return settlePayment(server, paymentContext, id, at);
-					return checkPayments(server, paymentContext, () => at);
+					return checkDue(server, paymentContext, () => at);
 				}),
 			);
 			await other.destroy();

@@ -10,11 +10,18 @@ import {
 import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { findMessages, HITS_PER_PAGE } from "../../app/chat/search/find-messages.server.ts";
 import { indexMessage, searchId } from "../../app/chat/search/index-message.server.ts";
-import { indexNext } from "../../app/chat/search/index-old.server.ts";
+import {
+	INDEX_CONVERSATION,
+	indexConversationHandler,
+	indexPiece,
+} from "../../app/chat/search/index-old.server.ts";
 import { type Piece, shapesOf } from "../../app/chat/search/search-terms.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { isPostgres } from "../../app/platform/db/dialect.server.ts";
+import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
+import { JobRunner } from "../../app/platform/jobs/job-runner.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
+import { runDueJobs } from "../support/run-due-jobs.ts";
 import { question, somebody } from "./people.ts";
 
 /** Asks and has it answered. */
@@ -39,11 +46,18 @@ async function found(db: Db, me: string, query: string): Promise<string[]> {
 	return conversations.flatMap(({ messages }) => messages.map(({ id }) => id));
 }
 
-/** Reads the next piece of what is not in the search yet; none may fail. */
-const next = (db: Db) =>
-	indexNext(db, (_id, error) => {
-		throw error;
-	});
+/** Indexes the next piece of what is not in the search yet. @returns how many texts, with the title; 0: nothing is left */
+async function next(db: Db): Promise<number> {
+	const conversation = await db
+		.selectFrom("conversations")
+		.select("id")
+		.where("indexed_at", "is", null)
+		.orderBy("id")
+		.executeTakeFirst();
+	if (!conversation) return 0;
+	const { texts, isWhole } = await indexPiece(db, conversation.id, Date.now());
+	return texts + (isWhole ? 1 : 0);
+}
 
 /** A conversation that an import has brought, not yet in the search. */
 async function brought(db: Db, me: string, { at, texts }: { at: number; texts: string[] }) {
@@ -169,18 +183,25 @@ eachDatabase((openTestDb) => {
 		const me = await somebody(db);
 		const sick = await brought(db, me, { at: 1, texts: ["Больная сова"] });
 		await refuse(db, sick.id);
-		await brought(db, me, { at: 1, texts: ["Здоровая сова"] });
-		const reported: [string, boolean][] = [];
-		const report = (id: string, _error: unknown, leftAlone: boolean) => void reported.push([id, leftAlone]);
-		let steps = 0;
-		while ((await indexNext(db, report)) > 0) expect(++steps).toBeLessThan(10);
-		expect(reported).toEqual([
-			[sick.id, false],
-			[sick.id, false],
-			[sick.id, true],
-		]);
+		const healthy = await brought(db, me, { at: 1, texts: ["Здоровая сова"] });
+		const key = (row: { id: string }) => ({ kind: INDEX_CONVERSATION, key: row.id });
+		await enqueue(db, [key(sick), key(healthy)]);
+		const handlers = [indexConversationHandler(db)];
+		for (const failed of [1, 2, 3]) {
+			const errors = Array.from({ length: 1 }, () => expect.anything());
+			await expect(runDueJobs(db, handlers)).rejects.toMatchObject({ errors });
+			expect(await db.selectFrom("jobs").select(["key", "tries"]).execute()).toEqual([
+				{ key: sick.id, tries: failed },
+			]);
+			await db.updateTable("jobs").set({ due_at: 0 }).execute();
+		}
 		await pardon(db);
-		expect(await indexNext(db, report)).toBe(0);
+		expect(await runDueJobs(db, handlers)).toEqual([]);
+		await new JobRunner(db, handlers, {
+			owner: "server",
+			log: { onError: () => {}, onGiveUp: () => {} },
+		}).reconcile();
+		expect(await runDueJobs(db, handlers)).toEqual([]);
 		expect(await found(db, me, "совы")).toHaveLength(1);
 	});
 

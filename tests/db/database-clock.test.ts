@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { claimLease, findOrphans, LEASE_MS, pulse } from "../../app/chat/answers/lease.server.ts";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
-import { deliverDue, deliverNow, post } from "../../app/mail/mailer.server.ts";
+import { deliverNow, post } from "../../app/mail/mailer.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { databaseTime, dueAtOnce, readDatabaseTime } from "../../app/platform/db/database-clock.server.ts";
 import { question, somebody } from "../chat/people.ts";
+import { deliverDue } from "../mail/deliver-due.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { memoryMailer } from "../support/fakes/mailer.ts";
 
@@ -37,14 +38,14 @@ describe("the database's clock", () => {
 			const before = await readDatabaseTime(db);
 			const id = await post(db, memoryMailer(), letter);
 			await db
-				.updateTable("letters")
+				.updateTable("jobs")
 				.set({ due_at: databaseTime(db, undefined, HOUR), created_at: dueAtOnce(db, before + 24 * HOUR) })
 				.where("due_at", "<=", databaseTime(db))
 				.execute();
 			const row = await db
-				.selectFrom("letters")
+				.selectFrom("jobs")
 				.select(["due_at", "created_at"])
-				.where("id", "=", id)
+				.where("key", "=", id)
 				.executeTakeFirstOrThrow();
 			expect(Number.isInteger(row.due_at)).toBe(true);
 			expect(row.created_at).toBeGreaterThanOrEqual(before);
@@ -86,7 +87,7 @@ describe("the database's clock", () => {
 					return id;
 				});
 				await expect
-					.poll(() => db.selectFrom("letters").select("tries").where("id", "=", id).executeTakeFirst())
+					.poll(() => db.selectFrom("jobs").select("tries").where("key", "=", id).executeTakeFirst())
 					.toMatchObject({ tries: 1 });
 				for (const off of [0, wrongByMs, -wrongByMs]) {
 					expect(await onMachine(off, () => deliverDue(db, mailer))).toMatchObject({ sent: 0, late: 0 });

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Db } from "../../app/platform/db/connection.server.ts";
+import { claimJobs, freeJobsOfDead } from "../../app/platform/jobs/claim-jobs.server.ts";
+import { enqueueLimited } from "../../app/platform/jobs/enqueue.server.ts";
+import type { ClaimedJob, JobHandler } from "../../app/platform/jobs/job-handler.ts";
 import {
 	cancelJob,
 	countAhead,
@@ -12,27 +15,37 @@ import {
 	readJobs,
 	unfinishedOf,
 } from "../../app/platform/jobs/job-status.server.ts";
-import {
-	addJob,
-	claimJob,
-	endJob,
-	freeJobsOfDead,
-	LEASE_MS,
-	MOST_TRIES,
-	renewJob,
-	requeueJob,
-} from "../../app/platform/jobs/jobs.server.ts";
+import { performJob } from "../../app/platform/jobs/perform-job.server.ts";
+import { endJob, releaseJob, renewJob } from "../../app/platform/jobs/settle-job.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 
 const PLACE = "here";
+const LEASE_MS = 15_000;
+const MAX_ATTEMPTS = 3;
 const DAY = 24 * 3_600_000;
 
 /** A line of jobs with a clock that stands until it is moved. */
 function line(db: Db) {
 	let now = 1_763_700_000_000;
 	const clock = () => now;
-	const claim = (owner: string, place = PLACE) => claimJob(db, { kind: "k", place, owner }, clock);
+	const claim = async (owner: string, place = PLACE) => {
+		const [job] = await claimJobs(db, { kind: "k", leaseMs: LEASE_MS, place }, { owner, most: 1 }, clock);
+		return job;
+	};
+	const failing: JobHandler = {
+		kind: "k",
+		concurrency: 1,
+		leaseMs: LEASE_MS,
+		maxAttempts: MAX_ATTEMPTS,
+		pauseMs: (attempts) => 5_000 * 2 ** (attempts - 1),
+		run: () => Promise.reject(new TypeError("with words of a person")),
+	};
+	const log = { onError: () => {}, onGiveUp: () => {} };
+	/** Does a claimed job, which fails. */
+	const fail = (job: ClaimedJob) =>
+		performJob(db, failing, job, { log, signal: new AbortController().signal, clock });
 	return {
+		fail,
 		clock,
 		claim,
 		later: (ms: number) => {
@@ -42,10 +55,14 @@ function line(db: Db) {
 			const id = randomUUID();
 			now += 1;
 			const job = { id, kind: "k", key, accountId: key, place, payload: { key } };
-			return { id, outcome: await addJob(db, job, most, clock) };
+			return { id, outcome: await enqueueLimited(db, job, most, clock) };
 		},
 		state: async (id: string) =>
-			db.selectFrom("jobs").select(["state", "failure", "tries"]).where("id", "=", id).executeTakeFirst(),
+			db
+				.selectFrom("jobs")
+				.select(["state", "failure", "tries", "last_error"])
+				.where("id", "=", id)
+				.executeTakeFirst(),
 	};
 }
 
@@ -63,11 +80,10 @@ describe("jobs", () => {
 			expect(ids.toSorted()).toEqual([one.id, two.id].toSorted());
 			expect(await claim("x")).toBeUndefined();
 			const [job] = taken.filter((job) => job !== undefined);
-			const held = { id: job?.id ?? "", owner: job?.lease_owner ?? "" };
-			expect(await endJob(db, { ...held, owner: "stranger" }, { state: "done", progress: {} }, clock)).toBe(
-				false,
-			);
-			expect(await endJob(db, held, { state: "done", progress: { n: 1 } }, clock)).toBe(true);
+			const held = { id: job?.id ?? "", lease_owner: job?.lease_owner ?? "" };
+			const end = { state: "done" as const, progress: { n: 1 } };
+			expect(await endJob(db, { ...held, lease_owner: "stranger" }, end, clock)).toBe(false);
+			expect(await endJob(db, held, end, clock)).toBe(true);
 		});
 
 		test("of one kind and key only one is unended, and the line has an end", async () => {
@@ -79,7 +95,7 @@ describe("jobs", () => {
 			expect((await add("c", { most: 2 })).outcome).toBe("full");
 			expect((await add("c", { most: 2, place: "elsewhere" })).outcome).toBe("added");
 			const job = await claim("x");
-			await endJob(db, { id: job?.id ?? "", owner: "x" }, { state: "done", progress: {} }, clock);
+			await endJob(db, job as ClaimedJob, { state: "done", progress: {} }, clock);
 			expect((await add("a")).outcome).toBe("added");
 		});
 
@@ -97,14 +113,15 @@ describe("jobs", () => {
 			const db = await openTestDb();
 			const { add, claim, later, clock } = line(db);
 			const { id } = await add("a");
-			await claim("x");
+			const job = (await claim("x")) as ClaimedJob;
 			later(LEASE_MS - 1);
-			expect(await renewJob(db, { id, owner: "x" }, { n: 1 }, clock)).toBe("go-on");
+			const progress = { leaseMs: LEASE_MS, progress: { n: 1 } };
+			expect(await renewJob(db, job, progress, clock)).toBe("go-on");
 			later(LEASE_MS - 1);
 			expect(await claim("y")).toBeUndefined();
 			later(2);
 			expect(await claim("y")).toMatchObject({ id, tries: 2, progress: '{"n":1}' });
-			expect(await renewJob(db, { id, owner: "x" }, {}, clock)).toBe("lost");
+			expect(await renewJob(db, job, progress, clock)).toBe("lost");
 		});
 
 		test("the jobs of a dead process are free at once", async () => {
@@ -112,20 +129,20 @@ describe("jobs", () => {
 			const { add, claim } = line(db);
 			const { id } = await add("a");
 			await claim("dead");
-			await freeJobsOfDead(db, "k", (owner) => owner === "alive");
+			await freeJobsOfDead(db, (owner) => owner === "alive");
 			expect(await claim("y")).toBeUndefined();
-			await freeJobsOfDead(db, "k", (owner) => owner === "dead");
+			await freeJobsOfDead(db, (owner) => owner === "dead");
 			expect((await claim("y"))?.id).toBe(id);
 		});
 
 		test("a job that fails waits longer each time and is given up after three tries; one laid down loses none", async () => {
 			const db = await openTestDb();
-			const { add, claim, later, state, clock } = line(db);
+			const { add, claim, later, state, fail } = line(db);
 			const { id } = await add("a");
-			await claim("x");
-			await requeueJob(db, { id, owner: "x", tries: 1 }, { countsAsAttempt: false }, clock);
+			expect(await releaseJob(db, (await claim("x")) as ClaimedJob)).toBe(true);
+			await db.updateTable("jobs").set({ due_at: 0 }).execute();
 			const pauses: number[] = [];
-			for (let tries = 1; tries <= MOST_TRIES; tries++) {
+			for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
 				let waited = 0;
 				let job = await claim("x");
 				while (!job) {
@@ -135,23 +152,31 @@ describe("jobs", () => {
 				}
 				expect(job.tries).toBe(tries);
 				pauses.push(waited);
-				await requeueJob(db, { id, owner: "x", tries }, { countsAsAttempt: true }, clock);
+				expect(await fail(job)).toBe(tries < MAX_ATTEMPTS ? "failed" : "given-up");
 			}
 			expect(pauses).toEqual([0, 5_000, 10_000]);
 			expect(await claim("x")).toBeUndefined();
-			expect(await state(id)).toMatchObject({ state: "failed", failure: "given-up" });
+			expect(await state(id)).toMatchObject({
+				state: "failed",
+				failure: "given-up",
+				last_error: "TypeError",
+			});
 		});
 
 		test("a process that dies over a job three times is not given it a fourth", async () => {
 			const db = await openTestDb();
-			const { add, claim, later, state } = line(db);
+			const { add, claim, later, state, fail } = line(db);
 			const { id } = await add("a");
-			for (let i = 0; i < MOST_TRIES; i++) {
+			for (let i = 0; i < MAX_ATTEMPTS; i++) {
 				expect((await claim("x"))?.id).toBe(id);
 				later(LEASE_MS + 1);
 			}
-			expect(await claim("x")).toBeUndefined();
-			expect(await state(id)).toMatchObject({ state: "failed", failure: "given-up" });
+			expect(await fail((await claim("x")) as ClaimedJob)).toBe("given-up");
+			expect(await state(id)).toMatchObject({
+				state: "failed",
+				failure: "given-up",
+				last_error: "process-died",
+			});
 		});
 
 		test("what is canceled ends at once while it waits, and with the worker's next word while it runs", async () => {
@@ -161,9 +186,9 @@ describe("jobs", () => {
 			await cancelJob(db, "k", "a", clock);
 			expect(await state(waiting.id)).toMatchObject({ state: "canceled" });
 			const running = await add("a");
-			await claim("x");
+			const job = (await claim("x")) as ClaimedJob;
 			await cancelJob(db, "k", "a", clock);
-			expect(await renewJob(db, { id: running.id, owner: "x" }, {}, clock)).toBe("cancel");
+			expect(await renewJob(db, job, { leaseMs: LEASE_MS, progress: {} }, clock)).toBe("cancel");
 			later(LEASE_MS + 1);
 			await cancelJob(db, "k", "a", clock);
 			expect(await state(running.id)).toMatchObject({ state: "canceled" });

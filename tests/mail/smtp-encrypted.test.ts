@@ -3,10 +3,11 @@ import { createServer, type Server, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { deliverDue, deliverNow, post } from "../../app/mail/mailer.server.ts";
+import { deliverNow, post } from "../../app/mail/mailer.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { memoryMailer, type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";
+import { deliverDue } from "./deliver-due.ts";
 
 const pem = (name: string) =>
 	readFileSync(new URL(`../support/certificate/${name}.pem`, import.meta.url), "utf8");

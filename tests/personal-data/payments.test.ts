@@ -3,11 +3,12 @@ import { deleteAccount } from "../../app/accounts/delete-account.server.ts";
 import { grantSubscription } from "../../app/billing/plans/subscriptions.server.ts";
 import { reserveMessage, settleMessage } from "../../app/billing/quota/allowance.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
-import { eraseData, finishErasing } from "../../app/privacy/erase-data.server.ts";
+import { eraseAccountHandler, eraseData } from "../../app/privacy/erase-data.server.ts";
 import { exportData } from "../../app/privacy/export-data.server.ts";
 import { email, HOUR, MINUTE, NOW, somebody, world } from "../accounts/world.ts";
 import { aPlan } from "../billing/plan.ts";
 import { eachDatabase } from "../support/database/databases.ts";
+import { runDueJobs } from "../support/run-due-jobs.ts";
 
 const PLUS = aPlan({ messages: 1_500, everyDays: 30 }, { key: "plus-month", price: 39_000 });
 const CARD = "Карта •• 4477";
@@ -130,7 +131,7 @@ describe("money and messages in what is kept about a person", () => {
 			await eraseData(at.db, id, NOW);
 			const emails = async () => (await purchases(at.db, id)).map((row) => row.receipt_email).sort();
 			expect(await emails()).toEqual(["", "receipt@example.ru", "receipt@example.ru"]);
-			await finishErasing(at.db, () => NOW + 2 * HOUR);
+			await runDueJobs(at.db, [eraseAccountHandler(at.db)], () => NOW + 2 * HOUR);
 			expect((await emails()).filter(Boolean)).toHaveLength(2);
 			await at.db
 				.updateTable("purchases")
@@ -138,7 +139,7 @@ describe("money and messages in what is kept about a person", () => {
 				.where("state", "=", "waiting")
 				.execute();
 			await at.db.updateTable("refunds").set({ state: "done" }).execute();
-			await finishErasing(at.db, () => NOW + 2 * HOUR + MINUTE);
+			await runDueJobs(at.db, [eraseAccountHandler(at.db)], () => NOW + 2 * HOUR + MINUTE);
 			expect(await emails()).toEqual(["", "", ""]);
 			expect(await at.db.selectFrom("deletions").select("erased_at").execute()).toEqual([
 				{ erased_at: NOW + 2 * HOUR + MINUTE },

@@ -1,57 +1,90 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type Clock, databaseTime, readDatabaseTime } from "../../platform/db/database-clock.server.ts";
-import { forEachItem } from "../../platform/for-each-item.server.ts";
-import { settleRefund } from "../refunds/settle-refund.server.ts";
-import { claimDueCheck } from "./claim-due-check.server.ts";
-import type { PaymentContext } from "./payment-context.server.ts";
-import { nextCheck } from "./retry-schedule.server.ts";
+import type { JobHandler, JobOutcome } from "../../platform/jobs/job-handler.ts";
+import { moveCheck } from "./move-check.server.ts";
+import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
+import { nextCheck, repeatAt } from "./retry-schedule.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 
-const PER_ROUND = 100;
-const AT_ONCE = 4;
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
 
 /**
  * Asks the gateway about every payment that is due: the person did not return, the webhook did not arrive, the
- * process crashed. A scheduled job; with several servers each payment is asked about once.
+ * process crashed. When it is asked next is `purchases.check_at`, whoever has moved it; the job follows.
  */
-export async function checkPayments(db: Db, paymentContext: PaymentContext, clock?: Clock): Promise<void> {
-	const due = await db
-		.selectFrom("purchases")
-		.select(["id", "state", "check_at", "created_at", "ended_at"])
-		.where("gateway", "=", paymentContext.gateway.name)
-		.where("check_at", "<=", databaseTime(db, clock))
-		.orderBy("check_at")
-		.limit(PER_ROUND)
-		.execute();
-	const check = async (row: (typeof due)[number]) => {
-		// The items before it may have taken minutes.
-		const now = await readDatabaseTime(db, clock);
-		const since = row.state === "paid" ? (row.ended_at ?? now) : row.created_at;
-		// `settlePayment` claims a repeated creation itself, whoever triggers it.
-		const mine =
-			row.state === "started" || (await claimDueCheck(db, "purchases", row, nextCheck(since, now), now));
-		if (mine) await settlePayment(db, paymentContext, row.id, now);
-	};
-	await forEachItem(due, check, AT_ONCE);
+export const checkPaymentHandler = (db: Db, paymentContext: PaymentContext): JobHandler => ({
+	kind: CHECK_PAYMENT,
+	concurrency: 4,
+	// Longer than all tries of one call at the gateway.
+	leaseMs: 180_000,
+	// The retry schedule ends by itself.
+	maxAttempts: null,
+	pauseMs: () => repeatAt(0),
+	run: ({ key }, { clock }) => checkPayment(db, paymentContext, key, clock),
+	findJobless: findPaymentsWithoutJob,
+});
+
+async function checkPayment(
+	db: Db,
+	paymentContext: PaymentContext,
+	id: string,
+	clock: Clock | undefined,
+): Promise<JobOutcome> {
+	const row = await readCheck(db, id);
+	if (!row || row.check_at === null) return { outcome: "done" };
+	const now = await readDatabaseTime(db, clock);
+	// From before the settings were changed: there is nothing to ask.
+	if (row.gateway !== paymentContext.gateway.name) return { outcome: "reschedule", at: now + HOUR };
+	if (row.check_at > now) return { outcome: "reschedule", at: row.check_at };
+	const since = row.state === "paid" ? (row.ended_at ?? now) : row.created_at;
+	try {
+		// `settlePayment` moves the check of a repeated creation itself, whoever triggers it.
+		const isDue =
+			row.state === "started" || (await moveCheck(db, "purchases", row, nextCheck(since, now), now));
+		if (isDue) await settlePayment(db, paymentContext, id, now);
+	} catch (error) {
+		const after = await readCheck(db, id);
+		return { outcome: "failed", error, at: after?.check_at ?? now + HOUR };
+	}
+	const after = await readCheck(db, id);
+	if (after?.check_at) return { outcome: "reschedule", at: after.check_at };
+	if (after?.state !== "started" && after?.state !== "waiting") return { outcome: "done" };
+	// Three days have passed, and the gateway has not told the end.
+	paymentContext.log.error(
+		"Платёж не прояснился за трое суток, больше не спрашиваем. Разберитесь в кабинете",
+		{
+			purchase: id,
+		},
+	);
+	return { outcome: "given-up", error: "unsettled" };
 }
 
-/** The same for refunds. No webhook reports a refused one; refunds are never given up. */
-export async function checkRefunds(db: Db, paymentContext: PaymentContext, clock?: Clock): Promise<void> {
-	const due = await db
-		.selectFrom("refunds")
-		.innerJoin("purchases", "purchases.id", "refunds.purchase_id")
-		.select(["refunds.id", "refunds.state", "refunds.check_at", "refunds.created_at"])
-		.where("purchases.gateway", "=", paymentContext.gateway.name)
-		.where("refunds.check_at", "<=", databaseTime(db, clock))
-		.orderBy("refunds.check_at")
-		.limit(PER_ROUND)
+const readCheck = (db: Db, id: string) =>
+	db
+		.selectFrom("purchases")
+		.select(["id", "state", "gateway", "check_at", "created_at", "ended_at"])
+		.where("id", "=", id)
+		.executeTakeFirst();
+
+/** Payments that a server of the previous release has begun and no longer asks about. */
+function findPaymentsWithoutJob(db: Db, limit: number, clock?: Clock) {
+	return db
+		.selectFrom("purchases")
+		.select(["id as key", "check_at as dueAt"])
+		.where("check_at", "<", databaseTime(db, clock, -HOUR / 12))
+		.where(({ not, exists, selectFrom }) =>
+			not(
+				exists(
+					selectFrom("jobs")
+						.select("jobs.id")
+						.where("jobs.kind", "=", CHECK_PAYMENT)
+						.whereRef("jobs.key", "=", "purchases.id")
+						.where("jobs.state", "in", ["waiting", "running"]),
+				),
+			),
+		)
+		.orderBy("check_at")
+		.limit(limit)
+		.$narrowType<{ dueAt: number }>()
 		.execute();
-	const check = async (row: (typeof due)[number]) => {
-		const now = await readDatabaseTime(db, clock);
-		const next = nextCheck(row.created_at, now) ?? now + DAY;
-		const mine = row.state === "started" || (await claimDueCheck(db, "refunds", row, next, now));
-		if (mine) await settleRefund(db, paymentContext, row.id, now);
-	};
-	await forEachItem(due, check, AT_ONCE);
 }

@@ -3,13 +3,14 @@ import { post } from "../../mail/mailer.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { groupCommit } from "../../platform/db/group-commit.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import { paidEmail } from "../emails.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { grantSubscription } from "../plans/subscriptions.server.ts";
 import { recordRefund } from "../refunds/refund-purchase.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
-import type { PaymentContext } from "./payment-context.server.ts";
+import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
 import { nextCheck } from "./retry-schedule.server.ts";
 
 /**
@@ -25,6 +26,7 @@ export async function claimPaid(
 ): Promise<void> {
 	const granted = await groupCommit(db, async (trx) => {
 		await lockRow(trx, "accounts", row.account_id);
+		const checkAt = payment.receiptState === "pending" ? nextCheck(now, now) : null;
 		const { numUpdatedRows } = await trx
 			.updateTable("purchases")
 			.set({
@@ -33,13 +35,15 @@ export async function claimPaid(
 				method: payment.method,
 				reason: null,
 				receipt_state: payment.receiptState,
-				check_at: payment.receiptState === "pending" ? nextCheck(now, now) : null,
+				check_at: checkAt,
 				ended_at: now,
 			})
 			.where("id", "=", row.id)
 			.where("state", "in", ["started", "waiting", "expired", "canceled"])
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
+		// An expired purchase may have had its last check.
+		if (checkAt !== null) await enqueue(trx, [{ kind: CHECK_PAYMENT, key: row.id, dueAt: checkAt }]);
 		await grantPlan(trx, paymentContext, row, now);
 		return true;
 	});

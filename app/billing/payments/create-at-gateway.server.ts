@@ -1,7 +1,9 @@
 import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
 import { orderOf, type PurchaseRow } from "./order-of.server.ts";
-import type { PaymentContext } from "./payment-context.server.ts";
+import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
 import { nextCheck, repeatAt } from "./retry-schedule.server.ts";
 
 /**
@@ -48,16 +50,22 @@ export async function createAtGateway(
 
 /** Stores the gateway's id and payment page of a purchase. It settles nothing. */
 export async function adopt(db: Db, { id }: PurchaseRow, payment: Payment, now: number): Promise<void> {
-	await db
-		.updateTable("purchases")
-		.set({
-			state: "waiting",
-			gateway_id: payment.gatewayId,
-			confirmation_url: payment.confirmationUrl,
-			check_at: nextCheck(now, now),
-		})
-		.where("id", "=", id)
-		.where("gateway_id", "is", null)
-		.where("state", "in", ["started", "expired"])
-		.execute();
+	const check_at = nextCheck(now, now);
+	await transact(db, async (trx) => {
+		const { numUpdatedRows } = await trx
+			.updateTable("purchases")
+			.set({
+				state: "waiting",
+				gateway_id: payment.gatewayId,
+				confirmation_url: payment.confirmationUrl,
+				check_at,
+			})
+			.where("id", "=", id)
+			.where("gateway_id", "is", null)
+			.where("state", "in", ["started", "expired"])
+			.executeTakeFirst();
+		// An expired purchase may have had its last check.
+		if (numUpdatedRows > 0n && check_at !== null)
+			await enqueue(trx, [{ kind: CHECK_PAYMENT, key: id, dueAt: check_at }]);
+	});
 }

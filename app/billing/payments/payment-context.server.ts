@@ -15,5 +15,17 @@ export type PaymentContext = {
 	log: Pick<Log, "info" | "warn" | "error">;
 };
 
+/**
+ * The kind of the job that asks the gateway about a payment, at the time of `purchases.check_at`; its key is the
+ * purchase's id.
+ */
+export const CHECK_PAYMENT = "check-payment";
+
+/**
+ * The kind of the job that sends a refund or asks about it, at the time of `refunds.check_at`; its key is the refund's
+ * id.
+ */
+export const CHECK_REFUND = "check-refund";
+
 /** Reasons for which the application itself ends a payment; a gateway's own reasons are an open list beside these. */
 export const OUR_REASONS = ["misconfigured", "mismatch", "test_payment"] as const;

@@ -1,9 +1,9 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
-import { claimDueCheck } from "./claim-due-check.server.ts";
 import { claimPaid } from "./claim-paid.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
+import { moveCheck } from "./move-check.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
 import { OUR_REASONS, type PaymentContext } from "./payment-context.server.ts";
 import { CREATION_TRIED_FOR, EXPIRES_AFTER, repeatAt } from "./retry-schedule.server.ts";
@@ -62,7 +62,7 @@ async function ask(
 	if (row.gateway_id === null) {
 		// An expired key would create a second payment.
 		if (row.state !== "started" || now - row.created_at >= CREATION_TRIED_FOR) return undefined;
-		if (!(await claimDueCheck(db, "purchases", row, repeatAt(now), now))) return undefined;
+		if (!(await moveCheck(db, "purchases", row, repeatAt(now), now))) return undefined;
 		const created = await createAtGateway(db, paymentContext, row, now);
 		return created === "refused" ? undefined : created;
 	}

@@ -1,9 +1,11 @@
 import { parseEmail } from "../../accounts/email.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
-import type { PaymentContext } from "./payment-context.server.ts";
+import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
 import { repeatAt } from "./retry-schedule.server.ts";
 
 export type CheckoutInput = {
@@ -36,7 +38,7 @@ const PER_HOUR = 20;
 
 /**
  * Starts the purchase of a plan: the row first, then the gateway, outside of any transaction. The same id again is
- * the same purchase, whatever its state. After a crash in between a scheduled job finishes it (`checkPayments`).
+ * the same purchase, whatever its state. After a crash in between its job finishes it (`checkPaymentHandler`).
  */
 export async function startPayment(
 	db: Db,
@@ -53,23 +55,28 @@ export async function startPayment(
 	if (!before && (await startedLately(db, accountId, now)) >= PER_HOUR) {
 		return { outcome: "too-many", retryAfterSeconds: HOUR / 1_000 };
 	}
-	await db
-		.insertInto("purchases")
-		.values({
-			id: purchaseId,
-			account_id: accountId,
-			plan_key: plan.key,
-			plan: JSON.stringify(plan),
-			amount: plan.price,
-			receipt_email: email,
-			offer_version: offerVersion,
-			gateway: paymentContext.gateway.name,
-			state: "started",
-			check_at: repeatAt(now),
-			created_at: now,
-		})
-		.onConflict((conflict) => conflict.column("id").doNothing())
-		.execute();
+	await transact(db, async (trx) => {
+		const check_at = repeatAt(now);
+		const { numInsertedOrUpdatedRows } = await trx
+			.insertInto("purchases")
+			.values({
+				id: purchaseId,
+				account_id: accountId,
+				plan_key: plan.key,
+				plan: JSON.stringify(plan),
+				amount: plan.price,
+				receipt_email: email,
+				offer_version: offerVersion,
+				gateway: paymentContext.gateway.name,
+				state: "started",
+				check_at,
+				created_at: now,
+			})
+			.onConflict((conflict) => conflict.column("id").doNothing())
+			.executeTakeFirst();
+		if (numInsertedOrUpdatedRows)
+			await enqueue(trx, [{ kind: CHECK_PAYMENT, key: purchaseId, dueAt: check_at }]);
+	});
 	const row = await find(db, purchaseId);
 	if (row?.account_id !== accountId || row.plan_key !== plan.key) return { outcome: "id-taken" };
 	if (row.state === "waiting" && row.confirmation_url)

@@ -2,7 +2,8 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import type { PaymentContext } from "../payments/payment-context.server.ts";
+import { enqueue } from "../../platform/jobs/enqueue.server.ts";
+import { CHECK_REFUND, type PaymentContext } from "../payments/payment-context.server.ts";
 import { deductTime, previewRefundOf } from "../plans/subscriptions.server.ts";
 import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
 
@@ -74,7 +75,7 @@ async function record(
 	return { outcome: "recorded" };
 }
 
-/** Records a refund; a scheduled job sends it if nothing else does. */
+/** Records a refund; its job sends it if nothing else does. */
 export async function recordRefund(
 	trx: Db,
 	refund: { id: string; purchase: { id: string; account_id: string }; amount: number; takes: number },
@@ -93,4 +94,5 @@ export async function recordRefund(
 			created_at: now,
 		})
 		.execute();
+	await enqueue(trx, [{ kind: CHECK_REFUND, key: refund.id, dueAt: now }]);
 }

@@ -3,9 +3,10 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
+import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import { refundedEmail, refundRefusedEmail } from "../emails.server.ts";
-import { claimDueCheck } from "../payments/claim-due-check.server.ts";
-import type { PaymentContext } from "../payments/payment-context.server.ts";
+import { moveCheck } from "../payments/move-check.server.ts";
+import { CHECK_REFUND, type PaymentContext } from "../payments/payment-context.server.ts";
 import { nextCheck, repeatAt } from "../payments/retry-schedule.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { restoreTime } from "../plans/subscriptions.server.ts";
@@ -46,7 +47,7 @@ export async function settleRefund(
 	if (row.gateway_id === null) {
 		const age = now - row.created_at;
 		const next = age < REPEATED_FOR ? repeatAt(now) : (nextCheck(row.created_at, now) ?? now + DAY);
-		if (!(await claimDueCheck(db, "refunds", row, next, now))) return refundStatus(row);
+		if (!(await moveCheck(db, "refunds", row, next, now))) return refundStatus(row);
 	}
 	const answer = await askAboutRefund(db, paymentContext, row, now);
 	if (answer === undefined) return row.state === "done" ? refundStatus(row) : { outcome: "checking" };
@@ -101,6 +102,7 @@ async function settle(
 	const { purchase } = row;
 	const turned = await transact(db, async (trx) => {
 		await lockRow(trx, "accounts", row.account_id);
+		const checkAt = done && answer.receiptState === "pending" ? repeatAt(now) : null;
 		const { numUpdatedRows } = await trx
 			.updateTable("refunds")
 			.set({
@@ -108,13 +110,14 @@ async function settle(
 				reason: done ? null : answer.reason,
 				gateway_id: answer.gatewayId ?? row.gateway_id,
 				receipt_state: answer.receiptState ?? null,
-				check_at: done && answer.receiptState === "pending" ? repeatAt(now) : null,
+				check_at: checkAt,
 				ended_at: now,
 			})
 			.where("id", "=", row.id)
 			.where("state", "in", ["started", "waiting"])
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
+		if (checkAt !== null) await enqueue(trx, [{ kind: CHECK_REFUND, key: row.id, dueAt: checkAt }]);
 		if (done) await markRefunded(trx, purchase.id);
 		else await restoreTime(trx, purchase.id, row.time_taken, now);
 		const plan: Plan = JSON.parse(purchase.plan);

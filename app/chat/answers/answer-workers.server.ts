@@ -1,5 +1,5 @@
+import { isDead } from "../../platform/jobs/worker-id.server.ts";
 import { findOrphans, listOwners, PULSE_MS, pulse, releaseAll } from "./lease.server.ts";
-import { isDead } from "./worker-id.server.ts";
 import { type StopReason, type WorkerDependencies, writeAnswer } from "./write-answer.server.ts";
 
 type Worker = { controller: AbortController; done: Promise<void>; holds: boolean; restart: boolean };

@@ -1,16 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { enqueueLimited } from "../../platform/jobs/enqueue.server.ts";
+import type { ClaimedJob, Job, JobHandler, JobOutcome } from "../../platform/jobs/job-handler.ts";
 import { failAbandoned, unfinishedOf } from "../../platform/jobs/job-status.server.ts";
-import {
-	addJob,
-	claimJob,
-	endJob,
-	freeJobsOfDead,
-	type Job,
-	renewJob,
-	requeueJob,
-} from "../../platform/jobs/jobs.server.ts";
+import { renewJob } from "../../platform/jobs/settle-job.server.ts";
+import { wakeRunner } from "../../platform/jobs/wake.ts";
 import { NotAnExport } from "./formats/array-items.server.ts";
 import {
 	type Imported,
@@ -24,7 +19,11 @@ import type { Upload } from "./upload/upload-form.server.ts";
 
 export const IMPORT = "import";
 /** The maximum number of queued and running imports per server; each may have gigabytes. */
-const MOST_IN_LINE = 20;
+const MOST_QUEUED = 20;
+/** An import without a heartbeat for so long counts as dead. */
+const LEASE_MS = 15_000;
+/** The pause after the first failure; it doubles with each. */
+const FIRST_PAUSE_MS = 5_000;
 /** The heartbeat interval of a running import: it renews the lease, stores the progress and reads cancellation. */
 const PULSE_MS = 1_000;
 /** The timeout of an import. The largest upload is read in minutes. */
@@ -39,31 +38,31 @@ export type ImportProgress = Imported & {
 	share: number;
 };
 
-type Parts = {
-	db: Db;
-	spool: Spool;
-	/** The worker id of this process. */
-	owner: string;
-	isDead: (owner: string) => boolean;
-	/** Receives unexpected failures of an import. */
-	onError: (error: unknown, jobId: string) => void;
-};
+type Parts = { db: Db; spool: Spool };
 
 /** Why a running import is aborted. */
-type Ending = "cancel" | "lost" | "stop" | "too-long";
+type StopReason = "cancel" | "lost" | "stop" | "too-long";
 
 /** The imports of this server: each is a job whose file is on this server, and one runs at a time. */
 export class Imports {
 	readonly #parts: Parts;
 	readonly #receiving = new Set<string>();
-	readonly #stop = new AbortController();
-	/** A job is being claimed or is running. */
-	#busy = false;
-	#running: Promise<void> | undefined;
 	readonly #waiting = new Map<string, () => void>();
+	/** Does the imports; the `JobRunner` calls it. */
+	readonly handler: JobHandler;
 
 	constructor(parts: Parts) {
 		this.#parts = parts;
+		this.handler = {
+			kind: IMPORT,
+			concurrency: 1,
+			leaseMs: LEASE_MS,
+			maxAttempts: 3,
+			pauseMs: (attempts) => FIRST_PAUSE_MS * 2 ** (attempts - 1),
+			place: parts.spool.place,
+			run: (job, { signal }) => this.#run(job, signal),
+			onSettled: (job) => this.#settled(job),
+		};
 	}
 
 	/**
@@ -86,9 +85,9 @@ export class Imports {
 			if (size === 0) throw new NotAnExport("no-conversations");
 			const payload: ImportPayload = { size, whole };
 			const job = { id: jobId, kind: IMPORT, key: accountId, accountId, place: spool.place, payload };
-			const added = await addJob(db, job, MOST_IN_LINE);
+			const added = await enqueueLimited(db, job, MOST_QUEUED);
 			if (added === "added") {
-				void this.takeUp().catch((error: unknown) => this.#parts.onError(error, jobId));
+				wakeRunner();
 				return { jobId };
 			}
 			await spool.remove(jobId);
@@ -99,28 +98,6 @@ export class Imports {
 			throw error;
 		} finally {
 			this.#receiving.delete(accountId);
-		}
-	}
-
-	/** Claims the next import if none is running. A scheduled job; the import itself continues in the background. */
-	async takeUp(): Promise<void> {
-		const { db, spool, owner, isDead, onError } = this.#parts;
-		if (this.#busy || this.#stop.signal.aborted) return;
-		this.#busy = true;
-		try {
-			await freeJobsOfDead(db, IMPORT, isDead);
-			const job = await claimJob(db, { kind: IMPORT, place: spool.place, owner });
-			if (!job) return;
-			this.#running = this.#work(job)
-				.catch((error: unknown) => onError(error, job.id))
-				.finally(() => {
-					this.#running = undefined;
-					this.#busy = false;
-					this.#waiting.get(job.id)?.();
-				});
-			void this.#running.then(() => this.takeUp()).catch((error: unknown) => onError(error, ""));
-		} finally {
-			if (!this.#running) this.#busy = false;
 		}
 	}
 
@@ -141,61 +118,68 @@ export class Imports {
 		await spool.sweep((ids) => unfinishedOf(db, ids));
 	}
 
-	/** Aborts the running import and releases its job, so that the next process resumes it at once. */
-	async stop(): Promise<void> {
-		this.#stop.abort("stop" satisfies Ending);
+	/** Lets requests that wait for an import respond; the process stops. */
+	stop(): void {
 		for (const resolve of this.#waiting.values()) resolve();
-		await this.#running;
 	}
 
-	async #work(job: Job): Promise<void> {
-		const { db, spool, owner, onError } = this.#parts;
-		const held = { id: job.id, owner };
+	async #run(job: ClaimedJob, stopping: AbortSignal): Promise<JobOutcome> {
+		const { db, spool } = this.#parts;
 		const { size, whole } = JSON.parse(job.payload) as ImportPayload;
 		const file = spool.pathOf(job.id);
 		const progress: ImportProgress = { ...NOTHING_IMPORTED, share: 0 };
-		const end = async (state: "done" | "failed" | "canceled", failure?: string) => {
-			await endJob(db, held, { state, failure, progress });
-			// Another process may have claimed the job; then the file is still needed.
-			if (!(await unfinishedOf(db, [job.id])).has(job.id)) await spool.remove(job.id);
-		};
-		const ending = new AbortController();
-		const signal = AbortSignal.any([this.#stop.signal, ending.signal]);
-		const stopPulse = startPulse(async () => {
-			const state = await renewJob(db, held, progress);
-			if (state !== "go-on") ending.abort(state satisfies Ending);
+		const end = (state: "done" | "failed" | "canceled", failure?: string): JobOutcome => ({
+			outcome: "ended",
+			state,
+			progress,
+			...(failure !== undefined && { failure }),
 		});
-		const tooLong = setTimeout(() => ending.abort("too-long" satisfies Ending), LONGEST_MS);
+		const abort = new AbortController();
+		const stop = () => abort.abort("stop" satisfies StopReason);
+		if (stopping.aborted) stop();
+		stopping.addEventListener("abort", stop, { once: true });
+		const renew = (trx: Db) => renewJob(trx, job, { leaseMs: LEASE_MS, progress });
+		const stopPulse = startPulse(async () => {
+			const state = await renew(db);
+			if (state !== "go-on") abort.abort(state satisfies StopReason);
+		});
+		const tooLong = setTimeout(() => abort.abort("too-long" satisfies StopReason), LONGEST_MS);
 		try {
 			const found = await stat(file).catch(() => null);
-			if (found?.size !== size) return await end("failed", "lost");
+			if (found?.size !== size) return end("failed", "lost");
 			const onRead = (share: number) => {
 				progress.share = share;
 			};
-			const isMine = async (trx: Db) => (await renewJob(trx, held, progress)) === "go-on";
+			const isMine = async (trx: Db) => (await renew(trx)) === "go-on";
 			const target = { accountId: job.account_id ?? "", jobId: job.id, isMine };
+			const { signal } = abort;
 			await importConversations(
 				db,
 				target,
 				readUpload(file, { now: Number(job.created_at), onRead, signal }),
 				progress,
 			);
-			await (whole ? end("done") : end("failed", "cut-upload"));
+			return whole ? end("done") : end("failed", "cut-upload");
 		} catch (error) {
-			const why: Ending | undefined = signal.aborted ? signal.reason : undefined;
-			if (why === "stop") await requeueJob(db, { ...held, tries: job.tries }, { countsAsAttempt: false });
-			else if (why === "too-long") await end("failed", "given-up");
-			else if (why || error instanceof NotTheirs) await end("canceled");
-			else if (error instanceof NotAnExport)
-				await end("failed", !whole && CUT.has(error.code) ? "cut-upload" : error.code);
-			else {
-				onError(error, job.id);
-				await requeueJob(db, { ...held, tries: job.tries }, { countsAsAttempt: true });
-			}
+			const why: StopReason | undefined = abort.signal.aborted ? abort.signal.reason : undefined;
+			if (why === "stop") return { outcome: "released" };
+			if (why === "too-long") return end("failed", "given-up");
+			if (why || error instanceof NotTheirs) return end("canceled");
+			if (error instanceof NotAnExport)
+				return end("failed", !whole && CUT.has(error.code) ? "cut-upload" : error.code);
+			throw error;
 		} finally {
 			clearTimeout(tooLong);
+			stopping.removeEventListener("abort", stop);
 			await stopPulse();
 		}
+	}
+
+	/** Another process may have claimed the job, or it is tried again: then the file is still needed. */
+	async #settled(job: Job): Promise<void> {
+		const { db, spool } = this.#parts;
+		if (!(await unfinishedOf(db, [job.id])).has(job.id)) await spool.remove(job.id);
+		this.#waiting.get(job.id)?.();
 	}
 }
 

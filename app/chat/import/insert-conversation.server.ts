@@ -3,6 +3,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Insertable } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.ts";
+import { enqueue } from "../../platform/jobs/enqueue.server.ts";
+import { INDEX_CONVERSATION } from "../search/index-old.server.ts";
 import type { ReadConversation } from "./formats/read-item.server.ts";
 import { batchesOf, YieldCounter } from "./formats/row-batches.server.ts";
 
@@ -52,6 +54,7 @@ export async function insertConversation(
 		await trx.deleteFrom("conversations").where("id", "=", conversationId).execute();
 		return false;
 	}
+	await enqueue(trx, [{ kind: INDEX_CONVERSATION, key: conversationId }]);
 	const own = { conversation_id: conversationId, account_id: accountId };
 	for (const rows of batchesOf(prompts)) {
 		const values = rows.map(

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
+import type { JobHandler } from "../../platform/jobs/job-handler.ts";
 import { type Findable, indexMessage, indexTitle } from "./index-message.server.ts";
 
 /** Texts per transaction, and their bytes together (one text may have more): the write lock is held briefly. */
@@ -9,47 +11,57 @@ const PIECE = 100;
 const PIECE_BYTES = 256 * 1024;
 const RUN_MS = 1_000;
 /** A conversation that fails this often is given up: its title and some of its messages are not searchable then. */
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-/** Called for a conversation that could not be read, with whether it is now given up. */
-export type OnUnreadable = (conversationId: string, error: unknown, leftAlone: boolean) => void;
+/** The kind of the job that indexes a conversation from before the search, or an imported one; its key is its id. */
+export const INDEX_CONVERSATION = "index-conversation";
 
 /**
- * Indexes texts from before the search existed, and imported ones. A scheduled job: a run lasts about a second, half
- * of it idle for other tasks, stops anywhere and resumes there, and two servers do not index the same texts. A
- * conversation that fails does not delay the others.
+ * Indexes whole conversations for the search, one at a time. A run lasts about a second, half of it idle for other
+ * tasks, stops anywhere, and the next one resumes there.
  */
-export async function indexOldMessages(db: Db, onUnreadable: OnUnreadable): Promise<void> {
-	const end = performance.now() + RUN_MS;
-	for (let began = performance.now(); began < end; began = performance.now()) {
-		if ((await indexNext(db, onUnreadable)) === 0) return;
-		await sleep(performance.now() - began);
-	}
-}
+export const indexConversationHandler = (db: Db): JobHandler => ({
+	kind: INDEX_CONVERSATION,
+	concurrency: 1,
+	leaseMs: 60_000,
+	maxAttempts: MAX_ATTEMPTS,
+	pauseMs: (attempts) => RUN_MS * attempts,
+	run: async ({ key }, { clock, signal }) => {
+		const end = performance.now() + RUN_MS;
+		for (let began = performance.now(); began < end && !signal.aborted; began = performance.now()) {
+			if ((await indexPiece(db, key, await readDatabaseTime(db, clock))).isWhole) return { outcome: "done" };
+			await sleep(performance.now() - began);
+		}
+		return { outcome: "reschedule", at: "now" };
+	},
+	// A server of the previous release leaves it alone too.
+	onGiveUp: async (trx, { key, tries }) => {
+		await trx.updateTable("conversations").set({ index_tries: tries }).where("id", "=", key).execute();
+	},
+	findJobless: findConversationsWithoutJob,
+});
 
-/** @returns the number of texts read, at least 1 for one that failed; 0 when nothing is left */
-export async function indexNext(db: Db, onUnreadable: OnUnreadable, now = Date.now()): Promise<number> {
-	// Failed ones sort last. The bound is a literal, so that the partial index matches.
-	const { rows } = await sql<{ id: string }>`
-		select id from conversations where indexed_at is null and index_tries < 3 order by index_tries, id limit 1
+/** Conversations that a server of the previous release has imported. */
+async function findConversationsWithoutJob(db: Db, limit: number) {
+	// The bound is a literal, so that the partial index matches.
+	const { rows } = await sql<{ key: string; dueAt: number }>`
+		select id as key, created_at as "dueAt" from conversations where indexed_at is null and index_tries < 3
+		and not exists (select 1 from jobs
+			where kind = ${INDEX_CONVERSATION} and key = conversations.id and jobs.state in ('waiting', 'running'))
+		order by index_tries, id limit ${limit}
 	`.execute(db);
-	const [conversation] = rows;
-	if (!conversation) return 0;
-	try {
-		return await indexPiece(db, conversation.id, now);
-	} catch (error) {
-		const tried = await db
-			.updateTable("conversations")
-			.set((eb) => ({ index_tries: eb("index_tries", "+", 1) }))
-			.where("id", "=", conversation.id)
-			.returning("index_tries")
-			.executeTakeFirst();
-		onUnreadable(conversation.id, error, (tried?.index_tries ?? 0) >= MOST_TRIES);
-		return 1;
-	}
+	return rows;
 }
 
-async function indexPiece(db: Db, conversationId: string, now: number): Promise<number> {
+/**
+ * Indexes the next few messages of a conversation.
+ * @returns how many texts it has read, and whether nothing of it is left
+ */
+export async function indexPiece(
+	db: Db,
+	conversationId: string,
+	now: number,
+): Promise<{ texts: number; isWhole: boolean }> {
 	return transact(db, async (trx) => {
 		// The row is locked until the end: another server waits here, and then sees the progress.
 		const mine = await trx
@@ -59,7 +71,7 @@ async function indexPiece(db: Db, conversationId: string, now: number): Promise<
 			.where("indexed_at", "is", null)
 			.returning(["id", "account_id", "title", "created_at", "index_cursor"])
 			.executeTakeFirst();
-		if (!mine) return 1;
+		if (!mine) return { texts: 0, isWhole: true };
 		const { messages, cursor } = await nextMessages(trx, mine.id, mine.index_cursor ?? "");
 		const texts = await readTexts(trx, await notYetRead(trx, messages));
 		for (const text of texts)
@@ -70,7 +82,7 @@ async function indexPiece(db: Db, conversationId: string, now: number): Promise<
 			.set({ index_cursor: cursor, indexed_at: cursor === null ? now : null })
 			.where("id", "=", mine.id)
 			.execute();
-		return cursor === null ? texts.length + 1 : Math.max(1, texts.length);
+		return { texts: texts.length, isWhole: cursor === null };
 	});
 }
 

@@ -7,11 +7,11 @@ import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.t
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease, findOrphans, LEASE_MS } from "../../../app/chat/answers/lease.server.ts";
 import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
-import { newWorkerId } from "../../../app/chat/answers/worker-id.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { newWorkerId } from "../../../app/platform/jobs/worker-id.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { failingDatabase } from "../../support/database/failing-database.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";

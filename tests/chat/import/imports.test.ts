@@ -9,6 +9,7 @@ import { importsData } from "../../../app/chat/import/personal-data.server.ts";
 import { SPOOL_BYTES, Spool } from "../../../app/chat/import/upload/spool.server.ts";
 import type { Upload } from "../../../app/chat/import/upload/upload-form.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { JobRunner } from "../../../app/platform/jobs/job-runner.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { somebody } from "../people.ts";
 import { plain } from "./export.ts";
@@ -34,18 +35,21 @@ const many = (count: number) => JSON.stringify(Array.from({ length: count }, (_,
 /** A server with its imports. Whatever fails unforeseen is collected. */
 function server(db: Db, place = newSpool()) {
 	const errors: unknown[] = [];
-	const owner = `server-${crypto.randomUUID()}`;
-	const onError = (error: unknown) => void errors.push(error);
-	const imports = new Imports({ db, spool: place.spool, owner, isDead: () => false, onError });
+	const imports = new Imports({ db, spool: place.spool });
+	const runner = new JobRunner(db, [imports.handler], {
+		owner: `server-${crypto.randomUUID()}`,
+		log: { onError: (error) => void errors.push(error), onGiveUp: () => {} },
+	});
 	const receive = async (accountId: string, text: string) => {
 		const received = await imports.receive(accountId, upload(text), text.length);
+		runner.kick();
 		return typeof received === "string" ? received : received.jobId;
 	};
 	const over = (accountId: string) =>
 		expect
 			.poll(async () => (await readImportStatus(db, accountId))?.state, { timeout: 30_000 })
 			.toMatch(/done|failed|canceled/);
-	return { ...place, imports, errors, receive, over };
+	return { ...place, runner, errors, receive, over };
 }
 
 describe("the imports of a server", () => {
@@ -53,13 +57,13 @@ describe("the imports of a server", () => {
 		test("two at once: one is read after the other, each once, and their files go", async () => {
 			const db = await openTestDb();
 			const [anna, boris] = [await somebody(db), await somebody(db)];
-			const { receive, over, files, errors, imports } = server(db);
+			const { receive, over, files, errors, runner } = server(db);
 			await Promise.all([receive(anna, many(50)), receive(boris, many(3))]);
 			expect(await receive(anna, many(1))).toMatch(/too-many|-/);
 			await over(anna);
 			await over(boris);
 			expect(await readImportStatus(db, boris)).toMatchObject({ state: "done", count: { imported: 3 } });
-			await imports.stop();
+			await runner.stop();
 			expect([files(), errors]).toEqual([[], []]);
 		}, 60_000);
 
@@ -70,15 +74,15 @@ describe("the imports of a server", () => {
 			const first = server(db, place);
 			await first.receive(anna, many(400));
 			await expect.poll(async () => (await readImportStatus(db, anna))?.state).not.toBe("waiting");
-			await first.imports.stop();
+			await first.runner.stop();
 			const second = server(db, place);
-			await second.imports.takeUp();
+			second.runner.kick();
 			await second.over(anna);
 			expect(await readImportStatus(db, anna)).toMatchObject({
 				state: "done",
 				count: { imported: 400, skipped: 0 },
 			});
-			await second.imports.stop();
+			await second.runner.stop();
 			expect([first.errors, second.errors, place.files()]).toEqual([[], [], []]);
 		}, 60_000);
 
@@ -87,23 +91,23 @@ describe("the imports of a server", () => {
 			const [anna, boris] = [await somebody(db), await somebody(db)];
 			const place = newSpool();
 			const stopped = server(db, place);
-			await stopped.imports.stop();
+			await stopped.runner.stop();
 			const lost = await stopped.receive(anna, many(3));
 			await stopped.receive(boris, many(3));
 			truncateSync(join(place.folder, lost), 10);
 			const next = server(db, place);
-			await next.imports.takeUp();
+			next.runner.kick();
 			await next.over(anna);
 			await next.over(boris);
 			expect(await readImportStatus(db, anna)).toMatchObject({ state: "failed", failure: "lost" });
 			expect(await readImportStatus(db, boris)).toMatchObject({ state: "done", count: { imported: 3 } });
-			await next.imports.stop();
+			await next.runner.stop();
 		}, 60_000);
 
 		test("what fails unforeseen is logged, retried and given up, and holds up nobody else", async () => {
 			const db = await openTestDb();
 			const [anna, boris] = [await somebody(db), await somebody(db)];
-			const { receive, over, errors, imports } = server(db);
+			const { receive, over, errors, runner } = server(db);
 			// An account that is not there any more: the database itself refuses its conversations.
 			const ghost = crypto.randomUUID();
 			await receive(ghost, many(3));
@@ -113,26 +117,26 @@ describe("the imports of a server", () => {
 			const retry = () => db.updateTable("jobs").set({ due_at: 0 }).where("state", "=", "waiting").execute();
 			for (let failed = 1; failed < 3; failed++) {
 				await retry();
-				await imports.takeUp();
+				runner.kick();
 				await expect.poll(() => errors.length, { timeout: 20_000 }).toBe(failed + 1);
 			}
 			await expect
 				.poll(
 					async () => {
-						await imports.takeUp();
+						runner.kick();
 						return readImportStatus(db, ghost);
 					},
 					{ timeout: 20_000 },
 				)
 				.toMatchObject({ state: "failed", failure: "given-up" });
 			expect(await readImportStatus(db, anna)).toBeUndefined();
-			await imports.stop();
+			await runner.stop();
 		}, 60_000);
 
 		test("with the account's data the job goes, its worker stops, and the file is nobody's", async () => {
 			const db = await openTestDb();
 			const anna = await somebody(db);
-			const { receive, imports, files, errors } = server(db);
+			const { receive, runner, files, errors } = server(db);
 			await receive(anna, many(3_000));
 			await expect.poll(async () => (await readImportStatus(db, anna))?.state).toBe("running");
 			expect(await Array.fromAsync(importsData.read(db, anna))).toMatchObject([{ kind: "import" }]);
@@ -143,7 +147,7 @@ describe("the imports of a server", () => {
 				.select(({ fn }) => fn.countAll<number>().as("n"))
 				.executeTakeFirstOrThrow();
 			expect(Number(n)).toBeLessThan(3_000);
-			await imports.stop();
+			await runner.stop();
 			expect(errors).toEqual([]);
 		}, 60_000);
 	});

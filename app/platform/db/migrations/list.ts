@@ -11,6 +11,7 @@ import * as lettersByRecipient from "./0009-letters-by-recipient.ts";
 import * as jobsAndImports from "./0010-jobs-and-imports.ts";
 import * as freeUseByMailbox from "./0011-free-use-by-mailbox.ts";
 import * as deletionsInTurn from "./0012-deletions-in-turn.ts";
+import * as oneJobsTable from "./0020-one-jobs-table.ts";
 
 /** In the order of their names. A list and not a folder, so that the build includes them. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
 	"0010-jobs-and-imports": jobsAndImports,
 	"0011-free-use-by-mailbox": freeUseByMailbox,
 	"0012-deletions-in-turn": deletionsInTurn,
+	"0020-one-jobs-table": oneJobsTable,
 };

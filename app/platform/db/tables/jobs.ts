@@ -2,10 +2,13 @@ import type { Generated } from "kysely";
 
 export type JobState = "waiting" | "running" | "done" | "failed" | "canceled";
 
-/** Slow work that outlives the request that asked for it. */
+/**
+ * The queue: work that must not be lost, or that outlives the request that asked for it. A row is written in the
+ * transaction of the fact that it follows from, and refers by its key to the record that it is about.
+ */
 export type JobsTable = {
 	id: string;
-	/** Kind of work; each worker takes one kind. */
+	/** Kind of work; each kind has a handler, see `JobHandler`. */
 	kind: string;
 	/** Subject of the work: at most one unfinished job per kind and key. */
 	key: string;
@@ -14,17 +17,22 @@ export type JobsTable = {
 	/** The data folder that holds its files; null: any server may do it. */
 	place: string | null;
 	state: JobState;
-	/** JSON input of the worker. */
+	/** JSON input of the worker; `{}` where the key says everything. */
 	payload: string;
 	/** JSON progress, as the worker writes it. */
 	progress: string | null;
 	/** The code of the failure; the screen has the words. */
 	failure: string | null;
-	/** How many times it was started. */
+	/** How many times it was started since it last went well. */
 	tries: Generated<number>;
-	/** Not claimed before then. This and the lease are times of the database's clock. */
+	/**
+	 * Not claimed before then; of a job that is being done, the end of the lease or an earlier time at which it is to be
+	 * done again. This and the lease are times of the database's clock.
+	 */
 	due_at: number;
-	/** Which process works on it, and until when its lease holds without a heartbeat. */
+	/** The name and the code of the last failure, without people's words. */
+	last_error: string | null;
+	/** Which claim of which process holds it, and until when without a heartbeat. */
 	lease_owner: string | null;
 	lease_until: number | null;
 	cancel_requested_at: number | null;

@@ -1,10 +1,11 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 
 /**
- * Claims a due check by moving its next time.
- * @returns false when it is not due, or another process has claimed it
+ * Moves the time of the next call at the gateway, before this one: whatever triggers calls, they come no more often
+ * than the retry schedule allows, also after a crash in the middle.
+ * @returns false when it is not due, or another trigger has moved it
  */
-export async function claimDueCheck(
+export async function moveCheck(
 	db: Db,
 	table: "purchases" | "refunds",
 	{ id, check_at }: { id: string; check_at: number | null },

@@ -7,6 +7,14 @@ import { readFileSync, readlinkSync } from "node:fs";
  */
 export const newWorkerId = () => [MACHINE, process.pid, randomUUID()].join("/");
 
+let own: string | undefined;
+
+/** The worker id of this process. */
+export function workerId(): string {
+	own ??= newWorkerId();
+	return own;
+}
+
 const MACHINE = machine();
 
 /** "" where the system does not provide it; then no death is certain. */

@@ -1,0 +1,28 @@
+import { checkPaymentHandler } from "../billing/payments/check-payments.server.ts";
+import { checkRefundHandler } from "../billing/refunds/check-refunds.server.ts";
+import { paymentContext } from "../billing/services.server.ts";
+import { indexConversationHandler } from "../chat/search/index-old.server.ts";
+import { imports } from "../chat/services.server.ts";
+import { emailHandler } from "../mail/email-handler.server.ts";
+import { mailer } from "../mail/service.server.ts";
+import { db } from "../platform/db/service.server.ts";
+import type { JobHandler } from "../platform/jobs/job-handler.ts";
+import { jobLogOf } from "../platform/jobs/job-log.ts";
+import { JobRunner } from "../platform/jobs/job-runner.server.ts";
+import { workerId } from "../platform/jobs/worker-id.server.ts";
+import { log } from "../platform/log.server.ts";
+import { eraseAccountHandler } from "../privacy/erase-data.server.ts";
+
+/** The kinds of jobs that this process does, one line each. */
+const jobHandlers: JobHandler[] = [
+	emailHandler(db, mailer),
+	...(paymentContext
+		? [checkPaymentHandler(db, paymentContext), checkRefundHandler(db, paymentContext)]
+		: []),
+	imports.handler,
+	indexConversationHandler(db),
+	eraseAccountHandler(db),
+];
+
+/** The runner of this process. */
+export const jobRunner = new JobRunner(db, jobHandlers, { owner: workerId(), log: jobLogOf(log) });
