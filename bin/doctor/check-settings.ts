@@ -1,0 +1,55 @@
+import { access, constants, statfs } from "node:fs/promises";
+import { notSelling } from "../../app/billing/services.server.ts";
+import type { Mailer } from "../../app/mail/mailer.server.ts";
+import type { Config } from "../../app/platform/config.server.ts";
+import { broken, type Finding, fine, note } from "./finding.ts";
+
+/** Disk space below which commits and uploads begin to fail. */
+const LEAST_FREE_BYTES = 512 * 1024 ** 2;
+
+/** What can be seen of the settings without sending anything to anybody. */
+export async function checkSettings(config: Config, mailer: Pick<Mailer, "transport">): Promise<Finding[]> {
+	return [
+		fine(
+			config.databaseUrl.startsWith("postgres")
+				? "База: PostgreSQL, отвечает"
+				: "База: файл SQLite, открывается",
+		),
+		await checkDataDir(config.dataDir),
+		await checkMail(config, mailer),
+		checkModel(config),
+		checkGateway(config),
+	];
+}
+
+async function checkDataDir(dataDir: string): Promise<Finding> {
+	try {
+		await access(dataDir, constants.R_OK | constants.W_OK);
+		const { bavail, bsize } = await statfs(dataDir);
+		if (bavail * bsize < LEAST_FREE_BYTES) return broken("DATA_DIR: на диске осталось меньше 512 МБ");
+		return fine("DATA_DIR: доступна для записи");
+	} catch {
+		return broken("DATA_DIR: нет такой папки, или в неё нельзя писать");
+	}
+}
+
+async function checkMail({ mail }: Config, { transport }: Pick<Mailer, "transport">): Promise<Finding> {
+	if (!mail.smtpUrl) return note("Почта: SMTP_URL не задан, письма ложатся файлами в DATA_DIR/outbox");
+	return (await transport.isOpen())
+		? fine("Почта: сервер отвечает и принимает вход")
+		: broken("Почта: сервер из SMTP_URL не отвечает или не пускает");
+}
+
+function checkModel({ model }: Config): Finding {
+	if (!model.baseUrl && model.file) return fine("Модель: серверы и модели описаны в файле");
+	if (!model.baseUrl)
+		return note("Модель: MODEL_BASE_URL не задан; без сервера моделей на этой машине отвечает справочник");
+	return fine(`Модель: задана${model.apiKey ? ", с ключом" : ", без ключа"}`);
+}
+
+function checkGateway({ payments, yookassa }: Config): Finding {
+	if (notSelling) return broken(notSelling);
+	if (payments === "off") return note("Платежи: выключены");
+	if (payments === "sandbox") return note("Платежи: песочница, деньги ненастоящие");
+	return yookassa ? fine("Платежи: ЮKassa, ключи заданы") : broken("Платежи: ЮKassa без ключей");
+}
