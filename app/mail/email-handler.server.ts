@@ -7,7 +7,7 @@ import {
 	type JobHandler,
 	type JobOutcome,
 	minutesDoubling,
-} from "../platform/jobs/job-handler.ts";
+} from "../platform/jobs/job-handler.server.ts";
 import type { AddressedEmail } from "./email.ts";
 import type { Mailer } from "./mailer.server.ts";
 import { unseal } from "./seal.server.ts";

@@ -3,7 +3,7 @@ import type { Db } from "../platform/db/connection.server.ts";
 import { type Clock, dueAtOnce } from "../platform/db/database-clock.server.ts";
 import { claimJobs } from "../platform/jobs/claim-jobs.server.ts";
 import { enqueue } from "../platform/jobs/enqueue.server.ts";
-import { jobLogOf } from "../platform/jobs/job-log.ts";
+import { jobLogOf } from "../platform/jobs/job-log.server.ts";
 import { performJob } from "../platform/jobs/perform-job.server.ts";
 import { workerId } from "../platform/jobs/worker-id.server.ts";
 import type { Log } from "../platform/log.server.ts";

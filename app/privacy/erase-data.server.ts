@@ -3,7 +3,7 @@ import type { Db } from "../platform/db/connection.server.ts";
 import { type Clock, readDatabaseTime } from "../platform/db/database-clock.server.ts";
 import { lockRow } from "../platform/db/lock-row.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
-import { type JobHandler, minutesDoubling } from "../platform/jobs/job-handler.ts";
+import { type JobHandler, minutesDoubling } from "../platform/jobs/job-handler.server.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
 import { PERSONAL_DATA } from "./personal-data.server.ts";
 

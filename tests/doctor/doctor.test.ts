@@ -4,7 +4,7 @@ import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
 import { claimJobs } from "../../app/platform/jobs/claim-jobs.server.ts";
 import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
-import type { JobHandler } from "../../app/platform/jobs/job-handler.ts";
+import type { JobHandler } from "../../app/platform/jobs/job-handler.server.ts";
 import { checkJobs } from "../../bin/doctor/check-jobs.ts";
 import { checkAnswers, checkEmails, checkMoney } from "../../bin/doctor/check-records.ts";
 import type { Finding } from "../../bin/doctor/finding.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { claimJobs, freeJobsOfDead } from "../../app/platform/jobs/claim-jobs.server.ts";
 import { enqueueLimited } from "../../app/platform/jobs/enqueue.server.ts";
-import type { ClaimedJob, JobHandler } from "../../app/platform/jobs/job-handler.ts";
+import type { ClaimedJob, JobHandler } from "../../app/platform/jobs/job-handler.server.ts";
 import {
 	cancelJob,
 	countAhead,

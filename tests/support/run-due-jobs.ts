@@ -1,6 +1,6 @@
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import type { Clock } from "../../app/platform/db/database-clock.server.ts";
-import type { JobHandler } from "../../app/platform/jobs/job-handler.ts";
+import type { JobHandler } from "../../app/platform/jobs/job-handler.server.ts";
 import { JobRunner } from "../../app/platform/jobs/job-runner.server.ts";
 import type { Performed } from "../../app/platform/jobs/perform-job.server.ts";
 

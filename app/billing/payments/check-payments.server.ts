@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type Clock, databaseTime, readDatabaseTime } from "../../platform/db/database-clock.server.ts";
-import type { JobHandler, JobOutcome } from "../../platform/jobs/job-handler.ts";
+import type { JobHandler, JobOutcome } from "../../platform/jobs/job-handler.server.ts";
 import { moveCheck } from "./move-check.server.ts";
 import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
 import { nextCheck, repeatAt } from "./retry-schedule.server.ts";

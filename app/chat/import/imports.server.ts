@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { enqueueLimited } from "../../platform/jobs/enqueue.server.ts";
-import type { ClaimedJob, Job, JobHandler, JobOutcome } from "../../platform/jobs/job-handler.ts";
+import type { ClaimedJob, Job, JobHandler, JobOutcome } from "../../platform/jobs/job-handler.server.ts";
 import { failAbandoned, unfinishedOf } from "../../platform/jobs/job-status.server.ts";
 import { renewJob } from "../../platform/jobs/settle-job.server.ts";
-import { wakeRunner } from "../../platform/jobs/wake.ts";
+import { wakeRunner } from "../../platform/jobs/wake.server.ts";
 import { NotAnExport } from "./formats/array-items.server.ts";
 import {
 	type Imported,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import type { JobHandler } from "../../platform/jobs/job-handler.ts";
+import type { JobHandler } from "../../platform/jobs/job-handler.server.ts";
 import { type Findable, indexMessage, indexTitle } from "./index-message.server.ts";
 
 /** Texts per transaction, and their bytes together (one text may have more): the write lock is held briefly. */

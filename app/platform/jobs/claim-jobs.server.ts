@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import { type Clock, databaseTime } from "../db/database-clock.server.ts";
 import { isPostgres } from "../db/dialect.server.ts";
-import type { ClaimedJob, JobHandler } from "./job-handler.ts";
+import type { ClaimedJob, JobHandler } from "./job-handler.server.ts";
 
 type Claiming = Pick<JobHandler, "kind" | "leaseMs" | "place">;
 

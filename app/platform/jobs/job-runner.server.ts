@@ -2,9 +2,9 @@ import type { Db } from "../db/connection.server.ts";
 import type { Clock } from "../db/database-clock.server.ts";
 import { claimJobs, findDueKinds, freeJobsOfDead } from "./claim-jobs.server.ts";
 import { enqueue } from "./enqueue.server.ts";
-import type { Job, JobHandler } from "./job-handler.ts";
+import type { Job, JobHandler } from "./job-handler.server.ts";
 import { type JobLog, type Performed, performJob } from "./perform-job.server.ts";
-import { onWake } from "./wake.ts";
+import { onWake } from "./wake.server.ts";
 import { isDead } from "./worker-id.server.ts";
 
 /** The interval at which a process asks for due jobs; what it queues itself it takes up at once (`wakeRunner`). */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import { type Clock, databaseTime } from "../db/database-clock.server.ts";
-import type { Job } from "./job-handler.ts";
+import type { Job } from "./job-handler.server.ts";
 
 /** The account's last job of a kind, ended or not; `silent`: claimed, but without a heartbeat. */
 export async function lastJob(

@@ -1,7 +1,7 @@
 import type { Db } from "../db/connection.server.ts";
 import { type Clock, databaseTime } from "../db/database-clock.server.ts";
 import { transact } from "../db/transact.server.ts";
-import type { ClaimedJob, JobHandler, JobOutcome } from "./job-handler.ts";
+import type { ClaimedJob, JobHandler, JobOutcome } from "./job-handler.server.ts";
 import { deleteJob, endJob, giveUpJob, releaseJob, requeueJob } from "./settle-job.server.ts";
 
 /** Receives what failed unexpectedly: what a handler threw, or a job that was given up after too many attempts. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import { type Clock, databaseTime } from "../db/database-clock.server.ts";
 import { isPostgres } from "../db/dialect.server.ts";
-import type { ClaimedJob, JobOutcome } from "./job-handler.ts";
+import type { ClaimedJob, JobOutcome } from "./job-handler.server.ts";
 
 /** What identifies a claim; every statement here changes nothing once the lease is another's. */
 type Claim = Pick<ClaimedJob, "id" | "lease_owner" | "lease_until">;
