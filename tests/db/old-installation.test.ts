@@ -8,7 +8,6 @@ import { finishSignIn } from "../../app/accounts/second-factor/finish-sign-in.se
 import { findSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
 import { yookassaGateway } from "../../app/billing/gateways/yookassa/gateway.server.ts";
-import { checkPayments, checkRefunds } from "../../app/billing/payments/check-payments.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
@@ -22,19 +21,21 @@ import { readItem } from "../../app/chat/import/formats/read-item.server.ts";
 import { importConversations } from "../../app/chat/import/import-conversations.server.ts";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { findMessages } from "../../app/chat/search/find-messages.server.ts";
-import { indexNext } from "../../app/chat/search/index-old.server.ts";
-import { deliverDue } from "../../app/mail/mailer.server.ts";
+import { indexConversationHandler } from "../../app/chat/search/index-old.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { isOutdated, migrate } from "../../app/platform/db/migrate.server.ts";
-import { finishErasing } from "../../app/privacy/erase-data.server.ts";
+import { eraseAccountHandler } from "../../app/privacy/erase-data.server.ts";
 import { client, email, HOUR, MINUTE, type World, world } from "../accounts/world.ts";
 import { testPaymentContext } from "../billing/payment-context.ts";
+import { checkDue } from "../billing/shop.ts";
 import { daily } from "../chat/answers/worker-dependencies.ts";
 import { plain } from "../chat/import/export.ts";
 import { question } from "../chat/people.ts";
+import { deliverDue } from "../mail/deliver-due.ts";
 import { codeOf } from "../support/authenticator.ts";
 import { type DatabaseName, eachDatabase, urlOf } from "../support/database/databases.ts";
 import { type FakePayment, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
+import { runDueJobs } from "../support/run-due-jobs.ts";
 
 const FOLDER = join(import.meta.dirname, "fixtures/cf0da4b");
 const read = (name: string) => readFileSync(join(FOLDER, name), "utf8");
@@ -117,7 +118,7 @@ eachDatabase((openTestDb, name) => {
 		expect(JSON.stringify(shown)).toContain("Как заварить чай?");
 		expect(JSON.stringify(shown)).toContain("Смелите зёр");
 
-		while ((await indexNext(db, () => {})) > 0);
+		await runDueJobs(db, [indexConversationHandler(db)]);
 		const hits = await findMessages(db, anna.id, "метель");
 		expect(hits.conversations.length).toBeGreaterThan(0);
 
@@ -183,15 +184,14 @@ eachDatabase((openTestDb, name) => {
 		for (const refund of yookassa.refunds.values()) {
 			if (refund.status === "pending") yookassa.changeRefund(refund.id, { status: "succeeded" });
 		}
-		await checkPayments(db, context, () => NOW + HOUR);
-		await checkRefunds(db, context, () => NOW + HOUR);
+		await checkDue(db, context, () => NOW + HOUR);
 		const refunds = await db.selectFrom("refunds").select("state").orderBy("state").execute();
 		expect(refunds.map(({ state }) => state)).toEqual(["done", "done", "done", "refused"]);
 	});
 
 	test("a deletion that an old installation began is finished", async () => {
 		const { db } = await migrated();
-		await finishErasing(db, () => NOW + HOUR);
+		await runDueJobs(db, [eraseAccountHandler(db)], () => NOW + HOUR);
 		const owner = ["account_id", "=", facts.deletedId] as const;
 		for (const table of ["conversations", "prompts", "answers", "allowances"] as const) {
 			expect(
