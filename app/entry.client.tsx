@@ -9,7 +9,6 @@ import { connection, watchConnection } from "./connection/service.ts";
 import { light } from "./i18n/light.ts";
 import { i18nOptions } from "./i18n/options.ts";
 import { hydratedPageTexts } from "./i18n/ru/hydrated-pages.ts";
-import { installScreenTexts } from "./i18n/screen-texts.ts";
 import { showFailure } from "./shell/errors/failure.tsx";
 
 let root: Root | undefined;
@@ -22,7 +21,6 @@ const fail = (error: unknown, path = location.pathname + location.search) => {
 try {
 	// The texts of the hydrated pages are bundled with the script: one language, no request for them.
 	await i18next.use(initReactI18next).init(i18nOptions(hydratedPageTexts));
-	installScreenTexts(i18next);
 
 	replaceFetch(connection);
 	watchConnection();

@@ -4,8 +4,9 @@ import { i18nOptions } from "./options.ts";
 import { texts } from "./ru/index.ts";
 
 /** Gives each request its translations; loaders use `getI18n(context)`. */
-export const [i18nMiddleware, getLocale, getI18n] = createI18nextMiddleware({
-	detection: { supportedLanguages: ["ru"], fallbackLanguage: "ru" },
+export const [i18nMiddleware, , getI18n] = createI18nextMiddleware({
+	// One language: nothing of the request is read for it.
+	detection: { supportedLanguages: ["ru"], fallbackLanguage: "ru", order: [] },
 	i18next: i18nOptions(texts),
 	plugins: [initReactI18next],
 });

@@ -1,20 +1,12 @@
-import type { i18n } from "i18next";
-
-let add = (namespace: string, texts: object): void => {
-	early.push([namespace, texts]);
-};
-const early: [string, object][] = [];
+import i18next from "i18next";
 
 /**
- * Registers the texts of a screen that come with its own script and not with everybody's. Called when the screen's
- * module is evaluated, which in the browser may be before the i18n instance exists.
+ * Adds the texts of a screen that come with its own script and not with everybody's. Called when the screen's module
+ * is evaluated, which in the browser may be before the i18n instance is initialised. The server has all texts already,
+ * and never initialises this instance.
  */
 export function addScreenTexts(namespace: string, texts: object): void {
-	add(namespace, texts);
-}
-
-/** Adds the texts of screens to the browser's instance: those registered already, and those to come. */
-export function installScreenTexts(instance: i18n): void {
-	add = (namespace, texts) => void instance.addResourceBundle("ru", namespace, texts);
-	for (const [namespace, texts] of early) add(namespace, texts);
+	const add = () => void i18next.addResourceBundle("ru", namespace, texts);
+	if (i18next.isInitialized) add();
+	else i18next.on("initialized", add);
 }
