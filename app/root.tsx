@@ -24,7 +24,7 @@ import { refusedForm } from "./shell/errors/refused-form.server.tsx";
 import { isListed, pageKind } from "./shell/page/page-handle.ts";
 import { aboutSite } from "./shell/page/root-data.server.ts";
 import { loadModule, StaticPageAssetsContext } from "./shell/static-page/static-page-assets.ts";
-import { THEME_COLORS } from "./shell/theme.ts";
+import { THEME_COLORS } from "./shell/theme-preference.ts";
 import golosCyrillic from "./ui/fonts/golos-text-cyrillic-wght-normal.woff2?url";
 import golosLatin from "./ui/fonts/golos-text-latin-wght-normal.woff2?url";
 

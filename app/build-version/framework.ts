@@ -6,7 +6,10 @@ import { createPath, type DataRouteObject, type Location, matchRoutes } from "re
  */
 export type FrameworkPage = {
 	__reactRouterManifest?: { routes: Record<string, { module?: string } | undefined> };
-	__reactRouterDataRouter?: { routes: DataRouteObject[]; state: { location: Location } };
+	__reactRouterDataRouter?: {
+		routes: DataRouteObject[];
+		state: { location: Location; loaderData?: Record<string, unknown> };
+	};
 	__reactRouterRouteModules?: Record<string, unknown>;
 };
 

@@ -1,14 +1,24 @@
 import { createPath, resolvePath } from "react-router";
 
 /** The router's description of a requested navigation. */
-export type Asked = { to: string | number; currentUrl: string; formMethod?: string; formData?: FormData };
+export type RequestedNavigation = {
+	to: string | number;
+	currentUrl: string;
+	formMethod?: string;
+	formData?: FormData;
+};
 
 /**
  * The target path of a navigation, with query and hash. Undefined where the gate must not intercept: a form
  * submission must be sent, a place on the same page needs no other page, and a history navigation has an event of its
  * own.
  */
-export function targetOf({ to, currentUrl, formMethod = "get", formData }: Asked): string | undefined {
+export function targetOf({
+	to,
+	currentUrl,
+	formMethod = "get",
+	formData,
+}: RequestedNavigation): string | undefined {
 	if (typeof to === "number" || formMethod.toLowerCase() !== "get") return undefined;
 	const [pathname = "/"] = currentUrl.split(/[?#]/, 1);
 	const path = resolvePath(to, pathname);

@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import { config } from "../platform/config.server.ts";
 import { readForm } from "../platform/http/forms.server.ts";
 import { backToSender, badRequest } from "../platform/http/http.server.ts";
-import { isTheme, themeCookie } from "../shell/theme.ts";
+import { isTheme, themeCookie } from "../shell/theme-preference.ts";
 import type { Route } from "./+types/theme";
 
 /** A GET redirects home. */

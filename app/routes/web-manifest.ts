@@ -2,7 +2,7 @@ import { href } from "react-router";
 import texts from "../i18n/ru/home.ts";
 import { config } from "../platform/config.server.ts";
 import { CACHE_ONE_HOUR } from "../platform/http/http.server.ts";
-import { THEME_COLORS } from "../shell/theme.ts";
+import { THEME_COLORS } from "../shell/theme-preference.ts";
 
 /**
  * The installed application's name and look (W3C, Web Application Manifest). There is no service worker: installed,

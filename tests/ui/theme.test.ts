@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { action, loader } from "../../app/routes/theme.ts";
-import { readTheme, themeCookie } from "../../app/shell/theme.ts";
+import { readTheme, themeCookie } from "../../app/shell/theme-preference.ts";
 
 const ask = (fields: Record<string, string>, headers: Record<string, string> = {}) => {
 	const request = new Request("http://localhost:3000/theme", {

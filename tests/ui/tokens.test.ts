@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readTheme } from "../../app/shell/theme.ts";
+import { readTheme } from "../../app/shell/theme-preference.ts";
 import { contrast, rule, token } from "./styles.ts";
 
 test("S-9.8 the light theme is the default: nobody has chosen, nothing is set", () => {

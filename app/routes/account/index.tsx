@@ -9,7 +9,7 @@ import { pageTitle } from "../../shell/page/page-title.ts";
 import { nearestPart, useFocusRestore } from "../../ui/use-focus-restore.ts";
 import type { Route } from "./+types/index";
 import "./account.css";
-import { dispatch } from "./actions/dispatch.server.ts";
+import { dispatchAccountAction } from "./actions/dispatch.server.ts";
 import { AccountNoticeBanner } from "./form/account-notice-banner.tsx";
 import { loadScreen } from "./load/load-screen.server.ts";
 import { ACTION_PAGES } from "./no-script/account-action-pages.tsx";
@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, text
 
 export const loader = ({ request, context }: Route.LoaderArgs) => loadScreen(request, context);
 
-export const action = ({ request, context }: Route.ActionArgs) => dispatch(request, context);
+export const action = ({ request, context }: Route.ActionArgs) => dispatchAccountAction(request, context);
 
 export default function Account({ loaderData: screen, actionData }: Route.ComponentProps) {
 	const state = answered(actionData);

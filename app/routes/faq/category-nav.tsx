@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { ContentIcon } from "../../icons/content-icon.tsx";
 import type { DrawnIcon } from "../../icons/drawn-icon.ts";
-import type { Answers } from "./answers.server.ts";
+import type { Answers } from "./faq-answers.server.ts";
 
 type Props = Pick<Answers, "categories" | "total"> & {
 	searching: boolean;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { TreeView } from "../../chat/markdown/view/tree-view.tsx";
 import { AccordionItem } from "../../ui/accordion.tsx";
-import type { Answers } from "./answers.server.ts";
+import type { Answers } from "./faq-answers.server.ts";
 
 type Props = Answers["sections"][number]["questions"][number] & { open: boolean };
 

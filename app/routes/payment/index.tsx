@@ -8,7 +8,7 @@ import type { Route } from "./+types/index";
 import { Checkout } from "./checkout/checkout.tsx";
 import { loadPayment } from "./load/load-payment.server.ts";
 import { Overview } from "./overview/overview.tsx";
-import { dispatch } from "./payment-actions.server.ts";
+import { dispatchPaymentAction } from "./payment-actions.server.ts";
 import "./payment.css";
 import { PurchasePage } from "./overview/purchase.tsx";
 import { RefundPage } from "./overview/refund.tsx";
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, text
 
 export const loader = ({ request, context }: Route.LoaderArgs) => loadPayment(request, context);
 
-export const action = ({ request, context }: Route.ActionArgs) => dispatch(request, context);
+export const action = ({ request, context }: Route.ActionArgs) => dispatchPaymentAction(request, context);
 
 export default function Payment({ loaderData: { screen, sandbox }, actionData }: Route.ComponentProps) {
 	switch (screen.screen) {

@@ -15,7 +15,7 @@ import { onSale } from "./load/availability.server.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** Handles the forms of this screen. */
-export async function dispatch(request: Request, context: Context) {
+export async function dispatchPaymentAction(request: Request, context: Context) {
 	const form = await readForm(request);
 	const field = (name: string) => String(form.get(name) ?? "");
 	switch (field("intent")) {

@@ -28,14 +28,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return data({ ...trial, ...stateOf(flash, pending) }, { headers: PRIVATE });
 }
 
-type Text = "sent" | "late" | "asked" | "neutral";
+type TextKey = "sent" | "late" | "asked" | "neutral";
 type Pending = Awaited<ReturnType<typeof findPendingByBinding>>;
 
 /**
  * Just after the form the flash cookie has all data, so that the page does not distinguish a known e-mail from a new
  * one where the operator hides them; later this browser's pending registration does.
  */
-function stateOf(flash: Flash | null, pending: Pending): { text: Text; email: string; byCode: boolean } {
+function stateOf(flash: Flash | null, pending: Pending): { text: TextKey; email: string; byCode: boolean } {
 	const email = flash?.email ?? pending?.email;
 	if (!email) return { text: "neutral", email: "", byCode: false };
 	// Requested with a typed e-mail: the same text for every e-mail, whatever this browser registered.

@@ -4,12 +4,10 @@ import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import hydratedPageCss from "../../app.css?url";
+import type { FrameworkPage } from "../../build-version/framework.ts";
 import { connection } from "../../connection/service.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { NotShown, WithoutConnection } from "./explain-error.ts";
-
-/** The framework's router; its loader data include the account, if the router ever started. */
-type FrameworkPage = { __reactRouterDataRouter?: { state: { loaderData: Record<string, unknown> } } };
 
 /** As rendered by the server: the failure may have removed it from the page already. */
 const { theme } = document.documentElement.dataset;
@@ -28,7 +26,8 @@ export function showFailure(error: unknown, root: Root | undefined, path: string
 }
 
 function draw(error: unknown, path: string): void {
-	const known = (window as FrameworkPage).__reactRouterDataRouter?.state.loaderData.root ?? null;
+	// The loader data include the account, if the router ever started.
+	const known = (window as FrameworkPage).__reactRouterDataRouter?.state.loaderData?.root ?? null;
 	const Seen = connection.isLost ? WithoutConnection : NotShown;
 	const page = <ErrorPage error={new Seen("", { cause: error })} />;
 	// The loader data may be what the page failed at, and the error page with it.

@@ -1,6 +1,5 @@
-import { pageTitle } from "./page-title.ts";
+import { type Matches, pageTitle } from "./page-title.ts";
 
-type Matches = Parameters<typeof pageTitle>[0];
 type ListedPage = {
 	title: string;
 	/** One or two sentences; a search engine shows about 160 characters. */

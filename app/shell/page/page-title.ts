@@ -1,4 +1,4 @@
-type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+export type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
 /** The `meta` of a screen: its title and the service's name, as set by the operator. */
 export function pageTitle(matches: Matches, title: string) {

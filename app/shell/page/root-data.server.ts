@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { config } from "../../platform/config.server.ts";
 import { accountContext, requestIdContext } from "../../platform/http/context.server.ts";
-import { readTheme } from "../theme.ts";
+import { readTheme } from "../theme-preference.ts";
 
 /** The root loader's data about the site and the visitor, for every page. */
 export function aboutSite(request: Request, context: Readonly<RouterContextProvider>) {

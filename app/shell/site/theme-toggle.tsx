@@ -3,7 +3,7 @@ import { href, useLocation } from "react-router";
 import type { IconName } from "../../icons/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { switchTheme } from "../../ui/static-page/theme-switch.ts";
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-preference.ts";
 
 /**
  * Two buttons, each labelled with the theme it sets; the stylesheet shows the one that applies, so it is right in

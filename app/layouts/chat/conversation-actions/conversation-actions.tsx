@@ -30,10 +30,10 @@ export type OpenDialog =
 	| { about: "shortcuts" };
 
 type Fields = Record<string, string>;
-type Sent = { fields: Fields; sending: Sending };
+type QueuedForm = { fields: Fields; sending: Sending };
 
 type Sending = {
-	/** Sent by the open dialog, which keeps its input until the server has accepted the form. */
+	/** QueuedForm by the open dialog, which keeps its input until the server has accepted the form. */
 	fromDialog?: boolean;
 	/** The action navigates away, to where the server redirects. */
 	leaves?: Done["done"];
@@ -70,9 +70,9 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 	const [message, setMessage] = useState<string | null>(null);
 	/** A lost form that the snackbar offers to send again. */
 	const [unsent, setUnsent] = useState<Fields | null>(null);
-	const last = useRef<Sent | null>(null);
+	const last = useRef<QueuedForm | null>(null);
 	/** Forms queue: the framework drops a fetcher's response when the same fetcher sends the next form. */
-	const waiting = useRef<Sent[]>([]);
+	const waiting = useRef<QueuedForm[]>([]);
 	/** The fetcher's data before the current form: the framework keeps it when a later form redirects. */
 	const known = useRef<Done | Lost>(undefined);
 	const [lost, setLost] = useState<Lost | null>(null);
@@ -81,7 +81,7 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		setUnsent(null);
 	}, []);
 	const post = useCallback(
-		(sent: Sent) => {
+		(sent: QueuedForm) => {
 			const { fields, sending } = sent;
 			last.current = sent;
 			setUnsent(null);

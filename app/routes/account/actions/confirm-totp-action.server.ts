@@ -4,7 +4,7 @@ import { accountSettings } from "../../../accounts/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { parseForm } from "../../../platform/http/forms.server.ts";
 import { seeOther } from "../../../platform/http/see-other.server.ts";
-import { type AccountAction, invalidForm, showCodes } from "./responses.server.ts";
+import { type AccountAction, invalidAction, showCodes } from "./responses.server.ts";
 
 const codeForm = v.object({
 	// As apps show it: with a space in the middle.
@@ -18,14 +18,14 @@ const codeForm = v.object({
 /** The first code of the app turns the second factor on; the response shows the recovery codes. */
 export const confirmTotpAction: AccountAction = async ({ form, account, sessionId, client }) => {
 	const typed = parseForm(codeForm, form);
-	if (!typed.ok) return invalidForm("confirm-totp", typed.errors);
+	if (!typed.ok) return invalidAction("confirm-totp", typed.errors);
 	const proof = { code: typed.value.code, sessionId };
 	const confirmed = await confirmSecondFactor(db, accountSettings, account, proof, client);
 	switch (confirmed.outcome) {
 		case "confirmed":
 			return showCodes("confirm-totp", account.email, confirmed.recoveryCodes);
 		case "wrong-code":
-			return invalidForm("confirm-totp", { code: "app-code-wrong" });
+			return invalidAction("confirm-totp", { code: "app-code-wrong" });
 		case "nothing-begun":
 			return seeOther("/account?do=totp");
 	}

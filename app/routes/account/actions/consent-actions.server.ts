@@ -2,13 +2,13 @@ import { agreeToNews, withdrawNews } from "../../../accounts/consents.server.ts"
 import { currentVersion } from "../../../legal/legal-documents.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { seeOther } from "../../../platform/http/see-other.server.ts";
-import { type AccountAction, done, invalidForm } from "./responses.server.ts";
+import { type AccountAction, done, invalidAction } from "./responses.server.ts";
 
 /** `intent=withdraw`: news at once; without the processing of personal data there can be no account. */
 export const withdrawAction: AccountAction = async ({ form, account, client }) => {
 	const consent = form.get("consent");
 	if (consent === "personal-data") return seeOther("/account?do=delete");
-	if (consent !== "news") return invalidForm("", {}, {}, "unknown-action");
+	if (consent !== "news") return invalidAction("", {}, {}, "unknown-action");
 	await withdrawNews(db, account.id, client);
 	return done("news-withdrawn");
 };

@@ -10,7 +10,7 @@ import { mustTick, parseForm } from "../../../platform/http/forms.server.ts";
 import { seeOther } from "../../../platform/http/see-other.server.ts";
 import { log } from "../../../platform/log.server.ts";
 import { eraseData } from "../../../privacy/erase-data.server.ts";
-import { type AccountAction, invalidForm, notProved } from "./responses.server.ts";
+import { type AccountAction, invalidAction, notProved } from "./responses.server.ts";
 
 const INTENT = "delete";
 const deleteForm = v.object({
@@ -23,7 +23,7 @@ const deleteForm = v.object({
 export const deleteAction: AccountAction = async ({ form, account }) => {
 	const typed = parseForm(deleteForm, form);
 	const values = { confirm: typed.values.confirm };
-	if (!typed.ok) return invalidForm(INTENT, typed.errors, values);
+	if (!typed.ok) return invalidAction(INTENT, typed.errors, values);
 	const proved = await proveOwner(db, accountSettings, account.id, typed.value);
 	if (proved.outcome !== "proved") return notProved(INTENT, proved, values);
 	await deleteAccount(db, accountSettings, account.id, "person");

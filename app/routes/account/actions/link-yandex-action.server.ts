@@ -6,7 +6,7 @@ import { beginLinking } from "../../../accounts/yandex/begin-oauth.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 import { proofOf } from "./owners-proof.server.ts";
-import { type AccountAction, invalidForm, notProved } from "./responses.server.ts";
+import { type AccountAction, invalidAction, notProved } from "./responses.server.ts";
 
 const INTENT = "link-yandex";
 
@@ -15,7 +15,7 @@ const INTENT = "link-yandex";
  * redirects to Yandex.
  */
 export const linkYandexAction: AccountAction = async ({ form, account }) => {
-	if (!accountSettings.yandex) return invalidForm(INTENT, {}, {}, "unknown-action");
+	if (!accountSettings.yandex) return invalidAction(INTENT, {}, {}, "unknown-action");
 	const proved = await proveOwner(db, accountSettings, account.id, proofOf(form));
 	if (proved.outcome !== "proved") return notProved(INTENT, proved);
 	const stateToken = await beginLinking(db, account.id);

@@ -1,7 +1,7 @@
 import { cancelEmailChange, resendEmailChange } from "../../../accounts/email-change/change-email.server.ts";
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { type AccountAction, done, doneWithEmail, tryLater } from "./responses.server.ts";
+import { type AccountAction, done, doneWithEmail, tryActionLater } from "./responses.server.ts";
 
 /** `intent=resend-email-change`: sends the e-mail again. */
 export const resendEmailChangeAction: AccountAction = async ({ account, client }) => {
@@ -12,7 +12,7 @@ export const resendEmailChangeAction: AccountAction = async ({ account, client }
 		case "nothing-pending":
 			return done("nothing-pending");
 		case "email-wait":
-			return tryLater("resend-email-change", sent.retryAfterSeconds, {}, "email-wait");
+			return tryActionLater("resend-email-change", sent.retryAfterSeconds, {}, "email-wait");
 	}
 };
 

@@ -1,6 +1,6 @@
 import { rename } from "../../../accounts/rename.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { type AccountAction, done, invalidForm } from "./responses.server.ts";
+import { type AccountAction, done, invalidAction } from "./responses.server.ts";
 
 /** `intent=rename`: sets the display name. */
 export const renameAction: AccountAction = async ({ form, account }) => {
@@ -10,8 +10,8 @@ export const renameAction: AccountAction = async ({ form, account }) => {
 		case "renamed":
 			return done("renamed");
 		case "too-long":
-			return invalidForm("rename", { name: "name-too-long" }, { name });
+			return invalidAction("rename", { name: "name-too-long" }, { name });
 		case "control-characters":
-			return invalidForm("rename", { name: "name-odd" }, { name });
+			return invalidAction("rename", { name: "name-odd" }, { name });
 	}
 };

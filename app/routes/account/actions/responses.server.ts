@@ -33,7 +33,7 @@ export const showCodes = (
 ): CodesAnswer => data({ intent, email, recoveryCodes }, { headers: PRIVATE });
 
 /** 400: the form is returned with its errors. */
-export const invalidForm = (
+export const invalidAction = (
 	intent: string,
 	errors: FieldErrors,
 	values: TypedValues = {},
@@ -41,7 +41,7 @@ export const invalidForm = (
 ) => badRequest<AccountFormState>({ intent, notice, errors, values });
 
 /** 429: throttled. */
-export const tryLater = (
+export const tryActionLater = (
 	intent: string,
 	retryAfterSeconds: number,
 	values: TypedValues = {},
@@ -59,11 +59,11 @@ export function notProved(
 ): AccountFormAnswer {
 	switch (proved.outcome) {
 		case "wrong-password":
-			return invalidForm(intent, { currentPassword: "current-password-wrong" }, values, "wrong-password");
+			return invalidAction(intent, { currentPassword: "current-password-wrong" }, values, "wrong-password");
 		case "wrong-code":
-			return invalidForm(intent, { code: "code-wrong" }, values, "wrong-code");
+			return invalidAction(intent, { code: "code-wrong" }, values, "wrong-code");
 		case "too-many-attempts":
-			return tryLater(intent, proved.retryAfterSeconds, values);
+			return tryActionLater(intent, proved.retryAfterSeconds, values);
 		case "busy":
 			return data<AccountFormState>(
 				{ intent, notice: "busy", values },

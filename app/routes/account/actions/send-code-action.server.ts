@@ -1,7 +1,7 @@
 import { sendOwnerCode } from "../../../accounts/password/prove-owner.server.ts";
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { type AccountAction, doneWithEmail, tryLater } from "./responses.server.ts";
+import { type AccountAction, doneWithEmail, tryActionLater } from "./responses.server.ts";
 
 /**
  * `intent=send-code`: sends a six-digit code for an account without a password; back to the page that asks for it.
@@ -9,7 +9,7 @@ import { type AccountAction, doneWithEmail, tryLater } from "./responses.server.
 export const sendCodeAction: AccountAction = async ({ request, account, client }) => {
 	const sent = await sendOwnerCode(db, accountSettings, account, client);
 	if (sent.outcome === "too-many-attempts")
-		return tryLater("send-code", sent.retryAfterSeconds, {}, "email-wait");
+		return tryActionLater("send-code", sent.retryAfterSeconds, {}, "email-wait");
 	const doing = new URL(request.url).searchParams.get("do");
 	return doneWithEmail(
 		"code-sent",

@@ -9,7 +9,7 @@ import { db } from "../../../platform/db/service.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
 import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
-import { readTheme } from "../../../shell/theme.ts";
+import { readTheme } from "../../../shell/theme-preference.ts";
 import { loadConsents } from "./load-consents.server.ts";
 import { loadDevices } from "./load-devices.server.ts";
 import { loadEvents } from "./load-events.server.ts";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { useSectionInView } from "./use-section-in-view.ts";
 
-type Section = { id: string; icon: IconName; textKey: TextKey };
+type SectionLink = { id: string; icon: IconName; textKey: TextKey };
 type TextKey =
 	| "profile.title"
 	| "security.title"
@@ -12,7 +12,7 @@ type TextKey =
 	| "events.title"
 	| "delete.short";
 
-const SECTIONS: Section[] = [
+const SECTIONS: SectionLink[] = [
 	{ id: "profile", icon: "account-outline", textKey: "profile.title" },
 	{ id: "security", icon: "shield-lock-outline", textKey: "security.title" },
 	{ id: "devices", icon: "devices", textKey: "devices.title" },

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button.tsx";
 
 /** Copies a text to the clipboard and confirms it. Hidden without script: the text can be selected. */
-export function CopyButton({ text }: { text: string }) {
+export function CopyKeyButton({ text }: { text: string }) {
 	const { t } = useTranslation("account");
 	const [copied, setCopied] = useState(false);
 	const copy = async () => {

@@ -6,7 +6,7 @@ import { useAccountProblems } from "../form/use-account-problems.ts";
 import type { SecondFactorView } from "../load/load-second-factor.server.ts";
 import { ActionPage } from "../no-script/account-action-page.tsx";
 import type { ActionPageProps } from "../no-script/account-action-pages.tsx";
-import { CopyButton } from "./copy-key-button.tsx";
+import { CopyKeyButton } from "./copy-key-button.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 type SetUpProps = ActionPageProps & { factor: Extract<SecondFactorView, { state: "begun" }> };
@@ -24,7 +24,7 @@ export function SetUpTotp({ factor, ...props }: SetUpProps) {
 			<p className="totp-text">{t("secondFactor.byHand")}</p>
 			<div className="totp-key">
 				<code>{factor.key}</code>
-				<CopyButton text={factor.key.replaceAll(" ", "")} />
+				<CopyKeyButton text={factor.key.replaceAll(" ", "")} />
 			</div>
 			<form className="action-form" method="post" action={`${href("/account")}?do=totp`} noValidate>
 				<input type="hidden" name="intent" value="confirm-totp" />

@@ -9,7 +9,7 @@ import { LostNote } from "../message/lost-note.tsx";
 import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.tsx";
 import { Exhausted } from "./exhausted.tsx";
 import { type ModelChoice, ModelPicker } from "./model-picker.tsx";
-import { Problem, type Refused } from "./refused.tsx";
+import { type RefusedPrompt, RefusedPromptNotice } from "./refused-prompt.tsx";
 import { useDraft } from "./use-draft.ts";
 import type { PendingPrompt } from "./use-pending-prompt.ts";
 
@@ -31,7 +31,7 @@ type Props = {
 	/** The account's id, which scopes drafts on the device. */
 	owner: string;
 	allowance: LoadedAllowance;
-	refused: Refused | null;
+	refused: RefusedPrompt | null;
 	prompt: PendingPrompt;
 };
 
@@ -71,7 +71,7 @@ export function Composer(props: Props) {
 	const none = (allowance.left === 0 || refused?.problem === "exhausted") && !writing;
 	return (
 		<div className="chat-dock">
-			{refused && !none ? <Problem refused={refused} /> : null}
+			{refused && !none ? <RefusedPromptNotice refused={refused} /> : null}
 			{prompt.lost && isRetry ? <LostNote lost={prompt.lost} of="text" /> : null}
 			<div className="exhausted-region" role="status">
 				{none ? <Exhausted allowance={allowance} /> : null}

@@ -3,7 +3,7 @@ const SENT = "sent ";
 const OWNER = "drafts of";
 
 /** The last sent prompt, which may not have arrived: sent again, it must be the same prompt. */
-export type Sent = { promptId: string; text: string };
+export type SentPrompt = { promptId: string; text: string };
 
 const keyOf = (conversationId: string) => conversationId || "new";
 
@@ -11,7 +11,7 @@ const keyOf = (conversationId: string) => conversationId || "new";
  * The draft of a conversation stored on this device. Drafts of another account are removed.
  * @param owner identifies the account
  */
-export function readDraft(owner: string, conversationId: string): { text: string; sent: Sent | null } {
+export function readDraft(owner: string, conversationId: string): { text: string; sent: SentPrompt | null } {
 	try {
 		if (localStorage.getItem(OWNER) !== owner) {
 			for (const name of Object.keys(localStorage))
@@ -30,7 +30,7 @@ export function saveText(conversationId: string, text: string): void {
 	setItem(TEXT + keyOf(conversationId), text);
 }
 
-export function saveSent(conversationId: string, sent: Sent | null): void {
+export function saveSent(conversationId: string, sent: SentPrompt | null): void {
 	setItem(SENT + keyOf(conversationId), sent ? JSON.stringify(sent) : "");
 }
 
@@ -49,7 +49,7 @@ export function clearFirst(promptIds: readonly string[]): void {
 	}
 }
 
-function readSent(name: string): Sent | null {
+function readSent(name: string): SentPrompt | null {
 	const stored: unknown = JSON.parse(localStorage.getItem(name) ?? "null");
 	if (typeof stored !== "object" || stored === null || !("promptId" in stored) || !("text" in stored))
 		return null;

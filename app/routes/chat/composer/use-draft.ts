@@ -1,12 +1,12 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
-import { clearFirst, readDraft, type Sent, saveSent, saveText } from "./draft-storage.ts";
+import { clearFirst, readDraft, type SentPrompt, saveSent, saveText } from "./draft-storage.ts";
 
 type Draft = {
 	text: string;
 	setText: Dispatch<SetStateAction<string>>;
 	/** The last sent text, until the transcript shows it. */
-	sent: Sent | null;
-	setSent: (sent: Sent | null) => void;
+	sent: SentPrompt | null;
+	setSent: (sent: SentPrompt | null) => void;
 };
 
 /**
@@ -24,7 +24,7 @@ export function useDraft(
 	shown: readonly string[],
 ): Draft {
 	const [text, setText] = useState(given);
-	const [sent, setSent] = useState<Sent | null>(null);
+	const [sent, setSent] = useState<SentPrompt | null>(null);
 	const read = useRef(false);
 	useEffect(() => {
 		if (read.current) return saveText(conversationId, text);

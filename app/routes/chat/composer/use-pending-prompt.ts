@@ -1,6 +1,6 @@
 import { useFetcher, useFetchers } from "react-router";
 import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
-import type { Refused } from "./refused.tsx";
+import type { RefusedPrompt } from "./refused-prompt.tsx";
 
 /**
  * The prompt being sent. The pending bubble is rendered from the fetcher's form data, so there is no second copy of
@@ -8,7 +8,7 @@ import type { Refused } from "./refused.tsx";
  * @param conversationId empty for a new conversation
  */
 export function usePendingPrompt(conversationId: string) {
-	const fetcher = useFetcher<Refused | Lost>({ key: `ask ${conversationId}` });
+	const fetcher = useFetcher<RefusedPrompt | Lost>({ key: `ask ${conversationId}` });
 	const text = fetcher.formData?.get("text");
 	const data = fetcher.state === "idle" ? fetcher.data : undefined;
 	return {

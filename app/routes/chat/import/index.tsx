@@ -55,9 +55,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	return data({ view: null, result: isNews ? resultOf(view) : null }, { headers });
 }
 
-type Ended = Exclude<Awaited<ReturnType<typeof readImportStatus>>, undefined | { share: number }>;
+type EndedImport = Exclude<Awaited<ReturnType<typeof readImportStatus>>, undefined | { share: number }>;
 
-const resultOf = ({ state, failure, count }: Ended): ImportResult => ({
+const resultOf = ({ state, failure, count }: EndedImport): ImportResult => ({
 	problem: state === "failed" ? problemOf(failure ?? "") : null,
 	canceled: state === "canceled",
 	count,

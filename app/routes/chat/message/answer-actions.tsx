@@ -5,7 +5,7 @@ import { useConversationActions } from "../../../layouts/chat/conversation-actio
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { readMessage } from "../load/read-message.ts";
 import { AnswerDetails } from "./answer-details.tsx";
-import { CopyButton } from "./copy-message-button.tsx";
+import { CopyMessageButton } from "./copy-message-button.tsx";
 import { RetryForm } from "./retry-form.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
 
@@ -20,7 +20,7 @@ export function AnswerActions({ answer, conversationId, attemptId }: Props) {
 		<div className="msg-actions">
 			{hasText ? (
 				<>
-					<CopyButton read={() => readMessage(conversationId, answer.id)} />
+					<CopyMessageButton read={() => readMessage(conversationId, answer.id)} />
 					<RetryForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
 						{() => (
 							<IconButton type="submit" size="sm" iconSize="sm" icon="refresh" label={t("regenerate")} />

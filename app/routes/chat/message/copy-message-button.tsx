@@ -6,7 +6,7 @@ import { IconButton } from "../../../ui/icon-button.tsx";
  * Copies a text to the clipboard. A text to be fetched is passed as a promise: the clipboard permits writing only
  * within the click.
  */
-export function CopyButton({ read }: { read: () => string | Promise<string> }) {
+export function CopyMessageButton({ read }: { read: () => string | Promise<string> }) {
 	const { t } = useTranslation("chat");
 	const { showMessage } = useConversationActions();
 	const copy = async () => {

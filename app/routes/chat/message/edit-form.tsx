@@ -5,14 +5,14 @@ import type { ShownPrompt } from "../../../chat/conversations/conversations.serv
 import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { isComposing } from "../../../ui/is-composing.ts";
-import { Problem, type Refused } from "../composer/refused.tsx";
+import { type RefusedPrompt, RefusedPromptNotice } from "../composer/refused-prompt.tsx";
 import { LostNote } from "./lost-note.tsx";
 import { Unscripted } from "./stop-form.tsx";
 
 type Props = {
 	prompt: ShownPrompt;
 	promptId: string;
-	refused: Refused | null;
+	refused: RefusedPrompt | null;
 	cancelTo: string;
 	/** Without it the form is a page of its own, and cancelling is a link. */
 	onCancel?: (() => void) | undefined;
@@ -21,7 +21,7 @@ type Props = {
 /** Edits a prompt as another version. The old one stays. */
 export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Props) {
 	const { t } = useTranslation("chat");
-	const fetcher = useFetcher<Refused | Lost>({ key: `edit ${prompt.id}` });
+	const fetcher = useFetcher<RefusedPrompt | Lost>({ key: `edit ${prompt.id}` });
 	const data = fetcher.state === "idle" ? fetcher.data : undefined;
 	const refused = answered(data) ?? props.refused;
 	const area = useRef<HTMLTextAreaElement>(null);
@@ -44,7 +44,7 @@ export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Pro
 			action={`${cancelTo.replace(/#.*/, "")}&do=edit&m=${prompt.id}`}
 			onKeyDown={onKeyDown}
 		>
-			{refused ? <Problem refused={refused} /> : null}
+			{refused ? <RefusedPromptNotice refused={refused} /> : null}
 			{isLost(data) ? <LostNote lost={data} of="text" /> : null}
 			<input type="hidden" name="intent" value="edit" />
 			<input type="hidden" name="promptId" value={refused?.promptId ?? promptId} />

@@ -3,9 +3,9 @@ import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { ShownPrompt } from "../../../chat/conversations/conversations.server.ts";
 import { IconLink } from "../../../ui/icon-button.tsx";
-import type { Refused } from "../composer/refused.tsx";
+import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { readMessage } from "../load/read-message.ts";
-import { CopyButton } from "./copy-message-button.tsx";
+import { CopyMessageButton } from "./copy-message-button.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { fileOf } from "./long-note.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
@@ -17,7 +17,7 @@ type Props = {
 	promptId: string;
 	linked: boolean;
 	editing: boolean;
-	refused: Refused | null;
+	refused: RefusedPrompt | null;
 };
 
 /** A prompt with its actions. Edited in place. */
@@ -65,7 +65,9 @@ export function PromptBubble({ prompt, conversationId, promptId, linked, editing
 					) : null}
 					<div className="msg-actions">
 						{prompt.versions ? <VersionSwitch versions={prompt.versions} /> : null}
-						<CopyButton read={() => (prompt.cut ? readMessage(conversationId, prompt.id) : prompt.text)} />
+						<CopyMessageButton
+							read={() => (prompt.cut ? readMessage(conversationId, prompt.id) : prompt.text)}
+						/>
 						{prompt.cut ? null : (
 							<IconLink
 								size="sm"

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
 import { isLost, type Lost } from "../../../connection/request-lost.ts";
-import { Problem, type Refused } from "../composer/refused.tsx";
+import { type RefusedPrompt, RefusedPromptNotice } from "../composer/refused-prompt.tsx";
 import { LostNote } from "./lost-note.tsx";
 import { Unscripted } from "./stop-form.tsx";
 
 /** Two buttons can retry an answer, and share one place for the result. */
-const useRetry = (answerId: string) => useFetcher<Refused | Lost>({ key: `retry ${answerId}` });
+const useRetry = (answerId: string) => useFetcher<RefusedPrompt | Lost>({ key: `retry ${answerId}` });
 
 type FormProps = {
 	intent: "regenerate" | "continue";
@@ -34,5 +34,5 @@ export function RetryRefused({ answerId }: { answerId: string }) {
 	const { state, data } = useRetry(answerId);
 	if (state !== "idle" || !data) return null;
 	if (isLost(data)) return <LostNote lost={data} of="action" />;
-	return <Problem key={data.promptId} refused={data} />;
+	return <RefusedPromptNotice key={data.promptId} refused={data} />;
 }

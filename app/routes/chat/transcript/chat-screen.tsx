@@ -4,7 +4,7 @@ import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import type { loader as rootLoader } from "../../../root.tsx";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import { Composer } from "../composer/composer.tsx";
-import type { Refused } from "../composer/refused.tsx";
+import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { useIsPromptPending, usePendingPrompt } from "../composer/use-pending-prompt.ts";
 import type { loader } from "../index.tsx";
 import { Announcer } from "../live/announcer.tsx";
@@ -17,7 +17,7 @@ import { EXCHANGE, focusFallbackInChat } from "./focus-fallback.ts";
 import { LoadingTranscript } from "./loading-transcript.tsx";
 import { Transcript } from "./transcript.tsx";
 
-type Props = Awaited<ReturnType<typeof loader>>["data"] & { refused: Refused | null };
+type Props = Awaited<ReturnType<typeof loader>>["data"] & { refused: RefusedPrompt | null };
 
 /** The chat's main area: its bar, the transcript or the greeting, the composer. */
 export function ChatScreen(props: Props) {

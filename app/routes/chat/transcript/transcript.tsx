@@ -6,7 +6,7 @@ import { Icon } from "../../../icons/icon.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { LogoStampPad } from "../../../ui/logo.tsx";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
-import type { Refused } from "../composer/refused.tsx";
+import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { AnswerBubble, AnswerPending } from "../message/answer-bubble.tsx";
 import { PromptBubble } from "../message/prompt-bubble.tsx";
 import { EXCHANGE, focusFallbackInChat } from "./focus-fallback.ts";
@@ -22,7 +22,7 @@ type Props = {
 	message: string | null;
 	/** The prompt edited on a page without script, and its validation error. */
 	editing: string | null;
-	refused: Refused | null;
+	refused: RefusedPrompt | null;
 };
 
 /**

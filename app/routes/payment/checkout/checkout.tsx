@@ -8,7 +8,7 @@ import type { LoadedCheckout } from "../load/load-checkout.server.ts";
 import { DealForm } from "./deal-form.tsx";
 import { DealPage } from "./deal-page.tsx";
 import type { PaymentFormState } from "./payment-form.ts";
-import { Problem } from "./problem.tsx";
+import { PaymentProblem } from "./problem.tsx";
 
 type CheckoutProps = { screen: LoadedCheckout; sandbox: boolean; state: PaymentFormState | undefined };
 
@@ -32,7 +32,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 	const wrong = state?.problem === "email";
 	return (
 		<DealPage title={t("checkout.title", { title })} sandbox={sandbox}>
-			<Problem state={wrong ? undefined : state} />
+			<PaymentProblem state={wrong ? undefined : state} />
 			{periods.length > 1 && (
 				<nav className="periods" aria-label={t("choose.period")}>
 					{periods.map((one) => (

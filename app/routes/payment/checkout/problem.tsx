@@ -3,7 +3,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import type { PaymentFormState } from "./payment-form.ts";
 
 /** Why a payment form was returned. */
-export function Problem({ state }: { state: PaymentFormState | undefined }) {
+export function PaymentProblem({ state }: { state: PaymentFormState | undefined }) {
 	const { t } = useTranslation("payment");
 	return state ? (
 		<Banner tone="error" className="payment-problem">

@@ -21,9 +21,9 @@ export async function loadRefund(accountId: string, id: string, t: TFunction<"pa
 
 export type LoadedRefund = NonNullable<Awaited<ReturnType<typeof loadRefund>>>;
 
-type Refundable = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
+type RefundablePurchase = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
 
-function previewOf({ purchase: { plan, amount }, refundable }: Refundable, t: TFunction<"payment">) {
+function previewOf({ purchase: { plan, amount }, refundable }: RefundablePurchase, t: TFunction<"payment">) {
 	const all = (plan.days ?? 0) * DAY;
 	const whole = refundable.amount === amount;
 	return {

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { PayNote } from "../checkout/pay-note.tsx";
 import type { PaymentFormState } from "../checkout/payment-form.ts";
 import { PlanChoice } from "../checkout/plan-choice.tsx";
-import { Problem } from "../checkout/problem.tsx";
+import { PaymentProblem } from "../checkout/problem.tsx";
 import { TestMode } from "../checkout/test-mode.tsx";
 import type { LoadedOverview } from "../load/load-overview.server.ts";
 import { CurrentPlan } from "./current-plan.tsx";
@@ -24,7 +24,7 @@ export function Overview({ screen, sandbox, state }: OverviewProps) {
 				<h1>{t("title")}</h1>
 				{sandbox && <TestMode />}
 			</div>
-			<Problem state={state} />
+			<PaymentProblem state={state} />
 			<CurrentPlan current={current} use={use} refundable={refundable} />
 			<PlanChoice plans={plans} current={current} saving={saving} />
 			<PayNote selling={selling} />

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "../../../ui/banner.tsx";
 
 /** Why a prompt was refused; its text comes back with an unused id. */
-export type Refused = {
+export type RefusedPrompt = {
 	text: string;
 	promptId: string;
 	/** The field of the text; `retry`: an answer was to be regenerated or continued. */
@@ -23,7 +23,7 @@ export type Refused = {
 	count?: number;
 };
 
-export function Problem({ refused }: { refused: Refused }) {
+export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
 	const { t } = useTranslation("chat");
 	const count = refused.count ?? 0;
 	const text = {
