@@ -101,12 +101,12 @@ describe("with a keyboard", () => {
 describe("with a keyboard, what stands on the browser's own", () => {
 	test("a switch says that it is one and turns by the space bar", async () => {
 		const { page } = scripted;
-		const letters = page.getByRole("switch", { name: "Письма о платежах", exact: true });
-		expect(await letters.isChecked()).toBe(true);
-		await letters.focus();
+		const emails = page.getByRole("switch", { name: "Письма о платежах", exact: true });
+		expect(await emails.isChecked()).toBe(true);
+		await emails.focus();
 		await press(page, "Space");
-		expect(await letters.isChecked()).toBe(false);
-		expect(await letters.getAttribute("aria-describedby")).toBe("letters-help");
+		expect(await emails.isChecked()).toBe(false);
+		expect(await emails.getAttribute("aria-describedby")).toBe("emails-help");
 	});
 
 	test("a tooltip comes with the focus, goes with Escape and is not shown beside the browser's own", async () => {
