@@ -3,6 +3,7 @@ import { plans } from "../billing/plans/plans.server.ts";
 import { config } from "../platform/config.server.ts";
 import { announce, onAnnouncement } from "../platform/db/announcements.server.ts";
 import { db } from "../platform/db/service.server.ts";
+import { wakeRunner } from "../platform/jobs/wake.server.ts";
 import { newWorkerId } from "../platform/jobs/worker-id.server.ts";
 import { log as logger } from "../platform/log.server.ts";
 import { AnswerLog } from "./answers/answer-log.server.ts";
@@ -15,7 +16,7 @@ import { checkPlanModels } from "./plan-models.server.ts";
 import { loadModels } from "./providers/catalogue.server.ts";
 import { faqProvider } from "./providers/faq-provider.server.ts";
 import { AnswerStreams } from "./stream/answer-streams.server.ts";
-import { nameConversation } from "./titles/name-conversation.server.ts";
+import { enqueueTitle, nameConversationHandler } from "./titles/title-handler.server.ts";
 import { TitleSubscriptions } from "./titles/title-subscriptions.server.ts";
 
 /** The models of this installation, loaded once at startup. */
@@ -59,21 +60,26 @@ export const answerWorkers = new AnswerWorkers(
 		findModel,
 		instruction: readInstruction("content/instruction.md"),
 		onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
-		onSettled: (answerId, { state }, modelId) => {
-			const model = findModel(modelId);
-			if (state !== "done" || !model || !generatesTitles(modelId)) return;
-			nameConversation(db, answerId, model)
-				.catch((error: unknown) => logger.debug("Модель не придумала заголовок", { answerId, error }))
-				.then(async (title) => {
-					await titleSubscriptions.notify(answerId);
-					if (title !== undefined) await answerLog.announce(answerId);
-				})
-				.catch((error: unknown) => logger.error("О заголовке не удалось сообщить", { answerId, error }));
+		followUp: async (trx, answerId, { state }, modelId) => {
+			if (state === "done" && generatesTitles(modelId)) await enqueueTitle(trx, answerId);
+		},
+		onSettled: (_answerId, { state }, modelId) => {
+			if (state === "done" && generatesTitles(modelId)) wakeRunner();
 		},
 	},
 	config.model.liveAnswers,
 	(error) => logger.error("Ответ не записан", { error }),
 );
+
+/** Asks models for titles. */
+export const titleHandler = nameConversationHandler(db, {
+	findModel: (id) => (generatesTitles(id) ? findModel(id) : undefined),
+	onFailure: (answerId, error) => logger.debug("Модель не придумала заголовок", { answerId, error }),
+	onNamed: async (answerId, title) => {
+		await titleSubscriptions.notify(answerId);
+		if (title !== undefined) await answerLog.announce(answerId);
+	},
+});
 
 export const answers = new Answers(db, answerLog, answerWorkers);
 

@@ -2,7 +2,7 @@ import { checkPaymentHandler } from "../billing/payments/check-payments.server.t
 import { checkRefundHandler } from "../billing/refunds/check-refunds.server.ts";
 import { paymentContext } from "../billing/services.server.ts";
 import { indexConversationHandler } from "../chat/search/index-old.server.ts";
-import { imports } from "../chat/services.server.ts";
+import { imports, titleHandler } from "../chat/services.server.ts";
 import { emailHandler } from "../mail/email-handler.server.ts";
 import { mailer } from "../mail/service.server.ts";
 import { db } from "../platform/db/service.server.ts";
@@ -19,6 +19,7 @@ const jobHandlers: JobHandler[] = [
 	...(paymentContext
 		? [checkPaymentHandler(db, paymentContext), checkRefundHandler(db, paymentContext)]
 		: []),
+	titleHandler,
 	imports.handler,
 	indexConversationHandler(db),
 	eraseAccountHandler(db),

@@ -16,6 +16,7 @@ type EndedBy = { owner: string } | "eraser";
 /**
  * Ends an answer for its worker. Readers in mid-stream read from the row what they have not received yet
  * (`AnswerStream`).
+ * @param followUp writes what follows from the end, in its transaction
  * @returns false when the lease was lost
  */
 export async function finishAnswer(
@@ -25,8 +26,13 @@ export async function finishAnswer(
 	owner: string,
 	end: AnswerEnd,
 	now = Date.now(),
+	followUp?: (trx: Db) => Promise<void>,
 ): Promise<boolean> {
-	const ended = await groupCommit(db, (trx) => finishAnswers(trx, [answerId], { owner }, end, now));
+	const ended = await groupCommit(db, async (trx) => {
+		const answers = await finishAnswers(trx, [answerId], { owner }, end, now);
+		if (answers.length > 0) await followUp?.(trx);
+		return answers;
+	});
 	await log.announce(answerId);
 	return ended.length > 0;
 }

@@ -23,6 +23,8 @@ export type WorkerDependencies = {
 	instruction: string;
 	/** Logs the provider's error detail, which contains no user text. */
 	onFailure(answerId: string, code: string, detail: string): void;
+	/** Queues the work that follows from an end, in the transaction that ends the answer. */
+	followUp?(trx: Db, answerId: string, end: AnswerEnd, model: string): Promise<void>;
 	/** Called after the answer has ended and its readers were notified: later work must not delay the end. */
 	onSettled(answerId: string, end: AnswerEnd, model: string): void;
 };
@@ -53,7 +55,8 @@ export async function writeAnswer(
 			return;
 		}
 		if (end === "lost") return;
-		if (await finishAnswer(db, log, answerId, owner, end))
+		const followUp = async (trx: Db) => dependencies.followUp?.(trx, answerId, end, answer.model);
+		if (await finishAnswer(db, log, answerId, owner, end, Date.now(), followUp))
 			dependencies.onSettled(answerId, end, answer.model);
 	} catch (error) {
 		if (error instanceof LeaseLost) return;

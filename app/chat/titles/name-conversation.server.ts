@@ -12,7 +12,8 @@ const EXCERPT = 1_500;
 
 /**
  * Asks the model for a short title after the first answer of a conversation, once, and stores it unless the user has
- * set one meanwhile. Runs in the background; a failure is silent.
+ * set one meanwhile.
+ * @param stopping aborts the call
  * @returns the title, or undefined when there is none to store
  */
 export async function nameConversation(
@@ -20,10 +21,11 @@ export async function nameConversation(
 	answerId: string,
 	model: Pick<Model, "id" | "provider">,
 	limitMs = NAMING_MS,
+	stopping?: AbortSignal,
 ): Promise<string | undefined> {
 	const first = await readFirst(db, answerId);
 	if (!first) return undefined;
-	const title = titleOfModel(await askForTitle(model, first, limitMs));
+	const title = titleOfModel(await askForTitle(model, first, limitMs, stopping));
 	if (title === "") return undefined;
 	return transact(db, async (trx) => {
 		const named = await trx
@@ -66,9 +68,12 @@ async function askForTitle(
 	{ id, provider }: Pick<Model, "id" | "provider">,
 	{ account_id, asked, answered }: { account_id: string; asked: string; answered: string },
 	limitMs: number,
+	stopping?: AbortSignal,
 ): Promise<string> {
 	const controller = new AbortController();
-	const late = setTimeout(() => controller.abort(), limitMs);
+	const abort = () => controller.abort();
+	const late = setTimeout(abort, limitMs);
+	stopping?.addEventListener("abort", abort);
 	let title = "";
 	try {
 		const content = `${TITLE_REQUEST}\n\nВопрос:\n${asked.slice(0, EXCERPT)}\n\nОтвет:\n${answered.slice(0, EXCERPT)}`;
@@ -85,6 +90,7 @@ async function askForTitle(
 		return "";
 	} finally {
 		clearTimeout(late);
+		stopping?.removeEventListener("abort", abort);
 		controller.abort();
 	}
 }

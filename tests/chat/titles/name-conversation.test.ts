@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
@@ -7,10 +7,13 @@ import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import { nameConversation } from "../../../app/chat/titles/name-conversation.server.ts";
+import { enqueueTitle, nameConversationHandler } from "../../../app/chat/titles/title-handler.server.ts";
 import { titleOfModel } from "../../../app/chat/titles/title-of-model.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { JobRunner } from "../../../app/platform/jobs/job-runner.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+import { runDueJobs } from "../../support/run-due-jobs.ts";
 import { question, somebody } from "../people.ts";
 
 describe("what a model says becomes a title", () => {
@@ -98,6 +101,63 @@ describe("the title of a conversation", () => {
 			const before = fake.titleRequests.length;
 			for (const { answerId } of [again, later]) await nameConversation(db, answerId, model());
 			expect(fake.titleRequests.length).toBe(before);
+		});
+
+		test("is a job, queued with the end of the first answer, that outlives its server and runs once", async () => {
+			const db = await openTestDb();
+			const me = await somebody(db);
+			const { answerId, conversationId } = await answered(db, me);
+			const named: (string | undefined)[] = [];
+			const failures: unknown[] = [];
+			const handler = nameConversationHandler(db, {
+				findModel: () => model(),
+				onFailure: (_id, error) => void failures.push(error),
+				onNamed: async (_id, title) => void named.push(title),
+			});
+			await db.transaction().execute((trx) => enqueueTitle(trx, answerId));
+			// A server stops in the middle of the model's answer.
+			fake.title = () => {};
+			const runner = new JobRunner(db, [handler], {
+				owner: "server",
+				log: { onError: (error) => void failures.push(error), onGiveUp: () => {} },
+			});
+			const before = fake.titleRequests.length;
+			runner.kick();
+			await vi.waitFor(() => expect(fake.titleRequests.length).toBe(before + 1));
+			await runner.stop();
+			expect(await db.selectFrom("jobs").select(["state", "tries"]).execute()).toEqual([
+				{ state: "waiting", tries: 0 },
+			]);
+			fake.title = "Заголовок от модели";
+			await runDueJobs(db, [handler]);
+			expect(await titleOf(db, conversationId)).toMatchObject({
+				title: "Заголовок от модели",
+				title_by: "model",
+			});
+			expect([named, failures]).toEqual([["Заголовок от модели"], []]);
+			expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
+			// Neither a named conversation nor a later answer is queued.
+			const later = await answered(db, me, conversationId);
+			for (const id of [answerId, later.answerId]) await enqueueTitle(db, id);
+			expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
+		});
+
+		test("a model that fails is not asked again, and whoever waits is told", async () => {
+			const db = await openTestDb();
+			const { answerId } = await answered(db, await somebody(db));
+			fake.title = (reply) => reply.json(500, {});
+			const named: (string | undefined)[] = [];
+			const failures: unknown[] = [];
+			const handler = nameConversationHandler(db, {
+				findModel: () => model(),
+				onFailure: (_id, error) => void failures.push(error),
+				onNamed: async (_id, title) => void named.push(title),
+			});
+			await enqueueTitle(db, answerId);
+			expect(await runDueJobs(db, [handler])).toMatchObject([{ outcome: "done" }]);
+			fake.title = "Заголовок от модели";
+			expect([named, failures]).toEqual([[undefined], [expect.any(Error)]]);
+			expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
 		});
 
 		test("a model that hangs, fails or talks too long leaves the prompt's title", async () => {
