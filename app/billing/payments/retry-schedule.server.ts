@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 export const EXPIRES_AFTER = 2 * HOUR;
 /** How long a creation without a clear result is repeated. Nobody can pay it meanwhile. */
 export const CREATION_TRIED_FOR = HOUR;
-/** After this time the scheduled job asks no more. A webhook or the return page still may. */
+/** After this time the job asks no more. A webhook or the return page still may. */
 const ASKED_FOR = 72 * HOUR;
 
 /**
@@ -16,7 +16,7 @@ const ASKED_FOR = 72 * HOUR;
 export const repeatAt = (now: number, retryAfterMs = MINUTE) => now + Math.max(SECOND, retryAfterMs);
 
 /**
- * When the scheduled job asks about something next: soon at first, then each time after half its age again, so that
+ * When the job asks about something next: soon at first, then each time after half its age again, so that
  * some twenty requests cover three days. Null: no more.
  * @param since when it began
  */

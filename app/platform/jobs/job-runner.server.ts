@@ -1,5 +1,6 @@
 import type { Db } from "../db/connection.server.ts";
 import type { Clock } from "../db/database-clock.server.ts";
+import { transact } from "../db/transact.server.ts";
 import { claimJobs, findDueKinds, freeJobsOfDead } from "./claim-jobs.server.ts";
 import { enqueue } from "./enqueue.server.ts";
 import type { Job, JobHandler } from "./job-handler.server.ts";
@@ -88,11 +89,9 @@ export class JobRunner {
 	async reconcile(): Promise<void> {
 		for (const { kind, findJobless } of this.#handlers) {
 			const found = (await findJobless?.(this.#db, JOBLESS_AT_ONCE, this.#options.clock)) ?? [];
-			await enqueue(
-				this.#db,
-				found.map((job) => ({ kind, ...job })),
-				this.#options.clock,
-			);
+			const jobs = found.map((job) => ({ kind, ...job }));
+			// Two servers may queue the same ones.
+			await transact(this.#db, (trx) => enqueue(trx, jobs, this.#options.clock));
 			if (found.length > 0) this.kick();
 		}
 	}

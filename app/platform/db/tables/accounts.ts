@@ -209,7 +209,7 @@ export type DeletionsTable = {
 	erased_at: number | null;
 	/** JSON: number of erased rows per part. */
 	erased: string | null;
-	/** When the scheduled job last tried to finish it; 0 if never. */
+	/** Of the release before the queue of jobs: when it last tried to finish this; 0 if never. */
 	tried_at: Generated<number>;
 };
 

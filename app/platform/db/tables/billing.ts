@@ -29,9 +29,9 @@ export type PurchasesTable = {
 	reason: string | null;
 	/** The gateway's state of the receipt; null: none is made. */
 	receipt_state: "pending" | "succeeded" | "canceled" | null;
-	/** How often the scheduled job asked the gateway. */
+	/** How often its job asked the gateway. */
 	checks: Generated<number>;
-	/** When the scheduled job asks next; null: never, the payment has ended. */
+	/** When the gateway is asked next, which the job `check-payment` follows; null: never, the payment has ended. */
 	check_at: number | null;
 	created_at: number;
 	ended_at: number | null;

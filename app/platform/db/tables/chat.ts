@@ -19,9 +19,9 @@ export type ConversationsTable = {
 	instruction: string | null;
 	/** Who set the title: a title set by the person is never overwritten. */
 	title_by: Generated<"prompt" | "model" | "person">;
-	/** Since when all of it is searchable; null: a scheduled job has yet to index it. */
+	/** Since when all of it is searchable; null: its job has yet to index it. */
 	indexed_at: number | null;
-	/** How often indexing has failed; after three failures it is skipped. */
+	/** How often indexing has failed, as its job or the release before the queue counts; after three it is skipped. */
 	index_tries: Generated<number>;
 	/** The last indexed message; null: nothing yet, or all. */
 	index_cursor: string | null;

@@ -11,9 +11,9 @@ export type LettersTable = {
 	sealed: string | null;
 	state: "waiting" | "sent" | "refused" | "failed" | "unaddressed";
 	tries: number;
-	/** When it may be tried next. A sender that claims it moves this into the future: the lease. */
+	/** When a server of the release before the queue of jobs may send it: ten minutes after its job is due. */
 	due_at: number;
-	/** Who holds the lease. */
+	/** Of the release before the queue: who holds the lease. */
 	claim: string | null;
 	/** The mail server's last problem, without addresses. */
 	last_problem: string | null;

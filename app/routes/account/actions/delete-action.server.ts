@@ -30,7 +30,7 @@ export const deleteAction: AccountAction = async ({ form, account }) => {
 	try {
 		await eraseData(db, account.id);
 	} catch (error) {
-		// The account is deleted already; a scheduled job erases the remaining data.
+		// The account is deleted already; its job erases the remaining data.
 		log.error("Стирание данных прервалось", { error });
 	}
 	return farewell();
