@@ -20,6 +20,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 	const unpaid = await startedPayment(person);
 	// The payment checks would change these rows between two dumps of an attack.
 	await site.sql("update purchases set check_at = null");
+	await site.sql("delete from jobs where kind = 'check-payment'");
 	const reset = await person.resetToken(2);
 	const pending = new Visitor(site);
 	await pending.begin();
@@ -136,7 +137,8 @@ export async function settled(site: Site): Promise<void> {
 	const busy = () =>
 		site.sql(
 			`select id from letters where state = 'waiting' and not (${LATER})
-			 union all select id from answers where state = 'writing'`,
+			 union all select id from answers where state = 'writing'
+			 union all select id from jobs where state = 'running' or (state = 'waiting' and due_at <= ${Date.now()})`,
 		);
 	for (let i = 0; i < 2_000 && (await busy()).length > 0; i++)
 		await new Promise((resolve) => setTimeout(resolve, 25));

@@ -66,7 +66,13 @@ describe("the image, made by its own steps without Docker", () => {
 		expect(readdirSync(image).sort()).toEqual([
 			...["app", "bin", "build", "content", "node_modules", "package.json", "server"],
 		]);
-		expect(readdirSync(join(image, "bin")).sort()).toEqual(["command.ts", "payments", "say.ts", "users"]);
+		expect(readdirSync(join(image, "bin")).sort()).toEqual([
+			"command.ts",
+			"doctor",
+			"payments",
+			"terminal-output.ts",
+			"users",
+		]);
 		const sources = readdirSync(join(image, "app"), { recursive: true }).map(String);
 		expect(sources.filter((name) => /\.(tsx|css|woff2)$|^routes\//.test(name))).toEqual([]);
 	});
@@ -79,6 +85,8 @@ describe("the image, made by its own steps without Docker", () => {
 				.stdout;
 		expect(await say("users")).toBe("Никого не нашлось.\n");
 		expect(await say("payments")).toBe("Платежей нет.\n");
+		const doctor = await promisify(execFile)(process.execPath, ["bin/doctor/run.ts"], { cwd: image, env });
+		expect(doctor.stdout).toContain("Всё в порядке.");
 		await instance.stop();
 	});
 
