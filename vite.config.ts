@@ -4,7 +4,6 @@ import { defineConfig } from "vite";
 import { buildFiles } from "./server/build/build-files.ts";
 import { chunks } from "./server/build/chunks.ts";
 import { clientModules } from "./server/build/client-modules.ts";
-import { sitePictures } from "./server/build/site-pictures.ts";
 import { staticPageScript } from "./server/build/static-page-script.ts";
 
 // The framework reads this file once for each environment; both need the same id.
@@ -18,7 +17,6 @@ export default defineConfig({
 		staticPageScript("app/shell/static-page/static-page.ts"),
 		buildFiles(buildId),
 		clientModules(),
-		sitePictures(),
 	],
 	define: { __BUILD_ID__: JSON.stringify(buildId) },
 	// The browser's packages besides the router's own. A package that the dev server discovers on first use makes it

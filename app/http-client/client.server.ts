@@ -1,7 +1,6 @@
-import { createFetch, type FetchContext, FetchError } from "ofetch";
 import { HttpError } from "./http-error.server.ts";
 import { redact } from "./redact.server.ts";
-import { wireFetch } from "./wire-fetch.server.ts";
+import { sendRequest, type WireResponse } from "./send-request.server.ts";
 
 export type HttpClientSettings = {
 	/** From the configuration; may have a path. */
@@ -42,11 +41,9 @@ export interface HttpClient {
 }
 
 // S-7.7–S-7.14: these and no others.
-const RETRIED_STATUSES = [408, 409, 425, 429, 500, 502, 503, 504];
+const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const RETRY_AFTER_MS = 200;
 const FORM = "application/x-www-form-urlencoded";
-
-const ofetch = createFetch({ fetch: wireFetch });
 
 /** Creates a client of one service. The retry rules are S-7.5–S-7.14. */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
@@ -60,52 +57,49 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 	): Promise<HttpResponse> {
 		checkPath(baseUrl, path);
 		const key = keyOf(method, parts);
-		const form = parts.body instanceof URLSearchParams;
+		const { body, contentType } = encode(parts.body);
 		const headers = {
+			...(contentType && { "content-type": contentType, accept: "application/json" }),
 			...settings.headers,
-			...(form && { "Content-Type": FORM }),
 			...parts.headers,
 			...(key && { [idempotencyHeader]: key }),
 		};
+		const url = new URL(baseUrl + path);
+		for (const [name, value] of Object.entries(parts.query ?? {})) url.searchParams.append(name, value);
 		const deadline = performance.now() + timeoutMs;
 		const controller = new AbortController();
 		const timer = setTimeout(() => controller.abort(), timeoutMs);
-		const waitBeforeRetry = (context: FetchContext) =>
-			Math.min(retryAfterMs(context.response?.headers.get("retry-after")) ?? RETRY_AFTER_MS, maxRetryAfterMs);
+		const { signal } = controller;
+		const send = () => sendRequest(url, { method, headers, body, signal });
 		try {
-			const response = await ofetch.raw(path, {
-				baseURL: baseUrl,
-				method,
-				headers,
-				query: parts.query,
-				body: form ? String(parts.body) : parts.body,
-				responseType: "text",
-				signal: controller.signal,
-				retry: key ? 1 : 0,
-				retryStatusCodes: RETRIED_STATUSES,
-				retryDelay: waitBeforeRetry,
-				// ofetch treats a network error as status 500; whether the request was processed is then unknown for longer
-				// than a retry would wait, so the caller decides what to do.
-				onRequestError: ({ options }) => {
-					options.retry = false;
-				},
-				onResponseError: (context) => {
-					const enoughTime = waitBeforeRetry(context) < deadline - performance.now();
-					if (!enoughTime) context.options.retry = false;
-				},
-			});
-			// A redirect is refused even within the host: it would turn a POST into a GET or send one address's key to
-			// another, and no service called here has a reason to redirect. wireFetch follows none.
-			if (response.status < 300) return { status: response.status, body: readBody(response) };
-			throw new HttpError("redirect", { method, path }, response.status, "");
+			let response = await send();
+			// A network error is not retried: whether the request was processed is then unknown for longer than a retry
+			// would wait, so the caller decides what to do.
+			if (key && RETRIED_STATUSES.has(response.status)) {
+				const waitMs = Math.min(
+					retryAfterMs(response.headers["retry-after"]) ?? RETRY_AFTER_MS,
+					maxRetryAfterMs,
+				);
+				if (waitMs < deadline - performance.now()) {
+					await new Promise((resolve) => setTimeout(resolve, waitMs));
+					response = await send();
+				}
+			}
+			return readResponse(response, { method, path }, headers);
 		} catch (error) {
-			throw error instanceof HttpError
-				? error
-				: toHttpError(error, { method, path }, controller.signal, headers);
+			if (error instanceof HttpError) throw error;
+			if (signal.aborted) throw new HttpError("timeout", { method, path }, undefined, "");
+			throw new HttpError("network", { method, path }, undefined, networkCode(error));
 		} finally {
 			clearTimeout(timer);
 		}
 	};
+}
+
+function encode(body: Parts["body"]): { body?: string; contentType?: string } {
+	if (body === undefined) return {};
+	if (body instanceof URLSearchParams) return { body: String(body), contentType: FORM };
+	return { body: JSON.stringify(body), contentType: "application/json" };
 }
 
 /** Rejects a path that would change the address: `..`, a host, a query, an unencoded character. */
@@ -138,27 +132,22 @@ function retryAfterMs(retryAfter: string | null | undefined): number | undefined
 	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-function readBody(response: Response & { _data?: string }): unknown {
-	const text = response._data ?? "";
-	if (!/\bjson\b/i.test(response.headers.get("content-type") ?? "")) return text;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-}
-
-function toHttpError(
-	error: unknown,
+/** @throws {HttpError} for any status that is not 2xx */
+function readResponse(
+	{ status, headers, text }: WireResponse,
 	call: { method: string; path: string },
-	{ aborted }: AbortSignal,
-	headers: Record<string, string>,
-): HttpError {
-	if (error instanceof FetchError && error.status !== undefined) {
-		return new HttpError("status", call, error.status, redact(String(error.data ?? ""), secretsOf(headers)));
+	sent: Record<string, string>,
+): HttpResponse {
+	if (status >= 400) throw new HttpError("status", call, status, redact(text, secretsOf(sent)));
+	// A redirect is refused even within the host: it would turn a POST into a GET or send one address's key to another,
+	// and no service called here has a reason to redirect.
+	if (status >= 300) throw new HttpError("redirect", call, status, "");
+	if (!/\bjson\b/i.test(headers["content-type"] ?? "")) return { status, body: text };
+	try {
+		return { status, body: JSON.parse(text) };
+	} catch {
+		return { status, body: text };
 	}
-	if (aborted) return new HttpError("timeout", call, undefined, "");
-	return new HttpError("network", call, undefined, networkCode(error));
 }
 
 /** The code of a network error alone: the message may contain the address with its query. */

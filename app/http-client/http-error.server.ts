@@ -3,7 +3,7 @@ export type HttpFailure = "status" | "redirect" | "timeout" | "network";
 
 /**
  * A failed call to another service. Safe to log: it contains no headers, keys or query, and of the body only the
- * redacted beginning. It has no `cause`, because ofetch's own error carries the whole request.
+ * redacted beginning. It has no `cause`: a system's error may contain the address with its query.
  */
 export class HttpError extends Error {
 	readonly failure: HttpFailure;

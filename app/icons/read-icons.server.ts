@@ -1,7 +1,7 @@
 import { HttpError } from "../http-client/http-error.server.ts";
 import { iconServer } from "./icon-server.server.ts";
 import { ICON_PREFIX, type IconSet, type IconShape } from "./icon-set.ts";
-import { glyphNamed } from "./mdi-font.server.ts";
+import { iconsOfSet } from "./mdi-set.server.ts";
 
 export type ReadIcons = (names: readonly string[]) => Promise<
 	| { outcome: "read"; set: IconSet }
@@ -12,11 +12,12 @@ export type ReadIcons = (names: readonly string[]) => Promise<
 
 /**
  * The source of icons that the content names.
- * @param source `ICON_SOURCE`: `self` is the bundled font, `none`, or another server's address
+ * @param source `ICON_SOURCE`: `self` is the installed set, `none`, or another server's address
  */
 export function iconSource(source: string): ReadIcons {
 	if (source === "none") return async () => ({ outcome: "no-source" });
-	if (source === "self") return async (names) => ({ outcome: "read", set: asSet(names, fromFont(names)) });
+	if (source === "self")
+		return async (names) => ({ outcome: "read", set: asSet(names, await iconsOfSet(names)) });
 	const read = iconServer(source);
 	return async (names) => {
 		try {
@@ -27,15 +28,6 @@ export function iconSource(source: string): ReadIcons {
 			throw error;
 		}
 	};
-}
-
-function fromFont(names: readonly string[]): Map<string, IconShape> {
-	return new Map(
-		names.flatMap((name) => {
-			const glyph = glyphNamed(name);
-			return glyph ? [[name, glyph] as const] : [];
-		}),
-	);
 }
 
 function asSet(names: readonly string[], icons: Map<string, IconShape>): IconSet {

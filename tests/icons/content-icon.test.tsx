@@ -15,7 +15,7 @@ test("another that comes with the page is in the first view", async () => {
 		<ContentIcon name="sprout-outline" drawn={icons["sprout-outline"]} size="lg" />,
 	);
 	expect(html).toMatch(
-		/^<svg class="icon icon-lg" viewBox="0 0 512 512" aria-hidden="true"><path d="M[^"]+"><\/path><\/svg>$/,
+		/^<svg class="icon icon-lg" viewBox="0 0 24 24" aria-hidden="true"><path d="[Mm][^"]+"><\/path><\/svg>$/,
 	);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { mdi } from "../../app/icons/mdi.ts";
-import { glyphNamed } from "../../app/icons/mdi-font.server.ts";
+import { iconsOfSet } from "../../app/icons/mdi-set.server.ts";
+import { glyphNamed, glyphNames } from "./mdi-font.ts";
 import { differences, flatten, paint } from "./outline.ts";
 
 const pathIn = (body = "") => /d="([^"]+)"/.exec(body)?.[1] ?? "";
@@ -11,6 +12,20 @@ test("the path of a square is read from the font to the unit", () => {
 		width: 512,
 		height: 512,
 	});
+});
+
+test("S-9.37 the icon service has the names of the font @mdi/font, and no other", async () => {
+	const names = [...glyphNames].filter((name) => glyphNamed(name) !== undefined);
+	expect(names.length).toBeGreaterThan(7_000);
+	expect((await iconsOfSet(names)).size).toBe(names.length);
+	const withdrawn = ["github", "twitter", "no-such-icon", "__proto__", "constructor"];
+	const others = withdrawn.filter((name) => !glyphNames.has(name));
+	expect(await iconsOfSet(others)).toEqual(new Map());
+});
+
+test("the bundled icons are those of the set: node bin/bundled-icons.ts", async () => {
+	const set = await iconsOfSet(Object.keys(mdi));
+	expect(mdi).toEqual(Object.fromEntries([...set].map(([name, { body }]) => [name, pathIn(body)])));
 });
 
 test.each(Object.entries(mdi))(

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../../app/icons/icon.tsx";
 import { mdi } from "../../app/icons/mdi.ts";
 
 test.each(Object.keys(mdi) as IconName[])("%s is one path in the 24 px box", (name) => {
-	expect(mdi[name]).toMatch(/^M[-\d.,\sMmLlHhVvCcSsQqTtAaZz]+$/);
+	expect(mdi[name]).toMatch(/^[Mm][-\d.,\sMmLlHhVvCcSsQqTtAaZz]+$/);
 	for (const number of mdi[name].match(/-?(\d+\.?\d*|\.\d+)/g) ?? [])
 		expect(Math.abs(Number(number))).toBeLessThanOrEqual(24);
 });

@@ -20,11 +20,11 @@ const json =
 
 const STAR = { body: '<path fill="currentColor" d="M1 1h2v2z"/>' };
 
-test("our own source answers from the font and names what it has not", async () => {
+test("the source of this site responds with the installed set, and names what is missing", async () => {
 	const answer = await iconSource("self")(["check", "nothing-like-that"]);
 	expect(answer).toMatchObject({
 		outcome: "read",
-		set: { prefix: "mdi", icons: { check: { width: 512 } }, not_found: ["nothing-like-that"] },
+		set: { prefix: "mdi", icons: { check: { width: 24 } }, not_found: ["nothing-like-that"] },
 	});
 	expect(await iconSource("self")(["check"])).not.toHaveProperty("set.not_found");
 });

@@ -19,8 +19,8 @@ test("S-7.15 S-7.16 S-7.17 icons are asked for by the set's prefix with a list o
 		icons: {
 			check: {
 				body: expect.stringMatching(/^<path fill="currentColor" d="M[^"]+z"\/>$/),
-				width: 512,
-				height: 512,
+				width: 24,
+				height: 24,
 			},
 			star: expect.anything(),
 		},

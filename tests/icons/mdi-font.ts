@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { IconShape } from "./icon-set.ts";
-import { readTrueType } from "./true-type.server.ts";
+import type { IconShape } from "../../app/icons/icon-set.ts";
+import { readTrueType } from "./true-type.ts";
 
 const file = (path: string) => readFileSync(createRequire(import.meta.url).resolve(`@mdi/font/${path}`));
 
@@ -15,17 +15,16 @@ function open() {
 	return { codePoints, font: readTrueType(file("fonts/materialdesignicons-webfont.ttf")) };
 }
 
-let opened: ReturnType<typeof open> | undefined;
+const { codePoints, font } = open();
 
-/**
- * One glyph of the Material Design Icons font as a vector, by its name there. The font is opened on first use: a site
- * that shows only its bundled glyphs never reads it.
- */
+/** The names of the font's glyphs. */
+export const glyphNames: ReadonlySet<string> = new Set(codePoints.keys());
+
+/** One glyph of the font `@mdi/font` as a vector, by its name there. */
 export function glyphNamed(name: string): IconShape | undefined {
-	opened ??= open();
-	const codePoint = opened.codePoints.get(name);
-	const path = codePoint === undefined ? undefined : opened.font.pathOf(codePoint);
-	const side = opened.font.unitsPerEm;
+	const codePoint = codePoints.get(name);
+	const path = codePoint === undefined ? undefined : font.pathOf(codePoint);
+	const side = font.unitsPerEm;
 	return path === undefined
 		? undefined
 		: { body: `<path fill="currentColor" d="${path}"/>`, width: side, height: side };
