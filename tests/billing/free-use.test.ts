@@ -70,7 +70,7 @@ async function changeEmail({ db, settings }: World, id: string, from: string, to
 	if (changed.outcome !== "changed") throw new Error(changed.outcome);
 }
 
-const keptOfNobody = (db: Db) =>
+const retainedOfNobody = (db: Db) =>
 	db.selectFrom("allowances").selectAll().whereRef("account_id", "=", "id").execute();
 
 describe("free messages of a mailbox whose account was deleted", () => {
@@ -139,7 +139,7 @@ describe("free messages of a mailbox whose account was deleted", () => {
 			await reserveMessage(at.db, first.id, reference, NOW, TERMS);
 			await returnMessage(at.db, reference, NOW);
 			await leave(at, first.id);
-			expect(await keptOfNobody(at.db)).toEqual([]);
+			expect(await retainedOfNobody(at.db)).toEqual([]);
 			expect(await counts(at.db, (await somebody(at)).id)).toMatchObject({ left: 5 });
 		});
 
@@ -157,7 +157,7 @@ describe("free messages of a mailbox whose account was deleted", () => {
 			for (const reference of references) await returnMessage(at.db, reference, NOW + 600);
 			await eraseData(at.db, first.id, NOW + 600);
 			// Those whose reservation was erased before it could come back stay used.
-			const [kept] = await keptOfNobody(at.db);
+			const [kept] = await retainedOfNobody(at.db);
 			expect([kept?.used, kept?.reserved]).toEqual([499, 0]);
 		});
 
@@ -223,16 +223,16 @@ describe("free messages of a mailbox whose account was deleted", () => {
 			const { id } = await somebody(at);
 			await send(at.db, id, 2);
 			await leave(at, id);
-			const kept = await keptOfNobody(at.db);
+			const kept = await retainedOfNobody(at.db);
 			expect(kept).toHaveLength(1);
 			expect(kept[0]).toMatchObject({ source: "free", used: 2, reserved: 0, ends_at: MIDNIGHT });
 			expect(kept[0]?.mailbox_hash).toMatch(/^[\w-]{43}$/);
 			expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${ANNA}|${id}`));
 			expect(await at.db.selectFrom("ledger").select("id").execute()).toEqual([]);
 			await forgetFreeUse(at.db, MIDNIGHT - 1);
-			expect(await keptOfNobody(at.db)).toHaveLength(1);
+			expect(await retainedOfNobody(at.db)).toHaveLength(1);
 			await forgetFreeUse(at.db, MIDNIGHT);
-			expect(await keptOfNobody(at.db)).toEqual([]);
+			expect(await retainedOfNobody(at.db)).toEqual([]);
 		});
 
 		test("an account that lives keeps its past periods, without the hash", async () => {
@@ -284,7 +284,7 @@ describe("free messages of a mailbox whose account was deleted", () => {
 			await leave(at, first.id);
 			const again = await somebody(at);
 			await send(at.db, again.id, 1);
-			const [kept] = await keptOfNobody(at.db);
+			const [kept] = await retainedOfNobody(at.db);
 			const text = await new Response(exportData(at.db, again.id, NOW)).text();
 			const { allowances } = JSON.parse(text);
 			expect(allowances).toHaveLength(1);

@@ -19,7 +19,7 @@ const PLANS = [
 	aPlan({ messages: 5, everyDays: 30 }, { key: "pro-month", price: 99_000, days: 30 }),
 	aPlan({ messages: 2, everyDays: 1 }, { key: "day", price: 1_000, days: 2 }),
 ];
-const ENDINGS: [string, AnswerEnd][] = [
+const ENDS: [string, AnswerEnd][] = [
 	["Ответ", { state: "done", finish: "stop" }],
 	["Отве", { state: "done", finish: "length" }],
 	["От", { state: "stopped" }],
@@ -64,11 +64,11 @@ async function live(db: Db, seed: number) {
 			.orderBy("id")
 			.execute();
 
-	const acts: Record<string, () => Promise<unknown>> = {
+	const actions: Record<string, () => Promise<unknown>> = {
 		ask: async () => count((await one.ask("Вопрос", null, now)).outcome),
 		end: async () => {
 			const answer = pick(await answers("writing"));
-			const [text, end] = pick(ENDINGS) ?? ["", { state: "stopped" }];
+			const [text, end] = pick(ENDS) ?? ["", { state: "stopped" }];
 			if (answer) await one.write(answer.id, text, end, { now });
 		},
 		again: async () => {
@@ -118,7 +118,7 @@ async function live(db: Db, seed: number) {
 	};
 	// What people do most is asked for most.
 	const often = [
-		...Object.keys(acts),
+		...Object.keys(actions),
 		"ask",
 		"ask",
 		"ask",
@@ -131,11 +131,11 @@ async function live(db: Db, seed: number) {
 		"later",
 	];
 	for (let step = 0; step < STEPS; step++) {
-		await acts[pick(often) ?? "ask"]?.();
+		await actions[pick(often) ?? "ask"]?.();
 		await expectBooksToBalance(db, me);
 		expect((await one.counts(now)).left).toBeGreaterThanOrEqual(0);
 	}
-	while ((await answers("writing")).length > 0) await acts.end?.();
+	while ((await answers("writing")).length > 0) await actions.end?.();
 	await expectBooksToBalance(db, me);
 	await expectEveryRowExplained(db, me);
 	const open = db.selectFrom("allowances").select("id").where("reserved", ">", 0);
@@ -204,7 +204,7 @@ describe("whatever happens to an account", () => {
 							}),
 						),
 						...Array.from({ length: 4 }, () => one.ask("Вопрос", null, now)),
-					].map((act) => Promise.resolve(act).catch(isLostPen)),
+					].map((action) => Promise.resolve(action).catch(isLostLease)),
 				);
 				await expectBooksToBalance(db, one.me);
 				for (const { id, conversation_id } of await db.selectFrom("answers").selectAll().execute()) {
@@ -220,6 +220,6 @@ describe("whatever happens to an account", () => {
 });
 
 /** Who writes into a conversation that is being deleted loses the lease. */
-function isLostPen(error: unknown): void {
+function isLostLease(error: unknown): void {
 	if (!/lease/i.test(String(error))) throw error;
 }

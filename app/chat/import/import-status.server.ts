@@ -28,8 +28,8 @@ export async function readImportStatus(db: Db, accountId: string): Promise<Impor
 	if (state === "waiting") return { state, jobId, ahead: await countAhead(db, job), share, count };
 	if (state !== "running")
 		return { state, jobId, failure, count, wasShown: job.told_at !== null, endedAt: job.ended_at ?? 0 };
-	const going = job.silent ? "silent" : job.cancel_requested_at === null ? "running" : "canceling";
-	return { state: going, jobId, share, count };
+	const progressState = job.silent ? "silent" : job.cancel_requested_at === null ? "running" : "canceling";
+	return { state: progressState, jobId, share, count };
 }
 
 /** An unfinished import. */

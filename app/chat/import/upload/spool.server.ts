@@ -23,7 +23,7 @@ export class UploadRefused extends Error {
 	readonly code: "busy" | "no-room";
 	constructor(code: UploadRefused["code"]) {
 		super(code);
-		this.name = "NoRoom";
+		this.name = "UploadRefused";
 		this.code = code;
 	}
 }
