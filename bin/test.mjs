@@ -1,7 +1,8 @@
-// `npm test`: runs every check, the same on a laptop and in CI. The last line is the sum.
+// `npm test`: runs every check, the same on a laptop and in CI. The last line is the sum. `npm test -- chat` runs the
+// tests whose path contains «chat», with and without a browser, on an up-to-date build.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { ensureInstalled, environment, ROOT, run, runtime } from "./prepare.mjs";
+import { ensureBuilt, ensureInstalled, environment, ROOT, run, runtime } from "./prepare.mjs";
 import { findChromium, NO_CHROMIUM, SHELL } from "./test/chromium.mjs";
 import { findLynx } from "./test/lynx.mjs";
 import { installPackage } from "./test/system-packages.mjs";
@@ -12,6 +13,8 @@ ensureInstalled();
 const node = runtime();
 moveTempFolderToMemory();
 const total = { passed: 0, failed: 0 };
+/** Parts of paths, and options of vitest such as `-t name`; without any, everything runs. */
+const parts = process.argv.slice(2);
 
 /**
  * Places the databases of the tests in memory when there is room: on a disk each commit waits for a sync, and the tests
@@ -60,6 +63,11 @@ function vitest(title, name, ...args) {
 	count(title, passed, code !== 0 && failed === 0 ? 1 : failed);
 }
 
+/** A part may have no tests in one of the two suites. */
+function filter() {
+	return parts.length > 0 ? [...parts, "--passWithNoTests"] : [];
+}
+
 function readResults(file) {
 	try {
 		return JSON.parse(readFileSync(file, "utf8"));
@@ -83,19 +91,26 @@ for (const name of [SHELL, "chromium"]) {
 // Without lynx its test fails with an explanation.
 if (!findLynx()) installPackage("lynx");
 
-check("Правила оформления", ["node_modules/@biomejs/biome/bin/biome", "ci"]);
-check("Типы", ["node_modules/@react-router/dev/bin.js", "typegen"], ["node_modules/typescript/bin/tsc"]);
-check("Сборка", ["bin/build.mjs"]);
+if (parts.length > 0) ensureBuilt();
+else checkSources();
+
+/** Format, types and a new build. */
+function checkSources() {
+	check("Правила оформления", ["node_modules/@biomejs/biome/bin/biome", "ci"]);
+	check("Типы", ["node_modules/@react-router/dev/bin.js", "typegen"], ["node_modules/typescript/bin/tsc"]);
+	check("Сборка", ["bin/build.mjs"]);
+}
+
 rmSync(RESULTS, { recursive: true, force: true });
-vitest("Тесты без браузера", "node");
+vitest("Тесты без браузера", "node", ...filter());
 if (chromium) {
-	vitest("Тесты в браузере", "browser", "--config", "vitest.e2e.config.ts");
+	vitest("Тесты в браузере", "browser", "--config", "vitest.e2e.config.ts", ...filter());
 } else {
 	console.log(`\n✗ Тесты в браузере\n${NO_CHROMIUM}`);
 	count("Тесты в браузере", 0, 1);
 }
 
-check("Утверждения спецификации", ["bin/conformance/run.ts", "--quiet"]);
+if (parts.length === 0) check("Утверждения спецификации", ["bin/conformance/run.ts", "--quiet"]);
 
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
