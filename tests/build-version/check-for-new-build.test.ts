@@ -14,7 +14,7 @@ function openPage(latest: () => Response | Promise<Response>, rest: Partial<Watc
 	const asked: string[] = [];
 	const onNewer = vi.fn();
 	checkForNewBuild("b1", onNewer, {
-		whenIdle: (act) => act(),
+		whenIdle: (callback) => callback(),
 		isSlow: () => false,
 		fetch: async (url) => {
 			asked.push(url);
@@ -41,8 +41,8 @@ describe("S-4.4 S-9.2 the first check", () => {
 	test("not before the page is quiet", async () => {
 		let quiet = () => {};
 		const { asked } = openPage(build("b1"), {
-			whenIdle: (act) => {
-				quiet = act;
+			whenIdle: (callback) => {
+				quiet = callback;
 			},
 		});
 		await vi.advanceTimersByTimeAsync(60_000);
@@ -94,7 +94,7 @@ describe("S-7.3 a newer build", () => {
 		const onNewer = vi.fn();
 		const fetch = async (url: string) =>
 			url.includes("meta") ? new Response(null, { status: 404 }) : Response.json({ id: "b1" });
-		checkForNewBuild("b1", onNewer, { fetch, isSlow: () => false, whenIdle: (act) => act() });
+		checkForNewBuild("b1", onNewer, { fetch, isSlow: () => false, whenIdle: (callback) => callback() });
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(onNewer).not.toHaveBeenCalled();
 	});

@@ -27,8 +27,8 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		const at = (path: string) => page.waitForURL(`**${path}`);
 		/** Waits until what has just been pressed has been done without a page being loaded. */
 		const done = (words: string) => page.getByText(words).first().waitFor();
-		/** An act that stays on the page must leave the focus on it; a page that was loaded begins anew. */
-		const remains = async (act: string) => (javaScriptEnabled ? stays(act) : "");
+		/** An action that stays on the page must leave the focus on it; a page that was loaded begins anew. */
+		const remains = async (action: string) => (javaScriptEnabled ? stays(action) : "");
 
 		const signOut = async () => {
 			await page.goto("/account");

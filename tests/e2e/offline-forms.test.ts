@@ -28,7 +28,7 @@ test("/account: what is typed stays, is sent by a press, and is done once", asyn
 	await page.getByRole("button", { name: "Сохранить имя" }).click();
 	await page.getByRole("status").getByText("Сохранено").waitFor();
 
-	// The page of an act, behind a proxy that has lost its server.
+	// The page of an action, behind a proxy that has lost its server.
 	await page.getByRole("link", { name: "Сменить почту" }).click();
 	await page.getByLabel("Новая почта").fill(`new-${person.email}`);
 	await page.getByLabel("Пароль", { exact: true }).fill(person.password);

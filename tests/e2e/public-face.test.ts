@@ -61,13 +61,13 @@ describe.each(PAGES)("$path", ({ path, who }) => {
 		const { page, complaints } = await open(path, who);
 		const shifts = await page.evaluate(() => (window as unknown as { shifts: number }).shifts);
 		expect(shifts).toBe(0);
-		const foreign = await page.evaluate(() =>
+		const thirdParty = await page.evaluate(() =>
 			performance
 				.getEntriesByType("resource")
 				.map(({ name }) => name)
 				.filter((name) => !name.startsWith(location.origin)),
 		);
-		expect(foreign).toEqual([]);
+		expect(thirdParty).toEqual([]);
 		expect(complaints).toEqual([]);
 	});
 });

@@ -11,7 +11,7 @@ async function open(path = "/FAQ") {
 	return { answered, ...page(<Faq {...({ loaderData } as ComponentProps<typeof Faq>)} />) };
 }
 
-const visit = async (account: typeof ANNA | null, path: string) => {
+const load = async (account: typeof ANNA | null, path: string) => {
 	const args = await asked(path, account);
 	const [guard] = middleware;
 	return guard?.(args as unknown as Parameters<NonNullable<typeof guard>>[0], async () => new Response("in"));
@@ -24,12 +24,12 @@ describe("S-2.19 /FAQ", () => {
 	});
 
 	test("S-0.2 is for signed-in people; a stranger comes back after signing in, with the query", async () => {
-		const refused = await visit(null, "/FAQ?q=пароль").catch((thrown) => thrown as Response);
+		const refused = await load(null, "/FAQ?q=пароль").catch((thrown) => thrown as Response);
 		expect(refused?.status).toBe(302);
 		expect(refused?.headers.get("Location")).toBe(
 			`/login?${new URLSearchParams({ redirectTo: `/FAQ?q=${encodeURIComponent("пароль")}` })}`,
 		);
-		expect(await (await visit(ANNA, "/FAQ"))?.text()).toBe("in");
+		expect(await (await load(ANNA, "/FAQ"))?.text()).toBe("in");
 	});
 
 	test("is kept by nobody on the way", async () => {

@@ -65,7 +65,7 @@ describe.each([
 });
 
 test("an old edition says that it is old, leads to the one in force and lists them all", () => {
-	const paper: LegalDocument = parseLegalDocument(
+	const legalDocument: LegalDocument = parseLegalDocument(
 		"---\nversion: 2020-01-01\ndate: 2020-01-01\ntitle: Старое\ndescription: .\n---\n\n## Одно\n\n1. Два.\n",
 	);
 	const editions = [
@@ -73,7 +73,12 @@ test("an old edition says that it is old, leads to the one in force and lists th
 		{ version: "2020-01-01", date: "1 января 2020 года" },
 	];
 	const { html, text } = page(
-		<LegalDocumentPage {...load("oferta")} legalDocument={paper} standing="old" editions={editions} />,
+		<LegalDocumentPage
+			{...load("oferta")}
+			legalDocument={legalDocument}
+			standing="old"
+			editions={editions}
+		/>,
 	);
 	expect(text).toContain("Это прежняя редакция.");
 	expect(html).toContain('<a class="link" href="/oferta">Действующая редакция</a>');

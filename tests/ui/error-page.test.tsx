@@ -26,7 +26,7 @@ function Boundary() {
 const Nothing = () => null;
 
 /** Asks a small site whose `/broken` throws `thrown`; everything else is the product's own not-found route. */
-async function visit(path: string, thrown?: unknown, method = "GET") {
+async function load(path: string, thrown?: unknown, method = "GET") {
 	const routes: RouteObject[] = [
 		{
 			id: "root",
@@ -61,13 +61,13 @@ async function visit(path: string, thrown?: unknown, method = "GET") {
 
 describe("S-2.28 S-8.1 an unknown path", () => {
 	test("S-2.28 is 404 with the full path and its query in the message", async () => {
-		const page = await visit("/chats/moi?x=1&y=%3Cb%3E");
+		const page = await load("/chats/moi?x=1&y=%3Cb%3E");
 		expect(page.status).toBe(404);
 		expect(page.text).toContain("Page not found: /chats/moi?x=1&amp;y=%3Cb%3E");
 	});
 
 	test("S-2.32 S-8.1 shows Page Not Found, a Russian heading and the ways on", async () => {
-		const { html, text } = await visit("/chats/moi");
+		const { html, text } = await load("/chats/moi");
 		expect(text).toContain("Page Not Found");
 		expect(html).toMatch(/<h1[^>]*>Такой страницы нет<\/h1>/);
 		expect(html).toContain('href="/"');
@@ -77,7 +77,7 @@ describe("S-2.28 S-8.1 an unknown path", () => {
 	});
 
 	test("S-2.28 refuses a form as well", async () => {
-		const page = await visit("/nowhere?a=1", undefined, "POST");
+		const page = await load("/nowhere?a=1", undefined, "POST");
 		expect(page.status).toBe(404);
 		expect(page.text).toContain("Page not found: /nowhere?a=1");
 	});
@@ -92,7 +92,7 @@ describe("S-8.2 anything else that is thrown", () => {
 	])(
 		"S-2.33 S-2.34 %s is Internal Server Error, 500, and keeps its own text to itself",
 		async (_name, thrown) => {
-			const page = await visit("/broken", thrown);
+			const page = await load("/broken", thrown);
 			expect(page.status).toBe(500);
 			expect(page.html).toContain('aria-label="500"');
 			expect(page.text).toContain("Internal Server Error");
@@ -102,7 +102,7 @@ describe("S-8.2 anything else that is thrown", () => {
 	);
 
 	test("S-2.29 S-2.30 S-2.31 shows a status code, a message and a description", async () => {
-		const page = await visit("/broken", data({ requestId: "7f3a-91c2" }, { status: 503 }));
+		const page = await load("/broken", data({ requestId: "7f3a-91c2" }, { status: 503 }));
 		expect(page.status).toBe(503);
 		expect(page.html).toMatch(/role="img" aria-label="503"/);
 		expect(page.text).toContain("Internal Server Error");
@@ -115,7 +115,7 @@ describe("S-8.2 anything else that is thrown", () => {
 		[405, "Так сюда нельзя.", "Запрос не\u00a0выполнен"],
 		[413, "Слишком много.", "Запрос не\u00a0выполнен"],
 	])("a ready answer %i shows its status and its text", async (status, sentence, heading) => {
-		const page = await visit("/broken", new Response(sentence, { status }));
+		const page = await load("/broken", new Response(sentence, { status }));
 		expect(page.status).toBe(status);
 		expect(page.html).toContain(`aria-label="${status}"`);
 		expect(page.text).toContain(sentence);
@@ -125,7 +125,7 @@ describe("S-8.2 anything else that is thrown", () => {
 
 	test("what is no sentence is not shown: a page, a novel", async () => {
 		for (const body of ["<html><b>nginx</b></html>", "а".repeat(5000)]) {
-			const page = await visit("/broken", new Response(body, { status: 502 }));
+			const page = await load("/broken", new Response(body, { status: 502 }));
 			expect(page.text).not.toContain("nginx");
 			expect(page.text.length).toBeLessThan(2000);
 		}
@@ -133,7 +133,7 @@ describe("S-8.2 anything else that is thrown", () => {
 });
 
 test("the page stands outside the frames and still names the service and offers both themes", async () => {
-	const { html } = await visit("/nowhere");
+	const { html } = await load("/nowhere");
 	expect(html).not.toContain('class="appbar"');
 	expect(html).toContain("© 2031 Школа");
 	for (const [theme, words] of [
@@ -148,14 +148,14 @@ test("the page stands outside the frames and still names the service and offers 
 });
 
 test("the code is text, for a browser that shows no pictures", async () => {
-	const code = /<p class="error-code"[^>]*>(.*?)<\/p>/.exec((await visit("/nowhere")).html)?.[1] ?? "";
+	const code = /<p class="error-code"[^>]*>(.*?)<\/p>/.exec((await load("/nowhere")).html)?.[1] ?? "";
 	expect(code.replace(/<[^>]+>/g, "")).toBe("404");
 });
 
 test.each(["crossOrigin", "unknownOrigin"] as const)(
 	"a form from %s senders is led back to its page",
 	async (origin) => {
-		const { html, text } = await visit("/broken?a=1", new RefusedForm(origin));
+		const { html, text } = await load("/broken?a=1", new RefusedForm(origin));
 		expect(html).toContain('aria-label="403"');
 		expect(text).toContain("Форма не\u00a0принята");
 		expect(text).not.toContain("Internal Server Error");

@@ -33,15 +33,15 @@ async function menu(page: Page, item: string) {
 
 /** The bodies of the page's data from now on. The server says them as they come, so they are taken on the way. */
 async function listen(page: Page) {
-	const heard: string[] = [];
+	const received: string[] = [];
 	await page.route("**/*.data**", async (route) => {
 		const response = await route.fetch({ maxRedirects: 0 });
-		heard.push(await response.text());
+		received.push(await response.text());
 		await route.fulfill({ response });
 	});
 	return {
-		heard,
-		transcripts: () => heard.filter((body) => body.includes(ANSWERED)).length,
+		received,
+		transcripts: () => received.filter((body) => body.includes(ANSWERED)).length,
 	};
 }
 
@@ -55,7 +55,7 @@ test("thumbs, a name, a pin and the archive show themselves without the transcri
 	await done(page, 1);
 	await ask(page, "А ещё?");
 	await done(page, 2);
-	const { heard, transcripts } = await listen(page);
+	const { received, transcripts } = await listen(page);
 
 	// One after the other, without waiting for what the server says.
 	await thumb(page, 0).click();
@@ -77,7 +77,7 @@ test("thumbs, a name, a pin and the archive show themselves without the transcri
 	await page.getByRole("button", { name: "Закрепить чат", pressed: true }).waitFor();
 	await page.getByRole("heading", { name: "Закреплённые" }).waitFor();
 	await thumb(page, 0, true).waitFor();
-	expect(heard.length).toBeGreaterThan(0);
+	expect(received.length).toBeGreaterThan(0);
 	expect(transcripts()).toBe(0);
 
 	// Another conversation does bring its words, and the way back brings what the server has kept.
@@ -113,12 +113,12 @@ test("a title from the model brings the list and the bar, and not the transcript
 	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Про мяту");
 	await done(page, 1);
-	const { heard, transcripts } = await listen(page);
+	const { received, transcripts } = await listen(page);
 	give();
 	await inList(page, "Травы и чай").waitFor();
 	await heading(page, "Травы и чай").waitFor();
 	await expect.poll(() => page.title()).toMatch(/^Травы и чай — /);
-	expect([heard.length, transcripts()]).toEqual([1, 0]);
+	expect([received.length, transcripts()]).toEqual([1, 0]);
 	world.model.title = "";
 	expect(complaints).toEqual([]);
 	await context.close();
@@ -161,7 +161,7 @@ test("an action in between does not lose a transcript that is on its way", async
 	await page.locator(".bubble", { hasText: "Вторая" }).waitFor();
 	await done(page, 1);
 
-	// The page's data after the choice does not come until the act is done.
+	// The page's data after the choice does not come until the action is done.
 	let asked = () => {};
 	const choosing = new Promise<void>((resolve) => {
 		asked = resolve;

@@ -11,21 +11,21 @@ const DONE = `Ответ готов. ${SLOW}`;
 const FAILED = /^Не удалось получить ответ\. .+ Сообщение сохранено и не списано/;
 
 let visitor: BrowserWindow;
-let heard: string[];
+let announced: string[];
 const world = setUpWorld({ MODEL_TITLES: "0" });
 beforeAll(async () => {
 	visitor = await openWindowAsMember(world);
-	heard = await listenTo(visitor.context);
+	announced = await listenTo(visitor.context);
 	await visitor.page.goto("/chat");
 });
 
 /** What is announced while something happens, and in the moment after it; on a busy machine `lines` take longer. */
-async function during(lines: number, act: () => Promise<void>): Promise<string[]> {
-	heard.length = 0;
-	await act();
-	await expect.poll(() => heard.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(lines);
-	await silence(visitor.page, heard);
-	return [...heard];
+async function during(lines: number, action: () => Promise<void>): Promise<string[]> {
+	announced.length = 0;
+	await action();
+	await expect.poll(() => announced.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(lines);
+	await silence(visitor.page, announced);
+	return [...announced];
 }
 
 const state = (wanted: string) =>
@@ -37,34 +37,34 @@ const press = (name: string) => visitor.page.getByRole("button", { name, exact: 
 
 describe("what a screen reader announces of an answer", () => {
 	test("that it is being written, and the whole of it once it is done; not its pieces", async () => {
-		const said = await during(2, async () => {
+		const announcement = await during(2, async () => {
 			await ask(visitor.page, "сценарий:slow:60:12");
 			await state("done");
 		});
-		expect(said).toEqual([BEGUN, DONE]);
+		expect(announcement).toEqual([BEGUN, DONE]);
 	});
 
 	test("a second one in the same conversation likewise, and nothing of the first", async () => {
-		const said = await during(2, async () => {
+		const announcement = await during(2, async () => {
 			await visitor.page.getByLabel("Сообщение", { exact: true }).fill("сценарий:slow:60:12");
 			await visitor.page.keyboard.press("Enter");
 			await state("writing");
 			await state("done");
 		});
-		expect(said).toEqual([BEGUN, DONE]);
+		expect(announcement).toEqual([BEGUN, DONE]);
 	});
 
 	test("after a reload in mid-answer: that it is being written, and the whole of it once", async () => {
-		heard.length = 0;
+		announced.length = 0;
 		await ask(visitor.page, "сценарий:slow:60:40");
 		await words();
 		// Said before the reload, and perhaps a moment after the first words are shown.
-		await expect.poll(() => heard).toContain(BEGUN);
-		const said = await during(2, async () => {
+		await expect.poll(() => announced).toContain(BEGUN);
+		const announcement = await during(2, async () => {
 			await visitor.page.reload();
 			await state("done");
 		});
-		expect(said).toEqual([BEGUN, `Ответ готов. ${sentences(40).join("").trim()}`]);
+		expect(announcement).toEqual([BEGUN, `Ответ готов. ${sentences(40).join("").trim()}`]);
 	});
 
 	test("one that is there when the page is opened is no news, neither is another version of it", async () => {
@@ -87,13 +87,13 @@ describe("what a screen reader announces of an answer", () => {
 	});
 
 	test("that it was stopped", async () => {
-		const said = await during(2, async () => {
+		const announcement = await during(2, async () => {
 			await ask(visitor.page, "сценарий:slow:60:100");
 			await words();
 			await press("Остановить");
 			await state("stopped");
 		});
-		expect(said).toEqual([BEGUN, "Ответ прерван. Вы остановили ответ. Написанное сохранено."]);
+		expect(announcement).toEqual([BEGUN, "Ответ прерван. Вы остановили ответ. Написанное сохранено."]);
 	});
 
 	test("that it failed, and that it failed again after «Повторить»", async () => {
@@ -124,13 +124,13 @@ describe("what a screen reader announces of an answer", () => {
 			expect(sent.ok()).toBe(true);
 		}
 		for (let i = 0; i < 2; i++) {
-			const said = await during(1, async () => {
+			const announcement = await during(1, async () => {
 				// It may come before the press is over.
 				const refusal = page.waitForResponse((response) => response.status() === 429);
 				await press("Повторить");
 				await refusal;
 			});
-			expect(said).toEqual(["Сразу пишутся три ответа. Дождитесь одного из них."]);
+			expect(announcement).toEqual(["Сразу пишутся три ответа. Дождитесь одного из них."]);
 			expect(await lastAnswer(page).getByRole("alert").isVisible()).toBe(true);
 		}
 		// The browser itself reports an answer that is a refusal.

@@ -58,7 +58,7 @@ describe.each([
 		await page.locator("[data-role=user] .bubble", { hasText: "Где зимуют раки?" }).waitFor();
 		await page.locator("article[data-state=done] strong", { hasText: "корягами" }).waitFor();
 
-		// What has just come in gets into the search in portions.
+		// What has just come in gets into the search in batches.
 		await expect
 			.poll(
 				async () => {

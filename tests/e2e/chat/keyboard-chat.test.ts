@@ -63,15 +63,15 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		});
 		const { faults, press, reach, stays, type } = keyboard(page);
 		const prompt = (words: string) => page.locator("[data-role=user] .bubble", { hasText: words }).waitFor();
-		/** An act that stays on the page must leave the focus on it; a page that was loaded begins anew. */
-		const remains = async (act: string) => (javaScriptEnabled ? stays(act) : "");
+		/** An action that stays on the page must leave the focus on it; a page that was loaded begins anew. */
+		const remains = async (action: string) => (javaScriptEnabled ? stays(action) : "");
 		const listed = (title: string) =>
 			page.getByRole("navigation", { name: "Чаты" }).getByRole("link", { name: title });
 		const download = async () => {
 			const [file] = await Promise.all([page.waitForEvent("download"), press("Enter")]);
 			return file.suggestedFilename();
 		};
-		/** Opens the acts of the open conversation, a menu or a page, and goes to one of them. */
+		/** Opens the actions of the open conversation, a menu or a page, and goes to one of them. */
 		const choose = async (item: string) => {
 			await reach("Действия с чатом", "Shift+Tab");
 			await press("Enter");

@@ -74,8 +74,8 @@ test("whoever asks from far above is brought to the question; on paper there is 
 		)
 		.toBe(true);
 	await page.locator("article[data-role=assistant][data-state=done]").nth(3).waitFor();
-	const paper = (await page.pdf({ format: "A4" })).toString("latin1");
-	expect(paper.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
+	const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+	expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
 	// As on a large sheet.
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.emulateMedia({ media: "print" });

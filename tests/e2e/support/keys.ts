@@ -60,9 +60,9 @@ const focused = (page: Page): Promise<Focused> =>
 export function keyboard(page: Page) {
 	const faults: string[] = [];
 
-	const look = async (act: string) => {
+	const readFocus = async (action: string) => {
 		const { tag, name, seen, lost } = await focused(page);
-		const where = `${new URL(page.url()).pathname}: ${act}`;
+		const where = `${new URL(page.url()).pathname}: ${action}`;
 		if (lost) return { tag: "", name: "" };
 		// Where nothing can be pressed no ring is needed.
 		if (!seen && tag !== "main") faults.push(`${where}: the focus on <${tag}> «${name}» cannot be seen`);
@@ -75,7 +75,7 @@ export function keyboard(page: Page) {
 		const names: string[] = [];
 		for (let i = 0; i < FAR; i++) {
 			await page.keyboard.press(key);
-			const { name } = await look(key);
+			const { name } = await readFocus(key);
 			names.push(name);
 			if (name !== "" && isIt(name)) return;
 		}
@@ -90,10 +90,10 @@ export function keyboard(page: Page) {
 			await page.keyboard.press("ControlOrMeta+A");
 			await page.keyboard.type(words);
 		},
-		/** Where an act has left the focus. */
-		stays: async (act: string) => {
-			const { tag, name } = await look(act);
-			if (tag === "") faults.push(`${new URL(page.url()).pathname}: ${act} has lost the focus`);
+		/** Where an action has left the focus. */
+		stays: async (action: string) => {
+			const { tag, name } = await readFocus(action);
+			if (tag === "") faults.push(`${new URL(page.url()).pathname}: ${action} has lost the focus`);
 			return name;
 		},
 	};

@@ -2,20 +2,20 @@ import type { BrowserContext, Page } from "playwright";
 
 /**
  * Listens to the live regions of every page of a context, as a screen reader does, and strictly: what one
- * of the usual readers may miss is not heard here. The same goes on over reloads.
+ * of the usual readers may miss is not announced here. The same goes on over reloads.
  * @returns what has been announced so far, oldest first
  */
 export async function listenTo(context: BrowserContext): Promise<string[]> {
-	const heard: string[] = [];
-	await context.exposeBinding("announce", (_source, words: string) => void heard.push(words));
+	const announced: string[] = [];
+	await context.exposeBinding("announce", (_source, words: string) => void announced.push(words));
 	await context.addInitScript(readAloud);
-	return heard;
+	return announced;
 }
 
 /** Waits until nothing has been said for a while. */
-export async function silence(page: Page, heard: readonly string[], forMs = 300): Promise<void> {
-	for (let before = -1; before !== heard.length; ) {
-		before = heard.length;
+export async function silence(page: Page, announced: readonly string[], forMs = 300): Promise<void> {
+	for (let before = -1; before !== announced.length; ) {
+		before = announced.length;
 		await page.waitForTimeout(forMs);
 	}
 }

@@ -172,11 +172,11 @@ describe("/login with a second step", () => {
 		const boris = await new Person(instance).register();
 		const his = await turnOn(boris);
 		const { browser } = await atSecondStep(anna);
-		const foreign = { code: codeOf(his.key, Date.now(), 1) };
-		expect((await browser.post("/login?step=code", foreign)).status).toBe(400);
+		const codeOfAnother = { code: codeOf(his.key, Date.now(), 1) };
+		expect((await browser.post("/login?step=code", codeOfAnother)).status).toBe(400);
 		expect((await browser.post("/login?step=code", { recoveryCode: his.codes[0] ?? "" })).status).toBe(400);
 		const { browser: own } = await atSecondStep(boris);
-		expect(where(await own.post("/login?step=code", foreign))).toEqual([303, "/chat"]);
+		expect(where(await own.post("/login?step=code", codeOfAnother))).toEqual([303, "/chat"]);
 	});
 
 	test("without a step, or with a dead one, it is the plain form, which says so", async () => {

@@ -204,12 +204,12 @@ describe("what ends at /login with a reason", () => {
 		await newcomer(member);
 		const [mine, other] = [new Person(instance), new Person(instance)];
 		const address = await goAndReturn(mine);
-		const foreign = await goAndReturn(other);
+		const ofAnother = await goAndReturn(other);
 		const stateOf = (path: string) => new URL(path, instance.url).searchParams.get("state") ?? "";
 		const asked = yandex.requests.length;
 		for (const path of [
 			address.replace(/&?state=[^&]*/, ""),
-			address.replace(stateOf(address), stateOf(foreign)),
+			address.replace(stateOf(address), stateOf(ofAnother)),
 			address.replace(stateOf(address), "A".repeat(43)),
 			"/login/yandex/callback",
 			"/login/yandex/callback?error=access_denied",
@@ -293,12 +293,12 @@ describe("S-2.25 /suggest/token", () => {
 		const own = await bring(victim);
 		expect(where(await victim.post("/suggest/token", { ...stranger }))).toEqual([303, "/login"]);
 		const bought = yandex.giveToken(yandex.scripted.person, "another-application");
-		const foreign = await victim.fetch("/suggest/token", {
+		const crossOrigin = await victim.fetch("/suggest/token", {
 			method: "POST",
 			headers: { Origin: "https://evil.example", "Content-Type": "application/x-www-form-urlencoded" },
 			body: String(new URLSearchParams(own)),
 		});
-		expect(foreign.status).toBeGreaterThanOrEqual(400);
+		expect(crossOrigin.status).toBeGreaterThanOrEqual(400);
 		expect(where(await victim.post("/suggest/token", { ...own, accessToken: bought }))).toEqual([
 			303,
 			"/login",

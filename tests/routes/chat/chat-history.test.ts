@@ -33,7 +33,7 @@ async function talk(text: string, conversationId = "") {
 }
 
 /** A form of a conversation's, as a browser without script sends it. */
-const act = (intent: string, conversationId: string, fields: Record<string, string> = {}) =>
+const change = (intent: string, conversationId: string, fields: Record<string, string> = {}) =>
 	anna.post("/chat", { intent, conversationId, ...fields });
 
 /** What stands in the sidebar, by group. */
@@ -98,7 +98,7 @@ describe("actions on a conversation", () => {
 	test("rename, pin, archive, instruct, pick a model: a form each, and a page where one is needed", async () => {
 		const { conversationId } = await talk("Про чай");
 		const menu = await read(anna, `/chat?c=${conversationId}&do=menu`);
-		for (const act of [
+		for (const action of [
 			"Переименовать",
 			"Закрепить",
 			"Инструкция",
@@ -106,38 +106,38 @@ describe("actions on a conversation", () => {
 			"Экспортировать",
 			"Удалить",
 		]) {
-			expect(menu).toContain(act);
+			expect(menu).toContain(action);
 		}
 		expect(await read(anna, `/chat?c=${conversationId}&do=rename`)).toMatch(
 			/<input[^>]*name="title"[^>]*value="Про чай"|value="Про чай"[^>]*name="title"/,
 		);
-		const renamed = await act("rename", conversationId, { title: "  Чай\nи кофе " });
+		const renamed = await change("rename", conversationId, { title: "  Чай\nи кофе " });
 		expect([renamed.status, renamed.headers.get("Location")]).toEqual([303, `/chat?c=${conversationId}`]);
-		await act("pin", conversationId, { pinned: "1" });
+		await change("pin", conversationId, { pinned: "1" });
 		const page = await read(anna, "/chat");
 		expect(sidebar(page).Закреплённые).toEqual(["Чай и кофе"]);
-		await act("pin", conversationId, { pinned: "0" });
+		await change("pin", conversationId, { pinned: "0" });
 		expect(sidebar(await read(anna, "/chat")).Закреплённые).toBeUndefined();
 
-		await act("archive", conversationId, { archived: "1" });
+		await change("archive", conversationId, { archived: "1" });
 		expect(Object.values(sidebar(await read(anna, "/chat"))).flat()).not.toContain("Чай и кофе");
 		expect(Object.values(sidebar(await read(anna, "/chat?archive=1"))).flat()).toEqual(["Чай и кофе"]);
-		await act("archive", conversationId, { archived: "0" });
+		await change("archive", conversationId, { archived: "0" });
 		expect(Object.values(sidebar(await read(anna, "/chat"))).flat()).toContain("Чай и кофе");
 
-		await act("instruct", conversationId, { instruction: "Отвечай кратко" });
+		await change("instruct", conversationId, { instruction: "Отвечай кратко" });
 		expect(await read(anna, `/chat?c=${conversationId}&do=instruct`)).toContain(">Отвечай кратко</textarea>");
-		await act("pick-model", conversationId, { model: "other-model" });
+		await change("pick-model", conversationId, { model: "other-model" });
 		expect(await read(anna, `/chat?c=${conversationId}`)).toMatch(/<option value="other-model" selected/);
-		expect((await act("pick-model", conversationId, { model: "no-such" })).status).toBe(400);
-		expect((await act("rename", conversationId, { title: " \n " })).status).toBe(400);
+		expect((await change("pick-model", conversationId, { model: "no-such" })).status).toBe(400);
+		expect((await change("rename", conversationId, { title: " \n " })).status).toBe(400);
 	});
 
 	test("with script the answer is what was done, and the screen stays", async () => {
 		const { conversationId } = await talk("Остаёмся");
 		const done = await anna.post("/chat.data", { intent: "pin", conversationId, pinned: "1", stay: "1" });
 		expect([done.status, await done.text()]).toEqual([200, expect.stringContaining("pinned")]);
-		await act("pin", conversationId, { pinned: "0" });
+		await change("pin", conversationId, { pinned: "0" });
 	});
 
 	test("delete asks on a page and then there is nothing", async () => {
@@ -145,17 +145,17 @@ describe("actions on a conversation", () => {
 		expect(await read(anna, `/chat?c=${conversationId}&do=delete`)).toContain(
 			"Чат «Удалить меня» будет удалён",
 		);
-		const gone = await act("delete", conversationId);
+		const gone = await change("delete", conversationId);
 		expect([gone.status, gone.headers.get("Location")]).toEqual([303, "/chat"]);
 		expect((await anna.fetch(`/chat?c=${conversationId}`)).status).toBe(404);
 		expect((await anna.fetch(`/chat/events?answer=${answerId}`)).status).toBe(404);
-		expect((await act("delete", conversationId)).status).toBe(404);
+		expect((await change("delete", conversationId)).status).toBe(404);
 		expect(await read(anna, "/chat?q=удалить")).not.toContain(conversationId);
 	});
 
-	test("a conversation deleted in mid-answer ends its pen without an error", async () => {
+	test("a conversation deleted in mid-answer ends its worker without an error", async () => {
 		const { conversationId } = await anna.ask("сценарий:slow:100:60");
-		expect((await act("delete", conversationId)).status).toBe(303);
+		expect((await change("delete", conversationId)).status).toBe(303);
 		await new Promise((resolve) => setTimeout(resolve, 1_500));
 		expect(instance.logs()).not.toMatch(/Ответ не записан/);
 	});
@@ -243,7 +243,7 @@ test("check 40: another person's conversation is 404 in every address and form, 
 		`/chat?c=${c}&m=${m}`,
 		`/chat?c=${c}&before=${m}`,
 		...["menu", "rename", "delete", "edit", "instruct", "rate"].map(
-			(deed) => `/chat?c=${c}&do=${deed}&m=${m}`,
+			(page) => `/chat?c=${c}&do=${page}&m=${m}`,
 		),
 		`/chat.data?c=${c}`,
 		`/chat/export?c=${c}&format=md`,

@@ -164,11 +164,11 @@ describe("an import is a job that outlives its request", () => {
 		await expect.poll(() => files().length, LATER).toBeLessThanOrEqual(1);
 		expect((await send(anna, SMALL)).status).toBe(200);
 		await untilOver(anna);
-		const foreign = await anna.fetch("/chat/import/cancel", {
+		const crossOrigin = await anna.fetch("/chat/import/cancel", {
 			method: "POST",
 			headers: { Origin: "https://evil.example" },
 		});
-		expect(foreign.status).toBe(403);
+		expect(crossOrigin.status).toBe(403);
 	}, 150_000);
 
 	test("on PostgreSQL it runs where the file lies; another server tells of it and cancels it", async () => {

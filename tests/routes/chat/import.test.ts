@@ -99,12 +99,12 @@ describe("importing an export of ChatGPT", () => {
 	test("a form without a file, of another kind, and from another site", async () => {
 		expect((await upload(anna, "a", "[]", { field: "other" })).status).toBe(400);
 		expect((await anna.post("/chat/import", { file: "[]" })).status).toBe(400);
-		const file = JSON.stringify([plain("foreign")]);
+		const file = JSON.stringify([plain("crossOrigin")]);
 		for (const origin of ["https://evil.example", "null"]) {
-			const foreign = await upload(anna, "conversations.json", file, { origin });
-			expect([400, 403]).toContain(foreign.status);
+			const crossOrigin = await upload(anna, "conversations.json", file, { origin });
+			expect([400, 403]).toContain(crossOrigin.status);
 		}
-		expect(await page(anna, "/chat")).not.toContain("Беседа foreign");
+		expect(await page(anna, "/chat")).not.toContain("Беседа crossOrigin");
 		const nobody = await upload(new Person(instance), "conversations.json", "[]");
 		expect(nobody.headers.get("Location")).toContain("/login");
 	});
@@ -142,7 +142,7 @@ describe("importing an export of ChatGPT", () => {
 			more();
 		});
 		expect(memory(instance) - before).toBeLessThan(80);
-		// What had come by the break is committed in portions of twenty.
+		// What had come by the break is committed in batches of twenty.
 		await expect
 			.poll(async () => (await page(vera, "/chat")).match(/Беседа \d+/g)?.length ?? 0, { timeout: 10_000 })
 			.toBeGreaterThan(20);

@@ -87,8 +87,8 @@ async function watch(server: Instance, one: Watched): Promise<void> {
 			headers: { Cookie: one.cookie, "Last-Event-ID": String(reader.cursor) },
 			signal: one.connection.signal,
 		});
-		for await (const portion of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-			reader.receive(portion);
+		for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+			reader.receive(chunk);
 			if (!reader.text.startsWith(one.shown)) throw new Error(`«${one.shown}» became «${reader.text}»`);
 			one.shown = reader.text;
 		}
@@ -119,7 +119,7 @@ async function expectWhole(watched: Watched[], server: Instance, withinMs: numbe
 		unfinished = rows.length;
 	}
 	const answers = await db.selectFrom("answers").selectAll().where("id", "in", ids).execute();
-	let goneOnWith = 0;
+	let resumed = 0;
 	for (const one of watched) {
 		const answer = answers.find(({ id }) => id === one.answerId);
 		expect([answer?.state, answer?.failure, answer?.text]).toEqual(["done", null, recital(one.number)]);
@@ -131,12 +131,12 @@ async function expectWhole(watched: Watched[], server: Instance, withinMs: numbe
 		// Killed before anything was written down, a question is asked anew; afterwards never again.
 		expect(anew.length).toBeLessThanOrEqual(2);
 		if (anew.length === 2) expect(calls.length).toBe(2);
-		// A pen may also die between taking the answer and asking.
+		// A worker may also die between taking the answer and asking.
 		expect(calls.length).toBeLessThanOrEqual(answer?.attempts ?? 0);
-		goneOnWith += calls.length - anew.length;
+		resumed += calls.length - anew.length;
 	}
 	expect(await db.selectFrom("answer_log").select("seq").execute()).toEqual([]);
-	return goneOnWith;
+	return resumed;
 }
 
 const names = (messages: FakeQuestion["messages"], number: number) =>
@@ -177,16 +177,16 @@ describe("kill -9 at one hundred random moments", () => {
 			await server.stop("SIGKILL");
 			rmSync(folder, { recursive: true, force: true });
 		};
-		let goneOnWith = 0;
+		let resumed = 0;
 		for (let round = 0; round < 10; round++) {
 			const watched = await askMany(server, 10);
 			await wait(Math.random() * 700);
 			await server.stop("SIGKILL");
 			server = await start(server.port);
-			goneOnWith += await expectWhole(watched, server, PATIENCE_MS);
+			resumed += await expectWhole(watched, server, PATIENCE_MS);
 		}
 		// The kills did hit answers in their middle.
-		expect(goneOnWith).toBeGreaterThan(30);
+		expect(resumed).toBeGreaterThan(30);
 		await expectChargedOnce();
 	}, 300_000);
 
@@ -213,16 +213,16 @@ describe("kill -9 at one hundred random moments", () => {
 			for (const server of servers) await server.stop("SIGKILL");
 			await administer(`drop database ${name} with (force)`);
 		};
-		let goneOnWith = 0;
+		let resumed = 0;
 		for (let round = 0; round < 4; round++) {
 			const dying = await start();
 			servers.push(dying);
 			const watched = await askMany(dying, 20);
 			await wait(Math.random() * 500);
 			await dying.stop("SIGKILL");
-			goneOnWith += await expectWhole(watched, staying, PATIENCE_MS);
+			resumed += await expectWhole(watched, staying, PATIENCE_MS);
 		}
-		expect(goneOnWith).toBeGreaterThan(20);
+		expect(resumed).toBeGreaterThan(20);
 
 		// Frozen, not dead: nobody can know but by its silence, and when it wakes it must do no harm.
 		const frozen = await start();
