@@ -12,16 +12,11 @@ import { type StaticFiles, sendStaticFile } from "../pages/static-files.ts";
 import { announcesTooMuch, capBody } from "./body-limit.ts";
 import { clientAddress } from "./client-address.ts";
 import { commonHeaders } from "./common-headers.ts";
+import type { Handler, RequestContext } from "./handler.ts";
 import { checkHost, type HostPolicy, isHostUnclear } from "./host.ts";
 import { refusalMessage, refuse, sendText } from "./refuse.ts";
 import { sendResponse } from "./send-response.ts";
 import { readTarget, screenOf, type Target } from "./target.ts";
-
-/** What the server knows about a request beside the request itself. */
-export type RequestContext = { clientAddress: string; requestId: string };
-
-/** The application: a request in, a response out. */
-export type Handler = (request: Request, context: RequestContext) => Promise<Response>;
 
 export type Site = HostPolicy & {
 	handler: Handler;

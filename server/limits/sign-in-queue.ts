@@ -1,6 +1,6 @@
 import type { Semaphore } from "../../app/platform/limits/semaphore.server.ts";
 import { BodyTooLarge } from "../http/body-limit.ts";
-import type { Handler, RequestContext } from "../http/listener.ts";
+import type { Handler, RequestContext } from "../http/handler.ts";
 
 /**
  * Of many sign-ins at once a few are processed, some wait, and the rest is told to try again, without a page. All at

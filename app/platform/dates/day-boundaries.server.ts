@@ -21,6 +21,9 @@ export function dayNumber(at: number, timeZone: string): number {
 	return Date.UTC(year, month - 1, day) / DAY;
 }
 
+/** The year that contains a moment, in a time zone. */
+export const yearIn = (at: number, timeZone: string): number => partsOf(at, timeZone).year;
+
 function midnight(year: number, month: number, day: number, timeZone: string): number {
 	const wall = Date.UTC(year, month - 1, day);
 	// The zone's UTC offset may differ between the guess and the moment found with it: two steps are enough.

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useLocation, useRouteLoaderData } from "react-router";
-import type { loader as rootLoader } from "../../root.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { LogoGlyph } from "../../ui/logo.tsx";
+import type { RootLoader } from "../page/root-data.server.ts";
 import { SiteFooter } from "../site/site-footer.tsx";
 import { PlainHeader } from "../site/site-header.tsx";
 import { type Explanation, explainError } from "./explain-error.ts";
@@ -15,7 +15,7 @@ import { type Explanation, explainError } from "./explain-error.ts";
 export function ErrorPage({ error }: { error: unknown }) {
 	const { t } = useTranslation(["errors", "common"]);
 	const { pathname, search } = useLocation();
-	const root = useRouteLoaderData<typeof rootLoader>("root");
+	const root = useRouteLoaderData<RootLoader>("root");
 	const appName = root?.appName ?? t("common:appName");
 	const explanation = explainError(error);
 	const { status, kind } = explanation;

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { config } from "../../platform/config.server.ts";
+import { yearIn } from "../../platform/dates/day-boundaries.server.ts";
 import { accountContext, requestIdContext } from "../../platform/http/context.server.ts";
 import { readTheme } from "../theme-preference.ts";
 
@@ -11,10 +12,13 @@ export function aboutSite(request: Request, context: Readonly<RouterContextProvi
 		appUrl: config.appUrl,
 		trial: config.trial,
 		registrationOpen: config.registration === "open",
-		year: new Date().getFullYear(),
+		year: yearIn(Date.now(), config.timeZone),
 		theme: readTheme(request.headers.get("Cookie")),
 		/** Lets the operator find an error of this request in the log. */
 		requestId: context.get(requestIdContext),
 		account: account && { name: account.name, email: account.email },
 	};
 }
+
+/** The loader of the root: `useRouteLoaderData<RootLoader>("root")`. */
+export type RootLoader = typeof aboutSite;

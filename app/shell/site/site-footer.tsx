@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { href, useRouteLoaderData } from "react-router";
-import type { loader as rootLoader } from "../../root.tsx";
+import type { RootLoader } from "../page/root-data.server.ts";
 import { TrialChip } from "./trial-chip.tsx";
 
 /** The footer of every page but the chat and the auth screens. */
 export function SiteFooter() {
 	const { t } = useTranslation();
-	const root = useRouteLoaderData<typeof rootLoader>("root");
+	const root = useRouteLoaderData<RootLoader>("root");
 	const appName = root?.appName ?? t("appName");
 	// Without the root's data this is an error page, which is never hydrated.
 	const year = root?.year ?? new Date().getFullYear();

@@ -1,10 +1,10 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useRouteLoaderData } from "react-router";
-import type { loader as rootLoader } from "../../root.tsx";
 import { AppBar } from "../../ui/app-bar.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Logo } from "../../ui/logo.tsx";
+import type { RootLoader } from "../page/root-data.server.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { NavDrawer } from "./nav-drawer.tsx";
 import { NavLinks, personLinks } from "./nav-links.tsx";
@@ -14,7 +14,7 @@ import { TrialChip } from "./trial-chip.tsx";
 /** The bar of the public and guarded pages. All its links are full loads: most lead to static pages. */
 export function SiteHeader() {
 	const { t } = useTranslation();
-	const root = useRouteLoaderData<typeof rootLoader>("root");
+	const root = useRouteLoaderData<RootLoader>("root");
 	const appName = root?.appName ?? t("appName");
 	const account = root?.account;
 	return (
@@ -46,7 +46,7 @@ export function SiteHeader() {
 /** Only the name and the theme, for a page outside every layout. */
 export function PlainHeader() {
 	const { t } = useTranslation();
-	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("appName");
+	const appName = useRouteLoaderData<RootLoader>("root")?.appName ?? t("appName");
 	return (
 		<header className="page-wrap appbar-in">
 			<Logo name={appName} label={t("toHome", { appName })} href={href("/")} />

@@ -2,6 +2,7 @@ import MarkdownIt, { type Env, type StateInline } from "markdown-it";
 import { linkMail, readAddress, readText } from "./address-rules.server.ts";
 import { readFormula } from "./formula-rules.server.ts";
 import { readNote } from "./note-rules.server.ts";
+import type { Reading } from "./reading.ts";
 import { finishStrike, readStrike } from "./strike-rules.server.ts";
 
 /** A document's link definitions, `[label]: href "title"`, by normalised label. */
@@ -88,18 +89,6 @@ function isClosed(text: string): boolean {
 	}
 	return depth === 0;
 }
-
-/** The state of the inline rules, and their output. */
-export type Reading = Env & {
-	/** Whether the text is a table cell. */
-	cell?: boolean;
-	notes?: NotesRead;
-	/** Set when a formula is unclosed. */
-	openFormula?: boolean;
-};
-
-/** The existing footnotes, by key, and those that a text references, in its order. */
-export type NotesRead = { has(key: string): boolean; used: string[] };
 
 /** `<br>`, the only way to break a line in a table cell. */
 function readBreak(state: StateInline, silent: boolean): boolean {

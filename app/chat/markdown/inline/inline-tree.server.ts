@@ -1,8 +1,9 @@
 import type { Token } from "markdown-it";
 import { type Attributes, isAllowedHref, type Tree } from "../tree/tree.ts";
 import { formulaTree } from "./formula.server.ts";
-import { findSeam, parser, type Reading } from "./inline-parser.server.ts";
+import { findSeam, parser } from "./inline-parser.server.ts";
 import { UNNUMBERED } from "./number-notes.server.ts";
+import type { Reading } from "./reading.ts";
 
 type Element = Exclude<Tree, string>;
 

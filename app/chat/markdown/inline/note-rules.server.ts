@@ -1,5 +1,5 @@
 import type { StateInline } from "markdown-it";
-import type { Reading } from "./inline-parser.server.ts";
+import type { Reading } from "./reading.ts";
 
 /** The start of a footnote definition, as in cmark-gfm, with the same maximum length of a label. */
 export const NOTE = /^\[\^([^\]\s]{1,100})\]:/;

@@ -17,8 +17,9 @@ import {
 	type Text,
 } from "../blocks/nodes.server.ts";
 import { type Highlighter, highlighterFor } from "../highlight/highlight.server.ts";
-import { findSeam, type Reading } from "../inline/inline-parser.server.ts";
+import { findSeam } from "../inline/inline-parser.server.ts";
 import { addChild, attributes, cellTrees, pieceTrees, trimmedEnd } from "../inline/inline-tree.server.ts";
+import type { Reading } from "../inline/reading.ts";
 import type { Tree } from "./tree.ts";
 
 type Element = Exclude<Tree, string>;

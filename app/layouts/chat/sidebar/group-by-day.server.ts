@@ -1,17 +1,14 @@
 import type { ConversationInList } from "../../../chat/conversations/list-conversations.server.ts";
+import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
 
 export type DayGroup = {
 	day: "pinned" | "today" | "yesterday" | "earlier";
 	conversations: ConversationInList[];
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** The pinned ones, then the list by calendar day in `timeZone`. Empty groups are omitted. */
 export function groupByDay(list: ConversationInList[], now: number, timeZone: string): DayGroup[] {
-	// The Canadian format is year-month-day, so a day is one comparable string.
-	const format = new Intl.DateTimeFormat("en-CA", { timeZone });
-	const [today, yesterday] = [format.format(now), format.format(now - DAY_MS)];
+	const today = dayNumber(now, timeZone);
 	const groups: DayGroup[] = [
 		{ day: "pinned", conversations: [] },
 		{ day: "today", conversations: [] },
@@ -19,8 +16,8 @@ export function groupByDay(list: ConversationInList[], now: number, timeZone: st
 		{ day: "earlier", conversations: [] },
 	];
 	for (const conversation of list) {
-		const day = format.format(conversation.updatedAt);
-		const group = conversation.pinned ? 0 : day === today ? 1 : day === yesterday ? 2 : 3;
+		const daysAgo = today - dayNumber(conversation.updatedAt, timeZone);
+		const group = conversation.pinned ? 0 : daysAgo === 0 ? 1 : daysAgo === 1 ? 2 : 3;
 		groups[group]?.conversations.push(conversation);
 	}
 	return groups.filter(({ conversations }) => conversations.length > 0);
