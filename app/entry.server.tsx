@@ -26,7 +26,8 @@ export { stop } from "./services/start.server.ts";
 // What `server/` needs from the application, in one import of the build.
 export { config, start };
 
-await start();
+// The production servers start it themselves: an import opens nothing.
+if (import.meta.env.DEV) await start();
 
 /** In development there is no nonce, and the framework's own styles would mismatch by it at hydration. */
 const NO_POLICY = import.meta.env.DEV;

@@ -21,19 +21,24 @@ export async function openInstallation() {
 	if (file && !existsSync(file))
 		exitWith(2, `Базы ${file} нет. Сервер создаёт её при первом запуске; DATA_DIR и DATABASE_URL те же?\n`);
 
-	const { db } = await import("../app/platform/db/service.server.ts");
+	const { db, startDatabase } = await import("../app/platform/db/service.server.ts");
+	const closeDatabase = await startDatabase();
 	const { isOutdated } = await import("../app/platform/db/migrate.server.ts");
-	if (await isOutdated(db))
+	if (await isOutdated(db()))
 		exitWith(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
-	return db;
+	const { startMailer } = await import("../app/mail/service.server.ts");
+	const { startAccounts } = await import("../app/accounts/services.server.ts");
+	const { startBilling } = await import("../app/billing/services.server.ts");
+	steps = [closeDatabase, startMailer()];
+	startAccounts();
+	startBilling();
+	return db();
 }
+
+let steps: (() => Promise<void>)[] = [];
 
 /** Waits for the e-mails that the command has queued, and closes the database. */
 export async function closeInstallation(code: number): Promise<void> {
-	const { db } = await import("../app/platform/db/service.server.ts");
-	const { mailer } = await import("../app/mail/service.server.ts");
-	const { finishSending } = await import("../app/mail/mailer.server.ts");
-	await finishSending(mailer);
-	await db.destroy();
+	for (const close of steps.toReversed()) await close();
 	process.exitCode = code;
 }

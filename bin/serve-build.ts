@@ -6,13 +6,20 @@ type Application = typeof import("../app/entry.server.tsx");
 
 const BUILD = "build/server/index.js";
 
-const { entry } = await import(new URL(`../${BUILD}`, import.meta.url).href).catch((error: Error) => {
+const { config, stop } = await startApplication().catch((error: Error) => {
 	// A wrong setting stops the start with its sentence, before the framework's server prints a stack.
 	if (error.name !== "ConfigError") throw error;
 	process.stderr.write(`${error.message}\n`);
 	process.exit(1);
 });
-const { config, stop }: Application = entry.module;
+
+/** The framework's server imports the same module, and an import starts nothing. */
+async function startApplication(): Promise<Application> {
+	const { entry } = await import(new URL(`../${BUILD}`, import.meta.url).href);
+	const application: Application = entry.module;
+	await application.start();
+	return application;
+}
 
 // The framework's server would not shut down the answers that are being written.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -113,10 +113,13 @@ async function end(reason: string) {
 	process.exit(inTime ? process.exitCode : 1);
 }
 
+/** Loads the build and starts the application. */
 async function loadBuild(): Promise<ServerBuild> {
 	if (!existsSync(SERVER_BUILD)) exitWithError("Сборки ещё нет. Соберите: npm run build");
 	try {
-		return await import(pathToFileURL(SERVER_BUILD).href);
+		const build: ServerBuild = await import(pathToFileURL(SERVER_BUILD).href);
+		await (build.entry.module as unknown as Application).start();
+		return build;
 	} catch (error) {
 		// The class is in the build, so only its name is known here.
 		if (error instanceof Error && error.name === "ConfigError") exitWithError(error.message);

@@ -2,18 +2,25 @@ import { mailer } from "../mail/service.server.ts";
 import { details } from "../operator/service.server.ts";
 import { signatureOf } from "../operator/signature.server.ts";
 import { config, sessionSecret } from "../platform/config.server.ts";
+import { service } from "../platform/service.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 
 /** The account settings of this process. Routes pass them on; the domain takes them as an argument. */
-export const accountSettings: AccountSettings = {
-	appUrl: config.appUrl,
-	appName: config.appName,
-	trial: config.trial,
-	secret: sessionSecret(config),
-	hideExistingAccounts: config.hideExistingAccounts,
-	registration: config.registration,
-	signature: signatureOf(details),
-	timeZone: config.timeZone,
-	mailer,
-	yandex: config.yandex ? { ...config.yandex, timeoutMs: 8_000 } : null,
-};
+export const accountSettings = service<AccountSettings>("account settings");
+
+/** Needs the mailer. @returns withdraws them */
+export function startAccounts(): () => void {
+	accountSettings.provide({
+		appUrl: config.appUrl,
+		appName: config.appName,
+		trial: config.trial,
+		secret: sessionSecret(config),
+		hideExistingAccounts: config.hideExistingAccounts,
+		registration: config.registration,
+		signature: signatureOf(details),
+		timeZone: config.timeZone,
+		mailer: mailer(),
+		yandex: config.yandex ? { ...config.yandex, timeoutMs: 8_000 } : null,
+	});
+	return accountSettings.withdraw;
+}

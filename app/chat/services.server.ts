@@ -1,3 +1,4 @@
+import type { JobHandler } from "../platform/jobs/job-handler.server.ts";
 import { join } from "node:path";
 import { plans } from "../billing/plans/plans.server.ts";
 import { config } from "../platform/config.server.ts";
@@ -6,6 +7,7 @@ import { db } from "../platform/db/service.server.ts";
 import { wakeRunner } from "../platform/jobs/wake.server.ts";
 import { newWorkerId } from "../platform/jobs/worker-id.server.ts";
 import { log as logger } from "../platform/log.server.ts";
+import { service } from "../platform/service.server.ts";
 import { AnswerLog } from "./answers/answer-log.server.ts";
 import { AnswerWorkers } from "./answers/answer-workers.server.ts";
 import { Answers } from "./answers/answers.server.ts";
@@ -13,75 +15,110 @@ import { readInstruction } from "./context/instruction.server.ts";
 import { Imports } from "./import/imports.server.ts";
 import { Spool } from "./import/upload/spool.server.ts";
 import { checkPlanModels } from "./plan-models.server.ts";
-import { loadModels } from "./providers/catalogue.server.ts";
+import { type Catalogue, loadModels } from "./providers/catalogue.server.ts";
 import { faqProvider } from "./providers/faq-provider.server.ts";
 import { AnswerStreams } from "./stream/answer-streams.server.ts";
 import { enqueueTitle, nameConversationHandler } from "./titles/title-handler.server.ts";
 import { TitleSubscriptions } from "./titles/title-subscriptions.server.ts";
 
-/** The models of this installation, loaded once at startup. */
-export const catalogue = await loadModels(config.model, { faq: faqProvider });
-checkPlanModels(catalogue, plans);
-const findModel = (id: string) => catalogue.models.find((model) => model.id === id);
-const generatesTitles = (id: string) => config.model.titles && findModel(id)?.generatesTitles === true;
+/** What the chat of this process consists of. */
+export type ChatServices = {
+	/** The models of this installation, loaded once at the start. */
+	catalogue: Catalogue;
+	answers: Answers;
+	answerWorkers: AnswerWorkers;
+	answerStreams: AnswerStreams;
+	titleSubscriptions: TitleSubscriptions;
+	/** Asks models for titles. */
+	titleHandler: JobHandler;
+	imports: Imports;
+	spool: Spool;
+};
 
-/** The worker id of this process. */
-const owner = newWorkerId();
+/** The chat of this process. */
+export const chatServices = service<ChatServices>("chat");
 
-export const answerLog = new AnswerLog(
-	db,
-	(answerIds) => announce(db, "answers", answerIds, owner),
-	(error) => logger.error("Кто слушает журнал ответов, ошибся", { error }),
-);
-await onAnnouncement(
-	config.databaseUrl,
-	"answers",
-	(answerId) => answerLog.changedElsewhere(answerId),
-	owner,
-);
-
-export const answerStreams = new AnswerStreams(db, answerLog, (error) =>
-	logger.error("Живой ответ не прочитан", { error }),
-);
-
-export const titleSubscriptions = new TitleSubscriptions(
-	db,
-	answerLog,
-	answerStreams,
-	generatesTitles,
-	(error) => logger.error("Заголовок не прочитан", { error }),
-);
-
-export const answerWorkers = new AnswerWorkers(
-	{
-		db,
-		log: answerLog,
+/**
+ * Loads the models, opens the log of answers and its listener. Needs the database.
+ * @returns stops the listener, after `stopWriting()`
+ * @throws {ConfigError} when the models or the plans' models are not as configured
+ */
+export async function startChat(): Promise<() => Promise<void>> {
+	const catalogue = await loadModels(config.model, { faq: faqProvider });
+	checkPlanModels(catalogue, plans);
+	/** The worker id of this process. */
+	const owner = newWorkerId();
+	const database = db();
+	const answerLog = new AnswerLog(
+		database,
+		(answerIds) => announce(database, "answers", answerIds, owner),
+		(error) => logger.error("Кто слушает журнал ответов, ошибся", { error }),
+	);
+	const stopListening = await onAnnouncement(
+		config.databaseUrl,
+		"answers",
+		(answerId) => answerLog.changedElsewhere(answerId),
 		owner,
-		findModel,
-		instruction: readInstruction("content/instruction.md"),
-		onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
-		followUp: async (trx, answerId, { state }, modelId) => {
-			if (state === "done" && generatesTitles(modelId)) await enqueueTitle(trx, answerId);
+	);
+	chatServices.provide({ catalogue, ...openImports(), ...openAnswers(answerLog, owner, catalogue) });
+	return async () => {
+		await stopListening();
+		chatServices.withdraw();
+	};
+}
+
+/** Stops the answer workers and the imports of this process: their leases are free for another one. Idempotent. */
+export async function stopWriting(): Promise<void> {
+	const { answerWorkers, imports } = chatServices();
+	await answerWorkers.shutdown();
+	await imports.stop();
+}
+
+function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) {
+	const database = db();
+	const findModel = (id: string) => catalogue.models.find((model) => model.id === id);
+	const generatesTitles = (id: string) => config.model.titles && findModel(id)?.generatesTitles === true;
+	const answerStreams = new AnswerStreams(database, answerLog, (error) =>
+		logger.error("Живой ответ не прочитан", { error }),
+	);
+	const titleSubscriptions = new TitleSubscriptions(
+		database,
+		answerLog,
+		answerStreams,
+		generatesTitles,
+		(error) => logger.error("Заголовок не прочитан", { error }),
+	);
+	const answerWorkers = new AnswerWorkers(
+		{
+			db: database,
+			log: answerLog,
+			owner,
+			findModel,
+			instruction: readInstruction("content/instruction.md"),
+			onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
+			followUp: async (trx, answerId, { state }, modelId) => {
+				if (state === "done" && generatesTitles(modelId)) await enqueueTitle(trx, answerId);
+			},
+			onSettled: (_answerId, { state }, modelId) => {
+				if (state === "done" && generatesTitles(modelId)) wakeRunner();
+			},
 		},
-		onSettled: (_answerId, { state }, modelId) => {
-			if (state === "done" && generatesTitles(modelId)) wakeRunner();
+		config.model.liveAnswers,
+		(error) => logger.error("Ответ не записан", { error }),
+	);
+	const answers = new Answers(database, answerLog, answerWorkers);
+	const titleHandler = nameConversationHandler(database, {
+		findModel: (id) => (generatesTitles(id) ? findModel(id) : undefined),
+		onFailure: (answerId, error) => logger.debug("Модель не придумала заголовок", { answerId, error }),
+		onNamed: async (answerId, title) => {
+			await titleSubscriptions.notify(answerId);
+			if (title !== undefined) await answerLog.announce(answerId);
 		},
-	},
-	config.model.liveAnswers,
-	(error) => logger.error("Ответ не записан", { error }),
-);
+	});
+	return { answers, answerWorkers, answerStreams, titleSubscriptions, titleHandler };
+}
 
-/** Asks models for titles. */
-export const titleHandler = nameConversationHandler(db, {
-	findModel: (id) => (generatesTitles(id) ? findModel(id) : undefined),
-	onFailure: (answerId, error) => logger.debug("Модель не придумала заголовок", { answerId, error }),
-	onNamed: async (answerId, title) => {
-		await titleSubscriptions.notify(answerId);
-		if (title !== undefined) await answerLog.announce(answerId);
-	},
-});
-
-export const answers = new Answers(db, answerLog, answerWorkers);
-
-export const spool = new Spool(join(config.dataDir, "imports"));
-export const imports = new Imports({ db, spool });
+function openImports() {
+	const spool = new Spool(join(config.dataDir, "imports"));
+	return { spool, imports: new Imports({ db: db(), spool }) };
+}

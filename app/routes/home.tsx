@@ -19,7 +19,7 @@ import { Hero } from "./home/hero.tsx";
 import css from "./home/home.css?inline";
 import { PlansPart } from "./home/plans-part.tsx";
 import { Questions } from "./home/questions.tsx";
-import { selling } from "./payment/load/availability.server.ts";
+import { isSelling } from "./payment/load/availability.server.ts";
 
 export const handle = { page: "static", listed: true } satisfies PageHandle;
 
@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		 */
 		entrance: entranceFor(context.get(accountContext) !== null),
 		/** Paid plans are not offered without a model to use them for. */
-		payable: selling,
+		payable: isSelling(),
 		free: i18n.t("home:hero.free", { count: freePlan.quota.messages, every: everyDays(freePlan, t) }),
 		plans: shown.map((plan) => planView(plan, t)),
 		icons: await drawIcons(shown.flatMap(({ icon }) => icon ?? [])),

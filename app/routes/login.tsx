@@ -44,7 +44,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const query = new URL(request.url).searchParams;
 	const redirectTo = query.get("redirectTo");
 	const wanted = query.get("step") === "code";
-	const step = wanted ? await findSignInStep(db, stepCookie.read(request)) : null;
+	const step = wanted ? await findSignInStep(db(), stepCookie.read(request)) : null;
 	const expired = wanted && !step;
 	return data(
 		{
@@ -52,8 +52,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 			expired,
 			redirectTo: redirectTo && safeReturnPath(redirectTo, ""),
 			deleted: flash?.cause === "account-deleted",
-			registrationOpen: accountSettings.registration === "open",
-			byYandex: accountSettings.yandex !== null,
+			registrationOpen: accountSettings().registration === "open",
+			byYandex: accountSettings().yandex !== null,
 			yandexFailure: yandexFailureOf(flash?.cause),
 		},
 		{

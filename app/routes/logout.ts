@@ -12,7 +12,7 @@ export function loader() {
 
 /** Ends the session on the server, so that a copied cookie becomes invalid, too. */
 export async function action({ request, context }: Route.ActionArgs) {
-	await signOut(db, sessionCookie.read(request), clientOf(request, context));
+	await signOut(db(), sessionCookie.read(request), clientOf(request, context));
 	return redirect(href("/login"), {
 		status: 303,
 		headers: {

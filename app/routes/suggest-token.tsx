@@ -21,15 +21,15 @@ export const handle = { page: "static" } satisfies PageHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) => [...pageTitle(matches, texts.suggest.title)];
 
-export const loader = () => data({ byYandex: accountSettings.yandex !== null }, { headers: PRIVATE });
+export const loader = () => data({ byYandex: accountSettings().yandex !== null }, { headers: PRIVATE });
 
 /** Receives the token that the script has found in this page's address. */
 export async function action({ request, context }: Route.ActionArgs) {
-	if (!accountSettings.yandex) return yandexFailed("late");
+	if (!accountSettings().yandex) return yandexFailed("late");
 	const form = await readForm(request);
 	const outcome = await handleCallbackToken(
-		db,
-		accountSettings,
+		db(),
+		accountSettings(),
 		{
 			stateToken: yandexCookie.read(request),
 			state: String(form.get("state") ?? ""),

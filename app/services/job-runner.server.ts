@@ -2,7 +2,7 @@ import { checkPaymentHandler } from "../billing/payments/check-payments.server.t
 import { checkRefundHandler } from "../billing/refunds/check-refunds.server.ts";
 import { paymentContext } from "../billing/services.server.ts";
 import { indexConversationHandler } from "../chat/search/index-old.server.ts";
-import { imports, titleHandler } from "../chat/services.server.ts";
+import { chatServices } from "../chat/services.server.ts";
 import { emailHandler } from "../mail/email-handler.server.ts";
 import { mailer } from "../mail/service.server.ts";
 import { db } from "../platform/db/service.server.ts";
@@ -11,19 +11,29 @@ import { jobLogOf } from "../platform/jobs/job-log.server.ts";
 import { JobRunner } from "../platform/jobs/job-runner.server.ts";
 import { workerId } from "../platform/jobs/worker-id.server.ts";
 import { log } from "../platform/log.server.ts";
+import { service } from "../platform/service.server.ts";
 import { eraseAccountHandler } from "../privacy/erase-data.server.ts";
 
 /** The kinds of jobs that this process does, one line each. */
-const jobHandlers: JobHandler[] = [
-	emailHandler(db, mailer),
-	...(paymentContext
-		? [checkPaymentHandler(db, paymentContext), checkRefundHandler(db, paymentContext)]
-		: []),
-	titleHandler,
-	imports.handler,
-	indexConversationHandler(db),
-	eraseAccountHandler(db),
-];
+function jobHandlers(): JobHandler[] {
+	const payments = paymentContext();
+	return [
+		emailHandler(db(), mailer()),
+		...(payments ? [checkPaymentHandler(db(), payments), checkRefundHandler(db(), payments)] : []),
+		chatServices().imports.handler,
+		chatServices().titleHandler,
+		indexConversationHandler(db()),
+		eraseAccountHandler(db()),
+	];
+}
 
 /** The runner of this process. */
-export const jobRunner = new JobRunner(db, jobHandlers, { owner: workerId(), log: jobLogOf(log) });
+export const jobRunner = service<JobRunner>("jobs");
+
+/** Needs all other services. @returns stops new jobs and waits for the running ones */
+export function startJobs(): () => Promise<void> {
+	const runner = new JobRunner(db(), jobHandlers(), { owner: workerId(), log: jobLogOf(log) });
+	runner.start();
+	jobRunner.provide(runner);
+	return () => runner.stop();
+}

@@ -1,9 +1,9 @@
 import { forgetOldEvents } from "../accounts/audit/account-events.server.ts";
 import { forgetExpired } from "../accounts/forget-expired.server.ts";
+import { accountSettings } from "../accounts/services.server.ts";
 import { sendExpiryNotices } from "../billing/plans/expiry-notices.server.ts";
 import { forgetFreeUse } from "../billing/quota/free-use.server.ts";
-import { billingSender } from "../billing/services.server.ts";
-import { answerWorkers, imports } from "../chat/services.server.ts";
+import { chatServices } from "../chat/services.server.ts";
 import { forgetOldEmails } from "../mail/mailer.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { forgetEndedJobs } from "../platform/jobs/job-status.server.ts";
@@ -17,15 +17,19 @@ const HOUR = 3_600_000;
 
 /** All scheduled jobs, one line each. Each calls one domain function and is harmless when run twice. */
 const SCHEDULED_JOBS: ScheduledJob[] = [
-	{ name: "answers without a worker", everyMs: 2 * SECOND, run: () => answerWorkers.resumeOrphans() },
-	{ name: "files of imports", everyMs: MINUTE, run: () => imports.sweep() },
-	{ name: "records without a job", everyMs: MINUTE, run: () => jobRunner.reconcile() },
-	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db) },
-	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db) },
-	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db) },
-	{ name: "plans that end", everyMs: 10 * MINUTE, run: () => sendExpiryNotices(db, billingSender) },
-	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db) },
-	{ name: "free messages used by deleted accounts", everyMs: HOUR, run: () => forgetFreeUse(db) },
+	{
+		name: "answers without a worker",
+		everyMs: 2 * SECOND,
+		run: () => chatServices().answerWorkers.resumeOrphans(),
+	},
+	{ name: "files of imports", everyMs: MINUTE, run: () => chatServices().imports.sweep() },
+	{ name: "records without a job", everyMs: MINUTE, run: () => jobRunner().reconcile() },
+	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db()) },
+	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db()) },
+	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db()) },
+	{ name: "plans that end", everyMs: 10 * MINUTE, run: () => sendExpiryNotices(db(), accountSettings()) },
+	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db()) },
+	{ name: "free messages used by deleted accounts", everyMs: HOUR, run: () => forgetFreeUse(db()) },
 ];
 
 /** Starts them. @returns a function that stops them and waits for the running ones */

@@ -1,51 +1,74 @@
+import { startAccounts } from "../accounts/services.server.ts";
 import { listenForEndedSessions } from "../accounts/sessions/ended-sessions.server.ts";
-import { notSelling } from "../billing/services.server.ts";
-import { answerWorkers, imports } from "../chat/services.server.ts";
+import { notSelling, startBilling } from "../billing/services.server.ts";
+import { chatServices, startChat, stopWriting } from "../chat/services.server.ts";
 import { closeEventStreams } from "../chat/stream/event-stream.server.ts";
-import { finishSending } from "../mail/mailer.server.ts";
-import { mailer } from "../mail/service.server.ts";
+import { startMailer } from "../mail/service.server.ts";
 import { config } from "../platform/config.server.ts";
 import { migrate } from "../platform/db/migrate.server.ts";
-import { db } from "../platform/db/service.server.ts";
+import { db, startDatabase } from "../platform/db/service.server.ts";
 import { forEachItem } from "../platform/for-each-item.server.ts";
 import { log } from "../platform/log.server.ts";
-import { jobRunner } from "./job-runner.server.ts";
+import { startJobs } from "./job-runner.server.ts";
 import { startScheduledJobs } from "./scheduled-jobs.server.ts";
 
-let stopScheduler: (() => Promise<void>) | undefined;
-let stopListening: (() => Promise<void>) | undefined;
+type Stop = () => unknown;
 
-/** Once per process: migrates the database, resumes what a dead process left, starts the scheduler. */
-export async function start(): Promise<void> {
-	if (stopScheduler) return;
-	await migrate(db);
-	await answerWorkers.resumeOrphans();
-	stopListening = await listenForEndedSessions(config.databaseUrl);
-	jobRunner.start();
+/** What has been started, in that order. */
+let started: Stop[] = [];
+let stopScheduler: (() => Promise<void>) | undefined;
+let stopJobs: (() => Promise<void>) | undefined;
+let isChatStarted = false;
+let starting: Promise<void> | undefined;
+
+/**
+ * Starts what this process consists of: opens the database and migrates it, opens the mailer and the chat, resumes what
+ * a dead process left, starts the jobs. Importing a module opens nothing. A second call waits for the first.
+ * @throws {ConfigError} with what the operator can put right; what had been started is stopped
+ */
+export function start(): Promise<void> {
+	starting ??= startAll().catch(async (error: unknown) => {
+		await stop();
+		throw error;
+	});
+	return starting;
+}
+
+async function startAll(): Promise<void> {
+	started.push(await startDatabase());
+	await migrate(db());
+	started.push(startMailer());
+	started.push(startAccounts());
+	started.push(startBilling());
+	started.push(await listenForEndedSessions(config.databaseUrl));
+	started.push(await startChat());
+	isChatStarted = true;
+	await chatServices().answerWorkers.resumeOrphans();
+	stopJobs = startJobs();
 	stopScheduler = startScheduledJobs();
 	if (notSelling) log.warn(notSelling);
 }
 
 /**
- * Graceful shutdown: live streams end first (browsers reconnect to another server), then answer workers and imports
- * shut down and release their leases, running jobs, scheduled jobs and e-mail deliveries finish, then the database is
- * closed. A step that fails does not stop the others.
+ * Graceful shutdown, in the opposite order: live streams end first (browsers reconnect to another server), then answer
+ * workers and imports shut down and release their leases, running jobs, scheduled jobs and e-mail deliveries finish, then
+ * the database is closed. A step that fails does not stop the others.
  */
 export async function stop(): Promise<void> {
 	// Only stops new runs: a job that waits for a slow mail server must not delay releasing the leases.
 	const scheduledDone = stopScheduler?.();
-	const jobsDone = jobRunner.stop();
+	const jobsDone = stopJobs?.();
 	const steps = [
-		() => closeEventStreams(),
-		() => answerWorkers.shutdown(),
-		() => imports.stop(),
+		closeEventStreams,
+		isChatStarted ? stopWriting : () => {},
 		() => scheduledDone,
 		() => jobsDone,
-		() => stopListening?.(),
-		() => finishSending(mailer),
-		() => db.destroy(),
+		...started.toReversed(),
 	];
-	await forEachItem(steps, async (step: () => unknown) => step()).catch(({ errors }: AggregateError) => {
+	stopScheduler = stopJobs = starting = undefined;
+	started = [];
+	isChatStarted = false;
+	await forEachItem(steps, async (step: Stop) => step()).catch(({ errors }: AggregateError) => {
 		for (const error of errors) log.error("При остановке не всё удалось", { error });
 	});
 }

@@ -28,7 +28,7 @@ async function examine(): Promise<number> {
 	const { checkAnswers, checkEmails, checkMoney } = await import("./check-records.ts");
 	const now = await readDatabaseTime(db);
 	const sections: [string, Finding[]][] = [
-		["Настройки", await checkSettings(config, mailer)],
+		["Настройки", await checkSettings(config, mailer())],
 		["Задания", await checkJobs(db, now)],
 		["Ответы", await checkAnswers(db, now)],
 		["Деньги", await checkMoney(db, now)],

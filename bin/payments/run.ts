@@ -37,7 +37,8 @@ await closeInstallation(await perform());
 async function perform(): Promise<number> {
 	const { list, show, showLedger } = await import("./show-payments.ts");
 	const { correct, grant, refund, settle } = await import("./change-payments.ts");
-	const { paymentContext } = await import("../../app/billing/services.server.ts");
+	const payments = await import("../../app/billing/services.server.ts");
+	const paymentContext = payments.paymentContext();
 	const [first = "", second = ""] = operands;
 	switch (command) {
 		case "show":

@@ -36,7 +36,8 @@ async function perform(): Promise<number> {
 	const [whom = "", file = ""] = operands;
 	if (command === "list") return list(db, page);
 	if (command === "find") return list(db, page, whom);
-	const { accountSettings } = await import("../../app/accounts/services.server.ts");
+	const accounts = await import("../../app/accounts/services.server.ts");
+	const accountSettings = accounts.accountSettings();
 	const { add, remove, writeExport } = await import("./change-users.ts");
 	if (command === "add") return add(db, accountSettings, whom);
 

@@ -8,7 +8,7 @@ import {
 	signedIn,
 } from "../../app/accounts/http/guards.server.ts";
 import { migrate } from "../../app/platform/db/migrate.server.ts";
-import { db } from "../../app/platform/db/service.server.ts";
+import { db, startDatabase } from "../../app/platform/db/service.server.ts";
 import {
 	accountContext,
 	clientAddressContext,
@@ -18,15 +18,17 @@ import { DAY, MINUTE, somebody, world } from "./world.ts";
 
 let sessionToken: string;
 let accountId: string;
+let stopDatabase: () => Promise<void>;
 beforeAll(async () => {
-	await migrate(db);
+	stopDatabase = await startDatabase();
+	await migrate(db());
 	({ sessionToken, id: accountId } = await somebody(
-		await world(async () => db),
+		await world(async () => db()),
 		undefined,
 		Date.now() - DAY,
 	));
 });
-afterAll(() => db.destroy());
+afterAll(() => stopDatabase());
 
 /** What a middleware threw instead of going on. */
 async function thrownBy(running: Promise<unknown>): Promise<Response> {
@@ -55,7 +57,7 @@ function requestOf(path: string, { cookie = "", ...init }: RequestInit & { cooki
 }
 
 const seenAgo = (ms: number) =>
-	db
+	db()
 		.updateTable("sessions")
 		.set({ seen_at: Date.now() - ms })
 		.execute();
@@ -87,7 +89,7 @@ describe("the session", () => {
 	);
 
 	test("without a cookie the database is not asked", async () => {
-		const asked = vi.spyOn(db, "selectFrom");
+		const asked = vi.spyOn(db(), "selectFrom");
 		await requestOf("/", { cookie: "t=dark" }).run(sessionMiddleware);
 		expect(asked).not.toHaveBeenCalled();
 		await requestOf("/", { cookie: `s=${sessionToken}` }).run(sessionMiddleware);

@@ -14,7 +14,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD"]);
  */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
 	const token = sessionCookie.read(request);
-	const session = token && (await findSession(db, token, clientOf(request, context)));
+	const session = token && (await findSession(db(), token, clientOf(request, context)));
 	if (!token || !session) return next();
 	context.set(accountContext, session.account);
 	context.set(sessionContext, session.sessionId);

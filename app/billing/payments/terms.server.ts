@@ -12,4 +12,14 @@ export type Terms = {
 	secret: string;
 };
 
-export const ourTerms: Terms = { free: freePlan, timeZone: config.timeZone, secret: sessionSecret(config) };
+let secret: string | undefined;
+
+/** The terms of this installation. The secret is read with its first use: in trial mode that writes a file. */
+export const ourTerms: Terms = {
+	free: freePlan,
+	timeZone: config.timeZone,
+	get secret() {
+		secret ??= sessionSecret(config);
+		return secret;
+	},
+};

@@ -13,7 +13,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 /** Everything about the account as one file, five times an hour. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const account = signedIn(context);
-	const begun = await beginExport(db, accountSettings, account.id, clientOf(request, context));
+	const begun = await beginExport(db(), accountSettings(), account.id, clientOf(request, context));
 	if (begun.outcome === "too-many-attempts") {
 		const count = Math.max(1, Math.ceil(begun.retryAfterSeconds / 60));
 		return new Response(getI18n(context).t("account:data.later", { count }), {
@@ -26,12 +26,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		});
 	}
 	const day = new Date().toISOString().slice(0, 10);
-	return new Response(exportData(db, account.id), {
+	return new Response(exportData(db(), account.id), {
 		headers: {
 			...PRIVATE,
 			"Content-Type": "application/json; charset=utf-8",
 			// The ASCII name is for old clients; browsers use the second.
-			"Content-Disposition": `attachment; filename="sobesednik-${day}.json"; filename*=UTF-8''${encodeURIComponent(`${accountSettings.appName}-${day}.json`)}`,
+			"Content-Disposition": `attachment; filename="sobesednik-${day}.json"; filename*=UTF-8''${encodeURIComponent(`${accountSettings().appName}-${day}.json`)}`,
 		},
 	});
 }

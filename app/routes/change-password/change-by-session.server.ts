@@ -29,8 +29,8 @@ export async function changeBySession(
 	const typed = parseForm(sessionForm, form);
 	if (!typed.ok) return invalidForm({ errors: typed.errors, values, way });
 	const changed = await changePassword(
-		db,
-		accountSettings,
+		db(),
+		accountSettings(),
 		{ ...typed.value, accountId: account.id },
 		clientOf(request, context),
 	);

@@ -23,12 +23,17 @@ export async function changeByToken(
 ) {
 	const typed = parseForm(tokenForm, form);
 	const token = typed.values.token ?? "";
-	const reset = await findReset(db, token);
+	const reset = await findReset(db(), token);
 	if (!reset) return deadLink();
 	const way: Way = { kind: "token", token, email: reset.email };
 	const values = {};
 	if (!typed.ok) return invalidForm({ errors: typed.errors, values, way });
-	const changed = await changePasswordByToken(db, accountSettings, typed.value, clientOf(request, context));
+	const changed = await changePasswordByToken(
+		db(),
+		accountSettings(),
+		typed.value,
+		clientOf(request, context),
+	);
 	switch (changed.outcome) {
 		case "changed": {
 			const screen = href("/change-password/success");

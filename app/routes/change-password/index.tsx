@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, text
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const token = new URL(request.url).searchParams.get("token");
 	if (token) {
-		const reset = await findReset(db, token);
+		const reset = await findReset(db(), token);
 		if (!reset) throw await deadLink();
 		return data<Way>({ kind: "token", token, email: reset.email }, { headers: PRIVATE });
 	}

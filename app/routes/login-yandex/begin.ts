@@ -12,14 +12,15 @@ import { leaveForLinking } from "./leave-for-linking.server.ts";
 
 /** Redirects to Yandex. Reached by a link; following it changes nothing in an account. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	if (!accountSettings.yandex) return new Response("Нет такой страницы.", { status: 404, headers: PRIVATE });
+	if (!accountSettings().yandex)
+		return new Response("Нет такой страницы.", { status: 404, headers: PRIVATE });
 	const query = new URL(request.url).searchParams;
 	const account = context.get(accountContext);
 	if (query.get("via") === "link") return leaveForLinking(request, account);
 	if (account) return redirect(href("/chat"), { headers: PRIVATE });
 	const begun = await beginOAuth(
-		db,
-		accountSettings,
+		db(),
+		accountSettings(),
 		{
 			purpose: query.get("via") === "token" ? "token" : "sign-in",
 			redirectTo: safeReturnPath(query.get("redirectTo"), "") || null,

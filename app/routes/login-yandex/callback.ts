@@ -10,12 +10,13 @@ import { finishCallback } from "./finish-callback.server.ts";
 
 /** The OAuth callback: with a code or with an error. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	if (!accountSettings.yandex) return new Response("Нет такой страницы.", { status: 404, headers: PRIVATE });
+	if (!accountSettings().yandex)
+		return new Response("Нет такой страницы.", { status: 404, headers: PRIVATE });
 	const query = new URL(request.url).searchParams;
 	const account = context.get(accountContext);
 	const outcome = await handleCallbackCode(
-		db,
-		accountSettings,
+		db(),
+		accountSettings(),
 		{
 			stateToken: yandexCookie.read(request),
 			state: query.get("state"),

@@ -15,7 +15,7 @@ import { PRIVATE } from "../../platform/http/http.server.ts";
 export async function leaveForLinking(request: Request, account: Account | null): Promise<Response> {
 	const stateToken = yandexCookie.read(request);
 	const address =
-		account && (await continueLinking(db, accountSettings, { stateToken, accountId: account.id }));
+		account && (await continueLinking(db(), accountSettings(), { stateToken, accountId: account.id }));
 	if (!address) return redirect(href("/account"), { headers: PRIVATE });
 	return new Response(leavingPage(address), {
 		headers: {

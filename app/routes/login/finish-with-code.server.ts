@@ -27,7 +27,7 @@ export async function finishWithCode(
 ) {
 	const { code = "", recoveryCode = "", redirectTo = "" } = parseForm(stepForm, form).values;
 	const stepToken = stepCookie.read(request);
-	const step = await findSignInStep(db, stepToken);
+	const step = await findSignInStep(db(), stepToken);
 	const values = { redirectTo };
 	if (!step) return refused({ values }, "step-expired");
 	const returned = { values, step: { email: step.email } };
@@ -36,8 +36,8 @@ export async function finishWithCode(
 		return invalidForm({ ...returned, errors: { code: "app-code-empty" } });
 	}
 	const finished = await finishSignIn(
-		db,
-		accountSettings,
+		db(),
+		accountSettings(),
 		{
 			stepToken,
 			proof: field === "code" ? { code } : { recoveryCode },

@@ -25,8 +25,8 @@ export async function signInWithPassword(
 	const { values } = form;
 	const { email, password, redirectTo } = form.value;
 	const signed = await signIn(
-		db,
-		accountSettings,
+		db(),
+		accountSettings(),
 		{ email, password, replaces: sessionCookie.read(request) },
 		clientOf(request, context),
 	);

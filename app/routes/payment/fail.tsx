@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const id = new URL(request.url).searchParams.get("payment") ?? "";
-	const purchase = await readPurchase(db, signedIn(context).id, id);
+	const purchase = await readPurchase(db(), signedIn(context).id, id);
 	// Only a failed payment is described here; others have their own pages.
 	const failed = purchase?.state === "canceled" || purchase?.state === "expired";
 	if (purchase && !failed) throw redirect(`${href("/payment/success")}?payment=${id}`);

@@ -12,8 +12,8 @@ export const loader = () => new Response(null, { status: 404, headers: PRIVATE }
  * gateway send it again.
  */
 export async function action({ request }: Route.ActionArgs) {
-	if (!paymentContext || request.method !== "POST")
-		return new Response(null, { status: 404, headers: PRIVATE });
-	const handled = await handleWebhook(db, paymentContext, await request.text());
+	const payments = paymentContext();
+	if (!payments || request.method !== "POST") return new Response(null, { status: 404, headers: PRIVATE });
+	const handled = await handleWebhook(db(), payments, await request.text());
 	return new Response(null, { status: handled === "handled" ? 200 : 503, headers: PRIVATE });
 }

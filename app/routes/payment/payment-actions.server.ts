@@ -38,9 +38,10 @@ async function pay(request: Request, context: Context, field: (name: string) => 
 	const receiptEmail = field("receiptEmail");
 	const returned = (problem: PaymentFormState["problem"]) => ({ problem, receiptEmail });
 	const plan = onSale(field("planKey"));
-	if (!plan || !paymentContext) return badRequest<PaymentFormState>(returned("off"));
+	const payments = paymentContext();
+	if (!plan || !payments) return badRequest<PaymentFormState>(returned("off"));
 	const offerVersion = currentVersion("oferta");
-	const started = await startPayment(db, paymentContext, accountId, {
+	const started = await startPayment(db(), payments, accountId, {
 		purchaseId,
 		plan,
 		receiptEmail,
@@ -49,7 +50,7 @@ async function pay(request: Request, context: Context, field: (name: string) => 
 	switch (started.outcome) {
 		case "pay":
 		case "see":
-			await acceptOffer(db, accountId, offerVersion, clientOf(request, context));
+			await acceptOffer(db(), accountId, offerVersion, clientOf(request, context));
 			throw redirect(
 				started.outcome === "pay"
 					? started.address
@@ -70,9 +71,10 @@ async function pay(request: Request, context: Context, field: (name: string) => 
 /** Requests a refund; the page of the purchase shows its state. */
 async function refund(request: Request, context: Context, field: (name: string) => string): Promise<never> {
 	const [purchaseId, refundId] = [field("paymentId"), field("refundId")];
-	if (!paymentContext) throw redirect(href("/payment"), 303);
+	const payments = paymentContext();
+	if (!payments) throw redirect(href("/payment"), 303);
 	const { pathname, search } = new URL(request.url);
-	const requested = await requestRefund(db, paymentContext, signedIn(context).id, { purchaseId, refundId });
+	const requested = await requestRefund(db(), payments, signedIn(context).id, { purchaseId, refundId });
 	const page = (name: string) => `${href("/payment")}?${name}=${encodeURIComponent(purchaseId)}`;
 	switch (requested.outcome) {
 		case "no-such-purchase":

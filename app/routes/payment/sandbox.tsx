@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { pathname, search, searchParams } = new URL(request.url);
 	const id = searchParams.get("payment");
 	if (!id) throw redirect(href("/payment"));
-	const purchase = await readPurchase(db, signedIn(context).id, id);
+	const purchase = await readPurchase(db(), signedIn(context).id, id);
 	if (!purchase) notFound(pathname + search);
 	const t = getI18n(context).getFixedT("ru", "payment");
 	const payment = {
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const [id, outcome] = ["paymentId", "outcome"].map((name) => String(form.get(name) ?? ""));
 	if (!id || !outcome) throw redirect(href("/payment"), 303);
 	const { pathname, search } = new URL(request.url);
-	const decided = await decideSandboxPayment(db, signedIn(context).id, id, outcome);
+	const decided = await decideSandboxPayment(db(), signedIn(context).id, id, outcome);
 	if (decided.outcome === "no-such-payment" || decided.outcome === "no-such-outcome")
 		notFound(pathname + search);
 	// The result is read from the gateway, as with a real one; also when it was decided otherwise before.

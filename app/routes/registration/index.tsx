@@ -39,9 +39,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const every = everyDays(freePlan, i18n.getFixedT("ru", "payment"));
 	return data(
 		{
-			open: accountSettings.registration === "open",
+			open: accountSettings().registration === "open",
 			free: i18n.t("auth:registration.sub", { count: freePlan.quota.messages, every }),
-			byYandex: accountSettings.yandex !== null,
+			byYandex: accountSettings().yandex !== null,
 			yandex: viaYandex(request) ? await whoRegisters(request) : null,
 		},
 		{ headers: PRIVATE },
@@ -50,13 +50,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** A new person has returned from Yandex; this browser's cookie identifies the profile. */
 const viaYandex = (request: Request) => new URL(request.url).searchParams.get("via") === "yandex";
-const whoRegisters = (request: Request) => findRegistering(db, yandexCookie.read(request));
+const whoRegisters = (request: Request) => findRegistering(db(), yandexCookie.read(request));
 
 const registrationForm = v.object({ email: emailField, password: passwordField, ...consentFields });
 const yandexForm = v.object({ email: emailField, ...consentFields });
 
 export async function action({ request, context }: Route.ActionArgs) {
-	if (accountSettings.registration === "closed") return refused({ values: {} }, "closed");
+	if (accountSettings().registration === "closed") return refused({ values: {} }, "closed");
 	const typed = await readForm(request);
 	const client = clientOf(request, context);
 	if (viaYandex(request)) {

@@ -12,7 +12,7 @@ import { seeOther } from "../../platform/http/see-other.server.ts";
 
 /** Registers, with a password or through Yandex, and responds. */
 export async function sendForm(form: RegistrationForm, values: TypedValues, client: Client) {
-	const registered = await register(db, accountSettings, form, client);
+	const registered = await register(db(), accountSettings(), form, client);
 	switch (registered.outcome) {
 		case "registered": {
 			const { delivery, trialLink, trialCode } = registered;

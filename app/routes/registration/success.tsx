@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, text
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const flash = await readFlash(request, href("/registration/success"));
-	const pending = await findPendingByBinding(db, bindingCookie.read(request));
+	const pending = await findPendingByBinding(db(), bindingCookie.read(request));
 	const trial = {
 		wait: secondsUntilResend(flash),
 		trialLink: flash?.trialLink,

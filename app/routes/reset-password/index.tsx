@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = parseForm(resetForm, await readForm(request));
 	if (!form.ok) return invalidForm(form);
 	const { email } = form.value;
-	const asked = await requestReset(db, accountSettings, email, clientOf(request, context));
+	const asked = await requestReset(db(), accountSettings(), email, clientOf(request, context));
 	switch (asked.outcome) {
 		case "accepted": {
 			const screen = href("/reset-password/success");

@@ -9,7 +9,7 @@ import { verifyFailed } from "./verify-failed.server.ts";
 
 /** The button of an e-mail change's link. It signs nobody in. */
 export async function confirmNewEmail(token: string, client: Client): Promise<Response> {
-	const { outcome } = await confirmEmailChange(db, accountSettings, token, client);
+	const { outcome } = await confirmEmailChange(db(), accountSettings(), token, client);
 	if (outcome !== "changed") return verifyFailed(outcome === "taken" ? "email-taken" : outcome);
 	const screen = href("/verify-mail/verify-mail-success");
 	return seeOther(screen, await setFlash(screen, "email-changed"));

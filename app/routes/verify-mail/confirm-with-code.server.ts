@@ -31,8 +31,8 @@ export async function confirmWithCode(
 	const typed = parseForm(codeForm, form);
 	if (!typed.ok) return invalidForm({ ...typed, step: await stepOf(bindingToken) });
 	const outcome = await confirmByCode(
-		db,
-		accountSettings,
+		db(),
+		accountSettings(),
 		{ code: typed.value.code, bindingToken, replaces: sessionCookie.read(request) },
 		clientOf(request, context),
 	);

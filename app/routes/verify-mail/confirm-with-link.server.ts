@@ -38,8 +38,8 @@ export async function confirmWithLink(
 	}
 	const values = elsewhere?.values ?? {};
 	const outcome = await confirmByLink(
-		db,
-		accountSettings,
+		db(),
+		accountSettings(),
 		{
 			token,
 			bindingToken,

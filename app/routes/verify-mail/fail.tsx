@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, text
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const flash = await readFlash(request, href("/verify-mail/verify-mail-fail"));
-	const pending = await findPendingByBinding(db, bindingCookie.read(request));
+	const pending = await findPendingByBinding(db(), bindingCookie.read(request));
 	return data({ text: textOf(flash?.cause), own: pending !== null }, { headers: PRIVATE });
 }
 

@@ -26,14 +26,14 @@ export async function resendEmail(
 	context: Readonly<RouterContextProvider>,
 ) {
 	const bindingToken = bindingCookie.read(request);
-	const own = await findPendingByBinding(db, bindingToken);
+	const own = await findPendingByBinding(db(), bindingToken);
 	if (own && !form.has("email")) form.set("email", own.email);
 	const typed = parseForm(emailForm, form);
 	if (!typed.ok) return invalidForm({ ...typed, step: { kind: "email" as const } });
 
 	const { email } = typed.value;
 	const isOwn = own !== null && parseEmail(own.email) === email;
-	const sent = await resendConfirmation(db, accountSettings, email, clientOf(request, context));
+	const sent = await resendConfirmation(db(), accountSettings(), email, clientOf(request, context));
 	switch (sent.outcome) {
 		case "accepted": {
 			const { trialLink, trialCode } = sent;

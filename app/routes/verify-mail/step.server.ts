@@ -5,16 +5,16 @@ import type { LinkStep, Step } from "./step.ts";
 
 /** The step of this browser, by its own registration. */
 export async function stepOf(bindingToken: string | null): Promise<Step> {
-	const pending = await findPendingByBinding(db, bindingToken);
+	const pending = await findPendingByBinding(db(), bindingToken);
 	if (!pending) return { kind: "email" };
 	return { kind: pending.codeAlive ? "code" : "own-email", email: pending.email };
 }
 
 /** What a confirmation link requires in this browser; null where the link is invalid. */
 export async function stepOfLink(token: string, bindingToken: string | null): Promise<LinkStep | null> {
-	const pending = await findPending(db, token, bindingToken);
+	const pending = await findPending(db(), token, bindingToken);
 	if (!pending) {
-		const change = await findEmailChange(db, token);
+		const change = await findEmailChange(db(), token);
 		return change && { kind: "new-email", email: change.email, token };
 	}
 	const { email, sameBrowser, invited } = pending;

@@ -2,19 +2,21 @@ import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openConversation } from "../../../app/layouts/chat/load/open-conversation.server.ts";
 import { migrate } from "../../../app/platform/db/migrate.server.ts";
-import { db } from "../../../app/platform/db/service.server.ts";
+import { db, startDatabase } from "../../../app/platform/db/service.server.ts";
 import { accountContext } from "../../../app/platform/http/context.server.ts";
 import { somebody } from "../people.ts";
 import { converse } from "./long-conversation.ts";
 
 let me: string;
 let id: string;
+let stopDatabase: () => Promise<void>;
 beforeAll(async () => {
-	await migrate(db);
-	me = await somebody(db);
-	({ id } = await converse(db, me, 1, () => ({ asked: "?", answered: "!" })));
+	stopDatabase = await startDatabase();
+	await migrate(db());
+	me = await somebody(db());
+	({ id } = await converse(db(), me, 1, () => ({ asked: "?", answered: "!" })));
 });
-afterAll(() => db.destroy());
+afterAll(() => stopDatabase());
 
 const requestOf = (accountId: string) => {
 	const context = new RouterContextProvider();
@@ -39,7 +41,7 @@ test("the frame and the screen of one request read the open conversation once, t
 test("an address that names none opens none, and one that is not the account's is not found", async () => {
 	expect(await openConversation(requestOf(me), new URL("http://localhost/chat"))).toBeNull();
 	for (const [account, conversation] of [
-		[await somebody(db), id],
+		[await somebody(db()), id],
 		[me, crypto.randomUUID()],
 	] as const) {
 		const opening = openConversation(requestOf(account), addressOf(conversation));

@@ -11,7 +11,7 @@ export function weakPassword(form: FormData, field: string, email: unknown): Fie
 	if (typeof password !== "string" || !password) return {};
 	const problem = passwordProblem(password, {
 		email: typeof email === "string" ? email : undefined,
-		appName: accountSettings.appName,
+		appName: accountSettings().appName,
 	});
 	return problem ? { [field]: problem } : {};
 }

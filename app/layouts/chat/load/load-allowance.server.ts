@@ -16,8 +16,8 @@ const MONTH = 28 * DAY;
 
 /** The chat's display of the remaining messages. */
 export async function loadAllowance(context: Readonly<RouterContextProvider>, now: number) {
-	const known = await requestPlan(context, db);
-	const allowance = await readAllowance(db, signedIn(context).id, now, ourTerms, known);
+	const known = await requestPlan(context, db());
+	const allowance = await readAllowance(db(), signedIn(context).id, now, ourTerms, known);
 	const { granted, left, from, until, inForce } = allowance;
 	const days = dayNumber(until, timeZone) - dayNumber(now, timeZone);
 	return {

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import type { ConversationHead } from "../../../chat/conversations/conversations.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
-import { catalogue } from "../../../chat/services.server.ts";
+import { chatServices } from "../../../chat/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { isPanelFolded } from "../sidebar/panel-state.server.ts";
 import { loadAllowance } from "./load-allowance.server.ts";
@@ -23,13 +23,13 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		allowance,
 		/** The open conversation, without its messages. */
 		conversation: head && withoutTip(head),
-		models: modelsOf(catalogue, plan).map(({ id, title, description, crossBorder }) => ({
+		models: modelsOf(chatServices().catalogue, plan).map(({ id, title, description, crossBorder }) => ({
 			id,
 			title,
 			description,
 			crossBorder,
 		})),
-		withoutModel: catalogue.source === "faq",
+		withoutModel: chatServices().catalogue.source === "faq",
 		timeZone: config.timeZone,
 		folded: isPanelFolded(request.headers.get("Cookie")),
 	};

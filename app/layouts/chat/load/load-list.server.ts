@@ -9,8 +9,8 @@ export async function loadList(accountId: string, query: URLSearchParams, now = 
 	// With `?q=` it is a page of search results and not of the list.
 	const after = query.has("q") ? null : query.get("older");
 	const [{ conversations, next }, archived] = await Promise.all([
-		listConversations(db, accountId, { archive, after }),
-		hasArchive(db, accountId),
+		listConversations(db(), accountId, { archive, after }),
+		hasArchive(db(), accountId),
 	]);
 	return {
 		groups: groupByDay(conversations, now, config.timeZone),

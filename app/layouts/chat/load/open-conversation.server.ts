@@ -18,7 +18,7 @@ export async function openConversation(
 ): Promise<ConversationHead | null> {
 	const id = url.searchParams.get("c");
 	if (!id) return null;
-	const reading = context.get(conversationContext) ?? findConversation(db, signedIn(context).id, id);
+	const reading = context.get(conversationContext) ?? findConversation(db(), signedIn(context).id, id);
 	context.set(conversationContext, reading);
 	return (await reading) ?? notFound(url.pathname + url.search);
 }

@@ -7,7 +7,7 @@ import { type AccountAction, notProved } from "./responses.server.ts";
 
 /** Creates a key; the page shows it and asks for its first code. */
 export const beginTotpAction: AccountAction = async ({ form, account }) => {
-	const begun = await beginSecondFactor(db, accountSettings, account.id, proofOf(form));
+	const begun = await beginSecondFactor(db(), accountSettings(), account.id, proofOf(form));
 	switch (begun.outcome) {
 		case "begun":
 		case "already-on":

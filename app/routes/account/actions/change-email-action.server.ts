@@ -20,7 +20,7 @@ export const changeEmailAction: AccountAction = async ({ form, account, client }
 	const typed = parseForm(emailForm, form);
 	const values = { email: typed.values.email };
 	if (!typed.ok) return invalidAction(INTENT, typed.errors, values);
-	const asked = await askEmailChange(db, accountSettings, account, typed.value, client);
+	const asked = await askEmailChange(db(), accountSettings(), account, typed.value, client);
 	switch (asked.outcome) {
 		case "posted":
 			return doneWithEmail("email-change-asked", asked);

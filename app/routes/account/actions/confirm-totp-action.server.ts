@@ -20,7 +20,7 @@ export const confirmTotpAction: AccountAction = async ({ form, account, sessionI
 	const typed = parseForm(codeForm, form);
 	if (!typed.ok) return invalidAction("confirm-totp", typed.errors);
 	const proof = { code: typed.value.code, sessionId };
-	const confirmed = await confirmSecondFactor(db, accountSettings, account, proof, client);
+	const confirmed = await confirmSecondFactor(db(), accountSettings(), account, proof, client);
 	switch (confirmed.outcome) {
 		case "confirmed":
 			return showCodes("confirm-totp", account.email, confirmed.recoveryCodes);

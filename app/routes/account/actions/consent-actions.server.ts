@@ -9,12 +9,12 @@ export const withdrawAction: AccountAction = async ({ form, account, client }) =
 	const consent = form.get("consent");
 	if (consent === "personal-data") return seeOther("/account?do=delete");
 	if (consent !== "news") return invalidAction("", {}, {}, "unknown-action");
-	await withdrawNews(db, account.id, client);
+	await withdrawNews(db(), account.id, client);
 	return done("news-withdrawn");
 };
 
 /** `intent=consent-news`: accepts what the privacy policy now says about news. */
 export const consentNewsAction: AccountAction = async ({ account, client }) => {
-	await agreeToNews(db, account.id, currentVersion("privacy"), client);
+	await agreeToNews(db(), account.id, currentVersion("privacy"), client);
 	return done("news-given");
 };

@@ -24,11 +24,11 @@ export const deleteAction: AccountAction = async ({ form, account }) => {
 	const typed = parseForm(deleteForm, form);
 	const values = { confirm: typed.values.confirm };
 	if (!typed.ok) return invalidAction(INTENT, typed.errors, values);
-	const proved = await proveOwner(db, accountSettings, account.id, typed.value);
+	const proved = await proveOwner(db(), accountSettings(), account.id, typed.value);
 	if (proved.outcome !== "proved") return notProved(INTENT, proved, values);
-	await deleteAccount(db, accountSettings, account.id, "person");
+	await deleteAccount(db(), accountSettings(), account.id, "person");
 	try {
-		await eraseData(db, account.id);
+		await eraseData(db(), account.id);
 	} catch (error) {
 		// The account is deleted already; its job erases the remaining data.
 		log.error("Стирание данных прервалось", { error });

@@ -5,7 +5,7 @@ import { proofOf } from "./owners-proof.server.ts";
 import { type AccountAction, done, notProved } from "./responses.server.ts";
 
 export const endTotpAction: AccountAction = async ({ form, account, client }) => {
-	const off = await turnOffSecondFactor(db, accountSettings, account.id, proofOf(form), client);
+	const off = await turnOffSecondFactor(db(), accountSettings(), account.id, proofOf(form), client);
 	switch (off.outcome) {
 		case "off":
 		case "was-off":

@@ -15,10 +15,10 @@ const INTENT = "link-yandex";
  * redirects to Yandex.
  */
 export const linkYandexAction: AccountAction = async ({ form, account }) => {
-	if (!accountSettings.yandex) return invalidAction(INTENT, {}, {}, "unknown-action");
-	const proved = await proveOwner(db, accountSettings, account.id, proofOf(form));
+	if (!accountSettings().yandex) return invalidAction(INTENT, {}, {}, "unknown-action");
+	const proved = await proveOwner(db(), accountSettings(), account.id, proofOf(form));
 	if (proved.outcome !== "proved") return notProved(INTENT, proved);
-	const stateToken = await beginLinking(db, account.id);
+	const stateToken = await beginLinking(db(), account.id);
 	// A full navigation, with script too: what comes next is no screen of the application.
 	return redirectDocument(`${href("/login/yandex")}?via=link`, {
 		status: 303,

@@ -5,7 +5,7 @@ import { type AccountAction, done, doneWithEmail, tryActionLater } from "./respo
 
 /** `intent=resend-email-change`: sends the e-mail again. */
 export const resendEmailChangeAction: AccountAction = async ({ account, client }) => {
-	const sent = await resendEmailChange(db, accountSettings, account.id, client);
+	const sent = await resendEmailChange(db(), accountSettings(), account.id, client);
 	switch (sent.outcome) {
 		case "posted":
 			return doneWithEmail("email-sent", sent);
@@ -18,6 +18,6 @@ export const resendEmailChangeAction: AccountAction = async ({ account, client }
 
 /** `intent=cancel-email-change`. */
 export const cancelEmailChangeAction: AccountAction = async ({ account }) => {
-	await cancelEmailChange(db, account.id);
+	await cancelEmailChange(db(), account.id);
 	return done("email-change-cancelled");
 };

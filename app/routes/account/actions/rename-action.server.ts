@@ -5,7 +5,7 @@ import { type AccountAction, done, invalidAction } from "./responses.server.ts";
 /** `intent=rename`: sets the display name. */
 export const renameAction: AccountAction = async ({ form, account }) => {
 	const name = String(form.get("name") ?? "");
-	const { outcome } = await rename(db, account.id, name);
+	const { outcome } = await rename(db(), account.id, name);
 	switch (outcome) {
 		case "renamed":
 			return done("renamed");

@@ -7,7 +7,7 @@ import { type AccountAction, notProved, showCodes } from "./responses.server.ts"
 
 /** Ten new codes in place of the previous ones, shown in the response. */
 export const renewRecoveryCodesAction: AccountAction = async ({ form, account, client }) => {
-	const renewed = await renewRecoveryCodes(db, accountSettings, account.id, proofOf(form), client);
+	const renewed = await renewRecoveryCodes(db(), accountSettings(), account.id, proofOf(form), client);
 	switch (renewed.outcome) {
 		case "renewed":
 			return showCodes("renew-recovery-codes", account.email, renewed.recoveryCodes);

@@ -18,7 +18,7 @@ const KINDS: ConsentKind[] = ["offer", "personal-data", "news"];
 const DOCUMENT_PATHS = { offer: href("/oferta"), "personal-data": href("/consent"), news: href("/privacy") };
 
 export async function loadConsents(accountId: string): Promise<ConsentView[]> {
-	const consents = await consentsOf(db, accountId);
+	const consents = await consentsOf(db(), accountId);
 	return KINDS.map((kind) => {
 		const consent = consents.find((one) => one.kind === kind);
 		if (!consent) return { kind, state: "never", date: "", version: "", documentPath: DOCUMENT_PATHS[kind] };

@@ -17,7 +17,7 @@ export type DeviceView = {
 
 /** The account's open sessions; this device first. */
 export async function loadDevices(accountId: string, sessionId: string, now = Date.now()) {
-	const devices = (await openSessions(db, accountId, now)).map((session): DeviceView => {
+	const devices = (await openSessions(db(), accountId, now)).map((session): DeviceView => {
 		const current = session.id === sessionId;
 		return {
 			sessionId: session.id,

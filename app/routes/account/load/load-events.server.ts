@@ -19,7 +19,7 @@ export type EventView = {
 };
 
 export async function loadEvents(accountId: string): Promise<EventView[]> {
-	const events = await lastEvents(db, accountId, SHOWN);
+	const events = await lastEvents(db(), accountId, SHOWN);
 	return events.map(({ id, kind, at, network, userAgent }) => ({
 		id,
 		kind,

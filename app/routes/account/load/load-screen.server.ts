@@ -23,14 +23,14 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 	const flash = await readFlash(request, "/account");
 	const [wantedEmail, password, devices, consents, events, secondFactor, yandex, refundable] =
 		await Promise.all([
-			pendingEmail(db, id),
-			passwordOf(db, id),
+			pendingEmail(db(), id),
+			passwordOf(db(), id),
 			loadDevices(id, context.get(sessionContext) ?? ""),
 			loadConsents(id),
 			loadEvents(id),
 			loadSecondFactor({ id, email }, doing),
 			loadYandex(id, flash),
-			firstRefundable(db, paymentContext, id),
+			firstRefundable(db(), paymentContext(), id),
 		]);
 	const screen = {
 		/** The action that is shown as a page of its own. */

@@ -20,9 +20,9 @@ export async function loadSecondFactor(
 	account: Pick<Account, "id" | "email">,
 	doing: string | null,
 ): Promise<SecondFactorView> {
-	const factor = await secondFactorOf(db, account.id);
+	const factor = await secondFactorOf(db(), account.id);
 	if (factor.state === "on") return { state: "on", recoveryCodesLeft: factor.recoveryCodesLeft };
 	const waiting =
-		factor.state === "begun" && doing === "totp" && (await findKeyToSetUp(db, accountSettings, account));
+		factor.state === "begun" && doing === "totp" && (await findKeyToSetUp(db(), accountSettings(), account));
 	return waiting ? { state: "begun", ...waiting, qr: qrOf(waiting.uri) } : { state: "off" };
 }

@@ -27,9 +27,9 @@ export type YandexLinkFailure = (typeof LINK_FAILURES)[number];
 
 /** @param flash the flash cookie of this screen */
 export async function loadYandex(accountId: string, flash: { cause: string } | null): Promise<YandexView> {
-	const linked = await linkedYandex(db, accountId);
+	const linked = await linkedYandex(db(), accountId);
 	return {
-		offered: accountSettings.yandex !== null,
+		offered: accountSettings().yandex !== null,
 		login: linked?.login ?? null,
 		failure: LINK_FAILURES.find((why) => flash?.cause === `yandex-${why}`) ?? null,
 	};

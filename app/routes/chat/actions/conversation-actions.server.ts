@@ -12,7 +12,7 @@ import {
 } from "../../../chat/conversations/change-conversation.server.ts";
 import { chooseVersion } from "../../../chat/conversations/choose-version.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
-import { answers, catalogue } from "../../../chat/services.server.ts";
+import { chatServices } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
@@ -56,42 +56,46 @@ async function changeConversation(
 	const { id: accountId } = signedIn(context);
 	switch (form.intent) {
 		case "rename":
-			return [await renameConversation(db, accountId, conversationId, form.title), "renamed"];
+			return [await renameConversation(db(), accountId, conversationId, form.title), "renamed"];
 		case "pin":
 			return [
-				await pinConversation(db, accountId, conversationId, form.pinned),
+				await pinConversation(db(), accountId, conversationId, form.pinned),
 				form.pinned ? "pinned" : "unpinned",
 			];
 		case "archive":
 			return [
-				await archiveConversation(db, accountId, conversationId, form.archived),
+				await archiveConversation(db(), accountId, conversationId, form.archived),
 				form.archived ? "archived" : "unarchived",
 			];
 		case "instruct":
-			return [await instructConversation(db, accountId, conversationId, form.instruction), "instructed"];
+			return [await instructConversation(db(), accountId, conversationId, form.instruction), "instructed"];
 		case "pick-model":
-			if (!modelsOf(catalogue, (await requestPlan(context, db)).plan).some(({ id }) => id === form.model)) {
+			if (
+				!modelsOf(chatServices().catalogue, (await requestPlan(context, db())).plan).some(
+					({ id }) => id === form.model,
+				)
+			) {
 				throw new Response("Такой модели нет.", { status: 400, headers: PRIVATE });
 			}
-			return [await pickModel(db, accountId, conversationId, form.model), "model-picked"];
+			return [await pickModel(db(), accountId, conversationId, form.model), "model-picked"];
 	}
 }
 
 export async function deleteForGood(account: Account, form: FormOf<"delete">) {
-	const deleted = await answers.deleteConversation(account.id, form.conversationId);
+	const deleted = await chatServices().answers.deleteConversation(account.id, form.conversationId);
 	if (deleted.outcome === "no-such-conversation") return notFound(href("/chat"));
 	return form.stay ? stayed({ done: "deleted" }) : redirect(href("/chat"), 303);
 }
 
 export async function choose(account: Account, form: FormOf<"choose">) {
-	const chosen = await chooseVersion(db, account.id, form.answerId);
+	const chosen = await chooseVersion(db(), account.id, form.answerId);
 	if (chosen.outcome === "no-such-answer") return notFound(href("/chat"));
 	return toConversation(chosen.conversationId, form.unscripted && `m-${form.answerId}`);
 }
 
 export async function rate(account: Account, form: FormOf<"rate">) {
 	const rating = form.rating === "none" ? null : form.rating;
-	const rated = await rateAnswer(db, account.id, form.answerId, rating, form.reason);
+	const rated = await rateAnswer(db(), account.id, form.answerId, rating, form.reason);
 	if (rated.outcome === "no-such-answer") return notFound(href("/chat"));
 	if (form.stay) return stayed({ done: "rated", answerId: form.answerId, rating });
 	return toConversation(rated.conversationId, `m-${form.answerId}`);

@@ -8,7 +8,7 @@ import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
 import type { CallThrottled } from "../../../chat/prompts/model-call-throttle.server.ts";
 import type { Model } from "../../../chat/providers/provider.server.ts";
-import { answers, catalogue } from "../../../chat/services.server.ts";
+import { chatServices } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import {
 	badRequest,
@@ -36,7 +36,7 @@ export async function submitPrompt(context: Context, form: FormOf<"ask"> | FormO
 	const model = await findModel(context, form);
 	if (typeof model === "string") return badRequest({ ...typed, problem: model });
 
-	const asked = await answers.start(account.id, {
+	const asked = await chatServices().answers.start(account.id, {
 		kind: "prompt",
 		promptId: form.promptId,
 		text: form.text,
@@ -83,14 +83,17 @@ async function findModel(context: Context, form: FormOf<"ask"> | FormOf<"edit">)
 	const allowed = await modelsFor(context);
 	const model = form.model === "" ? allowed[0] : allowed.find(({ id }) => id === form.model);
 	if (model) return model;
-	return catalogue.models.some(({ id }) => id === form.model) ? "model-of-another-plan" : "no-such-model";
+	return chatServices().catalogue.models.some(({ id }) => id === form.model)
+		? "model-of-another-plan"
+		: "no-such-model";
 }
 
-const modelsFor = async (context: Context) => modelsOf(catalogue, (await requestPlan(context, db)).plan);
+const modelsFor = async (context: Context) =>
+	modelsOf(chatServices().catalogue, (await requestPlan(context, db())).plan);
 
 /** An edited prompt names no model: it uses that of its conversation, or the default when that one is not allowed. */
 async function modelFor(context: Context, message: { kind: "prompts" | "answers"; id: string }) {
-	const chosen = await modelChosenFor(db, signedIn(context).id, message);
+	const chosen = await modelChosenFor(db(), signedIn(context).id, message);
 	const allowed = await modelsFor(context);
 	return allowed.find(({ id }) => id === chosen) ?? allowed[0];
 }
@@ -104,7 +107,7 @@ export async function regenerateOrContinue(
 	const request =
 		form.intent === "regenerate" ? await regenerate(context, form) : await continued(context, form);
 	if (!request) return notFound(href("/chat"));
-	const retried = await answers.start(signedIn(context).id, request);
+	const retried = await chatServices().answers.start(signedIn(context).id, request);
 	switch (retried.outcome) {
 		case "asked":
 		case "repeated":
@@ -141,6 +144,10 @@ async function continued(
 	{ answerId, attemptId }: FormOf<"continue">,
 ): Promise<RetryRequest> {
 	const allowed = await modelsFor(context);
-	const others = new Set(catalogue.models.filter((model) => !allowed.includes(model)).map(({ id }) => id));
+	const others = new Set(
+		chatServices()
+			.catalogue.models.filter((model) => !allowed.includes(model))
+			.map(({ id }) => id),
+	);
 	return { kind: "continue", answerId, attemptId, mayAsk: (modelId) => !others.has(modelId) };
 }

@@ -12,6 +12,6 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const loader = () => seeOther(href("/chat/import"));
 
 export async function action({ context }: Route.ActionArgs) {
-	await cancelJob(db, IMPORT, signedIn(context).id);
+	await cancelJob(db(), IMPORT, signedIn(context).id);
 	return seeOther(href("/chat/import"));
 }

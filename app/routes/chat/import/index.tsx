@@ -4,7 +4,7 @@ import { requireAccount, signedIn } from "../../../accounts/http/guards.server.t
 import { NotAnExport } from "../../../chat/import/formats/array-items.server.ts";
 import { isUnfinished, readImportStatus } from "../../../chat/import/import-status.server.ts";
 import { uploadedFile } from "../../../chat/import/upload/upload-form.server.ts";
-import { imports } from "../../../chat/services.server.ts";
+import { chatServices } from "../../../chat/services.server.ts";
 import texts from "../../../i18n/ru/import.ts";
 import { Sheet } from "../../../layouts/auth/sheet.tsx";
 import { db } from "../../../platform/db/service.server.ts";
@@ -41,7 +41,7 @@ const problemOf = (code: string): NonNullable<ImportResult["problem"]> =>
 	code in texts.errors ? (code as NonNullable<ImportResult["problem"]>) : "given-up";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const view = await readImportStatus(db, signedIn(context).id);
+	const view = await readImportStatus(db(), signedIn(context).id);
 	// A refusal before there was a job, for a script that has sent the form.
 	const refusal = await readFlash(request, href("/chat/import"));
 	const headers = { ...PRIVATE, ...(refusal && { "Set-Cookie": await clearFlash() }) };
@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		return data({ view: null, result }, { headers });
 	}
 	// The result is shown once, on a page that is really displayed.
-	const isNews = view && !view.wasShown && (!isPageLoad(request) || (await markShown(db, view.jobId)));
+	const isNews = view && !view.wasShown && (!isPageLoad(request) || (await markShown(db(), view.jobId)));
 	return data({ view: null, result: isNews ? resultOf(view) : null }, { headers });
 }
 
@@ -66,8 +66,8 @@ const resultOf = ({ state, failure, count }: EndedImport): ImportResult => ({
 export async function action({ request, context }: Route.ActionArgs) {
 	const { id } = signedIn(context);
 	const announced = Number(request.headers.get("Content-Length") ?? 0);
-	const received = await imports
-		.receive(id, () => uploadedFile(request), announced)
+	const received = await chatServices()
+		.imports.receive(id, () => uploadedFile(request), announced)
 		.catch((error: unknown) => {
 			if (error instanceof NotAnExport) return error.code;
 			if (isBrokenOff(error)) return "cut-upload" as const;
@@ -76,8 +76,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if (typeof received === "string") return refused(request, received);
 	// The script loads the page itself; `fetch` would follow a redirect first, and consume the result.
 	if (request.headers.get("Sec-Fetch-Dest") === "empty") return data(null, { headers: PRIVATE });
-	await imports.ended(received.jobId, WAIT_MS);
-	const view = await readImportStatus(db, id);
+	await chatServices().imports.ended(received.jobId, WAIT_MS);
+	const view = await readImportStatus(db(), id);
 	if (!view || isUnfinished(view) || view.state !== "failed") return seeOther(href("/chat/import"));
 	// The loader, which runs next, marks it as shown.
 	return data(resultOf(view), { status: 400, headers: PRIVATE });

@@ -10,7 +10,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 /** The progress of the account's import, for the script of its page; `null`: none is running. */
 export async function loader({ context }: Route.LoaderArgs) {
-	const view = await readImportStatus(db, signedIn(context).id);
+	const view = await readImportStatus(db(), signedIn(context).id);
 	const t = getI18n(context).getFixedT("ru", "import");
 	const progress = isUnfinished(view) ? { share: view.share, ...progressTexts(t, view) } : null;
 	return Response.json(progress, { headers: PRIVATE });

@@ -44,14 +44,14 @@ async function loadTranscript(accountId: string, context: Readonly<RouterContext
 	if (!head) return null;
 	const { searchParams: query } = url;
 	const part = { before: query.get("before"), message: query.get("m") };
-	return (await readConversation(db, accountId, head, part)) ?? notFound(url.pathname + url.search);
+	return (await readConversation(db(), accountId, head, part)) ?? notFound(url.pathname + url.search);
 }
 
 /** `?q=`; an empty query is none. With it, `older` is a page of the results and not of the list. */
 async function loadSearch(accountId: string, query: URLSearchParams) {
 	const asked = query.get("q")?.trim();
 	if (!asked) return null;
-	const results = await findMessages(db, accountId, asked, query.get("older"));
+	const results = await findMessages(db(), accountId, asked, query.get("older"));
 	return { query: asked.slice(0, SEARCH_SHOWN), ...results };
 }
 

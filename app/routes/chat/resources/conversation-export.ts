@@ -19,23 +19,23 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const account = signedIn(context);
 	const query = new URL(request.url).searchParams;
-	const conversation = await findExported(db, account.id, query.get("c") ?? "");
+	const conversation = await findExported(db(), account.id, query.get("c") ?? "");
 	if (!conversation) return new Response(null, { status: 404, headers: PRIVATE });
 	const message = query.get("m");
 	if (message) {
-		const text = await readMessageText(db, account.id, conversation.id, message);
+		const text = await readMessageText(db(), account.id, conversation.id, message);
 		if (text === undefined) return new Response(null, { status: 404, headers: headersOf("md") });
 		const name = { "Content-Disposition": attachment(`${conversation.title}.md`) };
 		return new Response(text, { headers: { ...headersOf("md"), ...name } });
 	}
-	const seconds = await throttleExport(db, account.id);
+	const seconds = await throttleExport(db(), account.id);
 	if (seconds > 0) return tooSoon(getI18n(context).t("chat:exportLater", { count: seconds }), seconds);
 	const format = query.get("format") === "json" ? "json" : "md";
 	const names = { prompt: getI18n(context).t("chat:you"), answer: config.appName };
 	const pieces =
 		format === "json"
-			? exportJson(db, account.id, conversation)
-			: exportMarkdown(db, account.id, conversation, names);
+			? exportJson(db(), account.id, conversation)
+			: exportMarkdown(db(), account.id, conversation, names);
 	const headers = {
 		...headersOf(format),
 		"Content-Disposition": attachment(`${conversation.title}.${format}`),

@@ -1,7 +1,7 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { subscribeToSessionEnd } from "../../../accounts/sessions/session-subscriptions.server.ts";
 import { ownsAnswer } from "../../../chat/conversations/conversations.server.ts";
-import { answerStreams, titleSubscriptions } from "../../../chat/services.server.ts";
+import { chatServices } from "../../../chat/services.server.ts";
 import { eventStream } from "../../../chat/stream/event-stream.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
@@ -17,13 +17,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const query = new URL(request.url).searchParams;
 	const answerId = query.get("answer") ?? "";
 	const account = signedIn(context);
-	if (!(await ownsAnswer(db, account.id, answerId))) return new Response(null, { status: 404 });
+	if (!(await ownsAnswer(db(), account.id, answerId))) return new Response(null, { status: 404 });
 	const after = cursor(request.headers.get("Last-Event-ID") ?? query.get("after"));
-	const source = query.get("title") === "1" ? titleSubscriptions : answerStreams;
+	const source =
+		query.get("title") === "1" ? chatServices().titleSubscriptions : chatServices().answerStreams;
 	const sessionId = context.get(sessionContext) ?? "";
 	return eventStream(
 		(reader) => source.follow(answerId, after, reader),
-		(ended) => subscribeToSessionEnd(db, sessionId, ended),
+		(ended) => subscribeToSessionEnd(db(), sessionId, ended),
 	);
 }
 

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
-import { answers } from "../../../chat/services.server.ts";
+import { chatServices } from "../../../chat/services.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
 import { safeReturnPath } from "../../../platform/http/http.server.ts";
 import type { Route } from "./+types/stop";
@@ -14,7 +14,7 @@ export const loader = () => redirect(href("/chat"));
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const answerId = String(form.get("answerId") ?? "");
-	const outcome = await answers.stop(signedIn(context).id, answerId);
+	const outcome = await chatServices().answers.stop(signedIn(context).id, answerId);
 	if (outcome === "no-such-answer") return new Response(null, { status: 404 });
 	return redirect(safeReturnPath(form.get("returnTo"), href("/chat")), 303);
 }

@@ -1,13 +1,14 @@
 import { freePlan, plans } from "../../../billing/plans/plans.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
-import { catalogue } from "../../../chat/services.server.ts";
+import { chatServices } from "../../../chat/services.server.ts";
 
 /**
  * Whether anything can be bought here: payments are on, and there is a model to pay for. The FAQ provider answers
  * everybody for free.
  */
-export const selling = paymentContext !== null && catalogue.source !== "faq";
+export const isSelling = (): boolean =>
+	paymentContext() !== null && chatServices().catalogue.source !== "faq";
 
 /** The plan on sale with this key; undefined when payments are off, or the plan is not on sale. */
 export const onSale = (key: string | null) =>
-	selling ? plans.find((plan) => plan.key === key && plan !== freePlan) : undefined;
+	isSelling() ? plans.find((plan) => plan.key === key && plan !== freePlan) : undefined;

@@ -18,7 +18,7 @@ import { onSale } from "./availability.server.ts";
 export async function loadCheckout(account: Account, key: string, t: TFunction<"payment">, now: number) {
 	const plan = onSale(key);
 	if (!plan) return undefined;
-	const preview = await previewPlan(db, account.id, plan, now);
+	const preview = await previewPlan(db(), account.id, plan, now);
 	const { title, price, quota } = planView(plan, t);
 	return {
 		screen: "checkout" as const,
@@ -34,7 +34,7 @@ export async function loadCheckout(account: Account, key: string, t: TFunction<"
 		/** The date of the edition that paying accepts. */
 		offerDate: russianDate(legalDocumentOf("oferta", null, now)?.date ?? ""),
 		/** Whether the gateway makes the receipt, and not the seller. */
-		receiptsHere: paymentContext?.makesReceipts === true,
+		receiptsHere: paymentContext()?.makesReceipts === true,
 		/** Chosen before the first try, so that a second press is the same purchase. */
 		paymentId: crypto.randomUUID(),
 	};
@@ -57,6 +57,6 @@ function periodsOf({ tier, key }: Plan, t: TFunction<"payment">) {
 async function changeOf(accountId: string, preview: PlanPreview, t: TFunction<"payment">, now: number) {
 	if (preview.follows) return t("checkout.follows", { date: dayOf(preview.from) });
 	if (preview.converted < DAY / 24) return null;
-	const { plan } = await planInForce(db, accountId, now);
+	const { plan } = await planInForce(db(), accountId, now);
 	return t("checkout.replaces", { old: plan.title, carried: span(preview.converted, t) });
 }

@@ -10,7 +10,7 @@ import { onSale } from "./availability.server.ts";
 
 /** The current plan, its end, and its remaining messages. */
 export async function loadCurrent(accountId: string, t: TFunction<"payment">, now: number) {
-	const { granted, left, until, inForce } = await readAllowance(db, accountId, now);
+	const { granted, left, until, inForce } = await readAllowance(db(), accountId, now);
 	const { plan, paidUntil } = inForce;
 	const bought = paidUntil !== null;
 	return {
@@ -44,7 +44,7 @@ async function termOf(
 ): Promise<string> {
 	if (paidUntil === null) return t("current.free");
 	const until = dayOf(paidUntil);
-	const row = (await readUnfinished(db, accountId, now)).find(({ id }) => id === source);
+	const row = (await readUnfinished(db(), accountId, now)).find(({ id }) => id === source);
 	if (row?.purchase_id === null) return t("current.given", { until });
 	const { price, period } = planView(plan, t);
 	return t("current.bought", { price, period, until });

@@ -7,7 +7,7 @@ import { purchaseView } from "./purchase-view.server.ts";
 /** The page of the account's payments that the address selects. */
 export async function loadHistory(accountId: string, params: URLSearchParams, t: TFunction<"payment">) {
 	const input = readHistoryView(params);
-	const { page, total, purchases } = await listPurchases(db, accountId, input);
+	const { page, total, purchases } = await listPurchases(db(), accountId, input);
 	return {
 		view: { ...input, page },
 		total,

@@ -19,9 +19,10 @@ export async function loadOutcome(
 	t: TFunction<"payment">,
 	now: number = Date.now(),
 ) {
-	if (!(await readPurchase(db, accountId, id))) return undefined;
-	if (paymentContext) await settlePayment(db, paymentContext, id);
-	const purchase = await readPurchase(db, accountId, id);
+	if (!(await readPurchase(db(), accountId, id))) return undefined;
+	const payments = paymentContext();
+	if (payments) await settlePayment(db(), payments, id);
+	const purchase = await readPurchase(db(), accountId, id);
 	if (!purchase) return undefined;
 	const { plan, amount, state } = purchase;
 	if (state === "canceled" || state === "expired") return { state: "failed" as const, id };
@@ -42,7 +43,7 @@ export type PaidOutcome = Extract<Outcome, { state: "paid" }>;
 export type CheckingOutcome = Extract<Outcome, { state: "checking" }>;
 
 async function paidOutcome(accountId: string, purchase: Purchase, now: number) {
-	const bought = (await readUnfinished(db, accountId, now)).find(
+	const bought = (await readUnfinished(db(), accountId, now)).find(
 		({ purchase_id }) => purchase_id === purchase.id,
 	);
 	return {

@@ -4,7 +4,7 @@ import { plans } from "../../../billing/plans/plans.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { selling } from "./availability.server.ts";
+import { isSelling } from "./availability.server.ts";
 import { loadCurrent } from "./load-current.server.ts";
 import { loadHistory } from "./load-history.server.ts";
 import { loadUse } from "./load-use.server.ts";
@@ -20,7 +20,7 @@ export async function loadOverview(
 	const [current, use, refundable, history] = await Promise.all([
 		loadCurrent(accountId, t, now),
 		loadUse(accountId, t, now),
-		firstRefundable(db, paymentContext, accountId, now),
+		firstRefundable(db(), paymentContext(), accountId, now),
 		loadHistory(accountId, params, t),
 	]);
 	return {
@@ -31,7 +31,7 @@ export async function loadOverview(
 		refundable: refundable?.purchase.id ?? null,
 		plans: offersTo(current, t),
 		saving: yearSaving(plans),
-		selling,
+		selling: isSelling(),
 		history,
 	};
 }

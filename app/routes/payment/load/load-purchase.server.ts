@@ -10,7 +10,7 @@ import { purchaseView } from "./purchase-view.server.ts";
 
 /** One payment and its status. @returns undefined for another account's, as for none */
 export async function loadPurchase(accountId: string, id: string, t: TFunction<"payment">, now: number) {
-	const purchase = await readPurchase(db, accountId, id);
+	const purchase = await readPurchase(db(), accountId, id);
 	if (!purchase) return undefined;
 	const { state, refund, receiptEmail, plan } = purchase;
 	const pending = state === "started" || state === "waiting";
@@ -21,7 +21,7 @@ export async function loadPurchase(accountId: string, id: string, t: TFunction<"
 		/** Only a payment that has arrived has a receipt. */
 		receipt: was ? t(`receipt.${purchase.receiptState ?? "none"}`, { email: receiptEmail }) : null,
 		refund: refund && refundText(refund, t),
-		refundable: (await findRefundable(db, paymentContext, accountId, id, now)) !== undefined,
+		refundable: (await findRefundable(db(), paymentContext(), accountId, id, now)) !== undefined,
 		pending,
 		/** The payment page, while the gateway waits for the payer. */
 		toPay: state === "waiting" ? purchase.confirmationUrl : null,

@@ -14,8 +14,8 @@ import { namePlan } from "./purchase-view.server.ts";
  * account's.
  */
 export async function loadRefund(accountId: string, id: string, t: TFunction<"payment">, now: number) {
-	if (!(await readPurchase(db, accountId, id))) return undefined;
-	const found = await findRefundable(db, paymentContext, accountId, id, now);
+	if (!(await readPurchase(db(), accountId, id))) return undefined;
+	const found = await findRefundable(db(), paymentContext(), accountId, id, now);
 	return { screen: "refund" as const, purchaseId: id, preview: found ? previewOf(found, t) : null };
 }
 

@@ -5,7 +5,7 @@ import { db } from "../../../platform/db/service.server.ts";
 
 /** How many messages were sent on each of the last thirty days, the oldest first; null when there are none. */
 export async function loadUse(accountId: string, t: TFunction<"payment">, now: number) {
-	const days = await messagesPerDay(db, accountId, now);
+	const days = await messagesPerDay(db(), accountId, now);
 	const total = days.reduce((sum, { messages }) => sum + messages, 0);
 	if (total === 0) return null;
 	return {

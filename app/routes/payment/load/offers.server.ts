@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { freePlan, plans } from "../../../billing/plans/plans.server.ts";
-import { onSale, selling } from "./availability.server.ts";
+import { isSelling, onSale } from "./availability.server.ts";
 import type { Current } from "./load-current.server.ts";
 
 /**
@@ -27,7 +27,7 @@ export function offersTo(current: Pick<Current, "key" | "bought">, t: TFunction<
 export type OfferView = ReturnType<typeof offersTo>[number];
 
 function offerOf(key: string, current: Pick<Current, "key" | "bought">): Offer {
-	if (key === freePlan.key) return current.bought ? "after" : selling ? "connected" : "none";
+	if (key === freePlan.key) return current.bought ? "after" : isSelling() ? "connected" : "none";
 	if (!onSale(key)) return "none";
 	return key === current.key ? "extend" : "connect";
 }

@@ -1,0 +1,39 @@
+/**
+ * A process for `start-stop.test.ts`: imports every server module, then starts and stops the application, and prints
+ * as JSON what was open and which files there were after each step.
+ */
+import { globSync, readdirSync } from "node:fs";
+import { resolve } from "node:path";
+
+/** The process's own output. */
+const OUTPUT = new Set(["PipeWrap", "TTYWrap", "FSReqPromise"]);
+const DATA_DIR = process.env.DATA_DIR ?? "";
+
+const settled = () => new Promise((done) => setImmediate(() => setImmediate(done)));
+
+async function snapshot() {
+	await settled();
+	return {
+		open: process.getActiveResourcesInfo().filter((kind) => !OUTPUT.has(kind)),
+		files: readdirSync(DATA_DIR).sort(),
+	};
+}
+
+const before = await snapshot();
+// The entry of a worker thread runs in one only.
+const modules = globSync("app/**/*.server.ts").filter((path) => !path.endsWith("reader-thread.server.ts"));
+const notImported: string[] = [];
+for (const path of modules) {
+	await import(resolve(path)).catch((error: Error) => {
+		notImported.push(`${path}: ${error.message.split("\n")[0]}`);
+	});
+}
+const imported = await snapshot();
+const { start, stop } = await import(resolve("app/services/start.server.ts"));
+await start();
+const started = await snapshot();
+await stop();
+const stopped = await snapshot();
+process.stdout.write(
+	`${JSON.stringify({ modules: modules.length, notImported, before, imported, started, stopped })}\n`,
+);
