@@ -1,9 +1,9 @@
-import type { JobHandler } from "../platform/jobs/job-handler.server.ts";
 import { join } from "node:path";
 import { plans } from "../billing/plans/plans.server.ts";
 import { config } from "../platform/config.server.ts";
 import { announce, onAnnouncement } from "../platform/db/announcements.server.ts";
 import { db } from "../platform/db/service.server.ts";
+import type { JobHandler } from "../platform/jobs/job-handler.server.ts";
 import { wakeRunner } from "../platform/jobs/wake.server.ts";
 import { newWorkerId } from "../platform/jobs/worker-id.server.ts";
 import { log as logger } from "../platform/log.server.ts";
