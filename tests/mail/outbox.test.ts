@@ -35,6 +35,13 @@ const row = (db: Db, id: string) =>
 /** When the e-mail's job is due. */
 const dueAt = async (db: Db, id: string) =>
 	(await db.selectFrom("jobs").select("due_at").where("key", "=", id).executeTakeFirstOrThrow()).due_at;
+/** The e-mail's job has been claimed: the attempt is under way. */
+const attempted = (db: Db, id: string) =>
+	expect
+		.poll(() => db.selectFrom("jobs").select("tries").where("key", "=", id).executeTakeFirst(), {
+			timeout: 20_000,
+		})
+		.toMatchObject({ tries: 1 });
 
 describe("the outbox", () => {
 	eachDatabase((openTestDb, name) => {
@@ -137,6 +144,7 @@ describe("the outbox", () => {
 			const id = await post(db, mailer, email, NOW);
 			mailer.outcomes = [new Promise(() => {})];
 			expect(await deliverNow(db, mailer, id, { timeoutMs: 10 }, () => NOW)).toBe("late");
+			await attempted(db, id);
 			expect(await deliverDue(db, mailer, () => NOW + MINUTE)).toMatchObject({ sent: 0 });
 			expect(await deliverDue(db, mailer, () => NOW + 3 * MINUTE)).toMatchObject({ sent: 1 });
 		});
@@ -147,6 +155,7 @@ describe("the outbox", () => {
 			let answer = (_: typeof refused) => {};
 			mailer.outcomes = [new Promise((resolve) => (answer = resolve))];
 			expect(await deliverNow(db, mailer, id, { timeoutMs: 10 }, () => NOW)).toBe("late");
+			await attempted(db, id);
 			expect(await deliverDue(db, mailer, () => NOW + 3 * MINUTE)).toMatchObject({ sent: 1 });
 			answer(refused);
 			await finishSending(mailer);
