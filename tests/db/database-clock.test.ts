@@ -89,6 +89,7 @@ describe("the database's clock", () => {
 				await expect
 					.poll(() => db.selectFrom("jobs").select("tries").where("key", "=", id).executeTakeFirst())
 					.toMatchObject({ tries: 1 });
+				await expect.poll(() => mailer.outcomes).toEqual([]);
 				for (const off of [0, wrongByMs, -wrongByMs]) {
 					expect(await onMachine(off, () => deliverDue(db, mailer))).toMatchObject({ sent: 0, late: 0 });
 				}
