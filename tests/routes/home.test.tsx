@@ -1,8 +1,13 @@
 import type { ComponentProps } from "react";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { paymentContext } from "../../app/billing/services.server.ts";
 import words from "../../app/i18n/ru/home.ts";
 import Home, { loader, meta } from "../../app/routes/home.tsx";
 import { ANNA, asked, page } from "./page.tsx";
+
+// Without payments, as without settings.
+paymentContext.provide(null);
+afterAll(() => paymentContext.withdraw());
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 

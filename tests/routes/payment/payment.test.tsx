@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { yearSaving } from "../../../app/billing/plans/plan.server.ts";
 import { plans } from "../../../app/billing/plans/plans.server.ts";
+import { paymentContext } from "../../../app/billing/services.server.ts";
 import { getI18n } from "../../../app/i18n/middleware.server.ts";
 import { PayNote } from "../../../app/routes/payment/checkout/pay-note.tsx";
 import { PlanChoice } from "../../../app/routes/payment/checkout/plan-choice.tsx";
@@ -11,6 +12,10 @@ import { UseChart } from "../../../app/routes/payment/overview/use-chart.tsx";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 import { asked, page } from "../page.tsx";
+
+// Nothing is sold in the views of this file.
+paymentContext.provide(null);
+afterAll(() => paymentContext.withdraw());
 
 const { context } = await asked("/payment");
 const t = getI18n(context).getFixedT("ru", "payment");
