@@ -1,4 +1,4 @@
-import { deliverSoon, post } from "../mail/mailer.server.ts";
+import { deliverSoon, post } from "../mail/outbox.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
 import { OPERATOR, recordEvent } from "./audit/account-events.server.ts";

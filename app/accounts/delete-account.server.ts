@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { deliverSoon, forgetEmailsTo, post } from "../mail/mailer.server.ts";
+import { deliverSoon, forgetEmailsTo, post } from "../mail/outbox.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { dueAtOnce } from "../platform/db/database-clock.server.ts";
 import type { DeletionsTable } from "../platform/db/tables/accounts.ts";

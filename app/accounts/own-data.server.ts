@@ -1,4 +1,4 @@
-import { emailsTo } from "../mail/mailer.server.ts";
+import { emailsTo } from "../mail/outbox.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { recordEvent } from "./audit/account-events.server.ts";
 import type { Client } from "./http/request-client.server.ts";

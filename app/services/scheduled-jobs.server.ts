@@ -4,7 +4,7 @@ import { accountSettings } from "../accounts/services.server.ts";
 import { sendExpiryNotices } from "../billing/plans/expiry-notices.server.ts";
 import { forgetFreeUse } from "../billing/quota/free-use.server.ts";
 import { chatServices } from "../chat/services.server.ts";
-import { forgetOldEmails } from "../mail/mailer.server.ts";
+import { forgetOldEmails } from "../mail/outbox.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { forgetEndedJobs } from "../platform/jobs/job-status.server.ts";
 import { log } from "../platform/log.server.ts";

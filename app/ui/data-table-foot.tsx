@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
-import type { Paging, TableView } from "./data-table.tsx";
+import type { Paging, TableView } from "./data-table-view.ts";
 import { PagerLink } from "./pager-link.tsx";
 import { CompactSelect } from "./select.tsx";
 

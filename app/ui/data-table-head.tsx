@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
-import type { Column, Paging } from "./data-table.tsx";
+import type { Column, Paging } from "./data-table-view.ts";
 import { follow } from "./follow.ts";
 
 /** The column headers. A sortable one is a link to the same rows in another order, from the first page. */

@@ -1,41 +1,12 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon, type IconName } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
 import { DataTableFoot } from "./data-table-foot.tsx";
 import { DataTableHead } from "./data-table-head.tsx";
+import type { Column, Paging } from "./data-table-view.ts";
 import { ProgressLine } from "./progress.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { useLate } from "./use-late.ts";
-
-export type Column<Row> = {
-	key: string;
-	title: string;
-	/** Visually hidden: the cells are self-explanatory. */
-	titleHidden?: boolean;
-	sortable?: boolean;
-	/** `end` for sums, `strong` for the subject of the row. */
-	variant?: "end" | "strong";
-	/**
-	 * Its position on a phone, where a row is two lines: `title` and `end` above, `under` and `under-end` below.
-	 * `cover` is a link over the whole row; without a position it is not shown there.
-	 */
-	phone?: "title" | "end" | "under" | "under-end" | "cover";
-	cell: (row: Row) => ReactNode;
-};
-
-/** The page, its size and the order of the rows. */
-export type TableView = { page: number; rows: number; sort: string; descending: boolean };
-
-export type Paging = {
-	view: TableView;
-	/** Total number of rows. */
-	total: number;
-	/** The address of another view: a page of its own, so that paging needs no script. */
-	hrefOf: (view: TableView) => string;
-	/** Navigates without a full load, where there is script. */
-	go?: (href: string) => void;
-};
 
 type DataTableProps<Row> = Paging & {
 	/** Id of the heading that names the table. */

@@ -7,7 +7,7 @@ import {
 	useEffect,
 	useRef,
 } from "react";
-import { MenuItemContext } from "./menu.tsx";
+import { MenuItemContext } from "./menu-item-context.ts";
 
 export type MenuPanelProps = {
 	/** The button that opens it: an `IconButton` or any other button. */

@@ -1,10 +1,8 @@
 import {
 	type ComponentPropsWithRef,
 	cloneElement,
-	createContext,
 	lazy,
 	type MouseEvent,
-	type ReactElement,
 	type ReactNode,
 	Suspense,
 	use,
@@ -13,15 +11,11 @@ import {
 import { loadWhenConnected } from "../connection/load-when-connected.ts";
 import { Icon, type IconName } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
+import { MenuItemContext } from "./menu-item-context.ts";
 import type { MenuPanelProps } from "./menu-panel.tsx";
 
 const load = () => loadWhenConnected(() => import("./menu-panel.tsx"));
 const MenuPanel = lazy(load);
-
-/** The headless library's item, passed by context so that using `MenuItem` does not load the library. */
-export const MenuItemContext = createContext<((props: { children: ReactElement }) => ReactElement) | null>(
-	null,
-);
 
 type MenuProps = Omit<MenuPanelProps, "opensBy">;
 

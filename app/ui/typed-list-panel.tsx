@@ -5,7 +5,7 @@ import { Icon } from "../icons/icon.tsx";
 import { describe, FieldFrame } from "./field-frame.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { aroundMatch, matching } from "./option.ts";
-import type { TypedListProps } from "./typed-list.tsx";
+import type { TypedListProps } from "./typed-list-props.ts";
 
 export type TypedListPanelProps = TypedListProps & {
 	/** The label of the value. */

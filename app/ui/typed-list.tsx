@@ -1,23 +1,9 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { describe, FieldFrame, type FieldTexts } from "./field-frame.tsx";
+import { describe, FieldFrame } from "./field-frame.tsx";
 import { IconButton } from "./icon-button.tsx";
-import type { Option } from "./option.ts";
 import type { TypedListPanelProps } from "./typed-list-panel.tsx";
-
-export type TypedListProps = FieldTexts & {
-	name: string;
-	id: string;
-	options: readonly Option[];
-	/**
-	 * The typed text is the value, whether it is an option or not; otherwise the value is that of an option, or empty.
-	 */
-	free: boolean;
-	value: string;
-	onChange: (value: string) => void;
-	disabled?: boolean | undefined;
-	className?: string | undefined;
-};
+import type { TypedListProps } from "./typed-list-props.ts";
 
 /**
  * A text field with a list of options: the common part of `Autocomplete` and `Combobox`. The headless library loads

@@ -4,7 +4,7 @@ import { confirmByLink } from "../../app/accounts/registration/confirm-email.ser
 import { register } from "../../app/accounts/registration/register.server.ts";
 import type { AccountSettings } from "../../app/accounts/settings.server.ts";
 import type { AddressedEmail } from "../../app/mail/email.ts";
-import { finishSending } from "../../app/mail/mailer.server.ts";
+import { finishSending } from "../../app/mail/outbox.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { type MemoryMailer, memoryMailer } from "../support/fakes/mailer.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { claimLease, findOrphans, LEASE_MS, pulse } from "../../app/chat/answers/lease.server.ts";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
-import { deliverNow, post } from "../../app/mail/mailer.server.ts";
+import { deliverNow, post } from "../../app/mail/outbox.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { databaseTime, dueAtOnce, readDatabaseTime } from "../../app/platform/db/database-clock.server.ts";
 import { question, somebody } from "../chat/people.ts";

@@ -8,7 +8,7 @@ import {
 	forgetEmailsTo,
 	forgetOldEmails,
 	post,
-} from "../../app/mail/mailer.server.ts";
+} from "../../app/mail/outbox.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { failingDatabase } from "../support/database/failing-database.ts";

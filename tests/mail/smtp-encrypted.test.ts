@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { deliverNow, post } from "../../app/mail/mailer.server.ts";
+import { deliverNow, post } from "../../app/mail/outbox.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { memoryMailer, type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";

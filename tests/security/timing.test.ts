@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { requestReset } from "../../app/accounts/password/recover.server.ts";
 import { resendConfirmation } from "../../app/accounts/registration/resend-confirmation.server.ts";
 import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
-import { finishSending } from "../../app/mail/mailer.server.ts";
+import { finishSending } from "../../app/mail/outbox.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import {
 	ANNA,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Chip } from "../../app/ui/chip.tsx";
-import { type Column, DataTable, type TableView } from "../../app/ui/data-table.tsx";
+import { DataTable } from "../../app/ui/data-table.tsx";
+import type { Column, TableView } from "../../app/ui/data-table-view.ts";
 import { page } from "../routes/page.tsx";
 
 type Row = { id: string; date: string; sum: string };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { deliverSoon, post } from "../../mail/mailer.server.ts";
+import { deliverSoon, post } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { deliverSoon, post } from "../../mail/mailer.server.ts";
+import { deliverSoon, post } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { EmailAddress } from "../email.server.ts";

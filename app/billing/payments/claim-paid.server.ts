@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { post } from "../../mail/mailer.server.ts";
+import { post } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { groupCommit } from "../../platform/db/group-commit.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";

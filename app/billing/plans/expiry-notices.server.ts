@@ -1,5 +1,6 @@
 import type { Email } from "../../mail/email.ts";
-import { type Mailer, post } from "../../mail/mailer.server.ts";
+import type { Mailer } from "../../mail/mailer.server.ts";
+import { post } from "../../mail/outbox.server.ts";
 import { DAY } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";

@@ -1,4 +1,4 @@
-import { post } from "../../mail/mailer.server.ts";
+import { post } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { isComposing } from "../../ui/is-composing.ts";
-import { useConversationActions } from "./conversation-actions/conversation-actions.tsx";
+import { useConversationActions } from "./conversation-actions/use-conversation-actions.ts";
 
 /** The shortcuts of the chat. Single letters are ignored while the user types or a dialog is open. */
 export function useShortcuts(): void {

@@ -2,7 +2,8 @@ import { useId } from "react";
 import { uiKit } from "../../i18n/ru/ui-kit.ts";
 import { Card } from "../../ui/card.tsx";
 import { Chip, type ChipTone } from "../../ui/chip.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/data-table-view.ts";
 import { Section } from "./section.tsx";
 
 const texts = uiKit.tables;

@@ -1,9 +1,7 @@
 import {
-	createContext,
 	lazy,
 	type ReactNode,
 	Suspense,
-	use,
 	useCallback,
 	useEffect,
 	useEffectEvent,
@@ -15,52 +13,19 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { loadWhenConnected } from "../../../connection/load-when-connected.ts";
 import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
-import type { Done, Rated } from "../../../routes/chat/actions/conversation-actions.server.ts";
+import type { Done } from "../../../routes/chat/actions/conversation-actions.server.ts";
 import { Snackbar } from "../../../ui/snackbar.tsx";
+import {
+	type ConversationActions,
+	ConversationActionsContext,
+	type Fields,
+	type OpenDialog,
+	type Sending,
+} from "./use-conversation-actions.ts";
 
 const Dialogs = lazy(() => loadWhenConnected(() => import("./dialogs.tsx")));
 
-/** The part of a conversation that its actions need. */
-export type Subject = { id: string; title: string; pinned: boolean; archived: boolean };
-
-/** The dialog that is open. */
-export type OpenDialog =
-	| { about: "rename" | "delete"; subject: Subject }
-	| { about: "rate"; answerId: string }
-	| { about: "shortcuts" };
-
-type Fields = Record<string, string>;
 type QueuedForm = { fields: Fields; sending: Sending };
-
-type Sending = {
-	/** QueuedForm by the open dialog, which keeps its input until the server has accepted the form. */
-	fromDialog?: boolean;
-	/** The action navigates away, to where the server redirects. */
-	leaves?: Done["done"];
-};
-
-export type ConversationActions = {
-	/** Sends a form of the chat without navigation; the result is shown in the snackbar. */
-	send: (fields: Fields, sending?: Sending) => void;
-	/** The last form is being sent. */
-	sending: boolean;
-	/** The open dialog's form was lost. */
-	lost: Lost | null;
-	/** Opens a dialog; null closes it. */
-	openDialog: (dialog: OpenDialog | null) => void;
-	/** Shows a text in the snackbar. */
-	showMessage: (text: string) => void;
-	/** The answer that was just rated: the transcript is not reloaded for a rating. */
-	rated: Rated | null;
-};
-
-const ConversationActionsContext = createContext<ConversationActions | null>(null);
-
-export function useConversationActions(): ConversationActions {
-	const actions = use(ConversationActionsContext);
-	if (!actions) throw new Error("The conversation actions are used outside the chat's frame.");
-	return actions;
-}
 
 /** Provides the actions on conversations and answers to everything in the frame of the chat. */
 export function ConversationActionsProvider({ children }: { children: ReactNode }) {

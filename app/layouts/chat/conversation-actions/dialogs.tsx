@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Shortcuts } from "../shortcuts-list.tsx";
 import { RateFields, TitleField } from "./action-fields.tsx";
-import { type OpenDialog, useConversationActions } from "./conversation-actions.tsx";
+import { type OpenDialog, useConversationActions } from "./use-conversation-actions.ts";
 
 /** The dialogs of the chat, loaded with the first one that opens. The content stays during the closing animation. */
 export default function Dialogs({ dialog }: { dialog: OpenDialog | null }) {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { IconLink } from "../../../ui/icon-button.tsx";
-import { type Subject, useConversationActions } from "../conversation-actions/conversation-actions.tsx";
+import { type Subject, useConversationActions } from "../conversation-actions/use-conversation-actions.ts";
 
 type Opened = { subject: Subject; button: HTMLElement };
 

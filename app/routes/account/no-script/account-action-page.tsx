@@ -3,9 +3,12 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
+import type { AccountFormState } from "../actions/action-state.ts";
 import { AccountNoticeBanner } from "../form/account-notice-banner.tsx";
+import type { Screen } from "../load/load-screen.server.ts";
 import { DoneMessage } from "../sections/done-message.tsx";
-import type { ActionPageProps } from "./account-action-pages.tsx";
+
+export type ActionPageProps = { screen: Screen; state: AccountFormState | undefined };
 
 type PageProps = ActionPageProps & { title: string; text: ReactNode; children: ReactNode };
 

@@ -1,14 +1,11 @@
 import type { ComponentType } from "react";
-import type { AccountFormState } from "../actions/action-state.ts";
-import type { Screen } from "../load/load-screen.server.ts";
+import type { ActionPageProps } from "./account-action-page.tsx";
 import { ChangeEmailPage } from "./change-email-page.tsx";
 import { DeletePage } from "./delete-page.tsx";
 import { EndTotpPage } from "./end-totp-page.tsx";
 import { RecoveryCodesPage } from "./recovery-codes-page.tsx";
 import { TotpPage } from "./totp-page.tsx";
 import { LinkYandexPage, UnlinkYandexPage } from "./yandex-page.tsx";
-
-export type ActionPageProps = { screen: Screen; state: AccountFormState | undefined };
 
 /** `?do=<action>`: the form of one action as a page, for browsers without script. */
 export const ACTION_PAGES: Record<string, ComponentType<ActionPageProps>> = {

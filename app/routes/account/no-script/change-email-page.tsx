@@ -5,8 +5,8 @@ import { ActionForm, useSending } from "../form/action-form.tsx";
 import { OwnerFields } from "../form/owner-fields.tsx";
 import { SendCode } from "../form/send-code.tsx";
 import { useAccountProblems } from "../form/use-account-problems.ts";
+import type { ActionPageProps } from "./account-action-page.tsx";
 import { ActionPage } from "./account-action-page.tsx";
-import type { ActionPageProps } from "./account-action-pages.tsx";
 
 /** `?do=change-email`. */
 export function ChangeEmailPage({ screen, state }: ActionPageProps) {

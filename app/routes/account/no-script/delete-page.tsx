@@ -4,8 +4,8 @@ import { Button } from "../../../ui/button.tsx";
 import { SendCode } from "../form/send-code.tsx";
 import { DeleteFields } from "../sections/delete-fields.tsx";
 import { RefundFirst } from "../sections/refund-first.tsx";
+import type { ActionPageProps } from "./account-action-page.tsx";
 import { ActionPage } from "./account-action-page.tsx";
-import type { ActionPageProps } from "./account-action-pages.tsx";
 
 /** `?do=delete`: the dialog's form as a page. A plain form, since it ends on another page in any case. */
 export function DeletePage({ screen, state }: ActionPageProps) {

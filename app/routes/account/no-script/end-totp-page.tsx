@@ -1,6 +1,6 @@
 import { BeginTotp } from "../totp/begin-totp.tsx";
 import { OwnerForm } from "../totp/owner-form.tsx";
-import type { ActionPageProps } from "./account-action-pages.tsx";
+import type { ActionPageProps } from "./account-action-page.tsx";
 
 /** `?do=end-totp`. */
 export function EndTotpPage(props: ActionPageProps) {

@@ -1,7 +1,7 @@
 import { BeginTotp } from "../totp/begin-totp.tsx";
 import { SetUpTotp } from "../totp/set-up-totp.tsx";
 import { TotpIsOn } from "../totp/totp-is-on.tsx";
-import type { ActionPageProps } from "./account-action-pages.tsx";
+import type { ActionPageProps } from "./account-action-page.tsx";
 
 /** `?do=totp`: the second factor, from its description to turning it off. */
 export function TotpPage(props: ActionPageProps) {

@@ -3,8 +3,8 @@ import { Button } from "../../../ui/button.tsx";
 import { ActionForm, useSending } from "../form/action-form.tsx";
 import { OwnerFields } from "../form/owner-fields.tsx";
 import { SendCode } from "../form/send-code.tsx";
+import type { ActionPageProps } from "./account-action-page.tsx";
 import { ActionPage } from "./account-action-page.tsx";
-import type { ActionPageProps } from "./account-action-pages.tsx";
 
 /** `?do=link-yandex`. */
 export function LinkYandexPage(props: ActionPageProps) {

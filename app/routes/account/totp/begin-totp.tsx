@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ActionPageProps } from "../no-script/account-action-pages.tsx";
+import type { ActionPageProps } from "../no-script/account-action-page.tsx";
 import { OwnerForm } from "./owner-form.tsx";
 
 /** Describes the second factor, and re-authenticates. */

@@ -4,8 +4,8 @@ import { href } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { OwnerFields } from "../form/owner-fields.tsx";
 import { SendCode } from "../form/send-code.tsx";
+import type { ActionPageProps } from "../no-script/account-action-page.tsx";
 import { ActionPage } from "../no-script/account-action-page.tsx";
-import type { ActionPageProps } from "../no-script/account-action-pages.tsx";
 
 type OwnerFormProps = ActionPageProps & {
 	intent: "begin-totp" | "end-totp" | "renew-recovery-codes";

@@ -4,8 +4,8 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { useAccountProblems } from "../form/use-account-problems.ts";
 import type { SecondFactorView } from "../load/load-second-factor.server.ts";
+import type { ActionPageProps } from "../no-script/account-action-page.tsx";
 import { ActionPage } from "../no-script/account-action-page.tsx";
-import type { ActionPageProps } from "../no-script/account-action-pages.tsx";
 import { CopyKeyButton } from "./copy-key-button.tsx";
 import { QrCode } from "./qr-code.tsx";
 

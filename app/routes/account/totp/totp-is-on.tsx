@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
+import type { ActionPageProps } from "../no-script/account-action-page.tsx";
 import { ActionPage } from "../no-script/account-action-page.tsx";
-import type { ActionPageProps } from "../no-script/account-action-pages.tsx";
 
 /** The second factor is on: how many recovery codes are left, and the available actions. */
 export function TotpIsOn({ left, ...props }: ActionPageProps & { left: number }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../icons/icon.tsx";
-import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
+import { useConversationActions } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
 
 /** `crossBorder`: prompts to it cross the border, and users are notified before they write. */
 export type ModelChoice = { id: string; title: string; description?: string; crossBorder: boolean };

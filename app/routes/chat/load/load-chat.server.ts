@@ -57,3 +57,6 @@ async function loadSearch(accountId: string, query: URLSearchParams) {
 
 /** Characters of the query that the page repeats. */
 const SEARCH_SHOWN = 200;
+
+/** What the screen of the chat shows. */
+export type LoadedChat = Awaited<ReturnType<typeof loadChat>>;

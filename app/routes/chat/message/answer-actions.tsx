@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
-import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
+import { useConversationActions } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { readMessage } from "../load/read-message.ts";
 import { AnswerDetails } from "./answer-details.tsx";

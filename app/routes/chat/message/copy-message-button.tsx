@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
+import { useConversationActions } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 
 /**

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon } from "../../../icons/icon.tsx";
-import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
+import { useConversationActions } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
 import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
 import { useConversationMenu } from "../../../layouts/chat/sidebar/conversation-menu.tsx";
 import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";

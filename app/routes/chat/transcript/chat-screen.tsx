@@ -6,9 +6,9 @@ import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import { Composer } from "../composer/composer.tsx";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { useIsPromptPending, usePendingPrompt } from "../composer/use-pending-prompt.ts";
-import type { loader } from "../index.tsx";
 import { Announcer } from "../live/announcer.tsx";
 import { useOtherTabs } from "../live/use-other-tabs.ts";
+import type { LoadedChat } from "../load/load-chat.server.ts";
 import { ConversationActionPage } from "../no-script/conversation-action-page.tsx";
 import { SearchResults } from "../sidebar/search-results.tsx";
 import { ChatBar } from "./chat-bar.tsx";
@@ -17,7 +17,7 @@ import { EXCHANGE, focusFallbackInChat } from "./focus-fallback.ts";
 import { LoadingTranscript } from "./loading-transcript.tsx";
 import { Transcript } from "./transcript.tsx";
 
-type Props = Awaited<ReturnType<typeof loader>>["data"] & { refused: RefusedPrompt | null };
+type Props = LoadedChat & { refused: RefusedPrompt | null };
 
 /** The chat's main area: its bar, the transcript or the greeting, the composer. */
 export function ChatScreen(props: Props) {

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { ShownConversation, ShownExchange } from "../../../chat/conversations/conversations.server.ts";
 import { PAGE_WEIGHT } from "../../../chat/conversations/page-weight.ts";
-import { useConversationActions } from "../../../layouts/chat/conversation-actions/conversation-actions.tsx";
+import { useConversationActions } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
 import type { Rated } from "../actions/conversation-actions.server.ts";
-import type { loader } from "../index.tsx";
+import type { LoadedChat } from "../load/load-chat.server.ts";
 
 /** The maximum number of exchanges in the page, however long the conversation is; fewer when they are long. */
 const IN_PAGE = 30;
@@ -20,7 +20,7 @@ export function usePages(
 	scroller: React.RefObject<HTMLElement | null>,
 ) {
 	const exchanges = conversation?.exchanges ?? NONE;
-	const { load, data, state } = useFetcher<typeof loader>();
+	const { load, data, state } = useFetcher<LoadedChat>();
 	const older = data?.conversation?.exchanges ?? NONE;
 	const { rated } = useConversationActions();
 	const [seen, setSeen] = useState<ReadonlyMap<string, ShownExchange>>(() => byAnswer(exchanges));

@@ -1,5 +1,5 @@
-import type { TableView } from "../../../ui/data-table.tsx";
 import { ROWS_PER_PAGE } from "../../../ui/data-table-foot.tsx";
+import type { TableView } from "../../../ui/data-table-view.ts";
 
 /** Sort keys of the history. */
 const SORTS = ["date", "sum"] as const;

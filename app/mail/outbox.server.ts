@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../platform/db/connection.server.ts";
+import { type Clock, dueAtOnce } from "../platform/db/database-clock.server.ts";
+import { claimJobs } from "../platform/jobs/claim-jobs.server.ts";
+import { enqueue } from "../platform/jobs/enqueue.server.ts";
+import { jobLogOf } from "../platform/jobs/job-log.server.ts";
+import { performJob } from "../platform/jobs/perform-job.server.ts";
+import { workerId } from "../platform/jobs/worker-id.server.ts";
+import type { Email } from "./email.ts";
+import { EMAIL, emailHandler, leftToJobs } from "./email-handler.server.ts";
+import type { Mailer } from "./mailer.server.ts";
+import { seal } from "./seal.server.ts";
+
+const RETENTION = 30 * 24 * 3_600_000;
+
+/**
+ * Queues an e-mail in the outbox, in the caller's transaction: no e-mail without the fact it reports, no fact without
+ * the e-mail. It is sent by `deliverNow`, `deliverSoon` or, at the latest, by the `JobRunner`. One to nobody has a job
+ * too, so that writing it takes as long.
+ * @returns the e-mail's id
+ */
+export async function post(trx: Db, mailer: Mailer, email: Email, now = Date.now()): Promise<string> {
+	const id = randomUUID();
+	const { subject, text, html, link, keepsNoAddress } = email;
+	const to = keepsNoAddress ? email.to : undefined;
+	const sealed = seal(JSON.stringify({ to, subject, text, html, link }), id, mailer.sealKey);
+	await trx
+		.insertInto("letters")
+		.values({
+			id,
+			kind: email.kind,
+			recipient: keepsNoAddress ? "" : (email.to ?? ""),
+			sealed,
+			state: email.to === null ? "unaddressed" : "waiting",
+			tries: 0,
+			due_at: leftToJobs(dueAtOnce(trx, now)),
+			created_at: now,
+			finished_at: email.to === null ? now : null,
+		})
+		.execute();
+	await enqueue(trx, [{ kind: EMAIL, key: id, dueAt: dueAtOnce(trx, now) }]);
+	return id;
+}
+
+/**
+ * Tries to send one e-mail while a request waits for the result.
+ * @returns `late` when the time was up or the try failed temporarily: its job continues
+ */
+export async function deliverNow(
+	db: Db,
+	mailer: Mailer,
+	emailId: string,
+	{ timeoutMs = 5_000 } = {},
+	clock?: Clock,
+): Promise<"sent" | "late" | "refused"> {
+	const trying = inBackground(mailer, tryOne(db, mailer, emailId, clock));
+	let timer: NodeJS.Timeout | undefined;
+	const timeUp = new Promise<"late">((resolve) => {
+		timer = setTimeout(resolve, timeoutMs, "late");
+	});
+	const result = await Promise.race([trying, timeUp]);
+	clearTimeout(timer);
+	return result;
+}
+
+/**
+ * Tries to send one e-mail without letting the request wait, so that a response takes the same time with and without
+ * it.
+ */
+export function deliverSoon(db: Db, mailer: Mailer, emailId: string, clock?: Clock): void {
+	inBackground(mailer, tryOne(db, mailer, emailId, clock));
+}
+
+/** Waits for the running attempts, before the process ends. */
+export async function finishSending(mailer: Mailer): Promise<void> {
+	await Promise.all(mailer.underWay);
+}
+
+/** Deletes the rows of e-mails finished long ago, with their recipients. */
+export async function forgetOldEmails(db: Db, now = Date.now()): Promise<void> {
+	await db
+		.deleteFrom("letters")
+		.where("finished_at", "<", now - RETENTION)
+		.execute();
+}
+
+/** Recent e-mails to an address: without texts, which are deleted once an e-mail is sent. */
+export async function emailsTo(db: Db, recipient: string) {
+	return db
+		.selectFrom("letters")
+		.select(["kind", "state", "created_at as createdAt", "finished_at as finishedAt"])
+		.where("recipient", "=", recipient)
+		.orderBy("created_at")
+		.execute();
+}
+
+/** Deletes all e-mails to an address, queued ones too. */
+export async function forgetEmailsTo(trx: Db, recipient: string): Promise<void> {
+	await trx.deleteFrom("letters").where("recipient", "=", recipient).execute();
+}
+
+/** Does the e-mail's job, unless another server has it. */
+async function tryOne(
+	db: Db,
+	mailer: Mailer,
+	emailId: string,
+	clock?: Clock,
+): Promise<"sent" | "late" | "refused"> {
+	const handler = emailHandler(db, mailer);
+	const [job] = await claimJobs(db, handler, { owner: workerId(), most: 1, key: emailId }, clock);
+	if (!job) return "late";
+	const { signal } = new AbortController();
+	const performed = await performJob(db, handler, job, { log: jobLogOf(mailer.log), signal, clock });
+	if (performed !== "done") return "late";
+	const row = await db.selectFrom("letters").select("state").where("id", "=", emailId).executeTakeFirst();
+	return row?.state === "sent" || row?.state === "refused" ? row.state : "late";
+}
+
+/** The e-mail is in the outbox in any case, so a failure here is only logged. */
+function inBackground<T>(mailer: Mailer, trying: Promise<T>): Promise<T | "late"> {
+	const watched = trying
+		.catch((error: unknown) => {
+			mailer.log.error("Почта: попытка отправки прервалась", { error });
+			return "late" as const;
+		})
+		.finally(() => mailer.underWay.delete(watched));
+	mailer.underWay.add(watched);
+	return watched;
+}
