@@ -16,7 +16,7 @@ export function LegalDocumentPage({
 	legalDocument,
 	details,
 	date,
-	standing,
+	edition,
 	editions,
 	path,
 	missing,
@@ -36,10 +36,10 @@ export function LegalDocumentPage({
 					</nav>
 				</aside>
 				<article className="card legal-document" aria-labelledby="legal-title">
-					{standing !== "current" && (
-						<div className="legal-standing">
+					{edition !== "current" && (
+						<div className="legal-edition">
 							<Banner tone="warning">
-								{t(standing)}{" "}
+								{t(edition)}{" "}
 								<a className="link" href={path}>
 									{t("inForce")}
 								</a>

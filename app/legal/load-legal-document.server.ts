@@ -24,7 +24,7 @@ export function loadLegalDocument(kind: LegalDocumentKind, request: Request) {
 		title: plainText(legalDocument.title, details),
 		date: russianDate(legalDocument.date),
 		/** The newest comes first, so a smaller index means a later edition. */
-		standing:
+		edition:
 			legalDocument.version === current
 				? ("current" as const)
 				: order.indexOf(legalDocument.version) > order.indexOf(current)

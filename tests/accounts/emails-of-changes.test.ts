@@ -100,7 +100,7 @@ describe("an e-mail about a change of the ways in", () => {
 		for (const { text, html } of [six, mapped, odd]) expect(text + html).not.toMatch(/:3:4|2\.77|evil|8-800/);
 	});
 
-	test("what the operator did for the owner is not called a stranger's deed", () => {
+	test("what the operator did for the owner is not called a stranger's", () => {
 		const { text } = secondFactorOffEmail(settings, ANNA, { client: OPERATOR, at: NOW });
 		expect(text).toContain("Это сделал владелец сервиса.");
 		expect(text).toMatch(/Если вы об\sэтом не\sпросили/);

@@ -16,10 +16,10 @@ const seen = (id: string | null, state: AnswerState = "done", more: Partial<Seen
 
 /** What is said while the screen goes through these. */
 function said(...screens: Seen[]) {
-	let hearing: AnnouncerState = null;
+	let state: AnnouncerState = null;
 	return screens.flatMap((screen) => {
-		const [next, news] = nextAnnouncement(hearing, screen);
-		hearing = next;
+		const [next, news] = nextAnnouncement(state, screen);
+		state = next;
 		return news ?? [];
 	});
 }
@@ -62,7 +62,7 @@ test.each<[string, Seen[], string[]]>([
 	expect(said(...screens)).toEqual(words);
 });
 
-test("a formatted text is spoken in words, its blocks apart", () => {
+test("a formatted text is announced in words, its blocks apart", () => {
 	expect(
 		announcementText([
 			["h2", null, "Чай"],

@@ -85,7 +85,7 @@ describe("the legal documents of the repository", () => {
 	});
 
 	/** What each must speak of, by the lists of the law (ГК 429.4, 435–438, ЗоЗПП 16.1 and 32; 152-ФЗ 9, 12, 18.1, 21). */
-	const SPOKEN: Record<LegalDocumentKind, RegExp[]> = {
+	const REQUIRED_PHRASES: Record<LegalDocumentKind, RegExp[]> = {
 		oferta: [
 			/абонентский договор/, // subject
 			/не переносятся/, // carry-over
@@ -131,7 +131,7 @@ describe("the legal documents of the repository", () => {
 
 	test.each(LEGAL_DOCUMENT_KINDS)("%s covers every subject that the law requires", (kind) => {
 		const text = JSON.stringify(legalDocumentOf(kind, null)).replaceAll("\u00a0", " ");
-		expect(SPOKEN[kind].filter((words) => !words.test(text))).toEqual([]);
+		expect(REQUIRED_PHRASES[kind].filter((words) => !words.test(text))).toEqual([]);
 	});
 
 	test("an unknown version gives nothing", () => {

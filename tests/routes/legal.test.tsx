@@ -73,12 +73,7 @@ test("an old edition says that it is old, leads to the one in force and lists th
 		{ version: "2020-01-01", date: "1 января 2020 года" },
 	];
 	const { html, text } = page(
-		<LegalDocumentPage
-			{...load("oferta")}
-			legalDocument={legalDocument}
-			standing="old"
-			editions={editions}
-		/>,
+		<LegalDocumentPage {...load("oferta")} legalDocument={legalDocument} edition="old" editions={editions} />,
 	);
 	expect(text).toContain("Это прежняя редакция.");
 	expect(html).toContain('<a class="link" href="/oferta">Действующая редакция</a>');

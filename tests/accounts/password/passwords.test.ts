@@ -72,7 +72,7 @@ describe("password hashes", () => {
 	});
 });
 
-describe("a bottleneck", () => {
+describe("a semaphore", () => {
 	test("keeps its places when work fails", async () => {
 		const narrow = new Semaphore({ atOnce: 1, waiting: 2 });
 		let running = 0;

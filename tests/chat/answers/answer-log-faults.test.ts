@@ -74,7 +74,7 @@ eachDatabase((openTestDb, name) => {
 		const again = log.openWriter(lost, "somebody else", 0);
 		again.append("text", "чужое");
 		await expect(again.flush()).rejects.toThrow(LeaseLost);
-		// What was in when the look broke off stays: the next pen goes on from it.
+		// What had arrived when the reading broke off stays: the next worker goes on from it.
 		expect(await bodies(db, mine)).toEqual(["раз", "два"]);
 	});
 
@@ -95,7 +95,7 @@ eachDatabase((openTestDb, name) => {
 
 	if (name === "PostgreSQL") return;
 
-	test("a disk that fails is told to the workers of that commit; the next pen goes on from what is there", async () => {
+	test("a disk that fails is told to the workers of that commit; the next worker goes on from what is there", async () => {
 		const db = await openTestDb();
 		const log = new AnswerLog(db);
 		const id = await held(db);

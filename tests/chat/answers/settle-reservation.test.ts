@@ -195,7 +195,7 @@ describe("what counts", () => {
 			const { answerId } = await one.asked();
 			await one.write(answerId, "Начало", done, { owner: "first", settles: false });
 			expect(await one.counts()).toEqual({ used: 0, reserved: 1, left: 9 });
-			// The first was only slow, and comes back after another has taken its pen.
+			// The first was only slow, and comes back after another has taken its lease.
 			await db
 				.updateTable("answers")
 				.set({ pulse_at: Date.now() - LEASE_MS - 1 })

@@ -74,7 +74,7 @@ const logged = (db: Db, id: string) =>
 	db.selectFrom("answer_log").select(["seq", "body"]).where("answer_id", "=", id).orderBy("seq").execute();
 
 eachDatabase((openTestDb) => {
-	test("an answer that fails to end again and again keeps nobody else waiting for a pen", async () => {
+	test("an answer that fails to end again and again keeps nobody else waiting for a worker", async () => {
 		const db = await openTestDb();
 		const ids: string[] = [];
 		for (let i = 0; i < 4; i++) ids.push((await asked(db, "Вопрос")).answerId);
@@ -385,7 +385,7 @@ describe("the log", () => {
 			expect([(await row(db, answerId)).text, await bodies(db, answerId)]).toEqual(["раз ", []]);
 		});
 
-		test("two who both believe to hold the pen cannot write the same place", async () => {
+		test("two workers that both take the lease for theirs cannot write the same place", async () => {
 			const db = await openTestDb();
 			const log = new AnswerLog(db);
 			const [answerId, other] = [await held(db), await held(db)];

@@ -46,7 +46,7 @@ const name = (db: Db, id: string) =>
 
 describe("who waits for a title", () => {
 	eachDatabase((openTestDb) => {
-		test("and cannot be told keeps nobody else from hearing", async () => {
+		test("and cannot be told keeps nobody else from being told", async () => {
 			const db = await openTestDb();
 			const errors: unknown[] = [];
 			const log = new AnswerLog(db);

@@ -42,7 +42,7 @@ describe("the image, made by its own steps without Docker", () => {
 		const instance = await startInstance({ cwd: image });
 		const health = await fetch(`${instance.url}/health`);
 		expect(await health.json()).toMatchObject({ status: "ok", database: "ok" });
-		// The papers and the plans are read from `content/`, which an operator may put in its place.
+		// The legal documents and the plans are read from `content/`, which an operator may put in its place.
 		for (const path of ["/", "/oferta", "/privacy"]) {
 			expect((await fetch(instance.url + path)).status, path).toBe(200);
 		}
