@@ -1,4 +1,4 @@
-// `npm run check`: format, types, and the tests that what has changed since main can break, except those that need a
+// `npm run check`: format, types, what nobody uses, and the tests that what has changed since main can break, except those that need a
 // build. For work in between; `npm test` runs everything.
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -22,6 +22,7 @@ const steps = [
 	["node_modules/@biomejs/biome/bin/biome", "ci"],
 	["node_modules/@react-router/dev/bin.js", "typegen"],
 	["node_modules/typescript/bin/tsc", "--incremental", "--tsBuildInfoFile", "build/types.tsbuildinfo"],
+	["node_modules/knip/bin/knip.js", "--no-progress"],
 	[
 		"node_modules/vitest/vitest.mjs",
 		"run",

@@ -98,6 +98,7 @@ else checkSources();
 function checkSources() {
 	check("Правила оформления", ["node_modules/@biomejs/biome/bin/biome", "ci"]);
 	check("Типы", ["node_modules/@react-router/dev/bin.js", "typegen"], ["node_modules/typescript/bin/tsc"]);
+	check("Что никем не используется", ["node_modules/knip/bin/knip.js", "--no-progress"]);
 	check("Сборка", ["bin/build.mjs"]);
 }
 
