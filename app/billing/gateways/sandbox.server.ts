@@ -19,7 +19,6 @@ export const SANDBOX_REASONS = [
 	"expired_on_confirmation",
 	"internal_timeout",
 ] as const;
-type SandboxOutcome = "pay" | "pending" | (typeof SANDBOX_REASONS)[number];
 
 /**
  * A gateway without a bank: the payer chooses on `/payment/sandbox?payment=<id>` what the bank would have answered.
