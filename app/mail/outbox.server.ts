@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../platform/db/connection.server.ts";
 import { type Clock, dueAtOnce } from "../platform/db/database-clock.server.ts";
 import { claimJobs } from "../platform/jobs/claim-jobs.server.ts";
@@ -12,6 +13,8 @@ import type { Mailer } from "./mailer.server.ts";
 import { seal } from "./seal.server.ts";
 
 const RETENTION = 30 * 24 * 3_600_000;
+/** The interval at which a request asks what became of an e-mail that the runner was quicker to claim. */
+const ASK_AGAIN_MS = 50;
 
 /**
  * Queues an e-mail in the outbox, in the caller's transaction: no e-mail without the fact it reports, no fact without
@@ -54,13 +57,40 @@ export async function deliverNow(
 	clock?: Clock,
 ): Promise<"sent" | "late" | "refused"> {
 	const trying = inBackground(mailer, tryOne(db, mailer, emailId, clock));
-	let timer: NodeJS.Timeout | undefined;
-	const timeUp = new Promise<"late">((resolve) => {
-		timer = setTimeout(resolve, timeoutMs, "late");
-	});
-	const result = await Promise.race([trying, timeUp]);
-	clearTimeout(timer);
-	return result;
+	const waiting = new AbortController();
+	const timeUp = sleep(timeoutMs, "late" as const, { signal: waiting.signal }).catch(() => "late" as const);
+	try {
+		const result = await Promise.race([trying, timeUp]);
+		if (result !== "claimed") return result;
+		return await Promise.race([resultOfClaim(db, emailId, waiting.signal), timeUp]);
+	} finally {
+		waiting.abort();
+	}
+}
+
+/** What becomes of an e-mail that another claim is sending. */
+async function resultOfClaim(
+	db: Db,
+	emailId: string,
+	signal: AbortSignal,
+): Promise<"sent" | "late" | "refused"> {
+	while (!signal.aborted) {
+		const row = await db
+			.selectFrom("letters")
+			.leftJoin("jobs", (join) =>
+				join
+					.onRef("jobs.key", "=", "letters.id")
+					.on("jobs.kind", "=", EMAIL)
+					.on("jobs.state", "=", "running"),
+			)
+			.select(["letters.state", "jobs.id as jobId"])
+			.where("letters.id", "=", emailId)
+			.executeTakeFirst();
+		if (row?.state === "sent" || row?.state === "refused") return row.state;
+		if (!row?.jobId) return "late";
+		await sleep(ASK_AGAIN_MS);
+	}
+	return "late";
 }
 
 /**
@@ -99,16 +129,16 @@ export async function forgetEmailsTo(trx: Db, recipient: string): Promise<void> 
 	await trx.deleteFrom("letters").where("recipient", "=", recipient).execute();
 }
 
-/** Does the e-mail's job, unless another server has it. */
+/** Does the e-mail's job. @returns `claimed` when the runner, or another server, has it */
 async function tryOne(
 	db: Db,
 	mailer: Mailer,
 	emailId: string,
 	clock?: Clock,
-): Promise<"sent" | "late" | "refused"> {
+): Promise<"sent" | "late" | "refused" | "claimed"> {
 	const handler = emailHandler(db, mailer);
 	const [job] = await claimJobs(db, handler, { owner: workerId(), most: 1, key: emailId }, clock);
-	if (!job) return "late";
+	if (!job) return "claimed";
 	const { signal } = new AbortController();
 	const performed = await performJob(db, handler, job, { log: jobLogOf(mailer.log), signal, clock });
 	if (performed !== "done") return "late";

@@ -149,6 +149,25 @@ describe("the outbox", () => {
 			expect(await deliverDue(db, mailer, () => NOW + 3 * MINUTE)).toMatchObject({ sent: 1 });
 		});
 
+		test("a request learns what became of an e-mail that the runner was quicker to claim", async () => {
+			const [db, mailer] = [await openTestDb(), memoryMailer()];
+			for (const [answer, result] of [
+				[{ result: "sent" as const }, "sent"],
+				[refused, "refused"],
+				[later, "late"],
+			] as const) {
+				const id = await post(db, mailer, email, NOW);
+				let finish = (_: typeof answer) => {};
+				mailer.outcomes = [new Promise((resolve) => (finish = resolve))];
+				const round = deliverDue(db, mailer, () => NOW);
+				await attempted(db, id);
+				const told = deliverNow(db, mailer, id, { timeoutMs: 60_000 }, () => NOW);
+				finish(answer);
+				expect(await told).toBe(result);
+				await round;
+			}
+		});
+
 		test("whoever lost the lease changes nothing any more", async () => {
 			const [db, mailer] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, mailer, email, NOW);
