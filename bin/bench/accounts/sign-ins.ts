@@ -97,7 +97,7 @@ async function flood(instance: Instance, statuses: number[]): Promise<void> {
 
 /** In a process of its own: this one measures. */
 async function hashFor(ms: number): Promise<void> {
-	const script = `import { hashPassword } from "./app/accounts/passwords.server.ts";
+	const script = `import { hashPassword } from "./app/accounts/password/passwords.server.ts";
 		const until = Date.now() + ${ms};
 		const hash = async () => { while (Date.now() < until) await hashPassword("верный пароль от чата"); };
 		await Promise.all([hash(), hash()]);`;
