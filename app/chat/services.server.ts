@@ -5,7 +5,7 @@ import { announce, onAnnouncement } from "../platform/db/announcements.server.ts
 import { db } from "../platform/db/service.server.ts";
 import type { JobHandler } from "../platform/jobs/job-handler.server.ts";
 import { wakeRunner } from "../platform/jobs/wake.server.ts";
-import { newWorkerId } from "../platform/jobs/worker-id.server.ts";
+import { workerId } from "../platform/jobs/worker-id.server.ts";
 import { log as logger } from "../platform/log.server.ts";
 import { service } from "../platform/service.server.ts";
 import { AnswerLog } from "./answers/answer-log.server.ts";
@@ -46,8 +46,7 @@ export const chatServices = service<ChatServices>("chat");
 export async function startChat(): Promise<() => Promise<void>> {
 	const catalogue = await loadModels(config.model, { faq: faqProvider });
 	checkPlanModels(catalogue, plans);
-	/** The worker id of this process. */
-	const owner = newWorkerId();
+	const owner = workerId();
 	const database = db();
 	const answerLog = new AnswerLog(
 		database,

@@ -8,6 +8,7 @@ import {
 	type JobOutcome,
 	minutesDoubling,
 } from "../platform/jobs/job-handler.server.ts";
+import { hasNoJob } from "../platform/jobs/job-status.server.ts";
 import type { AddressedEmail } from "./email.ts";
 import type { Mailer } from "./mailer.server.ts";
 import { unseal } from "./seal.server.ts";
@@ -135,17 +136,7 @@ function findEmailsWithoutJob(db: Db, limit: number, clock?: Clock) {
 		.select(["id as key", "due_at as dueAt"])
 		.where("state", "=", "waiting")
 		.where("due_at", "<", databaseTime(db, clock, -LEFT_TO_JOBS_MS))
-		.where(({ not, exists, selectFrom }) =>
-			not(
-				exists(
-					selectFrom("jobs")
-						.select("jobs.id")
-						.where("jobs.kind", "=", EMAIL)
-						.whereRef("jobs.key", "=", "letters.id")
-						.where("jobs.state", "in", ["waiting", "running"]),
-				),
-			),
-		)
+		.where(hasNoJob(EMAIL, "letters.id"))
 		.orderBy("due_at")
 		.limit(limit)
 		.execute();

@@ -4,6 +4,7 @@ import { type Clock, readDatabaseTime } from "../platform/db/database-clock.serv
 import { lockRow } from "../platform/db/lock-row.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
 import { type JobHandler, minutesDoubling } from "../platform/jobs/job-handler.server.ts";
+import { hasNoJob } from "../platform/jobs/job-status.server.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
 import { PERSONAL_DATA } from "./personal-data.server.ts";
 
@@ -91,17 +92,7 @@ async function findDeletionsWithoutJob(db: Db, limit: number, clock?: Clock) {
 		.select(["account_id as key", "at as dueAt"])
 		.where("at", "<", now - MINUTE)
 		.where((eb) => eb.or([eb("erased_at", "is", null), eb("erased_at", ">", now - HOUR)]))
-		.where(({ not, exists, selectFrom }) =>
-			not(
-				exists(
-					selectFrom("jobs")
-						.select("jobs.id")
-						.where("jobs.kind", "=", ERASE_ACCOUNT)
-						.whereRef("jobs.key", "=", "deletions.account_id")
-						.where("jobs.state", "in", ["waiting", "running"]),
-				),
-			),
-		)
+		.where(hasNoJob(ERASE_ACCOUNT, "deletions.account_id"))
 		.orderBy("at")
 		.limit(limit)
 		.execute();

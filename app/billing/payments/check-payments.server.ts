@@ -1,9 +1,10 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type Clock, databaseTime, readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import type { JobHandler, JobOutcome } from "../../platform/jobs/job-handler.server.ts";
+import { hasNoJob } from "../../platform/jobs/job-status.server.ts";
 import { moveCheck } from "./move-check.server.ts";
 import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
-import { nextCheck, repeatAt } from "./retry-schedule.server.ts";
+import { JOBLESS_AFTER, nextCheck, repeatAt } from "./retry-schedule.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 
 const HOUR = 3_600_000;
@@ -71,18 +72,8 @@ function findPaymentsWithoutJob(db: Db, limit: number, clock?: Clock) {
 	return db
 		.selectFrom("purchases")
 		.select(["id as key", "check_at as dueAt"])
-		.where("check_at", "<", databaseTime(db, clock, -HOUR / 12))
-		.where(({ not, exists, selectFrom }) =>
-			not(
-				exists(
-					selectFrom("jobs")
-						.select("jobs.id")
-						.where("jobs.kind", "=", CHECK_PAYMENT)
-						.whereRef("jobs.key", "=", "purchases.id")
-						.where("jobs.state", "in", ["waiting", "running"]),
-				),
-			),
-		)
+		.where("check_at", "<", databaseTime(db, clock, -JOBLESS_AFTER))
+		.where(hasNoJob(CHECK_PAYMENT, "purchases.id"))
 		.orderBy("check_at")
 		.limit(limit)
 		.$narrowType<{ dueAt: number }>()

@@ -8,6 +8,8 @@ export const EXPIRES_AFTER = 2 * HOUR;
 export const CREATION_TRIED_FOR = HOUR;
 /** After this time the job asks no more. A webhook or the return page still may. */
 const ASKED_FOR = 72 * HOUR;
+/** A check that is overdue for so long and has no job was moved by a server of the release before the queue of jobs. */
+export const JOBLESS_AFTER = 5 * MINUTE;
 
 /**
  * When to repeat a call without a clear result: ЮKassa asks for once a minute as long as it does not know itself,

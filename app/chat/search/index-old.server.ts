@@ -4,6 +4,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { JobHandler } from "../../platform/jobs/job-handler.server.ts";
+import { hasNoJob } from "../../platform/jobs/job-status.server.ts";
 import { type Findable, indexMessage, indexTitle } from "./index-message.server.ts";
 
 /** Texts per transaction, and their bytes together (one text may have more): the write lock is held briefly. */
@@ -46,8 +47,7 @@ async function findConversationsWithoutJob(db: Db, limit: number) {
 	// The bound is a literal, so that the partial index matches.
 	const { rows } = await sql<{ key: string; dueAt: number }>`
 		select id as key, created_at as "dueAt" from conversations where indexed_at is null and index_tries < 3
-		and not exists (select 1 from jobs
-			where kind = ${INDEX_CONVERSATION} and key = conversations.id and jobs.state in ('waiting', 'running'))
+		and ${hasNoJob(INDEX_CONVERSATION, "conversations.id")}
 		order by index_tries, id limit ${limit}
 	`.execute(db);
 	return rows;

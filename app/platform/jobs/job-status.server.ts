@@ -24,6 +24,14 @@ export async function lastJob(
 	return job && { ...job, silent: Boolean(job.silent) };
 }
 
+/**
+ * The condition that no unfinished job of a kind has this key. The literals let the partial index match.
+ * @param keyColumn the column of the outer query that jobs of this kind have as their key, as in "purchases.id"
+ */
+export const hasNoJob = (kind: string, keyColumn: string) =>
+	sql<boolean>`not exists (select 1 from jobs where jobs.kind = ${kind} and jobs.key = ${sql.ref(keyColumn)}
+		and jobs.state in ('waiting', 'running'))`;
+
 /** How many jobs of its kind and place are ahead of it in the queue. */
 export async function countAhead(
 	db: Db,
