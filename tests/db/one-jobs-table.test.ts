@@ -5,7 +5,6 @@ import { checkRefundHandler } from "../../app/billing/refunds/check-refunds.serv
 import { indexConversationHandler } from "../../app/chat/search/index-old.server.ts";
 import { emailHandler } from "../../app/mail/email-handler.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
-import { migrate } from "../../app/platform/db/migrate.server.ts";
 import { migrations } from "../../app/platform/db/migrations/list.ts";
 import type { Tables } from "../../app/platform/db/tables.ts";
 import { JobRunner } from "../../app/platform/jobs/job-runner.server.ts";
@@ -105,11 +104,13 @@ describe("one table of jobs", () => {
 		test("the migration queues what waits, with its attempts and times, and nothing else", async () => {
 			const db = await openTestDb({ migrated: false });
 			const provider = { getMigrations: async () => migrations };
-			const before = await new Migrator({ db, provider }).migrateTo("0012-deletions-in-turn");
+			const migrator = new Migrator({ db, provider });
+			const before = await migrator.migrateTo("0012-deletions-in-turn");
 			expect(before.error).toBeUndefined();
 			const at = Date.now() - HOUR;
 			await writeAsBefore(db, "old", at);
-			expect(await migrate(db)).toEqual(["0020-one-jobs-table"]);
+			const { error } = await migrator.migrateTo("0020-one-jobs-table");
+			expect(error).toBeUndefined();
 			const rows = await queued(db, "old");
 			expect(rows.map(({ kind, key }) => `${kind} ${key}`)).toEqual(KINDS.map((kind) => `${kind} old-waits`));
 			const of = (kind: string) => rows.find((row) => row.kind === kind);
