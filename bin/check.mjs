@@ -6,13 +6,7 @@ import { join } from "node:path";
 import { ensureInstalled, environment, ROOT, run, runtime } from "./prepare.mjs";
 
 /** These start the built server, or a browser. */
-const NEED_A_BUILD = [
-	"tests/routes/**",
-	"tests/security/**",
-	"tests/server/**",
-	"tests/users/**",
-	"tests/payments/**",
-];
+const NEED_A_BUILD = ["tests/routes/**", "tests/security/**", "tests/server/**", "tests/bin/*.test.ts"];
 
 ensureInstalled();
 const node = runtime();

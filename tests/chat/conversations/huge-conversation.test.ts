@@ -12,7 +12,7 @@ import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { textStream } from "../../../app/platform/http/text-stream.server.ts";
 import { exportData } from "../../../app/privacy/export-data.server.ts";
-import { rowsOfChat } from "../../personal-data/history.ts";
+import { rowsOfChat } from "../../privacy/history.ts";
 import { countQueries } from "../../support/database/counted-db.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { question, somebody } from "../people.ts";

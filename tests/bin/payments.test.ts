@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decideSandboxPayment, sandboxGateway } from "../../app/billing/gateways/sandbox.server.ts";
+import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
+import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
+import { checkoutInput, testPaymentContext } from "../billing/payment-context.ts";
+import { type Instance, startInstance } from "../support/instance.ts";
+import { Person } from "../support/person.ts";
+import { runCommand, settingsBeside } from "../support/run-command.ts";
+
+let instance: Instance;
+let db: Db;
+let anna: Person;
+beforeAll(async () => {
+	instance = await startInstance();
+	db = await openDatabase(`sqlite:${instance.dataDir}/sobesednik.db`);
+	anna = await new Person(instance).register();
+}, 60_000);
+afterAll(async () => {
+	await db?.destroy();
+	await instance?.stop();
+});
+
+const payments = (...args: string[]) => runCommand("payments", args, settingsBeside(instance));
+
+/** A purchase of Anna's in the sandbox that she has paid, and that nobody has looked at since. */
+async function paid(): Promise<string> {
+	const { id: me } = await db
+		.selectFrom("accounts")
+		.select("id")
+		.where("email", "=", anna.email)
+		.executeTakeFirstOrThrow();
+	const paymentContext = testPaymentContext(sandboxGateway(db, instance.url));
+	const input = checkoutInput();
+	await startPayment(db, paymentContext, me, input);
+	await decideSandboxPayment(db, me, input.purchaseId, "pay");
+	return input.purchaseId;
+}
+
+describe("npm run payments, beside a running server", () => {
+	test("settles a payment, shows it, and refunds it", async () => {
+		expect(await payments("list")).toMatchObject({ code: 0, out: "Платежей нет.\n" });
+		const id = await paid();
+		expect((await payments("list", anna.email)).out).toMatch(/Плюс +390\s₽ +ждёт оплаты +sandbox/);
+		expect(await payments("settle", id)).toMatchObject({ code: 0, out: "Оплачен.\n" });
+		const shown = await payments("show", id);
+		expect(shown.out).toMatch(/Состояние +оплачен/);
+		expect(shown.out).toMatch(/Тариф действует с .* до /);
+		expect((await payments("ledger", anna.email)).out).toContain("Тариф «Плюс» до");
+		expect((await payments("refund", id)).code).toBe(2);
+		const back = await payments("refund", id, "--yes");
+		expect(back).toMatchObject({
+			code: 0,
+			out: expect.stringMatching(/К возврату 390\s₽.*Деньги возвращены\./s),
+		});
+		expect((await payments("show", id)).out).toMatch(
+			/Состояние +возвращён[\s\S]*Возврат 390\s₽ .*: выполнен/,
+		);
+		expect((await payments("refund", id, "--yes")).code).toBe(1);
+	});
+
+	test("corrects an allowance and grants a plan, with a reason, and prints the ledger", async () => {
+		expect((await payments("correct", anna.email, "5")).code).toBe(2);
+		expect(await payments("correct", anna.email, "5", "--why", "Сбой модели")).toMatchObject({ code: 0 });
+		expect((await payments("correct", anna.email, "-2", "--why", "Лишнее")).out).toContain("изменён на -2");
+		const story = (await payments("ledger", anna.email)).out;
+		expect(story).toMatch(/Лимит: 33, использовано 0/);
+		expect(story).toMatch(
+			/\+30 +Открылся лимит[\s\S]*\+5 +Исправлено владельцем: Сбой модели[\s\S]*−2 +Исправлено/,
+		);
+		expect((await payments("grant", anna.email, "gold", "--why", "Подарок")).out).toContain("plus-month");
+		expect(await payments("grant", anna.email, "plus-month", "--why", "Подарок")).toMatchObject({ code: 0 });
+		expect((await payments("ledger", anna.email)).out).toContain("Тариф «Плюс» до");
+	});
+
+	test("says what is wrong with a command", async () => {
+		expect(await payments("show", "nothing")).toMatchObject({ code: 1, out: "Платежа «nothing» нет.\n" });
+		expect((await payments("ledger", "nobody@example.ru")).code).toBe(1);
+		expect((await payments("pay")).code).toBe(2);
+		expect((await payments("--help")).out).toContain("npm run payments -- settle");
+	});
+});

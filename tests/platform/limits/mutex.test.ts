@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { Mutex } from "../../../app/platform/limits/mutex.server.ts";
+
+describe("the mutex", () => {
+	test("is acquired in order of arrival", async () => {
+		const mutex = new Mutex();
+		const order: number[] = [];
+		await mutex.acquire(1000);
+		const waiting = [1, 2, 3].map((n) =>
+			mutex.acquire(1000).then(() => {
+				order.push(n);
+				mutex.release();
+			}),
+		);
+		mutex.release();
+		await Promise.all(waiting);
+		expect(order).toEqual([1, 2, 3]);
+		await mutex.acquire(1000);
+	});
+
+	test("a holder that waits for itself gets an error, and the others still acquire it", async () => {
+		const mutex = new Mutex();
+		await mutex.acquire(1000);
+		const hopeless = mutex.acquire(20);
+		const patient = mutex.acquire(1000);
+		await expect(hopeless).rejects.toThrow("inside a transaction");
+		mutex.release();
+		await patient;
+	});
+});
