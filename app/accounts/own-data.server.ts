@@ -4,7 +4,7 @@ import { recordEvent } from "./audit/account-events.server.ts";
 import type { Client } from "./http/request-client.server.ts";
 import { type OpenSession, openSessions, SESSIONS_AT_ONCE } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
-import { limits, throttleAll } from "./throttle.server.ts";
+import { throttleAll, throttles } from "./throttle.server.ts";
 
 const EVENTS_AT_ONCE = 500;
 
@@ -18,7 +18,7 @@ export async function beginExport(
 	client: Client,
 	now = Date.now(),
 ): Promise<ExportBegun> {
-	const throttled = await throttleAll(db, limits.dataExport(settings.secret, accountId), now);
+	const throttled = await throttleAll(db, throttles.dataExport(settings.secret, accountId), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	await recordEvent(db, accountId, "data-exported", client, now);

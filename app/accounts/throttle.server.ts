@@ -79,10 +79,10 @@ export async function undoAttempts(db: Db, counts: Count[]): Promise<void> {
 }
 
 /**
- * The limits of docs/security.md, checks 21 and 53. The narrow limit comes first, so that one network cannot use up the wide
+ * The throttles of docs/security.md, checks 21 and 53. The narrow one comes first, so that one network cannot use up the wide
  * ones.
  */
-export const limits = {
+export const throttles = {
 	signIn: (secret: string, email: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "sign-in", email, networkOf(ip)),
 		count(secret, { burst: 30, everyMs: 10 * SECOND }, "sign-in", "network", networkOf(ip)),
@@ -123,7 +123,7 @@ function count(secret: string, limit: Limit, ...whom: string[]): Count {
 
 /** Deletes the counters of one account. Those of its e-mail stay: they protect the mailbox. */
 export async function forgetCounts(trx: Db, secret: string, accountId: string): Promise<void> {
-	const keys = [...limits.currentPassword(secret, accountId), ...limits.dataExport(secret, accountId)];
+	const keys = [...throttles.currentPassword(secret, accountId), ...throttles.dataExport(secret, accountId)];
 	await trx
 		.deleteFrom("throttles")
 		.where(

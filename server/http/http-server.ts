@@ -1,6 +1,6 @@
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { LIMITS, type Limits, MAX_HEADER_BYTES } from "../limits/http-limits.ts";
+import { CONNECTION_TIMES, type ConnectionTimes, MAX_HEADER_BYTES } from "../limits/http-limits.ts";
 import type { PageCacheOptions } from "../pages/page-cache.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { createListener, type Site } from "./listener.ts";
@@ -12,23 +12,23 @@ import { isRefusal, refusalMessage, refuse } from "./refuse.ts";
  */
 export function createHttpServer(
 	site: Site,
-	limits: Limits = LIMITS,
+	times: ConnectionTimes = CONNECTION_TIMES,
 	cacheOptions?: Partial<PageCacheOptions>,
 ): Server {
 	const server = createServer(
 		{
 			maxHeaderSize: MAX_HEADER_BYTES,
-			headersTimeout: limits.headersMs,
+			headersTimeout: times.headersMs,
 			// Node's timeout is the same for all requests; `createListener` sets one for each.
 			requestTimeout: 0,
-			keepAliveTimeout: limits.keepAliveMs,
-			connectionsCheckingInterval: limits.checkMs,
+			keepAliveTimeout: times.keepAliveMs,
+			connectionsCheckingInterval: times.checkMs,
 			// Node's own refusal would lack the security headers; `createListener` refuses a request without Host.
 			requireHostHeader: false,
 		},
-		createListener(site, limits.requestMs, cacheOptions),
+		createListener(site, times.requestMs, cacheOptions),
 	);
-	server.timeout = limits.silenceMs;
+	server.timeout = times.silenceMs;
 	const hsts = site.appUrl.startsWith("https:") ? site.hsts : undefined;
 	server.on("clientError", (error: Error & { code?: string }, socket) => {
 		if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();

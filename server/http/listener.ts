@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
-import { Semaphore } from "../../app/platform/limits/semaphore.server.ts";
+import { Semaphore } from "../../app/platform/concurrency/semaphore.server.ts";
 import type { RequestRecord } from "../../app/platform/metrics.server.ts";
 import { DEFAULT_BODY_BYTES } from "../limits/http-limits.ts";
 import type { RouteLimits } from "../limits/route-limits.ts";

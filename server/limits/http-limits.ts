@@ -1,5 +1,5 @@
-/** What one client may use of the server (docs/security.md, checks 50 and 51). Tests pass shorter times. */
-export type Limits = {
+/** How long one client may keep a connection (docs/security.md, checks 50 and 51). Tests pass shorter times. */
+export type ConnectionTimes = {
 	/** All headers of a request must arrive within this time. */
 	headersMs: number;
 	/** The whole request, with its body, must arrive within this time. */
@@ -12,7 +12,7 @@ export type Limits = {
 	checkMs: number;
 };
 
-export const LIMITS: Limits = {
+export const CONNECTION_TIMES: ConnectionTimes = {
 	headersMs: 10_000,
 	requestMs: 30_000,
 	// Longer than a usual proxy's, otherwise the proxy would now and then write into a closed connection.

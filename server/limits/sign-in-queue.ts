@@ -1,4 +1,4 @@
-import type { Semaphore } from "../../app/platform/limits/semaphore.server.ts";
+import type { Semaphore } from "../../app/platform/concurrency/semaphore.server.ts";
 import { BodyTooLarge } from "../http/body-limit.ts";
 import type { Handler, RequestContext } from "../http/handler.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { limits, throttle, throttleAll, undoAttempts } from "../../app/accounts/throttle.server.ts";
+import { throttle, throttleAll, throttles, undoAttempts } from "../../app/accounts/throttle.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { client, MINUTE, NOW, SECOND } from "./world.ts";
@@ -47,7 +47,7 @@ describe("throttling", () => {
 
 		test("the first refusal of several says when to come again", async () => {
 			const db = await openTestDb();
-			const counts = limits.signIn("secret", "a@example.ru", client());
+			const counts = throttles.signIn("secret", "a@example.ru", client());
 			for (let i = 0; i < 5; i++)
 				expect(await throttleAll(db, counts, NOW)).toEqual({ allowed: true, left: 4 - i });
 			expect(await throttleAll(db, counts, NOW)).toEqual({ allowed: false, retryAfterSeconds: 60 });
@@ -55,7 +55,7 @@ describe("throttling", () => {
 
 		test("the table tells nobody's address", async () => {
 			const db = await openTestDb();
-			await throttleAll(db, limits.signIn("secret", "anna@example.ru", client()), NOW);
+			await throttleAll(db, throttles.signIn("secret", "anna@example.ru", client()), NOW);
 			const rows = JSON.stringify(await db.selectFrom("throttles").selectAll().execute());
 			expect(rows).not.toMatch(/anna|192\.0/);
 		});

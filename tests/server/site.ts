@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { isLoopback } from "../../app/platform/config.server.ts";
 import { createHttpServer } from "../../server/http/http-server.ts";
 import type { Site } from "../../server/http/listener.ts";
-import { LIMITS, type Limits } from "../../server/limits/http-limits.ts";
+import { CONNECTION_TIMES, type ConnectionTimes } from "../../server/limits/http-limits.ts";
 import type { PageCacheOptions } from "../../server/pages/page-cache.ts";
 
 export type OpenSite = {
@@ -21,10 +21,10 @@ export type OpenSite = {
 export async function openSite(
 	handler: Site["handler"] = async () => new Response("ok"),
 	{
-		limits,
+		times,
 		keeping,
 		...rest
-	}: Partial<Site> & { limits?: Partial<Limits>; keeping?: Partial<PageCacheOptions> } = {},
+	}: Partial<Site> & { times?: Partial<ConnectionTimes>; keeping?: Partial<PageCacheOptions> } = {},
 ): Promise<OpenSite> {
 	const records: OpenSite["records"] = [];
 	const errors: unknown[] = [];
@@ -42,7 +42,7 @@ export async function openSite(
 		onError: (error) => void errors.push(error),
 		...rest,
 	};
-	const server = createHttpServer(site, { ...LIMITS, ...limits }, keeping);
+	const server = createHttpServer(site, { ...CONNECTION_TIMES, ...times }, keeping);
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	onTestFinished(() => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../server/limits/http-limits.ts";
+import { CONNECTION_TIMES } from "../../server/limits/http-limits.ts";
 import { openSocket, readAnswer, request, sendRaw } from "./raw-http.ts";
 import { openSite } from "./site.ts";
 
@@ -8,13 +8,13 @@ const short = { headersMs: 100, requestMs: 200, checkMs: 20 };
 
 describe("check 51: slow clients", () => {
 	it("the timeouts are the documented ones", () => {
-		expect(LIMITS).toMatchObject({ headersMs: 10_000, requestMs: 30_000 });
+		expect(CONNECTION_TIMES).toMatchObject({ headersMs: 10_000, requestMs: 30_000 });
 		// Node looks for late connections that often, so it adds to the times above.
-		expect(LIMITS.checkMs).toBeLessThanOrEqual(1_000);
+		expect(CONNECTION_TIMES.checkMs).toBeLessThanOrEqual(1_000);
 	});
 
 	it("closes a connection whose headers do not end", async () => {
-		const { port } = await openSite(undefined, { limits: short });
+		const { port } = await openSite(undefined, { times: short });
 		const socket = openSocket(port);
 		const answer = readAnswer(socket);
 		const drip = setInterval(() => socket.write("X-A: b\r\n"), 20);
@@ -24,7 +24,7 @@ describe("check 51: slow clients", () => {
 	});
 
 	it("closes a connection whose body does not end", async () => {
-		const { port } = await openSite(async (asked) => new Response(await asked.text()), { limits: short });
+		const { port } = await openSite(async (asked) => new Response(await asked.text()), { times: short });
 		const socket = openSocket(port);
 		const answer = readAnswer(socket);
 		socket.write(request("/", { "Content-Length": "1000" }, "POST"));
@@ -36,7 +36,7 @@ describe("check 51: slow clients", () => {
 	it("a request to a slow route, as an import, may take long as long as it makes progress", async () => {
 		const routeLimits = new Map([["/chat/import", { slow: true as const }]]);
 		const { port } = await openSite(async (asked) => new Response(await asked.text()), {
-			limits: short,
+			times: short,
 			routeLimits,
 		});
 		const socket = openSocket(port);
@@ -61,14 +61,14 @@ describe("check 51: slow clients", () => {
 						},
 					}),
 				),
-			{ limits: short },
+			{ times: short },
 		);
 		const answer = await sendRaw(port, request("/"));
 		expect(answer.body).toContain("late");
 	});
 
 	it("closes a silent connection", async () => {
-		const { port } = await openSite(undefined, { limits: short });
+		const { port } = await openSite(undefined, { times: short });
 		const socket = openSocket(port);
 		await new Promise((resolve) => socket.once("close", resolve).resume());
 	});
@@ -82,7 +82,7 @@ describe("check 51: slow clients", () => {
 					cancelled = true;
 				},
 			});
-		const { port } = await openSite(async () => new Response(endless()), { limits: { silenceMs: 100 } });
+		const { port } = await openSite(async () => new Response(endless()), { times: { silenceMs: 100 } });
 		const socket = openSocket(port);
 		socket.pause();
 		socket.write(request("/"));

@@ -10,7 +10,7 @@ import { addressChangedEmail, addressChangeRequestedEmail } from "../emails/emai
 import type { Client } from "../http/request-client.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { limits, throttleAll } from "../throttle.server.ts";
+import { throttleAll, throttles } from "../throttle.server.ts";
 import {
 	consumeToken,
 	dropToken,
@@ -47,7 +47,7 @@ export async function askEmailChange(
 	if (email === account.email) return { outcome: "same-email" };
 	const proved = await proveOwner(db, settings, account.id, proof, now);
 	if (proved.outcome !== "proved") return proved;
-	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
+	const throttled = await throttleAll(db, throttles.email(settings.secret, email, client), now);
 	if (!throttled.allowed) return { outcome: "email-wait", retryAfterSeconds: throttled.retryAfterSeconds };
 	const { emailIds, link } = await transact(db, async (trx) => {
 		const fresh = { email, created_at: now, expires_at: now + CHANGE_MS };
@@ -78,7 +78,7 @@ export async function resendEmailChange(
 ): Promise<EmailPosted | { outcome: "nothing-pending" }> {
 	const email = await pendingEmail(db, accountId, now);
 	if (!email) return { outcome: "nothing-pending" };
-	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
+	const throttled = await throttleAll(db, throttles.email(settings.secret, email, client), now);
 	if (!throttled.allowed) return { outcome: "email-wait", retryAfterSeconds: throttled.retryAfterSeconds };
 	const posted = await transact(db, async (trx) => {
 		const { numUpdatedRows } = await trx

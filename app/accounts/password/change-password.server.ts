@@ -7,7 +7,7 @@ import type { Client } from "../http/request-client.server.ts";
 import { dropSignInSteps } from "../second-factor/sign-in-steps.server.ts";
 import { endAllSessions, openSession } from "../sessions/sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { limits, throttleAll, undoAttempts } from "../throttle.server.ts";
+import { throttleAll, throttles, undoAttempts } from "../throttle.server.ts";
 import { consumeToken, dropTokens } from "../tokens/one-time-tokens.server.ts";
 import { type PasswordProblem, passwordProblem } from "./password-rules.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
@@ -60,7 +60,7 @@ export async function changePassword(
 	client: Client,
 	now = Date.now(),
 ): Promise<Changed> {
-	const counts = limits.currentPassword(settings.secret, form.accountId);
+	const counts = throttles.currentPassword(settings.secret, form.accountId);
 	const throttled = await throttleAll(db, counts, now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };

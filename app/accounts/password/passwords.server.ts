@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { Semaphore } from "../../platform/limits/semaphore.server.ts";
+import { Semaphore } from "../../platform/concurrency/semaphore.server.ts";
 
 /** OWASP's minimum for argon2id; 24 to 33 ms on the reference machine (docs/security.md, check 9). */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };

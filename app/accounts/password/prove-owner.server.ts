@@ -5,7 +5,7 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { ownerCodeEmail } from "../emails/emails.server.ts";
 import type { Client } from "../http/request-client.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { limits, throttleAll, undoAttempts } from "../throttle.server.ts";
+import { throttleAll, throttles, undoAttempts } from "../throttle.server.ts";
 import { keyedHash, newCode } from "../tokens/secrets.server.ts";
 import { verifyPassword } from "./passwords.server.ts";
 
@@ -35,7 +35,7 @@ export async function proveOwner(
 	proof: OwnersProof,
 	now = Date.now(),
 ): Promise<OwnerProved> {
-	const counts = limits.currentPassword(settings.secret, accountId);
+	const counts = throttles.currentPassword(settings.secret, accountId);
 	const throttled = await throttleAll(db, counts, now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
@@ -69,7 +69,7 @@ export async function sendOwnerCode(
 	client: Client,
 	now = Date.now(),
 ): Promise<OwnerCodeSent> {
-	const throttled = await throttleAll(db, limits.email(settings.secret, account.email, client), now);
+	const throttled = await throttleAll(db, throttles.email(settings.secret, account.email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const code = newCode();

@@ -7,7 +7,7 @@ import type { EmailAddress } from "../email.server.ts";
 import { resetPasswordEmail } from "../emails/emails.server.ts";
 import type { Client } from "../http/request-client.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { limits, throttleAll } from "../throttle.server.ts";
+import { throttleAll, throttles } from "../throttle.server.ts";
 import { findToken, issueToken } from "../tokens/one-time-tokens.server.ts";
 
 const RESET_MS = 3_600_000;
@@ -32,7 +32,7 @@ export async function requestReset(
 	now = Date.now(),
 ): Promise<ResetRequested> {
 	if (!(await settings.mailer.transport.isOpen())) return { outcome: "mail-server-down" };
-	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
+	const throttled = await throttleAll(db, throttles.email(settings.secret, email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const { account, message, emailId } = await transact(db, async (trx) => {

@@ -7,7 +7,7 @@ import type { Client } from "../http/request-client.server.ts";
 import { type PasswordProblem, passwordProblem } from "../password/password-rules.server.ts";
 import { hashPassword } from "../password/passwords.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { limits, throttleAll } from "../throttle.server.ts";
+import { throttleAll, throttles } from "../throttle.server.ts";
 import { dropTokens, issueToken } from "../tokens/one-time-tokens.server.ts";
 import { hashOfToken, keyedHash, newCode, newToken } from "../tokens/secrets.server.ts";
 import { ownerOf } from "../yandex/identities.server.ts";
@@ -67,7 +67,7 @@ export async function register(
 
 	const known = await isKnown(db, email);
 	if (known && (await mayReveal(db, settings, client, now))) return { outcome: "already-exists" };
-	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
+	const throttled = await throttleAll(db, throttles.email(settings.secret, email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	// For a known e-mail too: the response must take as long.
@@ -93,7 +93,7 @@ export async function mayReveal(
 	now: number,
 ): Promise<boolean> {
 	if (settings.hideExistingAccounts) return false;
-	return (await throttleAll(db, limits.registrationOfKnown(settings.secret, client), now)).allowed;
+	return (await throttleAll(db, throttles.registrationOfKnown(settings.secret, client), now)).allowed;
 }
 
 /**

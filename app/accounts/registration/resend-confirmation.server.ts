@@ -7,7 +7,7 @@ import type { EmailAddress } from "../email.server.ts";
 import { addressTakenEmail, confirmationEmail } from "../emails/emails.server.ts";
 import type { Client } from "../http/request-client.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { limits, throttleAll } from "../throttle.server.ts";
+import { throttleAll, throttles } from "../throttle.server.ts";
 import { issueToken } from "../tokens/one-time-tokens.server.ts";
 import { newCode, newToken } from "../tokens/secrets.server.ts";
 import { PENDING_MS } from "./pending-registrations.server.ts";
@@ -30,7 +30,7 @@ export async function resendConfirmation(
 	client: Client,
 	now = Date.now(),
 ): Promise<Resent> {
-	const throttled = await throttleAll(db, limits.email(settings.secret, email, client), now);
+	const throttled = await throttleAll(db, throttles.email(settings.secret, email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const code = newCode();

@@ -6,7 +6,7 @@ import { recoveryCodeUsedEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/request-client.server.ts";
 import { openSession } from "../sessions/sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { limits, throttleAll, undoAttempts } from "../throttle.server.ts";
+import { throttleAll, throttles, undoAttempts } from "../throttle.server.ts";
 import { countRecoveryCodes, spendRecoveryCode } from "./recovery-codes.server.ts";
 import { openSeed } from "./seed.server.ts";
 import { endSignInStep, findSignInStep, holdSignInStep } from "./sign-in-steps.server.ts";
@@ -43,8 +43,8 @@ export async function finishSignIn(
 	const { accountId } = step;
 	const counts =
 		"code" in proof
-			? limits.secondStep(settings.secret, accountId, client)
-			: limits.recoveryCode(settings.secret, accountId, client);
+			? throttles.secondStep(settings.secret, accountId, client)
+			: throttles.recoveryCode(settings.secret, accountId, client);
 	const throttled = await throttleAll(db, counts, now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };

@@ -4,7 +4,7 @@ import { parseEmail } from "../email.server.ts";
 import type { Client } from "../http/request-client.server.ts";
 import { hashPassword, isOutdated, verifyPassword } from "../password/passwords.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { limits, throttleAll, undoAttempts } from "../throttle.server.ts";
+import { throttleAll, throttles, undoAttempts } from "../throttle.server.ts";
 import { openSignedInSession, type SessionOpened } from "./open-signed-in.server.ts";
 
 export type SignedIn =
@@ -26,7 +26,7 @@ export async function signIn(
 ): Promise<SignedIn> {
 	const email = parseEmail(form.email);
 	// Before hashing, which is the expensive part.
-	const counts = limits.signIn(settings.secret, email ?? String(form.email).slice(0, 254), client);
+	const counts = throttles.signIn(settings.secret, email ?? String(form.email).slice(0, 254), client);
 	const throttled = await throttleAll(db, counts, now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };

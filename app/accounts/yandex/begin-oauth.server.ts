@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Client } from "../http/request-client.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { limits, throttleAll } from "../throttle.server.ts";
+import { throttleAll, throttles } from "../throttle.server.ts";
 import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 import { newVerifier, OAUTH_STATE_MS, openOAuthState } from "./oauth-state.server.ts";
 import { yandexOf } from "./settings.server.ts";
@@ -24,7 +24,7 @@ export async function beginOAuth(
 	client: Client,
 	now = Date.now(),
 ): Promise<OAuthBegun> {
-	const throttled = await throttleAll(db, limits.oauthState(settings.secret, client), now);
+	const throttled = await throttleAll(db, throttles.oauthState(settings.secret, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const state = newToken();

@@ -2,8 +2,8 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { NotAnExport } from "./formats/array-items.server.ts";
 import type { ReadConversation, ReadItem } from "./formats/read-item.server.ts";
+import { ACCOUNT_BYTES } from "./import-limits.server.ts";
 import { insertConversation } from "./insert-conversation.server.ts";
-import { ACCOUNT_BYTES } from "./limits.server.ts";
 
 /** The size of a transaction; a longer one would block concurrent writers. */
 const PER_COMMIT = { conversations: 20, bytes: 1024 ** 2 };

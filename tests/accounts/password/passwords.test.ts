@@ -1,7 +1,7 @@
 import { argon2 } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { hashPassword, isOutdated, verifyPassword } from "../../../app/accounts/password/passwords.server.ts";
-import { Semaphore } from "../../../app/platform/limits/semaphore.server.ts";
+import { Semaphore } from "../../../app/platform/concurrency/semaphore.server.ts";
 
 // Counted, not replaced.
 vi.mock(import("node:crypto"), async (original) => {

@@ -3,7 +3,7 @@ import type { Client } from "../../../app/accounts/http/request-client.server.ts
 import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
 import { signOut } from "../../../app/accounts/sessions/sign-out.server.ts";
-import { limits, throttleAll } from "../../../app/accounts/throttle.server.ts";
+import { throttleAll, throttles } from "../../../app/accounts/throttle.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import {
 	ANNA,
@@ -84,7 +84,7 @@ describe("signing in", () => {
 			const at = await world(openTestDb);
 			// What 28 wrong attempts leave behind, without hashing for them.
 			const count = (who: string, from: Client) =>
-				throttleAll(at.db, limits.signIn(at.settings.secret, who, from), NOW);
+				throttleAll(at.db, throttles.signIn(at.settings.secret, who, from), NOW);
 			for (let i = 0; i < 28; i++) {
 				await count(`a${i}@example.ru`, client(1));
 				await count(ANNA, client(i + 100));

@@ -4,7 +4,7 @@ import {
 	readConversation,
 } from "../../../app/chat/import/formats/chatgpt-conversation.server.ts";
 import { exchangesOf } from "../../../app/chat/import/formats/exchanges.server.ts";
-import { CONVERSATION_LIMITS } from "../../../app/chat/import/limits.server.ts";
+import { CONVERSATION_LIMITS } from "../../../app/chat/import/import-limits.server.ts";
 import { exported, plain } from "./export.ts";
 
 function exchanges(conversation: unknown) {

@@ -10,7 +10,7 @@ import {
 	batchesOf,
 	YieldCounter,
 } from "../../../app/chat/import/formats/row-batches.server.ts";
-import { CONVERSATION_LIMITS, EXPORT_LIMITS } from "../../../app/chat/import/limits.server.ts";
+import { CONVERSATION_LIMITS, EXPORT_LIMITS } from "../../../app/chat/import/import-limits.server.ts";
 import { conversationsFiles } from "../../../app/chat/import/upload/export-file.server.ts";
 import { readUpload } from "../../../app/chat/import/upload/read-upload.server.ts";
 import { Assembly, partsOf } from "../../../app/chat/import/upload/reader-messages.server.ts";

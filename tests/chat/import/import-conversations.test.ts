@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readItem } from "../../../app/chat/import/formats/read-item.server.ts";
 import { importConversations } from "../../../app/chat/import/import-conversations.server.ts";
-import { ACCOUNT_BYTES } from "../../../app/chat/import/limits.server.ts";
+import { ACCOUNT_BYTES } from "../../../app/chat/import/import-limits.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { somebody } from "../people.ts";
 import { plain } from "./export.ts";

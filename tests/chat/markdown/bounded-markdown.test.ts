@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { inSteps } from "../../../app/chat/markdown/highlight/in-steps.server.ts";
-import { BoundedMarkdown, type Limits } from "../../../app/chat/markdown/live/bounded-markdown.server.ts";
+import {
+	BoundedMarkdown,
+	type DisplayLimits,
+} from "../../../app/chat/markdown/live/bounded-markdown.server.ts";
 import { applyPatches } from "../../../app/chat/markdown/live/patch.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
 import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
@@ -18,7 +21,7 @@ const characters = (tree: Tree): number =>
 		? tree.length
 		: (tree.slice(2) as Tree[]).reduce((count, child) => count + characters(child), 0);
 
-const SMALL: Limits[] = [
+const SMALL: DisplayLimits[] = [
 	{ formatted: 400, line: 50, elements: 1_000, plain: 300 },
 	{ formatted: 100_000, line: 50, elements: 20, plain: 300 },
 	{ formatted: 900, line: 10, elements: 15, plain: 100_000 },

@@ -1,4 +1,4 @@
-import { CONVERSATION_LIMITS } from "../limits.server.ts";
+import { CONVERSATION_LIMITS } from "../import-limits.server.ts";
 import {
 	type ExportedConversation,
 	type ExportedMessage,

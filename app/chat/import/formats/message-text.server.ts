@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { CONVERSATION_LIMITS } from "../limits.server.ts";
+import { CONVERSATION_LIMITS } from "../import-limits.server.ts";
 import type { ExportedMessage } from "./chatgpt-conversation.server.ts";
 import { clean } from "./clean.server.ts";
 

@@ -1,5 +1,5 @@
 import { titleFrom } from "../../titles/title.server.ts";
-import { storedBytesOf } from "../limits.server.ts";
+import { storedBytesOf } from "../import-limits.server.ts";
 import { readConversation } from "./chatgpt-conversation.server.ts";
 import { exchangesOf, type ImportedAnswer, type ImportedPrompt } from "./exchanges.server.ts";
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { NotAnExport } from "../formats/array-items.server.ts";
-import { EXPORT_LIMITS } from "../limits.server.ts";
+import { EXPORT_LIMITS } from "../import-limits.server.ts";
 import { openEntry, type ZipEntry, zipEntries } from "./zip-file.server.ts";
 
 /** An archive has one such file, or several numbered ones when there is much. */

@@ -7,7 +7,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { boundedItems, NotAnExport, TOO_LARGE } from "../formats/array-items.server.ts";
 import { readItem } from "../formats/read-item.server.ts";
 import { YieldCounter } from "../formats/row-batches.server.ts";
-import { CONVERSATION_LIMITS, EXPORT_LIMITS } from "../limits.server.ts";
+import { CONVERSATION_LIMITS, EXPORT_LIMITS } from "../import-limits.server.ts";
 import { conversationsFiles } from "./export-file.server.ts";
 import { type Part, partsOf, type ReaderMessage, type ReaderOrder } from "./reader-messages.server.ts";
 

@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createInflateRaw } from "node:zlib";
 import { NotAnExport } from "../formats/array-items.server.ts";
-import { EXPORT_LIMITS } from "../limits.server.ts";
+import { EXPORT_LIMITS } from "../import-limits.server.ts";
 
 // The layout is that of APPNOTE.TXT, sections 4.3 and 4.4 (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT).
 const END = { signature: 0x06054b50, size: 22 };

@@ -5,7 +5,7 @@ import { LiveMarkdown } from "./live-markdown.server.ts";
 import { diffBlocks, type Patch } from "./patch.ts";
 
 /** The display limits of an answer, in UTF-16 units of its source and in elements of the page. */
-export type Limits = {
+export type DisplayLimits = {
 	/** The length that is formatted, */
 	formatted: number;
 	/** and as much of its last line as fits into this; */
@@ -15,7 +15,7 @@ export type Limits = {
 	/** the length of the rest that is shown as plain source. */
 	plain: number;
 };
-const LIMITS: Limits = { formatted: 200_000, line: 2_000, elements: 2_500, plain: 100_000 };
+const DISPLAY_LIMITS: DisplayLimits = { formatted: 200_000, line: 2_000, elements: 2_500, plain: 100_000 };
 
 /**
  * Streaming Markdown, limited to what a page can display. A longer text, or one with more elements, ends with a tree
@@ -23,7 +23,7 @@ const LIMITS: Limits = { formatted: 200_000, line: 2_000, elements: 2_500, plain
  * the text, however it was split into pieces.
  */
 export class BoundedMarkdown {
-	readonly #limits: Limits;
+	readonly #limits: DisplayLimits;
 	readonly #ends = new LineEnds();
 	#live = new LiveMarkdown();
 	/** The formatted source, and as much of the rest as is shown. */
@@ -36,7 +36,7 @@ export class BoundedMarkdown {
 	/** The shown trees, where they differ from all formatted trees. */
 	#shown: readonly Tree[] | undefined;
 
-	constructor(text = "", limits = LIMITS) {
+	constructor(text = "", limits = DISPLAY_LIMITS) {
 		this.#limits = limits;
 		this.append(text);
 	}
@@ -45,7 +45,7 @@ export class BoundedMarkdown {
 	 * Formats a whole text in steps of bounded work, so that the caller can yield in between.
 	 * @returns the result, when all steps are done
 	 */
-	static *reading(text: string, limits = LIMITS): Generator<void, BoundedMarkdown> {
+	static *reading(text: string, limits = DISPLAY_LIMITS): Generator<void, BoundedMarkdown> {
 		const bounded = new BoundedMarkdown("", limits);
 		bounded.#live = yield* LiveMarkdown.reading(bounded.#take(bounded.#ends.take(text)));
 		for (const [block, set] of bounded.#live.blocks.entries()) bounded.#weigh({ block, set });

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { REASON_LIMIT, TITLE_LIMIT } from "../../../chat/limits.ts";
+import { MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from "../../../chat/text-lengths.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 
@@ -11,7 +11,7 @@ export function TitleField({ title }: { title: string }) {
 			name="title"
 			label={t("name")}
 			defaultValue={title}
-			maxLength={TITLE_LIMIT}
+			maxLength={MAX_TITLE_LENGTH}
 			required
 			data-autofocus
 			autoComplete="off"
@@ -36,7 +36,7 @@ export function RateFields() {
 				id="comment"
 				label={t("rating.comment")}
 				rows={3}
-				maxLength={REASON_LIMIT - 100}
+				maxLength={MAX_REASON_LENGTH - 100}
 			/>
 		</>
 	);

@@ -6,7 +6,7 @@ import {
 	type QueryResult,
 	SelectQueryNode,
 } from "kysely";
-import { Mutex } from "../../limits/mutex.server.ts";
+import { Mutex } from "../../concurrency/mutex.server.ts";
 import { DiskSync } from "./disk-sync.server.ts";
 import { isBusy, SqliteFile } from "./sqlite-file.server.ts";
 

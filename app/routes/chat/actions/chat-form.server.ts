@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { INSTRUCTION_LIMIT, REASON_LIMIT, TITLE_LIMIT } from "../../../chat/limits.ts";
+import { MAX_INSTRUCTION_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from "../../../chat/text-lengths.ts";
 
 /** Sent by browsers without script: the redirect scrolls to the message by its fragment. */
 const unscripted = v.optional(v.string());
@@ -41,7 +41,7 @@ export const chatForm = v.variant("intent", [
 			v.string(),
 			v.transform((title) => title.replace(/\s+/g, " ").trim()),
 			v.nonEmpty("empty"),
-			v.maxLength(TITLE_LIMIT, "too-long"),
+			v.maxLength(MAX_TITLE_LENGTH, "too-long"),
 		),
 		...about,
 	}),
@@ -53,7 +53,7 @@ export const chatForm = v.variant("intent", [
 		instruction: v.pipe(
 			text,
 			v.transform((text) => text.trim()),
-			v.maxLength(INSTRUCTION_LIMIT, "too-long"),
+			v.maxLength(MAX_INSTRUCTION_LENGTH, "too-long"),
 		),
 		...about,
 	}),
@@ -65,7 +65,7 @@ export const chatForm = v.variant("intent", [
 		reason: v.pipe(
 			v.optional(v.string(), ""),
 			v.transform((reason) => reason.trim()),
-			v.maxLength(REASON_LIMIT, "too-long"),
+			v.maxLength(MAX_REASON_LENGTH, "too-long"),
 		),
 		unscripted,
 		stay,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
-import { INSTRUCTION_LIMIT } from "../../../chat/limits.ts";
+import { MAX_INSTRUCTION_LENGTH } from "../../../chat/text-lengths.ts";
 import { RateFields, TitleField } from "../../../layouts/chat/conversation-actions/action-fields.tsx";
 import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
 import { Button, buttonClass, LinkButton } from "../../../ui/button.tsx";
@@ -50,7 +50,7 @@ export function ConversationActionPage(props: Props) {
 						help={t("instruction.help")}
 						defaultValue={instruction}
 						rows={6}
-						maxLength={INSTRUCTION_LIMIT}
+						maxLength={MAX_INSTRUCTION_LENGTH}
 					/>
 				</ActionForm>
 			);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Mutex } from "../../../app/platform/limits/mutex.server.ts";
+import { Mutex } from "../../../app/platform/concurrency/mutex.server.ts";
 
 describe("the mutex", () => {
 	test("is acquired in order of arrival", async () => {
