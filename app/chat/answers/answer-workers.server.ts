@@ -1,5 +1,5 @@
 import { isDead } from "../../platform/jobs/worker-id.server.ts";
-import { findOrphans, listOwners, PULSE_MS, pulse, releaseAll } from "./lease.server.ts";
+import { findOrphans, HEARTBEAT_MS, listOwners, releaseAll, sendHeartbeat } from "./lease.server.ts";
 import { type StopReason, type WorkerDependencies, writeAnswer } from "./write-answer.server.ts";
 
 type Worker = { controller: AbortController; done: Promise<void>; holds: boolean; restart: boolean };
@@ -13,7 +13,7 @@ export class AnswerWorkers {
 	readonly #limit: number;
 	readonly #writing = new Map<string, Worker>();
 	readonly #onError: (error: unknown) => void;
-	#heart: NodeJS.Timeout | undefined;
+	#heartbeat: NodeJS.Timeout | undefined;
 	#shutDown = false;
 
 	/**
@@ -28,7 +28,7 @@ export class AnswerWorkers {
 			onAppend: () => {},
 			// A change event from another process about an answer running here is a stop request.
 			onChange: (answerId, from) => {
-				if (from === "elsewhere" && this.#writing.has(answerId)) void this.#beat();
+				if (from === "elsewhere" && this.#writing.has(answerId)) void this.#renewLeases();
 			},
 		});
 	}
@@ -54,7 +54,7 @@ export class AnswerWorkers {
 			restart: false,
 		};
 		this.#writing.set(answerId, worker);
-		this.#heart ??= setInterval(() => void this.#beat(), PULSE_MS);
+		this.#heartbeat ??= setInterval(() => void this.#renewLeases(), HEARTBEAT_MS);
 		const onClaimed = () => {
 			worker.holds = true;
 		};
@@ -67,8 +67,8 @@ export class AnswerWorkers {
 		this.#writing.delete(answerId);
 		if (restart) this.start(answerId);
 		if (this.#writing.size > 0) return;
-		clearInterval(this.#heart);
-		this.#heart = undefined;
+		clearInterval(this.#heartbeat);
+		this.#heartbeat = undefined;
 	}
 
 	/** Aborts the worker if it is in this process; a worker in another process sees the request at its next heartbeat. */
@@ -77,10 +77,10 @@ export class AnswerWorkers {
 	}
 
 	/** Renews the leases and reads stop requests made on other servers. */
-	async #beat(): Promise<void> {
+	async #renewLeases(): Promise<void> {
 		const held = [...this.#writing].filter(([, { holds }]) => holds);
 		try {
-			const renewed = await pulse(this.#dependencies.db, this.#dependencies.owner);
+			const renewed = await sendHeartbeat(this.#dependencies.db, this.#dependencies.owner);
 			for (const [answerId, { controller }] of held) {
 				const order = renewed.get(answerId) ?? "lost";
 				if (order !== "continue") controller.abort(order satisfies StopReason);

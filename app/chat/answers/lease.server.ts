@@ -5,7 +5,7 @@ import { type Clock, databaseTime } from "../../platform/db/database-clock.serve
 /** A lease without a heartbeat for this long is expired. */
 export const LEASE_MS = 6_000;
 /** The heartbeat interval: each process renews all its leases and reads stop requests. */
-export const PULSE_MS = 800;
+export const HEARTBEAT_MS = 800;
 /** After this many attempts the answer is `interrupted` and the screen offers «Продолжить». */
 export const MAX_ATTEMPTS = 3;
 
@@ -36,7 +36,11 @@ export async function claimLease(db: Db, answerId: string, owner: string, clock?
  * Renews all leases of an owner in one statement.
  * @returns the answers still held, and for each whether a stop was requested
  */
-export async function pulse(db: Db, owner: string, clock?: Clock): Promise<Map<string, "continue" | "stop">> {
+export async function sendHeartbeat(
+	db: Db,
+	owner: string,
+	clock?: Clock,
+): Promise<Map<string, "continue" | "stop">> {
 	const rows = await db
 		.updateTable("answers")
 		.set({ pulse_at: databaseTime(db, clock) })

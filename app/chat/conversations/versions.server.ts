@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import type { Exchange } from "./branch.server.ts";
 
 /** The number of this version, from 1, the number of versions, and the answers that lead to its neighbours. */
-export type Versions = { place: number; count: number; previous: string | null; next: string | null };
+export type Versions = { position: number; count: number; previous: string | null; next: string | null };
 
 type Row = { id: string; prompt_id: string; parent_answer_id: string | null; shown_at: number };
 
@@ -47,7 +47,7 @@ function note(versions: Map<string, Versions>, siblings: { id: string; leadsTo: 
 	if (siblings.length < 2) return;
 	for (const [i, { id }] of siblings.entries()) {
 		versions.set(id, {
-			place: i + 1,
+			position: i + 1,
 			count: siblings.length,
 			previous: siblings[i - 1]?.leadsTo ?? null,
 			next: siblings[i + 1]?.leadsTo ?? null,

@@ -25,7 +25,7 @@ const LEASE_MS = 15_000;
 /** The pause after the first failure; it doubles with each. */
 const FIRST_PAUSE_MS = 5_000;
 /** The heartbeat interval of a running import: it renews the lease, stores the progress and reads cancellation. */
-const PULSE_MS = 1_000;
+const HEARTBEAT_MS = 1_000;
 /** The timeout of an import. The largest upload is read in minutes. */
 const LONGEST_MS = 60 * 60_000;
 /** An upload still unclaimed by then is on a server that is gone. */
@@ -139,7 +139,7 @@ export class Imports {
 		if (stopping.aborted) stop();
 		stopping.addEventListener("abort", stop, { once: true });
 		const renew = (trx: Db) => renewJob(trx, job, { leaseMs: LEASE_MS, progress });
-		const stopPulse = startPulse(async () => {
+		const stopHeartbeat = startHeartbeat(async () => {
 			const state = await renew(db);
 			if (state !== "go-on") abort.abort(state satisfies StopReason);
 		});
@@ -171,7 +171,7 @@ export class Imports {
 		} finally {
 			clearTimeout(tooLong);
 			stopping.removeEventListener("abort", stop);
-			await stopPulse();
+			await stopHeartbeat();
 		}
 	}
 
@@ -187,7 +187,7 @@ export class Imports {
 const CUT = new Set(["cut-off", "not-json", "no-conversations"]);
 
 /** Repeats `beat` without overlap, also after a failure. @returns stops it */
-function startPulse(beat: () => Promise<void>): () => Promise<void> {
+function startHeartbeat(beat: () => Promise<void>): () => Promise<void> {
 	let running: Promise<void> | undefined;
 	const timer = setInterval(() => {
 		running ??= beat()
@@ -195,7 +195,7 @@ function startPulse(beat: () => Promise<void>): () => Promise<void> {
 			.finally(() => {
 				running = undefined;
 			});
-	}, PULSE_MS);
+	}, HEARTBEAT_MS);
 	return async () => {
 		clearInterval(timer);
 		await running;

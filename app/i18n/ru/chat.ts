@@ -108,7 +108,7 @@ export default {
 		nothing: "По запросу «{{query}}» чатов нет",
 		answer: "Ответ",
 	},
-	version: "Вариант {{place}} из {{count}}",
+	version: "Вариант {{position}} из {{count}}",
 	previousVersion: "Предыдущий вариант",
 	nextVersion: "Следующий вариант",
 	editMessage: "Изменить сообщение",

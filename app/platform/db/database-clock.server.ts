@@ -6,7 +6,7 @@ import { isPostgres } from "./dialect.server.ts";
 export type Clock = () => number;
 
 /**
- * The time that all servers on one database share, as an expression for a statement: leases, pulses and due times are
+ * The time that all servers on one database share, as an expression for a statement: leases, heartbeats and due times are
  * written and compared by it, since the clocks of two machines never agree. It is the moment the statement began, so
  * that an index can be used with it, and so that a statement that waited for a row does not consider a lease older
  * than it is. SQLite runs on one machine and uses this process's time.

@@ -106,12 +106,12 @@ eachDatabase((openTestDb) => {
 		const again = await one.again(first);
 		const edited = await one.edit(first, "Раз иначе");
 		const shown = (await one.read()).exchanges[0];
-		expect(shown?.prompt.versions).toEqual({ place: 2, count: 2, previous: again, next: null });
+		expect(shown?.prompt.versions).toEqual({ position: 2, count: 2, previous: again, next: null });
 		expect(shown?.answer.versions).toBeNull();
 		await one.choose(again);
 		const back = (await one.read()).exchanges[0];
-		expect(back?.prompt.versions).toEqual({ place: 1, count: 2, previous: null, next: edited });
-		expect(back?.answer.versions).toEqual({ place: 2, count: 2, previous: first, next: null });
+		expect(back?.prompt.versions).toEqual({ position: 1, count: 2, previous: null, next: edited });
+		expect(back?.answer.versions).toEqual({ position: 2, count: 2, previous: first, next: null });
 	});
 
 	test("a question asked from a branch that is not the chosen one continues what the person sees", async () => {

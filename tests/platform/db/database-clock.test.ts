@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { claimLease, findOrphans, LEASE_MS, pulse } from "../../../app/chat/answers/lease.server.ts";
+import { claimLease, findOrphans, LEASE_MS, sendHeartbeat } from "../../../app/chat/answers/lease.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { deliverNow, post } from "../../../app/mail/outbox.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
@@ -75,7 +75,7 @@ describe("the database's clock", () => {
 			expect(await onMachine(wrongByMs, () => claimLease(db, id, "one"))).toBeDefined();
 			expect(await findOrphans(db, 10)).toEqual([]);
 			expect(await claimLease(db, id, "two")).toBeUndefined();
-			await pulse(db, "one");
+			await sendHeartbeat(db, "one");
 			expect(await onMachine(wrongByMs, () => findOrphans(db, 10))).toEqual([]);
 			expect(await onMachine(wrongByMs, () => claimLease(db, id, "two"))).toBeUndefined();
 		});

@@ -63,7 +63,7 @@ export type AnswersTable = {
 	reasoning: string;
 	/** The id of the worker that holds the lease; null: none, any worker may resume the answer. */
 	lease_owner: string | null;
-	/** The last heartbeat of the lease's owner. */
+	/** The last heartbeat of the lease's owner. The column keeps its name, which the previous release knows. */
 	pulse_at: number | null;
 	stop_requested_at: number | null;
 	/** How many times a worker has taken the answer. */

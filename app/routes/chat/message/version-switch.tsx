@@ -6,13 +6,13 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { Unscripted } from "./stop-form.tsx";
 
 /** «‹ 2/3 ›» under a message with several versions: each arrow is a form. */
-export function VersionSwitch({ versions: { place, count, previous, next } }: { versions: Versions }) {
+export function VersionSwitch({ versions: { position, count, previous, next } }: { versions: Versions }) {
 	const { t } = useTranslation("chat");
 	return (
 		<div className="branch">
 			<Choose answerId={previous} icon="chevron-left" label={t("previousVersion")} />{" "}
-			<span role="img" aria-label={t("version", { place, count })}>
-				{place}/{count}
+			<span role="img" aria-label={t("version", { position, count })}>
+				{position}/{count}
 			</span>{" "}
 			<Choose answerId={next} icon="chevron-right" label={t("nextVersion")} />
 		</div>
