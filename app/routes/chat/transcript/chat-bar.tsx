@@ -6,7 +6,7 @@ import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
 import { useConversationMenu } from "../../../layouts/chat/sidebar/conversation-menu.tsx";
 import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";
 import { IconButton, IconLink } from "../../../ui/icon-button.tsx";
-import type { ShownSearch } from "../sidebar/search-results.tsx";
+import type { ShownSearch } from "../search/search-results.tsx";
 
 type Props = { conversation: OpenConversation | null; search: ShownSearch | null };
 

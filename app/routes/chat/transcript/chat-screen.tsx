@@ -10,7 +10,7 @@ import { Announcer } from "../live/announcer.tsx";
 import { useOtherTabs } from "../live/use-other-tabs.ts";
 import type { LoadedChat } from "../load/load-chat.server.ts";
 import { ConversationActionPage } from "../no-script/conversation-action-page.tsx";
-import { SearchResults } from "../sidebar/search-results.tsx";
+import { SearchResults } from "../search/search-results.tsx";
 import { ChatBar } from "./chat-bar.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
 import { EXCHANGE, focusFallbackInChat } from "./focus-fallback.ts";
