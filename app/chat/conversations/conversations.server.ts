@@ -27,6 +27,8 @@ const PROMPT_SHOWN = 40_000;
 export type ShownAnswer = {
 	id: string;
 	state: AnswerState;
+	/** It is running and was asked to stop. */
+	stopping: boolean;
 	finish: string | null;
 	failure: string | null;
 	reasoning: string;
@@ -235,6 +237,7 @@ async function show(
 		answer: {
 			id: answer.id,
 			state: answer.state,
+			stopping: answer.state === "writing" && answer.stop_requested_at !== null,
 			finish: answer.finish,
 			failure: answer.failure,
 			reasoning: beginningOf(shownReasoning(written.reasoning)),

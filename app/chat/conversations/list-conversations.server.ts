@@ -7,7 +7,8 @@ export const LIST_PAGE = 50;
 export type ConversationInList = {
 	id: string;
 	title: string;
-	updatedAt: number;
+	/** The time that its list is ordered by: when it was pinned, last changed, or, in the archive, archived. */
+	at: number;
 	pinned: boolean;
 	archived: boolean;
 	writing: boolean;
@@ -49,7 +50,7 @@ export async function listConversations(
 		conversations: shown.map((row) => ({
 			id: row.id,
 			title: row.title,
-			updatedAt: Number(row.updated_at),
+			at: Number(row.at),
 			pinned: row.part === "pinned",
 			archived: row.part === "archived",
 			writing: row.writing_id !== null,
@@ -58,14 +59,14 @@ export async function listConversations(
 	};
 }
 
-type Row = { id: string; title: string; updated_at: number; at: number; writing_id: string | null };
+type Row = { id: string; title: string; at: number; writing_id: string | null };
 
 async function readPart(db: Db, accountId: string, part: Part, from: Cursor | undefined, limit: number) {
 	const { by, where } = PARTS[part];
 	const at = sql.ref(`c.${by}`);
 	const after = from ? sql`and (${at}, c.id) < (${from.at}, ${from.id})` : sql``;
 	const { rows } = await sql<Row>`
-		select c.id, c.title, c.updated_at, ${at} as at, a.id as writing_id
+		select c.id, c.title, ${at} as at, a.id as writing_id
 		from conversations c
 		left join answers a on a.conversation_id = c.id and a.state = 'writing'
 		where c.account_id = ${accountId} and ${where} ${after}

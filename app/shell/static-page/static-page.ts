@@ -4,6 +4,7 @@
  */
 import { checkForNewBuild } from "../../build-version/check-for-new-build.ts";
 import { startCountdown } from "../../ui/static-page/countdown.ts";
+import { showFileName } from "../../ui/static-page/file-name.ts";
 import { followProgress } from "../../ui/static-page/follow-progress.ts";
 import { showPassword } from "../../ui/static-page/password-eye.ts";
 import { measureField } from "../../ui/static-page/password-strength.ts";
@@ -21,7 +22,9 @@ addEventListener("click", ({ target }) => {
 });
 
 addEventListener("input", ({ target }) => {
-	if (target instanceof HTMLInputElement) measureField(target);
+	if (!(target instanceof HTMLInputElement)) return;
+	measureField(target);
+	if (target.type === "file") showFileName(target);
 });
 
 addEventListener("submit", (event) => {

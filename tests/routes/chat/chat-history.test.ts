@@ -108,6 +108,10 @@ describe("actions on a conversation", () => {
 		]) {
 			expect(menu).toContain(action);
 		}
+		// A menu as the other one, in which «Удалить» stands apart.
+		expect(menu).toMatch(
+			/<ul class="menu [\s\S]*class="menu-sep"\/><\/li><li><a[^>]*menu-item-error[^>]*do=delete/,
+		);
 		expect(await read(anna, `/chat?c=${conversationId}&do=rename`)).toMatch(
 			/<input[^>]*name="title"[^>]*value="Про чай"|value="Про чай"[^>]*name="title"/,
 		);

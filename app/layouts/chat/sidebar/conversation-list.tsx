@@ -1,11 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link, useFetcher } from "react-router";
 import { Icon } from "../../../icons/icon.tsx";
 import type { loader } from "../../../routes/chat/resources/conversation-list.ts";
 import type { LoadedList } from "../load/load-list.server.ts";
 import { useConversationMenu } from "./conversation-menu.tsx";
-import type { DayGroup } from "./group-by-day.server.ts";
 
 type Props = { list: LoadedList; current: string | null };
 
@@ -29,7 +28,7 @@ export function ConversationList({ list, current }: Props) {
 					{t("importChats")}
 				</a>
 			) : null}
-			<Page list={list} current={current} button={button} above={null} />
+			<Page list={list} current={current} button={button} above={null} pagesAbove={0} />
 			{list.hasArchive && !list.archive ? (
 				<Link className="sidebar-link" to="/chat?archive=1">
 					<Icon name="archive-outline" size="sm" />
@@ -52,17 +51,23 @@ type PageProps = {
 	list: LoadedList;
 	current: string | null;
 	button: ReturnType<typeof useConversationMenu>["button"];
-	/** The last group of the previous page: its heading is not repeated. */
-	above: DayGroup["day"] | null;
+	/** The heading of the last group of the previous page: it is not repeated. */
+	above: string | null;
+	/** How many pages are above. */
+	pagesAbove: number;
 };
 
-function Page({ list, current, button, above }: PageProps) {
+function Page({ list, current, button, above, pagesAbove }: PageProps) {
 	const { t } = useTranslation("chat");
+	const groups = list.groups.map(({ period, calendarMonth, conversations }) => ({
+		heading: period === "earlier" ? calendarMonth : t(`groups.${period}`),
+		conversations,
+	}));
 	return (
 		<>
-			{list.groups.map(({ day, conversations }) => (
-				<section key={day} aria-label={day === above ? t(`groups.${day}`) : undefined}>
-					{day === above ? null : <h2 className="conv-group">{t(`groups.${day}`)}</h2>}
+			{groups.map(({ heading, conversations }) => (
+				<section key={heading} aria-label={heading === above ? heading : undefined}>
+					{heading === above ? null : <h2 className="conv-group">{heading}</h2>}
 					<ul className="space-y-0.5">
 						{conversations.map(({ id, title, pinned, archived, writing }) => (
 							<li key={id} className="conv" data-active={id === current || undefined}>
@@ -86,7 +91,8 @@ function Page({ list, current, button, above }: PageProps) {
 					{...{ current, button }}
 					next={list.next}
 					archive={list.archive}
-					above={list.groups.at(-1)?.day ?? above}
+					above={groups.at(-1)?.heading ?? above}
+					pagesAbove={pagesAbove + 1}
 				/>
 			) : null}
 		</>
@@ -95,23 +101,42 @@ function Page({ list, current, button, above }: PageProps) {
 
 type MoreProps = Omit<PageProps, "list"> & { next: string; archive: boolean };
 
-/** The next page, loaded on request. It revalidates with every action, as the page above does. */
-function More({ next, archive, above, ...rest }: MoreProps) {
+/** Pages that come by scrolling alone, 500 conversations; each page is loaded again with every action. */
+const PAGES_BY_SCROLL = 10;
+
+/** The next page: it loads before the end of the list comes into view, later ones on request. */
+function More({ next, archive, above, pagesAbove, ...rest }: MoreProps) {
 	const { t } = useTranslation("chat");
 	const { load, data, state } = useFetcher<typeof loader>();
 	const [wanted, setWanted] = useState(false);
+	const link = useRef<HTMLAnchorElement>(null);
 	const page = `?older=${next}${archive ? "&archive=1" : ""}`;
 	useEffect(() => {
 		if (wanted) void load(`/chat/list${page}`);
 	}, [wanted, page, load]);
-	if (data) return <Page {...rest} above={above} list={data} />;
+	useEffect(() => {
+		const end = link.current;
+		if (!end || pagesAbove > PAGES_BY_SCROLL) return;
+		const near = new IntersectionObserver(
+			([entry]) => {
+				if (entry?.isIntersecting) setWanted(true);
+			},
+			{ root: end.closest(".sidebar-scroll"), rootMargin: "0px 0px 320px" },
+		);
+		near.observe(end);
+		return () => near.disconnect();
+	}, [pagesAbove]);
+	if (data) return <Page {...rest} above={above} pagesAbove={pagesAbove} list={data} />;
 	return (
 		<Link
+			ref={link}
 			className="sidebar-link"
 			to={`/chat${page}`}
 			aria-disabled={state !== "idle" || undefined}
 			onClick={(event) => {
 				event.preventDefault();
+				// Also after a load that was lost.
+				if (wanted && state === "idle") void load(`/chat/list${page}`);
 				setWanted(true);
 			}}
 		>

@@ -1,26 +1,52 @@
 import type { ConversationInList } from "../../../chat/conversations/list-conversations.server.ts";
-import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
+import { dayNumber, yearIn } from "../../../platform/dates/day-boundaries.server.ts";
 
 export type DayGroup = {
-	day: "pinned" | "today" | "yesterday" | "earlier";
+	/** `week` and `month`: within the last 7 and 30 days, without the periods above them. */
+	period: "pinned" | "today" | "yesterday" | "week" | "month" | "earlier";
+	/** The calendar month of an earlier group, with its year unless it is the current one; empty in the others. */
+	calendarMonth: string;
 	conversations: ConversationInList[];
 };
 
-/** The pinned ones, then the list by calendar day in `timeZone`. Empty groups are omitted. */
+/**
+ * The list by calendar day in `timeZone`, in its own order: the pinned ones, the last days, then calendar months.
+ * Empty groups are omitted.
+ * @param list a page of conversations, the latest first
+ */
 export function groupByDay(list: ConversationInList[], now: number, timeZone: string): DayGroup[] {
-	const today = dayNumber(now, timeZone);
-	const groups: DayGroup[] = [
-		{ day: "pinned", conversations: [] },
-		{ day: "today", conversations: [] },
-		{ day: "yesterday", conversations: [] },
-		{ day: "earlier", conversations: [] },
-	];
+	const groups: DayGroup[] = [];
 	for (const conversation of list) {
-		const daysAgo = today - dayNumber(conversation.updatedAt, timeZone);
-		const group = conversation.pinned ? 0 : daysAgo === 0 ? 1 : daysAgo === 1 ? 2 : 3;
-		groups[group]?.conversations.push(conversation);
+		const heading = headingOf(conversation, now, timeZone);
+		const last = groups.at(-1);
+		if (last?.period === heading.period && last.calendarMonth === heading.calendarMonth)
+			last.conversations.push(conversation);
+		else groups.push({ ...heading, conversations: [conversation] });
 	}
-	return groups.filter(({ conversations }) => conversations.length > 0);
+	return groups;
+}
+
+function headingOf(
+	{ at, pinned }: ConversationInList,
+	now: number,
+	timeZone: string,
+): Omit<DayGroup, "conversations"> {
+	if (pinned) return { period: "pinned", calendarMonth: "" };
+	const daysAgo = dayNumber(now, timeZone) - dayNumber(at, timeZone);
+	// A time in the future: the clock of another server, or of an import.
+	if (daysAgo <= 0) return { period: "today", calendarMonth: "" };
+	if (daysAgo === 1) return { period: "yesterday", calendarMonth: "" };
+	if (daysAgo <= 7) return { period: "week", calendarMonth: "" };
+	if (daysAgo <= 30) return { period: "month", calendarMonth: "" };
+	return { period: "earlier", calendarMonth: calendarMonth(at, now, timeZone) };
+}
+
+/** «Октябрь», or with another year «Октябрь 2025». */
+function calendarMonth(at: number, now: number, timeZone: string): string {
+	const month = new Intl.DateTimeFormat("ru", { month: "long", timeZone }).format(at);
+	const year = yearIn(at, timeZone);
+	const title = month.slice(0, 1).toUpperCase() + month.slice(1);
+	return year === yearIn(now, timeZone) ? title : `${title} ${year}`;
 }
 
 export type DayPart = "morning" | "day" | "evening" | "night";

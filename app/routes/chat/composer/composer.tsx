@@ -23,6 +23,8 @@ type Props = {
 	withoutModel: boolean;
 	/** The running answer, if there is one. */
 	writing: string | null;
+	/** It was asked to stop. */
+	stopping: boolean;
 	hold: boolean;
 	/** The last answer on the page: the prompt follows it. */
 	after: string | null;
@@ -146,6 +148,7 @@ export function Composer(props: Props) {
 				<UnscriptedWaiting
 					answerId={writing}
 					conversationId={props.conversationId}
+					stopping={props.stopping}
 					hold={props.hold}
 					moment={props.promptId.slice(0, 8)}
 				/>

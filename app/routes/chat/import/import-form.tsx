@@ -14,10 +14,22 @@ export function ImportForm() {
 			data-upload={t("errors.cut-upload")}
 			data-upload-too-big={t("errors.too-big")}
 		>
-			<label className="import-file">
-				<span>{t("file")}</span>
-				<input type="file" name="file" accept=".zip,.json" required aria-describedby="import-help" />
-			</label>
+			<div className="import-file">
+				<label htmlFor="import-file">{t("file")}</label>
+				<input
+					type="file"
+					id="import-file"
+					name="file"
+					accept=".zip,.json"
+					required
+					aria-describedby="import-help"
+				/>
+				{/* What the browser says of a file is in its own language; the script puts the file's name into `data-chosen`. */}
+				<span className="import-file-words" aria-hidden="true">
+					<span data-words={t("choose")} />
+					<span data-none={t("noFile")} data-chosen={t("chosen")} />
+				</span>
+			</div>
 			<p className="field-help" id="import-help">
 				{t("help")}
 			</p>

@@ -31,7 +31,12 @@ const StopFields = ({ answerId, conversationId }: Props) => (
 
 const REFRESH_SECONDS = 2;
 
-type WaitingProps = Props & { hold: boolean; moment: string };
+type WaitingProps = Props & {
+	/** «Остановить» was pressed. */
+	stopping: boolean;
+	hold: boolean;
+	moment: string;
+};
 
 /**
  * Replaces the composer without script while an answer is running: the page reloads itself, so there is no field
@@ -39,8 +44,9 @@ type WaitingProps = Props & { hold: boolean; moment: string };
  * @param moment differs with every load: to an address that differs only after the «#» a browser scrolls and loads
  * nothing
  */
-export function UnscriptedWaiting({ answerId, conversationId, hold, moment }: WaitingProps) {
+export function UnscriptedWaiting({ answerId, conversationId, stopping, hold, moment }: WaitingProps) {
 	const { t } = useTranslation("chat");
+	const state = stopping ? t("stopping") : hold ? t("writingHeld") : t("writingNow");
 	const here = `/chat?c=${conversationId}`;
 	return (
 		<noscript>
@@ -48,14 +54,16 @@ export function UnscriptedWaiting({ answerId, conversationId, hold, moment }: Wa
 				<meta httpEquiv="refresh" content={`${REFRESH_SECONDS}; url=${here}&at=${moment}#last`} />
 			)}
 			<div className="inline-state">
-				<p>{hold ? t("writingHeld") : t("writingNow")}</p>
+				<p role="status">{state}</p>
 				{/* Not through the `form` attribute: text browsers do not support a button outside of its form. */}
-				<form method="post" action="/chat/stop">
-					<StopFields answerId={answerId} conversationId={conversationId} />
-					<Button type="submit" icon="stop">
-						{t("stop")}
-					</Button>
-				</form>
+				{stopping ? null : (
+					<form method="post" action="/chat/stop">
+						<StopFields answerId={answerId} conversationId={conversationId} />
+						<Button type="submit" icon="stop">
+							{t("stop")}
+						</Button>
+					</form>
+				)}
 				<LinkButton variant="text" to={hold ? `${here}#last` : `${here}&hold=1#last`}>
 					{hold ? t("refresh") : t("hold")}
 				</LinkButton>

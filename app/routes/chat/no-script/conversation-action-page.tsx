@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { MAX_INSTRUCTION_LENGTH } from "../../../chat/text-lengths.ts";
+import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { RateFields, TitleField } from "../../../layouts/chat/conversation-actions/action-fields.tsx";
 import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
 import { Button, buttonClass, LinkButton } from "../../../ui/button.tsx";
@@ -102,54 +103,66 @@ function ActionForm({ id, message, intent, heading, submitLabel, danger, childre
 function ActionMenu({ id, pinned, archived }: OpenConversation) {
 	const { t } = useTranslation("chat");
 	const here = `/chat?c=${id}`;
+	const file = `/chat/export?c=${id}`;
 	return (
 		<Sheet heading={t("actions")}>
-			<ul className="space-y-2">
-				<ActionLink to={`${here}&do=rename`} text={t("action.rename")} />
+			<ul className="menu menu-sheet">
+				<ActionLink to={`${here}&do=rename`} icon="pencil-outline" text={t("action.rename")} />
 				<Toggle
 					{...{ id }}
 					intent="pin"
 					name="pinned"
 					on={pinned}
+					icon={pinned ? "pin" : "pin-outline"}
 					text={pinned ? t("action.unpin") : t("action.pin")}
 				/>
-				<ActionLink to={`${here}&do=instruct`} text={t("action.instruct")} />
+				<ActionLink to={`${here}&do=instruct`} icon="head-lightbulb-outline" text={t("action.instruct")} />
 				<Toggle
 					{...{ id }}
 					intent="archive"
 					name="archived"
 					on={archived}
+					icon="archive-outline"
 					text={archived ? t("action.unarchive") : t("action.archive")}
 				/>
-				<ActionLink to={`/chat/export?c=${id}&format=md`} text={t("action.export")} />
-				<ActionLink to={`/chat/export?c=${id}&format=json`} text={t("action.exportJson")} />
-				<ActionLink to={`${here}&do=delete`} text={t("action.delete")} />
-				<ActionLink to={here} text={t("backToChat")} />
+				<ActionLink to={`${file}&format=md`} icon="tray-arrow-down" text={t("action.export")} />
+				<ActionLink to={`${file}&format=json`} icon="tray-arrow-down" text={t("action.exportJson")} />
+				<li>
+					<hr className="menu-sep" />
+				</li>
+				<ActionLink to={`${here}&do=delete`} icon="trash-can-outline" text={t("action.delete")} danger />
 			</ul>
+			<LinkButton className="mt-4" variant="text" icon="arrow-left" to={here}>
+				{t("backToChat")}
+			</LinkButton>
 		</Sheet>
 	);
 }
 
+type ItemProps = { icon: IconName; text: string; danger?: boolean };
+
 /** A full page load: two of the links download files. */
-const ActionLink = ({ to, text }: { to: string; text: string }) => (
+const ActionLink = ({ to, icon, text, danger }: ItemProps & { to: string }) => (
 	<li>
-		<LinkButton block to={to}>
+		<a className={danger ? "menu-item menu-item-error" : "menu-item"} href={to}>
+			<Icon name={icon} />
 			{text}
-		</LinkButton>
+		</a>
 	</li>
 );
 
-type ToggleProps = { id: string; intent: "pin" | "archive"; name: string; on: boolean; text: string };
+type ToggleProps = ItemProps & { id: string; intent: "pin" | "archive"; name: string; on: boolean };
 
-const Toggle = ({ id, intent, name, on, text }: ToggleProps) => (
+const Toggle = ({ id, intent, name, on, icon, text }: ToggleProps) => (
 	<li>
 		<Form method="post" action="/chat">
 			<input type="hidden" name="intent" value={intent} />
 			<input type="hidden" name="conversationId" value={id} />
 			<input type="hidden" name={name} value={on ? "0" : "1"} />
-			<Button block type="submit">
+			<button type="submit" className="menu-item">
+				<Icon name={icon} />
 				{text}
-			</Button>
+			</button>
 		</Form>
 	</li>
 );

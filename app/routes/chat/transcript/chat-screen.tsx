@@ -75,6 +75,7 @@ export function ChatScreen(props: Props) {
 					model={frame.conversation?.model ?? null}
 					withoutModel={frame.withoutModel}
 					writing={last?.answer.state === "writing" ? last.answer.id : null}
+					stopping={last?.answer.stopping ?? false}
 					hold={props.hold}
 					after={last?.answer.id ?? null}
 					shown={conversation?.exchanges.map(({ prompt }) => prompt.id) ?? []}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
+import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
+import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import { ImportForm } from "../../../app/routes/chat/import/import-form.tsx";
+import { UnscriptedWaiting } from "../../../app/routes/chat/message/stop-form.tsx";
+import { question, somebody } from "../../chat/people.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { page } from "../page.tsx";
+
+describe("while an answer is written, without script", () => {
+	const waiting = { answerId: "a", conversationId: "c", hold: false, moment: "1" };
+
+	test("the page offers to stop it, and after that says that it is stopping", () => {
+		const { html, text } = page(<UnscriptedWaiting {...waiting} stopping={false} />);
+		expect(text).toContain("Ответ пишется, страница обновляется сама.");
+		expect(html).toContain('action="/chat/stop"');
+		const stopping = page(<UnscriptedWaiting {...waiting} stopping={true} />);
+		expect(stopping.text).toContain("Останавливаем ответ. Написанное сохранится.");
+		expect(stopping.text).not.toContain("Ответ пишется");
+		expect(stopping.html).not.toContain("/chat/stop");
+		expect(stopping.html).toContain("refresh");
+	});
+
+	eachDatabase((openTestDb) => {
+		test("an answer is stopping from the request until its worker has heard of it", async () => {
+			const db = await openTestDb();
+			const me = await somebody(db);
+			const asked = await ask(db, me, question("Долго ли?"));
+			if (asked.outcome !== "asked") throw new Error(asked.outcome);
+			const stopping = async () =>
+				(await readConversation(db, me, asked.conversationId))?.exchanges.map(
+					({ answer }) => answer.stopping,
+				);
+			expect(await stopping()).toEqual([false]);
+			await requestStop(db, me, asked.answerId);
+			expect(await stopping()).toEqual([true]);
+			await db.updateTable("answers").set({ state: "stopped" }).where("id", "=", asked.answerId).execute();
+			expect(await stopping()).toEqual([false]);
+		});
+	});
+});
+
+test("a field for a file has our words, and its own label", () => {
+	const { html } = page(<ImportForm />);
+	for (const words of ["Выбрать файл", "Файл не выбран", "Файл выбран"]) expect(html).toContain(`"${words}"`);
+	expect(html).toMatch(
+		/<label for="import-file">Архив \.zip[^<]*<\/label><input type="file" id="import-file"/,
+	);
+});
