@@ -35,5 +35,8 @@ export function startJobs(): () => Promise<void> {
 	const runner = new JobRunner(db(), jobHandlers(), { owner: workerId(), log: jobLogOf(log) });
 	runner.start();
 	jobRunner.provide(runner);
-	return () => runner.stop();
+	return async () => {
+		await runner.stop();
+		jobRunner.withdraw();
+	};
 }

@@ -1,9 +1,10 @@
 /**
  * A process for `start-stop.test.ts`: imports every server module, then starts and stops the application, and prints
- * as JSON what was open and which files there were after each step.
+ * as JSON what was open, which files there were and which services were provided after each step.
  */
 import { globSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Service } from "../../app/platform/service.server.ts";
 
 /** The process's own output. */
 const OUTPUT = new Set(["PipeWrap", "TTYWrap", "FSReqPromise"]);
@@ -11,9 +12,26 @@ const DATA_DIR = process.env.DATA_DIR ?? "";
 
 const settled = () => new Promise((done) => setImmediate(() => setImmediate(done)));
 
+/** The accessors that the modules export, by their names. */
+const services = new Map<string, Service<unknown>>();
+const isService = (value: unknown): value is Service<unknown> =>
+	typeof value === "function" && "provide" in value && "withdraw" in value;
+
+function provided(): string[] {
+	return [...services].flatMap(([name, service]) => {
+		try {
+			service();
+			return name;
+		} catch {
+			return [];
+		}
+	});
+}
+
 async function snapshot() {
 	await settled();
 	return {
+		provided: provided(),
 		open: process.getActiveResourcesInfo().filter((kind) => !OUTPUT.has(kind)),
 		files: readdirSync(DATA_DIR).sort(),
 	};
@@ -24,9 +42,11 @@ const before = await snapshot();
 const modules = globSync("app/**/*.server.ts").filter((path) => !path.endsWith("reader-thread.server.ts"));
 const notImported: string[] = [];
 for (const path of modules) {
-	await import(resolve(path)).catch((error: Error) => {
+	const exported = await import(resolve(path)).catch((error: Error) => {
 		notImported.push(`${path}: ${error.message.split("\n")[0]}`);
+		return {};
 	});
+	for (const [name, value] of Object.entries(exported)) if (isService(value)) services.set(name, value);
 }
 const imported = await snapshot();
 const { start, stop } = await import(resolve("app/services/start.server.ts"));

@@ -30,11 +30,13 @@ describe("the services of a process", () => {
 		// Loaders that share a type or a figure with a component need the build's compiler.
 		expect(notImported.filter((one: string) => !one.includes('extension ".tsx"'))).toEqual([]);
 		expect(notImported.length).toBeLessThan(10);
-		expect(before).toEqual({ open: [], files: [] });
-		expect(imported).toEqual({ open: [], files: [] });
+		expect(before).toEqual({ provided: [], open: [], files: [] });
+		expect(imported).toEqual({ provided: [], open: [], files: [] });
 		expect(started.open).toContain("Timeout");
 		expect(started.files).toContain("session-secret");
 		expect(stopped.open).toEqual([]);
+		expect(started.provided).toEqual(expect.arrayContaining(["db", "chatServices", "jobRunner"]));
+		expect(stopped.provided).toEqual([]);
 	});
 
 	eachDatabase((openTestDb, database) => {
