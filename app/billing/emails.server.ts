@@ -3,8 +3,11 @@ import type { AccountSettings } from "../accounts/settings.server.ts";
 import { i18nOptions } from "../i18n/options.ts";
 import billingEmails from "../i18n/ru/billing-emails.ts";
 import type { Email } from "../mail/email.ts";
-import { layOutEmail } from "../mail/lay-out-email.server.ts";
-import { rubles } from "./rubles.server.ts";
+import { type EmailBlock, layOutEmail } from "../mail/lay-out-email.server.ts";
+import { momentOf } from "../platform/dates/moment-of.server.ts";
+import type { Plan } from "./plans/plan.server.ts";
+import { rubles, rublesAndKopecks } from "./rubles.server.ts";
+import { translate } from "./texts.server.ts";
 
 const i18n = createInstance();
 await i18n.init(i18nOptions({ billingEmails }));
@@ -14,9 +17,14 @@ const t = i18n.getFixedT("ru", "billingEmails");
 export type Sender = Pick<AccountSettings, "appUrl" | "appName" | "signature" | "timeZone">;
 
 type Paid = {
-	plan: string;
+	/** The purchase's id, by which payer and operator find the payment. */
+	id: string;
+	plan: Plan;
 	/** Kopecks. */
 	amount: number;
+	paidAt: number;
+	/** In words; null: not known. */
+	method: string | null;
 	until: number;
 	/** The new subscription begins where the current one of the same plan ends. */
 	follows: boolean;
@@ -24,28 +32,49 @@ type Paid = {
 	receiptEmail: string | null;
 };
 
-/** Confirms a payment, and what it has granted. */
+/** Confirms a payment, and what it has granted: all that the payer may be asked for about it. */
 export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email {
-	const values = {
-		plan: paid.plan,
-		amount: rubles(paid.amount),
-		until: dayIn(sender.timeZone, paid.until),
-	};
-	return write(sender, to, "payment-paid", t("paid.subject", values), [
-		paid.follows ? t("paid.follows", values) : t("paid.text", values),
-		...(paid.receiptEmail ? [t("paid.receipt", { receiptEmail: paid.receiptEmail })] : []),
-		t("paid.oneOff"),
-	]);
+	const until = dayIn(sender.timeZone, paid.until);
+	const plan = paid.plan.title;
+	const values = { plan, amount: rubles(paid.amount), until };
+	const days = translate("days", { count: paid.plan.days ?? 0 });
+	const facts: [string, string][] = [
+		[t("facts.plan"), t("facts.planOf", { plan, days })],
+		[t("facts.until"), until],
+		[t("facts.amount"), rublesAndKopecks(paid.amount)],
+		...(paid.method ? ([[t("facts.method"), paid.method]] as [string, string][]) : []),
+		[t("facts.date"), momentOf(sender.timeZone, paid.paidAt)],
+		[t("facts.number"), paid.id],
+		[
+			t("facts.receipt"),
+			paid.receiptEmail ? t("facts.receiptTo", { email: paid.receiptEmail }) : t("facts.receiptBySeller"),
+		],
+		...(sender.signature.length > 0
+			? ([[t("facts.seller"), sender.signature.join("\n")]] as [string, string][])
+			: []),
+	];
+	return write(sender, to, {
+		kind: "payment-paid",
+		subject: t("paid.subject", values),
+		blocks: [paid.follows ? t("paid.follows", values) : t("paid.text", values), { facts }, t("paid.oneOff")],
+		button: { label: t("paid.button"), path: `/payment?show=${paid.id}` },
+		// Among the facts already.
+		signature: [],
+	});
 }
 
-/** Reports a completed refund. @param refund its amount in kopecks */
+/** Reports a completed refund. @param refund its amount in kopecks, and in how many days the money arrives */
 export function refundedEmail(
 	sender: Sender,
 	to: string | null,
-	refund: { plan: string; amount: number },
+	{ refundDays, ...refund }: { plan: string; amount: number; refundDays: number },
 ): Email {
 	const values = { plan: refund.plan, amount: rubles(refund.amount) };
-	return write(sender, to, "refunded", t("refunded.subject", values), [t("refunded.text", values)]);
+	return write(sender, to, {
+		kind: "refunded",
+		subject: t("refunded.subject", values),
+		blocks: [t("refunded.text", values), translate("refundTerm", { count: refundDays })],
+	});
 }
 
 /** Reports a refund that the gateway has refused. @param refund its amount in kopecks */
@@ -55,10 +84,11 @@ export function refundRefusedEmail(
 	refund: { plan: string; amount: number },
 ): Email {
 	const values = { plan: refund.plan, amount: rubles(refund.amount) };
-	return write(sender, to, "refund-refused", t("refundRefused.subject"), [
-		t("refundRefused.text", values),
-		t("refundRefused.retry"),
-	]);
+	return write(sender, to, {
+		kind: "refund-refused",
+		subject: t("refundRefused.subject"),
+		blocks: [t("refundRefused.text", values), t("refundRefused.retry")],
+	});
 }
 
 /** Reports that a paid plan ends in three days without a following one. */
@@ -68,45 +98,44 @@ export function endsSoonEmail(
 	{ plan, free, until }: { plan: string; free: string; until: number },
 ): Email {
 	const values = { plan, free, until: dayIn(sender.timeZone, until) };
-	return write(
-		sender,
-		to,
-		"plan-ends-soon",
-		t("endsSoon.subject", values),
-		[t("endsSoon.text", values), t("endsSoon.stays")],
-		t("endsSoon.button"),
-	);
+	return write(sender, to, {
+		kind: "plan-ends-soon",
+		subject: t("endsSoon.subject", values),
+		blocks: [t("endsSoon.text", values), t("endsSoon.stays")],
+		button: { label: t("endsSoon.button"), path: "/payment" },
+	});
 }
 
 /** Reports that a paid plan has ended without a following one. */
 export function endedEmail(sender: Sender, to: string | null, values: { plan: string; free: string }): Email {
-	return write(
-		sender,
-		to,
-		"plan-ended",
-		t("ended.subject", values),
-		[t("ended.text", values), t("ended.stays")],
-		t("ended.button"),
-	);
+	return write(sender, to, {
+		kind: "plan-ended",
+		subject: t("ended.subject", values),
+		blocks: [t("ended.text", values), t("ended.stays")],
+		button: { label: t("ended.button"), path: "/payment" },
+	});
 }
 
-function write(
-	sender: Sender,
-	to: string | null,
-	kind: string,
-	subject: string,
-	paragraphs: string[],
-	label: string = t("button"),
-): Email {
-	const link = `${sender.appUrl}/payment`;
+type Content = {
+	kind: string;
+	subject: string;
+	blocks: EmailBlock[];
+	button?: { label: string; path: string };
+	signature?: string[];
+};
+
+function write(sender: Sender, to: string | null, content: Content): Email {
+	const { kind, subject, blocks, button, signature = sender.signature } = content;
+	const link = `${sender.appUrl}${button?.path ?? "/payment"}`;
 	const laidOut = layOutEmail({
+		appName: sender.appName,
 		subject,
 		greeting: t("greeting"),
-		paragraphs,
-		button: { label, link },
+		blocks,
+		button: { label: button?.label ?? t("button"), link },
 		plainLink: t("plainLink"),
 		notYou: t("questions"),
-		footer: [t("footer", sender), ...sender.signature],
+		footer: [t("footer", sender), ...signature],
 	});
 	return { to, kind, subject, link, ...laidOut };
 }

@@ -27,6 +27,7 @@ function openPaymentContext(): PaymentContext | null {
 		gateway,
 		takesTestMoney: config.trial || config.payments === "sandbox",
 		makesReceipts: config.payments === "yookassa" && config.receipts !== null,
+		refundDays: Number(details["terms.refundDays"]),
 		sender: accountSettings(),
 		log,
 	};

@@ -1,6 +1,7 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { notSelling } from "../../app/billing/services.server.ts";
 import type { Mailer } from "../../app/mail/mailer.server.ts";
+import { whyUnanswered } from "../../app/mail/no-reply.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { broken, type Finding, fine, note } from "./finding.ts";
 
@@ -17,6 +18,7 @@ export async function checkSettings(config: Config, mailer: Pick<Mailer, "transp
 		),
 		await checkDataDir(config.dataDir),
 		await checkMail(config, mailer),
+		...checkSender(config),
 		checkModel(config),
 		checkGateway(config),
 	];
@@ -38,6 +40,11 @@ async function checkMail({ mail }: Config, { transport }: Pick<Mailer, "transpor
 	return (await transport.isOpen())
 		? fine("Почта: сервер отвечает и принимает вход")
 		: broken("Почта: сервер из SMTP_URL не отвечает или не пускает");
+}
+
+function checkSender({ mail }: Config): Finding[] {
+	const unanswered = whyUnanswered(mail);
+	return unanswered ? [note(unanswered)] : [];
 }
 
 function checkModel({ model }: Config): Finding {

@@ -21,8 +21,8 @@ export function ageOf(ms: number): string {
 	return `${Math.max(0, Math.floor(ms / length))} ${unit}`;
 }
 
-/** «a…@example.ru»: enough to recognise an address that one knows. */
+/** «a•••@example.ru»: enough to recognise an address that one knows. */
 export function masked(address: string): string {
 	const at = address.lastIndexOf("@");
-	return at < 1 ? "адрес скрыт" : `${address.slice(0, 1)}…${address.slice(at)}`;
+	return at < 1 ? "адрес скрыт" : `${address.slice(0, 1)}•••${address.slice(at)}`;
 }

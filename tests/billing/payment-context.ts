@@ -24,7 +24,16 @@ export function testPaymentContext(
 		mailer: memoryMailer(),
 	};
 	const log = { info: say, warn: say, error: say };
-	return { gateway, takesTestMoney: true, makesReceipts: false, sender, log, logged, ...more };
+	return {
+		gateway,
+		takesTestMoney: true,
+		makesReceipts: false,
+		refundDays: 10,
+		sender,
+		log,
+		logged,
+		...more,
+	};
 }
 
 /** What the checkout sends. */

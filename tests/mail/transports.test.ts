@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { LOGO_ID, LOGO_PNG } from "../../app/mail/logo-image.server.ts";
 import { emlTransport } from "../../app/mail/transports/eml.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
 import { partsOf } from "../support/email-text.ts";
@@ -43,6 +44,19 @@ describe("SMTP", () => {
 		expect(data).toMatch(/^Content-Type: text\/html; charset=utf-8/im);
 		expect(data).toMatch(/^Auto-Submitted: auto-generated/im);
 		expect(data.match(/^(To|Cc|Bcc):/gim)).toEqual(["To:"]);
+	});
+
+	test("the logo travels inside the message, beside the HTML that shows it", async () => {
+		const server = await mailServer();
+		const html = `<p><img src="cid:${LOGO_ID}" alt=""></p>`;
+		await smtpTransport(server.url, FROM).send("id-1", { ...email, html });
+		await smtpTransport(server.url, FROM).send("id-2", email);
+		const [shown, plain] = server.received.map(({ data }) => data);
+		expect(shown).toMatch(/^Content-Type: multipart\/related;/m);
+		expect(shown).toMatch(new RegExp(`^Content-ID: <${LOGO_ID}>`, "im"));
+		expect(shown).toMatch(/^Content-Disposition: inline; filename=logo.png\r$/m);
+		expect(shown?.replace(/\r\n/g, "")).toContain(LOGO_PNG.toString("base64"));
+		expect(plain).not.toMatch(/multipart\/related|image\/png/);
 	});
 
 	test("its head is what robots and people expect, in ASCII and in short lines", async () => {

@@ -1,4 +1,6 @@
 import type { Email } from "../../mail/email.ts";
+import type { EmailBlock } from "../../mail/lay-out-email.server.ts";
+import { momentOf } from "../../platform/dates/moment-of.server.ts";
 import { OPERATOR } from "../audit/account-events.server.ts";
 import { type Client, maskedNetwork, wideNetworkOf } from "../http/request-client.server.ts";
 import { deviceName } from "../sessions/device.server.ts";
@@ -12,7 +14,7 @@ export type AccountChange = { client: Client; at: number };
 export function passwordChangedEmail(settings: AccountSettings, to: Whom, change: AccountChange): Email {
 	return write(settings, to, "password-changed", {
 		subject: t("passwordChanged.subject", settings),
-		paragraphs: [t("passwordChanged.text"), ...whenAndWhere(settings, change)],
+		blocks: [t("passwordChanged.text"), whenAndWhere(settings, change)],
 		button: { label: t("passwordChanged.button"), link: `${settings.appUrl}/reset-password` },
 		notYou: t("passwordChanged.notYou"),
 	});
@@ -27,7 +29,7 @@ export function addressChangeRequestedEmail(
 ): Email {
 	return write(settings, to, "email-change-asked", {
 		subject: t("emailChangeAsked.subject", settings),
-		paragraphs: [t("emailChangeAsked.text", { email }), ...whenAndWhere(settings, change)],
+		blocks: [t("emailChangeAsked.text", { email }), whenAndWhere(settings, change)],
 		button: toAccount(settings),
 		notYou: t("emailChangeAsked.notYou"),
 	});
@@ -42,7 +44,7 @@ export function addressChangedEmail(
 ): Email {
 	return write(settings, to, "email-changed", {
 		subject: t("emailChanged.subject", settings),
-		paragraphs: [t("emailChanged.text", { email }), ...whenAndWhere(settings, change)],
+		blocks: [t("emailChanged.text", { email }), whenAndWhere(settings, change)],
 		button: { label: t("emailChanged.button"), link: `${settings.appUrl}/login` },
 		notYou: t("emailChanged.notYou"),
 	});
@@ -52,7 +54,7 @@ export function addressChangedEmail(
 export function secondFactorOnEmail(settings: AccountSettings, to: Whom, change: AccountChange): Email {
 	return write(settings, to, "second-factor-on", {
 		subject: t("secondFactorOn.subject", settings),
-		paragraphs: [t("secondFactorOn.text"), t("secondFactorOn.codes"), ...whenAndWhere(settings, change)],
+		blocks: [t("secondFactorOn.text"), t("secondFactorOn.codes"), whenAndWhere(settings, change)],
 		button: toAccount(settings),
 		notYou: t("secondFactorOn.notYou"),
 	});
@@ -62,7 +64,7 @@ export function secondFactorOnEmail(settings: AccountSettings, to: Whom, change:
 export function secondFactorOffEmail(settings: AccountSettings, to: Whom, change: AccountChange): Email {
 	return write(settings, to, "second-factor-off", {
 		subject: t("secondFactorOff.subject", settings),
-		paragraphs: [t("secondFactorOff.text"), ...whenAndWhere(settings, change)],
+		blocks: [t("secondFactorOff.text"), whenAndWhere(settings, change)],
 		button: toAccount(settings),
 		notYou: change.client === OPERATOR ? t("change.notAsked") : t("secondFactorOff.notYou"),
 	});
@@ -77,10 +79,10 @@ export function recoveryCodeUsedEmail(
 ): Email {
 	return write(settings, to, "recovery-code-used", {
 		subject: t("recoveryCodeUsed.subject", settings),
-		paragraphs: [
+		blocks: [
 			t("recoveryCodeUsed.text"),
 			left > 0 ? t("recoveryCodeUsed.left", { count: left }) : t("recoveryCodeUsed.none"),
-			...whenAndWhere(settings, change),
+			whenAndWhere(settings, change),
 		],
 		button: toAccount(settings),
 		notYou: t("recoveryCodeUsed.notYou"),
@@ -91,7 +93,7 @@ export function recoveryCodeUsedEmail(
 export function recoveryCodesRenewedEmail(settings: AccountSettings, to: Whom, change: AccountChange): Email {
 	return write(settings, to, "recovery-codes-renewed", {
 		subject: t("recoveryCodesRenewed.subject", settings),
-		paragraphs: [t("recoveryCodesRenewed.text"), ...whenAndWhere(settings, change)],
+		blocks: [t("recoveryCodesRenewed.text"), whenAndWhere(settings, change)],
 		button: toAccount(settings),
 		notYou: t("recoveryCodesRenewed.notYou"),
 	});
@@ -106,7 +108,7 @@ export function yandexLinkedEmail(
 ): Email {
 	return write(settings, to, "yandex-linked", {
 		subject: t("yandexLinked.subject", settings),
-		paragraphs: [t("yandexLinked.text", { login }), ...whenAndWhere(settings, change)],
+		blocks: [t("yandexLinked.text", { login }), whenAndWhere(settings, change)],
 		button: toAccount(settings),
 		notYou: t("yandexLinked.notYou"),
 	});
@@ -122,10 +124,10 @@ export function yandexUnlinkedEmail(
 	const resetUrl = `${settings.appUrl}/reset-password`;
 	return write(settings, to, "yandex-unlinked", {
 		subject: t("yandexUnlinked.subject", settings),
-		paragraphs: [
+		blocks: [
 			t("yandexUnlinked.text", { login }),
 			...(hasPassword ? [] : [t("yandexUnlinked.noPassword", { resetUrl })]),
-			...whenAndWhere(settings, change),
+			whenAndWhere(settings, change),
 		],
 		button: toAccount(settings),
 		notYou: t("yandexUnlinked.notYou"),
@@ -136,7 +138,7 @@ export function yandexUnlinkedEmail(
 export function blockedEmail(settings: AccountSettings, to: Whom, at: number): Email {
 	return write(settings, to, "blocked", {
 		subject: t("blocked.subject", settings),
-		paragraphs: [t("blocked.text"), t("change.when", { moment: momentOf(settings, at) })],
+		blocks: [t("blocked.text"), whenIt(settings, at)],
 		button: { label: t("blocked.button"), link: `${settings.appUrl}/contacts` },
 		notYou: t("blocked.mistake"),
 	});
@@ -146,7 +148,7 @@ export function blockedEmail(settings: AccountSettings, to: Whom, at: number): E
 export function unblockedEmail(settings: AccountSettings, to: Whom, at: number): Email {
 	return write(settings, to, "unblocked", {
 		subject: t("unblocked.subject", settings),
-		paragraphs: [t("unblocked.text"), t("change.when", { moment: momentOf(settings, at) })],
+		blocks: [t("unblocked.text"), whenIt(settings, at)],
 		button: { label: t("unblocked.button"), link: `${settings.appUrl}/login` },
 		notYou: t("unblocked.questions"),
 	});
@@ -161,28 +163,17 @@ const toAccount = (settings: AccountSettings) => ({
  * Time and place, by which the reader recognises their own action. As much of the network and the browser as the
  * account page shows, and nothing of the browser's own text: an e-mail must not repeat what a stranger sends.
  */
-function whenAndWhere(settings: AccountSettings, { client, at }: AccountChange): string[] {
-	const when = t("change.when", { moment: momentOf(settings, at) });
-	if (client === OPERATOR) return [when, t("change.byOperator")];
+function whenAndWhere(settings: AccountSettings, { client, at }: AccountChange): EmailBlock {
+	const when = [t("change.when"), momentOf(settings.timeZone, at)] as const;
+	if (client === OPERATOR) return { facts: [when, [t("change.by"), t("change.operator")]] };
 	const device = deviceName(client.userAgent) ?? t("change.unknownDevice");
 	const wide = wideNetworkOf(client.ip);
 	const network = maskedNetwork(wide);
 	// Only an address that could be masked is shown.
 	const where = network === wide ? device : `${device}, ${t("change.network", { network })}`;
-	return [when, t("change.where", { where })];
+	return { facts: [when, [t("change.where"), where]] };
 }
 
-/** «3 сентября 2026 в 14:05 GMT+3»: a reader may live in another time zone than the operator. */
-function momentOf({ timeZone }: AccountSettings, at: number): string {
-	return new Intl.DateTimeFormat("ru", {
-		day: "numeric",
-		month: "long",
-		year: "numeric",
-		hour: "2-digit",
-		minute: "2-digit",
-		timeZone,
-		timeZoneName: "short",
-	})
-		.format(at)
-		.replace(/\s?г\./, "");
-}
+const whenIt = ({ timeZone }: AccountSettings, at: number): EmailBlock => ({
+	facts: [[t("change.when"), momentOf(timeZone, at)]],
+});

@@ -12,9 +12,9 @@ export function confirmationEmail(
 	const link = `${settings.appUrl}/verify-mail?token=${token}`;
 	return write(settings, to, "confirm-email", {
 		subject: t("confirmEmail.subject", settings),
-		paragraphs: [
+		blocks: [
 			t("confirmEmail.text"),
-			...(code ? [t("confirmEmail.code", { code }), t("confirmEmail.codeHelp")] : []),
+			...(code ? [{ label: t("code"), code }, t("confirmEmail.codeHelp")] : []),
 			code ? t("confirmEmail.expiry") : t("confirmEmail.expiryOfLink"),
 		],
 		button: { label: t("confirmEmail.button"), link },
@@ -26,7 +26,7 @@ export function confirmationEmail(
 export function invitationEmail(settings: AccountSettings, to: Whom, token: string): Email {
 	return write(settings, to, "invitation", {
 		subject: t("invitation.subject", settings),
-		paragraphs: [t("invitation.text", settings), t("invitation.expiry")],
+		blocks: [t("invitation.text", settings), t("invitation.expiry")],
 		button: { label: t("invitation.button"), link: `${settings.appUrl}/verify-mail?token=${token}` },
 		notYou: t("invitation.notYou"),
 	});
@@ -36,7 +36,7 @@ export function invitationEmail(settings: AccountSettings, to: Whom, token: stri
 export function resetPasswordEmail(settings: AccountSettings, to: Whom, token: string): Email {
 	return write(settings, to, "reset-password", {
 		subject: t("resetPassword.subject", settings),
-		paragraphs: [t("resetPassword.text"), t("resetPassword.expiry")],
+		blocks: [t("resetPassword.text"), t("resetPassword.expiry")],
 		button: { label: t("resetPassword.button"), link: `${settings.appUrl}/change-password?token=${token}` },
 		notYou: t("resetPassword.notYou"),
 	});
@@ -47,7 +47,7 @@ export function addressTakenEmail(settings: AccountSettings, to: Whom): Email {
 	const resetUrl = `${settings.appUrl}/reset-password`;
 	return write(settings, to, "address-taken", {
 		subject: t("addressTaken.subject", settings),
-		paragraphs: [t("addressTaken.text"), t("addressTaken.forgotten", { resetUrl })],
+		blocks: [t("addressTaken.text"), t("addressTaken.forgotten", { resetUrl })],
 		button: { label: t("addressTaken.button"), link: `${settings.appUrl}/login` },
 		notYou: t("addressTaken.notYou"),
 	});
@@ -57,7 +57,7 @@ export function addressTakenEmail(settings: AccountSettings, to: Whom): Email {
 export function ownerCodeEmail(settings: AccountSettings, to: Whom, code: string): Email {
 	return write(settings, to, "owner-code", {
 		subject: t("ownerCode.subject", settings),
-		paragraphs: [t("ownerCode.text"), t("ownerCode.code", { code }), t("ownerCode.expiry")],
+		blocks: [t("ownerCode.text"), { label: t("code"), code }, t("ownerCode.expiry")],
 		button: { label: t("ownerCode.button"), link: `${settings.appUrl}/account` },
 		notYou: t("ownerCode.notYou"),
 	});
@@ -67,7 +67,7 @@ export function ownerCodeEmail(settings: AccountSettings, to: Whom, code: string
 export function addressChangeEmail(settings: AccountSettings, to: Whom, token: string): Email {
 	return write(settings, to, "change-email", {
 		subject: t("changeEmail.subject", settings),
-		paragraphs: [t("changeEmail.text"), t("changeEmail.expiry")],
+		blocks: [t("changeEmail.text"), t("changeEmail.expiry")],
 		button: { label: t("changeEmail.button"), link: `${settings.appUrl}/verify-mail?token=${token}` },
 		notYou: t("changeEmail.notYou"),
 	});
@@ -77,7 +77,7 @@ export function addressChangeEmail(settings: AccountSettings, to: Whom, token: s
 export function addressWantedEmail(settings: AccountSettings, to: Whom): Email {
 	return write(settings, to, "email-wanted", {
 		subject: t("emailWanted.subject", settings),
-		paragraphs: [t("emailWanted.text")],
+		blocks: [t("emailWanted.text")],
 		button: { label: t("emailWanted.button"), link: `${settings.appUrl}/login` },
 		notYou: t("emailWanted.notYou"),
 	});
@@ -87,7 +87,7 @@ export function addressWantedEmail(settings: AccountSettings, to: Whom): Email {
 export function accountDeletedEmail(settings: AccountSettings, to: Whom): Email {
 	const message = write(settings, to, "account-deleted", {
 		subject: t("accountDeleted.subject", settings),
-		paragraphs: [t("accountDeleted.text"), t("accountDeleted.registerAgain")],
+		blocks: [t("accountDeleted.text"), t("accountDeleted.registerAgain")],
 		button: { label: t("accountDeleted.button"), link: settings.appUrl },
 		notYou: t("accountDeleted.notYou"),
 	});

@@ -2,7 +2,7 @@ import { createInstance } from "i18next";
 import { i18nOptions } from "../../i18n/options.ts";
 import emails from "../../i18n/ru/emails.ts";
 import type { Email } from "../../mail/email.ts";
-import { layOutEmail } from "../../mail/lay-out-email.server.ts";
+import { type EmailBlock, layOutEmail } from "../../mail/lay-out-email.server.ts";
 import type { EmailAddress } from "../email.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 
@@ -15,7 +15,7 @@ export type Whom = EmailAddress | string | null;
 
 type EmailContent = {
 	subject: string;
-	paragraphs: string[];
+	blocks: EmailBlock[];
 	button: { label: string; link: string };
 	notYou: string;
 };
@@ -24,6 +24,7 @@ type EmailContent = {
 export function write(settings: AccountSettings, to: Whom, kind: string, content: EmailContent): Email {
 	const layout = layOutEmail({
 		...content,
+		appName: settings.appName,
 		greeting: t("greeting"),
 		plainLink: t("plainLink"),
 		footer: [t("footer", settings), ...settings.signature],

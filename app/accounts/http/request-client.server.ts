@@ -15,8 +15,9 @@ export function wideNetworkOf(ip: string): string {
 		: networkOf(address);
 }
 
-/** «192.0.2.…» for `192.0.2.0/24`, «2001:db8:1:2::…» for a /64: a stored network as it is displayed. */
-export const maskedNetwork = (network: string): string => network.replace(/(?:(?<=\.)0\/24|\/64)$/, "…");
+/** «192.0.2.•••» for `192.0.2.0/24`, «2001:db8:1:2:•••» for a /64: a stored network as it is displayed. */
+export const maskedNetwork = (network: string): string =>
+	network.replace(/(?:(?<=\.)0\/24|(?<=:):\/64)$/, "•••");
 
 /** A dual-stack socket reports an IPv4 address as `::ffff:192.0.2.1`. */
 function withoutMapping(ip: string): string {

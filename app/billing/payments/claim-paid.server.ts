@@ -44,7 +44,7 @@ export async function claimPaid(
 		if (numUpdatedRows === 0n) return false;
 		// An expired purchase may have had its last check.
 		if (checkAt !== null) await enqueue(trx, [{ kind: CHECK_PAYMENT, key: row.id, dueAt: checkAt }]);
-		await grantPlan(trx, paymentContext, row, now);
+		await grantPlan(trx, paymentContext, row, payment, now);
 		return true;
 	});
 	if (granted) paymentContext.log.info("Платёж получен", { purchase: row.id, account: row.account_id });
@@ -54,6 +54,7 @@ async function grantPlan(
 	trx: Db,
 	paymentContext: PaymentContext,
 	row: PurchaseRow,
+	{ method }: Payment,
 	now: number,
 ): Promise<void> {
 	const account = await trx
@@ -70,8 +71,11 @@ async function grantPlan(
 	const plan: Plan = JSON.parse(row.plan);
 	const { until, follows } = await grantSubscription(trx, row.account_id, { plan, purchaseId: row.id }, now);
 	const email = paidEmail(paymentContext.sender, account.email, {
-		plan: plan.title,
+		id: row.id,
+		plan,
 		amount: row.amount,
+		paidAt: now,
+		method,
 		until,
 		follows,
 		receiptEmail: paymentContext.makesReceipts ? row.receipt_email : null,

@@ -10,6 +10,8 @@ export type PaymentContext = {
 	takesTestMoney: boolean;
 	/** Whether the gateway makes receipts, so that an e-mail may promise one. */
 	makesReceipts: boolean;
+	/** In how many days a refund arrives at the latest, as the offer promises. */
+	refundDays: number;
 	/** The sender of e-mails to the payer. */
 	sender: Sender & { mailer: Mailer };
 	log: Pick<Log, "info" | "warn" | "error">;

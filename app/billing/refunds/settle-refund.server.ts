@@ -127,6 +127,7 @@ async function settle(
 			{
 				plan: plan.title,
 				amount: row.amount,
+				refundDays: paymentContext.refundDays,
 			},
 		);
 		await post(trx, paymentContext.sender.mailer, email, now);

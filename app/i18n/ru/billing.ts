@@ -1,10 +1,15 @@
-/** Texts of a purchase on the gateway's page, and names of payment methods. */
+/** Texts of a purchase on the gateway's page, names of payment methods, and the term of a refund. */
 export default {
 	order: "Тариф «{{plan}}», {{days}}. {{appName}}",
 	days_one: "{{count}} день",
 	days_few: "{{count}} дня",
 	days_many: "{{count}} дней",
 	days_other: "{{count}} дня",
+	/** The only statement of how long a refund takes: on the screen and in the e-mail. */
+	refundTerm_one: "Деньги придут туда, откуда вы платили, не позже чем через {{count}} день со дня запроса.",
+	refundTerm_few: "Деньги придут туда, откуда вы платили, не позже чем через {{count}} дня со дня запроса.",
+	refundTerm_many: "Деньги придут туда, откуда вы платили, не позже чем через {{count}} дней со дня запроса.",
+	refundTerm_other: "Деньги придут туда, откуда вы платили, не позже чем через {{count}} дня со дня запроса.",
 	method: {
 		card: "Карта •• {{last4}}",
 		anyCard: "Банковская карта",

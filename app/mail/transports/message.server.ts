@@ -1,6 +1,7 @@
 import { domainToASCII } from "node:url";
 import type { SendMailOptions } from "nodemailer";
 import type { AddressedEmail } from "../email.ts";
+import { LOGO_ID, LOGO_PNG } from "../logo-image.server.ts";
 
 /** An e-mail as a nodemailer message. The address is passed as an address and never parsed out of a text. */
 export function messageOf(id: string, email: AddressedEmail, from: string): SendMailOptions {
@@ -11,6 +12,10 @@ export function messageOf(id: string, email: AddressedEmail, from: string): Send
 		subject,
 		text,
 		html,
+		// Inside the message: mail programs block remote pictures, and a remote one would tell who reads when.
+		attachments: html.includes(`cid:${LOGO_ID}`)
+			? [{ filename: "logo.png", cid: LOGO_ID, content: LOGO_PNG, contentDisposition: "inline" }]
+			: [],
 		messageId: `<${id}@${domainOf(from)}>`,
 		// Stops automatic out-of-office replies.
 		headers: { "Auto-Submitted": "auto-generated", "Content-Language": "ru" },

@@ -91,7 +91,7 @@ describe("setting the second step up", () => {
 			expect(await eventsOf(at, of.account.id)).toContain("second-factor-on");
 			const messages = await emailsOf(at);
 			expect(messages.map(({ kind, to }) => [kind, to])).toEqual([["second-factor-on", ANNA]]);
-			expect(contentOf(messages[0])).toContain("сеть 192.0.1.…");
+			expect(contentOf(messages[0])).toContain("сеть 192.0.1.•••");
 			const key = of.key.replaceAll(" ", "");
 			for (const secret of [of.key, key, code, PASSWORD, ...confirmed.recoveryCodes])
 				expect(contentOf(messages[0])).not.toContain(secret);
@@ -187,7 +187,7 @@ describe("turning the second step off", () => {
 			expect(await signIn(at.db, at.settings, form, client(), NOW)).toMatchObject({ outcome: "signed-in" });
 			const message = (await emailsOf(at)).at(-1);
 			expect(message).toMatchObject({ kind: "second-factor-off", to: ANNA });
-			expect(contentOf(message)).toContain("сеть 192.0.1.…");
+			expect(contentOf(message)).toContain("сеть 192.0.1.•••");
 			expect(await eventsOf(at, id)).toContain("second-factor-off");
 			expect(await turnOffSecondFactor(at.db, at.settings, id, proof, client(), NOW)).toEqual({
 				outcome: "was-off",
@@ -215,7 +215,7 @@ describe("turning the second step off", () => {
 			expect(await secondFactorOf(at.db, id, NOW)).toEqual({ state: "off" });
 			const message = (await emailsOf(at)).at(-1);
 			expect(message).toMatchObject({ kind: "second-factor-off", to: ANNA });
-			expect(contentOf(message)).toContain("Это сделал владелец сервиса.");
+			expect(contentOf(message)).toContain("Кто: Владелец сервиса");
 			expect(await dropSecondFactor(at.db, at.settings, id, NOW)).toEqual({ outcome: "was-off" });
 			expect(await dropSecondFactor(at.db, at.settings, crypto.randomUUID(), NOW)).toEqual({
 				outcome: "was-off",
@@ -251,7 +251,7 @@ describe("renewing the recovery codes", () => {
 			expect(await eventsOf(at, id)).toContain("recovery-codes-renewed");
 			const messages = await emailsOf(at);
 			expect(messages.map(({ kind, to }) => [kind, to])).toEqual([["recovery-codes-renewed", ANNA]]);
-			expect(contentOf(messages[0])).toContain("сеть 192.0.1.…");
+			expect(contentOf(messages[0])).toContain("сеть 192.0.1.•••");
 			for (const secret of [...recoveryCodes, ...renewed.recoveryCodes, PASSWORD])
 				expect(contentOf(messages[0])).not.toContain(secret);
 		});

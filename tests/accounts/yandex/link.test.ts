@@ -51,7 +51,7 @@ describe("linking Yandex ID", () => {
 			const messages = await emailsOf(at);
 			expect(messages.map(({ kind, to }) => [kind, to])).toEqual([["yandex-linked", ANNA]]);
 			expect(contentOf(messages[0])).toContain(`«${held.yandex.scripted.person.login}»`);
-			expect(contentOf(messages[0])).toContain("сеть 192.0.1.…");
+			expect(contentOf(messages[0])).toContain("сеть 192.0.1.•••");
 			for (const secret of [back.code, back.state, back.stateToken, held.yandex.scripted.person.id])
 				expect(contentOf(messages[0])).not.toContain(secret);
 		});
@@ -163,7 +163,7 @@ describe("linking Yandex ID", () => {
 			]);
 			const message = messages.find(({ kind }) => kind === "yandex-unlinked");
 			expect(contentOf(message)).toContain(`«login-${subject}»`);
-			expect(contentOf(message)).toContain("сеть 192.0.1.…");
+			expect(contentOf(message)).toContain("сеть 192.0.1.•••");
 			expect(contentOf(message)).not.toContain("reset-password");
 		});
 

@@ -89,7 +89,7 @@ test("each device has its words; only another one can be ended, and its button s
 					sessionId: "one",
 					name: "Chrome, Windows",
 					kind: "computer",
-					network: "192.0.2.…",
+					network: "192.0.2.•••",
 					seen: { unit: "now" },
 					current: true,
 				},
@@ -97,15 +97,15 @@ test("each device has its words; only another one can be ended, and its button s
 					sessionId: "two",
 					name: null,
 					kind: "phone",
-					network: "2001:db8:1:2::…",
+					network: "2001:db8:1:2:•••",
 					seen: { unit: "hours", count: 2 },
 					current: false,
 				},
 			]}
 		/>,
 	);
-	expect(text).toContain("192.0.2.… · сейчас");
-	expect(text).toContain("2001:db8:1:2::… · 2 часа назад");
+	expect(text).toContain("192.0.2.••• · сейчас");
+	expect(text).toContain("2001:db8:1:2:••• · 2 часа назад");
 	expect([...html.matchAll(/name="sessionId" value="(\w+)"/g)].map((m) => m[1])).toEqual(["two"]);
 	expect(html).toContain('aria-label="Завершить сеанс: Неизвестное устройство"');
 	expect(html).toContain('value="end-other-sessions"');
@@ -160,13 +160,13 @@ test("every kind of event has its words", () => {
 	const events = (Object.keys(kinds) as AccountEventKind[]).map((kind) => ({
 		id: kind,
 		kind,
-		from: kind === "blocked" ? null : { device: "Firefox, Linux", network: "192.0.2.…" },
+		from: kind === "blocked" ? null : { device: "Firefox, Linux", network: "192.0.2.•••" },
 		at: "3 сентября 2026, 14:05",
 	}));
 	const { text } = screen(<Events events={events} />);
 	expect(text).not.toMatch(/events\.kinds|[a-z]+-[a-z]+/);
 	expect(text).toContain("Неудачная попытка входа");
-	expect(text).toContain("Firefox, Linux · 192.0.2.…");
+	expect(text).toContain("Firefox, Linux · 192.0.2.•••");
 	expect(text).toMatch(/Доступ закрыт владельцем сервиса ?Владелец сервиса/);
 });
 

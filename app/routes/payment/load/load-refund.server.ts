@@ -3,6 +3,7 @@ import { readPurchase } from "../../../billing/payments/purchases.server.ts";
 import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
+import { translate } from "../../../billing/texts.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
 import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -15,15 +16,21 @@ import { namePlan } from "./purchase-view.server.ts";
  */
 export async function loadRefund(accountId: string, id: string, t: TFunction<"payment">, now: number) {
 	if (!(await readPurchase(db(), accountId, id))) return undefined;
-	const found = await findRefundable(db(), paymentContext(), accountId, id, now);
-	return { screen: "refund" as const, purchaseId: id, preview: found ? previewOf(found, t) : null };
+	const context = paymentContext();
+	const found = await findRefundable(db(), context, accountId, id, now);
+	const preview = found && context ? previewOf(found, context.refundDays, t) : null;
+	return { screen: "refund" as const, purchaseId: id, preview };
 }
 
 export type LoadedRefund = NonNullable<Awaited<ReturnType<typeof loadRefund>>>;
 
 type RefundablePurchase = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
 
-function previewOf({ purchase: { plan, amount }, refundable }: RefundablePurchase, t: TFunction<"payment">) {
+function previewOf(
+	{ purchase: { plan, amount }, refundable }: RefundablePurchase,
+	refundDays: number,
+	t: TFunction<"payment">,
+) {
 	const all = (plan.days ?? 0) * DAY;
 	const whole = refundable.amount === amount;
 	return {
@@ -35,6 +42,7 @@ function previewOf({ purchase: { plan, amount }, refundable }: RefundablePurchas
 			refundable.remainsUntil === null
 				? t("refund.ends")
 				: t("refund.shortened", { date: dayOf(refundable.remainsUntil) }),
+		when: translate("refundTerm", { count: refundDays }),
 		refundId: crypto.randomUUID(),
 	};
 }

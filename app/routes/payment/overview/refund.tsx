@@ -22,7 +22,7 @@ export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox:
 					/>
 					<p className="deal-text">{preview.why}</p>
 					<p className="deal-text">{preview.after}</p>
-					<p className="deal-text">{t("refund.when")}</p>
+					<p className="deal-text">{preview.when}</p>
 					<DealForm
 						intent="refund"
 						query={`refund=${purchaseId}`}

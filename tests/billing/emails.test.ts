@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { paidEmail, refundedEmail } from "../../app/billing/emails.server.ts";
+import { PLUS } from "./payment-context.ts";
+
+const sender = {
+	appUrl: "https://chat.example.ru",
+	appName: "Собеседник",
+	signature: ["ООО «Ромашка»", "ИНН 7700000000"],
+	timeZone: "Europe/Moscow",
+};
+const ID = "0b5cb2a5-3b8e-4a53-9d6c-2b9a5f3d1c11";
+const paid = {
+	id: ID,
+	plan: PLUS,
+	amount: 39_000,
+	paidAt: Date.UTC(2026, 10, 22, 18, 5),
+	method: "Карта •• 4477",
+	until: Date.UTC(2026, 11, 22, 18, 5),
+	follows: false,
+	receiptEmail: "anna@example.ru",
+};
+
+describe("the e-mail about a payment", () => {
+	test("has all that one may be asked for: date, number, sum, method, receipt and seller", () => {
+		const { text, html, link } = paidEmail(sender, "anna@example.ru", paid);
+		const facts = [
+			["Тариф", "«Плюс», 30 дней"],
+			["Действует до", "22 декабря 2026"],
+			["Сумма", "390,00 ₽"],
+			["Способ", "Карта •• 4477"],
+			["Дата оплаты", "22 ноября 2026 в 21:05 по Москве"],
+			["Номер платежа", ID],
+			["Чек", "Придёт отдельным письмом на anna@example.ru"],
+			["Продавец", "ООО «Ромашка», ИНН 7700000000"],
+		];
+		const plain = text.replaceAll("\u00a0", " ");
+		for (const [name, value] of facts) expect(plain).toContain(`\n${name}: ${value}\n`);
+		const cells = [...html.matchAll(/<th[^>]*>([^<]*)<\/th><td[^>]*>(.*?)<\/td>/g)];
+		expect(
+			cells.map(([, ...cell]) => cell.map((each) => each.replaceAll("\u00a0", " ").replace("<br>", ", "))),
+		).toEqual(facts);
+		// The seller is named once.
+		expect(text.match(/Ромашка/g)).toHaveLength(1);
+		expect(link).toBe(`https://chat.example.ru/payment?show=${ID}`);
+	});
+
+	test("promises no receipt where the gateway makes none, and no method that is not known", () => {
+		const { text } = paidEmail(sender, "anna@example.ru", { ...paid, method: null, receiptEmail: null });
+		expect(text).toContain("Чек: Оформляет продавец");
+		expect(text).not.toMatch(/Способ|null|undefined/);
+	});
+});
+
+test("a refund says the bank's term once, in the words of the screen and by the operator's offer", () => {
+	const { text } = refundedEmail(sender, "anna@example.ru", { plan: "Плюс", amount: 39_000, refundDays: 21 });
+	expect(text).toMatch(
+		/Деньги придут туда, откуда вы платили, не\sпозже чем через 21 день со\sдня запроса\./,
+	);
+	expect(text.match(/банк|откуда/gi)).toEqual(["откуда"]);
+});
