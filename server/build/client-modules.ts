@@ -7,7 +7,7 @@ export const CLIENT_MODULES = "build/client-modules.json";
 
 /**
  * Lists the modules whose code is in the browser's bundle, by their path from the root of the project, for the test of
- * the server boundary (tests/conventions/bundle.test.ts).
+ * the server boundary (tests/server/build/client-bundle.test.ts).
  */
 export function clientModules(): Plugin {
 	let root = "";
