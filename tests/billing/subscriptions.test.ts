@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Plan } from "../../app/billing/plans/plan.server.ts";
-import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
+import { planInForce, readUnfinished } from "../../app/billing/plans/plan-in-force.server.ts";
 import {
 	deductTime,
 	grantSubscription,
-	previewPlan,
+	planPreviewOf,
 	previewRefundOf,
 	restoreTime,
 } from "../../app/billing/plans/subscriptions.server.ts";
@@ -64,10 +64,12 @@ eachDatabase((openTestDb) => {
 		const old = { ...PLUS, price: 10_000, quota: { messages: 7, everyDays: 30 } };
 		await buy(db, me, old);
 		expect((await readAllowance(db, me, NOON)).inForce.plan).toEqual(old);
-		expect(await previewPlan(db, me, PLUS, NOON + 15 * DAY)).toMatchObject({
-			follows: false,
-			converted: Math.floor((5_000 / 39_000) * 30 * DAY),
-		});
+		expect(planPreviewOf(await readUnfinished(db, me, NOON + 15 * DAY), PLUS, NOON + 15 * DAY)).toMatchObject(
+			{
+				follows: false,
+				converted: Math.floor((5_000 / 39_000) * 30 * DAY),
+			},
+		);
 	});
 
 	test("what was turned into time once keeps its worth when it is turned again", async () => {
@@ -76,7 +78,7 @@ eachDatabase((openTestDb) => {
 		await buy(db, me, PRO);
 		await buy(db, me, PLUS);
 		// 990 ₽ and 390 ₽, at 33 ₽ a day.
-		const { converted } = await previewPlan(db, me, PRO, NOON);
+		const { converted } = planPreviewOf(await readUnfinished(db, me, NOON), PRO, NOON);
 		expect(converted / DAY).toBeCloseTo((990 + 390) / 33, 6);
 	});
 

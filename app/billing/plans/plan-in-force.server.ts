@@ -22,7 +22,15 @@ export async function planInForce(
 	now = Date.now(),
 	terms: Terms = ourTerms,
 ): Promise<PlanInForce> {
-	const unfinished = await readUnfinished(db, accountId, now);
+	return planInForceOf(await readUnfinished(db, accountId, now), now, terms);
+}
+
+/** The same of subscriptions that have been read already. */
+export function planInForceOf(
+	unfinished: readonly Unfinished[],
+	now: number,
+	terms: Terms = ourTerms,
+): PlanInForce {
 	const [current] = unfinished.filter(({ starts_at }) => starts_at <= now);
 	if (!current) return { plan: terms.free, source: "free", from: 0, until: null, paidUntil: null };
 	return {
@@ -33,6 +41,8 @@ export async function planInForce(
 		paidUntil: Math.max(...unfinished.map(({ ends_at }) => ends_at)),
 	};
 }
+
+export type Unfinished = Awaited<ReturnType<typeof readUnfinished>>[number];
 
 /** Subscriptions that are not over yet, the earliest first. */
 export async function readUnfinished(db: Db, accountId: string, now: number) {

@@ -3,10 +3,8 @@ import { DAY } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import type { Plan } from "./plan.server.ts";
-import { readUnfinished } from "./plan-in-force.server.ts";
+import { readUnfinished, type Unfinished } from "./plan-in-force.server.ts";
 import { costAlike, NOTHING, sumOf, timeFor, timeWorth, wholeKopecks, worthOf } from "./worth.server.ts";
-
-type Unfinished = Awaited<ReturnType<typeof readUnfinished>>[number];
 
 /** What buying a plan now would grant. `follows`: it begins where the current subscription to the same plan ends. */
 export type PlanPreview = {
@@ -16,16 +14,6 @@ export type PlanPreview = {
 	converted: number;
 	follows: boolean;
 };
-
-/** The preview before paying; paying computes it again. */
-export async function previewPlan(
-	db: Db,
-	accountId: string,
-	plan: Plan,
-	now = Date.now(),
-): Promise<PlanPreview> {
-	return planPreviewOf(await readUnfinished(db, accountId, now), plan, now);
-}
 
 /**
  * Grants a subscription, in the transaction that establishes the right to it. The same plan at the same price begins
@@ -61,7 +49,8 @@ export async function grantSubscription(
 	return preview;
 }
 
-function planPreviewOf(unfinished: readonly Unfinished[], plan: Plan, now: number): PlanPreview {
+/** The preview before paying; paying computes it again. */
+export function planPreviewOf(unfinished: readonly Unfinished[], plan: Plan, now: number): PlanPreview {
 	const whole = (plan.days ?? 0) * DAY;
 	const last = unfinished.at(-1);
 	const same = unfinished.every(
@@ -108,16 +97,17 @@ const SHORT = 3_600_000;
  * The refundable amount of a purchase: all of it when no message was sent in its time, otherwise what the rest of the
  * time is worth, rounded down (the offer's formula; ЗоЗПП, article 32: the customer pays for what was provided). Time
  * converted from another plan stays.
+ * @param known the account's subscriptions, where they have been read already
  * @returns undefined when nothing is left of it
  */
 export async function previewRefundOf(
 	db: Db,
 	purchase: { id: string; account_id: string; amount: number },
 	now = Date.now(),
+	known?: readonly Unfinished[],
 ): Promise<Refundable | undefined> {
-	const row = (await readUnfinished(db, purchase.account_id, now)).find(
-		({ purchase_id }) => purchase_id === purchase.id,
-	);
+	const unfinished = known ?? (await readUnfinished(db, purchase.account_id, now));
+	const row = unfinished.find(({ purchase_id }) => purchase_id === purchase.id);
 	if (!row) return undefined;
 	const left = row.ends_at - Math.max(row.starts_at, now);
 	const plan: Plan = JSON.parse(row.plan);

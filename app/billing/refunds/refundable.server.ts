@@ -1,19 +1,23 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { type Purchase, readPurchase } from "../payments/purchases.server.ts";
-import { readUnfinished } from "../plans/plan-in-force.server.ts";
+import { readUnfinished, type Unfinished } from "../plans/plan-in-force.server.ts";
 import { previewRefundOf, type Refundable } from "../plans/subscriptions.server.ts";
 
 /** A purchase that can be refunded now, and what that would mean. */
 export type RefundablePurchase = { purchase: Purchase; refundable: Refundable };
 
-/** What refunding this purchase would mean; undefined where nothing can be refunded (any more). */
+/**
+ * What refunding this purchase would mean; undefined where nothing can be refunded (any more).
+ * @param known the account's subscriptions, where they have been read already
+ */
 export async function findRefundable(
 	db: Db,
 	paymentContext: Pick<PaymentContext, "gateway"> | null,
 	accountId: string,
 	purchaseId: string,
 	now = Date.now(),
+	known?: readonly Unfinished[],
 ): Promise<RefundablePurchase | undefined> {
 	const purchase = await readPurchase(db, accountId, purchaseId);
 	if (purchase?.state !== "paid") return undefined;
@@ -21,19 +25,25 @@ export async function findRefundable(
 	if (purchase.gateway !== paymentContext?.gateway.name) return undefined;
 	if (purchase.refund && purchase.refund.state !== "refused") return undefined;
 	const { id, amount } = purchase;
-	const refundable = await previewRefundOf(db, { id, account_id: accountId, amount }, now);
+	const refundable = await previewRefundOf(db, { id, account_id: accountId, amount }, now, known);
 	return refundable && { purchase, refundable };
 }
 
-/** The first subscription, current or following, that can be refunded. */
+/**
+ * The first subscription, current or following, that can be refunded.
+ * @param known the account's subscriptions, where they have been read already
+ */
 export async function firstRefundable(
 	db: Db,
 	paymentContext: Pick<PaymentContext, "gateway"> | null,
 	accountId: string,
 	now = Date.now(),
+	known?: readonly Unfinished[],
 ): Promise<RefundablePurchase | undefined> {
-	for (const { purchase_id } of await readUnfinished(db, accountId, now)) {
-		const found = purchase_id && (await findRefundable(db, paymentContext, accountId, purchase_id, now));
+	const unfinished = known ?? (await readUnfinished(db, accountId, now));
+	for (const { purchase_id } of unfinished) {
+		const found =
+			purchase_id && (await findRefundable(db, paymentContext, accountId, purchase_id, now, unfinished));
 		if (found) return found;
 	}
 	return undefined;

@@ -1,9 +1,13 @@
 import type { TFunction } from "i18next";
 import { isYearly, type Plan } from "../../../billing/plans/plan.server.ts";
-import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
+import {
+	planInForceOf,
+	readUnfinished,
+	type Unfinished,
+} from "../../../billing/plans/plan-in-force.server.ts";
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
-import { type PlanPreview, previewPlan } from "../../../billing/plans/subscriptions.server.ts";
+import { type PlanPreview, planPreviewOf } from "../../../billing/plans/subscriptions.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { legalDocumentOf } from "../../../legal/legal-documents.server.ts";
 import { russianDate } from "../../../legal/russian-date.server.ts";
@@ -18,7 +22,8 @@ import { onSale } from "./availability.server.ts";
 export async function loadCheckout(account: Account, key: string, t: TFunction<"payment">, now: number) {
 	const plan = onSale(key);
 	if (!plan) return undefined;
-	const preview = await previewPlan(db(), account.id, plan, now);
+	const unfinished = await readUnfinished(db(), account.id, now);
+	const preview = planPreviewOf(unfinished, plan, now);
 	const { title, price, quota } = planView(plan, t);
 	return {
 		screen: "checkout" as const,
@@ -29,7 +34,7 @@ export async function loadCheckout(account: Account, key: string, t: TFunction<"
 		period: t("plan.days", { count: plan.days ?? 0 }),
 		until: dayOf(preview.until),
 		periods: periodsOf(plan, t),
-		change: await changeOf(account.id, preview, t, now),
+		change: changeOf(unfinished, preview, t, now),
 		email: account.email,
 		/** The date of the edition that paying accepts. */
 		offerDate: russianDate(legalDocumentOf("oferta", null, now)?.date ?? ""),
@@ -54,9 +59,14 @@ function periodsOf({ tier, key }: Plan, t: TFunction<"payment">) {
 }
 
 /** What happens to the current paid time, in words; null when there is none. */
-async function changeOf(accountId: string, preview: PlanPreview, t: TFunction<"payment">, now: number) {
+function changeOf(
+	unfinished: readonly Unfinished[],
+	preview: PlanPreview,
+	t: TFunction<"payment">,
+	now: number,
+) {
 	if (preview.follows) return t("checkout.follows", { date: dayOf(preview.from) });
 	if (preview.converted < DAY / 24) return null;
-	const { plan } = await planInForce(db(), accountId, now);
+	const { plan } = planInForceOf(unfinished, now);
 	return t("checkout.replaces", { old: plan.title, carried: span(preview.converted, t) });
 }

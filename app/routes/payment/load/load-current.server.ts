@@ -1,5 +1,7 @@
 import type { TFunction } from "i18next";
-import { type PlanInForce, readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
+import { ourTerms } from "../../../billing/payments/terms.server.ts";
+import type { Plan } from "../../../billing/plans/plan.server.ts";
+import { planInForceOf, type Unfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { config } from "../../../platform/config.server.ts";
@@ -8,16 +10,26 @@ import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { onSale } from "./availability.server.ts";
 
-/** The current plan, its end, and its remaining messages. */
-export async function loadCurrent(accountId: string, t: TFunction<"payment">, now: number) {
-	const { granted, left, until, inForce } = await readAllowance(db(), accountId, now);
-	const { plan, paidUntil } = inForce;
+/**
+ * The current plan, its end, and its remaining messages.
+ * @param unfinished the account's subscriptions
+ */
+export async function loadCurrent(
+	accountId: string,
+	unfinished: readonly Unfinished[],
+	t: TFunction<"payment">,
+	now: number,
+) {
+	const inForce = planInForceOf(unfinished, now);
+	const { granted, left, until } = await readAllowance(db(), accountId, now, ourTerms, inForce);
+	const { plan, source, paidUntil } = inForce;
+	const given = unfinished.find(({ id }) => id === source)?.purchase_id === null;
 	const bought = paidUntil !== null;
 	return {
 		key: plan.key,
 		title: plan.title,
 		/** Its end, and its price. */
-		text: await termOf(accountId, inForce, t, now),
+		text: termOf(plan, paidUntil, given, t),
 		/** Whether it can be bought again, to follow the current one. */
 		extendable: bought && onSale(plan.key)?.price === plan.price,
 		bought,
@@ -36,16 +48,10 @@ function whenItRenews(until: number, last: boolean, t: TFunction<"payment">, now
 	return days <= 1 ? t("quota.tomorrow") : t("quota.on", { date: nearDayOf(until) });
 }
 
-async function termOf(
-	accountId: string,
-	{ plan, source, paidUntil }: PlanInForce,
-	t: TFunction<"payment">,
-	now: number,
-): Promise<string> {
+function termOf(plan: Plan, paidUntil: number | null, given: boolean, t: TFunction<"payment">): string {
 	if (paidUntil === null) return t("current.free");
 	const until = dayOf(paidUntil);
-	const row = (await readUnfinished(db(), accountId, now)).find(({ id }) => id === source);
-	if (row?.purchase_id === null) return t("current.given", { until });
+	if (given) return t("current.given", { until });
 	const { price, period } = planView(plan, t);
 	return t("current.bought", { price, period, until });
 }

@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 import { yearSaving } from "../../../billing/plans/plan.server.ts";
+import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -17,10 +18,11 @@ export async function loadOverview(
 	t: TFunction<"payment">,
 	now: number,
 ) {
+	const unfinished = await readUnfinished(db(), accountId, now);
 	const [current, use, refundable, history] = await Promise.all([
-		loadCurrent(accountId, t, now),
+		loadCurrent(accountId, unfinished, t, now),
 		loadUse(accountId, t, now),
-		firstRefundable(db(), paymentContext(), accountId, now),
+		firstRefundable(db(), paymentContext(), accountId, now, unfinished),
 		loadHistory(accountId, params, t),
 	]);
 	return {
