@@ -15,7 +15,7 @@ export default defineConfig({
 		// The default of one second is too short on a busy machine.
 		expect: { poll: { timeout: 30_000 } },
 		testTimeout: 120_000,
-		hookTimeout: 60_000,
+		hookTimeout: 120_000,
 		// One more than there are cores, because tests spend much of their time waiting for processes and timers.
 		maxWorkers: availableParallelism() + 1,
 	},

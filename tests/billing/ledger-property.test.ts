@@ -183,7 +183,7 @@ describe("whatever happens to an account", () => {
 			expect(
 				await db.selectFrom("allowances").select("id").where("source", "<>", "free").execute(),
 			).not.toEqual([]);
-		}, 120_000);
+		});
 
 		test("at once: settling, returning, correcting and asking leave the books right", async () => {
 			const db = await openTestDb();

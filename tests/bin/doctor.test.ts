@@ -10,7 +10,7 @@ describe("npm run doctor, beside a running server", () => {
 	beforeAll(async () => {
 		instance = await startInstance();
 		db = await openDatabase(`sqlite:${instance.dataDir}/sobesednik.db`);
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await db?.destroy();
 		await instance?.stop();
@@ -31,10 +31,10 @@ describe("npm run doctor, beside a running server", () => {
 		expect(stuck.out).toContain("Никто не взялся: from-elsewhere 1");
 		expect(stuck.out.trimEnd()).toMatch(/Ждёт человека: 1\.$/);
 		expect(stuck.code).toBe(1);
-	}, 60_000);
+	});
 
 	test("prints how it is called", async () => {
 		expect(await doctor("--help")).toMatchObject({ code: 0, out: expect.stringContaining("npm run doctor") });
 		expect(await doctor("cure")).toMatchObject({ code: 2 });
-	}, 60_000);
+	});
 });

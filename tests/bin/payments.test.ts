@@ -14,7 +14,7 @@ beforeAll(async () => {
 	instance = await startInstance();
 	db = await openDatabase(`sqlite:${instance.dataDir}/sobesednik.db`);
 	anna = await new Person(instance).register();
-}, 60_000);
+});
 afterAll(async () => {
 	await db?.destroy();
 	await instance?.stop();

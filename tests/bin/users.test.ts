@@ -23,7 +23,7 @@ describe("npm run users, beside a running server", () => {
 		const settings = { MODEL_BASE_URL: model.url, MODELS: "test-model", REGISTRATION: "open" };
 		instance = await startInstance({ env: settings });
 		env = settingsBeside(instance);
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await instance?.stop();
 		await model?.stop();

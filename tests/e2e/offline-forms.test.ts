@@ -6,7 +6,7 @@ import { back, badGateway, expectScreenStays, line } from "./support/lost-reques
 import { setUpWorld } from "./support/set-up-world.ts";
 import { ask, newPerson, openWindow, openWindowAsMember, register } from "./support/world.ts";
 
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 60_000 };
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
@@ -115,4 +115,4 @@ test("a server that is killed and started again is found, and everything goes on
 	await page.locator("article[data-state=done]").waitFor();
 	await context.close();
 	await second.stop();
-}, 90_000);
+});

@@ -141,7 +141,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			// The browser itself reports a form that came back as an error.
 			expect(complaints.filter((line) => !/status of 400/.test(line))).toEqual([]);
 			await context.close();
-		}, 120_000);
+		});
 
 		test("S-9.5 S-9.6 S-9.7 a long history is paged and sorted by the server", async () => {
 			const { page, context, complaints } = await openWindow(world, options);

@@ -38,9 +38,7 @@ const dueAt = async (db: Db, id: string) =>
 /** The e-mail's job has been claimed: the attempt is under way. */
 const attempted = (db: Db, id: string) =>
 	expect
-		.poll(() => db.selectFrom("jobs").select("tries").where("key", "=", id).executeTakeFirst(), {
-			timeout: 20_000,
-		})
+		.poll(() => db.selectFrom("jobs").select("tries").where("key", "=", id).executeTakeFirst())
 		.toMatchObject({ tries: 1 });
 
 describe("the outbox", () => {

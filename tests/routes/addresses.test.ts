@@ -62,7 +62,7 @@ describe("asked from outside, without a session", () => {
 	let instance: Instance;
 	beforeAll(async () => {
 		instance = await startInstance();
-	}, 60_000);
+	});
 	afterAll(() => instance?.stop());
 
 	test.each(SCREENS)("$id $path has the layout $layout and its guard", async ({ path, layout, guarded }) => {

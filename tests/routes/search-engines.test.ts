@@ -8,7 +8,7 @@ beforeAll(async () => {
 		startInstance(),
 		startInstance({ env: { REGISTRATION: "closed", APP_NAME: "Школа № 5" } }),
 	]);
-}, 60_000);
+});
 afterAll(() => Promise.all([instance?.stop(), closed?.stop()]));
 
 const get = async (path: string, from = instance) => {

@@ -8,7 +8,7 @@ let anna: Visitor;
 beforeAll(async () => {
 	site = await openSite();
 	anna = await new Visitor(site).register();
-}, 60_000);
+});
 afterAll(async () => void (await site?.stop()));
 
 const namesOf = ({ cookies }: Answer) => cookies.map((line) => line.split("=")[0]);

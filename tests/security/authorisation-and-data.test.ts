@@ -16,7 +16,7 @@ beforeAll(async () => {
 	model = await startFakeModel();
 	site = await openSite({ MODEL_BASE_URL: model.url, MODELS: "test-model" });
 	[anna, boris] = await Promise.all([victimOf(site), new Visitor(site).register()]);
-}, 60_000);
+});
 afterAll(async () => {
 	await site?.stop();
 	await model?.stop();
@@ -102,7 +102,7 @@ describe("check 40: another person's things", () => {
 		expect(own.text).not.toContain("Как заварить чай");
 		expect((await boris.get(`/chat?c=${conversationId}`)).status).toBe(404);
 		expect((await boris.get(`/chat/events?answer=${answerId}`)).status).toBe(404);
-	}, 60_000);
+	});
 
 	test("are not reached by an id that the sender invents", async () => {
 		const [{ id: promptId = "" } = {}] = await ids("prompts");

@@ -17,7 +17,7 @@ beforeAll(async () => {
 	model = await startFakeModel();
 	site = await openSite({ MODEL_BASE_URL: model.url, MODELS: "test-model" });
 	victim = await victimOf(site);
-}, 60_000);
+});
 afterAll(async () => {
 	await site?.stop();
 	await model?.stop();
@@ -166,7 +166,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			"/login code,recoveryCode,redirectTo",
 			"/suggest/token state,accessToken,error",
 		]);
-	}, 60_000);
+	});
 
 	function send(path: string, fields: ValidForm["fields"], method: string, headers: Record<string, string>) {
 		const type = { "Content-Type": "application/x-www-form-urlencoded" };

@@ -22,7 +22,7 @@ beforeAll(async () => {
 	model = await startFakeModel();
 	site = await openSite({ MODEL_BASE_URL: model.url, MODELS: "test-model" });
 	victim = await victimOf(site);
-}, 60_000);
+});
 afterAll(async () => {
 	await site?.stop();
 	await model?.stop();

@@ -9,7 +9,7 @@ let anna: Visitor;
 beforeAll(async () => {
 	site = await openSite({ LOG_LEVEL: "warn" });
 	anna = await new Visitor(site).register();
-}, 60_000);
+});
 afterAll(async () => void (await site?.stop()));
 
 const PART = 'Content-Disposition: form-data; name="file"; filename="conversations.json"\r\n\r\n[{"id":';
@@ -39,7 +39,7 @@ describe("check 51: interrupted forms", () => {
 		expect((await anna.get("/account")).status).toBe(200);
 		expect(site.logs()).not.toMatch(/"level":"(error|fatal)"/);
 		expect(site.process.exitCode).toBeNull();
-	}, 60_000);
+	});
 });
 
 /** Sends a part of a form, and goes; or, where the length is that of the part, waits for the answer to it. */

@@ -15,7 +15,7 @@ const NOT_CHANGED = "/change-password/fail";
 let site: Site;
 beforeAll(async () => {
 	site = await openSite();
-}, 60_000);
+});
 afterAll(async () => void (await site?.stop()));
 
 /** Somebody who has registered and holds the letter. */

@@ -110,7 +110,7 @@ describe.each(["SQLite", "PostgreSQL"])("a running server on %s", (database) => 
 	beforeAll(async () => {
 		postgres = database === "PostgreSQL" ? await emptyPostgres() : undefined;
 		site = await openSite(postgres && { DATABASE_URL: postgres.url });
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await site?.stop();
 		await postgres?.remove();

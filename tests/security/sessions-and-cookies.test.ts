@@ -11,7 +11,7 @@ let site: Site;
 beforeAll(async () => {
 	model = await startFakeModel();
 	site = await openSite({ MODEL_BASE_URL: model.url, MODELS: "test-model" });
-}, 60_000);
+});
 afterAll(async () => {
 	await site?.stop();
 	await model?.stop();

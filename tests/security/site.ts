@@ -50,7 +50,7 @@ type Outside = {
 };
 
 function sqlite(file: string): Outside {
-	const database = new DatabaseSync(file, { timeout: 5_000 });
+	const database = new DatabaseSync(file, { timeout: 60_000 });
 	return {
 		async ask(statement, values) {
 			const prepared = database.prepare(statement);

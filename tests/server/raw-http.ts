@@ -69,7 +69,8 @@ export function ask(
 	}: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<IncomingMessage> {
 	return new Promise((resolve, reject) => {
-		httpRequest({ port, path, method, headers: { Host: "localhost:1", ...headers } })
+		// A connection for each request: one that is kept may be closed by the server just as it is used again.
+		httpRequest({ port, path, method, agent: false, headers: { Host: "localhost:1", ...headers } })
 			.once("response", resolve)
 			.once("error", reject)
 			.end(body);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 		if (file.fileName.endsWith(".woff2")) fonts.push(file.fileName);
 	}
 	fonts = fonts.sort();
-}, 60_000);
+});
 
 test.each(["app", "static-page"] as const)(
 	"the switch of the themes comes through the build of %s.css whole",

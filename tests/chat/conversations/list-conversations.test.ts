@@ -153,5 +153,5 @@ eachDatabase((openTestDb, name) => {
 				/SCAN (a|p|e|answers|prompts|conversations|search_entries)\b|Seq Scan on (answers|prompts|conversations)/,
 			);
 		}
-	}, 120_000);
+	});
 });

@@ -65,7 +65,7 @@ describe("the imports of a server", () => {
 			expect(await readImportStatus(db, boris)).toMatchObject({ state: "done", count: { imported: 3 } });
 			await runner.stop();
 			expect([files(), errors]).toEqual([[], []]);
-		}, 60_000);
+		});
 
 		test("laid down as the server ends, it is gone on with by the next one, with nothing counted twice", async () => {
 			const db = await openTestDb();
@@ -84,7 +84,7 @@ describe("the imports of a server", () => {
 			});
 			await second.runner.stop();
 			expect([first.errors, second.errors, place.files()]).toEqual([[], [], []]);
-		}, 60_000);
+		});
 
 		test("a file that is gone, or is not what came, ends its job and nobody else's", async () => {
 			const db = await openTestDb();
@@ -102,7 +102,7 @@ describe("the imports of a server", () => {
 			expect(await readImportStatus(db, anna)).toMatchObject({ state: "failed", failure: "lost" });
 			expect(await readImportStatus(db, boris)).toMatchObject({ state: "done", count: { imported: 3 } });
 			await next.runner.stop();
-		}, 60_000);
+		});
 
 		test("what fails unforeseen is logged, retried and given up, and holds up nobody else", async () => {
 			const db = await openTestDb();
@@ -113,7 +113,7 @@ describe("the imports of a server", () => {
 			await receive(ghost, many(3));
 			await receive(boris, many(3));
 			await over(boris);
-			await expect.poll(() => errors.length, { timeout: 10_000 }).toBe(1);
+			await expect.poll(() => errors.length).toBe(1);
 			const retry = () => db.updateTable("jobs").set({ due_at: 0 }).where("state", "=", "waiting").execute();
 			for (let failed = 1; failed < 3; failed++) {
 				// An error is logged before its job is back in the queue.
@@ -122,20 +122,17 @@ describe("the imports of a server", () => {
 					runner.kick();
 					return errors.length;
 				};
-				await expect.poll(tryAgain, { timeout: 20_000 }).toBe(failed + 1);
+				await expect.poll(tryAgain).toBe(failed + 1);
 			}
 			await expect
-				.poll(
-					async () => {
-						runner.kick();
-						return readImportStatus(db, ghost);
-					},
-					{ timeout: 20_000 },
-				)
+				.poll(async () => {
+					runner.kick();
+					return readImportStatus(db, ghost);
+				})
 				.toMatchObject({ state: "failed", failure: "given-up" });
 			expect(await readImportStatus(db, anna)).toBeUndefined();
 			await runner.stop();
-		}, 60_000);
+		});
 
 		test("with the account's data the job goes, its worker stops, and the file is nobody's", async () => {
 			const db = await openTestDb();
@@ -145,7 +142,7 @@ describe("the imports of a server", () => {
 			await expect.poll(async () => (await readImportStatus(db, anna))?.state).toBe("running");
 			expect(await Array.fromAsync(importsData.read(db, anna))).toMatchObject([{ kind: "import" }]);
 			while ((await importsData.eraseSome(db, anna, 0)) > 0);
-			await expect.poll(files, { timeout: 20_000 }).toEqual([]);
+			await expect.poll(files).toEqual([]);
 			const { n } = await db
 				.selectFrom("conversations")
 				.select(({ fn }) => fn.countAll<number>().as("n"))
@@ -153,7 +150,7 @@ describe("the imports of a server", () => {
 			expect(Number(n)).toBeLessThan(3_000);
 			await runner.stop();
 			expect(errors).toEqual([]);
-		}, 60_000);
+		});
 	});
 });
 

@@ -43,7 +43,7 @@ describe("what a page can bear of an answer", () => {
 		}
 	});
 
-	test.each(SMALL)("is the same live, in steps and as a whole: %j", { timeout: 60_000 }, (limits) => {
+	test.each(SMALL)("is the same live, in steps and as a whole: %j", (limits) => {
 		const random = seededRandom(5);
 		for (let i = 0; i < 12; i++) {
 			const text = `${randomAnswer(random)}\n\n[label]: /x\r\n\r\n${randomAnswer(random)} 😀`;

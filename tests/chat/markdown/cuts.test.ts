@@ -42,7 +42,7 @@ function cutsOf(text: string, random: () => number): string[][] {
 }
 
 describe("however a text is cut into pieces, it shows what the whole text shows", () => {
-	test.each([...TEXTS])("%s", { timeout: 60_000 }, (_section, texts) => {
+	test.each([...TEXTS])("%s", (_section, texts) => {
 		const random = seededRandom(17);
 		for (const { text } of texts) {
 			const whole = JSON.stringify(renderMarkdown(text));

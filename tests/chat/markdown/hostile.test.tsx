@@ -166,7 +166,7 @@ function stream(markdown: string): LiveMarkdown {
 
 // Time is for the table of measurements; here the work is counted, and a text that hangs is caught.
 describe("a hostile text ends, and nothing after it is lost", () => {
-	test.each(Object.entries(ENDLESS))("%s", { timeout: 20_000 }, (_name, markdown) => {
+	test.each(Object.entries(ENDLESS))("%s", (_name, markdown) => {
 		let blocks: readonly Tree[] = [];
 		const whole = countRead(() => {
 			blocks = renderMarkdown(markdown);
@@ -178,7 +178,7 @@ describe("a hostile text ends, and nothing after it is lost", () => {
 		for (const tree of blocks) expect(depthOf(tree)).toBeLessThan(70);
 	});
 
-	test.each(Object.entries(ENDLESS))("in pieces: %s", { timeout: 20_000 }, (_name, whole) => {
+	test.each(Object.entries(ENDLESS))("in pieces: %s", (_name, whole) => {
 		const markdown = whole.slice(0, 10_000);
 		let live = new LiveMarkdown();
 		const half = countRead(() => stream(markdown.slice(0, markdown.length / 2)));
@@ -196,7 +196,7 @@ describe("a hostile text ends, and nothing after it is lost", () => {
 		}
 	});
 
-	test("also in long texts of many lines", { timeout: 20_000 }, () => {
+	test("also in long texts of many lines", () => {
 		for (const scraps of [SCRAPS, [...SCRAPS, "$", "$$\n", "\\(", "```html\n"]]) {
 			const random = seededRandom(scraps.length);
 			const text = Array.from({ length: 8_000 }, () => scraps[Math.floor(random() * scraps.length)]).join("");

@@ -79,7 +79,7 @@ function workOf(text: string): number {
 }
 
 describe("twice the text is twice the work, and little of it", () => {
-	test.each(Object.entries(HOSTILE))("%s", { timeout: 30_000 }, (_name, make) => {
+	test.each(Object.entries(HOSTILE))("%s", (_name, make) => {
 		const [once, twice] = [make(10_000), make(20_000)];
 		const before = workOf(once);
 		const after = workOf(twice);
@@ -89,22 +89,18 @@ describe("twice the text is twice the work, and little of it", () => {
 });
 
 describe("a text that is read in steps", () => {
-	test.each(Object.entries(HOSTILE))(
-		"is the same, and no step has much to do: %s",
-		{ timeout: 30_000 },
-		(_name, make) => {
-			const text = make(40_000);
-			const steps = LiveMarkdown.reading(text);
-			let most = 0;
-			for (;;) {
-				work.characters = 0;
-				const { done, value } = steps.next();
-				most = Math.max(most, work.characters);
-				if (!done) continue;
-				expect(value.blocks).toEqual(renderMarkdown(text));
-				break;
-			}
-			expect(most).toBeLessThan(80_000);
-		},
-	);
+	test.each(Object.entries(HOSTILE))("is the same, and no step has much to do: %s", (_name, make) => {
+		const text = make(40_000);
+		const steps = LiveMarkdown.reading(text);
+		let most = 0;
+		for (;;) {
+			work.characters = 0;
+			const { done, value } = steps.next();
+			most = Math.max(most, work.characters);
+			if (!done) continue;
+			expect(value.blocks).toEqual(renderMarkdown(text));
+			break;
+		}
+		expect(most).toBeLessThan(80_000);
+	});
 });

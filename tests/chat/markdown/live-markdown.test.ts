@@ -36,7 +36,7 @@ function stream(pieces: string[], random: () => number, every = 1): void {
 }
 
 describe("after every piece the blocks are those of the whole text, for every reader", () => {
-	test.each(Object.entries(CORPUS))("%s", { timeout: 60_000 }, (_name, text) => {
+	test.each(Object.entries(CORPUS))("%s", (_name, text) => {
 		if (text.length < 400) stream([...text], seededRandom(1));
 		for (const [seed, longest] of [text.length / 200 + 1, 5, 17, 80].entries()) {
 			const random = seededRandom(seed);
@@ -49,7 +49,7 @@ describe("after every piece the blocks are those of the whole text, for every re
 		stream(chop(Object.values(CORPUS).join("\n\n"), 120, random), random);
 	});
 
-	test("long answers, of all that models write and with what may go wrong", { timeout: 30_000 }, () => {
+	test("long answers, of all that models write and with what may go wrong", () => {
 		const random = seededRandom(46);
 		for (let i = 0; i < 60; i++) {
 			const text = randomAnswer(random);

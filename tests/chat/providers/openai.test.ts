@@ -127,7 +127,7 @@ test.each([
 		event({ content: "Да" }) + event({}, "content_filter"),
 		{ text: "Да", reasoning: "", end: { finish: "filtered" } },
 	],
-])("split at each byte: %s", { timeout: 60_000 }, async (_name, body, expected) => {
+])("split at each byte: %s", async (_name, body, expected) => {
 	const bytes = Buffer.from(body);
 	for (let cut = 1; cut < bytes.length; cut++) {
 		const split: Scenario = async (reply) => {

@@ -76,5 +76,5 @@ eachDatabase((openTestDb) => {
 		await vi.waitFor(() => expect([good.state, back.state]).toEqual(["done", "done"]), 10_000);
 		expect(openEventStreams()).toBe(0);
 		expect(site.errors).toEqual([]);
-	}, 120_000);
+	});
 });

@@ -4,7 +4,7 @@ import { back, badGateway, expectScreenStays, line, loseAnswersOf } from "../sup
 import { setUpWorld } from "../support/set-up-world.ts";
 import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 60_000 };
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 

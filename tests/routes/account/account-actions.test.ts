@@ -12,7 +12,7 @@ beforeAll(async () => {
 	instance = await startInstance();
 	anna = await new Person(instance).register();
 	db = await openDatabase(`sqlite:${instance.dataDir}/sobesednik.db`);
-}, 60_000);
+});
 afterAll(async () => {
 	await db?.destroy();
 	await instance?.stop();
@@ -180,13 +180,10 @@ describe("«Скачать мои данные»", () => {
 	test("is one file that is kept nowhere, five times an hour", async () => {
 		const person = await new Person(instance).register();
 		const { conversationId, answerId } = await person.ask("Что хранится обо мне?");
-		await vi.waitFor(
-			async () => {
-				const answer = await db.selectFrom("answers").select("state").where("id", "=", answerId).execute();
-				expect(answer[0]?.state).toBe("done");
-			},
-			{ timeout: 30_000 },
-		);
+		await vi.waitFor(async () => {
+			const answer = await db.selectFrom("answers").select("state").where("id", "=", answerId).execute();
+			expect(answer[0]?.state).toBe("done");
+		});
 		const response = await person.fetch("/account/export");
 		expect(response.status).toBe(200);
 		expect(response.headers.get("Cache-Control")).toBe("no-store");

@@ -9,7 +9,7 @@ let instance: Instance;
 beforeAll(async () => {
 	smtp = await startSmtpServer();
 	instance = await startInstance({ env: { ...PRODUCTION, SMTP_URL: smtp.url } });
-}, 60_000);
+});
 afterAll(async () => {
 	await instance?.stop();
 	await smtp?.close();

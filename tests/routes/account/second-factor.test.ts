@@ -13,7 +13,7 @@ beforeAll(async () => {
 	instance = await startInstance();
 	anna = await new Person(instance).register();
 	({ key: keyOfAnna, codes: codesOfAnna } = await turnOn(anna));
-}, 60_000);
+});
 afterAll(() => instance?.stop());
 
 const TOTP = "/account?do=totp";

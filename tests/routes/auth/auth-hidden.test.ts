@@ -19,7 +19,7 @@ beforeAll(async () => {
 	instance = await startInstance({
 		env: { ...PRODUCTION, SMTP_URL: smtp.url, HIDE_EXISTING_ACCOUNTS: "1" },
 	});
-}, 60_000);
+});
 afterAll(async () => {
 	await instance?.stop();
 	await smtp?.close();

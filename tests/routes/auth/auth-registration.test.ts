@@ -10,7 +10,7 @@ const PASSWORD = "верный пароль от чата";
 let instance: Instance;
 beforeAll(async () => {
 	instance = await startInstance();
-}, 60_000);
+});
 afterAll(() => instance?.stop());
 
 /** Registers without confirming. @returns the page that promises the letter */

@@ -28,7 +28,7 @@ const SCREENS: [id: string, path: string, tab: string, says: string][] = [
 let instance: Instance;
 beforeAll(async () => {
 	instance = await startInstance({ env: { APP_NAME: "Разговор" } });
-}, 60_000);
+});
 afterAll(() => instance?.stop());
 
 const open = (path: string, headers?: HeadersInit) =>

@@ -8,7 +8,7 @@ let anna: Person;
 beforeAll(async () => {
 	instance = await startInstance();
 	anna = await new Person(instance).register();
-}, 60_000);
+});
 afterAll(() => instance?.stop());
 
 const where = (response: Response) => [response.status, response.headers.get("Location")];

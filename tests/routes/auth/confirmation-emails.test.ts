@@ -19,7 +19,7 @@ let refusing: { code: number; text: string } | undefined;
 beforeAll(async () => {
 	smtp = await startSmtpServer({ delayMs: () => thinking, refuse: () => refusing });
 	instance = await startInstance({ env: { ...PRODUCTION, SMTP_URL: smtp.url } });
-}, 60_000);
+});
 afterAll(async () => {
 	await instance?.stop();
 	await smtp?.close();
@@ -59,7 +59,7 @@ describe("confirmation e-mails of a running instance", () => {
 		await vi.waitFor(() => expect(mine()).toHaveLength(1));
 		const confirmed = await person.post("/verify-mail", { token: tokenIn(mine()[0]) });
 		expect(confirmed.headers.location).toBe("/verify-mail/verify-mail-success");
-	}, 60_000);
+	});
 
 	test("S-2.7 refused for good: nothing is half-made, and trying again works", async () => {
 		refusing = { code: 550, text: "5.1.1 no such user" };

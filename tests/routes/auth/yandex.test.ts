@@ -15,7 +15,7 @@ beforeAll(async () => {
 	]);
 	untroubled = { ...yandex.scripted };
 	instance = await startInstance({ env: { ...yandex.env, TRUST_PROXY: "1" } });
-}, 60_000);
+});
 afterEach(() => void Object.assign(yandex.scripted, untroubled, { person: yandexPerson() }));
 afterAll(async () => {
 	await instance?.stop();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 			LIVE_ANSWERS: "4",
 		},
 	});
-}, 60_000);
+});
 beforeEach(async () => {
 	anna = await new Person(instance).register();
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 	await anna.ask("Про соседа");
 	open = await anna.ask("Про лаванду");
 	await (await anna.fetch(`/chat/events?answer=${open.answerId}`)).text();
-}, 60_000);
+});
 afterAll(async () => {
 	await instance?.stop();
 	await model?.stop();

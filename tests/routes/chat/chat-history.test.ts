@@ -14,7 +14,7 @@ beforeAll(async () => {
 	instance = await startInstance({ env: { MODEL_BASE_URL: model.url, MODELS: "test-model,other-model" } });
 	anna = await new Person(instance).register();
 	boris = await new Person(instance).register();
-}, 60_000);
+});
 afterAll(async () => {
 	await instance?.stop();
 	await model?.stop();

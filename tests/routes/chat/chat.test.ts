@@ -11,7 +11,7 @@ let anna: Person;
 beforeAll(async () => {
 	model = await startFakeModel();
 	instance = await startInstance({ env: { MODEL_BASE_URL: model.url, MODELS: "test-model" } });
-}, 60_000);
+});
 beforeEach(async () => {
 	anna = await new Person(instance).register();
 });

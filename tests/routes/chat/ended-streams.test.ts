@@ -15,7 +15,7 @@ let instance: Instance;
 beforeAll(async () => {
 	model = await startFakeModel();
 	instance = await startInstance({ env: { MODEL_BASE_URL: model.url, MODELS: "test-model" } });
-}, 60_000);
+});
 afterAll(async () => {
 	await instance?.stop();
 	await model?.stop();
@@ -92,5 +92,5 @@ describe("check 25: an open stream ends with its session", () => {
 			expect(heartbeats(text)).toBeLessThanOrEqual(2);
 			expect(text).not.toContain("event: end");
 		}
-	}, 120_000);
+	});
 });

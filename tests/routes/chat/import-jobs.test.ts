@@ -87,7 +87,7 @@ describe("an import is a job that outlives its request", () => {
 		await page(anna);
 		expect(files()).toEqual([]);
 		expect(instance.logs()).not.toMatch(/"level":"error"|Ошибка|Error:/);
-	}, 120_000);
+	});
 
 	test("a browser that leaves after sending has its conversations brought in all the same", async () => {
 		const instance = await start();
@@ -109,7 +109,7 @@ describe("an import is a job that outlives its request", () => {
 		sent.destroy();
 		await untilOver(anna);
 		expect(text(await page(anna))).toContain(`Перенесено ${CONVERSATIONS} чатов.`);
-	}, 120_000);
+	});
 
 	test.each(["SIGTERM", "SIGKILL"] as const)(
 		"%s in its middle: the next process goes on, nothing is doubled or lost",

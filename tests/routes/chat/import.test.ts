@@ -11,7 +11,7 @@ let anna: Person;
 beforeAll(async () => {
 	instance = await startInstance();
 	anna = await new Person(instance).register();
-}, 60_000);
+});
 afterAll(() => instance.stop());
 
 const upload = (
@@ -47,11 +47,8 @@ describe("importing an export of ChatGPT", () => {
 		const grisha = await new Person(instance).register();
 		await upload(grisha, "conversations.json", JSON.stringify([plain("1", "Где зимуют раки?")]));
 		await expect
-			.poll(
-				async () => (await page(grisha, "/chat?q=%D1%80%D0%B0%D0%BA%D0%B0%D0%BC%D0%B8")).includes("<mark>"),
-				{
-					timeout: 10_000,
-				},
+			.poll(async () =>
+				(await page(grisha, "/chat?q=%D1%80%D0%B0%D0%BA%D0%B0%D0%BC%D0%B8")).includes("<mark>"),
 			)
 			.toBe(true);
 		const conversationId = /\/chat\?c=([\w-]{36})/.exec(await page(grisha, "/chat"))?.[1] ?? "";
@@ -64,7 +61,7 @@ describe("importing an export of ChatGPT", () => {
 		const again = { intent: "regenerate", answerId: answerId ?? "", attemptId: crypto.randomUUID() };
 		expect((await grisha.post("/chat", again)).status).toBe(303);
 		await expect
-			.poll(() => page(grisha, `/chat?c=${conversationId}`), { timeout: 10_000 })
+			.poll(() => page(grisha, `/chat?c=${conversationId}`))
 			.toMatch(/2 из 2.*data-state="done"|data-state="done".*2 из 2/s);
 	});
 
@@ -144,7 +141,7 @@ describe("importing an export of ChatGPT", () => {
 		expect(memory(instance) - before).toBeLessThan(80);
 		// What had come by the break is committed in batches of twenty.
 		await expect
-			.poll(async () => (await page(vera, "/chat")).match(/Беседа \d+/g)?.length ?? 0, { timeout: 10_000 })
+			.poll(async () => (await page(vera, "/chat")).match(/Беседа \d+/g)?.length ?? 0)
 			.toBeGreaterThan(20);
 		await expect
 			.poll(
@@ -155,7 +152,7 @@ describe("importing an export of ChatGPT", () => {
 			.toBe(303);
 		expect(await page(vera, "/chat/import")).toMatch(/Перенесён 1 чат\..*1 чат уже был здесь/s);
 		expect(instance.logs()).not.toMatch(/"level":"error"|Ошибка|Error:/);
-	}, 120_000);
+	});
 });
 
 /** Resident memory of the instance in MB, at its highest. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
 			PLANS_FILE: plansFile({ quota: { messages: 50, everyDays: 1 } }),
 		},
 	});
-}, 60_000);
+});
 beforeEach(async () => {
 	anna = await new Person(instance).register();
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 			PLANS_FILE: plansFile({ quota: { messages: 2, everyDays: 1 }, models: ["small"] }),
 		},
 	});
-}, 60_000);
+});
 beforeEach(async () => {
 	anna = await new Person(instance).register();
 });
@@ -190,7 +190,7 @@ describe("a plan that names its models", () => {
 		const at = `/chat?c=${conversationId}`;
 		await expect.poll(() => readChat(at), WAIT).not.toContain('data-state="writing"');
 		// As if a paid plan had been there, and were over.
-		const db = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 5_000 });
+		const db = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
 		db.prepare("update answers set model = 'large' where id = ?").run(answerId);
 		db.close();
 		const before = model.requests.length;

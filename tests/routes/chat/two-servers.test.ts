@@ -30,7 +30,7 @@ beforeAll(async () => {
 		MODELS: "test-model",
 	};
 	[one, two] = await Promise.all([startInstance({ env }), startInstance({ env })]);
-}, 60_000);
+});
 afterAll(async () => {
 	await Promise.all([one?.stop(), two?.stop()]);
 	await administer(`drop database ${NAME} with (force)`);

@@ -12,8 +12,8 @@ beforeAll(async () => {
 	// A model there is nobody behind: it is named, so there is something to sell.
 	instance = await startInstance({ env: { MODEL_BASE_URL: "http://127.0.0.1:9", MODELS: "test-model" } });
 	person = await new Person(instance).register();
-	db = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 5_000 });
-}, 60_000);
+	db = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
+});
 afterAll(async () => {
 	db?.close();
 	await instance?.stop();
@@ -272,5 +272,5 @@ describe("the sandbox's page", () => {
 		} finally {
 			await off.stop();
 		}
-	}, 120_000);
+	});
 });

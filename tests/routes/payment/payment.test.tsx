@@ -110,7 +110,7 @@ describe("asked from outside", () => {
 	beforeAll(async () => {
 		instance = await startInstance();
 		person = await new Person(instance).register();
-	}, 60_000);
+	});
 	afterAll(() => instance?.stop());
 
 	test.each([

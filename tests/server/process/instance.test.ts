@@ -16,7 +16,7 @@ async function get(path: string, { method = "GET", headers = {}, body }: Paramet
 
 beforeAll(async () => {
 	site = await startInstance({ env: { ...PRODUCTION, METRICS_TOKEN: "let-me-in" } });
-}, 60_000);
+});
 afterAll(async () => void (await site?.stop()));
 
 describe("check 36: headers on every kind of response", () => {

@@ -39,7 +39,7 @@ test.each([
 		onTestFinished(() => db.destroy());
 		const answer = () =>
 			db.selectFrom("answers").select(["state", "lease_owner", "attempts"]).executeTakeFirstOrThrow();
-		await expect.poll(answer, { timeout: 10_000 }).toMatchObject({ attempts: 1 });
+		await expect.poll(answer).toMatchObject({ attempts: 1 });
 
 		expect(await site.stop(signal)).toBe(1);
 		expect(site.logs()).toContain("a defect that nobody has caught");
