@@ -1,4 +1,4 @@
-import { config } from "../app/platform/config.server.ts";
+import { shortMinuteOf } from "../app/platform/dates/dates.server.ts";
 
 /** Prints a line on the terminal. Foreign text must not contain control sequences. */
 export function printLine(line = ""): void {
@@ -6,14 +6,8 @@ export function printLine(line = ""): void {
 	process.stdout.write(`${line.replace(/[\u0000-\u001f\u007f-\u009f]/g, "�")}\n`);
 }
 
-const moment = new Intl.DateTimeFormat("ru", {
-	timeZone: config.timeZone,
-	dateStyle: "short",
-	timeStyle: "short",
-});
-
-/** «21.11.25, 09:30», in the operator's time zone. */
-export const formatTime = (time: number | null) => (time === null ? "—" : moment.format(time));
+/** «21.11.2026, 09:30», in the operator's time zone. */
+export const formatTime = (time: number | null) => (time === null ? "—" : shortMinuteOf(time));
 
 /** Aligned columns, each as wide as its widest value. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {

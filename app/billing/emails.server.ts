@@ -4,6 +4,7 @@ import { i18nOptions } from "../i18n/options.ts";
 import billingEmails from "../i18n/ru/billing-emails.ts";
 import type { Email } from "../mail/email.ts";
 import { type EmailBlock, layOutEmail } from "../mail/lay-out-email.server.ts";
+import { dayIn } from "../platform/dates/dates-in-texts.server.ts";
 import { momentOf } from "../platform/dates/moment-of.server.ts";
 import type { Plan } from "./plans/plan.server.ts";
 import { rubles, rublesAndKopecks } from "./rubles.server.ts";
@@ -138,11 +139,4 @@ function write(sender: Sender, to: string | null, content: Content): Email {
 		footer: [t("footer", sender), ...signature],
 	});
 	return { to, kind, subject, link, ...laidOut };
-}
-
-/** «3 сентября 2026». */
-function dayIn(timeZone: string, at: number): string {
-	return new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", year: "numeric", timeZone })
-		.format(at)
-		.replace(/\s?г\.$/, "");
 }

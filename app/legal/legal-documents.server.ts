@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ConfigError, config } from "../platform/config.server.ts";
+import { isoDayIn } from "../platform/dates/day-boundaries.server.ts";
 import {
 	type Edition,
 	LEGAL_DOCUMENT_KINDS,
@@ -35,8 +36,7 @@ export function readEditions(folder: string): LegalDocument[] {
  * date may exist already. Before the date of the first edition the first counts.
  */
 export function inForce(editions: readonly LegalDocument[], now: number, timeZone: string): LegalDocument {
-	// The Swedish date format is the ISO one.
-	const today = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(now);
+	const today = isoDayIn(now, timeZone);
 	const current = editions.findLast((legalDocument) => legalDocument.date <= today) ?? editions[0];
 	if (!current) throw new Error("a legal document without editions");
 	return current;

@@ -1,11 +1,11 @@
 import { missingDetails } from "../operator/details.server.ts";
 import { details } from "../operator/service.server.ts";
 import { config } from "../platform/config.server.ts";
+import { russianDate } from "../platform/dates/dates-in-texts.server.ts";
 import { notFound } from "../platform/http/http.server.ts";
 import type { LegalDocumentKind } from "./legal-document.server.ts";
 import { currentVersion, editionsOf, legalDocumentOf } from "./legal-documents.server.ts";
 import { plainText } from "./plain-text.server.ts";
-import { russianDate } from "./russian-date.server.ts";
 
 /**
  * The loader data of a legal document's page. `?version=` selects an edition; without it the one in force.

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isTimeZone } from "./dates/day-boundaries.server.ts";
 
 /** The operator's settings, checked. Their names are those of `docs/configuration.md`. */
 export type Config = ReturnType<typeof readConfig>;
@@ -129,11 +130,7 @@ export function readConfig(env: Environment) {
 	}
 
 	const timeZone = set("TZ_NAME") ?? "Europe/Moscow";
-	try {
-		new Intl.DateTimeFormat("ru", { timeZone });
-	} catch {
-		problem(`TZ_NAME: часовой пояс «${timeZone}» не найден. Пример: Europe/Moscow.`);
-	}
+	if (!isTimeZone(timeZone)) problem(`TZ_NAME: часовой пояс «${timeZone}» не найден. Пример: Europe/Moscow.`);
 
 	const iconSource = set("ICON_SOURCE") ?? "self";
 	if (iconSource !== "self" && iconSource !== "none") address("ICON_SOURCE");

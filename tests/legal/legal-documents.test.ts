@@ -10,8 +10,8 @@ import {
 	legalDocumentOf,
 	readEditions,
 } from "../../app/legal/legal-documents.server.ts";
-import { russianDate } from "../../app/legal/russian-date.server.ts";
 import { DETAIL_NAMES, type DetailName } from "../../app/operator/details.server.ts";
+import { russianDate } from "../../app/platform/dates/dates-in-texts.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "legal-"));
 afterAll(() => rmSync(folder, { recursive: true }));

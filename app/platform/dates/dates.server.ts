@@ -8,6 +8,7 @@ const NOW_MS = 10 * MINUTE;
 const timeZone = config.timeZone;
 const day = new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", year: "numeric", timeZone });
 const time = new Intl.DateTimeFormat("ru", { hour: "2-digit", minute: "2-digit", timeZone });
+const short = new Intl.DateTimeFormat("ru", { dateStyle: "short", timeStyle: "short", timeZone });
 
 /**
  * How long ago something was. Dates are formatted here, on the server, so that the browser's time zone cannot change
@@ -33,7 +34,13 @@ export function dayOf(at: number): string {
 }
 
 /** «3 сентября 2026, 14:05», in the operator's time zone. */
-export const minuteOf = (at: number): string => `${dayOf(at)}, ${time.format(at)}`;
+export const minuteOf = (at: number): string => `${dayOf(at)}, ${timeOf(at)}`;
+
+/** «14:05», in the operator's time zone. */
+export const timeOf = (at: number): string => time.format(at);
+
+/** «03.09.2026, 14:05», in the operator's time zone, for a table. */
+export const shortMinuteOf = (at: number): string => short.format(at);
 
 /** «3 сентября», for a date in the near future. */
 export const nearDayOf = (at: number): string => dayOf(at).replace(/ \d+$/, "");

@@ -1,3 +1,5 @@
+import { formatterByZone } from "./formatter-by-zone.ts";
+
 export const DAY = 86_400_000;
 
 /**
@@ -23,6 +25,23 @@ export function dayNumber(at: number, timeZone: string): number {
 
 /** The year that contains a moment, in a time zone. */
 export const yearIn = (at: number, timeZone: string): number => partsOf(at, timeZone).year;
+
+/** The hour that contains a moment, 0–23, in a time zone. */
+export const hourIn = (at: number, timeZone: string): number => partsOf(at, timeZone).hour;
+
+/** The day that contains a moment, in a time zone, as «2026-11-21». */
+export const isoDayIn = (at: number, timeZone: string): string =>
+	new Date(dayNumber(at, timeZone) * DAY).toISOString().slice(0, 10);
+
+/** Whether there is a time zone of this name. */
+export function isTimeZone(name: string): boolean {
+	try {
+		formatterOf(name);
+		return true;
+	} catch {
+		return false;
+	}
+}
 
 function midnight(year: number, month: number, day: number, timeZone: string): number {
 	const wall = Date.UTC(year, month - 1, day);
@@ -50,19 +69,11 @@ function partsOf(at: number, timeZone: string) {
 	return { year, month, day, hour, minute, second };
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-	const known = formatters.get(timeZone);
-	if (known) return known;
-	const made = new Intl.DateTimeFormat("en-US-u-ca-gregory-hc-h23", {
-		timeZone,
-		year: "numeric",
-		month: "numeric",
-		day: "numeric",
-		hour: "numeric",
-		minute: "numeric",
-		second: "numeric",
-	});
-	formatters.set(timeZone, made);
-	return made;
-}
+const formatterOf = formatterByZone("en-US-u-ca-gregory-hc-h23", {
+	year: "numeric",
+	month: "numeric",
+	day: "numeric",
+	hour: "numeric",
+	minute: "numeric",
+	second: "numeric",
+});

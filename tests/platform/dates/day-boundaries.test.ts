@@ -4,6 +4,9 @@ import {
 	dayNumber,
 	dayStart,
 	dayStartAfter,
+	hourIn,
+	isoDayIn,
+	isTimeZone,
 	yearIn,
 } from "../../../app/platform/dates/day-boundaries.server.ts";
 
@@ -52,4 +55,12 @@ test("the year is that of the zone, not of the server's clock", () => {
 	expect(yearIn(newYear, "UTC")).toBe(2026);
 	expect(yearIn(newYear, "Europe/Moscow")).toBe(2027);
 	expect(yearIn(newYear, "America/New_York")).toBe(2026);
+});
+
+test("the day and the hour are those of the zone, also where the clocks have just changed", () => {
+	const [before, after] = [at("2026-03-29T00:59:59Z"), at("2026-03-29T01:00:00Z")];
+	expect([before, after].map((moment) => hourIn(moment, "Europe/Berlin"))).toEqual([1, 3]);
+	expect(isoDayIn(at("2026-12-31T21:00:00Z"), "Europe/Moscow")).toBe("2027-01-01");
+	expect(isoDayIn(at("2026-12-31T20:59:59Z"), "Europe/Moscow")).toBe("2026-12-31");
+	expect(["Europe/Moscow", "UTC", "Moscow", ""].map(isTimeZone)).toEqual([true, true, false, false]);
 });

@@ -4,12 +4,11 @@ import { requestPlan } from "../../../billing/http/request-plan.server.ts";
 import { ourTerms } from "../../../billing/payments/terms.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { config } from "../../../platform/config.server.ts";
+import { nearDayOf, timeOf } from "../../../platform/dates/dates.server.ts";
 import { DAY, dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 
 const { timeZone } = config;
-const inThisYear = new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", timeZone });
-const clock = new Intl.DateTimeFormat("ru", { hour: "2-digit", minute: "2-digit", timeZone });
 
 /** A quota period at least this long is shown as a month. */
 const MONTH = 28 * DAY;
@@ -32,8 +31,8 @@ export async function loadAllowance(context: Readonly<RouterContextProvider>, no
 					? ("month" as const)
 					: ("other" as const),
 		/** When the quota renews: today at a time, tomorrow, or on a date. */
-		time: days <= 0 ? clock.format(until) : null,
-		date: days <= 1 ? null : inThisYear.format(until),
+		time: days <= 0 ? timeOf(until) : null,
+		date: days <= 1 ? null : nearDayOf(until),
 		/** The quota does not renew: the paid period ends. */
 		last: inForce.paidUntil === until,
 	};

@@ -1,5 +1,6 @@
 import type { ConversationInList } from "../../../chat/conversations/list-conversations.server.ts";
-import { dayNumber, yearIn } from "../../../platform/dates/day-boundaries.server.ts";
+import { monthIn } from "../../../platform/dates/dates-in-texts.server.ts";
+import { dayNumber, hourIn, yearIn } from "../../../platform/dates/day-boundaries.server.ts";
 
 export type DayGroup = {
 	/** `week` and `month`: within the last 7 and 30 days, without the periods above them. */
@@ -43,7 +44,7 @@ function headingOf(
 
 /** «Октябрь», or with another year «Октябрь 2025». */
 function calendarMonth(at: number, now: number, timeZone: string): string {
-	const month = new Intl.DateTimeFormat("ru", { month: "long", timeZone }).format(at);
+	const month = monthIn(timeZone, at);
 	const year = yearIn(at, timeZone);
 	const title = month.slice(0, 1).toUpperCase() + month.slice(1);
 	return year === yearIn(now, timeZone) ? title : `${title} ${year}`;
@@ -53,9 +54,7 @@ export type DayPart = "morning" | "day" | "evening" | "night";
 
 /** The part of the day for the greeting: morning 5–11, day 12–17, evening 18–22, night 23–4. */
 export function dayPart(now: number, timeZone: string): DayPart {
-	const hour = Number(
-		new Intl.DateTimeFormat("en-GB", { hour: "numeric", hourCycle: "h23", timeZone }).format(now),
-	);
+	const hour = hourIn(now, timeZone);
 	if (hour >= 5 && hour < 12) return "morning";
 	if (hour >= 12 && hour < 18) return "day";
 	if (hour >= 18 && hour < 23) return "evening";

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
+import { dateAndTimeIn } from "../../../platform/dates/date-and-time.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 
 /** The model, the time and the duration: a popover, so that it opens without script. */
@@ -23,24 +24,10 @@ export function AnswerDetails({ answer }: { answer: ShownAnswer }) {
 				<dd>{title}</dd>
 				<dt>{t("details.at")}</dt>
 				{/* The browser's and the server's Russian calendar data may differ in version. */}
-				<dd suppressHydrationWarning>{formatMoment(answer.createdAt, timeZone)}</dd>
+				<dd suppressHydrationWarning>{dateAndTimeIn(timeZone, answer.createdAt)}</dd>
 				<dt>{t("details.length")}</dt>
 				<dd>{t("details.signs", { count: answer.length })}</dd>
 			</dl>
 		</>
 	);
-}
-
-/** The same on the server and in the browser: both in the operator's time zone. */
-function formatMoment(at: number, timeZone: string): string {
-	return formatterOf(timeZone).format(at).replace(" г.", "");
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-	const known = formatters.get(timeZone);
-	if (known) return known;
-	const made = new Intl.DateTimeFormat("ru-RU", { dateStyle: "long", timeStyle: "short", timeZone });
-	formatters.set(timeZone, made);
-	return made;
 }
