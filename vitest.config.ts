@@ -13,9 +13,9 @@ export default defineConfig({
 			"tests/support/setup/patience.setup.ts",
 		],
 		// The default of one second is too short on a busy machine.
-		expect: { poll: { timeout: 30_000 } },
-		testTimeout: 120_000,
-		hookTimeout: 120_000,
+		expect: { poll: { timeout: 60_000 } },
+		testTimeout: 300_000,
+		hookTimeout: 300_000,
 		// One more than there are cores, because tests spend much of their time waiting for processes and timers.
 		maxWorkers: availableParallelism() + 1,
 	},

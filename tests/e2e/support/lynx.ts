@@ -48,7 +48,7 @@ export class Lynx {
 
 	/** Waits until the screen shows the words. */
 	async see(words: string | RegExp): Promise<void> {
-		const expected = expect.poll(() => this.screen, { timeout: 30_000 });
+		const expected = expect.poll(() => this.screen, { timeout: 60_000 });
 		await (typeof words === "string" ? expected.toContain(words) : expected.toMatch(words));
 	}
 
@@ -97,9 +97,9 @@ export class Lynx {
 		await vi.waitFor(
 			async () => {
 				this.type(`${CANCEL}${number}`);
-				await expect.poll(() => this.screen, { timeout: 30_000 }).toMatch(asked);
+				await expect.poll(() => this.screen, { timeout: 60_000 }).toMatch(asked);
 			},
-			{ timeout: 30_000 },
+			{ timeout: 60_000 },
 		);
 		this.type("g\r");
 		await expect.poll(() => this.screen).not.toContain("Follow link (or");

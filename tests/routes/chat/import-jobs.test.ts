@@ -147,7 +147,7 @@ describe("an import is a job that outlives its request", () => {
 		await untilOver(anna);
 		await untilOver(boris);
 		expect(text(await page(boris))).toContain("Перенесено 2 чата.");
-	}, 150_000);
+	});
 
 	test("it can be canceled, in its middle and while it waits; what came stays, the file goes", async () => {
 		const instance = await start();
@@ -169,7 +169,7 @@ describe("an import is a job that outlives its request", () => {
 			headers: { Origin: "https://evil.example" },
 		});
 		expect(crossOrigin.status).toBe(403);
-	}, 150_000);
+	});
 
 	test("on PostgreSQL it runs where the file lies; another server tells of it and cancels it", async () => {
 		const name = `imports_${process.pid}`;
@@ -206,5 +206,5 @@ describe("an import is a job that outlives its request", () => {
 		} finally {
 			await administer(`drop database ${name} with (force)`);
 		}
-	}, 150_000);
+	});
 });

@@ -188,7 +188,7 @@ describe("kill -9 at one hundred random moments", () => {
 		// The kills did hit answers in their middle.
 		expect(resumed).toBeGreaterThan(30);
 		await expectChargedOnce();
-	}, 300_000);
+	});
 
 	test("of two servers on PostgreSQL, without a restart: the same", async () => {
 		const name = `kill_${process.pid}`;
@@ -235,7 +235,7 @@ describe("kill -9 at one hundred random moments", () => {
 		await expectWhole(watched, staying, PATIENCE_MS);
 		await expectChargedOnce();
 		expect(frozen.logs()).not.toContain("не записан");
-	}, 300_000);
+	});
 });
 
 async function administer(command: string) {

@@ -35,7 +35,7 @@ describe("the image, made by its own steps without Docker", () => {
 		else lendPackages();
 		await step("build");
 		await step("collect", image);
-	}, 300_000);
+	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
 
 	it("starts and reports that it is healthy", async () => {
