@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sourceFiles } from "../conventions/source-files.ts";
+import { builtRoutes } from "../security/built-routes.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 
 let instance: Instance;
@@ -17,7 +19,19 @@ const get = async (path: string, from = instance) => {
 	return { answer, text: (await answer.text()).replace(/<style[^>]*>.*?<\/style>/gs, "") };
 };
 const NOINDEX = '<meta name="robots" content="noindex"/>';
-const LISTED = ["/", "/login", "/registration", "/oferta", "/privacy", "/consent", "/contacts"];
+
+const saysListed = new Set(
+	sourceFiles("app/routes")
+		.filter(({ text }) => /^export const handle = \{[^}]*\blisted: true\b/m.test(text))
+		.map(({ path }) => path.replace(/^app\/|\.tsx?$/g, "")),
+);
+const listed = builtRoutes()
+	.filter(({ id }) => saysListed.has(id))
+	.map(({ path }) => path);
+/** Listed, and behind a guard: decision 27 says why. */
+const GUARDED = ["/FAQ"];
+/** What a stranger may read, by the routes' own handles. */
+const LISTED = listed.filter((path) => !GUARDED.includes(path));
 
 describe("what search engines read (the SEO audits of Lighthouse)", () => {
 	test.each(LISTED)("%s has a title, a description, one address, a picture, and is listed", async (path) => {
@@ -34,6 +48,12 @@ describe("what search engines read (the SEO audits of Lighthouse)", () => {
 			expect(link).toMatch(/ href="(?:\/|#|mailto:|tel:)/);
 			expect(link.replace(/<[^>]+>/g, "") + (/aria-label="([^"]+)"/.exec(link)?.[1] ?? "")).toMatch(/\S{2}/);
 		}
+	});
+
+	test("the routes say which they are, and all but those behind a guard are read by a stranger", async () => {
+		expect(LISTED).toEqual(expect.arrayContaining(["/", "/login", "/contacts"]));
+		expect(listed).toEqual(expect.arrayContaining(GUARDED));
+		for (const path of GUARDED) expect((await get(path)).answer.status).toBe(302);
 	});
 
 	test("an address with a query is a copy of the one without", async () => {
