@@ -5,7 +5,7 @@ export default defineConfig({
 	define: { __BUILD_ID__: JSON.stringify("test") },
 	test: {
 		include: ["tests/**/*.test.{ts,tsx}"],
-		exclude: ["tests/e2e/**"],
+		exclude: ["tests/e2e/**", "tests/engines/**"],
 		globalSetup: ["tests/support/setup/postgres.global-setup.ts"],
 		setupFiles: [
 			"tests/support/setup/data-dir.setup.ts",

@@ -4,8 +4,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, environment, ROOT, run, runtime } from "./prepare.mjs";
 import { findChromium, NO_CHROMIUM, SHELL } from "./test/chromium.mjs";
+import { ensureEngines, HOW_TO_INSTALL } from "./test/engines.mjs";
 import { findLynx } from "./test/lynx.mjs";
-import { installPackage } from "./test/system-packages.mjs";
+import { installPackages } from "./test/system-packages.mjs";
 
 const RESULTS = join(ROOT, "build/test-results");
 
@@ -85,11 +86,11 @@ function count(title, passed, failed) {
 let chromium = await findChromium();
 for (const name of [SHELL, "chromium"]) {
 	if (chromium) break;
-	installPackage(name);
+	installPackages(name);
 	chromium = await findChromium();
 }
 // Without lynx its test fails with an explanation.
-if (!findLynx()) installPackage("lynx");
+if (!findLynx()) installPackages("lynx");
 
 if (parts.length > 0) ensureBuilt();
 else checkSources();
@@ -111,7 +112,15 @@ if (chromium) {
 	count("Тесты в браузере", 0, 1);
 }
 
+/** Engines in which nothing was run. That fails no run, since not every machine can have them, but is said at its end. */
+let missingEngines = [];
+if (parts.length === 0 || parts.some((part) => part.includes("engines"))) {
+	missingEngines = ensureEngines();
+	vitest("Тесты в Firefox и WebKit", "engines", "--config", "vitest.engines.config.ts", ...filter());
+}
+
 if (parts.length === 0) check("Утверждения спецификации", ["bin/conformance/run.ts", "--quiet"]);
 
+for (const name of missingEngines) console.log(`\n! Не проверено: ${HOW_TO_INSTALL[name]}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

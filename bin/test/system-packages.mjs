@@ -8,12 +8,16 @@ export function candidatesOnPath(...names) {
 	return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
-/** Installs a system package where that needs no confirmation: as root, with apt. Does nothing elsewhere. */
-export function installPackage(name) {
+/** How long apt may take; a mirror that does not answer must not hold the tests. */
+const LONGEST_MS = 300_000;
+
+/** Installs system packages where that needs no confirmation: as root, with apt. Does nothing elsewhere. */
+export function installPackages(...names) {
 	if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return;
-	console.error(`Устанавливаем ${name}…`);
+	console.error(`Устанавливаем ${names.join(", ")}…`);
 	const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-	const apt = (...args) => spawnSync("apt-get", args, { env, stdio: ["ignore", "ignore", "inherit"] });
+	const apt = (...args) =>
+		spawnSync("apt-get", args, { env, stdio: ["ignore", "ignore", "inherit"], timeout: LONGEST_MS });
 	apt("update", "--quiet");
-	apt("install", "--yes", "--no-install-recommends", name);
+	apt("install", "--yes", "--no-install-recommends", ...names);
 }
