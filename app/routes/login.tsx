@@ -85,7 +85,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 	const step = state ? state.step : loaderData.step;
 	if (step) return <SecondStepForm email={step.email} redirectTo={redirectTo} state={state} />;
 	return (
-		<AuthCard title={t("login.title")} sub={t("login.sub")}>
+		<AuthCard title={t("login.title")} sub={loaderData.deleted ? undefined : t("login.sub")}>
 			<FormNotice state={state} />
 			{loaderData.deleted && (
 				<Banner className="auth-notice" tone="success" title={t("login.deleted")}>

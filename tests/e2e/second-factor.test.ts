@@ -87,7 +87,11 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			expect(await faults()).toEqual([]);
 			await page.getByRole("link", { name: "Выключить двухэтапный вход" }).click();
 			await password(page).fill(person.password);
+			await page.getByRole("button", { name: "Выключить" }).click();
+			await page.getByText("Введите 6 цифр из приложения").waitFor();
 			expect(await faults()).toEqual([]);
+			await password(page).fill(person.password);
+			await page.getByLabel("Код из приложения").fill(codes[1] ?? "");
 			await page.getByRole("button", { name: "Выключить" }).click();
 			await page.locator(".banner", { hasText: "Двухэтапный вход выключен" }).waitFor();
 			await signOut(page);

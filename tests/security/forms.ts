@@ -88,7 +88,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 			account("begin-totp", { currentPassword: PASSWORD, code: "" }),
 			account("confirm-totp", { code: "000000" }),
 			account("renew-recovery-codes", { currentPassword: PASSWORD, code: "" }),
-			account("end-totp", { currentPassword: PASSWORD, code: "" }),
+			account("end-totp", { currentPassword: PASSWORD, code: "", appCode: "" }),
 			account("end-session", { sessionId }),
 			account("end-other-sessions"),
 			{
@@ -104,8 +104,11 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/suggest/token", fields: { state: "A".repeat(43), accessToken: "x".repeat(40), error: "" } },
 			{ path: "/reset-password", fields: { email: newEmail() } },
 			{ path: "/change-password", fields: { token: reset, newPassword } },
-			{ path: "/change-password", fields: { currentPassword: newPassword, newPassword: `${newPassword} 2` } },
-			account("delete", { confirm: "on", currentPassword: `${newPassword} 2`, code: "" }),
+			{
+				path: "/change-password",
+				fields: { currentPassword: newPassword, newPassword: `${newPassword} 2`, appCode: "" },
+			},
+			account("delete", { confirm: "on", currentPassword: `${newPassword} 2`, code: "", appCode: "" }),
 		],
 	};
 }

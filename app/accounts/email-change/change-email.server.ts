@@ -45,7 +45,7 @@ export async function askEmailChange(
 	now = Date.now(),
 ): Promise<EmailChangeAsked> {
 	if (email === account.email) return { outcome: "same-email" };
-	const proved = await proveOwner(db, settings, account.id, proof, now);
+	const proved = await proveOwner(db, settings, account.id, proof, client, now);
 	if (proved.outcome !== "proved") return proved;
 	const throttled = await throttleAll(db, throttles.email(settings.secret, email, client), now);
 	if (!throttled.allowed) return { outcome: "email-wait", retryAfterSeconds: throttled.retryAfterSeconds };

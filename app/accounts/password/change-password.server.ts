@@ -4,6 +4,7 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
 import { passwordChangedEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/request-client.server.ts";
+import { prepareSecondStep, type SecondStep } from "../second-factor/second-step.server.ts";
 import { dropSignInSteps } from "../second-factor/sign-in-steps.server.ts";
 import { endAllSessions, openSession } from "../sessions/sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
@@ -49,17 +50,22 @@ export type Changed =
 	/** All other sessions have ended, and this one has a new token. */
 	| { outcome: "changed"; sessionToken: string }
 	| { outcome: "wrong-password"; triesLeft: number }
+	/** Wrong or already used: the code of the app, or the recovery code. */
+	| { outcome: "wrong-app-code"; triesLeft: number }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
+	| Exclude<SecondStep, { outcome: "ready" }>
 	| Refused;
 
-/** Changes the password of a signed-in person who knows the present one. */
+/** Changes the password of a signed-in person who knows the present one and, where it is on, passes the second step. */
 export async function changePassword(
 	db: Db,
 	settings: AccountSettings,
-	form: { accountId: string; currentPassword: string; newPassword: string },
+	form: { accountId: string; currentPassword: string; newPassword: string; appCode?: string },
 	client: Client,
 	now = Date.now(),
 ): Promise<Changed> {
+	const step = await prepareSecondStep(db, settings, form.accountId, form.appCode ?? "", client, now);
+	if (step.outcome !== "ready") return step;
 	const counts = throttles.currentPassword(settings.secret, form.accountId);
 	const throttled = await throttleAll(db, counts, now);
 	if (!throttled.allowed)
@@ -68,8 +74,10 @@ export async function changePassword(
 	const right = await verifyPassword(form.currentPassword, account?.password_hash ?? null);
 	if (right === "busy") return { outcome: "busy" };
 	if (!right || !account) return { outcome: "wrong-password", triesLeft: throttled.left };
-	await undoAttempts(db, counts);
 	const hashed = await newHash(settings, account, form.newPassword);
+	if (!("outcome" in hashed) && step.claim && !(await transact(db, step.claim)))
+		return { outcome: "wrong-app-code", triesLeft: throttled.left };
+	await undoAttempts(db, counts);
 	if ("outcome" in hashed) return hashed;
 	const changed = await transact(db, async (trx) => {
 		const emailId = await replacePassword(trx, settings, account, hashed.hash, client, now);

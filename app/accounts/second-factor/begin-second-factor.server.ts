@@ -1,8 +1,9 @@
 import type { Db } from "../../platform/db/connection.server.ts";
+import type { Client } from "../http/request-client.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { base32 } from "./base32.server.ts";
-import { SET_UP_MS } from "./second-factor.server.ts";
+import { hasSecondFactor, SET_UP_MS } from "./second-factor.server.ts";
 import { newSeed, openSeed, sealSeed } from "./seed.server.ts";
 import { DIGITS, PERIOD_SECONDS } from "./totp.server.ts";
 
@@ -21,9 +22,11 @@ export async function beginSecondFactor(
 	settings: AccountSettings,
 	accountId: string,
 	proof: OwnersProof,
+	client: Client,
 	now = Date.now(),
 ): Promise<SecondFactorBegun> {
-	const proved = await proveOwner(db, settings, accountId, proof, now);
+	if (await hasSecondFactor(db, accountId)) return { outcome: "already-on" };
+	const proved = await proveOwner(db, settings, accountId, proof, client, now);
 	if (proved.outcome !== "proved") return proved;
 	const fresh = { sealed_seed: sealSeed(settings, accountId, newSeed()), last_step: 0, created_at: now };
 	const begun = await db

@@ -24,7 +24,7 @@ export async function renewRecoveryCodes(
 	client: Client,
 	now = Date.now(),
 ): Promise<RecoveryCodesRenewed> {
-	const proved = await proveOwner(db, settings, accountId, proof, now);
+	const proved = await proveOwner(db, settings, accountId, proof, client, now);
 	if (proved.outcome !== "proved") return proved;
 	const renewed = await transact(db, async (trx) => {
 		// Serializes with turning the factor off and with another renewal.

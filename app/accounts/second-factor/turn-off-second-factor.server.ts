@@ -20,7 +20,7 @@ export async function turnOffSecondFactor(
 	client: Client,
 	now = Date.now(),
 ): Promise<SecondFactorOff | Exclude<OwnerProved, { outcome: "proved" }>> {
-	const proved = await proveOwner(db, settings, accountId, proof, now);
+	const proved = await proveOwner(db, settings, accountId, proof, client, now);
 	return proved.outcome === "proved" ? turnOff(db, settings, accountId, client, now) : proved;
 }
 

@@ -5,7 +5,7 @@ import type { FormState } from "../../layouts/auth/form/form-state.server.ts";
 import { FormNotice } from "../../layouts/auth/form/notice.tsx";
 import { useProblems } from "../../layouts/auth/form/use-problems.ts";
 import { Button } from "../../ui/button.tsx";
-import { PasswordField } from "../../ui/field.tsx";
+import { PasswordField, TextField } from "../../ui/field.tsx";
 import type { Way } from "./way.ts";
 
 type FormProps = { way: Exclude<Way, { kind: "none" }>; state: FormState | undefined };
@@ -13,7 +13,7 @@ type FormProps = { way: Exclude<Way, { kind: "none" }>; state: FormState | undef
 /** A new password by an e-mail's link, or by the current password. */
 export function ChangePasswordForm({ way, state }: FormProps) {
 	const { t } = useTranslation("auth");
-	const problem = useProblems(state?.errors, ["currentPassword", "newPassword"]);
+	const problem = useProblems(state?.errors, ["currentPassword", "newPassword", "appCode"]);
 	return (
 		<AuthCard title={t("change.title")} sub={t(way.kind === "token" ? "change.byToken" : "change.bySession")}>
 			<FormNotice state={state} />
@@ -37,6 +37,18 @@ export function ChangePasswordForm({ way, state }: FormProps) {
 					strength
 					required
 				/>
+				{way.kind === "session" && way.secondStep && (
+					<TextField
+						{...problem("appCode")}
+						label={t("labels.appCode")}
+						help={t("hints.ownerAppCode")}
+						autoComplete="one-time-code"
+						autoCapitalize="off"
+						spellCheck={false}
+						maxLength={30}
+						required
+					/>
+				)}
 				<Button type="submit" variant="primary" block pendingLabel={t("saving")}>
 					{t("change.submit")}
 				</Button>

@@ -8,7 +8,7 @@ import { PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
-import { changeBySession } from "./change-by-session.server.ts";
+import { changeBySession, wayBySession } from "./change-by-session.server.ts";
 import { changeByToken, deadLink } from "./change-by-token.server.ts";
 import { ChangePasswordForm } from "./change-password-form.tsx";
 import { NothingToChange } from "./nothing-to-change.tsx";
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		return data<Way>({ kind: "token", token, email: reset.email }, { headers: PRIVATE });
 	}
 	const account = context.get(accountContext);
-	const way: Way = account ? { kind: "session", email: account.email } : { kind: "none" };
+	const way: Way = account ? await wayBySession(account) : { kind: "none" };
 	return data(way, { headers: PRIVATE });
 }
 

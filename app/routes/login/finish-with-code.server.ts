@@ -1,14 +1,15 @@
-import { data, href, type RouterContextProvider } from "react-router";
+import { href, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { sessionCookie, stepCookie } from "../../accounts/http/cookies.server.ts";
 import { finishSignIn } from "../../accounts/second-factor/finish-sign-in.server.ts";
+import { KEY_UNREADABLE } from "../../accounts/second-factor/second-proof.server.ts";
 import { findSignInStep } from "../../accounts/second-factor/sign-in-steps.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
-import { type FormState, invalidForm, refused, tryLater } from "../../layouts/auth/form/form-state.server.ts";
+import { invalidForm, refused, tryLater, unreadableKey } from "../../layouts/auth/form/form-state.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { parseForm } from "../../platform/http/forms.server.ts";
-import { PRIVATE, safeReturnPath } from "../../platform/http/http.server.ts";
+import { safeReturnPath } from "../../platform/http/http.server.ts";
 import { seeOther } from "../../platform/http/see-other.server.ts";
 import { log } from "../../platform/log.server.ts";
 
@@ -59,13 +60,7 @@ export async function finishWithCode(
 		case "too-many-attempts":
 			return tryLater(returned, finished.retryAfterSeconds);
 		case "key-unreadable":
-			log.error(
-				"Ключ двухэтапного входа не читается: SESSION_SECRET не тот, с которым его сохранили. Верните прежний или выключите второй шаг этому аккаунту.",
-				{ accountId: step.accountId },
-			);
-			return data<typeof returned & FormState>(
-				{ ...returned, notice: "key-unreadable" },
-				{ status: 500, headers: PRIVATE },
-			);
+			log.error(KEY_UNREADABLE, { accountId: step.accountId });
+			return unreadableKey(returned);
 	}
 }

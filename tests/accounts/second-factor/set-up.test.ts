@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { forgetExpired } from "../../../app/accounts/forget-expired.server.ts";
-import { sendOwnerCode } from "../../../app/accounts/password/prove-owner.server.ts";
+import { type OwnersProof, sendOwnerCode } from "../../../app/accounts/password/prove-owner.server.ts";
 import {
 	beginSecondFactor,
 	findKeyToSetUp,
@@ -29,7 +29,7 @@ import {
 	somebody,
 	world,
 } from "../world.ts";
-import { begun, confirm, eventsOf, proof, SET_UP_AT, withFactor } from "./with-factor.ts";
+import { begun, confirm, eventsOf, proof, SET_UP_AT, withCode, withFactor } from "./with-factor.ts";
 
 describe("setting the second step up", () => {
 	eachDatabase((openTestDb, name) => {
@@ -54,11 +54,11 @@ describe("setting the second step up", () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			const wrong = { currentPassword: OTHER_PASSWORD };
-			expect(await beginSecondFactor(at.db, at.settings, id, wrong, NOW)).toMatchObject({
+			expect(await beginSecondFactor(at.db, at.settings, id, wrong, client(), NOW)).toMatchObject({
 				outcome: "wrong-password",
 			});
 			expect(await secondFactorOf(at.db, id, NOW)).toEqual({ state: "off" });
-			await beginSecondFactor(at.db, at.settings, id, proof, NOW);
+			await beginSecondFactor(at.db, at.settings, id, proof, client(), NOW);
 			expect(await secondFactorOf(at.db, id, NOW)).toEqual({ state: "begun" });
 			const form = { email: ANNA, password: PASSWORD };
 			expect(await signIn(at.db, at.settings, form, client(), NOW)).toMatchObject({ outcome: "signed-in" });
@@ -134,7 +134,9 @@ describe("setting the second step up", () => {
 		test("a key that counts is not replaced, shown or forgotten", async () => {
 			const at = await world(openTestDb);
 			const { id, account } = await withFactor(at);
-			expect(await beginSecondFactor(at.db, at.settings, id, proof, NOW)).toEqual({ outcome: "already-on" });
+			expect(await beginSecondFactor(at.db, at.settings, id, proof, client(), NOW)).toEqual({
+				outcome: "already-on",
+			});
 			expect(await findKeyToSetUp(at.db, at.settings, account, NOW)).toBeNull();
 			await forgetExpired(at.db, NOW + 2 * HOUR);
 			expect(await secondFactorOf(at.db, id, NOW)).toMatchObject({ state: "on" });
@@ -171,15 +173,18 @@ describe("setting the second step up", () => {
 
 describe("turning the second step off", () => {
 	eachDatabase((openTestDb) => {
-		test("asks who it is; then the password is enough, and the owner is told", async () => {
+		test("asks for the password and the second step, and the owner is told", async () => {
 			const at = await world(openTestDb);
-			const { id } = await withFactor(at);
-			const wrong = { currentPassword: OTHER_PASSWORD };
+			const of = await withFactor(at);
+			const { id } = of;
+			const wrong = { ...withCode(of), currentPassword: OTHER_PASSWORD };
+			const alone = await turnOffSecondFactor(at.db, at.settings, id, proof, client(), NOW);
+			expect(alone).toEqual({ outcome: "app-code-needed" });
 			expect(await turnOffSecondFactor(at.db, at.settings, id, wrong, client(), NOW)).toMatchObject({
 				outcome: "wrong-password",
 			});
 			expect(await secondFactorOf(at.db, id, NOW)).toMatchObject({ state: "on" });
-			const off = await turnOffSecondFactor(at.db, at.settings, id, proof, client(), NOW);
+			const off = await turnOffSecondFactor(at.db, at.settings, id, withCode(of), client(), NOW);
 			expect(off).toEqual({ outcome: "off" });
 			expect(await secondFactorOf(at.db, id, NOW)).toEqual({ state: "off" });
 			expect(await at.db.selectFrom("recovery_codes").selectAll().execute()).toEqual([]);
@@ -194,18 +199,21 @@ describe("turning the second step off", () => {
 			});
 		});
 
-		test("an account without a password does it with the six digits of an e-mail", async () => {
+		test("an account without a password does it with the six digits of an e-mail and the code", async () => {
 			const at = await world(openTestDb);
-			const { id, account } = await withFactor(at);
+			const of = await withFactor(at);
+			const { id, account } = of;
 			await at.db.updateTable("accounts").set({ password_hash: null }).where("id", "=", id).execute();
 			const sent = await sendOwnerCode(at.db, at.settings, account, client(), NOW);
 			const code = sent.outcome === "sent" ? (sent.trialCode ?? "") : "";
-			expect(await turnOffSecondFactor(at.db, at.settings, id, proof, client(), NOW)).toMatchObject({
-				outcome: "wrong-code",
-			});
-			expect(await turnOffSecondFactor(at.db, at.settings, id, { code }, client(), NOW)).toEqual({
-				outcome: "off",
-			});
+			const { appCode } = withCode(of);
+			const turnOff = (typed: OwnersProof) =>
+				turnOffSecondFactor(at.db, at.settings, id, typed, client(), NOW);
+			expect(await turnOff(withCode(of))).toMatchObject({ outcome: "wrong-code" });
+			// A wrong code of the app does not use up the e-mail's.
+			const missed = codeOf(of.key, NOW, 5);
+			expect(await turnOff({ code, appCode: missed })).toMatchObject({ outcome: "wrong-app-code" });
+			expect(await turnOff({ code, appCode })).toEqual({ outcome: "off" });
 		});
 
 		test("the operator can do it for a lost phone, and the owner is told", async () => {
@@ -236,14 +244,15 @@ describe("renewing the recovery codes", () => {
 	eachDatabase((openTestDb) => {
 		test("asks who it is; those before are dead, and the owner is told without being told the codes", async () => {
 			const at = await world(openTestDb);
-			const { id, recoveryCodes } = await withFactor(at);
+			const of = await withFactor(at);
+			const { id, recoveryCodes } = of;
 			await emailsOf(at);
 			at.mailer.emails.length = 0;
-			const wrong = { currentPassword: OTHER_PASSWORD };
+			const wrong = { ...withCode(of), currentPassword: OTHER_PASSWORD };
 			expect(await renewRecoveryCodes(at.db, at.settings, id, wrong, client(), NOW)).toMatchObject({
 				outcome: "wrong-password",
 			});
-			const renewed = await renewRecoveryCodes(at.db, at.settings, id, proof, client(), NOW);
+			const renewed = await renewRecoveryCodes(at.db, at.settings, id, withCode(of), client(), NOW);
 			if (renewed.outcome !== "renewed") throw new Error(renewed.outcome);
 			expect(renewed.recoveryCodes).toHaveLength(10);
 			expect(renewed.recoveryCodes.filter((code) => recoveryCodes.includes(code))).toEqual([]);

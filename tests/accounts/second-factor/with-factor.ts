@@ -13,10 +13,13 @@ export const SET_UP_AT = NOW - 60_000;
 
 export const proof = { currentPassword: PASSWORD };
 
+/** What a person with the phone at hand types: the password, and the code of now. */
+export const withCode = (of: { key: string }, now = NOW) => ({ ...proof, appCode: codeOf(of.key, now) });
+
 /** An account with a key that waits for its first code. */
 export async function begun(at: World, who = ANNA) {
 	const { id, sessionToken } = await somebody(at, who, SET_UP_AT);
-	const { outcome } = await beginSecondFactor(at.db, at.settings, id, proof, SET_UP_AT);
+	const { outcome } = await beginSecondFactor(at.db, at.settings, id, proof, client(), SET_UP_AT);
 	if (outcome !== "begun") throw new Error(outcome);
 	const account = { id, email: who };
 	const waiting = await findKeyToSetUp(at.db, at.settings, account, SET_UP_AT);

@@ -175,10 +175,12 @@ describe("linking Yandex ID", () => {
 			await putIdentity(at.db, id, { subject: person.id, login: person.login }, client(), NOW);
 			const sent = await sendOwnerCode(at.db, at.settings, { id, email: ANNA }, client(), NOW);
 			const code = sent.outcome === "sent" ? sent.trialCode : "";
-			expect(await proveOwner(at.db, at.settings, id, { currentPassword: "" }, NOW)).toMatchObject({
+			expect(await proveOwner(at.db, at.settings, id, { currentPassword: "" }, client(), NOW)).toMatchObject({
 				outcome: "wrong-code",
 			});
-			expect(await proveOwner(at.db, at.settings, id, { code }, NOW)).toEqual({ outcome: "proved" });
+			expect(await proveOwner(at.db, at.settings, id, { code }, client(), NOW)).toEqual({
+				outcome: "proved",
+			});
 			await unlinkYandex(at.db, at.settings, id, client(), NOW);
 			const message = (await emailsOf(at)).find(({ kind }) => kind === "yandex-unlinked");
 			expect(message?.text).toContain("https://chat.example.ru/reset-password");

@@ -180,17 +180,17 @@ test("the side navigation leads only to sections that are there, and to each of 
 			<ConsentsSection consents={[]} />
 			<DataSection />
 			<Events events={[]} />
-			<DeleteSection hasPassword email="" refundable={null} />
+			<DeleteSection hasPassword secondStep={false} email="" refundable={null} />
 		</>,
 	);
 	expect([...html.matchAll(/<section id="(\w+)"/g)].map((section) => section[1])).toEqual(targets);
 });
 
 test("without script the deletion has a page, and the notice says when to come again", () => {
-	expect(screen(<DeleteSection hasPassword email="" refundable={null} />).html).toContain(
+	expect(screen(<DeleteSection hasPassword secondStep={false} email="" refundable={null} />).html).toContain(
 		'href="/account?do=delete"',
 	);
-	const paid = screen(<DeleteSection hasPassword email="" refundable="p1" />);
+	const paid = screen(<DeleteSection hasPassword secondStep={false} email="" refundable="p1" />);
 	expect(paid.text).toContain("Сначала верните деньги");
 	expect(paid.html).toContain('href="/payment?refund=p1"');
 	const state: AccountFormState = { intent: "delete", notice: "too-many", minutes: 3, values: {} };

@@ -75,10 +75,11 @@ describe("/account?do=totp", () => {
 		for (const secret of [...codes, key]) expect(later).not.toContain(secret);
 		expect(text(await (await person.fetch("/account")).text())).toContain("Осталось 10 кодов восстановления");
 
-		const renewed = await person.post("/account?do=recovery-codes", {
-			intent: "renew-recovery-codes",
-			currentPassword: person.password,
-		});
+		const renewal = { intent: "renew-recovery-codes", currentPassword: person.password };
+		const asked = await person.post("/account?do=recovery-codes", renewal);
+		expect(asked.status).toBe(400);
+		expect(errorOf(await asked.text(), "appCode")).toBe("Введите 6 цифр из приложения");
+		const renewed = await person.post("/account?do=recovery-codes", { ...renewal, appCode: codes[0] ?? "" });
 		const fresh = codesOn(await renewed.text());
 		expect(fresh).toHaveLength(10);
 		expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
@@ -88,6 +89,7 @@ describe("/account?do=totp", () => {
 		const off = await person.post("/account?do=end-totp", {
 			intent: "end-totp",
 			currentPassword: person.password,
+			appCode: fresh[0] ?? "",
 		});
 		expect(where(off)).toEqual([303, "/account"]);
 		const { first } = await atSecondStep(person);
@@ -104,6 +106,43 @@ describe("/account?do=totp", () => {
 		});
 		expect(forged.status).toBeGreaterThanOrEqual(400);
 		expect(text(await (await anna.fetch(TOTP)).text())).toContain("Включён.");
+	});
+});
+
+describe("deleting the account and changing the password, with a second step", () => {
+	test("without script: each asks for the code, too, and keeps what was ticked", async () => {
+		const person = await new Person(instance).register();
+		const { codes } = await turnOn(person);
+		const [first = "", second = ""] = codes;
+
+		const form = await (await person.fetch("/change-password")).text();
+		expect(control(form, "appCode")).toContain('autoComplete="one-time-code"');
+		const newPassword = "совсем другой пароль 7";
+		const change = { currentPassword: person.password, newPassword };
+		const refused = await person.post("/change-password", change);
+		expect(refused.status).toBe(400);
+		expect(errorOf(await refused.text(), "appCode")).toBe("Введите 6 цифр из приложения");
+		const wrong = await person.post("/change-password", { ...change, appCode: "000 000 000" });
+		expect(errorOf(await wrong.text(), "appCode")).toContain("Код не подошёл");
+		const changed = await person.post("/change-password", { ...change, appCode: first });
+		expect(where(changed)).toEqual([303, "/change-password/success"]);
+
+		const page = await (await person.fetch("/account?do=delete")).text();
+		expect(text(page)).toContain("введите пароль и код из приложения");
+		const deletion = { intent: "delete", currentPassword: newPassword, confirm: "on" };
+		const kept = await person.post("/account?do=delete", deletion);
+		expect(kept.status).toBe(400);
+		const again = await kept.text();
+		expect(errorOf(again, "appCode")).toBe("Введите 6 цифр из приложения");
+		expect(control(again, "confirm")).toContain("checked");
+		expect((await person.fetch("/account")).status).toBe(200);
+		const used = await person.post("/account?do=delete", { ...deletion, appCode: first });
+		expect(used.status).toBe(400);
+		const gone = await person.post("/account?do=delete", { ...deletion, appCode: second });
+		expect(where(gone)).toEqual([303, "/login"]);
+		const farewell = text(await (await person.fetch("/login")).text());
+		expect(farewell).toContain("Аккаунт удалён");
+		expect(farewell).not.toMatch(/Рады\sвидеть/);
 	});
 });
 

@@ -47,6 +47,10 @@ export const tryLater = <C extends Returned>(
 	return tooManyRequests<C & FormState>({ ...returned, notice, minutes }, retryAfterSeconds);
 };
 
+/** 500: the key of the second step cannot be decrypted. */
+export const unreadableKey = <C extends Returned>(returned: C) =>
+	data<C & FormState>({ ...returned, notice: "key-unreadable" }, { status: 500, headers: PRIVATE });
+
 /** 503: the queue of password hashes is full (docs/security.md, check 52). */
 export const busy = <C extends Returned>(returned: C) =>
 	data<C & FormState>(

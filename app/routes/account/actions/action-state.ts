@@ -16,6 +16,8 @@ export type AccountNotice =
 	| "check"
 	| "wrong-password"
 	| "wrong-code"
+	| "wrong-app-code"
+	| "key-unreadable"
 	| "too-many"
 	| "email-wait"
 	| "busy"

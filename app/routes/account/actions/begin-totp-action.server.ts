@@ -6,8 +6,8 @@ import { proofOf } from "./owners-proof.server.ts";
 import { type AccountAction, notProved } from "./responses.server.ts";
 
 /** Creates a key; the page shows it and asks for its first code. */
-export const beginTotpAction: AccountAction = async ({ form, account }) => {
-	const begun = await beginSecondFactor(db(), accountSettings(), account.id, proofOf(form));
+export const beginTotpAction: AccountAction = async ({ form, account, client }) => {
+	const begun = await beginSecondFactor(db(), accountSettings(), account.id, proofOf(form), client);
 	switch (begun.outcome) {
 		case "begun":
 		case "already-on":

@@ -13,7 +13,12 @@ import {
 } from "./responses.server.ts";
 
 const INTENT = "change-email";
-const emailForm = v.object({ email: emailField, currentPassword: v.string(), code: v.string() });
+const emailForm = v.object({
+	email: emailField,
+	currentPassword: v.string(),
+	code: v.string(),
+	appCode: v.string(),
+});
 
 /** `intent=change-email`: requests a change of e-mail. */
 export const changeEmailAction: AccountAction = async ({ form, account, client }) => {

@@ -17,14 +17,15 @@ const deleteForm = v.object({
 	confirm: mustTick("confirm-needed"),
 	currentPassword: v.string(),
 	code: v.string(),
+	appCode: v.string(),
 });
 
 /** `intent=delete`: the account and all personal data. */
-export const deleteAction: AccountAction = async ({ form, account }) => {
+export const deleteAction: AccountAction = async ({ form, account, client }) => {
 	const typed = parseForm(deleteForm, form);
 	const values = { confirm: typed.values.confirm };
 	if (!typed.ok) return invalidAction(INTENT, typed.errors, values);
-	const proved = await proveOwner(db(), accountSettings(), account.id, typed.value);
+	const proved = await proveOwner(db(), accountSettings(), account.id, typed.value, client);
 	if (proved.outcome !== "proved") return notProved(INTENT, proved, values);
 	await deleteAccount(db(), accountSettings(), account.id, "person");
 	try {

@@ -14,9 +14,9 @@ const INTENT = "link-yandex";
  * `intent=link-yandex`: re-authenticates, since another way to sign in matters more than a new password, and
  * redirects to Yandex.
  */
-export const linkYandexAction: AccountAction = async ({ form, account }) => {
+export const linkYandexAction: AccountAction = async ({ form, account, client }) => {
 	if (!accountSettings().yandex) return invalidAction(INTENT, {}, {}, "unknown-action");
-	const proved = await proveOwner(db(), accountSettings(), account.id, proofOf(form));
+	const proved = await proveOwner(db(), accountSettings(), account.id, proofOf(form), client);
 	if (proved.outcome !== "proved") return notProved(INTENT, proved);
 	const stateToken = await beginLinking(db(), account.id);
 	// A full navigation, with script too: what comes next is no screen of the application.

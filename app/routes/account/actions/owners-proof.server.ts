@@ -6,5 +6,5 @@ export function proofOf(form: FormData): OwnersProof {
 		const value = form.get(name);
 		return typeof value === "string" ? value : "";
 	};
-	return { currentPassword: text("currentPassword"), code: text("code") };
+	return { currentPassword: text("currentPassword"), code: text("code"), appCode: text("appCode") };
 }

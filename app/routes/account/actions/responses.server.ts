@@ -1,9 +1,11 @@
 import { data } from "react-router";
 import type { OwnerProved } from "../../../accounts/password/prove-owner.server.ts";
+import { KEY_UNREADABLE } from "../../../accounts/second-factor/second-proof.server.ts";
 import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
 import type { FieldErrors, TypedValues } from "../../../platform/http/forms.server.ts";
 import { badRequest, PRIVATE, tooManyRequests } from "../../../platform/http/http.server.ts";
 import { seeOther } from "../../../platform/http/see-other.server.ts";
+import { log } from "../../../platform/log.server.ts";
 import type { AccountActionArgs, AccountFormState, AccountNotice, CodesShown } from "./action-state.ts";
 
 /** Handles one form of the screen. */
@@ -62,6 +64,16 @@ export function notProved(
 			return invalidAction(intent, { currentPassword: "current-password-wrong" }, values, "wrong-password");
 		case "wrong-code":
 			return invalidAction(intent, { code: "code-wrong" }, values, "wrong-code");
+		case "app-code-needed":
+			return invalidAction(intent, { appCode: "app-code-empty" }, values);
+		case "wrong-app-code":
+			return invalidAction(intent, { appCode: "app-code-wrong" }, values, "wrong-app-code");
+		case "key-unreadable":
+			log.error(KEY_UNREADABLE, { intent });
+			return data<AccountFormState>(
+				{ intent, notice: "key-unreadable", values },
+				{ status: 500, headers: PRIVATE },
+			);
 		case "too-many-attempts":
 			return tryActionLater(intent, proved.retryAfterSeconds, values);
 		case "busy":

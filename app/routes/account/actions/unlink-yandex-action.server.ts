@@ -7,7 +7,7 @@ import { type AccountAction, done, notProved } from "./responses.server.ts";
 
 /** `intent=unlink-yandex`: unlinks the Yandex ID. Repeating it is harmless. */
 export const unlinkYandexAction: AccountAction = async ({ form, account, client }) => {
-	const proved = await proveOwner(db(), accountSettings(), account.id, proofOf(form));
+	const proved = await proveOwner(db(), accountSettings(), account.id, proofOf(form), client);
 	if (proved.outcome !== "proved") return notProved("unlink-yandex", proved);
 	await unlinkYandex(db(), accountSettings(), account.id, client);
 	return done("yandex-unlinked");

@@ -18,6 +18,8 @@ export function AccountNoticeBanner({ state, intents }: NoticeProps) {
 		check: [t("notices.check"), t("notices.fixFields", { count: fields })],
 		"wrong-password": [t("notices.wrongPassword"), t("notices.wrongPasswordText")],
 		"wrong-code": [t("notices.wrongCode"), t("notices.wrongCodeText")],
+		"wrong-app-code": [t("notices.wrongCode"), t("notices.wrongAppCodeText")],
+		"key-unreadable": [t("notices.unknownAction"), t("notices.keyUnreadable")],
 		"too-many": [t("notices.tooMany"), t("notices.tryIn", { count })],
 		"email-wait": [t("notices.emailWait"), t("notices.nextEmailIn", { count })],
 		busy: [t("notices.busy"), t("notices.busyText")],

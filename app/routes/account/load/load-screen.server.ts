@@ -47,6 +47,8 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		consents,
 		events,
 		secondFactor,
+		/** Whether re-authentication asks for the code of the app, too. */
+		secondStep: secondFactor.state === "on",
 		yandex,
 		/** A purchase that can be refunded before the account is deleted. */
 		refundable: refundable?.purchase.id ?? null,

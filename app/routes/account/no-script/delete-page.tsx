@@ -7,6 +7,12 @@ import { RefundFirst } from "../sections/refund-first.tsx";
 import type { ActionPageProps } from "./account-action-page.tsx";
 import { ActionPage } from "./account-action-page.tsx";
 
+/** What to type in, without and with a second step. */
+const TEXTS = {
+	password: ["delete.withPassword", "delete.withPasswordAndAppCode"],
+	code: ["delete.withCode", "delete.withCodeAndAppCode"],
+} as const;
+
 /** `?do=delete`: the dialog's form as a page. A plain form, since it ends on another page in any case. */
 export function DeletePage({ screen, state }: ActionPageProps) {
 	const { t } = useTranslation("account");
@@ -15,7 +21,7 @@ export function DeletePage({ screen, state }: ActionPageProps) {
 			screen={screen}
 			state={state}
 			title={t("delete.ask")}
-			text={screen.hasPassword ? t("delete.withPassword") : t("delete.withCode")}
+			text={t(TEXTS[screen.hasPassword ? "password" : "code"][screen.secondStep ? 1 : 0])}
 		>
 			<RefundFirst refundable={screen.refundable} />
 			{!screen.hasPassword && <SendCode doing="delete" />}

@@ -6,6 +6,7 @@ import { useAccountProblems } from "../form/use-account-problems.ts";
 
 type DeleteFieldsProps = {
 	hasPassword: boolean;
+	secondStep: boolean;
 	email: string;
 	state: AccountFormState | undefined;
 };

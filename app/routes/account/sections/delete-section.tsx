@@ -12,10 +12,15 @@ import { useFocusOnProblem } from "../form/use-account-problems.ts";
 import { DeleteFields } from "./delete-fields.tsx";
 import { RefundFirst } from "./refund-first.tsx";
 
-type DeleteSectionProps = { hasPassword: boolean; email: string; refundable: string | null };
+type DeleteSectionProps = {
+	hasPassword: boolean;
+	secondStep: boolean;
+	email: string;
+	refundable: string | null;
+};
 
 /** The link leads to the page of the action; with script a dialog opens instead. */
-export function DeleteSection({ hasPassword, email, refundable }: DeleteSectionProps) {
+export function DeleteSection({ hasPassword, secondStep, email, refundable }: DeleteSectionProps) {
 	const { t } = useTranslation("account");
 	const [open, setOpen] = useState(false);
 	const openDialog = (event: MouseEvent) => {
@@ -40,14 +45,16 @@ export function DeleteSection({ hasPassword, email, refundable }: DeleteSectionP
 					{t("delete.open")}
 				</LinkButton>
 			</p>
-			<DeleteDialog email={email} open={open} onClose={() => setOpen(false)} />
+			<DeleteDialog email={email} secondStep={secondStep} open={open} onClose={() => setOpen(false)} />
 		</Card>
 	);
 }
 
 const FORM = "delete-form";
 
-function DeleteDialog({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
+type DeleteDialogProps = { email: string; secondStep: boolean; open: boolean; onClose: () => void };
+
+function DeleteDialog({ email, secondStep, open, onClose }: DeleteDialogProps) {
 	const { t } = useTranslation("account");
 	const common = useTranslation();
 	const fetcher = useFetcher<AccountFormState | Lost>();
@@ -58,7 +65,7 @@ function DeleteDialog({ email, open, onClose }: { email: string; open: boolean; 
 			open={open}
 			onClose={onClose}
 			title={t("delete.ask")}
-			text={t("delete.withPassword")}
+			text={t(secondStep ? "delete.withPasswordAndAppCode" : "delete.withPassword")}
 			actions={
 				<>
 					<Button type="button" variant="ghost" onClick={onClose}>
@@ -86,7 +93,7 @@ function DeleteDialog({ email, open, onClose }: { email: string; open: boolean; 
 				<input type="hidden" name="intent" value="delete" />
 				<AccountNoticeBanner state={state} />
 				{isLost(fetcher.data) && <Banner tone="warning">{common.t("connection.notSent")}</Banner>}
-				<DeleteFields hasPassword email={email} state={state} />
+				<DeleteFields hasPassword secondStep={secondStep} email={email} state={state} />
 			</fetcher.Form>
 		</Dialog>
 	);
