@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { isYearly } from "../billing/plans/plan.server.ts";
-import { everyDays, planView } from "../billing/plans/plan-view.server.ts";
+import { compareViews, everyDays, planView } from "../billing/plans/plan-view.server.ts";
 import { freePlan, plans } from "../billing/plans/plans.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";
 import texts from "../i18n/ru/home.ts";
@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		/** Paid plans are not offered without a model to use them for. */
 		payable: isSelling(),
 		free: i18n.t("home:hero.free", { count: freePlan.quota.messages, every: everyDays(freePlan, t) }),
-		plans: shown.map((plan) => planView(plan, t)),
+		...compareViews(shown.map((plan) => planView(plan, t))),
 		icons: await drawIcons(shown.flatMap(({ icon }) => icon ?? [])),
 	};
 }
@@ -49,14 +49,14 @@ const entranceFor = (signedIn: boolean): Entrance =>
 	signedIn ? "chat" : config.registration === "open" ? "registration" : "login";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-	const { appName, entrance, free, plans, payable, icons } = loaderData;
+	const { appName, entrance, free, plans, shared, payable, icons } = loaderData;
 	return (
 		<main id="main" tabIndex={-1}>
 			<PageStyle css={css} />
 			<Hero appName={appName} free={free} entrance={entrance} />
 			<Examples />
 			<Features />
-			<PlansPart plans={plans} icons={icons} entrance={entrance} payable={payable} />
+			<PlansPart plans={plans} shared={shared} icons={icons} entrance={entrance} payable={payable} />
 			<Questions />
 			<CallToAction entrance={entrance} />
 		</main>

@@ -19,7 +19,10 @@ type PlanCardProps = {
 	children?: ReactNode;
 };
 
-/** One plan: what it includes and what it costs. Shown on the landing page and to signed-in people. */
+/**
+ * One plan: what it costs and what is its own, the quota first; what all plans have is said once, by `SharedFeatures`.
+ * Shown on the landing page and to signed-in people.
+ */
 export function PlanCard({ plan, yours = false, className, drawn, children }: PlanCardProps) {
 	const { t } = useTranslation("payment");
 	const id = `plan-${plan.key}`;
@@ -43,10 +46,19 @@ export function PlanCard({ plan, yours = false, className, drawn, children }: Pl
 				)}
 			</div>
 			<p className="plan-text">{plan.description}</p>
-			<p className="plan-price">
-				<span className="num">{plan.price}</span> <span>{plan.period}</span>
-			</p>
+			<div className="plan-cost">
+				<p className="plan-price">
+					<span className="num">{plan.price}</span> <span>{plan.period}</span>
+				</p>{" "}
+				{plan.pricePerDay && <p className="plan-day num">{plan.pricePerDay}</p>}
+			</div>
 			<ul className="plan-features">
+				<li className="plan-quota">
+					<Icon name="check" />
+					<span>
+						<b>{plan.quota}</b> {plan.quotaPerDay && <span>{plan.quotaPerDay}</span>}
+					</span>
+				</li>
 				{plan.features.map((feature) => (
 					<li key={feature}>
 						<Icon name="check" />
@@ -56,5 +68,24 @@ export function PlanCard({ plan, yours = false, className, drawn, children }: Pl
 			</ul>
 			{children && <div className="plan-foot">{children}</div>}
 		</Card>
+	);
+}
+
+/** What every plan includes, below the cards. */
+export function SharedFeatures({ features }: { features: string[] }) {
+	const { t } = useTranslation("payment");
+	if (features.length === 0) return null;
+	return (
+		<div className="plans-shared">
+			<h3>{t("plan.inAll")}</h3>
+			<ul>
+				{features.map((feature) => (
+					<li key={feature}>
+						<Icon name="check" />
+						{feature}
+					</li>
+				))}
+			</ul>
+		</div>
 	);
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { rubles } from "../rubles.server.ts";
+import { roundedRubles, rubles } from "../rubles.server.ts";
 import { isYearly, type Plan } from "./plan.server.ts";
 
 /** How often the quota is renewed: «в сутки», «каждые 30 дней». */
@@ -19,13 +19,51 @@ export function planView(plan: Plan, t: TFunction<"payment">) {
 		description: plan.description,
 		icon: plan.icon,
 		price: rubles(plan.price),
-		period: plan.days === null ? t("plan.forever") : t("plan.forDays", { count: plan.days }),
+		period: periodOf(plan, t),
+		pricePerDay: pricePerDay(plan, t),
 		yearly: isYearly(plan),
 		paid: plan.price > 0,
 		recommended: plan.recommended,
 		quota,
-		features: [quota, models, t("plan.history"), ...(plan.price > 0 ? [t("plan.oneOff")] : [])],
+		/** In the unit of a plan that is renewed daily, to compare with; null for that one itself. */
+		quotaPerDay: plan.quota.everyDays === 1 ? null : t("plan.perDay", { messages: messagesPerDay(plan) }),
+		features: [models, t("plan.history"), ...(plan.price > 0 ? [t("plan.oneOff")] : [])],
 	};
 }
 
 export type PlanView = ReturnType<typeof planView>;
+
+/**
+ * Plans side by side: what they all have is said once, so that each has what is its own.
+ * @returns the views without the features that all of them have, and those features
+ */
+export function compareViews<View extends PlanView>(views: View[]): { plans: View[]; shared: string[] } {
+	const [first, ...others] = views;
+	const shared = (first?.features ?? []).filter((feature) =>
+		others.every(({ features }) => features.includes(feature)),
+	);
+	if (others.length === 0) return { plans: views, shared: [] };
+	const plans = views.map((view) => ({
+		...view,
+		features: view.features.filter((feature) => !shared.includes(feature)),
+	}));
+	return { plans, shared };
+}
+
+/** A year is called so, as on the switch of the periods. */
+function periodOf({ days }: Plan, t: TFunction<"payment">): string {
+	if (days === null) return t("plan.forever");
+	return days === YEAR_DAYS ? t("plan.forYear") : t("plan.forDays", { count: days });
+}
+
+/** «13 ₽ в день», or «около 10 ₽ в день»; null for what costs nothing, or less than half a rouble. */
+function pricePerDay({ price, days }: Plan, t: TFunction<"payment">): string | null {
+	if (days === null || price < (days * KOPECKS) / 2) return null;
+	const isExact = price % (days * KOPECKS) === 0;
+	return t(isExact ? "plan.pricePerDay" : "plan.aboutPricePerDay", { price: roundedRubles(price / days) });
+}
+
+const messagesPerDay = ({ quota }: Plan) => Math.max(1, Math.round(quota.messages / quota.everyDays));
+
+const YEAR_DAYS = 365;
+const KOPECKS = 100;

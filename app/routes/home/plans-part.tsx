@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { PlanCard } from "../../billing/plans/plan-card.tsx";
+import { PlanCard, SharedFeatures } from "../../billing/plans/plan-card.tsx";
 import type { PlanView } from "../../billing/plans/plan-view.server.ts";
 import type { DrawnIcon } from "../../icons/drawn-icon.ts";
 import { TextLink } from "../../layouts/auth/text-link.tsx";
@@ -10,6 +10,8 @@ import { SectionHead } from "./section-head.tsx";
 
 type PlansPartProps = {
 	plans: PlanView[];
+	/** What all of them include. */
+	shared: string[];
 	icons: Record<string, DrawnIcon>;
 	entrance: Entrance;
 	/** Whether paid plans can be bought here. */
@@ -17,7 +19,7 @@ type PlansPartProps = {
 };
 
 /** The plans with their prices, each with its button; a paid one only where it can be bought. */
-export function PlansPart({ plans, icons, entrance, payable }: PlansPartProps) {
+export function PlansPart({ plans, shared, icons, entrance, payable }: PlansPartProps) {
 	const { t } = useTranslation("home");
 	return (
 		<section id="plans" className="page-wrap part part-next" aria-labelledby="plans-heading">
@@ -45,8 +47,9 @@ export function PlansPart({ plans, icons, entrance, payable }: PlansPartProps) {
 					</PlanCard>
 				))}
 			</div>
+			<SharedFeatures features={shared} />
 			<p className="part-note">
-				<Trans t={t} i18nKey="plans.note" components={{ to: <TextLink href={href("/oferta")} /> }} />
+				<Trans t={t} i18nKey="plans.note" components={{ to: <TextLink href={href("/oferta")} touch /> }} />
 			</p>
 		</section>
 	);

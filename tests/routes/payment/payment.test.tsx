@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { yearSaving } from "../../../app/billing/plans/plan.server.ts";
+import { compareViews } from "../../../app/billing/plans/plan-view.server.ts";
 import { plans } from "../../../app/billing/plans/plans.server.ts";
 import { paymentContext } from "../../../app/billing/services.server.ts";
 import { getI18n } from "../../../app/i18n/middleware.server.ts";
@@ -59,15 +60,50 @@ test("thirty days are drawn without an inline style, and told by a table", () =>
 });
 
 describe("S-2.20 the plans", () => {
-	const views = offersTo(FREE, t);
+	const { plans: views, shared } = offersTo(FREE, t);
 	const choice = (offers: OfferView[] = views) =>
-		page(<PlanChoice plans={offers} current={FREE} saving={yearSaving(plans)} />);
+		page(<PlanChoice plans={offers} shared={shared} current={FREE} saving={yearSaving(plans)} />);
 
 	test("come from the catalogue, for thirty days and for a year", () => {
 		const { text } = choice();
-		for (const words of ["390 ₽ за 30 дней", "3 744 ₽ за 365 дней", "990 ₽", "9 504 ₽", "За год −20 %"]) {
+		for (const words of ["390 ₽ за 30 дней", "3 744 ₽ за год", "990 ₽", "9 504 ₽", "За год −20 %"]) {
 			expect(text).toContain(words);
 		}
+	});
+
+	test("say what is their own, the quota first and by the day too, and once what all have", () => {
+		const { html, text } = choice();
+		const lists = [...html.matchAll(/<ul class="plan-features">(.*?)<\/ul>/gs)].map(([, list = ""]) =>
+			[...list.matchAll(/<li.*?<\/li>/gs)].map(([item]) =>
+				item
+					.replace(/<[^>]*>/g, "")
+					.replace(/\s+/g, " ")
+					.trim(),
+			),
+		);
+		const ofPlus = ["1 500 сообщений каждые 30 дней около 50 в день", "Оплата разовая, сама не продлевается"];
+		expect(lists.slice(0, 2)).toEqual([["30 сообщений в сутки"], ofPlus]);
+		expect(text).toMatch(/Во всех тарифах Все подключённые модели История чатов без ограничений/);
+		expect(text.match(/История чатов/g)).toHaveLength(1);
+	});
+
+	test("say what a day costs: exactly, or to the nearest rouble", () => {
+		const { text } = choice();
+		for (const words of ["13 ₽ в день", "33 ₽ в день", "около 10 ₽ в день", "около 26 ₽ в день"]) {
+			expect(text).toContain(words);
+		}
+		expect(text).not.toMatch(/(^|\D)0 ₽ в день/);
+	});
+
+	test("keep in each card what only some have, like models", () => {
+		const models = views.map((view) => ({ ...view, features: [`Модели: ${view.tier}`, "Общее"] }));
+		const { plans: compared, shared: common } = compareViews(models);
+		expect(common).toEqual(["Общее"]);
+		expect(compared.map(({ features }) => features.length)).toEqual(views.map(() => 1));
+		expect(compareViews(models.slice(0, 1))).toMatchObject({
+			plans: [{ features: { length: 2 } }],
+			shared: [],
+		});
 	});
 
 	test("switch by radio buttons, the shorter period first, and mark the one in use", () => {
@@ -79,7 +115,7 @@ describe("S-2.20 the plans", () => {
 
 	test("show the year first to whoever has a plan for a year", () => {
 		const { html } = page(
-			<PlanChoice plans={views} current={{ key: "plus-year", title: "Плюс" }} saving={20} />,
+			<PlanChoice plans={views} shared={shared} current={{ key: "plus-year", title: "Плюс" }} saving={20} />,
 		);
 		expect(html).toMatch(/<input[^>]*checked=""[^>]*value="year"|value="year"[^>]*checked=""/);
 	});

@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { PlanCard } from "../../../billing/plans/plan-card.tsx";
+import { PlanCard, SharedFeatures } from "../../../billing/plans/plan-card.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import type { OfferView } from "../load/offers.server.ts";
 
 type PlanChoiceProps = {
 	plans: OfferView[];
+	/** What all of them include. */
+	shared: string[];
 	/** The person's current plan. */
 	current: { key: string; title: string };
 	/** Whole per cent that a year saves; 0 when there are no yearly plans. */
@@ -13,7 +15,7 @@ type PlanChoiceProps = {
 };
 
 /** Monthly or yearly plans: radio buttons and `:has()`, so it switches without script. */
-export function PlanChoice({ plans, current, saving }: PlanChoiceProps) {
+export function PlanChoice({ plans, shared, current, saving }: PlanChoiceProps) {
 	const { t } = useTranslation("payment");
 	const byYear = plans.some((plan) => plan.yearly);
 	const hasYear = plans.some((plan) => plan.yearly && plan.key === current.key);
@@ -52,6 +54,7 @@ export function PlanChoice({ plans, current, saving }: PlanChoiceProps) {
 					</PlanCard>
 				))}
 			</div>
+			<SharedFeatures features={shared} />
 		</section>
 	);
 }

@@ -31,7 +31,7 @@ export async function loadOverview(
 		use,
 		/** The purchase that can be refunded, when there is one. */
 		refundable: refundable?.purchase.id ?? null,
-		plans: offersTo(current, t),
+		...offersTo(current, t),
 		saving: yearSaving(plans),
 		selling: isSelling(),
 		history,

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { planView } from "../../../billing/plans/plan-view.server.ts";
+import { compareViews, planView } from "../../../billing/plans/plan-view.server.ts";
 import { freePlan, plans } from "../../../billing/plans/plans.server.ts";
 import { isSelling, onSale } from "./availability.server.ts";
 import type { Current } from "./load-current.server.ts";
@@ -10,7 +10,7 @@ import type { Current } from "./load-current.server.ts";
  */
 export type Offer = "connect" | "extend" | "connected" | "after" | "none";
 
-/** The plans as offered to this person. One of them is highlighted. */
+/** The plans as offered to this person, and what they all include. One of them is highlighted. */
 export function offersTo(current: Pick<Current, "key" | "bought">, t: TFunction<"payment">) {
 	const views = plans.map((plan) => ({
 		...planView(plan, t),
@@ -21,10 +21,12 @@ export function offersTo(current: Pick<Current, "key" | "bought">, t: TFunction<
 	const others = views.filter((view) => view.offer === "connect" && view.tier !== tier);
 	const main = others.find(({ recommended }) => recommended) ?? others[0];
 	// A tier is one card with two periods, so both are highlighted or neither.
-	return views.map((view) => ({ ...view, main: view.offer === "connect" && view.tier === main?.tier }));
+	return compareViews(
+		views.map((view) => ({ ...view, main: view.offer === "connect" && view.tier === main?.tier })),
+	);
 }
 
-export type OfferView = ReturnType<typeof offersTo>[number];
+export type OfferView = ReturnType<typeof offersTo>["plans"][number];
 
 function offerOf(key: string, current: Pick<Current, "key" | "bought">): Offer {
 	if (key === freePlan.key) return current.bought ? "after" : isSelling() ? "connected" : "none";

@@ -17,7 +17,7 @@ type OverviewProps = {
 
 export function Overview({ screen, sandbox, state }: OverviewProps) {
 	const { t } = useTranslation("payment");
-	const { current, use, refundable, plans, saving, selling, history } = screen;
+	const { current, use, refundable, plans, shared, saving, selling, history } = screen;
 	return (
 		<main id="main" className="page-wrap payment" tabIndex={-1}>
 			<div className="payment-head">
@@ -26,7 +26,7 @@ export function Overview({ screen, sandbox, state }: OverviewProps) {
 			</div>
 			<PaymentProblem state={state} />
 			<CurrentPlan current={current} use={use} refundable={refundable} />
-			<PlanChoice plans={plans} current={current} saving={saving} />
+			<PlanChoice plans={plans} shared={shared} current={current} saving={saving} />
 			<PayNote selling={selling} />
 			<History history={history} />
 		</main>
