@@ -33,7 +33,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 					{/* Without a connection there is no response from a server. */}
 					{kind !== "offline" && <StatusCode status={status} />}
 					{isForm(kind) || kind === "offline" ? null : (
-						<p className="mt-6 font-medium text-text-3 text-ui" lang="en">
+						<p className="mt-6 text-caption text-text-3" lang="en">
 							{t(status === 404 ? "notFound" : "serverError")}
 						</p>
 					)}
@@ -41,7 +41,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 					<p className="mx-auto mt-3 max-w-md text-lead text-text-2 max-md:text-body">
 						{t(`kinds.${kind}.text`)}
 					</p>
-					{detail && <Detail>{detail}</Detail>}
+					{detail && <Detail lang={status === 404 ? "en" : undefined}>{detail}</Detail>}
 					{requestId && <Detail>{t("requestCode", { code: requestId })}</Detail>}
 					<div className="mt-8 flex flex-wrap justify-center gap-2">
 						<RecoveryLinks kind={kind} here={here} />
@@ -73,9 +73,11 @@ function StatusCode({ status }: { status: number }) {
 	);
 }
 
-const Detail = ({ children }: { children: ReactNode }) => (
+const Detail = ({ lang, children }: { lang?: string | undefined; children: ReactNode }) => (
 	<p className="mt-4">
-		<code className="error-detail">{children}</code>
+		<code className="error-detail" lang={lang}>
+			{children}
+		</code>
 	</p>
 );
 

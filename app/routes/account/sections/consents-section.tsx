@@ -42,7 +42,7 @@ function ConsentStatus({ kind, state, date, version, documentPath }: ConsentView
 					t={t}
 					i18nKey="consents.given"
 					values={{ date, version }}
-					components={{ to: <TextLink href={documentPath} /> }}
+					components={{ to: <TextLink href={documentPath} touch /> }}
 				/>
 			)}{" "}
 			<span className="row-note">
@@ -51,7 +51,7 @@ function ConsentStatus({ kind, state, date, version, documentPath }: ConsentView
 					<Trans
 						t={t}
 						i18nKey="consents.personalDataStays"
-						components={{ to: <TextLink href={`${href("/account")}?do=delete`} /> }}
+						components={{ to: <TextLink href={`${href("/account")}?do=delete`} touch /> }}
 					/>
 				)}
 			</span>

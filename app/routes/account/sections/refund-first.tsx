@@ -11,7 +11,7 @@ export function RefundFirst({ refundable }: { refundable: string | null }) {
 			<Trans
 				t={t}
 				i18nKey="delete.refundFirst"
-				components={{ to: <TextLink href={`${href("/payment")}?refund=${refundable}`} /> }}
+				components={{ to: <TextLink href={`${href("/payment")}?refund=${refundable}`} touch /> }}
 			/>
 		</Banner>
 	) : null;
