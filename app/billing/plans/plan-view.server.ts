@@ -12,7 +12,10 @@ export const everyDays = ({ quota }: Plan, t: TFunction<"payment">) =>
  */
 export function planView(plan: Plan, t: TFunction<"payment">) {
 	const quota = t("plan.messages", { count: plan.quota.messages, every: everyDays(plan, t) });
-	const models = plan.models ? t("plan.modelsOf", { models: plan.models.join(", ") }) : t("plan.models");
+	const models: string = plan.models
+		? t("plan.modelsOf", { models: plan.models.join(", ") })
+		: t("plan.models");
+	const features = [models, t("plan.history"), ...(plan.price > 0 ? [t("plan.oneOff")] : [])];
 	return {
 		key: plan.key,
 		title: plan.title,
@@ -27,7 +30,7 @@ export function planView(plan: Plan, t: TFunction<"payment">) {
 		quota,
 		/** In the unit of a plan that is renewed daily, to compare with; null for that one itself. */
 		quotaPerDay: plan.quota.everyDays === 1 ? null : t("plan.perDay", { messages: messagesPerDay(plan) }),
-		features: [models, t("plan.history"), ...(plan.price > 0 ? [t("plan.oneOff")] : [])],
+		features,
 	};
 }
 
