@@ -1,4 +1,4 @@
-import type { EmailBlock, EmailParts } from "./lay-out-email.server.ts";
+import type { EmailBlock, EmailParts } from "./email-parts.ts";
 import { LOGO_ID } from "./logo-image.server.ts";
 
 // Mail programs ignore linked stylesheets and support few rules: essential styles are inline. The style element only

@@ -1,5 +1,5 @@
 import type { Email } from "../../mail/email.ts";
-import type { EmailBlock } from "../../mail/lay-out-email.server.ts";
+import type { EmailBlock } from "../../mail/email-parts.ts";
 import { momentOf } from "../../platform/dates/moment-of.server.ts";
 import { OPERATOR } from "../audit/account-events.server.ts";
 import { type Client, maskedNetwork, wideNetworkOf } from "../http/request-client.server.ts";

@@ -2,7 +2,8 @@ import { createInstance } from "i18next";
 import { i18nOptions } from "../../i18n/options.ts";
 import emails from "../../i18n/ru/emails.ts";
 import type { Email } from "../../mail/email.ts";
-import { type EmailBlock, layOutEmail } from "../../mail/lay-out-email.server.ts";
+import type { EmailBlock } from "../../mail/email-parts.ts";
+import { layOutEmail } from "../../mail/lay-out-email.server.ts";
 import type { EmailAddress } from "../email.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 

@@ -1,0 +1,20 @@
+/** A part between the greeting and the button: a paragraph, a code to type in, or a table of names and values (a line break in a value stays one). */
+export type EmailBlock =
+	| string
+	| { label: string; code: string }
+	| { facts: readonly (readonly [name: string, value: string])[] };
+
+/** The content of an e-mail, before it is laid out. */
+export type EmailParts = {
+	/** Beside the logo. */
+	appName: string;
+	subject: string;
+	greeting: string;
+	blocks: readonly EmailBlock[];
+	button: { label: string; link: string };
+	/** Introduces the full link, for mail programs that show no buttons. */
+	plainLink: string;
+	/** What to do if the reader did not request it. */
+	notYou: string;
+	footer: readonly string[];
+};
