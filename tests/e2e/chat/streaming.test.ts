@@ -36,6 +36,15 @@ test("the view keeps to the end of what is being written, and to its place once 
 		await grows();
 		expect((await view()).left).toBeLessThan(2);
 	}
+	// As WebKit does: it tells of the scrolling of before when a long piece has already come.
+	await box.evaluate((node) => {
+		const piece = document.createElement("pre");
+		piece.textContent = "строка\n".repeat(40);
+		node.querySelector("[data-state=writing]")?.append(piece);
+		node.dispatchEvent(new Event("scroll"));
+	});
+	await grows();
+	expect((await view()).left).toBeLessThan(2);
 	await box.hover();
 	await page.mouse.wheel(0, -300);
 	await page.getByRole("button", { name: "Перейти к последнему" }).waitFor();

@@ -10,6 +10,7 @@ import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.ts
 import { Exhausted } from "./exhausted.tsx";
 import { type ModelChoice, ModelPicker } from "./model-picker.tsx";
 import { type RefusedPrompt, RefusedPromptNotice } from "./refused-prompt.tsx";
+import { useAutosize } from "./use-autosize.ts";
 import { useDraft } from "./use-draft.ts";
 import type { PendingPrompt } from "./use-pending-prompt.ts";
 
@@ -39,8 +40,9 @@ type Props = {
 
 /** The counter appears when this part of the limit is left. */
 const COUNTER_FROM = 0.1;
-/** Below this part of the allowance it is shown in amber. */
+/** The messages left are shown, in amber, from this part of the allowance, and at the last few. The sidebar has them always. */
 const LOW = 0.05;
+const LAST_FEW = 3;
 
 export function Composer(props: Props) {
 	const { t } = useTranslation("chat");
@@ -55,6 +57,7 @@ export function Composer(props: Props) {
 	const isRetry = sent !== null && sent.text === text;
 	const promptId = isRetry ? sent.promptId : (refused?.promptId ?? props.promptId);
 	const area = useRef<HTMLTextAreaElement>(null);
+	useAutosize(area, text);
 	const [picked, pick] = useState(props.model);
 	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
 	// A refused prompt is sent isRetry under an unused id; another field may have brought its text.
@@ -70,6 +73,7 @@ export function Composer(props: Props) {
 	}, [props.asked]);
 
 	const left = props.limit - text.length;
+	const few = allowance.left > 0 && allowance.left <= Math.max(LAST_FEW, allowance.granted * LOW);
 	const none = (allowance.left === 0 || refused?.problem === "exhausted") && !writing;
 	return (
 		<div className="chat-dock">
@@ -122,13 +126,13 @@ export function Composer(props: Props) {
 							className="composer-count"
 							id="left"
 							data-over={left < 0 || undefined}
-							data-low={allowance.left <= allowance.granted * LOW || undefined}
+							data-low={few || undefined}
 						>
 							{left < 0
 								? t("tooLong", { count: -left })
 								: left < props.limit * COUNTER_FROM
 									? t("left", { count: left })
-									: allowance.left > 0 && <MessagesLeft {...allowance} />}
+									: few && <MessagesLeft {...allowance} />}
 						</span>{" "}
 						{writing ? (
 							<Button type="submit" form="stop" icon="stop">

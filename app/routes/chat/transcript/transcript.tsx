@@ -110,7 +110,7 @@ export function Transcript({ conversation, pending, attemptId, promptId, message
 				<div id="last" />
 			</div>
 			{atLast || conversation?.later ? null : (
-				<div className="relative script-only">
+				<div className="to-last-place script-only">
 					<button type="button" className="to-last" onClick={showEnd}>
 						<Icon name="arrow-down" size="sm" />
 						{t("toLast")}

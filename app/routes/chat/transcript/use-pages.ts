@@ -5,6 +5,7 @@ import { PAGE_WEIGHT } from "../../../chat/conversations/page-weight.ts";
 import { useConversationActions } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
 import type { Rated } from "../actions/conversation-actions.server.ts";
 import type { LoadedChat } from "../load/load-chat.server.ts";
+import { scrollBoxOf } from "./scroll-box.ts";
 
 /** The maximum number of exchanges in the page, however long the conversation is; fewer when they are long. */
 const IN_PAGE = 30;
@@ -63,7 +64,7 @@ export function usePages(
 		anchor.current = null;
 		if (!saved || !scroller.current) return;
 		const now = scroller.current.querySelector(`#m-${saved.answerId}`)?.getBoundingClientRect().top;
-		if (now !== undefined) scroller.current.scrollTop += now - saved.top;
+		if (now !== undefined) scrollBoxOf(scroller.current).scrollTop += now - saved.top;
 	}, [firstId, shownEnd]);
 
 	const awaited = useRef(false);

@@ -1,48 +1,49 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { EndFollower, isNearEnd } from "./end-follower.ts";
+import { listenToReader } from "./listen-to-reader.ts";
+import { scrollBoxOf } from "./scroll-box.ts";
 
-/** The distance from the end within which the list sticks to it. */
-const NEAR_PX = 80;
-
-/** Keeps a growing list scrolled to its end, unless the user has scrolled away. Starts at the end, or at a message. */
+/** Keeps a growing list scrolled to its end until the reader scrolls away. Starts at the end, or at a message. */
 export function useStickToEnd(message: string | null) {
 	const scroller = useRef<HTMLDivElement>(null);
-	const sticking = useRef(false);
+	const follower = useRef<EndFollower | null>(null);
 	const [atEnd, setAtEnd] = useState(true);
 
 	useEffect(() => {
-		const box = scroller.current;
-		const content = box?.firstElementChild;
-		if (!box || !content) return;
-		if (message) box.querySelector(`#m-${CSS.escape(message)}`)?.scrollIntoView({ block: "start" });
-		const nearEnd = () => box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX;
+		const list = scroller.current;
+		const content = list?.firstElementChild;
+		const panel = list?.parentElement;
+		if (!panel || !content) return;
+		if (message) list.querySelector(`#m-${CSS.escape(message)}`)?.scrollIntoView({ block: "start" });
+		const box = () => scrollBoxOf(list);
 		// A scroll position from before hydration is kept.
-		sticking.current = message === null && (box.scrollTop === 0 || nearEnd());
-		const onScroll = () => {
-			sticking.current = nearEnd();
-			setAtEnd(sticking.current);
-		};
+		const end = new EndFollower(message === null && (box().scrollTop === 0 || isNearEnd(box())));
+		follower.current = end;
+		const show = () => setAtEnd(end.following || isNearEnd(box()));
 		const growth = new ResizeObserver(() => {
-			if (sticking.current) box.scrollTop = box.scrollHeight;
-			onScroll();
+			end.resized(box());
+			show();
 		});
-		// Switching versions keeps the pressed control in view, not the end of the new content.
-		const onSubmit = ({ target }: SubmitEvent) => {
-			if (target instanceof Element && target.closest(".branch")) sticking.current = false;
+		for (const part of [content, list, panel]) growth.observe(part);
+		const listening = new AbortController();
+		const { signal } = listening;
+		const onScroll = ({ target }: Event) => {
+			if (target !== box()) return;
+			const writing = list.querySelector("[data-role=assistant][data-state=writing]") !== null;
+			end.scrolled(box(), performance.now(), writing);
+			show();
 		};
-		growth.observe(content);
-		growth.observe(box);
-		box.addEventListener("scroll", onScroll, { passive: true });
-		box.addEventListener("submit", onSubmit);
+		for (const part of [list, panel]) part.addEventListener("scroll", onScroll, { passive: true, signal });
+		listenToReader(list, panel, end, signal);
 		return () => {
 			growth.disconnect();
-			box.removeEventListener("scroll", onScroll);
-			box.removeEventListener("submit", onSubmit);
+			listening.abort();
 		};
 	}, [message]);
 
 	const toEnd = useCallback(() => {
-		const box = scroller.current;
-		sticking.current = true;
+		const box = scroller.current && scrollBoxOf(scroller.current);
+		if (follower.current) follower.current.following = true;
 		box?.scrollTo({ top: box.scrollHeight });
 	}, []);
 	return { scroller, atEnd, toEnd };
