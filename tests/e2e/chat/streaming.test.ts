@@ -65,9 +65,9 @@ test("the view keeps to the end of what is being written, and to its place once 
 
 test("whoever asks from far above is brought to the question; on paper there is all of it and nothing else", async () => {
 	const { page, context } = await openWindowAsMember(world, { viewport: { width: 800, height: 500 } });
-	for (const question of ["Расскажи о чае", "И ещё раз", "И ещё"]) {
+	for (const [i, question] of ["Расскажи о чае", "И ещё раз", "И ещё"].entries()) {
 		await ask(page, question);
-		await page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
+		await page.locator("article[data-role=assistant][data-state=done]").nth(i).waitFor();
 	}
 	await page.locator(".chat-scroll").evaluate((box) => box.scrollTo({ top: 0 }));
 	await page.getByRole("button", { name: "Перейти к последнему" }).waitFor();

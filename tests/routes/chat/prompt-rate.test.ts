@@ -74,7 +74,7 @@ async function again(
 	return { calls: model.requests.length - before, refusals };
 }
 
-const left = async () => Number(/Осталось (\d+) из 50/.exec(textOf(await pageOf("/chat")))?.[1]);
+const left = async () => 50 - Number(/Израсходовано\s*(\d+) из 50/.exec(textOf(await pageOf("/chat")))?.[1]);
 
 const isWriting = (page: string) => answerOn(page)[2] === "writing";
 
