@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
@@ -59,13 +60,42 @@ test("the layers come in their order, the kit in the third: a utility can always
 	}
 });
 
-test("the four fonts are files of this site, never data and never another host", () => {
-	expect(fonts).toHaveLength(4);
+test("the fonts are files of this site, never data and never another host", () => {
+	expect(fonts).toHaveLength(5);
 	for (const css of Object.values(sheets)) {
 		const urls = [...css.matchAll(/url\(([^)]+)\)/g)].map((match) => match[1]);
 		expect(urls.filter((url) => !/^"?\/assets\/[\w-]+\.woff2"?$/.test(url ?? ""))).toEqual([]);
 	}
 });
+
+test("only formulas name the font of formulas, so that a browser loads it with the first of them", () => {
+	expect(sheets["static-page"]).not.toContain("formulas");
+	const users = sheets.app.split("}").filter((rule) => /font-family:"?Formulas/.test(rule));
+	expect(users.map((rule) => rule.replace(/^.*?(@font-face|[.\w][^{]*)\{.*$/s, "$1"))).toEqual([
+		"@font-face",
+		".prose math",
+	]);
+});
+
+test("the font of formulas is small, and has the table by which a browser stretches roots and brackets", async () => {
+	const file = await readFile(`${ROOT}/app/ui/fonts/formulas.woff2`);
+	expect(file.length).toBeLessThan(100_000);
+	expect(knownTables(file)).toContain(MATH_TABLE);
+});
+
+/** The number of the table `MATH` in the list of known tables of WOFF2 (https://www.w3.org/TR/WOFF2/#table_dir_format). */
+const MATH_TABLE = 31;
+
+/** The numbers of a WOFF2 file's tables; each entry has a byte of flags and its length, seven bits to a byte. */
+function knownTables(file: Buffer): number[] {
+	const found: number[] = [];
+	let at = 48;
+	for (let count = file.readUInt16BE(12); count > 0; count--) {
+		found.push(file.readUInt8(at++) & 63);
+		while (file.readUInt8(at++) & 128);
+	}
+	return found;
+}
 
 test("documents do not carry what only applications show, and stay light", () => {
 	for (const only of [".dialog", ".snackbar", ".chat-shell", "--code-keyword"]) {
