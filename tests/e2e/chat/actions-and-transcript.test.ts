@@ -73,6 +73,27 @@ test("thumbs, a name, a pin and the archive show themselves without the transcri
 	await expect.poll(() => page.title()).toMatch(/^Про травы — /);
 	expect(await inList(page, "Про лаванду").count()).toBe(0);
 
+	// The instruction of the open conversation, and of one whose instruction the page does not have.
+	const instruction = page.getByRole("dialog").getByLabel("Инструкция для модели");
+	await menu(page, "Инструкция");
+	await expect.poll(() => instruction.evaluate((field) => field === document.activeElement)).toBe(true);
+	await instruction.fill("Отвечай кратко");
+	await page.getByRole("button", { name: "Сохранить" }).click();
+	await instruction.waitFor({ state: "detached" });
+	await menu(page, "Инструкция");
+	expect(await instruction.inputValue()).toBe("Отвечай кратко");
+	await page.getByRole("button", { name: "Отмена" }).click();
+	await instruction.waitFor({ state: "detached" });
+	await page.getByRole("button", { name: "Действия с чатом «Про соседа»" }).click();
+	const items = page.getByRole("menu").getByRole("menuitem");
+	const heights = await items.evaluateAll((all) => all.map((item) => item.getBoundingClientRect().height));
+	expect(new Set(heights).size).toBe(1);
+	await items.filter({ hasText: "Инструкция" }).click();
+	await instruction.waitFor();
+	expect(await instruction.inputValue()).toBe("");
+	await page.keyboard.press("Escape");
+	await instruction.waitFor({ state: "detached" });
+
 	await page.getByRole("button", { name: "Закрепить чат" }).click();
 	await page.getByRole("button", { name: "Закрепить чат", pressed: true }).waitFor();
 	await page.getByRole("heading", { name: "Закреплённые" }).waitFor();

@@ -62,6 +62,17 @@ test("another's conversation is not found by either", async () => {
 	}
 });
 
+test("the instruction of a conversation comes alone; opened by hand, it is the page with its form", async () => {
+	const { conversationId } = open;
+	const own = await anna.fetch(`/chat/instruction.data?c=${conversationId}`);
+	expect([own.status, own.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+	expect(await own.text()).toContain("instruction");
+	const byHand = await anna.fetch(`/chat/instruction?c=${conversationId}`);
+	expect(byHand.headers.get("Location")).toBe(`/chat?c=${conversationId}&do=instruct`);
+	for (const address of ["/chat/instruction.data", `/chat/instruction.data?c=${conversationId}`])
+		expect((await boris.fetch(address)).status).toBe(404);
+});
+
 test("a further page of the list comes alone; opened by hand, it is a page of the chat", async () => {
 	const more = await anna.fetch("/chat/list.data?older=recent.99999999999999.x");
 	expect([more.status, more.headers.get("Cache-Control")]).toEqual([200, "no-store"]);

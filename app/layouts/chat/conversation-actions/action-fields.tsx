@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from "../../../chat/text-lengths.ts";
+import { MAX_INSTRUCTION_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from "../../../chat/text-lengths.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 
@@ -15,6 +15,22 @@ export function TitleField({ title }: { title: string }) {
 			required
 			data-autofocus
 			autoComplete="off"
+		/>
+	);
+}
+
+/** The user's instruction to the model for a conversation. */
+export function InstructionField({ instruction }: { instruction: string }) {
+	const { t } = useTranslation("chat");
+	return (
+		<TextArea
+			name="instruction"
+			label={t("instruction.label")}
+			help={t("instruction.help")}
+			defaultValue={instruction}
+			rows={6}
+			maxLength={MAX_INSTRUCTION_LENGTH}
+			data-autofocus
 		/>
 	);
 }

@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRevalidator, useSearchParams } from "react-router";
+import { useFetcher, useRevalidator, useSearchParams } from "react-router";
+import type { loader as loadInstruction } from "../../../routes/chat/resources/instruction.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { useFrame } from "../load/use-frame.ts";
 import { Shortcuts } from "../shortcuts-list.tsx";
-import { RateFields, TitleField } from "./action-fields.tsx";
+import { InstructionField, RateFields, TitleField } from "./action-fields.tsx";
 import { type OpenDialog, useConversationActions } from "./use-conversation-actions.ts";
 
 /** The dialogs of the chat, loaded with the first one that opens. The content stays during the closing animation. */
@@ -16,6 +18,8 @@ export default function Dialogs({ dialog }: { dialog: OpenDialog | null }) {
 	switch (last?.about) {
 		case "rename":
 			return <Rename key={last.subject.id} open={open} {...last.subject} />;
+		case "instruct":
+			return <Instruct key={last.subject.id} open={open} id={last.subject.id} />;
 		case "delete":
 			return <Delete key={last.subject.id} open={open} {...last.subject} />;
 		case "rate":
@@ -40,6 +44,34 @@ function Rename({ open, id, title }: SubjectProps) {
 	return (
 		<FormDialog open={open} form="rename" title={t("action.rename")} submitLabel={t("save")} onSend={rename}>
 			<TitleField title={title} />
+		</FormDialog>
+	);
+}
+
+/** The frame has the instruction of the open conversation; that of another one is read, and then the dialog opens. */
+function Instruct({ open, id }: { open: boolean; id: string }) {
+	const { t } = useTranslation("chat");
+	const { send } = useConversationActions();
+	const { conversation } = useFrame();
+	const { load, data } = useFetcher<typeof loadInstruction>();
+	const read = conversation?.id === id ? conversation : data;
+	const absent = open && read === undefined;
+	useEffect(() => {
+		if (absent) void load(`/chat/instruction?c=${id}`);
+	}, [absent, id, load]);
+	const instruct = (form: FormData) => {
+		const instruction = String(form.get("instruction") ?? "");
+		send({ intent: "instruct", conversationId: id, instruction }, { fromDialog: true });
+	};
+	return (
+		<FormDialog
+			open={open && read !== undefined}
+			form="instruct"
+			title={t("action.instruct")}
+			submitLabel={t("save")}
+			onSend={instruct}
+		>
+			<InstructionField key={read?.instruction} instruction={read?.instruction ?? ""} />
 		</FormDialog>
 	);
 }

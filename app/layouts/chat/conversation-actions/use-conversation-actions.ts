@@ -7,7 +7,7 @@ export type Subject = { id: string; title: string; pinned: boolean; archived: bo
 
 /** The dialog that is open. */
 export type OpenDialog =
-	| { about: "rename" | "delete"; subject: Subject }
+	| { about: "rename" | "instruct" | "delete"; subject: Subject }
 	| { about: "rate"; answerId: string }
 	| { about: "shortcuts" };
 

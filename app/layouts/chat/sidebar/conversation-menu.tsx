@@ -1,6 +1,5 @@
 import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { IconLink } from "../../../ui/icon-button.tsx";
 import { type Subject, useConversationActions } from "../conversation-actions/use-conversation-actions.ts";
@@ -103,10 +102,11 @@ function Items(subject: Subject) {
 				text={pinned ? t("action.unpin") : t("action.pin")}
 				onClick={() => send({ intent: "pin", conversationId: id, pinned: pinned ? "0" : "1" })}
 			/>
-			<Link className="menu-item" role="menuitem" to={`/chat?c=${id}&do=instruct`}>
-				<Icon name="head-lightbulb-outline" />
-				{t("action.instruct")}
-			</Link>
+			<Item
+				icon="head-lightbulb-outline"
+				text={t("action.instruct")}
+				onClick={() => openDialog({ about: "instruct", subject })}
+			/>
 			<Item
 				icon="archive-outline"
 				text={archived ? t("action.unarchive") : t("action.archive")}

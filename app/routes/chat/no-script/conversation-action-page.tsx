@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
-import { MAX_INSTRUCTION_LENGTH } from "../../../chat/text-lengths.ts";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
-import { RateFields, TitleField } from "../../../layouts/chat/conversation-actions/action-fields.tsx";
+import { InstructionField, RateFields, TitleField } from "../../../layouts/chat/conversation-actions/action-fields.tsx";
 import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
 import { Button, buttonClass, LinkButton } from "../../../ui/button.tsx";
-import { TextArea } from "../../../ui/field.tsx";
 import type { ActionPageName } from "../load/load-chat.server.ts";
 
 type Props = {
@@ -45,14 +43,7 @@ export function ConversationActionPage(props: Props) {
 		case "instruct":
 			return (
 				<ActionForm {...{ id }} intent="instruct" heading={t("action.instruct")} submitLabel={t("save")}>
-					<TextArea
-						name="instruction"
-						label={t("instruction.label")}
-						help={t("instruction.help")}
-						defaultValue={instruction}
-						rows={6}
-						maxLength={MAX_INSTRUCTION_LENGTH}
-					/>
+					<InstructionField instruction={instruction} />
 				</ActionForm>
 			);
 		case "rate":
