@@ -1,5 +1,6 @@
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
 import { BoundedMarkdown } from "../markdown/live/bounded-markdown.server.ts";
+import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import { TreeCache } from "../markdown/tree/tree-cache.server.ts";
 
@@ -20,5 +21,9 @@ export const treesOfEnded = (answer: CachedAnswer): Promise<readonly Tree[]> =>
 export const cacheTrees = (answer: CachedAnswer, blocks: readonly Tree[]): void =>
 	trees.put(keyOf(answer), blocks);
 
-export const treesOf = async (text: string): Promise<readonly Tree[]> =>
+/** The trees of a running answer, as its readers see them live. */
+export const treesOfRunning = async (text: string): Promise<readonly Tree[]> =>
+	(await inSteps(RunningMarkdown.reading(text))).blocks;
+
+const treesOf = async (text: string): Promise<readonly Tree[]> =>
 	(await inSteps(BoundedMarkdown.reading(text))).blocks;

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
 import { readAnswerSoFar, shownReasoning } from "../answers/answer-updates.server.ts";
-import { treesOf, treesOfEnded } from "../answers/shown-answer.server.ts";
+import { treesOfEnded, treesOfRunning } from "../answers/shown-answer.server.ts";
 import { beginningOf } from "../context/reasoning-limit.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import {
@@ -224,7 +224,7 @@ async function show(
 	const live = answer.state === "writing" ? await readAnswerSoFar(db, answer.id) : undefined;
 	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
 	const text = prompt.text.slice(0, PROMPT_SHOWN);
-	const blocks = await (live ? treesOf(live.text) : treesOfEnded(answer));
+	const blocks = await (live ? treesOfRunning(live.text) : treesOfEnded(answer));
 	return {
 		weight: exchangeWeight(text, blocks),
 		prompt: {

@@ -1,8 +1,8 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
 import type { LogEntry } from "../answers/answer-log.server.ts";
 import { type AnswerUpdate, reclassifies, replayEntries } from "../answers/answer-updates.server.ts";
-import { BoundedMarkdown } from "../markdown/live/bounded-markdown.server.ts";
 import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
+import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import { type AnswerEvent, encodeEvents } from "./answer-events.server.ts";
 
@@ -35,7 +35,7 @@ export class AnswerStream {
 	/** The row's content at the first read, and the log entries since. */
 	#base = { text: "", reasoning: "", seq: 0 };
 	readonly #entries: LogEntry[] = [];
-	#live = new BoundedMarkdown();
+	#live = new RunningMarkdown();
 	/** The length of the text so far, in UTF-16 units. */
 	#length = 0;
 	#reasoningLength = 0;
@@ -85,7 +85,7 @@ export class AnswerStream {
 	 * @param update undefined: the answer no longer exists
 	 * @param read the trees of a long text at the first read; a short text is formatted here
 	 */
-	update(update: AnswerUpdate | undefined, read?: BoundedMarkdown): void {
+	update(update: AnswerUpdate | undefined, read?: RunningMarkdown): void {
 		if (!update) this.end();
 		if (!update || this.over) return;
 		if (update.entries.length > 0) this.quiet = false;
@@ -109,12 +109,12 @@ export class AnswerStream {
 		for (const reader of readers) closeReader(reader);
 	}
 
-	#begin(update: AnswerUpdate, read: BoundedMarkdown | undefined): void {
+	#begin(update: AnswerUpdate, read: RunningMarkdown | undefined): void {
 		this.#base = { text: update.text, reasoning: update.reasoning, seq: update.lastSeq };
 		this.#contextCut = update.contextCut;
 		const more = replayEntries(update.entries);
 		const text = update.text + more.text;
-		this.#live = read ?? new BoundedMarkdown(text);
+		this.#live = read ?? new RunningMarkdown(text);
 		this.#length = text.length;
 		this.#reasoningLength = update.reasoning.length + more.reasoning.length;
 		this.#entries.push(...update.entries);
@@ -146,7 +146,7 @@ export class AnswerStream {
 	#replace(text: string, reasoning: string): AnswerEvent[] {
 		const before = [...this.blocks];
 		const appended = reasoning.slice(this.#reasoningLength);
-		this.#live = new BoundedMarkdown(text);
+		this.#live = new RunningMarkdown(text);
 		this.#length = text.length;
 		this.#reasoningLength = reasoning.length;
 		return numbered(diffBlocks(before, this.blocks), appended, this.#shown, this.cursor ?? 0);
@@ -191,7 +191,7 @@ export class AnswerStream {
 		// The reader's state is formatted again and compared, unless the text is long or the reader's position in the log
 		// does not exist: then everything is replaced.
 		if (there && text.length <= READ_AT_ONCE) {
-			return numbered(diffBlocks(new BoundedMarkdown(text).blocks, this.blocks), reasoning, after, cursor);
+			return numbered(diffBlocks(new RunningMarkdown(text).blocks, this.blocks), reasoning, after, cursor);
 		}
 		const anew: Patch[] = [{ truncate: 0 }, ...diffBlocks([], this.blocks)];
 		return numbered(anew, reasoning, Math.min(after, cursor), cursor);
@@ -207,6 +207,7 @@ export class AnswerStream {
 				: this.#replace(update.text, update.reasoning),
 		);
 		this.#state = update.state;
+		this.#send(numbered(this.#live.release(), "", this.cursor, this.cursor));
 		this.#send([{ id: this.cursor, kind: "end", data: { state: update.state } }]);
 		this.end();
 	}

@@ -3,7 +3,7 @@ import type { AnswerLog } from "../answers/answer-log.server.ts";
 import { type AnswerUpdate, readUpdates, replayEntries } from "../answers/answer-updates.server.ts";
 import { cacheTrees } from "../answers/shown-answer.server.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
-import { BoundedMarkdown } from "../markdown/live/bounded-markdown.server.ts";
+import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
 import { AnswerStream, READ_AT_ONCE, type StreamReader } from "./answer-stream.server.ts";
 
 /** A stream without an event between two polls is read from the database: a lost change event costs a second. */
@@ -145,4 +145,4 @@ export class AnswerStreams {
 
 /** Formats a long text in steps; a short one is formatted where it is needed. */
 const readLong = async (text: string) =>
-	text.length > READ_AT_ONCE ? inSteps(BoundedMarkdown.reading(text)) : undefined;
+	text.length > READ_AT_ONCE ? inSteps(RunningMarkdown.reading(text)) : undefined;

@@ -31,6 +31,12 @@ export class BlockReader extends BlockTree {
 	#growing: Text | Code | undefined;
 	/** Whether the line so far is blank and changes nothing. */
 	#idle = false;
+	#mayBeginTable = true;
+
+	/** Whether the current line may begin a table: no table, code or formula is open before it. */
+	get mayBeginTable(): boolean {
+		return this.#mayBeginTable;
+	}
 
 	/** Appends text whose line ends are LF. */
 	append(text: string): Changes {
@@ -58,6 +64,7 @@ export class BlockReader extends BlockTree {
 			this.line++;
 		}
 		this.#partial += last;
+		if (lines.length > 0) this.#mayBeginTable = mayBeginTableAfter(this.tip());
 		this.journal.begin();
 		if (this.#partial !== "") this.#read(this.#partial, false);
 		return this.changes;
@@ -192,6 +199,9 @@ export class BlockReader extends BlockTree {
 		});
 	}
 }
+
+const mayBeginTableAfter = (tip: Block) =>
+	tip.kind !== "table" && tip.kind !== "code" && !(tip.kind === "text" && tip.formula);
 
 /** Whether the rest of the line can neither close the fence nor make a rule of it: `-     -` may become one. */
 function isSettledCode({ fence }: Code, rest: string): boolean {

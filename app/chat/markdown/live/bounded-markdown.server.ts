@@ -58,6 +58,11 @@ export class BoundedMarkdown {
 		return this.#shown ?? this.#live.blocks;
 	}
 
+	/** Whether the current line may begin a table that is formatted. */
+	get mayBeginTable(): boolean {
+		return !this.#full && this.#live.mayBeginTable;
+	}
+
 	/** Appends text. @returns the changes */
 	append(piece: string): Patch[] {
 		const text = this.#ends.take(piece);

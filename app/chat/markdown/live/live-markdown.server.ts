@@ -71,6 +71,11 @@ export class LiveMarkdown {
 		return this.#blocks;
 	}
 
+	/** Whether the current line may begin a table. */
+	get mayBeginTable(): boolean {
+		return this.#reader.mayBeginTable;
+	}
+
 	/** The source line where a tree begins. */
 	lineAt(block: number): number {
 		return this.#shown[block]?.line ?? 0;

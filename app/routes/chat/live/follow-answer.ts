@@ -38,8 +38,11 @@ export function followAnswer(
 	let source = open();
 	const take = (id: string) => {
 		if (Number(id) <= cursor) return;
-		const [patches, reasoning] = [batch, thought];
 		cursor = Number(id);
+		apply();
+	};
+	const apply = () => {
+		const [patches, reasoning] = [batch, thought];
 		batch = [];
 		thought = "";
 		update((live) => ({
@@ -72,6 +75,8 @@ export function followAnswer(
 		});
 		stream.addEventListener("end", () => {
 			over = true;
+			// What was held back as the head of a table, and is none, is no new place in the answer's log.
+			apply();
 			ended();
 		});
 		// Arrives a moment after the end, when the page has already revalidated.
