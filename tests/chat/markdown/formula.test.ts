@@ -3,7 +3,7 @@ import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.serv
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
 import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
 
-const BOX = { class: "formula", tabindex: 0, role: "group", "aria-label": "Формула" };
+const BOX = { class: "formula", "aria-label": "Формула" };
 const X: Tree = ["mi", null, "x"];
 const inline: Tree = ["math", null, X];
 const display: Tree = ["span", BOX, ["math", { display: "block" }, X]];

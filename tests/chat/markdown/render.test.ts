@@ -63,7 +63,7 @@ test("a table scrolls by itself and keeps its alignment", () => {
 	expect(renderMarkdown("| а | б | в |\n|---|:-:|--:|\n| 1 | 2 |\n")).toEqual([
 		[
 			"div",
-			{ class: "tbl", tabindex: 0, role: "region", "aria-label": "Таблица" },
+			{ class: "tbl", "aria-label": "Таблица 1: а, б, в" },
 			[
 				"table",
 				null,

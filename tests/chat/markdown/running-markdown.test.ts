@@ -35,7 +35,12 @@ test("words that a table begins after stay, and its rows come word by word", () 
 test("what becomes no table is text as soon as that is certain, and at the end in any case", () => {
 	expect(shown("| x | — модуль числа\nи больше ничего")).toContain("| x | — модуль");
 	expect(shown("| x |\n\nДальше")).toContain("| x |");
-	for (const text of ["| x | — модуль", "Сказано:\n| Город | Насе", "| Город | Население |\n|---", "> - | a"]) {
+	for (const text of [
+		"| x | — модуль",
+		"Сказано:\n| Город | Насе",
+		"| Город | Население |\n|---",
+		"> - | a",
+	]) {
 		const running = new RunningMarkdown(text);
 		const before = [...running.blocks];
 		expect(before.map(lettersOf).join("")).not.toContain("|");
@@ -56,11 +61,16 @@ test("bars in code and in formulas are not waited for", () => {
 
 /** Texts where nearly every line may be a head, a row of dashes or something around them. */
 function randomBars(random: () => number): string {
-	const scraps = "| a | b |;|---|:-:|;\n;\n;\n\n;|;-;- ;> ;1. ;  ;    ;a;```\n;$$;|-|;[a]: /x\n;\r\n;\r;# ;*;\\|".split(";");
+	const scraps =
+		"| a | b |;|---|:-:|;\n;\n;\n\n;|;-;- ;> ;1. ;  ;    ;a;```\n;$$;|-|;[a]: /x\n;\r\n;\r;# ;*;\\|".split(
+			";",
+		);
 	return Array.from({ length: 40 }, () => scraps[Math.floor(random() * scraps.length)]).join("");
 }
 
-test("is the same however it was split, in steps and as a whole, and after the end that of the text", { timeout: 60_000 }, async () => {
+test("is the same however it was split, in steps and as a whole, and after the end that of the text", {
+	timeout: 60_000,
+}, async () => {
 	const random = seededRandom(31);
 	for (let i = 0; i < 400; i++) {
 		const text = i % 20 === 0 ? `${randomAnswer(random)}\n${TABLE}` : randomBars(random);

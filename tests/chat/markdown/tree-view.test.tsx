@@ -23,7 +23,9 @@ test("the text of an answer is in its .prose", () => {
 test("code has its language, a button for scripts, and scrolls under the keyboard", () => {
 	const html = show(renderMarkdown("```py\na < b\n```"));
 	expect(html).toContain("<span>Python</span>");
-	expect(html).toContain('<pre tabindex="0"><code>a &lt; b\n</code></pre>');
+	expect(html).toContain(
+		'<pre tabindex="0" role="group" aria-label="Код: Python"><code>a &lt; b\n</code></pre>',
+	);
 	expect(html).toMatch(/<button type="button" class="code-copy script-only">.*Скопировать/);
 	expect(show([["codeblock", null, "x"]])).toContain("<span>Код</span>");
 	expect(show([["codeblock", { lang: "constructor" }, "x"]])).toContain("<span>constructor</span>");
@@ -33,10 +35,30 @@ test("a static page has no script, so its code has no button", () => {
 	expect(show([["codeblock", null, "x"]], { code: "Код" })).not.toContain("<button");
 });
 
-test("a table is a region that the keyboard can scroll", () => {
+test("a table is a group that the keyboard can scroll", () => {
 	const html = show(renderMarkdown("| а | б |\n|---|--:|\n| 1 | 2 |"));
-	expect(html).toContain('<div class="tbl" tabindex="0" role="region" aria-label="Таблица"><table>');
+	expect(html).toContain('<div class="tbl" tabindex="0" role="group" aria-label="Таблица 1: а, б"><table>');
 	expect(html).toMatch(/<th class="r" scope="col">б<\/th>.*<td class="r">2<\/td>/);
+});
+
+test("several tables have names of their own, by their number and their head", () => {
+	const table = "| **Город** | `Население` | [Сайт](/x) | |\n|-|-|-|-|\n| 1 | 2 | 3 | 4 |\n";
+	const html = show(renderMarkdown(`${table}\n- а\n\n${table.replace(/^/gm, "  ")}\n> | |\n> |-|\n`));
+	expect([...html.matchAll(/class="tbl" [^>]*aria-label="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+		"Таблица 1: Город, Население, Сайт",
+		"Таблица 2: Город, Население, Сайт",
+		"Таблица 3",
+	]);
+});
+
+test("headings begin below the screen's, and none is more than one level below the one before it", () => {
+	const levelsOf = (text: string) =>
+		[...show(renderMarkdown(text)).matchAll(/<h(\d)>/g)].map(([, level]) => Number(level));
+	expect(levelsOf("# а\n## б\n### в\n## г")).toEqual([3, 4, 5, 4]);
+	expect(levelsOf("### а\n\n##### б\n\n### в\n\n# г\n\n### д")).toEqual([3, 4, 3, 3, 4]);
+	expect(levelsOf("# а\n> # цитата\n\n- ## пункт\n\n## б")).toEqual([3, 4, 4, 4]);
+	expect(levelsOf("> # цитата")).toEqual([3]);
+	expect(levelsOf("# 1\n## 2\n### 3\n#### 4\n##### 5\n###### 6")).toEqual([3, 4, 5, 6, 6, 6]);
 });
 
 test("unknown elements and attributes are dropped, whatever was sent", () => {

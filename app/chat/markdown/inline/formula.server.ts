@@ -19,7 +19,7 @@ type MathNode = {
 type Temml = { __renderToMathMLTree: (tex: string, options: object) => MathNode };
 
 const OPTIONS = { throwOnError: true, trust: false, maxExpand: 200, maxSize: [20, 200] };
-const BOX = { class: "formula", tabindex: 0, role: "group", "aria-label": "Формула" };
+const BOX = { class: "formula", "aria-label": "Формула" };
 
 /** A cache of rendered formulas: the end of a live answer is parsed again with each piece, including its formulas. */
 const made = new Map<string, Tree>();

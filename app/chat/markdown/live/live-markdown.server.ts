@@ -5,7 +5,7 @@ import { isSearched, type References } from "../inline/inline-parser.server.ts";
 import { plainGrowth } from "../inline/inline-tree.server.ts";
 import { NoteCounter, withNote, withNumbers } from "../inline/number-notes.server.ts";
 import type { Tree } from "../tree/tree.ts";
-import { type Cursor, lineOf, writeTree } from "../tree/write-trees.server.ts";
+import { type Counts, type Cursor, lineOf, NO_COUNTS, writeTree } from "../tree/write-trees.server.ts";
 import { diffBlocks, lengthen, type Patch } from "./patch.ts";
 
 /** Characters parsed, and trees written, in one step. */
@@ -19,8 +19,8 @@ type Shown = {
 	line: number;
 	/** The labels that its links looked up, defined or not: another result would give another tree. */
 	asked: ReadonlySet<string>;
-	/** The number of highlighted words of code, in this tree and before it. */
-	coloured: number;
+	/** With this tree, and all before it. */
+	counts: Counts;
 	/** The footnotes that it references, in order. */
 	used: readonly string[];
 	/** The footnote that it is, when it is referenced. */
@@ -132,7 +132,7 @@ export class LiveMarkdown {
 
 	#rewrite(index: number): void {
 		const shown = this.#shown[index];
-		const written = shown && this.#write(shown.cursor, shown.line, this.#shown[index - 1]?.coloured);
+		const written = shown && this.#write(shown.cursor, shown.line, this.#shown[index - 1]?.counts);
 		if (!written) return;
 		this.#replace(index, written.tree);
 		this.#shown[index] = written.shown;
@@ -193,14 +193,14 @@ export class LiveMarkdown {
 	}
 
 	#writeNext(cursor: Cursor, line: number): Cursor | undefined {
-		const written = this.#write(cursor, line, this.#shown.at(-1)?.coloured);
+		const written = this.#write(cursor, line, this.#shown.at(-1)?.counts);
 		if (!written) return undefined;
 		this.#blocks.push(written.tree);
 		this.#shown.push(written.shown);
 		return written.next;
 	}
 
-	#write(cursor: Cursor, line: number, before = 0) {
+	#write(cursor: Cursor, line: number, before = NO_COUNTS) {
 		const asked = new Set<string>();
 		const { definitions, notes } = this.#reader;
 		const references = new Proxy({} as References, {
@@ -218,7 +218,7 @@ export class LiveMarkdown {
 		if (!written) return undefined;
 		const begun = cursor.block.kind === "document" ? cursor.block.children[cursor.at] : undefined;
 		const note = begun?.kind === "note" && notes.get(begun.key) === begun ? begun.key : undefined;
-		const { coloured } = written;
-		return { ...written, shown: { cursor, line, asked, used, note, coloured } satisfies Shown };
+		const { counts } = written;
+		return { ...written, shown: { cursor, line, asked, used, note, counts } satisfies Shown };
 	}
 }

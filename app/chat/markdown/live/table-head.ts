@@ -35,7 +35,9 @@ function findBar(markers: string | undefined, line: string): number | undefined 
 	if (markers === undefined || markers.length + line.length > LONGEST_HEAD) return undefined;
 	const whole = markers + line;
 	const bar = MARKERS.exec(whole)?.[0].length ?? 0;
-	return whole[bar] === "|" && bar <= LONGEST_MARKERS && bar >= markers.length ? bar - markers.length : undefined;
+	return whole[bar] === "|" && bar <= LONGEST_MARKERS && bar >= markers.length
+		? bar - markers.length
+		: undefined;
 }
 
 /** The markers that the current line begins with; undefined where it has anything else. */

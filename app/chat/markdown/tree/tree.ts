@@ -15,7 +15,7 @@ const NONE: readonly string[] = [];
 const TABLE = "class displaystyle columnspan rowspan".split(" ");
 const OPERATOR =
 	"form stretchy symmetric largeop movablelimits lspace rspace minsize maxsize accent mathvariant".split(" ");
-const BOX = ["class", "tabindex", "role", "aria-label"];
+const BOX = ["class", "aria-label"];
 
 /** The kinds of highlighted words: each is rendered as a `span` with a class of that name. */
 export const TOKEN_KINDS: ReadonlySet<string> = new Set(["kw", "str", "num", "fn", "com", "attr"]);

@@ -30,9 +30,16 @@ export type Cursor = { block: Block; at: number };
 export type Written = {
 	tree: Tree;
 	next: Cursor | undefined;
-	/** The number of highlighted words of code, including the previous trees. */
-	coloured: number;
+	counts: Counts;
 };
+
+/** What trees count from the beginning of the text on, as far as they depend on what is before them. */
+export type Counts = {
+	/** Highlighted words of code. */
+	readonly coloured: number;
+	readonly tables: number;
+};
+export const NO_COUNTS: Counts = { coloured: 0, tables: 0 };
 
 /** A tree is cut at the next boundary within it after this much of the source. */
 const ENOUGH = 250;
@@ -44,7 +51,9 @@ const MOST_COLOURED = 1_200;
 /** The weight of an empty element. */
 const ELEMENT = 16;
 
-const TABLE = { class: "tbl", tabindex: 0, role: "region", "aria-label": "Таблица" };
+/** How much of a table's head is in its name. */
+const CELLS_IN_NAME = 6;
+const LONGEST_CELL_IN_NAME = 40;
 const DONE = { type: "checkbox", disabled: true, checked: true, "aria-label": "Выполнено" };
 const NOT_DONE = { type: "checkbox", disabled: true, "aria-label": "Не выполнено" };
 
@@ -52,26 +61,28 @@ const NOT_DONE = { type: "checkbox", disabled: true, "aria-label": "Не вып�
  * Writes one tree from the cursor on: a top-level block, or a part of a long one. The rest follows in trees `more`,
  * whose children belong to the element that is reached from the last block by taking the last child so many times.
  * Where trees are cut depends only on the text before the cut, so further text does not move it.
- * @param coloured the number of highlighted words of code in the previous trees
+ * @param counts those of the previous trees
  * @returns no tree when nothing is left
  */
-export function writeTree(from: Cursor, reading: Reading, coloured: number): Written | undefined {
-	const writer = new Writer(from, reading, coloured);
+export function writeTree(from: Cursor, reading: Reading, counts: Counts): Written | undefined {
+	const writer = new Writer(from, reading, counts);
 	writer.write();
-	const { tree, next } = writer;
-	return tree === undefined ? undefined : { tree, next, coloured: writer.coloured };
+	const { tree, next, coloured, tables } = writer;
+	return tree === undefined ? undefined : { tree, next, counts: { coloured, tables } };
 }
 
 class Writer {
 	next: Cursor | undefined;
 	coloured: number;
+	tables: number;
 	readonly #from: Cursor;
 	readonly #reading: Reading;
 	readonly #root: Element;
 	#weight = 0;
 
-	constructor(from: Cursor, reading: Reading, coloured: number) {
+	constructor(from: Cursor, reading: Reading, { coloured, tables }: Counts) {
 		this.coloured = coloured;
+		this.tables = tables;
 		this.#from = from;
 		this.#reading = reading;
 		const { block } = from;
@@ -110,10 +121,22 @@ class Writer {
 
 	#child(block: Block, parent: Element): boolean {
 		this.#weight += ELEMENT;
+		if (block.kind === "table") return this.#table(block, parent);
 		const element = elementOf(block);
-		if (element !== undefined) addChild(parent, block.kind === "table" ? ["div", TABLE, element] : element);
+		if (element !== undefined) addChild(parent, element);
 		const into = element ?? parent;
 		return isContainer(block) ? this.#children(block, 0, into) : this.#leaf(block, 0, into);
+	}
+
+	/** A table in the box in which it scrolls. Its number and its head tell it from the text's other tables. */
+	#table(block: Table, parent: Element): boolean {
+		const table: Element = ["table", null];
+		const box: Element = ["div", { class: "tbl" }, table];
+		addChild(parent, box);
+		const whole = this.#rows(block, 0, table);
+		this.tables++;
+		box[1] = { class: "tbl", "aria-label": nameOf(this.tables, table[2] ?? "") };
+		return whole;
 	}
 
 	#leaf(block: Exclude<Block, Container>, at: number, into: Element): boolean {
@@ -230,6 +253,17 @@ class Writer {
 		];
 	}
 }
+
+/** @param head the tree `thead` */
+function nameOf(number: number, head: Tree): string {
+	const row = typeof head === "string" ? head : (head[2] ?? "");
+	const cells = typeof row === "string" ? [] : (row.slice(2, 2 + CELLS_IN_NAME) as Tree[]);
+	const words = cells.map((cell) => lettersOf(cell).slice(0, LONGEST_CELL_IN_NAME).trim().toWellFormed());
+	return [`Таблица ${number}`, words.filter((word) => word !== "").join(", ")].filter(Boolean).join(": ");
+}
+
+const lettersOf = (tree: Tree): string =>
+	typeof tree === "string" ? tree : (tree.slice(2) as Tree[]).map(lettersOf).join("");
 
 /** Seals the beginning of the tail as a piece, up to a seam if there is one. */
 function sealNext(text: Text): void {

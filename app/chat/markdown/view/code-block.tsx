@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../../../icons/icon.tsx";
 import { languageName } from "../highlight/language-name.ts";
+import { ScrollBox } from "./scroll-box.tsx";
 
 /** The labels of a code block. Without `copy` it has no button: a static page has no script for one. */
 export type CodeLabels = {
@@ -16,16 +17,16 @@ type CodeBlockProps = { lang?: unknown; labels: CodeLabels; children?: ReactNode
 /** Code with its language and, where scripts run, a copy button. */
 export function CodeBlock({ lang, labels, children }: CodeBlockProps) {
 	const code = useRef<HTMLElement>(null);
+	const language = typeof lang === "string" ? languageName(lang) : undefined;
 	return (
 		<figure className="code">
 			<figcaption className="code-bar">
-				<span>{typeof lang === "string" ? languageName(lang) : labels.code}</span>
+				<span>{language ?? labels.code}</span>
 				{labels.copy ? <CopyButton {...labels} copy={labels.copy} source={code} /> : null}
 			</figcaption>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so the keyboard must reach it */}
-			<pre tabIndex={0}>
+			<ScrollBox as="pre" label={language ? `${labels.code}: ${language}` : labels.code}>
 				<code ref={code}>{children}</code>
-			</pre>
+			</ScrollBox>
 		</figure>
 	);
 }

@@ -10,7 +10,9 @@ import {
 	type Tree,
 } from "../tree/tree.ts";
 import { CodeBlock, type CodeLabels } from "./code-block.tsx";
+import { HeadingLevels } from "./heading-levels.ts";
 import { NoteContext, type NoteLabels, NoteReference, Notes, type ShownNote } from "./notes.tsx";
+import { ScrollBox } from "./scroll-box.tsx";
 
 /** `id` prefixes the ids in the text and is unique on the page. */
 type Props = { blocks: readonly Tree[]; id: string; labels: CodeLabels & NoteLabels };
@@ -25,9 +27,11 @@ export function TreeView({ blocks, id, labels: { whole, ...labels } }: Props) {
 	const all = joinBlocks(blocks);
 	const cutOff = isPlain(all.at(-1)) ? all.length - 2 : -1;
 	const notes: ShownNote[] = [];
+	const levels = new HeadingLevels();
 	const content = all.map((joined, at) => {
 		const { tree } = joined;
-		const own = at === cutOff && whole ? { ...labels, whole } : labels;
+		const level = levels.next(typeof tree === "string" ? "" : tree[0]);
+		const own = { ...labels, ...(at === cutOff && whole && { whole }), level };
 		// biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position and by nothing else
 		const block = <Block key={at} joined={joined} labels={own} />;
 		if (typeof tree === "string" || tree[0] !== "note") return block;
@@ -47,10 +51,13 @@ export function TreeView({ blocks, id, labels: { whole, ...labels } }: Props) {
 const isPlain = (joined: JoinedBlock | undefined) =>
 	typeof joined?.tree === "object" && joined.tree[0] === "plain";
 
-type BlockProps = { joined: JoinedBlock; labels: CodeLabels };
+/** `level`: the level of the block as a heading, or of headings in it. */
+type Labels = CodeLabels & { level: number };
+type BlockProps = { joined: JoinedBlock; labels: Labels };
 
 const isSameBlock = (before: BlockProps, after: BlockProps) =>
 	isSame(before.joined, after.joined) &&
+	before.labels.level === after.labels.level &&
 	before.labels.code === after.labels.code &&
 	before.labels.copy === after.labels.copy &&
 	before.labels.copied === after.labels.copied &&
@@ -73,7 +80,7 @@ const CHILDLESS = new Set(["br", "hr", "input"]);
 const LONG = new Set("p h2 h3 h4 h5 h6 blockquote ul ol li tbody codeblock note".split(" "));
 
 /** @param more the continuations of its own children, and of those of its last ones */
-function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): ReactNode {
+function show(tree: Tree, labels: Labels, more = NOTHING, key?: number): ReactNode {
 	if (typeof tree === "string") return tree;
 	const [tag, attributes] = tree;
 	const own = childrenOf(tree, labels, more.slice(1));
@@ -89,6 +96,19 @@ function show(tree: Tree, labels: CodeLabels, more = NOTHING, key?: number): Rea
 	if (TOKEN_KINDS.has(tag)) return createElement("span", { key, className: tag }, content);
 	const props = { key, ...permitted(attributes, allowed) };
 	switch (tag) {
+		case "h2":
+		case "h3":
+		case "h4":
+		case "h5":
+		case "h6":
+			return createElement(`h${labels.level}`, props, content);
+		case "div":
+		case "span": {
+			const label = attributes?.["aria-label"];
+			if (typeof label !== "string") break;
+			const className = CLASSES.has(attributes?.class) ? String(attributes?.class) : undefined;
+			return createElement(ScrollBox, { key, as: tag, label, className }, content);
+		}
 		case "note":
 			return createElement(Fragment, { key }, content);
 		case "ref":
@@ -135,7 +155,7 @@ function partsOf(text: string): ReactNode[] {
 const part = (key: number, content: ReactNode) => createElement("span", { key, className: "part" }, content);
 
 // An array instead of spread arguments: a list may have more items than a call may have arguments.
-function childrenOf(tree: Tree, labels: CodeLabels, more: JoinedBlock[][]): ReactNode[] {
+function childrenOf(tree: Tree, labels: Labels, more: JoinedBlock[][]): ReactNode[] {
 	const children = typeof tree === "string" ? [tree] : (tree.slice(2) as Tree[]);
 	const last = children.length - 1;
 	return children.map((child, index) => show(child, labels, index === last ? more : NOTHING, index));
@@ -143,7 +163,7 @@ function childrenOf(tree: Tree, labels: CodeLabels, more: JoinedBlock[][]): Reac
 
 const OUTWARD = { target: "_blank", rel: "noopener noreferrer nofollow ugc" };
 
-const PROP_NAMES: Record<string, string> = { class: "className", tabindex: "tabIndex" };
+const PROP_NAMES: Record<string, string> = { class: "className" };
 
 function permitted(attributes: Attributes | null, allowed: readonly string[]): Attributes {
 	const props: Attributes = {};

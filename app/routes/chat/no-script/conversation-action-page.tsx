@@ -2,7 +2,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
-import { InstructionField, RateFields, TitleField } from "../../../layouts/chat/conversation-actions/action-fields.tsx";
+import {
+	InstructionField,
+	RateFields,
+	TitleField,
+} from "../../../layouts/chat/conversation-actions/action-fields.tsx";
 import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
 import { Button, buttonClass, LinkButton } from "../../../ui/button.tsx";
 import type { ActionPageName } from "../load/load-chat.server.ts";
