@@ -84,6 +84,7 @@ test("thumbs, a name, a pin and the archive show themselves without the transcri
 	expect(await instruction.inputValue()).toBe("Отвечай кратко");
 	await page.getByRole("button", { name: "Отмена" }).click();
 	await instruction.waitFor({ state: "detached" });
+	await inList(page, "Про соседа").hover();
 	await page.getByRole("button", { name: "Действия с чатом «Про соседа»" }).click();
 	const items = page.getByRole("menu").getByRole("menuitem");
 	const heights = await items.evaluateAll((all) => all.map((item) => item.getBoundingClientRect().height));

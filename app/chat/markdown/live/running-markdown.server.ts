@@ -2,7 +2,7 @@ import { LineEnds } from "../blocks/line-ends.server.ts";
 import type { Tree } from "../tree/tree.ts";
 import { BoundedMarkdown } from "./bounded-markdown.server.ts";
 import type { Patch } from "./patch.ts";
-import { findTableHead, lineMarkersAfter } from "./table-head.ts";
+import { findTableHead, lineMarkersAfter } from "./table-head.server.ts";
 
 /**
  * The Markdown of an answer that is running. Its end may be the head of a table: `| a | b |` is text until the row of
