@@ -161,6 +161,8 @@ test("a thumb on an older page of a long conversation stays, also when the list 
 		await earlier.click();
 		await expect.poll(() => page.locator(".bubble").first().textContent()).not.toBe(first);
 	}
+	// The first bubble changes with the window too: what was asked for may still be on its way.
+	await page.getByText("Загрузка...").waitFor({ state: "hidden" });
 	const { transcripts } = await listen(page);
 	// By key: text that is laid out only when it comes near the view may move a pointer's target away.
 	await thumb(page, 0).press("Enter");
