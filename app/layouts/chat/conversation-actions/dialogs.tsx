@@ -5,7 +5,6 @@ import type { loader as loadInstruction } from "../../../routes/chat/resources/i
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useFrame } from "../load/use-frame.ts";
 import { Shortcuts } from "../shortcuts-list.tsx";
 import { InstructionField, RateFields, TitleField } from "./action-fields.tsx";
 import { type OpenDialog, useConversationActions } from "./use-conversation-actions.ts";
@@ -48,30 +47,27 @@ function Rename({ open, id, title }: SubjectProps) {
 	);
 }
 
-/** The frame has the instruction of the open conversation; that of another one is read, and then the dialog opens. */
+/** The list of conversations does not carry their instructions: one is read, and then the dialog opens. */
 function Instruct({ open, id }: { open: boolean; id: string }) {
 	const { t } = useTranslation("chat");
 	const { send } = useConversationActions();
-	const { conversation } = useFrame();
 	const { load, data } = useFetcher<typeof loadInstruction>();
-	const read = conversation?.id === id ? conversation : data;
-	const absent = open && read === undefined;
 	useEffect(() => {
-		if (absent) void load(`/chat/instruction?c=${id}`);
-	}, [absent, id, load]);
+		if (open) void load(`/chat/instruction?c=${id}`);
+	}, [open, id, load]);
 	const instruct = (form: FormData) => {
 		const instruction = String(form.get("instruction") ?? "");
 		send({ intent: "instruct", conversationId: id, instruction }, { fromDialog: true });
 	};
 	return (
 		<FormDialog
-			open={open && read !== undefined}
+			open={open && data !== undefined}
 			form="instruct"
 			title={t("action.instruct")}
 			submitLabel={t("save")}
 			onSend={instruct}
 		>
-			<InstructionField key={read?.instruction} instruction={read?.instruction ?? ""} />
+			<InstructionField key={data?.instruction} instruction={data?.instruction ?? ""} />
 		</FormDialog>
 	);
 }
