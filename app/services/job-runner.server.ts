@@ -1,6 +1,7 @@
 import { checkPaymentHandler } from "../billing/payments/check-payments.server.ts";
 import { checkRefundHandler } from "../billing/refunds/check-refunds.server.ts";
 import { paymentContext } from "../billing/services.server.ts";
+import { eraseConversationHandler } from "../chat/conversations/delete-conversation.server.ts";
 import { indexConversationHandler } from "../chat/search/index-old.server.ts";
 import { chatServices } from "../chat/services.server.ts";
 import { emailHandler } from "../mail/email-handler.server.ts";
@@ -23,6 +24,7 @@ function jobHandlers(): JobHandler[] {
 		chatServices().imports.handler,
 		chatServices().titleHandler,
 		indexConversationHandler(db()),
+		eraseConversationHandler(db()),
 		eraseAccountHandler(db()),
 	];
 }

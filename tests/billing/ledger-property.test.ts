@@ -4,7 +4,7 @@ import { readUnfinished } from "../../app/billing/plans/plan-in-force.server.ts"
 import { deductTime, grantSubscription, restoreTime } from "../../app/billing/plans/subscriptions.server.ts";
 import { correctAllowance } from "../../app/billing/quota/allowance.server.ts";
 import type { AnswerEnd } from "../../app/chat/answers/answer-end.ts";
-import { deleteConversation } from "../../app/chat/conversations/change-conversation.server.ts";
+import { deleteConversation } from "../../app/chat/conversations/delete-conversation.server.ts";
 import { continueAnswer, regenerateAnswer } from "../../app/chat/prompts/regenerate.server.ts";
 import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";

@@ -3,10 +3,12 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { AnswerLog } from "../../app/chat/answers/answer-log.server.ts";
 import { finishAnswer } from "../../app/chat/answers/finish-answer.server.ts";
+import { renameConversation } from "../../app/chat/conversations/change-conversation.server.ts";
 import {
 	deleteConversation,
-	renameConversation,
-} from "../../app/chat/conversations/change-conversation.server.ts";
+	eraseConversation,
+	restoreConversations,
+} from "../../app/chat/conversations/delete-conversation.server.ts";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { findMessages, HITS_PER_PAGE } from "../../app/chat/search/find-messages.server.ts";
 import { indexMessage, searchId } from "../../app/chat/search/index-message.server.ts";
@@ -305,12 +307,16 @@ eachDatabase((openTestDb) => {
 		expect((await findMessages(db, me, "казань")).conversations).toEqual([]);
 	});
 
-	test("what is deleted is found no more, and leaves nothing in the index", async () => {
+	test("what is deleted is found no more, unless it is restored, and leaves nothing in the index", async () => {
 		const db = await openTestDb();
 		const me = await somebody(db);
 		const { conversationId } = await talk(db, me, "Первое слово", "Второе слово");
 		await deleteConversation(db, me, conversationId);
 		expect((await findMessages(db, me, "слово")).conversations).toEqual([]);
+		await restoreConversations(db, me, [conversationId]);
+		expect((await findMessages(db, me, "слово")).conversations).toHaveLength(1);
+		await deleteConversation(db, me, conversationId);
+		await eraseConversation(db, conversationId);
 		expect(await db.selectFrom("search_entries").select("id").execute()).toEqual([]);
 		if (isPostgres(db)) return;
 		const { rows } =

@@ -1,6 +1,6 @@
 import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { type Deleted, deleteConversation } from "../conversations/change-conversation.server.ts";
+import { type Deleted, deleteConversation } from "../conversations/delete-conversation.server.ts";
 import { type Asked, ask, type PromptInput } from "../prompts/ask.server.ts";
 import { type CallThrottled, throttleModelCall } from "../prompts/model-call-throttle.server.ts";
 import { continueAnswer, type Regenerated, regenerateAnswer } from "../prompts/regenerate.server.ts";

@@ -8,10 +8,10 @@ import { readAnswerSoFar } from "./answer-updates.server.ts";
 import { settleReservation, type Verdict, verdictOn } from "./settle-reservation.server.ts";
 
 /**
- * Who ends an answer: the worker that holds its lease, or whoever erases it in the same transaction. The text of an
- * erased answer is neither stored nor indexed.
+ * Who ends an answer: the worker that holds its lease, a deletion of its conversation, which can be undone, or whoever
+ * erases it in the same transaction. The text of an erased answer is neither stored nor indexed.
  */
-type EndedBy = { owner: string } | "eraser";
+type EndedBy = { owner: string } | "deletion" | "eraser";
 
 /**
  * Ends an answer for its worker. Readers in mid-stream read from the row what they have not received yet
@@ -70,7 +70,7 @@ async function endRow(
 	end: AnswerEnd,
 	now: number,
 ): Promise<Ended | undefined> {
-	if (by === "eraser") await lockRow(trx, "answers", answerId);
+	if (typeof by === "string") await lockRow(trx, "answers", answerId);
 	const written = await readAnswerSoFar(trx, answerId);
 	if (!written) return undefined;
 	// The text already in the row was there before the reservation; nothing else changes the row while the answer
@@ -106,7 +106,9 @@ async function endRow(
 		}))
 		.where("id", "=", answerId)
 		.where("state", "=", "writing")
-		.$if(by !== "eraser", (query) => query.where("lease_owner", "=", by === "eraser" ? "" : by.owner))
+		.$if(typeof by !== "string", (query) =>
+			query.where("lease_owner", "=", typeof by === "string" ? "" : by.owner),
+		)
 		.returning(["id", "account_id", "conversation_id", "created_at", "text"])
 		.executeTakeFirst();
 	if (!row) return undefined;

@@ -1,4 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
+import { isOfConversation } from "../conversations/not-deleted.server.ts";
 
 /**
  * Stores the user's rating of an answer; the latest replaces earlier ones.
@@ -17,6 +18,7 @@ export async function rateAnswer(
 		.set({ rating, rating_reason: rating === null || reason === "" ? null : reason })
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
+		.where(isOfConversation("answers"))
 		.returning("conversation_id")
 		.executeTakeFirst();
 	return rated ? { outcome: "rated", conversationId: rated.conversation_id } : { outcome: "no-such-answer" };

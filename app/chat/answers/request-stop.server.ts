@@ -1,4 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
+import { isOfConversation } from "../conversations/not-deleted.server.ts";
 
 /**
  * Records the request that an answer stops; its worker, here or in another process, reads it. Idempotent.
@@ -24,6 +25,7 @@ export async function requestStop(
 		.select("id")
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
+		.where(isOfConversation("answers"))
 		.executeTakeFirst();
 	return answer ? "ended-already" : "no-such-answer";
 }

@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import { finishAnswers } from "../answers/finish-answer.server.ts";
 import { indexTitle } from "../search/index-message.server.ts";
-import { eraseMessages } from "./erase-messages.server.ts";
 
 /** The result of an action on a conversation. Another account's conversation does not exist for the caller. */
 export type Changed = "done" | "no-such-conversation";
@@ -17,6 +14,7 @@ export function renameConversation(db: Db, accountId: string, id: string, title:
 			.set({ title, title_by: "person" })
 			.where("id", "=", id)
 			.where("account_id", "=", accountId)
+			.where("deleted_at", "is", null)
 			.returning(["id", "account_id", "created_at", "title"])
 			.executeTakeFirst();
 		if (!renamed) return "no-such-conversation";
@@ -28,14 +26,27 @@ export function renameConversation(db: Db, accountId: string, id: string, title:
 export const pinConversation = (db: Db, accountId: string, id: string, pinned: boolean, now = Date.now()) =>
 	change(db, accountId, id, { pinned_at: pinned ? now : null });
 
-/** Archives a conversation or restores it; search and its address find it either way. */
-export const archiveConversation = (
+/**
+ * Archives conversations or takes them out of the archive; search and their addresses find them either way.
+ * @param ids not too many: they are changed with one statement
+ * @returns how many the account has
+ */
+export async function archiveConversations(
 	db: Db,
 	accountId: string,
-	id: string,
+	ids: readonly string[],
 	archived: boolean,
 	now = Date.now(),
-) => change(db, accountId, id, { archived_at: archived ? now : null });
+): Promise<number> {
+	const changed = await db
+		.updateTable("conversations")
+		.set({ archived_at: archived ? now : null })
+		.where("id", "in", ids)
+		.where("account_id", "=", accountId)
+		.where("deleted_at", "is", null)
+		.executeTakeFirst();
+	return Number(changed.numUpdatedRows);
+}
 
 /** @param instruction the system prompt of this conversation; empty: none */
 export const instructConversation = (db: Db, accountId: string, id: string, instruction: string) =>
@@ -47,7 +58,6 @@ export const pickModel = (db: Db, accountId: string, id: string, model: string) 
 
 type Change = Partial<{
 	pinned_at: number | null;
-	archived_at: number | null;
 	instruction: string | null;
 	model: string;
 }>;
@@ -58,45 +68,10 @@ async function change(db: Db, accountId: string, id: string, values: Change): Pr
 		.set(values)
 		.where("id", "=", id)
 		.where("account_id", "=", accountId)
+		.where("deleted_at", "is", null)
 		.returning("id")
 		.executeTakeFirst();
 	return changed ? "done" : "no-such-conversation";
-}
-
-export type Deleted = { outcome: "deleted"; writing: string[] } | { outcome: "no-such-conversation" };
-
-/**
- * Deletes a conversation with all its versions, irreversibly. A running answer of it ends as if it had been stopped.
- * `Answers.deleteConversation` stops its worker, too.
- * @returns `writing`: the answers that were running
- */
-export async function deleteConversation(
-	db: Db,
-	accountId: string,
-	id: string,
-	now = Date.now(),
-): Promise<Deleted> {
-	await eraseMessages(db, accountId, id);
-	return transact(db, async (trx): Promise<Deleted> => {
-		// Waits for a concurrent prompt, or for the end of an answer.
-		const own = await trx
-			.selectFrom("conversations")
-			.select("id")
-			.where("id", "=", id)
-			.where("account_id", "=", accountId)
-			.executeTakeFirst();
-		if (!own || !(await lockRow(trx, "conversations", id))) return { outcome: "no-such-conversation" };
-		const writing = await trx
-			.selectFrom("answers")
-			.select("id")
-			.where("conversation_id", "=", id)
-			.where("state", "=", "writing")
-			.execute();
-		const ids = writing.map((answer) => answer.id);
-		await finishAnswers(trx, ids, "eraser", { state: "stopped" }, now);
-		await trx.deleteFrom("conversations").where("id", "=", id).execute();
-		return { outcome: "deleted", writing: ids };
-	});
 }
 
 /**
@@ -115,6 +90,7 @@ export async function modelChosenFor(
 		.select("model")
 		.where("id", "=", conversationId)
 		.where("account_id", "=", accountId)
+		.where("deleted_at", "is", null)
 		.executeTakeFirst();
 	return row?.model ?? null;
 }

@@ -3,6 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { type ExchangeRef, tipThrough, walkUp } from "./branch.server.ts";
+import { isOfConversation } from "./not-deleted.server.ts";
 
 export type Chosen = { outcome: "chosen"; conversationId: string } | { outcome: "no-such-answer" };
 
@@ -21,6 +22,7 @@ export async function chooseVersion(
 		.select("conversation_id")
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
+		.where(isOfConversation("answers"))
 		.executeTakeFirst();
 	if (!answer) return { outcome: "no-such-answer" };
 	await markShown(db, accountId, answerId, now);

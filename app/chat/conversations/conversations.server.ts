@@ -13,6 +13,7 @@ import {
 	readExchanges,
 	walkUp,
 } from "./branch.server.ts";
+import { isOfConversation } from "./not-deleted.server.ts";
 import { exchangeWeight, PAGE_WEIGHT } from "./page-weight.ts";
 import { readVersions, type Versions } from "./versions.server.ts";
 
@@ -93,6 +94,7 @@ export async function findConversation(
 		.select(["id", "title", "model", "tip_answer_id", "pinned_at", "archived_at", "instruction"])
 		.where("id", "=", conversationId)
 		.where("account_id", "=", accountId)
+		.where("deleted_at", "is", null)
 		.executeTakeFirst();
 	return (
 		row && {
@@ -260,6 +262,7 @@ export async function ownsAnswer(db: Db, accountId: string, answerId: string): P
 		.select("id")
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
+		.where(isOfConversation("answers"))
 		.executeTakeFirst();
 	return row !== undefined;
 }

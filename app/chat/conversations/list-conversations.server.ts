@@ -69,7 +69,7 @@ async function readPart(db: Db, accountId: string, part: Part, from: Cursor | un
 		select c.id, c.title, ${at} as at, a.id as writing_id
 		from conversations c
 		left join answers a on a.conversation_id = c.id and a.state = 'writing'
-		where c.account_id = ${accountId} and ${where} ${after}
+		where c.account_id = ${accountId} and ${where} and c.deleted_at is null ${after}
 		order by ${at} desc, c.id desc limit ${limit}
 	`.execute(db);
 	return rows;
@@ -87,6 +87,7 @@ export async function hasArchive(db: Db, accountId: string): Promise<boolean> {
 		.select("id")
 		.where("account_id", "=", accountId)
 		.where("archived_at", "is not", null)
+		.where("deleted_at", "is", null)
 		.limit(1)
 		.executeTakeFirst();
 	return row !== undefined;

@@ -13,7 +13,7 @@ const PROMPTS_AT_ONCE = 100;
 const BYTES_AT_ONCE = 1024 * 1024;
 
 /**
- * All conversations of the account, by time of the last change, the oldest first. A conversation that changes during
+ * All conversations of the account but for deleted ones, by time of the last change, the oldest first. A conversation that changes during
  * the reading moves to the end and is read again there with its new messages: none is missed.
  */
 export async function* readHistory(db: Db, accountId: string) {
@@ -24,6 +24,7 @@ export async function* readHistory(db: Db, accountId: string) {
 			.select(["id", "title", "model", "instruction"])
 			.select(["created_at", "updated_at", "pinned_at", "archived_at"])
 			.where("account_id", "=", accountId)
+			.where("deleted_at", "is", null)
 			.where(({ eb, refTuple, tuple }) => eb(refTuple("updated_at", "id"), ">", tuple(at, id)))
 			.orderBy("updated_at")
 			.orderBy("id")

@@ -17,25 +17,26 @@ export type Exported = {
 	tip: string | null;
 };
 
-/** @returns undefined when the account has no such conversation */
-export async function findExported(db: Db, accountId: string, id: string): Promise<Exported | undefined> {
-	const row = await db
+/** @returns those of the conversations that the account has, the latest changed first */
+export async function findExported(db: Db, accountId: string, ids: readonly string[]): Promise<Exported[]> {
+	const rows = await db
 		.selectFrom("conversations")
 		.selectAll()
-		.where("id", "=", id)
+		.where("id", "in", ids)
 		.where("account_id", "=", accountId)
-		.executeTakeFirst();
-	return (
-		row && {
-			id: row.id,
-			title: row.title,
-			createdAt: Number(row.created_at),
-			updatedAt: Number(row.updated_at),
-			model: row.model,
-			instruction: row.instruction,
-			tip: row.tip_answer_id,
-		}
-	);
+		.where("deleted_at", "is", null)
+		.orderBy("updated_at", "desc")
+		.orderBy("id")
+		.execute();
+	return rows.map((row) => ({
+		id: row.id,
+		title: row.title,
+		createdAt: Number(row.created_at),
+		updatedAt: Number(row.updated_at),
+		model: row.model,
+		instruction: row.instruction,
+		tip: row.tip_answer_id,
+	}));
 }
 
 /**

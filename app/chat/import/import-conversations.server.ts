@@ -99,6 +99,7 @@ async function bytesOf(db: Db, accountId: string): Promise<number> {
 type Batch = { accountId: string; jobId: string | null; bytesLeft: number };
 
 async function insertNew(trx: Db, { accountId, jobId, bytesLeft }: Batch, batch: ReadConversation[]) {
+	await forgetDeleted(trx, accountId, batch);
 	const known = await trx
 		.selectFrom("imported_conversations")
 		.select(["source_id", "job_id"])
@@ -131,4 +132,25 @@ async function insertNew(trx: Db, { accountId, jobId, bytesLeft }: Batch, batch:
 		if (isNew) done.bytes += bytes;
 	}
 	return done;
+}
+
+/** A conversation that is deleted and not yet erased is imported anew. */
+async function forgetDeleted(trx: Db, accountId: string, batch: ReadConversation[]): Promise<void> {
+	await trx
+		.deleteFrom("imported_conversations")
+		.where("account_id", "=", accountId)
+		.where(
+			"source_id",
+			"in",
+			batch.map(({ sourceId }) => sourceId),
+		)
+		.where(({ exists, selectFrom }) =>
+			exists(
+				selectFrom("conversations as c")
+					.select("c.id")
+					.whereRef("c.id", "=", "imported_conversations.conversation_id")
+					.where("c.deleted_at", "is not", null),
+			),
+		)
+		.execute();
 }

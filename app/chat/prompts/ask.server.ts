@@ -5,6 +5,7 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
 import { findMessage, tipThrough } from "../conversations/branch.server.ts";
 import { markShown } from "../conversations/choose-version.server.ts";
+import { isOfConversation } from "../conversations/not-deleted.server.ts";
 import { indexMessage, indexTitle } from "../search/index-message.server.ts";
 import { titleFrom } from "../titles/title.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
@@ -98,12 +99,16 @@ async function record(
 			.executeTakeFirstOrThrow();
 		await indexTitle(db, conversation);
 	} else {
-		await db
+		const changed = await db
 			.updateTable("conversations")
 			.set({ tip_answer_id: answerId, updated_at: now, model: input.model, archived_at: null })
 			.where("id", "=", conversationId)
 			.where("account_id", "=", accountId)
-			.execute();
+			.where("deleted_at", "is", null)
+			.returning("id")
+			.executeTakeFirst();
+		// Deleted since it was looked up.
+		if (!changed) return { outcome: "no-such-conversation" };
 	}
 	await db
 		.insertInto("prompts")
@@ -167,6 +172,7 @@ async function findPosition(
 			.select(["conversation_id", "parent_answer_id"])
 			.where("id", "=", input.editOf)
 			.where("account_id", "=", accountId)
+			.where(isOfConversation("prompts"))
 			.executeTakeFirst();
 		return old && { conversationId: old.conversation_id, parent: old.parent_answer_id, aside: true };
 	}
@@ -176,6 +182,7 @@ async function findPosition(
 		.select(["id", "tip_answer_id"])
 		.where("id", "=", input.conversationId)
 		.where("account_id", "=", accountId)
+		.where("deleted_at", "is", null)
 		.executeTakeFirst();
 	if (!conversation) return undefined;
 	const parent = seen === undefined ? conversation.tip_answer_id : await tipThrough(db, seen);
@@ -220,12 +227,15 @@ async function findRepeated(db: Db, accountId: string, input: PromptInput): Prom
 	const first = await db
 		.selectFrom("prompts")
 		.innerJoin("answers", "answers.prompt_id", "prompts.id")
+		.innerJoin("conversations", "conversations.id", "prompts.conversation_id")
 		.select(["prompts.account_id", "prompts.conversation_id", "prompts.text", "answers.id as answer_id"])
+		.select("conversations.deleted_at")
 		.where("prompts.id", "=", input.promptId)
 		.orderBy("answers.created_at")
 		.executeTakeFirst();
 	if (!first) return undefined;
 	const same = first.account_id === accountId && first.text === input.text;
 	if (!same) return { outcome: "conflict" };
+	if (first.deleted_at !== null) return { outcome: "no-such-conversation" };
 	return { outcome: "repeated", conversationId: first.conversation_id, answerId: first.answer_id };
 }

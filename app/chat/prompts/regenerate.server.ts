@@ -7,6 +7,7 @@ import type { AnswerState } from "../../platform/db/tables/chat.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
 import { markShown } from "../conversations/choose-version.server.ts";
+import { isOfConversation } from "../conversations/not-deleted.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { insertAnswer } from "./ask.server.ts";
 import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
@@ -39,6 +40,7 @@ export async function regenerateAnswer(
 		.select(["prompt_id", "conversation_id"])
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
+		.where(isOfConversation("answers"))
 		.executeTakeFirst();
 	if (!old) return { outcome: "no-such-answer" };
 	const ids = {
@@ -57,12 +59,16 @@ export async function regenerateAnswer(
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
 			// The conversation is locked before its answer, in the same order as deletion does: otherwise the two would
 			// deadlock.
-			await trx
+			const changed = await trx
 				.updateTable("conversations")
 				.set({ tip_answer_id: ids.id, updated_at: now })
 				.where("id", "=", old.conversation_id)
 				.where("account_id", "=", accountId)
-				.execute();
+				.where("deleted_at", "is", null)
+				.returning("id")
+				.executeTakeFirst();
+			// Deleted since it was looked up.
+			if (!changed) return { outcome: "no-such-answer" };
 			await insertAnswer(trx, ids, model, now);
 			await reserveOrThrow(trx, accountId, attemptId, now, terms);
 			return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
@@ -111,6 +117,7 @@ export async function continueAnswer(
 		.select(["id", "conversation_id", "state", "reservation", "model"])
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
+		.where(isOfConversation("answers"))
 		.executeTakeFirst();
 	if (!answer) return { outcome: "no-such-answer" };
 	const { conversation_id: conversationId } = answer;
@@ -123,7 +130,8 @@ export async function continueAnswer(
 		return await transact(db, async (trx): Promise<Regenerated> => {
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };
 			// Deletion returns the reservations of its answers: the lock puts it before this transaction or after it.
-			if (!(await lockRow(trx, "conversations", conversationId))) return { outcome: "no-such-answer" };
+			const conversation = await lockRow(trx, "conversations", conversationId);
+			if (conversation?.deleted_at !== null) return { outcome: "no-such-answer" };
 			if (!(await reopen(trx, accountId, answerId, answer.state, costs ? attemptId : null))) {
 				return { outcome: "busy" };
 			}
@@ -168,5 +176,7 @@ async function reopen(
 		)
 		.returning("id")
 		.executeTakeFirst();
+	// On PostgreSQL a piece can be committed beside the deletion of the conversation, which had ended the answer.
+	if (row) await trx.deleteFrom("answer_log").where("answer_id", "=", answerId).execute();
 	return row !== undefined;
 }

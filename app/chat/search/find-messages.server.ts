@@ -72,7 +72,8 @@ async function findEntries(db: Db, accountId: string, query: Query, before: numb
 	if (isPostgres(db)) {
 		const match = [...terms, ...begun.map((word) => `${word}:*`)].join(" & ").replaceAll('"', "'");
 		const { rows } = await sql<Entry>`
-			select e.id, e.conversation_id, e.kind, e.message_id from search_entries e
+			select e.id, e.conversation_id, e.kind, e.message_id
+			from search_entries e join conversations c on c.id = e.conversation_id and c.deleted_at is null
 			where e.account_id = ${accountId} and e.words @@ cast(${match} as tsquery) and e.id < ${before}
 			order by e.id desc limit ${limit}
 		`.execute(db);
@@ -83,6 +84,7 @@ async function findEntries(db: Db, accountId: string, query: Query, before: numb
 	const { rows } = await sql<Entry>`
 		select e.id, e.conversation_id, e.kind, e.message_id
 		from search_words cross join search_entries e on e.id = search_words.rowid
+		cross join conversations c on c.id = e.conversation_id and c.deleted_at is null
 		where search_words match ${match} and search_words.rowid < ${before} and e.account_id = ${accountId}
 		order by search_words.rowid desc limit ${limit}
 	`.execute(db);

@@ -52,6 +52,7 @@ export async function readFirst(db: Db, answerId: string) {
 		.where("a.text", "<>", "")
 		.where("p.parent_answer_id", "is", null)
 		.where("c.title_by", "=", "prompt")
+		.where("c.deleted_at", "is", null)
 		.executeTakeFirst();
 	if (!first) return undefined;
 	const others = await db

@@ -7,6 +7,7 @@ import common from "./common.ts";
 import emails from "./emails.ts";
 import errors from "./errors.ts";
 import faq from "./faq.ts";
+import history from "./history.ts";
 import home from "./home.ts";
 import importing from "./import.ts";
 import kit from "./kit.ts";
@@ -22,6 +23,7 @@ export const texts = {
 	legal,
 	faq,
 	chat,
+	history,
 	payment,
 	paymentOutcomes,
 	account,

@@ -3,17 +3,13 @@ import { data } from "react-router";
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { readForm } from "../../platform/http/forms.server.ts";
-import { PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
+import { badRequest, PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
-import { chatForm, fieldsOf } from "./actions/chat-form.server.ts";
-import {
-	changeConversationAction,
-	choose,
-	deleteForGood,
-	rate,
-} from "./actions/conversation-actions.server.ts";
+import { chatForm, fieldsOf, selectionProblem } from "./actions/chat-form.server.ts";
+import { changeConversationAction, choose, rate } from "./actions/conversation-actions.server.ts";
 import { regenerateOrContinue, submitPrompt } from "./actions/prompt-actions.server.ts";
+import { archive, deleteSeveral, restore } from "./actions/several-conversations.server.ts";
 import { loadChat } from "./load/load-chat.server.ts";
 import { needsTranscript, transcriptLoaded } from "./load/transcript-load.ts";
 import { ChatScreen } from "./transcript/chat-screen.tsx";
@@ -35,7 +31,11 @@ export const shouldRevalidate = needsTranscript;
 export async function action({ request, context }: Route.ActionArgs) {
 	const account = signedIn(context);
 	const parsed = v.safeParse(chatForm, fieldsOf(await readForm(request)));
-	if (!parsed.success) throw new Response("Форма заполнена не полностью.", { status: 400 });
+	if (!parsed.success) {
+		const problem = selectionProblem(parsed.issues);
+		if (problem) return badRequest({ selection: problem });
+		throw new Response("Форма заполнена не полностью.", { status: 400 });
+	}
 	const form = parsed.output;
 	switch (form.intent) {
 		case "ask":
@@ -48,8 +48,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 			return choose(account, form);
 		case "rate":
 			return rate(account, form);
+		case "archive":
+			return archive(account, form);
 		case "delete":
-			return deleteForGood(account, form);
+			return deleteSeveral(account, form);
+		case "restore":
+			return restore(account, form);
 		default:
 			return changeConversationAction(context, form);
 	}
@@ -63,5 +67,11 @@ export function meta({ matches: [root, frame] }: Route.MetaArgs) {
 export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the loader tells transcript-load that the transcript on its way has come
 	useEffect(transcriptLoaded, [loaderData]);
-	return <ChatScreen {...loaderData} refused={actionData && "problem" in actionData ? actionData : null} />;
+	return (
+		<ChatScreen
+			{...loaderData}
+			refused={actionData && "problem" in actionData ? actionData : null}
+			selectionProblem={actionData && "selection" in actionData ? actionData.selection : null}
+		/>
+	);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { AnswerEnd } from "../../../app/chat/answers/answer-end.ts";
 import { LEASE_MS } from "../../../app/chat/answers/lease.server.ts";
-import { deleteConversation } from "../../../app/chat/conversations/change-conversation.server.ts";
+import { deleteConversation } from "../../../app/chat/conversations/delete-conversation.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { continueAnswer, regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { expectBooksToBalance } from "../../billing/ledger.ts";

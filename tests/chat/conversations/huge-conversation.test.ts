@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { buildModelRequest } from "../../../app/chat/context/model-request.server.ts";
-import { deleteConversation } from "../../../app/chat/conversations/change-conversation.server.ts";
 import { chooseVersion } from "../../../app/chat/conversations/choose-version.server.ts";
+import {
+	deleteConversation,
+	eraseConversation,
+} from "../../../app/chat/conversations/delete-conversation.server.ts";
 import {
 	exportJson,
 	exportMarkdown,
@@ -34,7 +37,7 @@ const watch = (db: Db) => {
 
 const textOf = async (pieces: AsyncGenerator<string>) => new Response(textStream(pieces)).text();
 const exported = async (db: Db, me: string, id: string) => {
-	const found = await findExported(db, me, id);
+	const [found] = await findExported(db, me, [id]);
 	if (!found) throw new Error("There is no such conversation.");
 	return found;
 };
@@ -213,6 +216,8 @@ describe("a conversation of thousands of exchanges", () => {
 			});
 			expect(await rowsOfChat(db, me)).toBe(2 * 1_703 + 2);
 			expect(await deleteConversation(watched, me, talk.id)).toMatchObject({ outcome: "deleted" });
+			expect(await rowsOfChat(db, me)).toBe(2 * 1_703 + 2);
+			await eraseConversation(watched, talk.id);
 			expect(most).toBe(500);
 			expect(await rowsOfChat(db, me)).toBe(7);
 			expect((await exported(db, me, other.id)).tip).toBe(other.answers[2]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { AnswerEnd } from "../../../app/chat/answers/answer-end.ts";
-import { deleteConversation } from "../../../app/chat/conversations/change-conversation.server.ts";
+import { deleteConversation } from "../../../app/chat/conversations/delete-conversation.server.ts";
 import { throttleModelCall } from "../../../app/chat/prompts/model-call-throttle.server.ts";
 import { continueAnswer, regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";

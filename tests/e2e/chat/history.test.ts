@@ -95,14 +95,55 @@ describe.each([
 			/^# Про чай\n\n## Вы\n\nПервая редакция вопроса/,
 		);
 
-		await menu(page, "Удалить", javaScriptEnabled);
-		await page.getByText("Чат «Про чай» будет удалён").waitFor();
-		await page.getByRole("button", { name: "Удалить", exact: true }).click();
-		await page.getByRole("heading", { level: 2 }).filter({ hasText: /Добр/ }).waitFor();
-		await conversation(page, "Про чай").waitFor({ state: "detached" });
+		for (const undo of [true, false]) {
+			await menu(page, "Удалить", javaScriptEnabled);
+			await page.getByText("Чат «Про чай» будет удалён").waitFor();
+			await page.getByRole("button", { name: "Удалить", exact: true }).click();
+			await page.getByRole("heading", { level: 2 }).filter({ hasText: /Добр/ }).waitFor();
+			await conversation(page, "Про чай").waitFor({ state: "detached" });
+			await page.getByText(javaScriptEnabled ? "Чат удалён" : "Чат «Про чай» удалён.").waitFor();
+			if (!undo) break;
+			await page.getByRole("button", { name: "Вернуть", exact: true }).click();
+			await page.waitForURL(/\?c=/);
+			await page.locator("[data-role=user] .bubble", { hasText: "Первая" }).waitFor();
+			await conversation(page, "Про чай").waitFor();
+		}
 		expect(complaints).toEqual([]);
 		await context.close();
 	});
+});
+
+test("several chats are selected, archived, deleted and taken back, with script", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	for (const text of ["Про липу", "Про клён", "Про дуб"]) {
+		await page.goto("/chat");
+		await ask(page, text);
+		await done(page);
+	}
+	await page.getByRole("link", { name: "Выбрать" }).click();
+	const main = page.getByRole("main");
+	await main.getByRole("button", { name: "Удалить" }).click();
+	await page.getByRole("alert").getByText("Выберите хотя бы один чат.").waitFor();
+	await main.getByLabel("Про липу").check();
+	await page.getByText("Выбрано: 1").waitFor();
+	await main.getByRole("button", { name: "Убрать в архив" }).click();
+	await page.getByText("Чат убран в архив").waitFor();
+	await main.getByLabel("Про липу").waitFor({ state: "detached" });
+	await page.getByText("Выбрано: 0").waitFor();
+	await main.getByLabel("Выбрать все").check();
+	await main.getByRole("button", { name: "Удалить" }).click();
+	await page
+		.getByRole("dialog", { name: "Удалить 2 чата?" })
+		.getByRole("button", { name: "Удалить" })
+		.click();
+	await page.getByText("2 чата удалены").waitFor();
+	await conversation(page, "Про дуб").waitFor({ state: "detached" });
+	await page.getByRole("button", { name: "Вернуть", exact: true }).click();
+	await page.getByText("2 чата возвращены").waitFor();
+	await conversation(page, "Про дуб").waitFor();
+	expect(await main.getByRole("checkbox", { name: /^Про/ }).count()).toBe(2);
+	expect(complaints).toEqual([]);
+	await context.close();
 });
 
 test("a draft waits in its conversation and goes with the sign-out", async () => {
@@ -193,6 +234,7 @@ test("the menu, the dialogs, the action pages and what is found are clean for ax
 			`${here}&do=delete`,
 			"/chat?q=чай",
 			"/chat?archive=1",
+			"/chat?do=select",
 		]) {
 			await page.goto(path);
 			expect([theme, path, await violations(page)]).toEqual([theme, path, []]);
@@ -205,7 +247,7 @@ test("the menu, the dialogs, the action pages and what is found are clean for ax
 		await page.getByRole("menuitem", { name: "Удалить" }).waitFor();
 		expect(await violations(page)).toEqual([]);
 		await page.getByRole("menuitem", { name: "Удалить" }).click();
-		await page.getByRole("dialog").getByText("Вернуть его не получится").waitFor();
+		await page.getByRole("dialog").getByText("Вернуть его можно будет").waitFor();
 		await page.waitForTimeout(400);
 		expect(await violations(page)).toEqual([]);
 		await page.keyboard.press("Escape");

@@ -144,17 +144,29 @@ describe("actions on a conversation", () => {
 		await change("pin", conversationId, { pinned: "0" });
 	});
 
-	test("delete asks on a page and then there is nothing", async () => {
+	test("delete asks on a page, then there is nothing, and the next page leads back", async () => {
 		const { conversationId, answerId } = await talk("Удалить меня");
 		expect(await read(anna, `/chat?c=${conversationId}&do=delete`)).toContain(
 			"Чат «Удалить меня» будет удалён",
 		);
 		const gone = await change("delete", conversationId);
-		expect([gone.status, gone.headers.get("Location")]).toEqual([303, "/chat"]);
+		expect([gone.status, gone.headers.get("Location")]).toEqual([303, `/chat?deleted=${conversationId}`]);
 		expect((await anna.fetch(`/chat?c=${conversationId}`)).status).toBe(404);
 		expect((await anna.fetch(`/chat/events?answer=${answerId}`)).status).toBe(404);
 		expect((await change("delete", conversationId)).status).toBe(404);
 		expect(await read(anna, "/chat?q=удалить")).not.toContain(conversationId);
+
+		const page = await read(anna, `/chat?deleted=${conversationId}`);
+		expect(page).toContain("Чат «Удалить меня» удалён.");
+		expect(page).toMatch(/value="restore"[\s\S]*Вернуть/);
+		const foreign = await boris.post("/chat", { intent: "restore", conversationId });
+		expect(foreign.headers.get("Location")).toBe(`/chat?deleted=${conversationId}`);
+		expect(await read(boris, `/chat?deleted=${conversationId}`)).toContain(
+			"Чат уже стёрт, вернуть его нельзя.",
+		);
+		const back = await change("restore", conversationId);
+		expect([back.status, back.headers.get("Location")]).toEqual([303, `/chat?c=${conversationId}`]);
+		expect(await read(anna, `/chat?c=${conversationId}`)).toContain("Удалить меня</div>");
 	});
 
 	test("a conversation deleted in mid-answer ends its worker without an error", async () => {

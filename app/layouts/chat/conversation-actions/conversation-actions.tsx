@@ -15,6 +15,7 @@ import { loadWhenConnected } from "../../../connection/load-when-connected.ts";
 import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
 import type { Done } from "../../../routes/chat/actions/conversation-actions.server.ts";
 import { Snackbar } from "../../../ui/snackbar.tsx";
+import { doneText } from "./done-text.ts";
 import {
 	type ConversationActions,
 	ConversationActionsContext,
@@ -27,14 +28,25 @@ const Dialogs = lazy(() => loadWhenConnected(() => import("./dialogs.tsx")));
 
 type QueuedForm = { fields: Fields; sending: Sending };
 
+/** With a field for each value of a list. */
+function formOf(fields: Fields): FormData {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(fields))
+		for (const one of [value].flat()) form.append(name, one);
+	return form;
+}
+
 /** Provides the actions on conversations and answers to everything in the frame of the chat. */
 export function ConversationActionsProvider({ children }: { children: ReactNode }) {
-	const { t } = useTranslation("chat");
+	const { t } = useTranslation(["chat", "history"]);
+	const { t: tHistory } = useTranslation("history");
 	const { submit, data, state } = useFetcher<Done | Lost>({ key: "conversation-actions" });
 	const [dialog, setDialog] = useState<OpenDialog | null>(null);
 	const [message, setMessage] = useState<string | null>(null);
 	/** A lost form that the snackbar offers to send again. */
 	const [unsent, setUnsent] = useState<Fields | null>(null);
+	/** The deletion that the snackbar offers to undo. */
+	const [undo, setUndo] = useState<QueuedForm | null>(null);
 	const last = useRef<QueuedForm | null>(null);
 	/** Forms queue: the framework drops a fetcher's response when the same fetcher sends the next form. */
 	const waiting = useRef<QueuedForm[]>([]);
@@ -44,15 +56,19 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 	const clearMessage = useCallback(() => {
 		setMessage(null);
 		setUnsent(null);
+		setUndo(null);
 	}, []);
 	const post = useCallback(
 		(sent: QueuedForm) => {
 			const { fields, sending } = sent;
 			last.current = sent;
 			setUnsent(null);
+			setUndo(null);
 			setLost(null);
-			const whole = sending.leaves ? fields : { ...fields, stay: "1" };
-			void submit(whole, { method: "post", action: "/chat" });
+			void submit(formOf(sending.leaves ? fields : { ...fields, stay: "1" }), {
+				method: "post",
+				action: "/chat",
+			});
 		},
 		[submit],
 	);
@@ -75,7 +91,10 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 				setLost(null);
 				setDialog(wanted);
 			},
-			showMessage: setMessage,
+			showMessage: (text) => {
+				setUndo(null);
+				setMessage(text);
+			},
 			rated: data && "answerId" in data ? data : null,
 		}),
 		[send, state, lost, data],
@@ -94,9 +113,16 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 			return setMessage(t("lost.action"));
 		}
 		if (sending.fromDialog) setDialog(null);
-		const done = sending.leaves ?? answered(news)?.done;
-		const key = done && DONE_TEXTS[done];
-		if (key) setMessage(t(key));
+		const result = sending.leaves ?? answered(news);
+		const text = result && doneText(tHistory, result);
+		if (!text) return;
+		setMessage(text);
+		if (result.done === "deleted")
+			setUndo({
+				fields: { intent: "restore", conversationId: result.ids },
+				// Back to the conversation that the deletion has left.
+				sending: sending.leaves ? { leaves: { done: "restored", count: 1, of: 1 } } : {},
+			});
 	});
 	const sendNext = useEffectEvent(() => {
 		const next = waiting.current.shift();
@@ -109,6 +135,9 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		if (state === "idle" || leads) onAnswer();
 		if (state === "idle") sendNext();
 	}, [state, data]);
+	const action = unsent
+		? { label: t("lost.retry"), onClick: () => send(unsent) }
+		: undo && { label: t("history:restore"), onClick: () => send(undo.fields, undo.sending) };
 	const [wanted, setWanted] = useState(false);
 	if (dialog && !wanted) setWanted(true);
 	return (
@@ -119,23 +148,7 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 					<Dialogs dialog={dialog} />
 				</Suspense>
 			) : null}
-			<Snackbar
-				text={message}
-				onClose={clearMessage}
-				{...(unsent && { action: { label: t("lost.retry"), onClick: () => send(unsent) } })}
-			/>
+			<Snackbar text={message} onClose={clearMessage} {...(action && { action })} />
 		</ConversationActionsContext>
 	);
 }
-
-const DONE_TEXTS = {
-	renamed: "done.renamed",
-	pinned: "done.pinned",
-	unpinned: "done.unpinned",
-	archived: "done.archived",
-	unarchived: "done.unarchived",
-	deleted: "done.deleted",
-	instructed: "done.saved",
-	rated: null,
-	"model-picked": null,
-} as const satisfies Record<Done["done"], string | null>;

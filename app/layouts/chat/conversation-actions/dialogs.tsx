@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useRevalidator, useSearchParams } from "react-router";
+import type { Done } from "../../../routes/chat/actions/conversation-actions.server.ts";
 import type { loader as loadInstruction } from "../../../routes/chat/resources/instruction.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -21,6 +22,8 @@ export default function Dialogs({ dialog }: { dialog: OpenDialog | null }) {
 			return <Instruct key={last.subject.id} open={open} id={last.subject.id} />;
 		case "delete":
 			return <Delete key={last.subject.id} open={open} {...last.subject} />;
+		case "delete-several":
+			return <DeleteSeveral key={last.ids.join()} open={open} ids={last.ids} />;
 		case "rate":
 			return <Rate key={last.answerId} open={open} answerId={last.answerId} />;
 		case "shortcuts":
@@ -81,8 +84,10 @@ function Delete({ open, id, title }: SubjectProps) {
 	const sendDelete = useEffectEvent(() => {
 		setPressed(false);
 		// The open conversation would be gone: loading it again would be a 404, so the server redirects.
-		const leaves = query.get("c") === id ? { leaves: "deleted" as const } : {};
-		send({ intent: "delete", conversationId: id }, { fromDialog: true, ...leaves });
+		const fields = { intent: "delete", conversationId: id };
+		if (query.get("c") !== id) return send(fields, { fromDialog: true });
+		const leaves = { done: "deleted", ids: [id] } as const satisfies Done;
+		send({ ...fields, leave: "1" }, { fromDialog: true, leaves });
 	});
 	// Waits for a running revalidation, which would request the conversation after its deletion.
 	useEffect(() => {
@@ -97,6 +102,22 @@ function Delete({ open, id, title }: SubjectProps) {
 			submitLabel={t("deleting.submit")}
 			danger
 			onSend={() => setPressed(true)}
+		/>
+	);
+}
+
+function DeleteSeveral({ open, ids }: { open: boolean; ids: string[] }) {
+	const { t } = useTranslation("chat");
+	const { send } = useConversationActions();
+	return (
+		<FormDialog
+			open={open}
+			form="delete"
+			title={t("deleting.several", { count: ids.length })}
+			text={t("deleting.severalText")}
+			submitLabel={t("deleting.submit")}
+			danger
+			onSend={() => send({ intent: "delete", conversationId: ids }, { fromDialog: true })}
 		/>
 	);
 }

@@ -8,15 +8,17 @@ export type Subject = { id: string; title: string; pinned: boolean; archived: bo
 /** The dialog that is open. */
 export type OpenDialog =
 	| { about: "rename" | "instruct" | "delete"; subject: Subject }
+	| { about: "delete-several"; ids: string[] }
 	| { about: "rate"; answerId: string }
 	| { about: "shortcuts" };
 
-export type Fields = Record<string, string>;
+/** The fields of a form; a list: a field for each of its values. */
+export type Fields = Record<string, string | string[]>;
 export type Sending = {
 	/** Sent by the open dialog, which keeps its input until the server has accepted the form. */
 	fromDialog?: boolean;
-	/** The action navigates away, to where the server redirects. */
-	leaves?: Done["done"];
+	/** The action navigates away, to where the server redirects, and has this outcome. */
+	leaves?: Done;
 };
 
 export type ConversationActions = {

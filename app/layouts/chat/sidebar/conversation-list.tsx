@@ -10,12 +10,22 @@ type Props = { list: LoadedList; current: string | null };
 
 /** The account's conversations: the pinned ones, then by day; or the archive. */
 export function ConversationList({ list, current }: Props) {
-	const { t } = useTranslation("chat");
+	const { t } = useTranslation(["chat", "history"]);
 	const { menu, button } = useConversationMenu();
 	const empty = list.groups.length === 0;
 	return (
 		<>
 			{list.archive ? <BackLink to="/chat" text={t("allChats")} /> : null}
+			{empty && !list.hasArchive ? null : (
+				<p className="list-links">
+					{empty ? null : (
+						<Link to={list.archive ? "/chat?do=select&archive=1" : "/chat?do=select"}>
+							{t("history:select.open")}
+						</Link>
+					)}{" "}
+					{list.hasArchive && !list.archive ? <Link to="/chat?archive=1">{t("archive")}</Link> : null}
+				</p>
+			)}
 			{list.further ? (
 				<BackLink to={list.archive ? "/chat?archive=1" : "/chat"} text={t("toListStart")} />
 			) : null}
@@ -29,12 +39,6 @@ export function ConversationList({ list, current }: Props) {
 				</a>
 			) : null}
 			<Page list={list} current={current} button={button} above={null} pagesAbove={0} />
-			{list.hasArchive && !list.archive ? (
-				<Link className="sidebar-link" to="/chat?archive=1">
-					<Icon name="archive-outline" size="sm" />
-					{t("archive")}
-				</Link>
-			) : null}
 			{menu}
 		</>
 	);
@@ -58,9 +62,9 @@ type PageProps = {
 };
 
 function Page({ list, current, button, above, pagesAbove }: PageProps) {
-	const { t } = useTranslation("chat");
+	const { t } = useTranslation(["chat", "history"]);
 	const groups = list.groups.map(({ period, calendarMonth, conversations }) => ({
-		heading: period === "earlier" ? calendarMonth : t(`groups.${period}`),
+		heading: period === "earlier" ? calendarMonth : t(`history:groups.${period}`),
 		conversations,
 	}));
 	return (
@@ -106,7 +110,7 @@ const PAGES_BY_SCROLL = 10;
 
 /** The next page: it loads before the end of the list comes into view, later ones on request. */
 function More({ next, archive, above, pagesAbove, ...rest }: MoreProps) {
-	const { t } = useTranslation("chat");
+	const { t } = useTranslation(["chat", "history"]);
 	const { load, data, state } = useFetcher<typeof loader>();
 	const [wanted, setWanted] = useState(false);
 	const link = useRef<HTMLAnchorElement>(null);

@@ -4,7 +4,7 @@ import { Icon } from "../../../icons/icon.tsx";
 
 /** Searches all messages and titles; the results are shown in the main area. */
 export function SearchField() {
-	const { t } = useTranslation("chat");
+	const { t } = useTranslation("history");
 	const [query] = useSearchParams();
 	const asked = query.get("q") ?? "";
 	return (

@@ -15,6 +15,11 @@ export type ConversationsTable = {
 	pinned_at: number | null;
 	/** Archived since then; null: not archived. */
 	archived_at: number | null;
+	/**
+	 * Deleted since then, by the database's clock, and hidden from everybody; 0: it is being erased and cannot be
+	 * restored; null: not deleted.
+	 */
+	deleted_at: number | null;
 	/** The person's standing instruction to the model for this conversation. */
 	instruction: string | null;
 	/** Who set the title: a title set by the person is never overwritten. */

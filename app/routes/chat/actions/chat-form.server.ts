@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { MAX_SELECTED } from "../../../chat/conversations/max-selected.ts";
 import { MAX_INSTRUCTION_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from "../../../chat/text-lengths.ts";
 
 /** Sent by browsers without script: the redirect scrolls to the message by its fragment. */
@@ -18,6 +19,18 @@ const ticked = v.pipe(
 	v.transform((value) => /^(on|1|true)$/.test(value)),
 );
 const about = { conversationId: id, stay };
+
+const several = {
+	conversationIds: v.pipe(
+		v.array(id),
+		v.transform((ids) => [...new Set(ids)]),
+		v.minLength(1, "none-selected"),
+		v.maxLength(MAX_SELECTED, "too-many-selected"),
+	),
+	stay,
+	/** The page to return to. */
+	returnTo: v.optional(v.string()),
+};
 
 /** The forms of the chat (docs/contract.md). */
 export const chatForm = v.variant("intent", [
@@ -46,8 +59,10 @@ export const chatForm = v.variant("intent", [
 		...about,
 	}),
 	v.object({ intent: v.literal("pin"), pinned: ticked, ...about }),
-	v.object({ intent: v.literal("archive"), archived: ticked, ...about }),
-	v.object({ intent: v.literal("delete"), ...about }),
+	v.object({ intent: v.literal("archive"), archived: ticked, ...several }),
+	/** `leave`: sent by the script that leaves the deleted conversation and shows the outcome itself. */
+	v.object({ intent: v.literal("delete"), leave: v.optional(v.string()), ...several }),
+	v.object({ intent: v.literal("restore"), ...several }),
 	v.object({
 		intent: v.literal("instruct"),
 		instruction: v.pipe(
@@ -75,10 +90,22 @@ export const chatForm = v.variant("intent", [
 export type ChatForm = v.InferOutput<typeof chatForm>;
 export type FormOf<Intent extends ChatForm["intent"]> = Extract<ChatForm, { intent: Intent }>;
 
-/** The form's fields for the schema, each once. Only `reason` may be repeated: the checkboxes and the free text. */
-export function fieldsOf(form: FormData): Record<string, FormDataEntryValue> {
-	const fields = Object.fromEntries(form);
+/**
+ * The form's fields for the schema, each once. `reason` may be repeated, the checkboxes and the free text, and
+ * `conversationId`, the selected conversations.
+ */
+export function fieldsOf(form: FormData): Record<string, FormDataEntryValue | FormDataEntryValue[]> {
+	const fields: Record<string, FormDataEntryValue | FormDataEntryValue[]> = Object.fromEntries(form);
+	fields.conversationIds = form.getAll("conversationId");
 	const reasons = form.getAll("reason").filter((reason) => reason !== "");
 	if (reasons.length > 1) fields.reason = reasons.join("\n");
 	return fields;
 }
+
+export type SelectionProblem = "none-selected" | "too-many-selected";
+
+/** What is wrong with the conversations that a form names; undefined: something else is. */
+export const selectionProblem = (issues: readonly { message: string }[]): SelectionProblem | undefined =>
+	(["none-selected", "too-many-selected"] as const).find((problem) =>
+		issues.some(({ message }) => message === problem),
+	);

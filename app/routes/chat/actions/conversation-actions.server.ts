@@ -1,9 +1,8 @@
-import { data, href, type RouterContextProvider, redirect } from "react-router";
+import { data, href, type RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { requestPlan } from "../../../billing/http/request-plan.server.ts";
 import { rateAnswer } from "../../../chat/answers/rate-answer.server.ts";
 import {
-	archiveConversation,
 	type Changed,
 	instructConversation,
 	pickModel,
@@ -20,7 +19,7 @@ import type { FormOf } from "./chat-form.server.ts";
 import { toConversation } from "./to-conversation.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
-type ChangeIntent = "rename" | "pin" | "archive" | "instruct" | "pick-model";
+type ChangeIntent = "rename" | "pin" | "instruct" | "pick-model";
 
 /** A stored rating, for the transcript that shows it. */
 export type Rated = { done: "rated"; answerId: string; rating: "up" | "down" | null };
@@ -28,19 +27,16 @@ export type Rated = { done: "rated"; answerId: string; rating: "up" | "down" | n
 /** The result of an action, for a screen that stays. */
 export type Done =
 	| Rated
-	| {
-			done:
-				| "renamed"
-				| "pinned"
-				| "unpinned"
-				| "archived"
-				| "unarchived"
-				| "instructed"
-				| "model-picked"
-				| "deleted";
-	  };
+	| { done: ChangeDone }
+	/** `count`: how many of those that the form names. */
+	| { done: "archived" | "unarchived"; count: number }
+	| { done: "deleted"; ids: string[] }
+	/** `of`: how many the form names; the others are erased already. */
+	| { done: "restored"; count: number; of: number };
 
-const stayed = (done: Done) => data(done, { headers: PRIVATE });
+type ChangeDone = "renamed" | "pinned" | "unpinned" | "instructed" | "model-picked";
+
+export const stayed = (done: Done) => data(done, { headers: PRIVATE });
 
 export async function changeConversationAction(context: Context, form: FormOf<ChangeIntent>) {
 	const [changed, done] = await changeConversation(context, form);
@@ -51,7 +47,7 @@ export async function changeConversationAction(context: Context, form: FormOf<Ch
 async function changeConversation(
 	context: Context,
 	form: FormOf<ChangeIntent>,
-): Promise<[Changed, Exclude<Done["done"], "rated">]> {
+): Promise<[Changed, ChangeDone]> {
 	const { conversationId } = form;
 	const { id: accountId } = signedIn(context);
 	switch (form.intent) {
@@ -61,11 +57,6 @@ async function changeConversation(
 			return [
 				await pinConversation(db(), accountId, conversationId, form.pinned),
 				form.pinned ? "pinned" : "unpinned",
-			];
-		case "archive":
-			return [
-				await archiveConversation(db(), accountId, conversationId, form.archived),
-				form.archived ? "archived" : "unarchived",
 			];
 		case "instruct":
 			return [await instructConversation(db(), accountId, conversationId, form.instruction), "instructed"];
@@ -79,12 +70,6 @@ async function changeConversation(
 			}
 			return [await pickModel(db(), accountId, conversationId, form.model), "model-picked"];
 	}
-}
-
-export async function deleteForGood(account: Account, form: FormOf<"delete">) {
-	const deleted = await chatServices().answers.deleteConversation(account.id, form.conversationId);
-	if (deleted.outcome === "no-such-conversation") return notFound(href("/chat"));
-	return form.stay ? stayed({ done: "deleted" }) : redirect(href("/chat"), 303);
 }
 
 export async function choose(account: Account, form: FormOf<"choose">) {

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { readConversation } from "../../../chat/conversations/conversations.server.ts";
+import { findRestorable } from "../../../chat/conversations/delete-conversation.server.ts";
+import { MAX_SELECTED } from "../../../chat/conversations/max-selected.ts";
 import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
 import { findMessages } from "../../../chat/search/find-messages.server.ts";
 import { openConversation } from "../../../layouts/chat/load/open-conversation.server.ts";
@@ -11,20 +13,22 @@ import { db } from "../../../platform/db/service.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 
 /** The actions with a page of their own for browsers without script. */
-const ACTION_PAGES = ["menu", "rename", "edit", "delete", "instruct", "rate"] as const;
+const ACTION_PAGES = ["menu", "rename", "edit", "delete", "instruct", "rate", "select"] as const;
 export type ActionPageName = (typeof ACTION_PAGES)[number];
 
 /** The data of the chat's main area by its address (docs/contract.md); the frame around it has its own loader. */
 export async function loadChat(context: Readonly<RouterContextProvider>, url: URL) {
 	const query = url.searchParams;
 	const account = signedIn(context);
-	const [search, conversation] = await Promise.all([
+	const [search, conversation, deleted] = await Promise.all([
 		loadSearch(account.id, query),
 		loadTranscript(account.id, context, url),
+		loadDeleted(account.id, query),
 	]);
 	return {
 		search,
 		conversation,
+		deleted,
 		actionPage: ACTION_PAGES.find((name) => name === query.get("do")) ?? null,
 		/** The message in the address: scrolled to, edited or rated. */
 		message: query.get("m"),
@@ -45,6 +49,12 @@ async function loadTranscript(accountId: string, context: Readonly<RouterContext
 	const { searchParams: query } = url;
 	const part = { before: query.get("before"), message: query.get("m") };
 	return (await readConversation(db(), accountId, head, part)) ?? notFound(url.pathname + url.search);
+}
+
+/** `?deleted=`, several times: what a form without script has just deleted, and can be restored. */
+async function loadDeleted(accountId: string, query: URLSearchParams) {
+	const ids = query.getAll("deleted").slice(0, MAX_SELECTED);
+	return ids.length === 0 ? null : { restorable: await findRestorable(db(), accountId, ids) };
 }
 
 /** `?q=`; an empty query is none. With it, `older` is a page of the results and not of the list. */

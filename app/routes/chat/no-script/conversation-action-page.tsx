@@ -12,7 +12,7 @@ import { Button, buttonClass, LinkButton } from "../../../ui/button.tsx";
 import type { ActionPageName } from "../load/load-chat.server.ts";
 
 type Props = {
-	page: Exclude<ActionPageName, "edit">;
+	page: Exclude<ActionPageName, "edit" | "select">;
 	conversation: OpenConversation;
 	/** The answer that is rated. */
 	message: string | null;

@@ -1,5 +1,6 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { readMessageText } from "../../../chat/conversations/conversations.server.ts";
+import { MAX_SELECTED } from "../../../chat/conversations/max-selected.ts";
 import { exportJson, exportMarkdown, findExported } from "../../../chat/export/export-conversation.server.ts";
 import { throttleExport } from "../../../chat/export/export-throttle.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
@@ -14,12 +15,18 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 /**
  * A conversation as a file: `?c=<id>&format=md|json`; with `&m=<id>` the Markdown of one message, to be copied or
- * saved.
+ * saved. `?conversationId=<id>`, several times: the selected ones in one file.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const account = signedIn(context);
 	const query = new URL(request.url).searchParams;
-	const conversation = await findExported(db(), account.id, query.get("c") ?? "");
+	const selected = query.has("conversationId") || !query.has("c");
+	const ids = selected ? [...new Set(query.getAll("conversationId"))] : [query.get("c") ?? ""];
+	const { t } = getI18n(context);
+	if (ids.length === 0) return plainText(t("history:select.problem.none-selected"), 400);
+	if (ids.length > MAX_SELECTED) return plainText(t("history:select.problem.too-many-selected"), 400);
+	const conversations = await findExported(db(), account.id, ids);
+	const [conversation] = conversations;
 	if (!conversation) return new Response(null, { status: 404, headers: PRIVATE });
 	const message = query.get("m");
 	if (message) {
@@ -29,24 +36,34 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		return new Response(text, { headers: { ...headersOf("md"), ...name } });
 	}
 	const seconds = await throttleExport(db(), account.id);
-	if (seconds > 0) return tooSoon(getI18n(context).t("chat:exportLater", { count: seconds }), seconds);
+	if (seconds > 0)
+		return plainText(t("chat:exportLater", { count: seconds }), 429, { "Retry-After": String(seconds) });
 	const format = query.get("format") === "json" ? "json" : "md";
-	const names = { prompt: getI18n(context).t("chat:you"), answer: config.appName };
+	const names = { prompt: t("chat:you"), answer: config.appName };
+	const exported = conversations.map((one) =>
+		format === "json" ? exportJson(db(), account.id, one) : exportMarkdown(db(), account.id, one, names),
+	);
+	const several = exported.length > 1;
 	const pieces =
-		format === "json"
-			? exportJson(db(), account.id, conversation)
-			: exportMarkdown(db(), account.id, conversation, names);
-	const headers = {
-		...headersOf(format),
-		"Content-Disposition": attachment(`${conversation.title}.${format}`),
-	};
+		format === "json" && several ? joined(exported, "[", ",", "]\n") : joined(exported, "", "\n", "");
+	const title = several ? t("chat:conversations") : conversation.title;
+	const headers = { ...headersOf(format), "Content-Disposition": attachment(`${title}.${format}`) };
 	return new Response(textStream(pieces), { headers });
 }
 
-const tooSoon = (text: string, seconds: number) =>
+async function* joined(parts: AsyncGenerator<string>[], before: string, between: string, after: string) {
+	yield before;
+	for (const [i, part] of parts.entries()) {
+		if (i > 0) yield between;
+		yield* part;
+	}
+	yield after;
+}
+
+const plainText = (text: string, status: number, headers: Record<string, string> = {}) =>
 	new Response(text, {
-		status: 429,
-		headers: { ...PRIVATE, "Content-Type": "text/plain; charset=utf-8", "Retry-After": String(seconds) },
+		status,
+		headers: { ...PRIVATE, "Content-Type": "text/plain; charset=utf-8", ...headers },
 	});
 
 const headersOf = (format: "md" | "json") => ({

@@ -8,12 +8,14 @@ export type ShownSearch = { query: string; conversations: ConversationHits[]; ne
 
 /** Search results by conversation, the newest first. Each line links to its message. */
 export function SearchResults({ query, conversations, next }: ShownSearch) {
-	const { t } = useTranslation("chat");
+	const { t } = useTranslation(["chat", "history"]);
 	return (
 		<div className="chat-scroll" tabIndex={-1}>
 			<section className="mx-auto w-full max-w-[51rem] px-6 py-6 max-md:px-4">
 				<h2 className="mb-4 text-h3 wrap-anywhere">
-					{conversations.length === 0 ? t("search.nothing", { query }) : t("search.found", { query })}
+					{conversations.length === 0
+						? t("history:search.nothing", { query })
+						: t("history:search.found", { query })}
 				</h2>
 				<ul className="space-y-6">
 					{conversations.map(({ id, title, messages }) => (
@@ -26,7 +28,7 @@ export function SearchResults({ query, conversations, next }: ShownSearch) {
 									<li key={message.id}>
 										<Link className="found" to={`/chat?c=${id}&m=${message.id}#m-${message.id}`}>
 											<span className="found-by">
-												{message.kind === "prompt" ? t("you") : t("search.answer")}
+												{message.kind === "prompt" ? t("you") : t("history:search.answer")}
 											</span>{" "}
 											<Pieces pieces={message.pieces} />
 										</Link>

@@ -12,7 +12,7 @@ type Props = { conversation: OpenConversation | null; search: ShownSearch | null
 
 /** The bar above the main area: the open conversation's title, and its actions. */
 export function ChatBar({ conversation, search }: Props) {
-	const { t } = useTranslation("chat");
+	const { t } = useTranslation(["chat", "history"]);
 	return (
 		<header className="chat-bar">
 			<IconButton
@@ -25,7 +25,7 @@ export function ChatBar({ conversation, search }: Props) {
 			{conversation ? (
 				<h1 className="min-w-0 truncate text-ui font-semibold">{conversation.title}</h1>
 			) : (
-				<h1 className="sr-only">{search ? t("search.label") : t("newTitle")}</h1>
+				<h1 className="sr-only">{search ? t("history:search.label") : t("newTitle")}</h1>
 			)}
 			{conversation ? (
 				<BarActions {...conversation} />

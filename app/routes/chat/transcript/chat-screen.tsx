@@ -3,6 +3,7 @@ import { useConnectionLost } from "../../../connection/use-connection.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import type { loader as rootLoader } from "../../../root.tsx";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
+import type { SelectionProblem } from "../actions/chat-form.server.ts";
 import { Composer } from "../composer/composer.tsx";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { useIsPromptPending, usePendingPrompt } from "../composer/use-pending-prompt.ts";
@@ -10,14 +11,16 @@ import { Announcer } from "../live/announcer.tsx";
 import { useOtherTabs } from "../live/use-other-tabs.ts";
 import type { LoadedChat } from "../load/load-chat.server.ts";
 import { ConversationActionPage } from "../no-script/conversation-action-page.tsx";
+import { DeletedNotice } from "../no-script/deleted-notice.tsx";
 import { SearchResults } from "../search/search-results.tsx";
+import { SelectPage } from "../select/select-page.tsx";
 import { ChatBar } from "./chat-bar.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
 import { EXCHANGE, focusFallbackInChat } from "./focus-fallback.ts";
 import { LoadingTranscript } from "./loading-transcript.tsx";
 import { Transcript } from "./transcript.tsx";
 
-type Props = LoadedChat & { refused: RefusedPrompt | null };
+type Props = LoadedChat & { refused: RefusedPrompt | null; selectionProblem: SelectionProblem | null };
 
 /** The chat's main area: its bar, the transcript or the greeting, the composer. */
 export function ChatScreen(props: Props) {
@@ -28,7 +31,7 @@ export function ChatScreen(props: Props) {
 	useFocusRestore(focusFallbackInChat, EXCHANGE);
 	const last = conversation?.exchanges.at(-1);
 	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, useIsPromptPending());
-	const empty = !conversation && !search && !prompt.pending;
+	const empty = !conversation && !search && !prompt.pending && actionPage !== "select";
 	// A navigation to another conversation shows its loading state at once instead of the old transcript.
 	const { location: next, formData } = useNavigation();
 	// An action on this conversation redirects back to it: then the transcript stays, with its scroll position and
@@ -44,8 +47,13 @@ export function ChatScreen(props: Props) {
 		<main id="main" className="chat-panel" data-empty={empty || undefined}>
 			<Announcer conversationId={conversation?.id ?? null} answer={last?.answer ?? null} />
 			<ChatBar conversation={frame.conversation} search={search} />
+			{props.deleted ? (
+				<DeletedNotice {...props.deleted} returnTo={actionPage === "select" ? "/chat?do=select" : ""} />
+			) : null}
 			{leaving ? (
 				<LoadingTranscript />
+			) : actionPage === "select" ? (
+				<SelectPage list={frame.list} problem={props.selectionProblem} />
 			) : actionPage && actionPage !== "edit" && frame.conversation ? (
 				<ConversationActionPage page={actionPage} conversation={frame.conversation} message={props.message} />
 			) : search ? (
