@@ -32,6 +32,8 @@ export async function readOwnData(db: Db, accountId: string, now = Date.now()) {
 	const account = await db
 		.selectFrom("accounts")
 		.select(["id", "email", "name", "created_at as createdAt", "password_changed_at as passwordChangedAt"])
+		.select(["default_model as defaultModel", "about", "answer_style as answerStyle"])
+		.select("about_off_at as aboutOffAt")
 		.where("id", "=", accountId)
 		.executeTakeFirstOrThrow();
 	const wanted = await db

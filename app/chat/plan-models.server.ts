@@ -6,8 +6,15 @@ import type { Model } from "./providers/provider.server.ts";
 /**
  * The models that a plan may use, the default first. All models of a purchased plan may have been removed since: then
  * the installation's models serve it.
+ * @param preferred the person's own default, which comes first where the plan may use it
  */
-export function modelsOf({ source, models }: Catalogue, plan: Plan): Model[] {
+export function modelsOf(catalogue: Catalogue, plan: Plan, preferred: string | null = null): Model[] {
+	const allowed = allowedBy(catalogue, plan);
+	const first = allowed.find(({ id }) => id === preferred);
+	return first ? [first, ...allowed.filter((model) => model !== first)] : allowed;
+}
+
+function allowedBy({ source, models }: Catalogue, plan: Plan): Model[] {
 	if (plan.models === undefined || source === "faq") return models;
 	const named = models.filter(({ id }) => plan.models?.includes(id));
 	return named.length > 0 ? named : models;

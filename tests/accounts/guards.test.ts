@@ -72,6 +72,7 @@ describe("the session", () => {
 			email: "anna@example.ru",
 			name: null,
 			roles: [],
+			defaultModel: null,
 		});
 		expect(context.get(sessionContext)).toMatch(/^[0-9a-f-]{36}$/);
 		expect(response.headers.getSetCookie()).toEqual([]);
@@ -145,7 +146,13 @@ describe("guarded screens", () => {
 
 	test("somebody who is signed in passes, and is sent from the doors to the chat", async () => {
 		const { context, run } = requestOf("/login");
-		context.set(accountContext, { id: accountId, email: "anna@example.ru", name: null, roles: [] });
+		context.set(accountContext, {
+			id: accountId,
+			email: "anna@example.ru",
+			name: null,
+			roles: [],
+			defaultModel: null,
+		});
 		expect(await (await run(requireAccount)).text()).toBe("ok");
 		const response = await thrownBy(run(redirectSignedIn));
 		expect([response.status, response.headers.get("Location")]).toEqual([302, "/chat"]);
@@ -154,7 +161,13 @@ describe("guarded screens", () => {
 	test("the doors stay open for a visitor, and for a form already on its way", async () => {
 		expect(await (await requestOf("/login").run(redirectSignedIn)).text()).toBe("ok");
 		const { context, run } = requestOf("/login", { method: "POST" });
-		context.set(accountContext, { id: accountId, email: "anna@example.ru", name: null, roles: [] });
+		context.set(accountContext, {
+			id: accountId,
+			email: "anna@example.ru",
+			name: null,
+			roles: [],
+			defaultModel: null,
+		});
 		expect(await (await run(redirectSignedIn)).text()).toBe("ok");
 	});
 });

@@ -16,6 +16,13 @@ describe("the models of a plan", () => {
 		expect(idsOf(three, plan(["large", "small"]))).toEqual(["small", "large"]);
 	});
 
+	test("begin with the person's own default, where the plan may use it", () => {
+		expect(idsOf(three, plan(), "middle")).toEqual(["middle", "small", "large"]);
+		expect(idsOf(three, plan(["small", "large"]), "middle")).toEqual(["small", "large"]);
+		expect(idsOf(three, plan(), "gone")).toEqual(["small", "middle", "large"]);
+		expect(three.models.map(({ id }) => id)).toEqual(["small", "middle", "large"]);
+	});
+
 	test("are all there are when none of those that were bought is left, and with the FAQ provider", () => {
 		expect(idsOf(three, plan(["gone"]))).toEqual(["small", "middle", "large"]);
 		expect(idsOf(catalogue("faq", "handbook"), plan(["large"]))).toEqual(["handbook"]);

@@ -18,14 +18,14 @@ test("/account: what is typed stays, is sent by a press, and is done once", asyn
 	const name = page.getByLabel("Имя", { exact: true });
 	await name.fill("Анна Ковалёва");
 	await context.setOffline(true);
-	await page.getByRole("button", { name: "Сохранить имя" }).click();
+	await page.locator("#profile").getByRole("button", { name: "Сохранить" }).click();
 	await line(page, "отправить не удалось").waitFor();
 	expect(await name.inputValue()).toBe("Анна Ковалёва");
 	await expectScreenStays(page);
 	await context.setOffline(false);
 	await back(page).waitFor(PATIENT);
 	expect(await name.inputValue()).toBe("Анна Ковалёва");
-	await page.getByRole("button", { name: "Сохранить имя" }).click();
+	await page.locator("#profile").getByRole("button", { name: "Сохранить" }).click();
 	await page.getByRole("status").getByText("Сохранено").waitFor();
 
 	// The page of an action, behind a proxy that has lost its server.

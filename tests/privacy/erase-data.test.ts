@@ -65,7 +65,17 @@ async function knownEverywhere(at: World) {
 	await requestReset(db, at.settings, ANNA, client(), NOW);
 	const wanted = { email: NEW, currentPassword: PASSWORD };
 	await askEmailChange(db, at.settings, { id: anna.id, email: ANNA }, wanted, client(), NOW);
-	await db.updateTable("accounts").set({ name: "Анна" }).where("id", "=", anna.id).execute();
+	await db
+		.updateTable("accounts")
+		.set({
+			name: "Анна",
+			default_model: "мой-выбор",
+			about: "О себе",
+			answer_style: "Кратко",
+			about_off_at: 1,
+		})
+		.where("id", "=", anna.id)
+		.execute();
 	await emailsOf(at);
 	at.mailer.emails.length = 0;
 	return anna;
@@ -97,7 +107,9 @@ describe("«Удалить аккаунт»", () => {
 			const anna = await knownEverywhere(at);
 			await giveHistory(at.db, anna.id, { conversations: 3, exchanges: 2, logged: true });
 			const before = await everything(at.db);
-			for (const trace of [ANNA, NEW, "Анна", "Browser 1", "192.0.1.0/24"]) expect(before).toContain(trace);
+			const preferences = ["мой-выбор", "О себе", "Кратко"];
+			for (const trace of [ANNA, NEW, "Анна", "Browser 1", "192.0.1.0/24", ...preferences])
+				expect(before).toContain(trace);
 
 			expect(await deleteAccount(at.db, at.settings, anna.id, "person", NOW)).toEqual({ outcome: "deleted" });
 			expect(await findSession(at.db, anna.sessionToken, client(), NOW)).toBeNull();
@@ -107,7 +119,7 @@ describe("«Удалить аккаунт»", () => {
 			// For an hour the job looks for what a request that was under way has written after all; then it goes too.
 			await runDueJobs(at.db, [eraseAccountHandler(at.db)], () => NOW + 1 + HOUR);
 			const after = await everything(at.db);
-			for (const trace of [ANNA, NEW, "Анна", "Browser", "192.0", "Вопрос", "кусок"])
+			for (const trace of [ANNA, NEW, "Анна", "Browser", "192.0", "Вопрос", "кусок", ...preferences])
 				expect(after).not.toContain(trace);
 			expect(after.split(anna.id)).toHaveLength(2);
 			expect(

@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { recordEvent } from "../../app/accounts/audit/account-events.server.ts";
 import { beginExport } from "../../app/accounts/own-data.server.ts";
+import { setAnswerPreferences, setDefaultModel } from "../../app/accounts/preferences.server.ts";
 import { openSession, openSessions } from "../../app/accounts/sessions/sessions.server.ts";
 import { AnswerLog } from "../../app/chat/answers/answer-log.server.ts";
 import { claimLease } from "../../app/chat/answers/lease.server.ts";
@@ -22,6 +23,9 @@ describe("«Скачать мои данные»", () => {
 			const at = await world(openTestDb);
 			const anna = await somebody(at);
 			const boris = await somebody(at, email("boris@example.ru"));
+			await setDefaultModel(at.db, anna.id, "large");
+			const about = { about: "Живу в Казани.", answerStyle: "Кратко", isUsed: true };
+			await setAnswerPreferences(at.db, anna.id, about);
 			await giveHistory(at.db, boris.id, { conversations: 1, text: "Ответ Борису" });
 			const first = await ask(at.db, anna.id, question("Первый вопрос"));
 			if (first.outcome !== "asked") throw new Error(first.outcome);
@@ -46,7 +50,14 @@ describe("«Скачать мои данные»", () => {
 				"subscriptions",
 				"allowances",
 			]);
-			expect(data.account).toMatchObject({ email: ANNA, createdAt: new Date(NOW).toISOString() });
+			expect(data.account).toMatchObject({
+				email: ANNA,
+				createdAt: new Date(NOW).toISOString(),
+				defaultModel: "large",
+				about: "Живу в Казани.",
+				answerStyle: "Кратко",
+				aboutOffAt: null,
+			});
 			expect(data.consents).toHaveLength(2);
 			expect(data.sessions).toMatchObject([{ network: "192.0.1.0/24", userAgent: "Browser 1" }]);
 			expect(data.letters).toMatchObject([{ kind: "confirm-email", state: "sent" }]);

@@ -8,7 +8,13 @@ import { i18nOptions } from "../../app/i18n/options.ts";
 import { texts } from "../../app/i18n/ru/index.ts";
 import { type Account, accountContext } from "../../app/platform/http/context.server.ts";
 
-export const ANNA: Account = { id: "anna", email: "anna@pochta.ru", name: null, roles: [] };
+export const ANNA: Account = {
+	id: "anna",
+	email: "anna@pochta.ru",
+	name: null,
+	roles: [],
+	defaultModel: null,
+};
 
 const i18n = createInstance();
 await i18n.use(initReactI18next).init(i18nOptions(texts));

@@ -16,7 +16,7 @@ const PART = 'Content-Disposition: form-data; name="file"; filename="conversatio
 const BODIES = [
 	[
 		"application/x-www-form-urlencoded",
-		"intent=rename&name=%D0%90%D0%BD%D0%BD%D0%B0&email=anna%40example.ru",
+		"intent=profile&name=%D0%90%D0%BD%D0%BD%D0%B0&email=anna%40example.ru",
 	],
 	["multipart/form-data; boundary=x", `--x\r\n${PART}"1"}]\r\n--x\r\n${PART}"2"}]\r\n--x--\r\n`],
 	["multipart/form-data; boundary=x", `--x\r\n${PART.replace('"file"', '"other"')}\r\n--x--\r\n`],

@@ -69,6 +69,7 @@ export async function findSession(
 			"accounts.id",
 			"accounts.email",
 			"accounts.name",
+			"accounts.default_model",
 		])
 		.where("sessions.token_hash", "=", hashOfToken(token))
 		.where("sessions.seen_at", ">", now - SESSION_IDLE_MS)
@@ -76,9 +77,9 @@ export async function findSession(
 		.where("accounts.state", "=", "active")
 		.executeTakeFirst();
 	if (!found?.email) return null;
-	const { sessionId, seen_at, id, email, name } = found;
+	const { sessionId, seen_at, id, email, name, default_model: defaultModel } = found;
 	const renewed = now - seen_at >= SEEN_EVERY_MS && (await recordSeen(db, sessionId, seen_at, client, now));
-	return { sessionId, account: { id, email, name, roles: NO_ROLES }, renewed };
+	return { sessionId, account: { id, email, name, roles: NO_ROLES, defaultModel }, renewed };
 }
 
 /** Of several concurrent requests one writes. */

@@ -31,7 +31,7 @@ export function promptBudget(contextTokens: number, answerTokens = USUAL_ANSWER)
 /**
  * The conversation as far as it fits into the model's context: the system prompts always, the last pair always, and
  * of the others as many of the newest as fit. A pair is never split.
- * @param instructions the operator's, then the user's; empty ones are left out
+ * @param instructions the operator's, the person's, the conversation's; empty ones are left out
  * @param tail the messages after the last pair, always included
  * @param budget in tokens
  * @param atMost the maximum number of pairs, even if more would fit

@@ -5,6 +5,7 @@ import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
 import type { ChatMessage, Model } from "../providers/provider.server.ts";
 import { countTokens, type Fitted, fitContext, type Pair, pairOf, promptBudget } from "./context.server.ts";
 import { CONTINUE_INSTRUCTION } from "./continuation.server.ts";
+import { personInstruction } from "./person-instruction.server.ts";
 
 /** Places of the branch read per query; most models' contexts hold fewer exchanges. */
 const REFS_AT_ONCE = 100;
@@ -13,9 +14,9 @@ const REFS_AT_ONCE = 100;
 export type ModelRequest = { fit(atMostPairs: number): Fitted };
 
 /**
- * Builds a model request for an answer: the operator's instruction, the user's own, the branch that leads to the
- * answer, and, for a continuation, the answer's beginning with the instruction to continue. Reads no more of the
- * branch than fits into the model's context.
+ * Builds a model request for an answer: the instructions of the operator, of the person for every chat, and of the
+ * conversation, in this order; the branch that leads to the answer; and, for a continuation, the answer's beginning
+ * with the instruction to continue. Reads no more of the branch than fits into the model's context.
  * @param textSoFar the answer's text so far
  * @param instruction the operator's; "" for none
  */
@@ -31,11 +32,14 @@ export async function buildModelRequest(
 		readPairs(db, answer, textSoFar, budget),
 		db
 			.selectFrom("conversations")
-			.select("instruction")
-			.where("id", "=", answer.conversation_id)
+			.innerJoin("accounts", "accounts.id", "conversations.account_id")
+			.select(["instruction", "about", "answer_style", "about_off_at"])
+			.where("conversations.id", "=", answer.conversation_id)
 			.executeTakeFirst(),
 	]);
-	const instructions = [instruction, conversation?.instruction ?? ""];
+	const instructions = conversation
+		? [instruction, personInstruction(conversation), conversation.instruction ?? ""]
+		: [instruction];
 	const tail: ChatMessage[] = textSoFar === "" ? [] : [{ role: "user", content: CONTINUE_INSTRUCTION }];
 	return {
 		fit(atMost) {

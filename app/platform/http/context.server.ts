@@ -4,7 +4,14 @@ import { createContext } from "react-router";
 export type Role = "operator";
 
 /** The signed-in person, as established by the guard; read once per request, with the session. */
-export type Account = { id: string; email: string; name: string | null; roles: readonly Role[] };
+export type Account = {
+	id: string;
+	email: string;
+	name: string | null;
+	roles: readonly Role[];
+	/** The model of a new chat; null: the first of the catalogue. */
+	defaultModel: string | null;
+};
 
 /** Set by the session middleware on every request; null for an anonymous visitor. */
 export const accountContext = createContext<Account | null>(null);

@@ -13,6 +13,7 @@ import { dispatchAccountAction } from "./actions/dispatch.server.ts";
 import { AccountNoticeBanner } from "./form/account-notice-banner.tsx";
 import { loadScreen } from "./load/load-screen.server.ts";
 import { ACTION_PAGES } from "./no-script/account-action-pages.tsx";
+import { AboutSection } from "./sections/about-section.tsx";
 import { ConsentsSection } from "./sections/consents-section.tsx";
 import { DataSection } from "./sections/data-section.tsx";
 import { DeleteSection } from "./sections/delete-section.tsx";
@@ -58,6 +59,7 @@ export default function Account({ loaderData: screen, actionData }: Route.Compon
 					<YandexFailure yandex={screen.yandex} />
 					<AccountNoticeBanner state={state} intents={ANYWHERE} />
 					<Profile {...screen} state={state} />
+					<AboutSection {...screen} state={state} />
 					<Security {...screen}>
 						<YandexSection yandex={screen.yandex} />
 						<SecondFactorSection factor={screen.secondFactor} />

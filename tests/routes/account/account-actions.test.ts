@@ -33,7 +33,7 @@ describe("S-2.6 /account", () => {
 			const response = await stranger.fetch(path);
 			expect(where(response)).toEqual([302, `/login?redirectTo=${encodeURIComponent(path)}`]);
 		}
-		expect((await action(stranger, "rename", { name: "Чужая" })).status).toBe(302);
+		expect((await action(stranger, "profile", { name: "Чужая" })).status).toBe(302);
 	});
 
 	test.each(["", "no-such-action", "__proto__", "constructor"])("«%s» is no action", async (intent) => {
@@ -43,7 +43,7 @@ describe("S-2.6 /account", () => {
 	});
 
 	test("a name is kept, said once and greeted with; a wrong one comes back", async () => {
-		const saved = await action(anna, "rename", { name: " Анна  Ковалёва " });
+		const saved = await action(anna, "profile", { name: " Анна  Ковалёва " });
 		expect(where(saved)).toEqual([303, "/account"]);
 		const page = await screenOf(anna);
 		expect(text(page)).toContain("Сохранено");
@@ -51,11 +51,48 @@ describe("S-2.6 /account", () => {
 		expect(text(await screenOf(anna))).not.toContain("Сохранено");
 		expect(text(await (await anna.fetch("/chat")).text())).toContain("Анна Ковалёва");
 
-		const refused = await action(anna, "rename", { name: "Я".repeat(61) });
+		const refused = await action(anna, "profile", { name: "Я".repeat(61) });
 		expect(refused.status).toBe(400);
 		const html = await refused.text();
 		expect(errorOf(html, "name")).toBe("Не больше 60 символов");
 		expect(focused(html)).toBe("name");
+	});
+
+	test("name, theme and default model are saved at once; a model that is not there is told", async () => {
+		const saved = await action(anna, "profile", { name: "Анна", theme: "dark" });
+		expect(where(saved)).toEqual([303, "/account"]);
+		expect(saved.headers.getSetCookie().join()).toMatch(/(^|,)t=dark;/);
+		expect(await screenOf(anna)).toContain('data-theme="dark"');
+		const odd = await action(anna, "profile", { name: "Анна", theme: "pink" });
+		expect(odd.headers.getSetCookie().join()).not.toMatch(/(^|,)t=/);
+		const gone = await action(anna, "profile", { name: "Другая", model: "no-such-model" });
+		expect(gone.status).toBe(400);
+		expect(text(await gone.text())).toContain("Исправьте 1 поле");
+		expect(control(await screenOf(anna), "name")).toContain('value="Анна"');
+	});
+
+	test("what the model is told is saved, switched off and cleared; what is too long comes back", async () => {
+		const stored = async () => {
+			const { about, answer_style, about_off_at } = await db
+				.selectFrom("accounts")
+				.selectAll()
+				.where("id", "=", await idOf(anna))
+				.executeTakeFirstOrThrow();
+			return [about, answer_style, about_off_at === null];
+		};
+		const texts = { about: " Живу в Казани.\r\nНе юрист. ", answerStyle: "Кратко" };
+		expect(where(await action(anna, "about", { ...texts, useAbout: "on" }))).toEqual([303, "/account"]);
+		expect(await stored()).toEqual(["Живу в Казани.\nНе юрист.", "Кратко", true]);
+		await action(anna, "about", texts);
+		expect(await stored()).toEqual(["Живу в Казани.\nНе юрист.", "Кратко", false]);
+		const refused = await action(anna, "about", { about: "Я".repeat(1_501), answerStyle: "Иначе" });
+		expect(refused.status).toBe(400);
+		const html = await refused.text();
+		expect(errorOf(html, "about")).toMatch(/Не\sбольше 1 500 символов/);
+		expect(html).toContain(">Иначе</textarea>");
+		await action(anna, "about", { ...texts, useAbout: "on", clear: "1" });
+		expect(await stored()).toEqual([null, null, true]);
+		expect(text(await screenOf(anna))).toContain("Очищено");
 	});
 
 	test("another session is ended by the id of its row; a stranger's id has the same answer (checks 28, 40)", async () => {

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import type { AccountEventKind } from "../../../app/accounts/audit/account-events.server.ts";
 import type { AccountFormState } from "../../../app/routes/account/actions/action-state.ts";
 import { AccountNoticeBanner } from "../../../app/routes/account/form/account-notice-banner.tsx";
+import type { ModelOption } from "../../../app/routes/account/load/load-models.server.ts";
+import { AboutSection } from "../../../app/routes/account/sections/about-section.tsx";
 import { ConsentsSection } from "../../../app/routes/account/sections/consents-section.tsx";
 import { DataSection } from "../../../app/routes/account/sections/data-section.tsx";
 import { DeleteSection } from "../../../app/routes/account/sections/delete-section.tsx";
@@ -23,9 +25,16 @@ const anna = {
 	name: "Анна",
 	email: "anna@pochta.ru",
 	wantedEmail: null,
-	theme: "dark",
+	models: [
+		{ id: "main", title: "Основная" },
+		{ id: "fast", title: "Быстрая" },
+	] satisfies ModelOption[],
+	theme: "dark" as const,
 	state: undefined,
-} as const;
+};
+
+const answerPreferences = { about: "Живу в Казани.", answerStyle: "", isUsed: true };
+const about = { answerPreferences, aboutLimit: 1_500, state: undefined };
 
 test("S-1.1 the profile shows the confirmed e-mail, which the form neither changes nor sends", () => {
 	const { html, text } = screen(<Profile {...anna} />);
@@ -39,20 +48,66 @@ test("S-1.1 the profile shows the confirmed e-mail, which the form neither chang
 
 test("S-9.8 the theme is chosen by a form that works without script", () => {
 	const { html } = screen(<Profile {...anna} />);
-	expect(html).toContain('action="/theme" method="post"');
-	expect(html).toContain('name="returnTo" value="/account"');
-	expect(
-		[...html.matchAll(/<option value="(\w+)"( selected="")?>/g)].map((o) => [o[1], Boolean(o[2])]),
-	).toEqual([
+	expect(optionsOf(html, "theme")).toEqual([
 		["light", false],
 		["dark", true],
 		["system", false],
 	]);
 });
 
+/** The options of a select, and whether each is chosen. */
+function optionsOf(html: string, name: string) {
+	const select = new RegExp(`<select[^>]*name="${name}".*?</select>`, "s").exec(html)?.[0] ?? "";
+	return [...select.matchAll(/<option value="(\w+)"( selected="")?>/g)].map((o) => [o[1], Boolean(o[2])]);
+}
+
+test("the profile is one form with one button, and a way back to what was saved", () => {
+	const { html } = screen(<Profile {...anna} />);
+	const [form = "", ...more] = html.match(/<form.*?<\/form>/gs) ?? [];
+	expect(more).toEqual([]);
+	expect(form).toMatch(/action="\/account"[^>]*method="post"|method="post"[^>]*action="\/account"/);
+	expect([...form.matchAll(/name="(\w+)"/g)].map(([, name]) => name)).toEqual([
+		"intent",
+		"name",
+		"theme",
+		"model",
+	]);
+	expect(form.match(/<button[^>]*type="reset"/g)).toHaveLength(1);
+	expect(form.match(/<button/g)).toHaveLength(2);
+});
+
+test("the default model is the first of several; one model is no choice", () => {
+	expect(optionsOf(screen(<Profile {...anna} />).html, "model")).toEqual([
+		["main", true],
+		["fast", false],
+	]);
+	const main = anna.models.slice(0, 1);
+	expect(screen(<Profile {...anna} models={main} />).html).not.toContain('name="model"');
+});
+
+test("what the model is told about a person is shown with its length, and comes back when it is too long", () => {
+	const { html, text } = screen(<AboutSection {...about} />);
+	expect(html).toContain(">Живу в Казани.</textarea>");
+	expect(text).toMatch(/14 из\s1\s500/);
+	expect(html).toMatch(/<input[^>]*name="useAbout"[^>]*checked=""|checked=""[^>]*name="useAbout"/);
+	expect(html).toMatch(/<button[^>]*name="clear"/);
+	const long = "Я".repeat(1_501);
+	const state: AccountFormState = {
+		intent: "about",
+		notice: "check",
+		errors: { answerStyle: "about-too-long" },
+		values: { about: "Другое", answerStyle: long, useAbout: "" },
+	};
+	const again = screen(<AboutSection {...about} state={state} />);
+	expect(again.html).toContain(`>${long}</textarea>`);
+	expect(again.html).toContain(">Другое</textarea>");
+	expect(again.text).toMatch(/Не\sбольше 1 500 символов/);
+	expect(again.html).not.toContain('checked=""');
+});
+
 test("a name that was refused comes back as it was typed, and what is wrong with it stands beside it", () => {
 	const state: AccountFormState = {
-		intent: "rename",
+		intent: "profile",
 		notice: "check",
 		errors: { name: "name-too-long" },
 		values: { name: "Я".repeat(61) },
@@ -175,6 +230,7 @@ test("the side navigation leads only to sections that are there, and to each of 
 	const { html } = screen(
 		<>
 			<Profile {...anna} />
+			<AboutSection {...about} />
 			<Security hasPassword passwordChanged={null} />
 			<Devices devices={[]} />
 			<ConsentsSection consents={[]} />
@@ -195,5 +251,5 @@ test("without script the deletion has a page, and the notice says when to come a
 	expect(paid.html).toContain('href="/payment?refund=p1"');
 	const state: AccountFormState = { intent: "delete", notice: "too-many", minutes: 3, values: {} };
 	expect(screen(<AccountNoticeBanner state={state} />).text).toContain("Попробуйте через 3 минуты.");
-	expect(screen(<AccountNoticeBanner state={state} intents={["rename"]} />).html).not.toContain("alert");
+	expect(screen(<AccountNoticeBanner state={state} intents={["profile"]} />).html).not.toContain("alert");
 });

@@ -23,12 +23,14 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		allowance,
 		/** The open conversation, without its messages. */
 		conversation: head && withoutTip(head),
-		models: modelsOf(chatServices().catalogue, plan).map(({ id, title, description, crossBorder }) => ({
-			id,
-			title,
-			description,
-			crossBorder,
-		})),
+		models: modelsOf(chatServices().catalogue, plan, account.defaultModel).map(
+			({ id, title, description, crossBorder }) => ({
+				id,
+				title,
+				description,
+				crossBorder,
+			}),
+		),
 		withoutModel: chatServices().catalogue.source === "faq",
 		timeZone: config.timeZone,
 		folded: isPanelFolded(request.headers.get("Cookie")),

@@ -12,6 +12,7 @@ import * as jobsAndImports from "./0010-jobs-and-imports.ts";
 import * as freeUseByMailbox from "./0011-free-use-by-mailbox.ts";
 import * as deletionsInTurn from "./0012-deletions-in-turn.ts";
 import * as oneJobsTable from "./0020-one-jobs-table.ts";
+import * as preferences from "./0021-preferences.ts";
 import * as deletedConversations from "./0022-deleted-conversations.ts";
 import * as narrowerJobIndexes from "./0025-narrower-job-indexes.ts";
 
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
 	"0011-free-use-by-mailbox": freeUseByMailbox,
 	"0012-deletions-in-turn": deletionsInTurn,
 	"0020-one-jobs-table": oneJobsTable,
+	"0021-preferences": preferences,
 	"0022-deleted-conversations": deletedConversations,
 	"0025-narrower-job-indexes": narrowerJobIndexes,
 };

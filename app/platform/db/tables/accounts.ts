@@ -12,6 +12,14 @@ export type AccountsTable = {
 	/** Null: still the password of the registration. */
 	password_changed_at: number | null;
 	deleted_at: number | null;
+	/** The model of a new chat; null: the first of the catalogue. May have been removed since. */
+	default_model: string | null;
+	/** What the model is told about the person in every chat. */
+	about: string | null;
+	/** How the model shall answer in every chat. */
+	answer_style: string | null;
+	/** Since when the model is told neither of the two; null: it is told. */
+	about_off_at: number | null;
 };
 
 /** A browser's session in an account. */

@@ -5,7 +5,7 @@ export type ConversationsTable = {
 	id: string;
 	account_id: string;
 	title: string;
-	/** The model the person chose for it; null: the first of the catalogue. */
+	/** The model the person chose for it; null: the person's default, or the first of the catalogue. */
 	model: string | null;
 	/** The answer at the end of the branch that is shown; null until the first answer. */
 	tip_answer_id: string | null;

@@ -1,3 +1,4 @@
+import { aboutAction } from "./about-action.server.ts";
 import { beginTotpAction } from "./begin-totp-action.server.ts";
 import { changeEmailAction } from "./change-email-action.server.ts";
 import { confirmTotpAction } from "./confirm-totp-action.server.ts";
@@ -7,7 +8,7 @@ import { endOtherSessionsAction, endSessionAction } from "./end-session-actions.
 import { endTotpAction } from "./end-totp-action.server.ts";
 import { linkYandexAction } from "./link-yandex-action.server.ts";
 import { cancelEmailChangeAction, resendEmailChangeAction } from "./pending-email-actions.server.ts";
-import { renameAction } from "./rename-action.server.ts";
+import { profileAction } from "./profile-action.server.ts";
 import { renewRecoveryCodesAction } from "./renew-recovery-codes-action.server.ts";
 import type { AccountAction } from "./responses.server.ts";
 import { sendCodeAction } from "./send-code-action.server.ts";
@@ -15,7 +16,8 @@ import { unlinkYandexAction } from "./unlink-yandex-action.server.ts";
 
 /** The actions of the screen's forms, by their `intent`: a file each in this folder. */
 export const ACCOUNT_ACTIONS: Record<string, AccountAction> = {
-	rename: renameAction,
+	profile: profileAction,
+	about: aboutAction,
 	"change-email": changeEmailAction,
 	"resend-email-change": resendEmailChangeAction,
 	"cancel-email-change": cancelEmailChangeAction,

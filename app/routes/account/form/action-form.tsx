@@ -12,15 +12,24 @@ type ActionFormProps = {
 	/** Of this form, when it was returned. */
 	state?: AccountFormState | undefined;
 	className?: string;
+	onReset?: () => void;
 	children: ReactNode;
 };
 
 /** A form of this screen. With script there is no full load and the scroll position stays. */
-export function ActionForm({ intent, doing, state, className, children }: ActionFormProps) {
+export function ActionForm({ intent, doing, state, className, onReset, children }: ActionFormProps) {
 	const form = useFocusOnProblem(state);
 	const action = doing ? `/account?do=${doing}` : "/account";
 	return (
-		<Form ref={form} className={className} method="post" action={action} preventScrollReset noValidate>
+		<Form
+			ref={form}
+			className={className}
+			method="post"
+			action={action}
+			onReset={onReset}
+			preventScrollReset
+			noValidate
+		>
 			<input type="hidden" name="intent" value={intent} />
 			{children}
 		</Form>

@@ -2,6 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { pendingEmail } from "../../../accounts/email-change/change-email.server.ts";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { passwordOf } from "../../../accounts/password/password-of.server.ts";
+import { LONGEST_ABOUT, readAnswerPreferences } from "../../../accounts/preferences.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
@@ -13,15 +14,16 @@ import { readTheme } from "../../../shell/theme-preference.ts";
 import { loadConsents } from "./load-consents.server.ts";
 import { loadDevices } from "./load-devices.server.ts";
 import { loadEvents } from "./load-events.server.ts";
+import { loadModels } from "./load-models.server.ts";
 import { loadSecondFactor } from "./load-second-factor.server.ts";
 import { loadYandex } from "./load-yandex.server.ts";
 
 /** All data of the screen; what has just been done is shown once. */
 export async function loadScreen(request: Request, context: Readonly<RouterContextProvider>) {
-	const { id, email, name } = signedIn(context);
+	const { id, email, name, defaultModel } = signedIn(context);
 	const doing = new URL(request.url).searchParams.get("do");
 	const flash = await readFlash(request, "/account");
-	const [wantedEmail, password, devices, consents, events, secondFactor, yandex, refundable] =
+	const [wantedEmail, password, devices, consents, events, secondFactor, yandex, refundable, chosen, about] =
 		await Promise.all([
 			pendingEmail(db(), id),
 			passwordOf(db(), id),
@@ -31,6 +33,8 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 			loadSecondFactor({ id, email }, doing),
 			loadYandex(id, flash),
 			firstRefundable(db(), paymentContext(), id),
+			loadModels(id, defaultModel),
+			readAnswerPreferences(db(), id),
 		]);
 	const screen = {
 		/** The action that is shown as a page of its own. */
@@ -39,6 +43,9 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		email,
 		wantedEmail,
 		name,
+		models: chosen.models,
+		answerPreferences: about,
+		aboutLimit: LONGEST_ABOUT,
 		theme: readTheme(request.headers.get("Cookie")),
 		hasPassword: password.exists,
 		/** Null: still the password of the registration. */

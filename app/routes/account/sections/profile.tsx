@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { Theme } from "../../../shell/theme-preference.ts";
-import { Button, LinkButton } from "../../../ui/button.tsx";
+import { isTheme, type Theme } from "../../../shell/theme-preference.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Chip } from "../../../ui/chip.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -11,7 +11,9 @@ import type { AccountFormState } from "../actions/action-state.ts";
 import { AccountNoticeBanner } from "../form/account-notice-banner.tsx";
 import { ActionForm, useSending } from "../form/action-form.tsx";
 import { useAccountProblems } from "../form/use-account-problems.ts";
+import type { ModelOption } from "../load/load-models.server.ts";
 import { PendingEmail } from "./pending-email.tsx";
+import { showTheme, useShownTheme } from "./shown-theme.ts";
 
 const THEMES: Theme[] = ["light", "dark", "system"];
 
@@ -20,73 +22,95 @@ type ProfileProps = {
 	email: string;
 	wantedEmail: string | null;
 	theme: Theme;
+	/** The models to choose from, the present default first; fewer than two are no choice. */
+	models: ModelOption[];
 	state: AccountFormState | undefined;
 };
 
 /**
- * The signed-in person, and the theme. The name belongs to the account and the theme to the browser, so each has a
- * form and a button of its own; the e-mail is changed on a page of its own.
+ * The signed-in person: name, e-mail, theme, default model, with one button. The name and the model belong to the
+ * account, the theme to the browser; the e-mail is changed on a page of its own.
  */
-export function Profile({ name, email, wantedEmail, theme, state }: ProfileProps) {
+export function Profile({ name, email, wantedEmail, theme, models, state }: ProfileProps) {
 	const { t } = useTranslation("account");
+	const own = state?.intent === "profile" ? state : undefined;
+	const problem = useAccountProblems(own, ["name", "model"]);
 	return (
 		<Card id="profile" aria-labelledby="profile-heading">
 			<CardTitle id="profile-heading">{t("profile.title")}</CardTitle>
 			<AccountNoticeBanner state={state} intents={["resend-email-change"]} />
-			<div className="profile">
-				<NameForm name={name} state={state} />
-				<div className="profile-pair">
-					<FieldFrame
-						id="email"
-						label={t("profile.email")}
-						after={
-							<Chip tone="success" icon="check">
-								<span>{t("profile.confirmed")}</span>
-							</Chip>
-						}
-					>
-						<input className="input" id="email" type="email" value={email} placeholder=" " readOnly />
-					</FieldFrame>
-					<LinkButton to={`${href("/account")}?do=change-email`}>{t("profile.changeEmail")}</LinkButton>
-				</div>
-				{wantedEmail && <PendingEmail email={wantedEmail} />}
-				<form className="profile-pair" method="post" action={href("/theme")}>
-					<input type="hidden" name="returnTo" value={href("/account")} />
-					<Select name="theme" label={t("theme.title")} defaultValue={theme}>
-						{THEMES.map((name) => (
-							<option key={name} value={name}>
-								{t(`theme.${name}`)}
+			<ActionForm className="profile" intent="profile" state={own} onReset={() => showTheme(theme)}>
+				<TextField
+					{...problem("name")}
+					label={t("profile.name")}
+					help={t("profile.nameHelp")}
+					autoComplete="name"
+					defaultValue={own?.values.name ?? name ?? ""}
+				/>
+				<EmailFrame email={email} />
+				<ThemeSelect theme={theme} />
+				{models.length > 1 && (
+					<Select {...problem("model")} label={t("profile.model")} defaultValue={models[0]?.id}>
+						{models.map(({ id, title }) => (
+							<option key={id} value={id}>
+								{title}
 							</option>
 						))}
 					</Select>
-					<Button aria-label={t("theme.saveTheme")}>{t("theme.save")}</Button>
-				</form>
-			</div>
+				)}
+				<div className="form-actions">
+					<Button variant="primary" pendingLabel={t("saving")} pending={useSending("profile")}>
+						{t("profile.save")}
+					</Button>
+					<Button type="reset" variant="ghost">
+						{t("profile.cancel")}
+					</Button>
+				</div>
+			</ActionForm>
+			{wantedEmail && <PendingEmail email={wantedEmail} />}
 		</Card>
 	);
 }
 
-function NameForm({ name, state }: Pick<ProfileProps, "name" | "state">) {
+/** Shown, and neither changed nor sent by the form. */
+function EmailFrame({ email }: { email: string }) {
 	const { t } = useTranslation("account");
-	const own = state?.intent === "rename" ? state : undefined;
-	const problem = useAccountProblems(own, ["name"]);
 	return (
-		<ActionForm className="profile-pair" intent="rename" state={own}>
-			<TextField
-				{...problem("name")}
-				label={t("profile.name")}
-				help={t("profile.nameHelp")}
-				autoComplete="name"
-				defaultValue={own?.values.name ?? name ?? ""}
-			/>
-			<Button
-				variant="primary"
-				aria-label={t("profile.saveName")}
-				pendingLabel={t("saving")}
-				pending={useSending("rename")}
-			>
-				{t("profile.save")}
-			</Button>
-		</ActionForm>
+		<FieldFrame
+			id="email"
+			label={t("profile.email")}
+			help={
+				<a className="link link-touch" href={`${href("/account")}?do=change-email`}>
+					{t("profile.changeEmail")}
+				</a>
+			}
+			after={
+				<Chip tone="success" icon="check">
+					<span>{t("profile.confirmed")}</span>
+				</Chip>
+			}
+		>
+			<input className="input" id="email" type="email" value={email} placeholder=" " readOnly />
+		</FieldFrame>
+	);
+}
+
+/** With script it follows the switch in the header, and what is chosen is seen before it is saved. */
+function ThemeSelect({ theme }: { theme: Theme }) {
+	const { t } = useTranslation("account");
+	const shown = useShownTheme(theme);
+	return (
+		<Select
+			name="theme"
+			label={t("theme.title")}
+			value={shown}
+			onChange={({ target }) => isTheme(target.value) && showTheme(target.value)}
+		>
+			{THEMES.map((name) => (
+				<option key={name} value={name}>
+					{t(`theme.${name}`)}
+				</option>
+			))}
+		</Select>
 	);
 }

@@ -5,6 +5,7 @@ import { useSectionInView } from "./use-section-in-view.ts";
 type SectionLink = { id: string; icon: IconName; textKey: TextKey };
 type TextKey =
 	| "profile.title"
+	| "about.short"
 	| "security.title"
 	| "devices.title"
 	| "consents.title"
@@ -14,6 +15,7 @@ type TextKey =
 
 const SECTIONS: SectionLink[] = [
 	{ id: "profile", icon: "account-outline", textKey: "profile.title" },
+	{ id: "about", icon: "card-account-details-outline", textKey: "about.short" },
 	{ id: "security", icon: "shield-lock-outline", textKey: "security.title" },
 	{ id: "devices", icon: "devices", textKey: "devices.title" },
 	{ id: "consents", icon: "check-circle-outline", textKey: "consents.title" },

@@ -89,7 +89,7 @@ async function findModel(context: Context, form: FormOf<"ask"> | FormOf<"edit">)
 }
 
 const modelsFor = async (context: Context) =>
-	modelsOf(chatServices().catalogue, (await requestPlan(context, db())).plan);
+	modelsOf(chatServices().catalogue, (await requestPlan(context, db())).plan, signedIn(context).defaultModel);
 
 /** An edited prompt names no model: it uses that of its conversation, or the default when that one is not allowed. */
 async function modelFor(context: Context, message: { kind: "prompts" | "answers"; id: string }) {
