@@ -114,12 +114,12 @@ describe("check 25: a changed password", () => {
 	test("ends the event streams that other browsers are reading", async () => {
 		const one = await new Visitor(site).register();
 		const two = await anotherBrowser(one);
-		const { answerId } = await one.ask("сценарий:slow:100:200");
+		const { answerId } = await one.ask("сценарий:slow:500:200");
 		const stream = await two.follow(answerId);
 		expect(stream.status).toBe(200);
-		const ended = stream.hasEnded(5_000);
 		await one.post("/change-password", { currentPassword: PASSWORD, newPassword: NEW });
-		expect(await ended).toBe(true);
+		// Before the answer is whole.
+		expect(await stream.ended).not.toContain("event: end");
 	});
 });
 
@@ -194,7 +194,7 @@ describe("check 28: the list of sessions", () => {
 	test("shows device, network and time of each, and its ids are no tokens", async () => {
 		const { one, two, third, page, ids } = await three();
 		expect(page).toContain("Chrome, Windows");
-		expect(page).toMatch(/10\.\d+\.\d+\.…/);
+		expect(page).toMatch(/10\.\d+\.\d+\.•••/);
 		expect(page).toMatch(/только что|сейчас/i);
 		expect(page).not.toContain(two.ip);
 		expect(ids).toHaveLength(2);

@@ -138,26 +138,19 @@ export class Visitor {
 		return { conversationId, answerId: answers.at(-1)?.[1] ?? "" };
 	}
 
-	/** Opens the stream of an answer. @returns whether it has ended after so long, however it ended */
-	async follow(
-		answerId: string,
-	): Promise<{ status: number; hasEnded: (withinMs: number) => Promise<boolean> }> {
+	/** Opens the stream of an answer. `ended` resolves to all that came, however it ended. */
+	async follow(answerId: string): Promise<{ status: number; ended: Promise<string> }> {
 		const stream = await ask(this.site.port, `/chat/events?answer=${answerId}`, {
 			headers: { Host: new URL(this.site.url).host, Cookie: this.cookie },
 		});
-		const end = new Promise<true>((resolve) => {
-			stream.on("data", () => {});
-			for (const event of ["end", "close", "error"]) stream.on(event, () => resolve(true));
+		const ended = new Promise<string>((resolve) => {
+			let text = "";
+			stream.on("data", (chunk: Buffer) => {
+				text += chunk.toString();
+			});
+			for (const event of ["end", "close", "error"]) stream.on(event, () => resolve(text));
 		});
-		return {
-			status: stream.statusCode ?? 0,
-			async hasEnded(withinMs) {
-				const wait = new Promise<false>((resolve) => setTimeout(resolve, withinMs, false));
-				const ended = await Promise.race([end, wait]);
-				stream.destroy();
-				return ended;
-			},
-		};
+		return { status: stream.statusCode ?? 0, ended };
 	}
 
 	/** Asks for a reset and takes the token out of the letter. @param nth how many letters the mailbox then holds */
