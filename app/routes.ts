@@ -40,6 +40,7 @@ export default [
 	route("chat/import/progress", "routes/chat/import/progress.ts"),
 	route("chat/import/cancel", "routes/chat/import/cancel.ts"),
 	route("chat/instruction", "routes/chat/resources/instruction.ts"),
+	route("chat/search", "routes/chat/search/results.ts"),
 	route("chat/list", "routes/chat/resources/conversation-list.ts"),
 	route("chat/panel", "routes/chat/resources/panel.ts"),
 	route("chat/stop", "routes/chat/resources/stop.ts"),

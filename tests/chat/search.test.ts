@@ -3,7 +3,11 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { AnswerLog } from "../../app/chat/answers/answer-log.server.ts";
 import { finishAnswer } from "../../app/chat/answers/finish-answer.server.ts";
-import { renameConversation } from "../../app/chat/conversations/change-conversation.server.ts";
+import {
+	archiveConversations,
+	renameConversation,
+} from "../../app/chat/conversations/change-conversation.server.ts";
+import { chooseVersion } from "../../app/chat/conversations/choose-version.server.ts";
 import {
 	deleteConversation,
 	eraseConversation,
@@ -69,7 +73,14 @@ async function brought(db: Db, me: string, { at, texts }: { at: number; texts: s
 		.insertInto("conversations")
 		.values({ ...own, id, title: "Привезённая", updated_at: at })
 		.execute();
-	const prompts = texts.map((text) => ({ ...own, id: randomUUID(), conversation_id: id, text }));
+	// Each follows another answer: they are no versions of one message.
+	const prompts = texts.map((text) => ({
+		...own,
+		id: randomUUID(),
+		conversation_id: id,
+		parent_answer_id: randomUUID(),
+		text,
+	}));
 	for (let i = 0; i < prompts.length; i += 500)
 		await db
 			.insertInto("prompts")
@@ -301,10 +312,83 @@ eachDatabase((openTestDb) => {
 		const me = await somebody(db);
 		const { conversationId } = await talk(db, me, "Вопрос");
 		await renameConversation(db, me, conversationId, "Поездка в Казань");
-		const { conversations } = await findMessages(db, me, "казани");
-		expect(conversations.map(({ id, messages }) => [id, messages])).toEqual([[conversationId, []]]);
+		const { titles, conversations } = await findMessages(db, me, "казани");
+		expect([titles.map(({ id }) => id), conversations]).toEqual([[conversationId], []]);
+		expect(marked(titles[0]?.title)).toEqual(["Казань"]);
 		await renameConversation(db, me, conversationId, "Отпуск");
-		expect((await findMessages(db, me, "казань")).conversations).toEqual([]);
+		expect((await findMessages(db, me, "казань")).titles).toEqual([]);
+	});
+
+	test("titles come first and are not among the messages, with the time and the archive", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const named = await talk(db, me, "Вопрос", "Ответ");
+		await renameConversation(db, me, named.conversationId, "Прогулка по Казани");
+		const written = await talk(db, me, "Поездка", "Казань стоит на Волге");
+		await archiveConversations(db, me, [named.conversationId], true);
+		const { titles, conversations } = await findMessages(db, me, "казань");
+		expect(titles.map(({ id, archived, messages }) => [id, archived, messages])).toEqual([
+			[named.conversationId, true, []],
+		]);
+		expect(conversations.map(({ id, archived }) => [id, archived])).toEqual([
+			[written.conversationId, false],
+		]);
+		const { created_at } = await db
+			.selectFrom("answers")
+			.select("created_at")
+			.where("id", "=", written.answerId)
+			.executeTakeFirstOrThrow();
+		expect(conversations[0]?.messages).toMatchObject([
+			{ id: written.answerId, at: Number(created_at), hidden: false },
+		]);
+		// On a later page there are messages alone.
+		expect((await findMessages(db, me, "казань", `whole.${Number.MAX_SAFE_INTEGER}`)).titles).toEqual([]);
+	});
+
+	test("of the versions of a message one is found, the shown one; a hidden one is marked", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const first = await talk(db, me, "Где зимуют раки?", "Раки зимуют в норах");
+		const edit = async (text: string) => {
+			const sent = { ...question(text), editOf: first.promptId };
+			const asked = await ask(db, me, sent);
+			if (asked.outcome !== "asked") throw new Error(asked.outcome);
+			await db.updateTable("answers").set({ lease_owner: "me" }).where("id", "=", asked.answerId).execute();
+			await db
+				.insertInto("answer_log")
+				.values({ answer_id: asked.answerId, seq: 1, kind: "text", body: `Раки: ${text}`, written_at: 0 })
+				.execute();
+			await finishAnswer(db, new AnswerLog(db), asked.answerId, "me", { state: "done" });
+			return { ...asked, promptId: sent.promptId };
+		};
+		const second = await edit("Где зимуют раки и щуки?");
+		const third = await edit("А где окуни?");
+		await chooseVersion(db, me, first.answerId);
+		const hits = async (query: string) => {
+			const { conversations } = await findMessages(db, me, query);
+			return conversations.flatMap(({ messages }) => messages.map(({ id, hidden }) => [id, hidden]));
+		};
+		expect(await hits("раки")).toEqual([
+			[first.answerId, false],
+			[first.promptId, false],
+		]);
+		// The shown version does not have the word.
+		expect(await hits("щуки")).toEqual([
+			[second.answerId, true],
+			[second.promptId, true],
+		]);
+		await chooseVersion(db, me, third.answerId);
+		expect(await hits("раки")).toEqual([
+			[third.answerId, false],
+			[second.promptId, true],
+		]);
+		// What follows a hidden version is hidden as well.
+		const below = { ...question("Сом?", first.conversationId), after: first.answerId };
+		const asked = await ask(db, me, below);
+		if (asked.outcome !== "asked") throw new Error(asked.outcome);
+		expect(await hits("сом")).toEqual([[below.promptId, false]]);
+		await chooseVersion(db, me, third.answerId);
+		expect(await hits("сом")).toEqual([[below.promptId, true]]);
 	});
 
 	test("what is deleted is found no more, unless it is restored, and leaves nothing in the index", async () => {
@@ -364,7 +448,7 @@ eachDatabase((openTestDb) => {
 					id: randomUUID(),
 					conversation_id: conversationId,
 					account_id: me,
-					parent_answer_id: answerId,
+					parent_answer_id: i === 0 ? answerId : randomUUID(),
 					text: i % 2 ? `Давность ${i}` : "…",
 					parts: null,
 					created_at: i,

@@ -140,6 +140,8 @@ export default {
 	message: "Сообщение",
 	placeholder: "Спросите о чём угодно",
 	model: "Модель",
+	modelNow: "Модель: {{title}}",
+	crossBorderMark: "За пределами России",
 	crossBorderModel: "{{title}} (за пределами России)",
 	crossBorderNote: "Эта модель работает за пределами России, и ваши сообщения уходят туда.",
 	crossBorderMore: "Что передаётся",

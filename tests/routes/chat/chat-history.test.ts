@@ -198,11 +198,40 @@ describe("search", () => {
 		const page = await read(anna, `/chat?q=${encodeURIComponent("ипотечная ставка")}`);
 		expect(page).toContain("<mark>ипотечные</mark> <mark>ставки</mark>");
 		expect(page).toContain(`/chat?c=${conversationId}&amp;m=${promptId}#m-${promptId}`);
-		expect(await read(anna, "/chat?q=%D0%BB%D0%B0%D0%BC%D0%B0")).toContain("По запросу «лама» чатов нет");
+		expect(await read(anna, "/chat?q=%D0%BB%D0%B0%D0%BC%D0%B0")).toContain(
+			"По запросу «лама» ничего не нашлось",
+		);
 		for (const query of ["'", '"', "и", "*", "%ED%A0%80", "a".repeat(5_000), "(OR"]) {
 			expect([query, (await anna.fetch(`/chat?q=${query}`)).status]).toEqual([query, 200]);
 		}
 		expect(await read(boris, `/chat?q=${encodeURIComponent("ипотечная")}`)).not.toContain(conversationId);
+	});
+
+	test("titles stand above messages, an empty result says what to do, and the composer stays", async () => {
+		const { conversationId } = await talk("Калькулятор для вклада");
+		const page = await read(anna, `/chat?q=${encodeURIComponent("вклад")}`);
+		expect(page).toMatch(
+			/>Названия<[\s\S]*<mark>вклада<\/mark>[\s\S]*>Сообщения<[\s\S]*<mark>вклада<\/mark>/,
+		);
+		expect(page).toMatch(/Вы · \d\d:\d\d/);
+		await change("archive", conversationId, { archived: "1" });
+		expect(await read(anna, `/chat?q=${encodeURIComponent("вклад")}`)).toContain("В архиве");
+		const nothing = await read(anna, `/chat?q=${encodeURIComponent("единорог")}`);
+		expect(nothing).toContain("Проверьте слово или попробуйте другое.");
+		for (const shown of [page, nothing]) expect(shown).toMatch(/<textarea[^>]*id="message"/);
+	});
+
+	test("the results for the script are those of the page, and lead to it when opened by hand", async () => {
+		const { conversationId } = await talk("Отдельный ресурс");
+		const asked = await anna.fetch(`/chat/search.data?q=${encodeURIComponent("ресурсы")}`);
+		expect([asked.status, asked.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+		expect(await asked.text()).toContain(conversationId);
+		const opened = await anna.fetch(`/chat/search?q=${encodeURIComponent("ресурсы")}`);
+		expect([opened.status, opened.headers.get("Location")]).toEqual([
+			302,
+			`/chat?q=${encodeURIComponent("ресурсы")}`,
+		]);
+		expect(await (await boris.fetch("/chat/search.data?q=ресурсы")).text()).not.toContain(conversationId);
 	});
 });
 

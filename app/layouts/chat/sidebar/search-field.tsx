@@ -1,9 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Form, useSearchParams } from "react-router";
 import { Icon } from "../../../icons/icon.tsx";
+import type { useTypedSearch } from "../search/use-typed-search.ts";
 
-/** Searches all messages and titles; the results are shown in the main area. */
-export function SearchField() {
+type Props = ReturnType<typeof useTypedSearch>["field"];
+
+/** Searches all messages and titles: with script while somebody types; sent, the main area shows the results. */
+export function SearchField({ ref, onChange, onKeyDown }: Props) {
 	const { t } = useTranslation("history");
 	const [query] = useSearchParams();
 	const asked = query.get("q") ?? "";
@@ -14,6 +17,7 @@ export function SearchField() {
 					<Icon name="magnify" />
 					<input
 						key={asked}
+						ref={ref}
 						className="input"
 						id="search"
 						name="q"
@@ -24,6 +28,8 @@ export function SearchField() {
 						maxLength={500}
 						enterKeyHint="search"
 						autoComplete="off"
+						onChange={({ target }) => onChange(target.value)}
+						onKeyDown={onKeyDown}
 					/>
 				</div>
 			</Form>

@@ -8,6 +8,8 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { Logo } from "../../../ui/logo.tsx";
 import type { LoadedAllowance } from "../load/load-allowance.server.ts";
 import type { LoadedList } from "../load/load-list.server.ts";
+import { TypedResults } from "../search/typed-results.tsx";
+import { useTypedSearch } from "../search/use-typed-search.ts";
 import { useKeyboardInset } from "../use-keyboard-inset.ts";
 import { useShortcuts } from "../use-shortcuts.ts";
 import { ChatAccount } from "./account.tsx";
@@ -28,6 +30,7 @@ export function ChatSidebar({ list, allowance, current, folded, onFold }: Props)
 	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("common:appName");
 	useShortcuts();
 	useKeyboardInset();
+	const search = useTypedSearch();
 	const drawer = useRef<HTMLElement>(null);
 	const { key } = useLocation();
 	// Choosing a conversation closes the drawer; without script the new page loads with it closed.
@@ -53,10 +56,14 @@ export function ChatSidebar({ list, allowance, current, folded, onFold }: Props)
 					<Icon name="plus" />
 					{t("newChat")}
 				</Link>
-				<SearchField />
+				<SearchField {...search.field} />
 			</div>
 			<nav className="sidebar-scroll" aria-label={t("conversations")}>
-				<ConversationList list={list} current={current} />
+				{search.results ? (
+					<TypedResults results={search.results} isLoading={search.isLoading} />
+				) : (
+					<ConversationList list={list} current={current} />
+				)}
 			</nav>
 			<ChatAccount allowance={allowance} />
 		</aside>

@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../icons/icon.tsx";
 import { useConversationActions } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
-
-/** `crossBorder`: prompts to it cross the border, and users are notified before they write. */
-export type ModelChoice = { id: string; title: string; description?: string; crossBorder: boolean };
+import type { ModelChoice } from "./model-choice.ts";
+import { ModelMenu } from "./model-menu.tsx";
 
 type Props = {
 	models: ModelChoice[];
@@ -14,11 +13,10 @@ type Props = {
 };
 
 /**
- * Selects the model: a native list, so it works without script. A single model needs no list. The choice is stored in
+ * Selects the model: a menu, and without script a native list. A single model needs neither. The choice is stored in
  * the conversation at once, not only with the next prompt.
  */
 export function ModelPicker({ models, chosen, onChoose, conversationId }: Props) {
-	const { t } = useTranslation("chat");
 	const { send } = useConversationActions();
 	if (!chosen) return null;
 	if (models.length === 1) {
@@ -29,21 +27,34 @@ export function ModelPicker({ models, chosen, onChoose, conversationId }: Props)
 			</span>
 		);
 	}
+	const choose = (model: string) => {
+		onChoose(model);
+		if (conversationId !== "") send({ intent: "pick-model", conversationId, model });
+	};
+	return (
+		<>
+			<input type="hidden" name="model" value={chosen.id} />
+			<ModelMenu models={models} chosen={chosen} onChoose={choose} />
+			{/* Its value counts: of two fields of a name the last one does. */}
+			<noscript>
+				<ModelList models={models} chosen={chosen} />
+			</noscript>
+		</>
+	);
+}
+
+function ModelList({ models, chosen }: { models: ModelChoice[]; chosen: ModelChoice }) {
+	const { t } = useTranslation("chat");
 	return (
 		<label className="composer-pill composer-model">
 			<Icon name="star-four-points-outline" />
 			<span className="sr-only">{t("model")}</span>
-			<select
-				name="model"
-				defaultValue={chosen.id}
-				onChange={({ target }) => {
-					onChoose(target.value);
-					if (conversationId !== "") send({ intent: "pick-model", conversationId, model: target.value });
-				}}
-			>
-				{models.map(({ id, title, crossBorder }) => (
+			<select name="model" defaultValue={chosen.id}>
+				{models.map(({ id, title, description, crossBorder }) => (
 					<option key={id} value={id}>
-						{crossBorder ? t("crossBorderModel", { title }) : title}
+						{[crossBorder ? t("crossBorderModel", { title }) : title, description]
+							.filter(Boolean)
+							.join(" — ")}
 					</option>
 				))}
 			</select>

@@ -5,8 +5,8 @@ import { readConversation } from "../../../chat/conversations/conversations.serv
 import { findRestorable } from "../../../chat/conversations/delete-conversation.server.ts";
 import { MAX_SELECTED } from "../../../chat/conversations/max-selected.ts";
 import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
-import { findMessages } from "../../../chat/search/find-messages.server.ts";
 import { openConversation } from "../../../layouts/chat/load/open-conversation.server.ts";
+import { loadSearch } from "../../../layouts/chat/search/load-search.server.ts";
 import { dayPart } from "../../../layouts/chat/sidebar/group-by-day.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -56,17 +56,6 @@ async function loadDeleted(accountId: string, query: URLSearchParams) {
 	const ids = query.getAll("deleted").slice(0, MAX_SELECTED);
 	return ids.length === 0 ? null : { restorable: await findRestorable(db(), accountId, ids) };
 }
-
-/** `?q=`; an empty query is none. With it, `older` is a page of the results and not of the list. */
-async function loadSearch(accountId: string, query: URLSearchParams) {
-	const asked = query.get("q")?.trim();
-	if (!asked) return null;
-	const results = await findMessages(db(), accountId, asked, query.get("older"));
-	return { query: asked.slice(0, SEARCH_SHOWN), ...results };
-}
-
-/** Characters of the query that the page repeats. */
-const SEARCH_SHOWN = 200;
 
 /** What the screen of the chat shows. */
 export type LoadedChat = Awaited<ReturnType<typeof loadChat>>;

@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import { Icon } from "../../../icons/icon.tsx";
 import { useConversationActions } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
 import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
+import type { LoadedSearch } from "../../../layouts/chat/search/load-search.server.ts";
 import { useConversationMenu } from "../../../layouts/chat/sidebar/conversation-menu.tsx";
 import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";
 import { IconButton, IconLink } from "../../../ui/icon-button.tsx";
-import type { ShownSearch } from "../search/search-results.tsx";
 
-type Props = { conversation: OpenConversation | null; search: ShownSearch | null };
+type Props = { conversation: OpenConversation | null; search: LoadedSearch | null };
 
 /** The bar above the main area: the open conversation's title, and its actions. */
 export function ChatBar({ conversation, search }: Props) {

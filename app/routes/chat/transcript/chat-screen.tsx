@@ -72,7 +72,7 @@ export function ChatScreen(props: Props) {
 					refused={refused}
 				/>
 			)}
-			{search || (actionPage && actionPage !== "edit") ? null : (
+			{actionPage && actionPage !== "edit" ? null : (
 				<Composer
 					key={`composer ${conversation?.id ?? "new"} ${props.asked}`}
 					conversationId={conversation?.id ?? ""}

@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { isPostgres } from "../../platform/db/dialect.server.ts";
+import { termOf } from "./index-message.server.ts";
+import type { Query } from "./search-terms.server.ts";
+
+/** One matching text; without its words. */
+export type Entry = {
+	id: number;
+	conversation_id: string;
+	kind: "title" | "prompt" | "answer";
+	message_id: string;
+};
+
+/**
+ * On SQLite the latest matches of a query that are looked through for titles: a word may occur in any number of
+ * messages, and the process waits for the statement.
+ */
+const SCANNED_FOR_TITLES = 10_000;
+
+/**
+ * The account's titles, or messages, that match a query, the latest first, without those of deleted conversations.
+ * @param before only older entries, by their id
+ */
+export async function findEntries(
+	db: Db,
+	accountId: string,
+	query: Query,
+	{ of, before, limit }: { of: "titles" | "messages"; before: number; limit: number },
+): Promise<Entry[]> {
+	const terms = query.terms.map((word) => `"${termOf(accountId, word)}"`);
+	const begun = query.prefix === null ? [] : [`"${termOf(accountId, query.prefix)}"`];
+	const kind = of === "titles" ? sql`e.kind = 'title'` : sql`e.kind <> 'title'`;
+	if (isPostgres(db)) {
+		const match = [...terms, ...begun.map((word) => `${word}:*`)].join(" & ").replaceAll('"', "'");
+		const { rows } = await sql<Entry>`
+			select e.id, e.conversation_id, e.kind, e.message_id
+			from search_entries e join conversations c on c.id = e.conversation_id and c.deleted_at is null
+			where e.account_id = ${accountId} and e.words @@ cast(${match} as tsquery) and e.id < ${before} and ${kind}
+			order by e.id desc limit ${limit}
+		`.execute(db);
+		return rows;
+	}
+	const match = [...terms, ...begun.map((word) => `${word}*`)].join(" AND ");
+	const scanned = of === "titles" ? sql`limit ${SCANNED_FOR_TITLES}` : sql``;
+	// `cross join` fixes the order in SQLite: the words first, then their rows.
+	const { rows } = await sql<Entry>`
+		select e.id, e.conversation_id, e.kind, e.message_id
+		from (
+			select rowid from search_words where search_words match ${match} and rowid < ${before}
+			order by rowid desc ${scanned}
+		) as words
+		cross join search_entries e on e.id = words.rowid
+		cross join conversations c on c.id = e.conversation_id and c.deleted_at is null
+		where e.account_id = ${accountId} and ${kind}
+		order by words.rowid desc limit ${limit}
+	`.execute(db);
+	return rows;
+}

@@ -1,0 +1,39 @@
+import type { ConversationHit } from "../../../chat/search/describe-hits.server.ts";
+import { findMessages } from "../../../chat/search/find-messages.server.ts";
+import { config } from "../../../platform/config.server.ts";
+import { dayOf, nearDayOf, timeOf } from "../../../platform/dates/dates.server.ts";
+import { dayNumber, yearIn } from "../../../platform/dates/day-boundaries.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+
+/** Characters of the query that the page repeats. */
+const MAX_SHOWN_QUERY = 200;
+
+/** Search results for `?q=`; an empty query is none. `older` is a further page of them. */
+export async function loadSearch(accountId: string, search: URLSearchParams, now = Date.now()) {
+	const asked = search.get("q")?.trim();
+	if (!asked) return null;
+	const { titles, conversations, next } = await findMessages(db(), accountId, asked, search.get("older"));
+	const dated = (hits: ConversationHit[]) => hits.map((hit) => withDates(hit, now));
+	return {
+		query: asked.slice(0, MAX_SHOWN_QUERY),
+		titles: dated(titles),
+		conversations: dated(conversations),
+		next,
+	};
+}
+
+export type LoadedSearch = NonNullable<Awaited<ReturnType<typeof loadSearch>>>;
+export type ShownHit = LoadedSearch["titles"][number];
+
+const withDates = ({ at, messages, ...hit }: ConversationHit, now: number) => ({
+	...hit,
+	date: foundDate(at, now),
+	messages: messages.map(({ at, ...message }) => ({ ...message, date: foundDate(at, now) })),
+});
+
+/** Today's time, «12 ноября» of this year, otherwise «12 ноября 2025»; in the operator's time zone. */
+export function foundDate(at: number, now: number): string {
+	const { timeZone } = config;
+	if (dayNumber(at, timeZone) === dayNumber(now, timeZone)) return timeOf(at);
+	return yearIn(at, timeZone) === yearIn(now, timeZone) ? nearDayOf(at) : dayOf(at);
+}

@@ -1,0 +1,2 @@
+/** `crossBorder`: prompts to it cross the border, and users are notified before they write. */
+export type ModelChoice = { id: string; title: string; description?: string; crossBorder: boolean };

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { beforeAll, describe, expect, test } from "vitest";
+import { violations } from "../support/faults.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, lastAnswer, openWindowAsMember } from "../support/world.ts";
+
+const world = setUpWorld({ MODELS: "test-model,other-model" });
+beforeAll(() => {
+	// Conversations keep the titles that their first prompts gave them.
+	world.model.title = "";
+});
+
+/** Adds conversations to the list of whoever has this one, each an hour older than the one before. */
+function prolong(conversationId: string, count: number) {
+	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"));
+	const row = file.prepare("select account_id from conversations where id = ?").get(conversationId);
+	const add = file.prepare(
+		"insert into conversations (id, account_id, title, created_at, updated_at, indexed_at) values (?, ?, ?, ?, ?, 1)",
+	);
+	file.exec("begin");
+	for (let i = 1; i <= count; i++) {
+		const at = Date.now() - i * 3_600_000;
+		add.run(randomUUID(), String(row?.account_id), `Давний чат ${i}`, at, at);
+	}
+	file.exec("commit");
+	file.close();
+}
+
+test("search finds while somebody types, titles first; the conversation and its draft stay", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	await ask(page, "Про липу");
+	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	await page.goto("/chat");
+	await ask(page, "Где растёт дуб?");
+	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	const message = page.getByLabel("Сообщение", { exact: true });
+	await message.fill("Недописанное");
+
+	const field = page.getByRole("searchbox", { name: "Поиск по чатам" });
+	await field.pressSequentially("лип");
+	const list = page.getByRole("navigation", { name: "Чаты" });
+	await list.getByRole("heading", { name: "Названия" }).waitFor();
+	expect(await list.getByRole("heading").allTextContents()).toEqual(["Названия", "Сообщения"]);
+	await list.locator("mark", { hasText: "липу" }).first().waitFor();
+	expect(await violations(page)).toEqual([]);
+	expect(await message.inputValue()).toBe("Недописанное");
+
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowUp");
+	await page.keyboard.press("Enter");
+	await page.locator("[data-role=user] .bubble", { hasText: "Про липу" }).waitFor();
+	// What was found stays, to be looked through.
+	await list.getByRole("heading", { name: "Названия" }).waitFor();
+
+	await field.fill("единорог");
+	await list.getByText("По запросу «единорог» ничего не нашлось. Проверьте слово").waitFor();
+	await field.press("Escape");
+	await list.getByRole("heading", { name: "Сегодня" }).waitFor();
+	expect(await field.inputValue()).toBe("");
+
+	await field.fill("дуб");
+	await field.press("Enter");
+	const main = page.getByRole("main");
+	await main.getByRole("heading", { name: "По запросу «дуб»" }).waitFor();
+	await list.getByRole("heading", { name: "Сегодня" }).waitFor();
+	await message.fill("Вопрос со страницы поиска");
+	expect(await violations(page)).toEqual([]);
+	await main.getByRole("button", { name: "Отправить" }).click();
+	await page.locator("[data-role=user] .bubble", { hasText: "Вопрос со страницы поиска" }).waitFor();
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("the list goes on by scrolling, a heading is not repeated", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	await ask(page, "Начало");
+	prolong(new URL(page.url()).searchParams.get("c") ?? "", 120);
+	await page.goto("/chat");
+	const list = page.getByRole("navigation", { name: "Чаты" });
+	const last = list.getByRole("link", { name: "Давний чат 120", exact: true });
+	expect(await last.count()).toBe(0);
+	await expect
+		.poll(async () => {
+			await list.locator(".conv").last().scrollIntoViewIfNeeded();
+			return last.count();
+		})
+		.toBe(1);
+	const headings = await list.getByRole("heading").allTextContents();
+	expect(headings).toEqual([...new Set(headings)]);
+	expect(headings).toContain("7 дней");
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+describe("the model", () => {
+	test("is chosen in a menu, by keyboard too, and is the one that answers", async () => {
+		const { page, context, complaints } = await openWindowAsMember(world);
+		const button = page.getByRole("button", { name: /^Модель: / });
+		const names = async () => button.getAttribute("aria-label");
+		const [first] = [await names()];
+		await button.focus();
+		await page.keyboard.press("Enter");
+		const menu = page.getByRole("menu", { name: "Модель" });
+		await menu.getByRole("menuitemradio", { checked: true }).waitFor();
+		await expect
+			.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-checked")))
+			.toBe("true");
+		expect(await violations(page)).toEqual([]);
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("Enter");
+		await menu.waitFor({ state: "hidden" });
+		expect(await names()).not.toBe(first);
+		expect(await button.evaluate((node) => node === document.activeElement)).toBe(true);
+		await ask(page, "Кто отвечает?");
+		await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+		expect(world.model.requests.at(-1)?.model).toBe("other-model");
+		await page.reload();
+		expect(await names()).not.toBe(first);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	test("without script is chosen in a native list", async () => {
+		const { page, context } = await openWindowAsMember(world, { javaScriptEnabled: false });
+		await page.getByRole("combobox", { name: "Модель" }).selectOption("other-model");
+		await ask(page, "Кто отвечает без скриптов?");
+		await expect.poll(() => world.model.requests.at(-1)?.model).toBe("other-model");
+		expect(await page.getByRole("button", { name: /^Модель: / }).count()).toBe(0);
+		await context.close();
+	});
+});
