@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireAccount } from "../accounts/http/guards.server.ts";
 import { PRIVATE, routeHeaders } from "../platform/http/http.server.ts";
-import { buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/chat";
 import { ConversationActionsProvider } from "./chat/conversation-actions/conversation-actions.tsx";
 import { loadFrame } from "./chat/load/load-frame.server.ts";
 import { ChatSidebar } from "./chat/sidebar/sidebar.tsx";
+import { SkipLink } from "./chat/skip-link.tsx";
 
 export { ErrorBoundary } from "../shell/errors/hydrated-page-error.tsx";
 export const headers = routeHeaders;
@@ -28,13 +27,10 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
 export default function ChatLayout({
 	loaderData: { list, allowance, conversation, ...chat },
 }: Route.ComponentProps) {
-	const { t } = useTranslation("chat");
 	const [folded, setFolded] = useState(chat.folded);
 	return (
 		<>
-			<a className={`${buttonClass({ variant: "primary" })} skip-link`} href="#message">
-				{t("toComposer")}
-			</a>
+			<SkipLink />
 			<ConversationActionsProvider>
 				<div className="chat-shell" data-folded={folded || undefined}>
 					<ChatSidebar

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seriousFaults } from "./support/faults.ts";
+import { faultsOf } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import { newPerson, openWindow, register } from "./support/world.ts";
 
@@ -11,7 +11,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		test("an account is named, gets another e-mail, sends a device away, and is deleted while it asks", async () => {
 			const options = { javaScriptEnabled };
 			const { page, context, complaints } = await openWindow(world, options);
-			const faults = async () => (javaScriptEnabled ? seriousFaults(page, world.instance.url) : []);
+			const faults = async () => (javaScriptEnabled ? faultsOf(page, world.instance.url) : []);
 			const person = newPerson();
 			await register(page, person);
 

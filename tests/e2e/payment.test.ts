@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { seriousFaults } from "./support/faults.ts";
+import { faultsOf } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import { type Credentials, newPerson, openWindow, openWindowAsMember, register } from "./support/world.ts";
 
@@ -35,7 +35,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	({ javaScriptEnabled }) => {
 		const options = { javaScriptEnabled };
 		const noFaults = async (page: Page) =>
-			javaScriptEnabled && expect(await seriousFaults(page, world.instance.url)).toEqual([]);
+			javaScriptEnabled && expect(await faultsOf(page, world.instance.url)).toEqual([]);
 
 		test("a plan is chosen for a year, paid for, refused, tried again and extended, by keyboard", async () => {
 			const { page, context, complaints } = await openWindowAsMember(world, options);

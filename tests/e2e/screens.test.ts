@@ -59,7 +59,7 @@ describe.each([
 	...OPEN.map((path) => ({ path, who: "guest" })),
 	...GUARDED.map((path) => ({ path, who: "member" })),
 ])("$path", ({ path, who }) => {
-	test("check 35: fits every width, says nothing on the console, and axe finds nothing serious in either theme", async () => {
+	test("check 35: fits every width, says nothing on the console, and axe finds nothing in either theme", async () => {
 		const visitor = who === "guest" ? guest : member;
 		visitor.complaints.length = 0;
 		const address = path === "/chat" ? `/chat${CONVERSATION}` : path;

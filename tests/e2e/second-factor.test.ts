@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
-import { seriousFaults } from "./support/faults.ts";
+import { faultsOf } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import { type Credentials, newPerson, openWindow, register } from "./support/world.ts";
 
@@ -32,7 +32,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 				javaScriptEnabled,
 			});
 			const person = newPerson();
-			const faults = async () => (javaScriptEnabled ? seriousFaults(page, world.instance.url) : []);
+			const faults = async () => (javaScriptEnabled ? faultsOf(page, world.instance.url) : []);
 			await register(page, person);
 			await page.goto("/account");
 			await page.locator("#security").getByRole("link", { name: "Включить" }).click();

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { violations } from "../support/faults.ts";
 import { lengthen } from "../support/lengthen.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import {
@@ -214,51 +213,6 @@ test("a long conversation: earlier messages come without a jump, and the page st
 	await page.locator(".bubble").getByText("Вопрос 1", { exact: true }).waitFor();
 	await page.getByRole("button", { name: "Перейти к последнему" }).click();
 	await page.getByText("Вопрос 150", { exact: true }).waitFor();
-	expect(complaints).toEqual([]);
-	await context.close();
-});
-
-test("the menu, the dialogs, the action pages and what is found are clean for axe in both themes", async () => {
-	const { page, context, complaints } = await openWindowAsMember(world);
-	await ask(page, "Расскажи о чае");
-	await done(page);
-	const here = page.url();
-	for (const theme of ["light", "dark"]) {
-		await context.addCookies([{ name: "t", value: theme, url: world.instance.url }]);
-		for (const path of [
-			`${here}&do=menu`,
-			`${here}&do=rename`,
-			`${here}&do=instruct`,
-			`${here}&do=delete`,
-			"/chat?q=чай",
-			"/chat?archive=1",
-			"/chat?do=select",
-		]) {
-			await page.goto(path);
-			expect([theme, path, await violations(page)]).toEqual([theme, path, []]);
-		}
-		await page.goto(here);
-		await page.getByRole("link", { name: "Изменить" }).click();
-		expect(await violations(page)).toEqual([]);
-		await page.keyboard.press("Escape");
-		await page.getByRole("main").getByRole("button", { name: "Действия с чатом", exact: true }).click();
-		await page.getByRole("menuitem", { name: "Удалить" }).waitFor();
-		expect(await violations(page)).toEqual([]);
-		await page.getByRole("menuitem", { name: "Удалить" }).click();
-		await page.getByRole("dialog").getByText("Вернуть его можно будет").waitFor();
-		await page.waitForTimeout(400);
-		expect(await violations(page)).toEqual([]);
-		await page.keyboard.press("Escape");
-		await page.getByRole("button", { name: "Бесполезный ответ" }).click();
-		await page.getByRole("dialog", { name: "Что не так с ответом?" }).waitFor();
-		await page.waitForTimeout(400);
-		expect(await violations(page)).toEqual([]);
-		await page.getByLabel("Неточно").check();
-		await page.getByRole("dialog").getByRole("button", { name: "Отправить" }).click();
-		await page.getByRole("button", { name: "Бесполезный ответ", pressed: true }).waitFor();
-		await page.getByRole("button", { name: "Бесполезный ответ" }).click();
-		await page.getByRole("button", { name: "Бесполезный ответ", pressed: false }).waitFor();
-	}
 	expect(complaints).toEqual([]);
 	await context.close();
 });
