@@ -35,14 +35,15 @@ test("axe finds nothing in the chat: while an answer is written, with each menu 
 	await look("reasoning, tables, code and formulas");
 	const here = page.url().replace(/#.*/, "");
 
-	await page.locator("body").press("?");
-	await dialog(page, "Клавиши").waitFor();
+	await lastAnswer(page).getByRole("button", { name: "Подробности" }).focus();
+	await page.keyboard.press("?");
+	await dialog(page, "Сочетания клавиш").waitFor();
 	await look("the keys");
 	await page.keyboard.press("Escape");
 	await page.locator("[popovertarget=account-menu]").click();
 	await look("the menu of the account");
 	await page.keyboard.press("Escape");
-	await lastAnswer(page).getByRole("button", { name: "Об ответе" }).click();
+	await lastAnswer(page).getByRole("button", { name: "Подробности" }).click();
 	await look("the details of an answer");
 	await page.keyboard.press("Escape");
 	await lastAnswer(page).getByRole("button", { name: "Бесполезный ответ" }).click();
