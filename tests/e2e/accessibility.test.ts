@@ -78,6 +78,7 @@ test("axe finds nothing in the chat: while an answer is written, with each menu 
 		"/chat?q=сценарий",
 		"/chat?q=чего-нет-нигде",
 		"/chat?archive=1",
+		"/chat?do=select",
 		"/chat/import",
 	]) {
 		await page.goto(path);

@@ -208,6 +208,8 @@ describe("without script", () => {
 });
 
 test("axe finds nothing in either theme, and nothing is wider than a phone", async () => {
+	// What lies under the bar of a scrolled page counts as too small to press.
+	await scripted.page.evaluate(() => scrollTo(0, 0));
 	expect(await faultsOf(scripted.page, instance.url)).toEqual([]);
 	expect(scripted.complaints).toEqual([]);
 });
