@@ -30,7 +30,7 @@ export default function ChatLayout({
 	const [folded, setFolded] = useState(chat.folded);
 	return (
 		<>
-			<SkipLink />
+			<SkipLink messagesLeft={allowance.left} />
 			<ConversationActionsProvider>
 				<div className="chat-shell" data-folded={folded || undefined}>
 					<ChatSidebar
