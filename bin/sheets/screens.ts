@@ -1,0 +1,12 @@
+import { ACCOUNT_SCREENS } from "./screens/account.ts";
+import { CHAT_SCREENS } from "./screens/chat.ts";
+import { AUTH_SCREENS, PUBLIC_SCREENS } from "./screens/open.ts";
+import type { Screen } from "./take-picture.ts";
+
+/** Every screen, by the name that its drawings have or would have. */
+export const SCREENS: Record<string, Screen> = {
+	...PUBLIC_SCREENS,
+	...AUTH_SCREENS,
+	...CHAT_SCREENS,
+	...ACCOUNT_SCREENS,
+};

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Browser } from "playwright";
+import { launchChromium } from "../../tests/support/chromium.ts";
+import { type FakeModel, startFakeModel } from "../../tests/support/fakes/fake-model.ts";
+import { type Instance, startInstance } from "../../tests/support/instance.ts";
+import { Person } from "../../tests/support/person.ts";
+import { fillAccount } from "./fill-account.ts";
+import { keepSnapshot } from "./snapshot.ts";
+import { answerLikeTheDrawings, MODELS } from "./words.ts";
+
+/** A running product with the people of the drawings. */
+export type Stage = {
+	instance: Instance;
+	browser: Browser;
+	model: FakeModel;
+	db: DatabaseSync;
+	/** With a plan, conversations and payments. */
+	anna: Person;
+	/** Has just registered. */
+	boris: Person;
+	/** The address of the conversation of the drawings. */
+	conversation: string;
+	/** Removes what was asked since the beginning, and sets the allowances back. */
+	restore: () => void;
+	end: () => Promise<void>;
+};
+
+export async function openStage(): Promise<Stage> {
+	const model = await startFakeModel();
+	answerLikeTheDrawings(model);
+	const folder = mkdtempSync(join(tmpdir(), "sobesednik-sheets-"));
+	const models = join(folder, "models.json");
+	writeFileSync(models, JSON.stringify({ servers: [{ baseUrl: model.url, models: MODELS }] }));
+	const [instance, browser] = await Promise.all([
+		startInstance({ env: { MODELS_FILE: models, MODEL_TITLES: "0", LOG_LEVEL: "error" } }),
+		launchChromium(),
+	]);
+	const db = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 10_000 });
+	const end = async () => {
+		await browser.close();
+		db.close();
+		await instance.stop();
+		await model.stop();
+		rmSync(folder, { recursive: true, force: true });
+	};
+	try {
+		const boris = await new Person(instance, "boris@pochta.ru").register();
+		const anna = await new Person(instance, "anna@pochta.ru").register();
+		const conversation = await fillAccount(db, anna);
+		return { instance, browser, model, db, anna, boris, conversation, restore: keepSnapshot(db), end };
+	} catch (error) {
+		await end();
+		throw error;
+	}
+}

@@ -1,0 +1,54 @@
+import type { Page } from "playwright";
+import { openWindow } from "../../tests/e2e/support/world.ts";
+import type { Stage } from "./stage.ts";
+
+export const THEMES = ["light", "dark"] as const;
+/** A mobile drawing has two pixels for each CSS pixel. */
+export const SIZES = {
+	desktop: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
+	mobile: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+	"320": { viewport: { width: 320, height: 700 }, deviceScaleFactor: 2 },
+} as const;
+export type SizeName = keyof typeof SIZES;
+
+export type Screen = {
+	/** Whose screen it is; nobody's: a guest's. */
+	who?: "anna" | "boris";
+	/** Everything, not only what fits the window. */
+	full?: boolean;
+	/** Asks, or changes the database: that is put back. */
+	changes?: boolean;
+	/** What it prints. */
+	print?: boolean;
+	/** It exists at one size only. */
+	only?: SizeName;
+	open: (page: Page, stage: Stage) => Promise<unknown>;
+};
+
+type Wanted = { theme: string; size: SizeName; path: string };
+
+/** Opens a screen in a window of its own and takes its picture. */
+export async function takePicture(
+	stage: Stage,
+	screen: Screen,
+	{ theme, size, path }: Wanted,
+): Promise<void> {
+	const { context, page } = await openWindow(stage, { ...SIZES[size] });
+	try {
+		page.setDefaultTimeout(10_000);
+		const url = stage.instance.url;
+		const cookies = [{ name: "t", value: theme, url }];
+		for (const pair of screen.who ? stage[screen.who].cookie.split("; ") : []) {
+			const [name = "", value = ""] = pair.split("=");
+			cookies.push({ name, value, url });
+		}
+		await context.addCookies(cookies);
+		await screen.open(page, stage);
+		await page.evaluate(() => document.fonts.ready);
+		if (screen.print) await page.emulateMedia({ media: "print" });
+		await page.screenshot({ path, fullPage: screen.full, animations: "disabled", caret: "hide" });
+	} finally {
+		if (screen.changes) stage.restore();
+		await context.close();
+	}
+}
