@@ -12,7 +12,7 @@ import { config } from "./platform/config.server.ts";
 import { logUnexpected } from "./platform/errors.server.ts";
 import { contentSecurityPolicy } from "./platform/http/content-security-policy.server.ts";
 import { accountContext, requestIdContext } from "./platform/http/context.server.ts";
-import { start } from "./services/start.server.ts";
+import { start, stop } from "./services/start.server.ts";
 import { pageKind } from "./shell/page/page-handle.ts";
 import staticPageCss from "./shell/static-page/static-page.css?inline";
 import { StaticPageAssetsContext } from "./shell/static-page/static-page-assets.ts";
@@ -22,12 +22,16 @@ export { handleError, logUnexpected } from "./platform/errors.server.ts";
 export { clientAddressContext, requestIdContext } from "./platform/http/context.server.ts";
 export { log } from "./platform/log.server.ts";
 export { recordRequest } from "./platform/metrics.server.ts";
-export { stop } from "./services/start.server.ts";
 // What `server/` needs from the application, in one import of the build.
-export { config, start };
+export { config, start, stop };
 
 // The production servers start it themselves: an import opens nothing.
-if (import.meta.env.DEV) await start();
+if (import.meta.env.DEV) {
+	// A changed source evaluates every module anew: what the previous ones have started ends first.
+	await import.meta.hot?.data.stop?.();
+	if (import.meta.hot) import.meta.hot.data.stop = stop;
+	await start();
+}
 
 /** In development there is no nonce, and the framework's own styles would mismatch by it at hydration. */
 const NO_POLICY = import.meta.env.DEV;

@@ -34,9 +34,12 @@ export function guardBuild(onFailure: Gate["onFailure"]): {
 		onFailure,
 		current: () => shownPath() ?? here(),
 	});
-	const startChecks = () =>
+	const startChecks = () => {
+		// There are no builds.
+		if (import.meta.env.DEV) return;
 		checkForNewBuild(__BUILD_ID__, () => {
 			isOutdated = true;
 		});
+	};
 	return { gate, startChecks };
 }

@@ -50,4 +50,5 @@ const followed = document.querySelector<HTMLElement>("[data-follow]");
 if (followed) followProgress(followed);
 
 // Only checks: every navigation from a static page is a full load, which brings the newest build anyway.
-checkForNewBuild(__BUILD_ID__, () => {});
+// In development there are no builds.
+if (!import.meta.env.DEV) checkForNewBuild(__BUILD_ID__, () => {});
