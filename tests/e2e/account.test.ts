@@ -22,6 +22,27 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			expect(await faults()).toEqual([]);
 			await page.reload();
 			expect(await page.getByText("Сохранено").count()).toBe(0);
+			const profile = page.locator("#profile");
+			await profile.getByLabel("Имя", { exact: true }).fill("Передумала");
+			await profile.getByLabel("Тема").selectOption("dark");
+			await profile.getByRole("button", { name: "Отменить" }).click();
+			expect(await profile.getByLabel("Имя", { exact: true }).inputValue()).toBe("Анна Ковалёва");
+			expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
+			await profile.getByLabel("Тема").selectOption("dark");
+			await profile.getByRole("button", { name: "Сохранить" }).click();
+			await page.getByRole("status").getByText("Сохранено").waitFor();
+			await page.reload();
+			expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+
+			const about = page.locator("#about");
+			await about.getByLabel("О себе", { exact: true }).fill("Живу в Казани.");
+			await about.getByLabel("Как отвечать", { exact: true }).fill("Кратко.");
+			if (javaScriptEnabled) await about.getByText(/^14 из 1.500$/).waitFor();
+			await about.getByRole("button", { name: "Сохранить" }).click();
+			await page.getByRole("status").getByText("Сохранено").waitFor();
+			expect(await about.getByLabel("О себе", { exact: true }).inputValue()).toBe("Живу в Казани.");
+			expect(await faults()).toEqual([]);
+
 			await page.getByLabel("Имя", { exact: true }).fill("Я".repeat(61));
 			await page.keyboard.press("Enter");
 			await page.getByText("Не больше 60 символов").waitFor();
