@@ -137,6 +137,26 @@ describe("actions on a conversation", () => {
 		expect((await change("rename", conversationId, { title: " \n " })).status).toBe(400);
 	});
 
+	test("a new chat begins with the person's default model, and each is told what the person has written", async () => {
+		const vera = await new Person(instance).register();
+		const askedOf = async (text: string) => {
+			const { answerId } = await vera.ask(text);
+			await (await vera.fetch(`/chat/events?answer=${answerId}`)).text();
+			return model.requests.at(-1);
+		};
+		expect(await askedOf("Первый")).toMatchObject({ model: "test-model" });
+		await vera.post("/account", { intent: "profile", model: "other-model" });
+		await vera.post("/account", { intent: "about", about: "Живу в Казани.", useAbout: "on" });
+		const system = { role: "system", content: expect.stringContaining("Живу в Казани.") };
+		expect(await askedOf("Второй")).toMatchObject({
+			model: "other-model",
+			messages: [system, { role: "user", content: "Второй" }],
+		});
+		expect(await read(vera, "/account")).toMatch(/<option value="other-model" selected/);
+		await vera.post("/account", { intent: "profile", model: "test-model" });
+		expect(await askedOf("Третий")).toMatchObject({ model: "test-model" });
+	});
+
 	test("with script the answer is what was done, and the screen stays", async () => {
 		const { conversationId } = await talk("Остаёмся");
 		const done = await anna.post("/chat.data", { intent: "pin", conversationId, pinned: "1", stay: "1" });
