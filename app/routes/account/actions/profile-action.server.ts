@@ -14,7 +14,7 @@ export const profileAction: AccountAction = async ({ form, account }) => {
 		const value = form.get(field);
 		return typeof value === "string" ? value : undefined;
 	};
-	const [name, model, theme] = [text("name"), text("model"), text("theme")];
+	const [name, model, theme] = [text("name"), text("model") || undefined, text("theme")];
 	const values = { name: name ?? "", model: model ?? "" };
 	const { models, first } = await loadModels(account.id, account.defaultModel);
 	if (model !== undefined && !models.some(({ id }) => id === model))
