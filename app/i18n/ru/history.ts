@@ -26,6 +26,7 @@ export default {
 	},
 	select: {
 		open: "Выбрать",
+		what: "чаты",
 		title: "Выберите чаты",
 		titleArchive: "Выберите чаты в архиве",
 		help: "До 50 чатов за один раз.",

@@ -6,16 +6,19 @@ import type { LoadedSearch, ShownHit } from "./load-search.server.ts";
 /** The state of a navigation to something found: the results stay in the sidebar. */
 export const FOUND = { found: true };
 
-type Props = Pick<LoadedSearch, "titles" | "conversations">;
+type Props = Pick<LoadedSearch, "titles" | "conversations"> & {
+	/** The level of its headings, below that of what it stands in. */
+	heading: "h2" | "h3";
+};
 
 /** Search results: titles that match, then messages by conversation. Each line links to what it is about. */
-export function FoundList({ titles, conversations }: Props) {
+export function FoundList({ titles, conversations, heading: Heading }: Props) {
 	const { t } = useTranslation("history");
 	return (
 		<>
 			{titles.length > 0 ? (
 				<section>
-					<h3 className="conv-group">{t("search.titles")}</h3>
+					<Heading className="conv-group">{t("search.titles")}</Heading>
 					<ul>
 						{titles.map((hit) => (
 							<li key={hit.id}>
@@ -27,7 +30,7 @@ export function FoundList({ titles, conversations }: Props) {
 			) : null}
 			{conversations.length > 0 ? (
 				<section>
-					<h3 className="conv-group">{t("search.messages")}</h3>
+					<Heading className="conv-group">{t("search.messages")}</Heading>
 					<ul>
 						{conversations.map((hit) => (
 							<li key={`${hit.id} ${hit.messages[0]?.id}`}>

@@ -25,7 +25,7 @@ export function TypedResults({ results, isLoading }: Props) {
 			<p className={isEmpty ? "px-3 pt-4 text-small text-text-2 wrap-anywhere" : "sr-only"} role="status">
 				{isEmpty ? `${t("search.nothing", { query })}. ${t("search.advice")}` : t("search.count", { count })}
 			</p>
-			<FoundList titles={titles} conversations={conversations} />
+			<FoundList heading="h2" titles={titles} conversations={conversations} />
 			{next ? (
 				<Link className="sidebar-link" to={`/chat?q=${encodeURIComponent(query)}`}>
 					{t("search.all")}

@@ -20,7 +20,7 @@ export function ConversationList({ list, current }: Props) {
 				<p className="list-links">
 					{empty ? null : (
 						<Link to={list.archive ? "/chat?do=select&archive=1" : "/chat?do=select"}>
-							{t("history:select.open")}
+							{t("history:select.open")} <span className="sr-only">{t("history:select.what")}</span>
 						</Link>
 					)}{" "}
 					{list.hasArchive && !list.archive ? <Link to="/chat?archive=1">{t("archive")}</Link> : null}

@@ -16,7 +16,7 @@ export function SearchResults({ query, titles, conversations, next }: LoadedSear
 				</h2>
 				{isEmpty ? <p className="mt-2 text-text-2">{t("search.advice")}</p> : null}
 				<div className="found-list">
-					<FoundList titles={titles} conversations={conversations} />
+					<FoundList heading="h3" titles={titles} conversations={conversations} />
 				</div>
 				{next ? (
 					<Link className={buttonClass({}, "mt-6")} to={`/chat?q=${encodeURIComponent(query)}&older=${next}`}>
