@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, test } from "vitest";
 import { lengthen } from "../support/lengthen.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
@@ -139,6 +141,17 @@ test("several chats are selected, archived, deleted and taken back, with script"
 	await page.getByText("2 чата возвращены").waitFor();
 	await conversation(page, "Про дуб").waitFor();
 	expect(await main.getByRole("checkbox", { name: /^Про/ }).count()).toBe(2);
+
+	// An undo that comes when the erasing has begun says so.
+	await conversation(page, "Про дуб").click();
+	await menu(page, "Удалить", true);
+	await page.getByRole("dialog").getByRole("button", { name: "Удалить" }).click();
+	await page.getByText("Чат удалён").waitFor();
+	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"));
+	file.exec("update conversations set deleted_at = 0 where deleted_at is not null");
+	file.close();
+	await page.getByRole("button", { name: "Вернуть", exact: true }).click();
+	await page.getByText("Чат уже стёрт, вернуть его нельзя").waitFor();
 	expect(complaints).toEqual([]);
 	await context.close();
 });

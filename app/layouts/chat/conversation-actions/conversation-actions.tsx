@@ -10,7 +10,7 @@ import {
 	useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { useFetcher, useNavigate } from "react-router";
 import { loadWhenConnected } from "../../../connection/load-when-connected.ts";
 import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
 import type { Done } from "../../../routes/chat/actions/conversation-actions.server.ts";
@@ -40,6 +40,7 @@ function formOf(fields: Fields): FormData {
 export function ConversationActionsProvider({ children }: { children: ReactNode }) {
 	const { t } = useTranslation(["chat", "history"]);
 	const { t: tHistory } = useTranslation("history");
+	const navigate = useNavigate();
 	const { submit, data, state } = useFetcher<Done | Lost>({ key: "conversation-actions" });
 	const [dialog, setDialog] = useState<OpenDialog | null>(null);
 	const [message, setMessage] = useState<string | null>(null);
@@ -121,8 +122,9 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 			setUndo({
 				fields: { intent: "restore", conversationId: result.ids },
 				// Back to the conversation that the deletion has left.
-				sending: sending.leaves ? { leaves: { done: "restored", count: 1, of: 1 } } : {},
+				sending: sending.leaves ? { leadsTo: `/chat?c=${result.ids[0]}` } : {},
 			});
+		if (result.done === "restored" && result.count > 0 && sending.leadsTo) void navigate(sending.leadsTo);
 	});
 	const sendNext = useEffectEvent(() => {
 		const next = waiting.current.shift();

@@ -19,6 +19,8 @@ export type Sending = {
 	fromDialog?: boolean;
 	/** The action navigates away, to where the server redirects, and has this outcome. */
 	leaves?: Done;
+	/** Where a restored conversation is, once it is back. */
+	leadsTo?: string;
 };
 
 export type ConversationActions = {
