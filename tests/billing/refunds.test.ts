@@ -10,7 +10,7 @@ import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { type FakeYookassa, startFakeYookassa, type Trouble } from "../support/fakes/fake-yookassa.ts";
-import { type Buyer, buyer, calls, HOUR, MINUTE, NOON, payer } from "./shop.ts";
+import { type Buyer, buyer, calls, HOUR, MINUTE, NOON, patienceFor, payer } from "./shop.ts";
 
 let yookassa: FakeYookassa;
 beforeAll(async () => {
@@ -145,7 +145,7 @@ eachDatabase((openTestDb) => {
 
 	test.each(UNCLEAR)("an unknown outcome is repeated with the same key: %s", async (_name, troubles) => {
 		const db = await openTestDb();
-		const buyer = await payer(db, yookassa);
+		const buyer = await payer(db, yookassa, patienceFor(troubles));
 		yookassa.trouble("POST /refunds", ...troubles);
 		const refundId = randomUUID();
 		expect(await buyer.refund(NOON + DAY, refundId)).toEqual({ outcome: "checking" });
@@ -160,11 +160,12 @@ eachDatabase((openTestDb) => {
 
 	test("when the key is older than a day, what went through is found and not sent again", async () => {
 		const db = await openTestDb();
-		const buyer = await payer(db, yookassa);
+		const hangs: Trouble = { how: "hangs-done" };
+		const buyer = await payer(db, yookassa, patienceFor([hangs]));
 		await use(db, buyer, NOON);
 		// Half of it: a second one would still fit into the payment.
 		yookassa.scripted.now = () => NOON + 16 * DAY;
-		yookassa.trouble("POST /refunds", { how: "hangs-done" });
+		yookassa.trouble("POST /refunds", hangs);
 		expect(await buyer.refund(NOON + 16 * DAY)).toEqual({ outcome: "checking" });
 		yookassa.scripted.now = () => NOON + 18 * DAY;
 		await buyer.clock(NOON + 18 * DAY);

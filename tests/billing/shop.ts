@@ -13,7 +13,7 @@ import { checkRefundHandler } from "../../app/billing/refunds/check-refunds.serv
 import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
-import type { FakeYookassa } from "../support/fakes/fake-yookassa.ts";
+import type { FakeYookassa, Trouble } from "../support/fakes/fake-yookassa.ts";
 import { runDueJobs } from "../support/run-due-jobs.ts";
 import { checkoutInput, testPaymentContext } from "./payment-context.ts";
 
@@ -31,13 +31,17 @@ type Wishes = {
 	now?: number;
 };
 
+/** For a shop that hangs: the call is given up soon. Others get their time, however busy the machine. */
+export const patienceFor = (troubles: Trouble[]): Wishes =>
+	troubles.some(({ how }) => how.startsWith("hangs")) ? { settings: { timeoutMs: 2_000 } } : {};
+
 /** Somebody who has begun to buy «Плюс» at a live shop, and what can become of that. */
 export async function buyer(
 	db: Db,
 	yookassa: FakeYookassa,
 	{ settings, paymentContext: more, now = NOON }: Wishes = {},
 ) {
-	const gateway = yookassaGateway({ ...yookassa.settings, timeoutMs: 500, ...settings });
+	const gateway = yookassaGateway({ ...yookassa.settings, ...settings });
 	const paymentContext = testPaymentContext(gateway, { takesTestMoney: false, ...more });
 	const me = await somebody(db);
 	const input = checkoutInput();

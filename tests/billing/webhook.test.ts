@@ -192,7 +192,8 @@ eachDatabase((openTestDb) => {
 			yookassa.pay(yookassa.paymentOf(input.purchaseId).id);
 			ids.push(input.purchaseId);
 		}
-		await Promise.all(ids.map((id) => settlePayment(db, paymentContext, id, NOON)));
+		const settled = await Promise.all(ids.map((id) => settlePayment(db, paymentContext, id, NOON)));
+		expect(settled).toEqual(ids.map(() => ({ outcome: "paid" })));
 		expect(await planInForce(db, me, NOON)).toMatchObject({ paidUntil: NOON + 8 * 30 * DAY });
 		await expectMoneyAndGrantToAgree(db, yookassa);
 	});

@@ -34,7 +34,7 @@ export function yandexWorld(
 	yandex: FakeYandex,
 	changed: Partial<AccountSettings> = {},
 ): Promise<World> {
-	const application = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, timeoutMs: 2_000 };
+	const application = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, timeoutMs: 60_000 };
 	return world(openTestDb, {
 		yandex: { ...application, oauthUrl: yandex.url, loginUrl: yandex.url },
 		...changed,

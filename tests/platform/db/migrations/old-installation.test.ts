@@ -72,7 +72,7 @@ async function oldGateway() {
 	const known: Record<"payments" | "refunds", FakePayment[]> = JSON.parse(read("gateway.json"));
 	for (const payment of known.payments) yookassa.payments.set(payment.id, payment);
 	for (const refund of known.refunds) yookassa.refunds.set(refund.id, refund);
-	const context = testPaymentContext(yookassaGateway({ ...yookassa.settings, timeoutMs: 2_000 }), {
+	const context = testPaymentContext(yookassaGateway(yookassa.settings), {
 		takesTestMoney: false,
 	});
 	return { yookassa, context };
