@@ -153,6 +153,12 @@ describe("actions on a conversation", () => {
 			messages: [system, { role: "user", content: "Второй" }],
 		});
 		expect(await read(vera, "/account")).toMatch(/<option value="other-model" selected/);
+		const gone = await vera.post("/account", { intent: "profile", name: "Вера", model: "no-such" });
+		expect([gone.status, await gone.text()]).toEqual([
+			400,
+			expect.stringContaining("Этой модели больше нет"),
+		]);
+		expect(await read(vera, "/account")).not.toContain('value="Вера"');
 		await vera.post("/account", { intent: "profile", model: "test-model" });
 		expect(await askedOf("Третий")).toMatchObject({ model: "test-model" });
 	});

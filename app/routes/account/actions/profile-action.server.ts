@@ -14,9 +14,11 @@ export const profileAction: AccountAction = async ({ form, account }) => {
 		const value = form.get(field);
 		return typeof value === "string" ? value : undefined;
 	};
-	const [name, model, theme] = [text("name"), text("model") || undefined, text("theme")];
-	const values = { name: name ?? "", model: model ?? "" };
 	const { models, first } = await loadModels(account.id, account.defaultModel);
+	// A single model is no choice, and has no field.
+	const model = models.length > 1 ? text("model") || undefined : undefined;
+	const [name, theme] = [text("name"), text("theme")];
+	const values = { name: name ?? "", model: model ?? "" };
 	if (model !== undefined && !models.some(({ id }) => id === model))
 		return invalidAction(INTENT, { model: "model-gone" }, values);
 	if (name !== undefined) {
