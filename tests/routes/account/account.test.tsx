@@ -240,6 +240,8 @@ test("the side navigation leads only to sections that are there, and to each of 
 		</>,
 	);
 	expect([...html.matchAll(/<section id="(\w+)"/g)].map((section) => section[1])).toEqual(targets);
+	const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+	expect(ids).toEqual([...new Set(ids)]);
 });
 
 test("without script the deletion has a page, and the notice says when to come again", () => {

@@ -30,6 +30,7 @@ export function AboutSection({ answerPreferences: saved, aboutLimit: limit, stat
 			<ActionForm key={JSON.stringify(saved)} className="about-form" intent="about" state={own}>
 				<CountedTextArea
 					{...problem("about")}
+					id="about-person"
 					label={t("about.about")}
 					help={t("about.aboutHelp")}
 					limit={limit}
