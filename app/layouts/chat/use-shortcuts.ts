@@ -2,55 +2,75 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { isComposing } from "../../ui/is-composing.ts";
 import { useConversationActions } from "./conversation-actions/use-conversation-actions.ts";
+import { type Shortcut, shortcutOf } from "./shortcut-of.ts";
 
-/** The shortcuts of the chat. Single letters are ignored while the user types or a dialog is open. */
+/** The shortcuts of the chat. None works while a dialog is open. */
 export function useShortcuts(): void {
 	const { openDialog } = useConversationActions();
 	const navigate = useNavigate();
 	useEffect(() => {
+		const actions: Record<Shortcut, () => boolean> = {
+			help: () => {
+				openDialog({ about: "shortcuts" });
+				return true;
+			},
+			newChat: () => {
+				void navigate("/chat");
+				return true;
+			},
+			search: () => showField("search"),
+			message: () => showField("message"),
+			copy: () => press(`${LAST_ANSWER} [data-shortcut=copy]`),
+			regenerate: () => submit(`${LAST_ANSWER} form:has([name=intent][value=regenerate])`),
+			panel: switchPanel,
+			escape: stopOrReturn,
+		};
 		const onKeyDown = (event: KeyboardEvent) => {
 			if (isComposing(event) || event.defaultPrevented || document.querySelector("[role=dialog]")) return;
 			const shortcut = shortcutOf(event);
-			if (!shortcut) return;
-			event.preventDefault();
-			if (shortcut === "help") openDialog({ about: "shortcuts" });
-			else if (shortcut === "newChat") void navigate("/chat");
-			else showField(shortcut);
+			// What has nothing to do here is left to the browser.
+			if (shortcut && actions[shortcut]()) event.preventDefault();
 		};
 		document.addEventListener("keydown", onKeyDown);
 		return () => document.removeEventListener("keydown", onKeyDown);
 	}, [openDialog, navigate]);
 }
 
-type Shortcut = "help" | "newChat" | "search" | "message";
+const LAST_ANSWER = ".exchange:last-of-type [data-role=assistant]";
 
-/** Letters are matched by physical key, so that they work with a Russian layout. */
-function shortcutOf({
-	key,
-	code,
-	ctrlKey,
-	metaKey,
-	shiftKey,
-	altKey,
-	target,
-}: KeyboardEvent): Shortcut | undefined {
-	if (altKey) return undefined;
-	if (ctrlKey || metaKey) {
-		if (code === "KeyK" && !shiftKey) return "search";
-		if (code === "KeyO" && shiftKey) return "newChat";
-		return undefined;
-	}
-	if (target instanceof Element && target.closest("input, textarea, select, [contenteditable]"))
-		return undefined;
-	if (key === "?" || (code === "Slash" && shiftKey)) return "help";
-	if (code === "Slash" || key === "/") return "message";
-	return undefined;
+function press(selector: string): boolean {
+	const button = document.querySelector<HTMLElement>(selector);
+	button?.click();
+	return button !== null;
 }
 
-function showField(id: "search" | "message"): void {
+function submit(selector: string): boolean {
+	const form = document.querySelector<HTMLFormElement>(selector);
+	form?.requestSubmit();
+	return form !== null;
+}
+
+function showField(id: "search" | "message"): boolean {
 	const field = document.getElementById(id);
 	// On a narrow screen the search field is in the drawer.
 	const drawer = field?.closest<HTMLElement>("[popover]");
 	if (drawer && getComputedStyle(drawer).display === "none") drawer.showPopover();
 	field?.focus();
+	return field !== null;
+}
+
+/** Folds the sidebar of a wide screen, or unfolds it; on a narrow one opens or closes the drawer. */
+function switchPanel(): boolean {
+	if (matchMedia("(min-width: 64rem)").matches) return press("[data-shortcut=panel]");
+	document.getElementById("sidebar")?.togglePopover();
+	return true;
+}
+
+/** Stops the running answer; without one, leads from the transcript to the field. An open menu comes first. */
+function stopOrReturn(): boolean {
+	if (document.querySelector(":popover-open")) return false;
+	const focused = document.activeElement;
+	if (focused?.matches("input, textarea, select") && focused.id !== "message") return false;
+	if (submit("#stop")) return true;
+	return focused?.closest(".chat-scroll") ? showField("message") : false;
 }

@@ -1,7 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { keyboard } from "../support/keys.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { type BrowserWindow, newPerson, openWindow, register } from "../support/world.ts";
+import {
+	ask,
+	type BrowserWindow,
+	newPerson,
+	openWindow,
+	openWindowAsMember,
+	register,
+} from "../support/world.ts";
 
 const world = setUpWorld();
 beforeAll(async () => {
@@ -177,5 +184,49 @@ test("the drawer of a narrow window opens, holds and closes by the keyboard", as
 	await press("Escape");
 	expect(await stays("closing the drawer")).toBe("Открыть меню");
 	expect(faults).toEqual([]);
+	await context.close();
+});
+
+test("every key of the sheet does what it says, and Esc leads out of the transcript", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world, {
+		permissions: ["clipboard-read", "clipboard-write"],
+	});
+	const { stays } = keyboard(page);
+	await ask(page, "Расскажи о чае");
+	await answered(page);
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await field.fill("Черновик");
+
+	await page.keyboard.press("ControlOrMeta+Shift+KeyC");
+	await page.getByText("Скопировано", { exact: true }).waitFor();
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\S/);
+	const history = page.getByRole("navigation", { name: "Чаты" });
+	await page.keyboard.press("ControlOrMeta+Shift+KeyS");
+	await history.waitFor({ state: "hidden" });
+	expect(await stays("folding the panel")).toBe("Сообщение");
+	await page.keyboard.press("ControlOrMeta+Shift+KeyS");
+	await history.waitFor();
+
+	await page.getByRole("button", { name: "Подробности" }).focus();
+	await page.keyboard.press("Escape");
+	expect(await stays("leaving the transcript")).toBe("Сообщение");
+	await page.getByRole("main").getByRole("link", { name: "К полю сообщения" }).focus();
+	await page.keyboard.press("Enter");
+	expect(await stays("skipping the transcript")).toBe("Сообщение");
+
+	world.model.script("hang-midway");
+	await page.keyboard.press("ControlOrMeta+Shift+Enter");
+	await page.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
+	await page.keyboard.press("Escape");
+	await page.locator("article[data-state=stopped]").waitFor();
+	await page.getByRole("img", { name: "Вариант 2 из 2" }).waitFor();
+	expect(await field.inputValue()).toBe("Черновик");
+
+	await field.blur();
+	await page.keyboard.press("?");
+	const sheet = page.getByRole("dialog", { name: "Сочетания клавиш" });
+	for (const named of ["Скопировать последний ответ", "Свернуть или показать панель", "Остановить ответ"])
+		await sheet.getByText(named).waitFor();
+	expect(complaints).toEqual([]);
 	await context.close();
 });

@@ -26,8 +26,11 @@ export function PanelSwitch({ folded, onSwitch }: Props) {
 			action="/chat/panel"
 			onSubmit={(event) => {
 				if (!sendQuietly(event.nativeEvent as SubmitEvent)) return;
-				switched.current = true;
-				button.current?.closest<HTMLElement>("[popover]")?.hidePopover();
+				const panel = button.current?.closest<HTMLElement>("[popover]");
+				// By a shortcut the focus stays where somebody writes.
+				switched.current =
+					panel?.contains(document.activeElement) || document.activeElement === document.body;
+				panel?.hidePopover();
 				onSwitch(!folded);
 			}}
 		>
@@ -36,6 +39,7 @@ export function PanelSwitch({ folded, onSwitch }: Props) {
 			<IconButton
 				ref={button}
 				type="submit"
+				data-shortcut="panel"
 				icon="dock-left"
 				label={t(folded ? "pinPanel" : "foldPanel")}
 				aria-expanded={!folded}

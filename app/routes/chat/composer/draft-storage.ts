@@ -1,8 +1,9 @@
 const TEXT = "draft ";
 const SENT = "sent ";
+const QUEUED = "queued ";
 const OWNER = "drafts of";
 
-/** The last sent prompt, which may not have arrived: sent again, it must be the same prompt. */
+/** A prompt with the id that it is sent under. The last sent one may not have arrived: sent again, it must be the same prompt. */
 export type SentPrompt = { promptId: string; text: string };
 
 const keyOf = (conversationId: string) => conversationId || "new";
@@ -15,11 +16,11 @@ export function readDraft(owner: string, conversationId: string): { text: string
 	try {
 		if (localStorage.getItem(OWNER) !== owner) {
 			for (const name of Object.keys(localStorage))
-				if (name.startsWith(TEXT) || name.startsWith(SENT)) localStorage.removeItem(name);
+				if ([TEXT, SENT, QUEUED].some((start) => name.startsWith(start))) localStorage.removeItem(name);
 			localStorage.setItem(OWNER, owner);
 		}
 		const key = keyOf(conversationId);
-		return { text: localStorage.getItem(TEXT + key) ?? "", sent: readSent(SENT + key) };
+		return { text: localStorage.getItem(TEXT + key) ?? "", sent: readPrompt(SENT + key) };
 	} catch {
 		// A browser may forbid storage; then there are no drafts.
 		return { text: "", sent: null };
@@ -34,13 +35,39 @@ export function saveSent(conversationId: string, sent: SentPrompt | null): void 
 	setItem(SENT + keyOf(conversationId), sent ? JSON.stringify(sent) : "");
 }
 
+/** The prompt that waits for the running answer of a conversation. */
+export function readQueued(conversationId: string): SentPrompt | null {
+	try {
+		return readPrompt(QUEUED + keyOf(conversationId));
+	} catch {
+		// Storage is forbidden.
+		return null;
+	}
+}
+
+/** Calls back when another tab changes that prompt. @returns ends it */
+export function listenToQueued(
+	conversationId: string,
+	callback: (queued: SentPrompt | null) => void,
+): () => void {
+	const onStorage = ({ key }: StorageEvent) => {
+		if (key === QUEUED + keyOf(conversationId)) callback(readQueued(conversationId));
+	};
+	addEventListener("storage", onStorage);
+	return () => removeEventListener("storage", onStorage);
+}
+
+export function saveQueued(conversationId: string, queued: SentPrompt | null): void {
+	setItem(QUEUED + keyOf(conversationId), queued ? JSON.stringify(queued) : "");
+}
+
 /**
  * The first prompt of a conversation was sent from `/chat`: once it is in this transcript, its draft there is
  * removed.
  */
 export function clearFirst(promptIds: readonly string[]): void {
 	try {
-		const sent = readSent(SENT + keyOf(""));
+		const sent = readPrompt(SENT + keyOf(""));
 		if (!sent || !promptIds.includes(sent.promptId)) return;
 		if (localStorage.getItem(TEXT + keyOf("")) === sent.text) saveText("", "");
 		saveSent("", null);
@@ -49,7 +76,7 @@ export function clearFirst(promptIds: readonly string[]): void {
 	}
 }
 
-function readSent(name: string): SentPrompt | null {
+function readPrompt(name: string): SentPrompt | null {
 	const stored: unknown = JSON.parse(localStorage.getItem(name) ?? "null");
 	if (typeof stored !== "object" || stored === null || !("promptId" in stored) || !("text" in stored))
 		return null;

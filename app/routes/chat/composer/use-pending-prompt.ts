@@ -1,6 +1,11 @@
+import { useState } from "react";
 import { useFetcher, useFetchers } from "react-router";
 import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
+import type { SentPrompt } from "./draft-storage.ts";
 import type { RefusedPrompt } from "./refused-prompt.tsx";
+
+/** A field for this page alone; the server does not read it. */
+const BY_ITSELF = "byItself";
 
 /**
  * The prompt being sent. The pending bubble is rendered from the fetcher's form data, so there is no second copy of
@@ -10,9 +15,22 @@ import type { RefusedPrompt } from "./refused-prompt.tsx";
 export function usePendingPrompt(conversationId: string) {
 	const fetcher = useFetcher<RefusedPrompt | Lost>({ key: `ask ${conversationId}` });
 	const text = fetcher.formData?.get("text");
-	const data = fetcher.state === "idle" ? fetcher.data : undefined;
+	// The framework keeps the data of a refusal when a later prompt redirects.
+	const [stale, setStale] = useState<unknown>();
+	if (fetcher.state === "submitting" && stale !== fetcher.data) setStale(fetcher.data);
+	const data = fetcher.state === "idle" && fetcher.data !== stale ? fetcher.data : undefined;
 	return {
 		Form: fetcher.Form,
+		/** Sends a prompt that has waited, in the place of the form's own text. */
+		sendQueued: (form: HTMLFormElement, { promptId, text }: SentPrompt) => {
+			const data = new FormData(form);
+			data.set("promptId", promptId);
+			data.set("text", text);
+			data.set(BY_ITSELF, "1");
+			void fetcher.submit(data, { method: "post", action: "/chat" });
+		},
+		/** Nobody has just pressed anything for it: the view stays where it is. */
+		byItself: fetcher.formData?.has(BY_ITSELF) ?? false,
 		/** The text that has been sent and is not in the transcript yet. */
 		pending: typeof text === "string" ? text : null,
 		refused: answered(data) ?? null,

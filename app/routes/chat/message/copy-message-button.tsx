@@ -19,6 +19,7 @@ export function CopyMessageButton({ read }: { read: () => string | Promise<strin
 	return (
 		<IconButton
 			className="script-only"
+			data-shortcut="copy"
 			size="sm"
 			iconSize="sm"
 			icon="content-copy"

@@ -34,7 +34,7 @@ export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Pro
 	}, [opened]);
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.key !== "Escape" || isComposing(event.nativeEvent)) return;
-		event.stopPropagation();
+		event.preventDefault();
 		onCancel?.();
 	};
 	return (

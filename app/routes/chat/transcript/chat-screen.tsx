@@ -65,6 +65,7 @@ export function ChatScreen(props: Props) {
 					key={`transcript ${conversation?.id ?? "new"} ${props.message ?? ""}`}
 					conversation={conversation}
 					pending={prompt.pending}
+					byItself={prompt.byItself}
 					attemptId={props.attemptId}
 					promptId={props.promptId}
 					message={props.message}
@@ -84,6 +85,7 @@ export function ChatScreen(props: Props) {
 					withoutModel={frame.withoutModel}
 					writing={last?.answer.state === "writing" ? last.answer.id : null}
 					stopping={last?.answer.stopping ?? false}
+					done={last?.answer.state === "done"}
 					hold={props.hold}
 					after={last?.answer.id ?? null}
 					shown={conversation?.exchanges.map(({ prompt }) => prompt.id) ?? []}

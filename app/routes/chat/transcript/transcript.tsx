@@ -16,6 +16,8 @@ import { useStickToEnd } from "./use-stick-to-end.ts";
 type Props = {
 	conversation: ShownConversation | null;
 	pending: string | null;
+	/** The pending prompt had waited and goes by itself. */
+	byItself: boolean;
 	attemptId: string;
 	promptId: string;
 	/** The message in the address. */
@@ -29,7 +31,15 @@ type Props = {
  * The messages, oldest first. `aria-live` is off: `Announcer` announces each answer once, when it is finished, and
  * not every piece.
  */
-export function Transcript({ conversation, pending, attemptId, promptId, message, editing, refused }: Props) {
+export function Transcript({
+	conversation,
+	pending,
+	attemptId,
+	promptId,
+	message,
+	editing,
+	...props
+}: Props) {
 	const { t } = useTranslation("chat");
 	const { scroller, atEnd, toEnd } = useStickToEnd(message);
 	const pages = usePages(conversation, scroller);
@@ -40,8 +50,8 @@ export function Transcript({ conversation, pending, attemptId, promptId, message
 		pages.toEnd();
 		toEnd();
 	};
-	// Sending a prompt scrolls to it, also from far above.
-	const asks = pending !== null;
+	// Sending a prompt scrolls to it, also from far above; one that goes by itself does not move a reader.
+	const asks = pending !== null && (!props.byItself || atEnd);
 	const showAsked = useEffectEvent(showEnd);
 	useEffect(() => {
 		if (asks) showAsked();
@@ -50,6 +60,9 @@ export function Transcript({ conversation, pending, attemptId, promptId, message
 	return (
 		<>
 			<LogoStampPad />
+			<a className={buttonClass({ variant: "primary" }, "skip-link script-only")} href="#message">
+				{t("toComposer")}
+			</a>
 			<div className="chat-scroll" ref={scroller} tabIndex={-1}>
 				<div className="thread" role="log" aria-label={t("transcript")} aria-live="off">
 					{pages.earlier ? (
@@ -73,7 +86,7 @@ export function Transcript({ conversation, pending, attemptId, promptId, message
 								promptId={promptId}
 								linked={prompt.id === message && editing === null}
 								editing={prompt.id === editing}
-								refused={refused}
+								refused={props.refused}
 							/>
 							<AnswerBubble
 								answer={answer}

@@ -1,0 +1,95 @@
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import type { RefusedPrompt } from "./refused-prompt.tsx";
+import { useDraft } from "./use-draft.ts";
+import type { PendingPrompt } from "./use-pending-prompt.ts";
+import { joinPrompts, useQueuedPrompt } from "./use-queued-prompt.ts";
+
+export type ComposerText = {
+	conversationId: string;
+	/** An unused id. */
+	promptId: string;
+	/** The initial text. */
+	asked: string;
+	/** Characters. */
+	limit: number;
+	/** The running answer, if there is one. */
+	writing: string | null;
+	/** Whether the last answer was written to its end. */
+	done: boolean;
+	/** The ids of the prompts in the transcript. */
+	shown: readonly string[];
+	/** The account's id, which scopes drafts on the device. */
+	owner: string;
+	refused: RefusedPrompt | null;
+	prompt: PendingPrompt;
+};
+
+/** The text of the composer on its way: a draft, sent or put in after a running answer, refused or lost. */
+export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, props: ComposerText) {
+	const { conversationId, writing, done, shown, refused, prompt } = props;
+	const { text, setText, sent, setSent } = useDraft(
+		props.owner,
+		conversationId,
+		refused?.text ?? props.asked,
+		shown,
+	);
+	// The same text is the same prompt, however often it is sent.
+	const isRetry = sent !== null && sent.text === text;
+	const promptId = isRetry ? sent.promptId : (refused?.promptId ?? props.promptId);
+	/** The prompt that waited is back in the field. */
+	const [returned, setReturned] = useState(false);
+	const queue = useQueuedPrompt({
+		conversationId,
+		writing,
+		done,
+		shown,
+		send: (queued) => {
+			if (area.current?.form) prompt.sendQueued(area.current.form, queued);
+		},
+		giveBack: (queued, wanted) => {
+			setText((now) => joinPrompts(queued.text, now));
+			setReturned(!wanted);
+			// Sent once more, unchanged, it is the same prompt: the lost request may have arrived.
+			setSent(queued);
+		},
+	});
+	// A refused prompt is sent again under an unused id; another field may have brought its text.
+	const onRefused = useEffectEvent((text: string) => {
+		const wasQueued = queue.failed();
+		setSent(null);
+		if (text && !wasQueued) setText((now) => now || text);
+	});
+	useEffect(() => {
+		if (refused) onRefused(refused.text);
+	}, [refused]);
+	const onLost = useEffectEvent(() => void queue.failed());
+	useEffect(() => {
+		if (prompt.lost) onLost();
+	}, [prompt.lost]);
+
+	const whole = queue.queued ? joinPrompts(queue.queued.text, text) : text;
+	return {
+		text,
+		type: (typed: string) => {
+			setText(typed);
+			setReturned(false);
+		},
+		promptId,
+		/** Characters, with those of the prompt that it would join; negative when there are too many. */
+		left: props.limit - whole.length,
+		queue,
+		/** The last request for this text was lost. */
+		lost: isRetry || returned ? prompt.lost : null,
+		returned: returned && !prompt.lost && !refused,
+		onSubmit: (event: FormEvent) => {
+			// It is being sent, and stays in the field until the transcript shows it.
+			if (prompt.pending !== null) return event.preventDefault();
+			setReturned(false);
+			if (!writing) return setSent({ promptId, text });
+			event.preventDefault();
+			if (text.trim() === "" || whole.length > props.limit) return;
+			queue.add({ promptId, text });
+			setText("");
+		},
+	};
+}

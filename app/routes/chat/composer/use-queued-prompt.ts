@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { listenToQueued, readQueued, type SentPrompt, saveQueued } from "./draft-storage.ts";
+
+type Options = {
+	conversationId: string;
+	/** The running answer, if there is one. */
+	writing: string | null;
+	/** Whether the last answer has come to its end: it was not stopped and has not failed. */
+	done: boolean;
+	/** The ids of the prompts in the transcript. */
+	shown: readonly string[];
+	send: (prompt: SentPrompt) => void;
+	/** Puts a prompt back into the field, without losing what the field holds; `asked`: the reader wants it back. */
+	giveBack: (prompt: SentPrompt, asked: boolean) => void;
+};
+
+/**
+ * The next prompt, put in while an answer is running: sent when the answer is done, given back when it ends in another
+ * way or when the prompt is refused or lost. Stored on this device until the transcript shows it, so it survives a
+ * reload, and another tab's change of it counts.
+ */
+export function useQueuedPrompt({ conversationId, writing, done, shown, send, giveBack }: Options) {
+	const [queued, setQueued] = useState<SentPrompt | null>(null);
+	const [sending, setSending] = useState(false);
+	const keep = (prompt: SentPrompt | null) => {
+		setQueued(prompt);
+		saveQueued(conversationId, prompt);
+	};
+	const release = (prompt: SentPrompt, asked = false) => {
+		keep(null);
+		setSending(false);
+		giveBack(prompt, asked);
+	};
+
+	const onOpen = useEffectEvent(() => {
+		const stored = readQueued(conversationId);
+		if (!stored || shown.includes(stored.promptId)) return saveQueued(conversationId, null);
+		// The answer has ended while nobody was here to see it: nothing is sent hours later.
+		if (writing) setQueued(stored);
+		else release(stored);
+	});
+	useEffect(() => onOpen(), []);
+	const onOtherTab = useEffectEvent((stored: SentPrompt | null) => {
+		setQueued(stored);
+		setSending(false);
+	});
+	useEffect(() => listenToQueued(conversationId, (stored) => onOtherTab(stored)), [conversationId]);
+
+	const onEnd = useEffectEvent(() => {
+		if (!queued) return;
+		if (!done) return release(queued);
+		setSending(true);
+		send(queued);
+	});
+	const was = useRef(writing);
+	useEffect(() => {
+		const ended = was.current !== null && writing === null;
+		was.current = writing;
+		if (ended) onEnd();
+	}, [writing]);
+
+	const arrived = queued !== null && shown.includes(queued.promptId);
+	const onArrival = useEffectEvent(() => {
+		keep(null);
+		setSending(false);
+	});
+	useEffect(() => {
+		if (arrived) onArrival();
+	}, [arrived]);
+
+	return {
+		/** What waits; null also while it is being sent. */
+		queued: sending ? null : queued,
+		/** Puts a prompt in, at the end of one that waits. */
+		add: ({ promptId, text }: SentPrompt) =>
+			keep(queued ? { ...queued, text: joinPrompts(queued.text, text) } : { promptId, text }),
+		remove: () => keep(null),
+		edit: () => queued && release(queued, true),
+		/** The prompt that is being sent was refused or lost. @returns whether there was one */
+		failed: () => {
+			if (!sending || !queued) return false;
+			release(queued);
+			return true;
+		},
+	};
+}
+
+/** Two texts as one prompt; either may be empty. */
+export const joinPrompts = (first: string, second: string) =>
+	[first, second].filter((text) => text.trim() !== "").join("\n\n");

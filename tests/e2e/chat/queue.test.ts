@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
+import type { Scenario } from "../../support/fakes/fake-model-scenarios.ts";
+import { violations } from "../support/faults.ts";
+import { loseAnswersOf } from "../support/lost-requests.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
+
+const world = setUpWorld({ MODEL_TITLES: "0" });
+
+/** The next answer, which ends when it is told to, in its own way. */
+function scriptAnswer(last = (reply: FakeReply) => reply.finish()) {
+	let end = () => {};
+	const ended = new Promise<void>((resolve) => {
+		end = resolve;
+	});
+	const answer: Scenario = async (reply) => {
+		await reply.stream("Начало ответа.");
+		await ended;
+		last(reply);
+	};
+	world.model.script(answer);
+	return end;
+}
+
+function chatOf(page: BrowserWindow["page"]) {
+	const field = page.getByLabel("Сообщение", { exact: true });
+	return {
+		field,
+		queued: page.getByRole("region", { name: "Следующий вопрос" }),
+		asked: page.locator("article[data-role=user] .bubble"),
+		note: page.getByText("Вопрос не отправлен и остался в поле."),
+		typed: () => field.inputValue(),
+		focused: () => field.evaluate((node) => node === document.activeElement),
+	};
+}
+
+test("a question put in while an answer is written goes at its end, and until then it can be changed and taken back", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const { field, queued, asked, typed, focused } = chatOf(page);
+	const end = scriptAnswer();
+	await ask(page, "Первый вопрос");
+	await lastAnswer(page).getByText("Начало").waitFor();
+	await field.fill("Второй");
+	await page.getByRole("button", { name: "Поставить в очередь" }).click();
+	await queued.getByText("Второй").waitFor();
+	expect(await typed()).toBe("");
+	expect(await violations(page)).toEqual([]);
+
+	await queued.getByRole("button", { name: "Убрать" }).click();
+	await queued.waitFor({ state: "detached" });
+	await expect.poll(focused).toBe(true);
+	await field.fill("Второй вопрос");
+	await field.press("Enter");
+	await page.reload();
+	await queued.getByText("Второй вопрос").waitFor();
+	await queued.getByRole("button", { name: "Изменить" }).click();
+	expect(await typed()).toBe("Второй вопрос");
+	await expect.poll(focused).toBe(true);
+	await field.press("End");
+	await page.keyboard.type(" подробнее");
+	await field.press("Enter");
+	// What is put in later goes with it, as one question.
+	await field.fill("И короче");
+	await field.press("Enter");
+	await queued.getByText("Второй вопрос подробнее").waitFor();
+	await field.fill("Черновик третьего");
+	expect(await asked.count()).toBe(1);
+
+	end();
+	await expect
+		.poll(() => asked.allTextContents())
+		.toEqual(["Первый вопрос", "Второй вопрос подробнее\n\nИ короче"]);
+	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	expect(await queued.count()).toBe(0);
+	expect(await typed()).toBe("Черновик третьего");
+	expect(world.model.requests).toHaveLength(2);
+	await page.reload();
+	await expect.poll(typed).toBe("Черновик третьего");
+	expect(await asked.count()).toBe(2);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("a question does not go after an answer that was stopped or has failed, nor is it lost with its request", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const { field, queued, asked, note, typed } = chatOf(page);
+	const putIn = async (text: string) => {
+		await field.fill(text);
+		await field.press("Enter");
+		await queued.getByText(text).waitFor();
+	};
+
+	scriptAnswer();
+	await ask(page, "Первый вопрос");
+	await lastAnswer(page).getByText("Начало").waitFor();
+	await putIn("После остановки");
+	await page.keyboard.press("Escape");
+	await page.locator("article[data-state=stopped]").waitFor();
+	await note.waitFor();
+	expect(await typed()).toBe("После остановки");
+
+	const end = scriptAnswer();
+	await field.press("Enter");
+	await page.locator("article[data-state=writing]").getByText("Начало").waitFor();
+	expect(await note.count()).toBe(0);
+	await putIn("После потери");
+	const sent = await loseAnswersOf(page, "**/chat.data*", 1);
+	end();
+	await page.getByText("Сообщение не отправлено, текст остался в поле").waitFor();
+	expect(await typed()).toBe("После потери");
+
+	// The server had taken it: once more it is the same question.
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await expect
+		.poll(() => asked.allTextContents())
+		.toEqual(["Первый вопрос", "После остановки", "После потери"]);
+	expect(sent.map((form) => form.get("promptId"))).toEqual([
+		sent[0]?.get("promptId"),
+		sent[0]?.get("promptId"),
+	]);
+	await expect.poll(typed).toBe("");
+	await page.locator("article[data-state=done]").waitFor();
+	expect(await page.getByText("Сообщение не отправлено").count()).toBe(0);
+
+	const breakOff = scriptAnswer((reply) => reply.breakOff());
+	await ask(page, "Ответ оборвётся");
+	await page.locator("article[data-state=writing]").getByText("Начало").waitFor();
+	await putIn("После обрыва");
+	breakOff();
+	await page.locator("article[data-state=interrupted]").waitFor();
+	await note.waitFor();
+	expect(await typed()).toBe("После обрыва");
+	expect(complaints.filter((complaint) => !complaint.includes("ERR_CONNECTION_RESET"))).toEqual([]);
+	await context.close();
+});
