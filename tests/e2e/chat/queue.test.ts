@@ -120,7 +120,7 @@ test("a question does not go after an answer that was stopped or has failed, nor
 		sent[0]?.get("promptId"),
 	]);
 	await expect.poll(typed).toBe("");
-	await page.locator("article[data-state=done]").waitFor();
+	await page.locator("article[data-state=done]").nth(1).waitFor();
 	expect(await page.getByText("Сообщение не отправлено").count()).toBe(0);
 
 	const breakOff = scriptAnswer((reply) => reply.breakOff());
