@@ -1,5 +1,6 @@
 import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
+import type { Manner } from "../../platform/db/tables/chat.ts";
 import { type Deleted, deleteConversation } from "../conversations/delete-conversation.server.ts";
 import { type Asked, ask, type PromptInput } from "../prompts/ask.server.ts";
 import { type CallThrottled, throttleModelCall } from "../prompts/model-call-throttle.server.ts";
@@ -12,7 +13,7 @@ import { requestStop } from "./request-stop.server.ts";
 export type PromptRequest = { kind: "prompt" } & PromptInput;
 /** Another answer to the same prompt, or the rest of one that broke off. */
 export type RetryRequest =
-	| { kind: "regenerate"; answerId: string; attemptId: string; model: string }
+	| { kind: "regenerate"; answerId: string; attemptId: string; model: string; manner?: Manner | null }
 	/** `mayAsk`: whether the current plan may pay for this model. */
 	| {
 			kind: "continue";
@@ -83,7 +84,8 @@ export class Answers {
 		const { answerId } = request;
 		if (request.kind === "continue")
 			return continueAnswer(db, accountId, answerId, request.attemptId, now, terms, request.mayAsk);
-		return regenerateAnswer(db, accountId, answerId, request.attemptId, request.model, now, terms);
+		const { attemptId, model, manner } = request;
+		return regenerateAnswer(db, accountId, answerId, attemptId, model, now, terms, manner);
 	}
 
 	/**

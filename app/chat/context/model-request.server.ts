@@ -1,10 +1,12 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
+import type { Manner } from "../../platform/db/tables/chat.ts";
 import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
 import type { ChatMessage, Model } from "../providers/provider.server.ts";
 import { countTokens, type Fitted, fitContext, type Pair, pairOf, promptBudget } from "./context.server.ts";
 import { CONTINUE_INSTRUCTION } from "./continuation.server.ts";
+import { MANNER_INSTRUCTIONS } from "./manner.server.ts";
 import { personInstruction } from "./person-instruction.server.ts";
 
 /** Places of the branch read per query; most models' contexts hold fewer exchanges. */
@@ -14,15 +16,15 @@ const REFS_AT_ONCE = 100;
 export type ModelRequest = { fit(atMostPairs: number): Fitted };
 
 /**
- * Builds a model request for an answer: the instructions of the operator, of the person for every chat, and of the
- * conversation, in this order; the branch that leads to the answer; and, for a continuation, the answer's beginning
- * with the instruction to continue. Reads no more of the branch than fits into the model's context.
+ * Builds a model request for an answer: the instructions of the operator, of the person for every chat, of the
+ * conversation, and of the manner, in this order; the branch that leads to the answer; and, for a continuation, the
+ * answer's beginning with the instruction to continue. Reads no more of the branch than fits into the model's context.
  * @param textSoFar the answer's text so far
  * @param instruction the operator's; "" for none
  */
 export async function buildModelRequest(
 	db: Db,
-	answer: { id: string; account_id: string; conversation_id: string },
+	answer: { id: string; account_id: string; conversation_id: string; manner?: Manner | null },
 	textSoFar: string,
 	instruction: string,
 	{ contextTokens, answerTokens }: Pick<Model, "contextTokens" | "answerTokens">,
@@ -37,8 +39,9 @@ export async function buildModelRequest(
 			.where("conversations.id", "=", answer.conversation_id)
 			.executeTakeFirst(),
 	]);
+	const manner = answer.manner ? MANNER_INSTRUCTIONS[answer.manner] : "";
 	const instructions = conversation
-		? [instruction, personInstruction(conversation), conversation.instruction ?? ""]
+		? [instruction, personInstruction(conversation), conversation.instruction ?? "", manner]
 		: [instruction];
 	const tail: ChatMessage[] = textSoFar === "" ? [] : [{ role: "user", content: CONTINUE_INSTRUCTION }];
 	return {

@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { AnswerState } from "../../platform/db/tables/chat.ts";
+import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
 import { readAnswerSoFar, shownReasoning } from "../answers/answer-updates.server.ts";
 import { treesOfEnded, treesOfRunning } from "../answers/shown-answer.server.ts";
 import { beginningOf } from "../context/reasoning-limit.ts";
@@ -39,6 +39,8 @@ export type ShownAnswer = {
 	/** The log position up to which the text is shown: the live stream resumes here. */
 	cursor: number;
 	model: string;
+	/** How it was asked to differ from the answer before it. */
+	manner: Manner | null;
 	createdAt: number;
 	/** In UTF-16 units of its Markdown. */
 	length: number;
@@ -247,6 +249,7 @@ async function show(
 			blocks,
 			cursor: written.cursor,
 			model: answer.model,
+			manner: answer.manner,
 			createdAt: Number(answer.created_at),
 			length: written.text.length,
 			rating: answer.rating,

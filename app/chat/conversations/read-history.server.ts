@@ -111,6 +111,7 @@ function answerOf(answer: NonNullable<Message["answer"]>, update: AnswerUpdate |
 		role: "assistant",
 		parentId: answer.prompt_id,
 		model: answer.model,
+		manner: answer.manner,
 		state: answer.state,
 		finish: answer.finish,
 		text: text + more.text,

@@ -95,6 +95,7 @@ const shown = (answer: NonNullable<Message["answer"]>) => ({
 	id: answer.id,
 	createdAt: Number(answer.created_at),
 	model: answer.model,
+	manner: answer.manner,
 	state: answer.state,
 	text: answer.text,
 	reasoning: shownReasoning(answer.reasoning),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
+import type { Manner } from "../../platform/db/tables/chat.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
 import { findMessage, tipThrough } from "../conversations/branch.server.ts";
@@ -198,6 +199,7 @@ export async function insertAnswer(
 		conversationId: string;
 		accountId: string;
 		attemptId?: string;
+		manner?: Manner | null;
 		/** The reference of the message reserved for it. */
 		reservation: string;
 	},
@@ -212,6 +214,7 @@ export async function insertAnswer(
 			conversation_id: ids.conversationId,
 			account_id: ids.accountId,
 			attempt_id: ids.attemptId ?? null,
+			manner: ids.manner ?? null,
 			reservation: ids.reservation,
 			model,
 			state: "writing",

@@ -3,7 +3,7 @@ import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import { isReserved } from "../../billing/quota/allowance.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
-import type { AnswerState } from "../../platform/db/tables/chat.ts";
+import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
 import { markShown } from "../conversations/choose-version.server.ts";
@@ -25,6 +25,7 @@ export type Regenerated =
  * Regenerates the answer to a prompt: a new version beside the old one, which is kept.
  * @param attemptId chosen by the form, so that a repeat gives the first result
  * @param model offered by the catalogue; validated by the caller
+ * @param manner how the new answer shall differ; null: as the model will
  */
 export async function regenerateAnswer(
 	db: Db,
@@ -34,6 +35,7 @@ export async function regenerateAnswer(
 	model: string,
 	now = Date.now(),
 	terms: Terms = ourTerms,
+	manner: Manner | null = null,
 ): Promise<Regenerated> {
 	const old = await db
 		.selectFrom("answers")
@@ -49,6 +51,7 @@ export async function regenerateAnswer(
 		conversationId: old.conversation_id,
 		accountId,
 		attemptId,
+		manner,
 		reservation: attemptId,
 	};
 	try {

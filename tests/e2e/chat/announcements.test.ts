@@ -75,6 +75,7 @@ describe("what a screen reader announces of an answer", () => {
 		expect(reloaded).toEqual([]);
 		const again = await during(2, async () => {
 			await visitor.page.getByRole("button", { name: "Создать ответ заново" }).last().click();
+			await visitor.page.getByRole("button", { name: "Заново", exact: true }).click();
 			await state("writing");
 			await state("done");
 		});

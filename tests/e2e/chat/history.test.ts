@@ -62,6 +62,7 @@ describe.each([
 		await page.locator("[data-role=user] .bubble", { hasText: "Первая" }).waitFor();
 
 		await page.getByRole("button", { name: "Создать ответ заново" }).click();
+		await page.getByRole("button", { name: "Короче", exact: true }).click();
 		await page.locator("[data-role=assistant]").getByRole("img", { name: "Вариант 2 из 2" }).waitFor();
 		await done(page);
 

@@ -169,6 +169,7 @@ describe("without a connection", () => {
 		await page.locator("form", { has: edited }).getByText("Сообщение не отправлено").waitFor();
 		expect(await edited.inputValue()).toBe("Первый вопрос, точнее");
 		await page.getByRole("button", { name: "Создать ответ заново" }).click();
+		await page.getByRole("button", { name: "Заново", exact: true }).click();
 		await page.getByText("Запрос не дошёл").waitFor();
 		await expectScreenStays(page);
 		await context.setOffline(false);

@@ -60,6 +60,7 @@ test("with script: another version of an answer, asked for in a tab that does no
 	await ask(other, "Два");
 	await over(other).waitFor();
 	await lastAnswer(page).getByRole("button", { name: "Создать ответ заново" }).click();
+	await lastAnswer(page).getByRole("button", { name: "Заново", exact: true }).click();
 	await over(page).waitFor();
 });
 

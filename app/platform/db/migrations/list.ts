@@ -14,6 +14,7 @@ import * as deletionsInTurn from "./0012-deletions-in-turn.ts";
 import * as oneJobsTable from "./0020-one-jobs-table.ts";
 import * as preferences from "./0021-preferences.ts";
 import * as deletedConversations from "./0022-deleted-conversations.ts";
+import * as mannerAndReasoningTime from "./0024-manner-and-reasoning-time.ts";
 import * as narrowerJobIndexes from "./0025-narrower-job-indexes.ts";
 
 /** In the order of their names. A list and not a folder, so that the build includes them. */
@@ -33,5 +34,6 @@ export const migrations: Record<string, Migration> = {
 	"0020-one-jobs-table": oneJobsTable,
 	"0021-preferences": preferences,
 	"0022-deleted-conversations": deletedConversations,
+	"0024-manner-and-reasoning-time": mannerAndReasoningTime,
 	"0025-narrower-job-indexes": narrowerJobIndexes,
 };

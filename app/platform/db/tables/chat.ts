@@ -47,6 +47,8 @@ export type PromptsTable = {
 
 export type AnswerState = "writing" | "done" | "stopped" | "failed" | "interrupted";
 
+export type Manner = "shorter" | "simpler";
+
 export type AnswersTable = {
 	id: string;
 	prompt_id: string;
@@ -66,6 +68,10 @@ export type AnswersTable = {
 	 */
 	text: string;
 	reasoning: string;
+	/** How long the model has reasoned, in milliseconds; null: it has not, or the answer ended before that was kept. */
+	reasoning_ms: number | null;
+	/** How it was asked to differ from the answer that it was created anew from; null: in no way. */
+	manner: Manner | null;
 	/** The id of the worker that holds the lease; null: none, any worker may resume the answer. */
 	lease_owner: string | null;
 	/** The last heartbeat of the lease's owner. The column keeps its name, which the previous release knows. */

@@ -45,7 +45,15 @@ export const chatForm = v.variant("intent", [
 		unscripted,
 	}),
 	v.object({ intent: v.literal("edit"), promptId: id, editOf: id, text, unscripted }),
-	v.object({ intent: v.literal("regenerate"), answerId: id, attemptId: id, unscripted }),
+	v.object({
+		intent: v.literal("regenerate"),
+		answerId: id,
+		attemptId: id,
+		/** Empty: the model of the conversation, and no particular manner. */
+		model: v.optional(v.string(), ""),
+		manner: v.optional(v.picklist(["", "shorter", "simpler"]), ""),
+		unscripted,
+	}),
 	v.object({ intent: v.literal("continue"), answerId: id, attemptId: v.optional(id), unscripted }),
 	v.object({ intent: v.literal("choose"), answerId: id, unscripted }),
 	v.object({

@@ -81,11 +81,12 @@ async function findModel(context: Context, form: FormOf<"ask"> | FormOf<"edit">)
 	if (form.intent === "edit")
 		return (await modelFor(context, { kind: "prompts", id: form.editOf })) ?? "no-such-model";
 	const allowed = await modelsFor(context);
-	const model = form.model === "" ? allowed[0] : allowed.find(({ id }) => id === form.model);
-	if (model) return model;
-	return chatServices().catalogue.models.some(({ id }) => id === form.model)
-		? "model-of-another-plan"
-		: "no-such-model";
+	return form.model === "" ? (allowed[0] ?? "no-such-model") : findNamed(form.model, allowed);
+}
+
+function findNamed(named: string, allowed: readonly Model[]): Model | NoModel {
+	const known = chatServices().catalogue.models.some(({ id }) => id === named);
+	return allowed.find(({ id }) => id === named) ?? (known ? "model-of-another-plan" : "no-such-model");
 }
 
 const modelsFor = async (context: Context) =>
@@ -107,6 +108,7 @@ export async function regenerateOrContinue(
 	const request =
 		form.intent === "regenerate" ? await regenerate(context, form) : await continued(context, form);
 	if (!request) return notFound(href("/chat"));
+	if (typeof request === "string") return badRequest({ ...refused, problem: request });
 	const retried = await chatServices().answers.start(signedIn(context).id, request);
 	switch (retried.outcome) {
 		case "asked":
@@ -129,13 +131,20 @@ export async function regenerateOrContinue(
 	}
 }
 
-/** Uses the currently chosen model: after a failure the user may have picked another one. */
+/**
+ * Uses the named model, or the one that the conversation has now: after a failure the user may have picked another
+ * one.
+ */
 async function regenerate(
 	context: Context,
-	{ answerId, attemptId }: FormOf<"regenerate">,
-): Promise<RetryRequest | undefined> {
-	const model = await modelFor(context, { kind: "answers", id: answerId });
-	return model && { kind: "regenerate", answerId, attemptId, model: model.id };
+	{ answerId, attemptId, manner, model: named }: FormOf<"regenerate">,
+): Promise<RetryRequest | NoModel | undefined> {
+	const model =
+		named === ""
+			? await modelFor(context, { kind: "answers", id: answerId })
+			: findNamed(named, await modelsFor(context));
+	if (typeof model === "string") return model;
+	return model && { kind: "regenerate", answerId, attemptId, model: model.id, manner: manner || null };
 }
 
 /** Uses the answer's own model. If the operator has removed it, the answer itself shows that. */

@@ -29,7 +29,8 @@ export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
 	const text = {
 		empty: () => t("problem.empty"),
 		"too-long": () => t("tooLong", { count }),
-		"no-such-model": () => t("problem.no-such-model"),
+		"no-such-model": () =>
+			refused.intent === "retry" ? t("problem.no-such-modelRetry") : t("problem.no-such-model"),
 		"model-of-another-plan": () =>
 			refused.intent === "retry"
 				? t("problem.model-of-another-planRetry")

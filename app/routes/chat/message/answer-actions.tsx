@@ -6,14 +6,13 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { readMessage } from "../load/read-message.ts";
 import { AnswerDetails } from "./answer-details.tsx";
 import { CopyMessageButton } from "./copy-message-button.tsx";
-import { RetryForm } from "./retry-form.tsx";
+import { RegenerateMenu } from "./regenerate-menu.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
 
 type Props = { answer: ShownAnswer; conversationId: string; attemptId: string };
 
 /** The actions on a finished answer. */
 export function AnswerActions({ answer, conversationId, attemptId }: Props) {
-	const { t } = useTranslation("chat");
 	const hasText = answer.length > 0;
 	if (!hasText && !answer.versions) return null;
 	return (
@@ -21,11 +20,7 @@ export function AnswerActions({ answer, conversationId, attemptId }: Props) {
 			{hasText ? (
 				<>
 					<CopyMessageButton read={() => readMessage(conversationId, answer.id)} />
-					<RetryForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
-						{() => (
-							<IconButton type="submit" size="sm" iconSize="sm" icon="refresh" label={t("regenerate")} />
-						)}
-					</RetryForm>
+					<RegenerateMenu answer={answer} attemptId={attemptId} />
 					<Rating answer={answer} conversationId={conversationId} />
 					<AnswerDetails answer={answer} />
 				</>

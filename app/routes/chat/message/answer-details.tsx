@@ -22,6 +22,12 @@ export function AnswerDetails({ answer }: { answer: ShownAnswer }) {
 			<dl id={id} popover="auto" className="menu msg-details">
 				<dt>{t("details.model")}</dt>
 				<dd>{title}</dd>
+				{answer.manner ? (
+					<>
+						<dt>{t("details.manner")}</dt>
+						<dd>{t(`again.${answer.manner}`)}</dd>
+					</>
+				) : null}
 				<dt>{t("details.at")}</dt>
 				{/* The browser's and the server's Russian calendar data may differ in version. */}
 				<dd suppressHydrationWarning>{dateAndTimeIn(timeZone, answer.createdAt)}</dd>

@@ -1,0 +1,92 @@
+import { useTranslation } from "react-i18next";
+import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
+import { Icon, type IconName } from "../../../icons/icon.tsx";
+import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { RetryForm } from "./retry-form.tsx";
+
+type Props = { answer: ShownAnswer; attemptId: string };
+
+/** How an answer may be created anew: a form in a popover, so that it works without script too. */
+export function RegenerateMenu({ answer, attemptId }: Props) {
+	const { t } = useTranslation("chat");
+	const { models } = useFrame();
+	const id = `again-${answer.id}`;
+	const others = models.filter((model) => model.id !== answer.model);
+	return (
+		<>
+			<IconButton size="sm" iconSize="sm" icon="refresh" label={t("regenerate")} popoverTarget={id} />
+			{/* biome-ignore lint/a11y/useSemanticElements: a fieldset is laid out in its own way, and its legend is not hidden by all browsers */}
+			<div
+				id={id}
+				popover="auto"
+				role="group"
+				aria-label={t("regenerate")}
+				className="menu msg-menu"
+				onToggle={({ newState, currentTarget }) => {
+					if (newState === "open") currentTarget.querySelector("button")?.focus();
+				}}
+			>
+				<RetryForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
+					{(sending) => (
+						<>
+							<Choice sending={sending} name="manner" value="" icon="refresh" text={t("again.same")} />
+							<Choice
+								sending={sending}
+								name="manner"
+								value="shorter"
+								icon="text-short"
+								text={t("again.shorter")}
+							/>
+							<Choice
+								sending={sending}
+								name="manner"
+								value="simpler"
+								icon="lightbulb-on-outline"
+								text={t("again.simpler")}
+							/>
+							{others.length > 0 ? (
+								<>
+									<hr className="menu-sep" />
+									<p className="menu-note">{t("again.otherModel")}</p>
+									{others.map((model) => (
+										<Choice
+											key={model.id}
+											sending={sending}
+											name="model"
+											value={model.id}
+											icon="star-four-points-outline"
+											text={model.crossBorder ? t("crossBorderModel", { title: model.title }) : model.title}
+										/>
+									))}
+								</>
+							) : null}
+						</>
+					)}
+				</RetryForm>
+			</div>
+		</>
+	);
+}
+
+type ChoiceProps = {
+	sending: boolean;
+	name: "manner" | "model";
+	value: string;
+	icon: IconName;
+	text: string;
+};
+
+const Choice = ({ sending, name, value, icon, text }: ChoiceProps) => (
+	<button
+		type="submit"
+		className="menu-item"
+		name={name}
+		value={value}
+		aria-disabled={sending || undefined}
+		onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()}
+	>
+		<Icon name={icon} />
+		{text}
+	</button>
+);
