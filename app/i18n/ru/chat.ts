@@ -143,6 +143,7 @@ export default {
 	copied: "Скопировано",
 	notCopied: "Не удалось скопировать",
 	regenerate: "Создать ответ заново",
+	askAbout: "Спросить об этом",
 	again: {
 		same: "Заново",
 		shorter: "Короче",

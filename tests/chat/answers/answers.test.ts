@@ -87,6 +87,28 @@ describe("the life of an answer", () => {
 			if (second.outcome !== "asked") throw new Error(second.outcome);
 			await ended(db, second.answerId);
 			expect(await answers.start(me, again, NOON, TERMS)).toEqual({ ...second, outcome: "repeated" });
+			expect(model.requests.at(-1)?.messages[0]?.role).toBe("user");
+
+			// Another manner is a wish to the model, and goes on with the answer.
+			const shorter = { ...again, attemptId: randomUUID(), manner: "shorter" as const };
+			const third = await answers.start(me, shorter, NOON, TERMS);
+			if (third.outcome !== "asked") throw new Error(third.outcome);
+			expect(await ended(db, third.answerId)).toMatchObject({ manner: "shorter", state: "interrupted" });
+			const inManner = {
+				role: "system",
+				content: expect.stringMatching(/^На последний вопрос ответь.* короче/),
+			};
+			expect(model.requests.at(-1)?.messages[0]).toEqual(inManner);
+			const asked = model.requests.length;
+			await answers.start(
+				me,
+				{ kind: "continue", answerId: third.answerId, attemptId: randomUUID() },
+				NOON,
+				TERMS,
+			);
+			await ended(db, third.answerId);
+			expect(model.requests.length).toBeGreaterThan(asked);
+			expect(model.requests.at(-1)?.messages[0]).toEqual(inManner);
 
 			const before = await row(db, first.answerId);
 			const rest = { kind: "continue" as const, answerId: first.answerId, attemptId: randomUUID() };

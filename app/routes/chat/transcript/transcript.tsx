@@ -8,6 +8,7 @@ import { LogoStampPad } from "../../../ui/logo.tsx";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { AnswerBubble, AnswerPending } from "../message/answer-bubble.tsx";
+import { AskAboutSelection } from "../message/ask-about-selection.tsx";
 import { PromptBubble } from "../message/prompt-bubble.tsx";
 import { EXCHANGE, focusFallbackInChat } from "./focus-fallback.ts";
 import { usePages } from "./use-pages.ts";
@@ -130,6 +131,7 @@ export function Transcript({
 					</button>
 				</div>
 			)}
+			<AskAboutSelection />
 		</>
 	);
 }
