@@ -5,7 +5,8 @@ import type { AnswerEvent } from "../../app/chat/stream/answer-events.server.ts"
 /** Reads a live answer as the browser does: keeps events back until the id moves on, and comes back with the last id. */
 export class AnswerReader {
 	blocks: readonly Tree[] = [];
-	reasoning = "";
+	reasoningBlocks: readonly Tree[] = [];
+	reasoningTime: { ms: number; running: boolean } | undefined;
 	contextCut = 0;
 	title: string | undefined;
 	cursor: number;
@@ -21,14 +22,11 @@ export class AnswerReader {
 
 	/** What a person sees of it: the letters, without what formats them. */
 	get text(): string {
-		const letters = (tree: Tree): string =>
-			typeof tree === "string"
-				? tree
-				: tree
-						.slice(2)
-						.map((child) => letters(child as Tree))
-						.join("");
-		return this.blocks.map(letters).join("\n");
+		return lettersOf(this.blocks);
+	}
+
+	get reasoning(): string {
+		return lettersOf(this.reasoningBlocks);
 	}
 
 	/** The connection was lost: what was kept back will be said again. */
@@ -61,9 +59,23 @@ export class AnswerReader {
 			this.blocks,
 			pending.flatMap((one) => (one.kind === "patch" ? [one.data] : [])),
 		);
-		for (const one of pending) if (one.kind === "reasoning") this.reasoning += one.data.append;
+		for (const one of pending) {
+			if (one.kind !== "reasoning") continue;
+			if ("ms" in one.data) this.reasoningTime = one.data;
+			else this.reasoningBlocks = applyPatches(this.reasoningBlocks, [one.data]);
+		}
 	}
 }
+
+const lettersOf = (blocks: readonly Tree[]) => blocks.map(letters).join("\n");
+
+const letters = (tree: Tree): string =>
+	typeof tree === "string"
+		? tree
+		: tree
+				.slice(2)
+				.map((child) => letters(child as Tree))
+				.join("");
 
 function parse(text: string): AnswerEvent {
 	const [, id, kind, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(text) ?? [];

@@ -73,7 +73,7 @@ test("only formulas name the font of formulas, so that a browser loads it with t
 	const users = sheets.app.split("}").filter((rule) => /font-family:"?Formulas/.test(rule));
 	expect(users.map((rule) => rule.replace(/^.*?(@font-face|[.\w][^{]*)\{.*$/s, "$1"))).toEqual([
 		"@font-face",
-		".prose math",
+		":is(.prose,.reasoning-text) math",
 	]);
 });
 

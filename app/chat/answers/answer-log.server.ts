@@ -17,7 +17,8 @@ const LONGEST_GROUP_MS = 400;
 const HANDED_OVER_AT_ONCE = 500;
 
 export type LogKind = AnswerLogTable["kind"];
-export type LogEntry = { seq: number; kind: LogKind; body: string };
+/** `at`: when its first piece arrived, by the clock of its process. */
+export type LogEntry = { seq: number; kind: LogKind; body: string; at: number };
 type Waiting = { answerId: string; owner: string; entries: LogEntry[]; fail: (error: unknown) => void };
 /** Notifies other processes that an answer has grown or ended, or that its worker is asked to stop. */
 type Announce = (answerIds: string[]) => Promise<void>;
@@ -90,7 +91,7 @@ export class AnswerLog {
 				}
 				const tail = waiting.entries.at(-1);
 				if (tail?.kind === kind) tail.body += body;
-				else waiting.entries.push({ seq: ++seq, kind, body });
+				else waiting.entries.push({ seq: ++seq, kind, body, at: Date.now() });
 				if (first) {
 					first = false;
 					// All first pieces of one turn of the event loop share a commit: a commit may wait for the disk.
@@ -212,7 +213,7 @@ export class AnswerLog {
 	#insertRows(batch: Waiting[]): Promise<number> {
 		const rows = JSON.stringify(
 			batch.flatMap(({ answerId, owner, entries }) =>
-				entries.map(({ seq, kind, body }) => [answerId, owner, seq, kind, body]),
+				entries.map(({ seq, kind, body, at }) => [answerId, owner, seq, kind, body, at]),
 			),
 		);
 		const source = isPostgres(this.#db)
@@ -220,7 +221,7 @@ export class AnswerLog {
 			: sql`(select value as v from json_each(${rows})) as r`;
 		const insert = sql`
 			insert into answer_log (answer_id, seq, kind, body, written_at)
-			select a.id, cast(v->>2 as integer), v->>3, v->>4, cast(${Date.now()} as bigint)
+			select a.id, cast(v->>2 as integer), v->>3, v->>4, cast(v->>5 as bigint)
 			from ${source} join answers a on a.id = v->>0
 			where a.lease_owner = v->>1 and a.state = 'writing'
 		`;

@@ -10,6 +10,8 @@ export type AnswerUpdate = {
 	/** Text in the row: all of a finished answer; of a running one, what was merged into the row before this run. */
 	text: string;
 	reasoning: string;
+	/** How long the reasoning in the row took; null: there is none, or its time was not kept. */
+	reasoningMs: number | null;
 	/** The sequence number of the last entry merged into the row. */
 	lastSeq: number;
 	/** The number of exchanges left out of the model's context. */
@@ -18,7 +20,16 @@ export type AnswerUpdate = {
 	entries: LogEntry[];
 };
 
-type Row = { id: string; seq: number; kind: string; body: string; reasoning: string; context_cut: number };
+type Row = {
+	id: string;
+	seq: number;
+	kind: string;
+	body: string;
+	reasoning: string;
+	context_cut: number;
+	/** Of an answer, how long it reasoned; of an entry, when it was written. */
+	ms: number | null;
+};
 
 /**
  * Reads several answers, each from a position in its log, in one statement and therefore in one snapshot: an answer's
@@ -36,20 +47,22 @@ export async function readUpdates(
 	const { rows } = await sql<Row>`
 		select * from (
 			with wanted as (select v->>0 as id, cast(v->>1 as integer) as after_seq from ${source})
-			select a.id, a.last_seq as seq, a.state as kind, a.text as body, a.reasoning, a.context_cut
+			select a.id, a.last_seq as seq, a.state as kind, a.text as body, a.reasoning, a.context_cut, cast(a.reasoning_ms as bigint) as ms
 			from wanted w join answers a on a.id = w.id
 			union all
-			select l.answer_id, l.seq, l.kind, l.body, '', 0
+			select l.answer_id, l.seq, l.kind, l.body, '', 0, l.written_at
 			from wanted w join answer_log l on l.answer_id = w.id and l.seq > w.after_seq
 		) as updates order by seq
 	`.execute(db);
 	const updates = new Map<string, AnswerUpdate>();
 	const entries: (LogEntry & { id: string })[] = [];
-	for (const { id, seq, kind, body, reasoning, context_cut } of rows) {
-		if (kind === "text" || kind === "reasoning") entries.push({ id, seq, kind, body });
+	for (const { id, seq, kind, body, reasoning, context_cut, ms } of rows) {
+		if (kind === "text" || kind === "reasoning") entries.push({ id, seq, kind, body, at: Number(ms) });
 		else {
 			const state = kind as AnswerState;
-			updates.set(id, { state, text: body, reasoning, lastSeq: seq, contextCut: context_cut, entries: [] });
+			const reasoningMs = ms === null ? null : Number(ms);
+			const row = { state, text: body, reasoning, reasoningMs, lastSeq: seq, contextCut: context_cut };
+			updates.set(id, { ...row, entries: [] });
 		}
 	}
 	for (const { id, ...entry } of entries) updates.get(id)?.entries.push(entry);

@@ -5,6 +5,7 @@ import { indexAnswer } from "../search/index-message.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 import { readAnswerSoFar } from "./answer-updates.server.ts";
+import { ReasoningTime } from "./reasoning-time.server.ts";
 import { settleReservation, type Verdict, verdictOn } from "./settle-reservation.server.ts";
 
 /**
@@ -91,6 +92,7 @@ async function endRow(
 			...(by !== "eraser" && {
 				text: written.text,
 				reasoning: written.reasoning,
+				reasoning_ms: new ReasoningTime(written.reasoningMs, written.entries).at(now),
 				last_seq: written.cursor,
 			}),
 			...(end.usage && {

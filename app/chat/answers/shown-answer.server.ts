@@ -1,5 +1,5 @@
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
-import { BoundedMarkdown } from "../markdown/live/bounded-markdown.server.ts";
+import { BoundedMarkdown, type DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
 import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import { TreeCache } from "../markdown/tree/tree-cache.server.ts";
@@ -21,9 +21,21 @@ export const treesOfEnded = (answer: CachedAnswer): Promise<readonly Tree[]> =>
 export const cacheTrees = (answer: CachedAnswer, blocks: readonly Tree[]): void =>
 	trees.put(keyOf(answer), blocks);
 
-/** The trees of a running answer, as its readers see them live. */
-export const treesOfRunning = async (text: string): Promise<readonly Tree[]> =>
-	(await inSteps(RunningMarkdown.reading(text))).blocks;
+/** How much is shown of a reasoning: it is folded, and nobody reads more. */
+export const REASONING_LIMITS: DisplayLimits = {
+	formatted: 60_000,
+	line: 2_000,
+	elements: 1_000,
+	plain: 20_000,
+};
 
-const treesOf = async (text: string): Promise<readonly Tree[]> =>
-	(await inSteps(BoundedMarkdown.reading(text))).blocks;
+/** The trees of the reasoning of a finished answer, cached as its own are. */
+export const treesOfEndedReasoning = ({ id, text, last_seq }: CachedAnswer): Promise<readonly Tree[]> =>
+	trees.get(keyOf({ id: `${id} reasoning`, text, last_seq }), () => treesOf(text, REASONING_LIMITS));
+
+/** The trees of a running answer, as its readers see them live. */
+export const treesOfRunning = async (text: string, limits?: DisplayLimits): Promise<readonly Tree[]> =>
+	text === "" ? [] : (await inSteps(RunningMarkdown.reading(text, limits))).blocks;
+
+const treesOf = async (text: string, limits?: DisplayLimits): Promise<readonly Tree[]> =>
+	(await inSteps(BoundedMarkdown.reading(text, limits))).blocks;

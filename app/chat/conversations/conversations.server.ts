@@ -1,8 +1,13 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
 import { readAnswerSoFar, shownReasoning } from "../answers/answer-updates.server.ts";
-import { treesOfEnded, treesOfRunning } from "../answers/shown-answer.server.ts";
-import { beginningOf } from "../context/reasoning-limit.ts";
+import { ReasoningTime } from "../answers/reasoning-time.server.ts";
+import {
+	REASONING_LIMITS,
+	treesOfEnded,
+	treesOfEndedReasoning,
+	treesOfRunning,
+} from "../answers/shown-answer.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import {
 	type Exchange,
@@ -25,6 +30,14 @@ const EXCHANGES_BELOW = 12;
 /** More than can be typed here, in UTF-16 units. */
 const PROMPT_SHOWN = 40_000;
 
+/** What a model thought before it answered; no blocks: nothing. */
+export type ShownReasoning = {
+	blocks: readonly Tree[];
+	/** How long it took until now; null where that is not known. */
+	ms: number | null;
+	/** It is going on. */
+	running: boolean;
+};
 export type ShownAnswer = {
 	id: string;
 	state: AnswerState;
@@ -32,7 +45,7 @@ export type ShownAnswer = {
 	stopping: boolean;
 	finish: string | null;
 	failure: string | null;
-	reasoning: string;
+	reasoning: ShownReasoning;
 	/** The number of exchanges omitted from the model's context. */
 	contextCut: number;
 	blocks: readonly Tree[];
@@ -229,8 +242,15 @@ async function show(
 	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
 	const text = prompt.text.slice(0, PROMPT_SHOWN);
 	const blocks = await (live ? treesOfRunning(live.text) : treesOfEnded(answer));
+	const thoughts = shownReasoning(written.reasoning);
+	const reasoning = await (live
+		? treesOfRunning(thoughts, REASONING_LIMITS)
+		: thoughts === ""
+			? []
+			: treesOfEndedReasoning({ ...answer, text: thoughts }));
+	const time = new ReasoningTime(answer.reasoning_ms, live?.entries);
 	return {
-		weight: exchangeWeight(text, blocks),
+		weight: exchangeWeight(text, [...reasoning, ...blocks]),
 		prompt: {
 			id: prompt.id,
 			text,
@@ -244,7 +264,7 @@ async function show(
 			stopping: answer.state === "writing" && answer.stop_requested_at !== null,
 			finish: answer.finish,
 			failure: answer.failure,
-			reasoning: beginningOf(shownReasoning(written.reasoning)),
+			reasoning: { blocks: reasoning, ms: time.at(Date.now()), running: time.isRunning },
 			contextCut: written.contextCut,
 			blocks,
 			cursor: written.cursor,

@@ -116,6 +116,7 @@ function answerOf(answer: NonNullable<Message["answer"]>, update: AnswerUpdate |
 		finish: answer.finish,
 		text: text + more.text,
 		reasoning: shownReasoning(reasoning + more.reasoning),
+		reasoningMs: answer.reasoning_ms,
 		rating: answer.rating,
 		ratingReason: answer.rating_reason,
 		createdAt: answer.created_at,

@@ -99,6 +99,7 @@ const shown = (answer: NonNullable<Message["answer"]>) => ({
 	state: answer.state,
 	text: answer.text,
 	reasoning: shownReasoning(answer.reasoning),
+	reasoningMs: answer.reasoning_ms,
 	rating: answer.rating,
 	ratingReason: answer.rating_reason,
 });

@@ -4,12 +4,15 @@ import type { Patch } from "../markdown/live/patch.ts";
 /** One event of `/chat/events` before encoding. `id` is the position in the log to resume after. */
 export type AnswerEvent =
 	| { id: number; kind: "patch"; data: Patch }
-	| { id: number; kind: "reasoning"; data: { append: string } }
+	| { id: number; kind: "reasoning"; data: ReasoningChange }
 	/** The beginning of the conversation did not fit into the model's context. */
 	| { id: number; kind: "notice"; data: { contextCut: number } }
 	| { id: number; kind: "end"; data: { state: AnswerState } }
 	/** Sent after `end` on request: the conversation has a new title. */
 	| { id: number; kind: "title"; data: { title: string } };
+
+/** The reasoning has grown; or has begun or ended, after so many milliseconds in all. */
+export type ReasoningChange = Patch | { ms: number; running: boolean };
 
 /** Encodes a batch of events as one chunk. A small `Buffer` comes from a pool and needs no allocation of its own. */
 export const encodeEvents = (events: readonly AnswerEvent[]): Uint8Array =>

@@ -1,13 +1,19 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
 import type { LogEntry } from "../answers/answer-log.server.ts";
 import { type AnswerUpdate, reclassifies, replayEntries } from "../answers/answer-updates.server.ts";
+import { ReasoningTime } from "../answers/reasoning-time.server.ts";
+import { REASONING_LIMITS } from "../answers/shown-answer.server.ts";
+import { DISPLAY_LIMITS } from "../markdown/live/bounded-markdown.server.ts";
 import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
 import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
-import { type AnswerEvent, encodeEvents } from "./answer-events.server.ts";
+import { type AnswerEvent, encodeEvents, type ReasoningChange } from "./answer-events.server.ts";
 
 /** The longest text formatted synchronously, in UTF-16 units. */
 export const READ_AT_ONCE = 16_000;
+
+/** The long texts of an answer, formatted in steps before its stream begins. */
+export type FirstRead = { text?: RunningMarkdown | undefined; reasoning?: RunningMarkdown | undefined };
 
 /** A reader of a live answer. */
 export type StreamReader = {
@@ -36,6 +42,8 @@ export class AnswerStream {
 	#base = { text: "", reasoning: "", seq: 0 };
 	readonly #entries: LogEntry[] = [];
 	#live = new RunningMarkdown();
+	#thoughts = new RunningMarkdown("", REASONING_LIMITS);
+	#time = new ReasoningTime(null);
 	/** The length of the text so far, in UTF-16 units. */
 	#length = 0;
 	#reasoningLength = 0;
@@ -83,9 +91,9 @@ export class AnswerStream {
 	/**
 	 * Applies the state read from the database.
 	 * @param update undefined: the answer no longer exists
-	 * @param read the trees of a long text at the first read; a short text is formatted here
+	 * @param read what is long, formatted for the first read; what is short is formatted here
 	 */
-	update(update: AnswerUpdate | undefined, read?: RunningMarkdown): void {
+	update(update: AnswerUpdate | undefined, read: FirstRead = {}): void {
 		if (!update) this.end();
 		if (!update || this.over) return;
 		if (update.entries.length > 0) this.quiet = false;
@@ -109,14 +117,17 @@ export class AnswerStream {
 		for (const reader of readers) closeReader(reader);
 	}
 
-	#begin(update: AnswerUpdate, read: RunningMarkdown | undefined): void {
+	#begin(update: AnswerUpdate, read: FirstRead): void {
 		this.#base = { text: update.text, reasoning: update.reasoning, seq: update.lastSeq };
 		this.#contextCut = update.contextCut;
 		const more = replayEntries(update.entries);
 		const text = update.text + more.text;
-		this.#live = read ?? new RunningMarkdown(text);
+		const reasoning = update.reasoning + more.reasoning;
+		this.#live = read.text ?? new RunningMarkdown(text);
+		this.#thoughts = read.reasoning ?? new RunningMarkdown(reasoning, REASONING_LIMITS);
+		this.#time = new ReasoningTime(update.reasoningMs, update.entries);
 		this.#length = text.length;
-		this.#reasoningLength = update.reasoning.length + more.reasoning.length;
+		this.#reasoningLength = reasoning.length;
 		this.#entries.push(...update.entries);
 		this.cursor = update.entries.at(-1)?.seq ?? update.lastSeq;
 		this.#shown = this.cursor;
@@ -128,28 +139,35 @@ export class AnswerStream {
 		if (entries.length === 0) return [];
 		this.#entries.push(...entries);
 		this.cursor = entries.at(-1)?.seq ?? this.cursor;
+		const time = this.#time.take(entries) ? this.#timeNow() : [];
 		if (reclassifies(entries)) {
 			const { text, reasoning } = replayEntries(this.#entries);
-			return this.#replace(this.#base.text + text, this.#base.reasoning + reasoning);
+			return this.#replace(this.#base.text + text, this.#base.reasoning + reasoning, time);
 		}
 		const { text, reasoning } = replayEntries(entries);
-		return this.#add(text, reasoning);
+		return this.#add(text, reasoning, time);
 	}
 
-	#add(text: string, reasoning: string): AnswerEvent[] {
+	#timeNow(): ReasoningChange[] {
+		const ms = this.#time.at(Date.now());
+		return ms === null ? [] : [{ ms, running: this.#time.isRunning }];
+	}
+
+	#add(text: string, reasoning: string, time: readonly ReasoningChange[] = []): AnswerEvent[] {
 		this.#length += text.length;
 		this.#reasoningLength += reasoning.length;
-		return numbered(text === "" ? [] : this.#live.append(text), reasoning, this.#shown, this.cursor ?? 0);
+		const thoughts = [...this.#thoughts.append(reasoning), ...time];
+		return numbered(this.#live.append(text), thoughts, this.#shown, this.cursor ?? 0);
 	}
 
 	/** The text is replaced. @param reasoning all of it, which only grows */
-	#replace(text: string, reasoning: string): AnswerEvent[] {
+	#replace(text: string, reasoning: string, time: readonly ReasoningChange[] = []): AnswerEvent[] {
 		const before = [...this.blocks];
-		const appended = reasoning.slice(this.#reasoningLength);
+		const thoughts = [...this.#thoughts.append(reasoning.slice(this.#reasoningLength)), ...time];
 		this.#live = new RunningMarkdown(text);
 		this.#length = text.length;
 		this.#reasoningLength = reasoning.length;
-		return numbered(diffBlocks(before, this.blocks), appended, this.#shown, this.cursor ?? 0);
+		return numbered(diffBlocks(before, this.blocks), thoughts, this.#shown, this.cursor ?? 0);
 	}
 
 	#send(events: readonly AnswerEvent[]): void {
@@ -184,17 +202,14 @@ export class AnswerStream {
 	#between(after: number, cursor: number): AnswerEvent[] {
 		const there = after === 0 || (after >= this.#base.seq && after < cursor);
 		const known = replayEntries(there ? this.#entries.filter(({ seq }) => seq <= after) : []);
-		const thought = after === 0 ? "" : this.#base.reasoning + known.reasoning;
-		const all = this.#base.reasoning + replayEntries(this.#entries).reasoning;
-		const reasoning = there ? all.slice(thought.length) : "";
 		const text = after === 0 ? "" : this.#base.text + known.text;
-		// The reader's state is formatted again and compared, unless the text is long or the reader's position in the log
-		// does not exist: then everything is replaced.
-		if (there && text.length <= READ_AT_ONCE) {
-			return numbered(diffBlocks(new RunningMarkdown(text).blocks, this.blocks), reasoning, after, cursor);
-		}
-		const anew: Patch[] = [{ truncate: 0 }, ...diffBlocks([], this.blocks)];
-		return numbered(anew, reasoning, Math.min(after, cursor), cursor);
+		const reasoning = after === 0 ? "" : this.#base.reasoning + known.reasoning;
+		const { blocks } = this.#thoughts;
+		// Reasoning only grows: where there is none, no reader has any.
+		const thoughts =
+			blocks.length === 0 ? [] : changesFrom(there ? reasoning : undefined, blocks, REASONING_LIMITS);
+		const changes = changesFrom(there ? text : undefined, this.blocks);
+		return numbered(changes, [...thoughts, ...this.#timeNow()], Math.min(after, cursor), cursor);
 	}
 
 	/** The answer has ended: the last log entries were merged into its row, perhaps before they were read here. */
@@ -207,7 +222,9 @@ export class AnswerStream {
 				: this.#replace(update.text, update.reasoning),
 		);
 		this.#state = update.state;
-		this.#send(numbered(this.#live.release(), "", this.cursor, this.cursor));
+		const thoughts: ReasoningChange[] = this.#thoughts.release();
+		if (update.reasoningMs !== null) thoughts.push({ ms: update.reasoningMs, running: false });
+		this.#send(numbered(this.#live.release(), thoughts, this.cursor, this.cursor));
 		this.#send([{ id: this.cursor, kind: "end", data: { state: update.state } }]);
 		this.end();
 	}
@@ -221,11 +238,28 @@ function closeReader(reader: StreamReader): void {
 	}
 }
 
-/** Patches and reasoning as events: all carry the old id but the last, which carries the new one. */
-function numbered(patches: readonly Patch[], reasoning: string, before: number, id: number): AnswerEvent[] {
-	const events: AnswerEvent[] = [];
-	if (reasoning !== "") events.push({ id: before, kind: "reasoning", data: { append: reasoning } });
-	for (const data of patches) events.push({ id: before, kind: "patch", data });
+/**
+ * What turns the state of a reader into that of the others. It is formatted again and compared, unless it is long or
+ * unknown: then everything is replaced.
+ * @param text the reader's; undefined where its position in the log does not exist
+ */
+function changesFrom(text: string | undefined, blocks: readonly Tree[], limits = DISPLAY_LIMITS): Patch[] {
+	return text === undefined || text.length > READ_AT_ONCE
+		? [{ truncate: 0 }, ...diffBlocks([], blocks)]
+		: diffBlocks(new RunningMarkdown(text, limits).blocks, blocks);
+}
+
+/** The changes of a batch as events: all carry the old id but the last, which carries the new one. */
+function numbered(
+	patches: readonly Patch[],
+	reasoning: readonly ReasoningChange[],
+	before: number,
+	id: number,
+): AnswerEvent[] {
+	const events: AnswerEvent[] = [
+		...reasoning.map((data) => ({ id: before, kind: "reasoning" as const, data })),
+		...patches.map((data) => ({ id: before, kind: "patch" as const, data })),
+	];
 	const last = events.at(-1);
 	if (last) last.id = id;
 	return events;

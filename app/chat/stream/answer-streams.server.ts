@@ -1,10 +1,11 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerLog } from "../answers/answer-log.server.ts";
 import { type AnswerUpdate, readUpdates, replayEntries } from "../answers/answer-updates.server.ts";
-import { cacheTrees } from "../answers/shown-answer.server.ts";
+import { cacheTrees, REASONING_LIMITS } from "../answers/shown-answer.server.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
+import type { DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
 import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
-import { AnswerStream, READ_AT_ONCE, type StreamReader } from "./answer-stream.server.ts";
+import { AnswerStream, type FirstRead, READ_AT_ONCE, type StreamReader } from "./answer-stream.server.ts";
 
 /** A stream without an event between two polls is read from the database: a lost change event costs a second. */
 const POLL_MS = 500;
@@ -131,18 +132,21 @@ export class AnswerStreams {
 	}
 
 	async #apply(answerId: string, stream: AnswerStream, update: AnswerUpdate | undefined): Promise<void> {
-		stream.update(
-			update,
-			update && stream.cursor === undefined
-				? await readLong(update.text + replayEntries(update.entries).text)
-				: undefined,
-		);
+		stream.update(update, update && stream.cursor === undefined ? await readFirst(update) : {});
 		if (stream.over && update)
 			cacheTrees({ id: answerId, text: update.text, last_seq: update.lastSeq }, stream.blocks);
 		if ((stream.over || stream.deserted) && this.#streams.get(answerId) === stream) this.#forget(answerId);
 	}
 }
 
-/** Formats a long text in steps; a short one is formatted where it is needed. */
-const readLong = async (text: string) =>
-	text.length > READ_AT_ONCE ? inSteps(RunningMarkdown.reading(text)) : undefined;
+/** Formats long texts in steps; short ones are formatted where they are needed. */
+async function readFirst({ text, reasoning, entries }: AnswerUpdate): Promise<FirstRead> {
+	const more = replayEntries(entries);
+	return {
+		text: await readLong(text + more.text),
+		reasoning: await readLong(reasoning + more.reasoning, REASONING_LIMITS),
+	};
+}
+
+const readLong = async (text: string, limits?: DisplayLimits) =>
+	text.length > READ_AT_ONCE ? inSteps(RunningMarkdown.reading(text, limits)) : undefined;

@@ -45,7 +45,15 @@ export default {
 	answer: "Ответ Собеседника",
 	answering: "Собеседник отвечает",
 	answered: "Ответ готов",
-	reasoning: "Ход рассуждений",
+	reasoning: {
+		title: "Ход рассуждений",
+		running: "Размышляет…",
+		runningFor: "Размышляет… {{time}}",
+		short: "Размышлял меньше секунды",
+		took: "Размышлял {{time}}",
+		seconds: "{{seconds}} с",
+		minutes: "{{minutes}} мин {{seconds}} с",
+	},
 	long: {
 		plain: "Ответ длинный: с какого-то места он показан без оформления.",
 		cut: "Ответ очень длинный: показано только начало.",

@@ -87,28 +87,6 @@ describe("the life of an answer", () => {
 			if (second.outcome !== "asked") throw new Error(second.outcome);
 			await ended(db, second.answerId);
 			expect(await answers.start(me, again, NOON, TERMS)).toEqual({ ...second, outcome: "repeated" });
-			expect(model.requests.at(-1)?.messages[0]?.role).toBe("user");
-
-			// Another manner is a wish to the model, and goes on with the answer.
-			const shorter = { ...again, attemptId: randomUUID(), manner: "shorter" as const };
-			const third = await answers.start(me, shorter, NOON, TERMS);
-			if (third.outcome !== "asked") throw new Error(third.outcome);
-			expect(await ended(db, third.answerId)).toMatchObject({ manner: "shorter", state: "interrupted" });
-			const inManner = {
-				role: "system",
-				content: expect.stringMatching(/^На последний вопрос ответь.* короче/),
-			};
-			expect(model.requests.at(-1)?.messages[0]).toEqual(inManner);
-			const asked = model.requests.length;
-			await answers.start(
-				me,
-				{ kind: "continue", answerId: third.answerId, attemptId: randomUUID() },
-				NOON,
-				TERMS,
-			);
-			await ended(db, third.answerId);
-			expect(model.requests.length).toBeGreaterThan(asked);
-			expect(model.requests.at(-1)?.messages[0]).toEqual(inManner);
 
 			const before = await row(db, first.answerId);
 			const rest = { kind: "continue" as const, answerId: first.answerId, attemptId: randomUUID() };
@@ -119,6 +97,32 @@ describe("the life of an answer", () => {
 			expect(await counts(db, me)).toEqual({ used: 2, reserved: 0 });
 			expect(errors).toEqual([]);
 			await expectBooksToBalance(db, me);
+		});
+
+		test("one that is created anew in a manner is asked for in it, also when it goes on", async () => {
+			const db = await openTestDb();
+			const { answers } = server(db);
+			const me = await somebody(db);
+			const first = await started(answers, me, "сценарий:cut-off");
+			await ended(db, first.answerId);
+			expect(model.requests.at(-1)?.messages[0]?.role).toBe("user");
+			const attempt = { answerId: first.answerId, attemptId: randomUUID(), model: "test-model" };
+			const second = await answers.start(
+				me,
+				{ kind: "regenerate", ...attempt, manner: "shorter" },
+				NOON,
+				TERMS,
+			);
+			if (second.outcome !== "asked") throw new Error(second.outcome);
+			expect(await ended(db, second.answerId)).toMatchObject({ manner: "shorter", state: "interrupted" });
+			const wish = { role: "system", content: expect.stringMatching(/^На последний вопрос ответь.* короче/) };
+			expect(model.requests.at(-1)?.messages[0]).toEqual(wish);
+			const asked = model.requests.length;
+			const { answerId } = second;
+			await answers.start(me, { kind: "continue", answerId, attemptId: randomUUID() }, NOON, TERMS);
+			await ended(db, answerId);
+			expect(model.requests.length).toBeGreaterThan(asked);
+			expect(model.requests.at(-1)?.messages[0]).toEqual(wish);
 		});
 
 		test("a repeat starts the worker of an answer that the crash of its process left without one", async () => {

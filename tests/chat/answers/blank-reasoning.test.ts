@@ -24,7 +24,7 @@ eachDatabase((openTestDb) => {
 		await finishAnswer(db, log, answerId, "me", { state: "done" });
 
 		const shown = await readConversation(db, me, conversationId);
-		expect(shown?.exchanges.map(({ answer }) => answer.reasoning)).toEqual([""]);
+		expect(shown?.exchanges.map(({ answer }) => answer.reasoning.blocks)).toEqual([[]]);
 		const exported = { id: conversationId, title: "", tip: answerId } as Parameters<typeof exportJson>[2];
 		const json = (await Array.fromAsync(exportJson(db, me, exported))).join("");
 		expect(JSON.parse(json).prompts[0].answers[0]).toMatchObject({ text: "Ответ", reasoning: "" });

@@ -182,12 +182,14 @@ eachDatabase((openTestDb) => {
 		await finishAnswer(db, log, answerId, "me", { state: "done" });
 		farLog.changedElsewhere(answerId);
 		await until(() => [early, cutOff, late, distant].every(({ closed }) => closed));
-		for (const { blocks, reasoning } of [early, cutOff, late, distant]) {
+		const thought = "Раз. Надо *подумать*.\n\n- и так\n";
+		for (const { blocks, reasoningBlocks, reasoningTime } of [early, cutOff, late, distant]) {
 			expect(blocks).toEqual(renderMarkdown("Ответ **такой**"));
-			expect(reasoning).toBe("Раз. Надо *подумать*.\n\n- и так\n");
+			expect(reasoningBlocks).toEqual(renderMarkdown(thought));
+			expect(reasoningTime).toEqual({ ms: expect.any(Number), running: false });
 		}
 		const row = await db.selectFrom("answers").selectAll().executeTakeFirstOrThrow();
-		expect([row.text, row.reasoning]).toEqual(["Ответ **такой**", early.reasoning]);
+		expect([row.text, row.reasoning]).toEqual(["Ответ **такой**", thought]);
 	});
 
 	test("a lost nudge is a delay of a second and no loss", async () => {

@@ -14,10 +14,10 @@ test("a part of an answer is quoted in the field, and another answer is chosen b
 	await page.locator("article[data-role=assistant][data-state=done]").waitFor();
 	const about = page.getByRole("button", { name: "Спросить об этом" });
 	expect(await about.count()).toBe(0);
-	await page.getByLabel("Сообщение").fill("А зелёный?");
+	const field = page.locator("#message");
+	await field.fill("А зелёный?");
 	await lastAnswer(page).locator(".prose").selectText();
 	await about.click();
-	const field = page.getByLabel("Сообщение");
 	expect(await field.inputValue()).toBe("> Чай заваривают.\n>\n> Вода нужна горячая.\n\nА зелёный?");
 	await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 	await about.waitFor({ state: "detached" });

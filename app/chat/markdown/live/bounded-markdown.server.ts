@@ -15,7 +15,12 @@ export type DisplayLimits = {
 	/** the length of the rest that is shown as plain source. */
 	plain: number;
 };
-const DISPLAY_LIMITS: DisplayLimits = { formatted: 200_000, line: 2_000, elements: 2_500, plain: 100_000 };
+export const DISPLAY_LIMITS: DisplayLimits = {
+	formatted: 200_000,
+	line: 2_000,
+	elements: 2_500,
+	plain: 100_000,
+};
 
 /**
  * Streaming Markdown, limited to what a page can display. A longer text, or one with more elements, ends with a tree

@@ -1,6 +1,6 @@
 import { LineEnds } from "../blocks/line-ends.server.ts";
 import type { Tree } from "../tree/tree.ts";
-import { BoundedMarkdown } from "./bounded-markdown.server.ts";
+import { BoundedMarkdown, DISPLAY_LIMITS } from "./bounded-markdown.server.ts";
 import type { Patch } from "./patch.ts";
 import { findTableHead, lineMarkersAfter } from "./table-head.server.ts";
 
@@ -11,12 +11,13 @@ import { findTableHead, lineMarkersAfter } from "./table-head.server.ts";
  */
 export class RunningMarkdown {
 	readonly #ends = new LineEnds();
-	#bounded = new BoundedMarkdown();
+	#bounded: BoundedMarkdown;
 	/** The markers (of lists, quotes) that the current line begins with; undefined once it has anything else. */
 	#markers: string | undefined = "";
 	#held = "";
 
-	constructor(text = "") {
+	constructor(text = "", limits = DISPLAY_LIMITS) {
+		this.#bounded = new BoundedMarkdown("", limits);
 		this.append(text);
 	}
 
@@ -24,11 +25,11 @@ export class RunningMarkdown {
 	 * Formats a whole text in steps of bounded work, so that the caller can yield in between.
 	 * @returns the result, when all steps are done
 	 */
-	static *reading(text: string): Generator<void, RunningMarkdown> {
-		const running = new RunningMarkdown();
+	static *reading(text: string, limits = DISPLAY_LIMITS): Generator<void, RunningMarkdown> {
+		const running = new RunningMarkdown("", limits);
 		const all = running.#ends.take(text);
 		const before = all.slice(0, findTableHead("", all));
-		running.#bounded = yield* BoundedMarkdown.reading(before);
+		running.#bounded = yield* BoundedMarkdown.reading(before, limits);
 		running.#markers = lineMarkersAfter("", before);
 		running.#take(all.slice(before.length));
 		return running;

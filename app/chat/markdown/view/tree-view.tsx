@@ -14,14 +14,20 @@ import { HeadingLevels } from "./heading-levels.ts";
 import { NoteContext, type NoteLabels, NoteReference, Notes, type ShownNote } from "./notes.tsx";
 import { ScrollBox } from "./scroll-box.tsx";
 
-/** `id` prefixes the ids in the text and is unique on the page. */
-type Props = { blocks: readonly Tree[]; id: string; labels: CodeLabels & NoteLabels };
+type Props = {
+	blocks: readonly Tree[];
+	/** Prefixes the ids in the text and is unique on the page. */
+	id: string;
+	labels: CodeLabels & NoteLabels;
+	/** `prose` is the text of an answer alone (docs/contract.md). */
+	className?: "prose" | "reasoning-text";
+};
 
 /**
  * Renders formatted text from trees. Sets no HTML, and renders only allowed elements, whatever was sent. A tree that
  * is the same object is not rendered again.
  */
-export function TreeView({ blocks, id, labels: { whole, ...labels } }: Props) {
+export function TreeView({ blocks, id, labels: { whole, ...labels }, className = "prose" }: Props) {
 	const { notes: title, note, back, place } = labels;
 	const context = useMemo(() => ({ id, notes: title, note, back, place }), [id, title, note, back, place]);
 	const all = joinBlocks(blocks);
@@ -40,7 +46,7 @@ export function TreeView({ blocks, id, labels: { whole, ...labels } }: Props) {
 	});
 	return (
 		<NoteContext value={context}>
-			<div className="prose">
+			<div className={className}>
 				{content}
 				{notes.length > 0 ? <Notes notes={notes} /> : null}
 			</div>

@@ -1,10 +1,11 @@
+import type { ShownAnswer, ShownReasoning } from "../../../chat/conversations/conversations.server.ts";
 import { applyPatches, type Patch } from "../../../chat/markdown/live/patch.ts";
-import type { Tree } from "../../../chat/markdown/tree/tree.ts";
+import type { ReasoningChange } from "../../../chat/stream/answer-events.server.ts";
 import { PAUSES_MS } from "../../../connection/connection.ts";
 import { connection } from "../../../connection/service.ts";
 import { asksToSignIn } from "../composer/signed-out.tsx";
 
-export type Live = { blocks: readonly Tree[]; reasoning: string; contextCut: number };
+export type Live = Pick<ShownAnswer, "blocks" | "reasoning" | "contextCut">;
 
 export type Reader = {
 	/** Shown in the next frame. */
@@ -32,7 +33,7 @@ export function followAnswer(
 	let over = false;
 	let cursor = after;
 	let batch: Patch[] = [];
-	let thought = "";
+	let thoughts: ReasoningChange[] = [];
 	let refusals = 0;
 	let retryTimer: ReturnType<typeof setTimeout> | undefined;
 	let source = open();
@@ -42,19 +43,19 @@ export function followAnswer(
 		apply();
 	};
 	const apply = () => {
-		const [patches, reasoning] = [batch, thought];
+		const [patches, reasoning] = [batch, thoughts];
 		batch = [];
-		thought = "";
+		thoughts = [];
 		update((live) => ({
 			...live,
 			blocks: applyPatches(live.blocks, patches),
-			reasoning: live.reasoning + reasoning,
+			reasoning: reasoning.reduce(withChange, live.reasoning),
 		}));
 	};
 
 	function open(): EventSource {
 		batch = [];
-		thought = "";
+		thoughts = [];
 		const address = `/chat/events?answer=${encodeURIComponent(answerId)}&after=${cursor}&title=1`;
 		const stream = new EventSource(address);
 		stream.addEventListener("open", () => {
@@ -66,7 +67,7 @@ export function followAnswer(
 			take(event.lastEventId);
 		});
 		stream.addEventListener("reasoning", (event) => {
-			thought += JSON.parse(event.data).append;
+			thoughts.push(JSON.parse(event.data));
 			take(event.lastEventId);
 		});
 		stream.addEventListener("notice", (event) => {
@@ -88,7 +89,7 @@ export function followAnswer(
 			// No title, or not in time: nothing is missing.
 			if (over) return stream.close();
 			batch = [];
-			thought = "";
+			thoughts = [];
 			if (stream.readyState === EventSource.CLOSED) return void refused(address);
 			// `EventSource` reconnects by itself. A server that only closed a long stream is reachable at once.
 			void connection.check();
@@ -126,3 +127,8 @@ export function followAnswer(
 		if (!over) source.close();
 	};
 }
+
+const withChange = (reasoning: ShownReasoning, change: ReasoningChange): ShownReasoning =>
+	"ms" in change
+		? { ...reasoning, ...change }
+		: { ...reasoning, blocks: applyPatches(reasoning.blocks, [change]) };

@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { beginningOf } from "../../../chat/context/reasoning-limit.ts";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
 import { TreeView } from "../../../chat/markdown/view/tree-view.tsx";
 import { wholeCode } from "../../../chat/markdown/view/whole-code.ts";
@@ -10,6 +9,7 @@ import { readMessage } from "../load/read-message.ts";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerOutcome } from "./answer-outcome.tsx";
 import { fileOf, LongNote } from "./long-note.tsx";
+import { Reasoning } from "./reasoning.tsx";
 import { RetryRefused } from "./retry-form.tsx";
 
 type Props = {
@@ -46,11 +46,13 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 			<LogoStamp className="msg-mark" />
 			<div className="msg-body">
 				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}
-				{live.reasoning.trim() === "" ? null : (
-					<details className="reasoning">
-						<summary>{t("reasoning")}</summary>
-						<p>{beginningOf(live.reasoning)}</p>
-					</details>
+				{live.reasoning.blocks.length === 0 ? null : (
+					<Reasoning
+						reasoning={live.signedOut ? { ...live.reasoning, running: false } : live.reasoning}
+						answerId={answer.id}
+						conversationId={conversationId}
+						writing={writing}
+					/>
 				)}
 				<TreeView
 					blocks={live.blocks}
@@ -58,7 +60,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 					labels={writing ? labels : { ...labels, whole }}
 				/>
 				<LongNote blocks={live.blocks} file={writing ? null : fileOf(conversationId, answer.id)} />
-				{silent ? <Typing /> : null}
+				{silent && !live.reasoning.running ? <Typing /> : null}
 				{live.signedOut ? <SignedOut /> : null}
 				{writing ? null : <AnswerOutcome answer={answer} attemptId={attemptId} />}
 				{writing ? null : <AnswerActions {...{ answer, conversationId, attemptId }} />}

@@ -39,7 +39,7 @@ export function outcomeOf(answer: ShownAnswer, t: TFunction<"chat">): OutcomeTex
 			return outcome(title, t(`cause.${cause}`), "regenerate");
 		}
 		case "stopped": {
-			const nothing = answer.reasoning.trim() === "" ? t("stoppedEmpty") : t("stoppedThinking");
+			const nothing = answer.reasoning.blocks.length === 0 ? t("stoppedEmpty") : t("stoppedThinking");
 			return outcome(t("interrupted"), answer.blocks.length === 0 ? nothing : t("stopped"), "continue");
 		}
 		case "interrupted":

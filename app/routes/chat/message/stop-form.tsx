@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { useFetcher, useSearchParams } from "react-router";
 import { Button, LinkButton } from "../../../ui/button.tsx";
+import { reasoningAddress, SHOWN_REASONING } from "./reasoning-address.ts";
 
 type Props = { answerId: string; conversationId: string };
 
@@ -17,15 +18,15 @@ export function StopForm({ answerId, conversationId }: Props) {
 				if (!matchMedia("(pointer: coarse)").matches) document.getElementById("message")?.focus();
 			}}
 		>
-			<StopFields answerId={answerId} conversationId={conversationId} />
+			<StopFields answerId={answerId} returnTo={`/chat?c=${conversationId}`} />
 		</fetcher.Form>
 	);
 }
 
-const StopFields = ({ answerId, conversationId }: Props) => (
+const StopFields = ({ answerId, returnTo }: { answerId: string; returnTo: string }) => (
 	<>
 		<input type="hidden" name="answerId" value={answerId} />
-		<input type="hidden" name="returnTo" value={`/chat?c=${conversationId}`} />
+		<input type="hidden" name="returnTo" value={returnTo} />
 	</>
 );
 
@@ -47,7 +48,8 @@ type WaitingProps = Props & {
 export function UnscriptedWaiting({ answerId, conversationId, stopping, hold, moment }: WaitingProps) {
 	const { t } = useTranslation("chat");
 	const state = stopping ? t("stopping") : hold ? t("writingHeld") : t("writingNow");
-	const here = `/chat?c=${conversationId}`;
+	const [query] = useSearchParams();
+	const here = reasoningAddress(conversationId, query.get(SHOWN_REASONING));
 	return (
 		<noscript>
 			{hold ? null : (
@@ -58,7 +60,7 @@ export function UnscriptedWaiting({ answerId, conversationId, stopping, hold, mo
 				{/* Not through the `form` attribute: text browsers do not support a button outside of its form. */}
 				{stopping ? null : (
 					<form method="post" action="/chat/stop">
-						<StopFields answerId={answerId} conversationId={conversationId} />
+						<StopFields answerId={answerId} returnTo={here} />
 						<Button type="submit" icon="stop">
 							{t("stop")}
 						</Button>

@@ -1,0 +1,74 @@
+import type { TFunction } from "i18next";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import type { ShownReasoning } from "../../../chat/conversations/conversations.server.ts";
+import { TreeView } from "../../../chat/markdown/view/tree-view.tsx";
+import { Icon } from "../../../icons/icon.tsx";
+import { reasoningAddress, SHOWN_REASONING } from "./reasoning-address.ts";
+
+type Props = {
+	reasoning: ShownReasoning;
+	answerId: string;
+	conversationId: string;
+	/** The answer is running: without script its page loads itself anew. */
+	writing: boolean;
+};
+
+/** What a model thought before it answered, folded, with how long that took. */
+export function Reasoning({ reasoning, answerId, conversationId, writing }: Props) {
+	const { t } = useTranslation("chat");
+	const [query] = useSearchParams();
+	const opened = query.get(SHOWN_REASONING) === answerId;
+	const seconds = useSeconds(reasoning);
+	const noteTexts = t("notes", { returnObjects: true });
+	const labels = { copy: t("copy"), copied: t("copied"), code: t("code"), ...noteTexts };
+	const words = (
+		<>
+			<Icon name="head-lightbulb-outline" size="sm" />
+			{wordsOf(reasoning, seconds, t)}
+			<Icon name="chevron-down" size="sm" className="reasoning-turn" />
+		</>
+	);
+	const last = reasoning.blocks.at(-1);
+	const isCut = typeof last === "object" && last[0] === "plain" && last[1]?.cut === true;
+	return (
+		<details className="reasoning" open={opened} aria-busy={reasoning.running || undefined}>
+			<summary>
+				{/* A page that loads itself anew would fold it: there it is a link to the page where it is unfolded. */}
+				{writing ? (
+					<noscript>
+						<Link to={`${reasoningAddress(conversationId, opened ? null : answerId)}#last`}>{words}</Link>
+					</noscript>
+				) : null}
+				<span className={writing ? "script-only" : undefined}>{words}</span>
+			</summary>
+			<TreeView className="reasoning-text" blocks={reasoning.blocks} id={`r-${answerId}`} labels={labels} />
+			{isCut ? <p>…</p> : null}
+		</details>
+	);
+}
+
+/** The whole seconds so far; while it is running they are counted on from what the server said last. */
+function useSeconds({ ms, running }: ShownReasoning): number | null {
+	const [more, setMore] = useState(0);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: counted anew from each time that the server says
+	useEffect(() => {
+		setMore(0);
+		if (!running) return;
+		const began = performance.now();
+		const timer = setInterval(() => setMore(performance.now() - began), 500);
+		return () => clearInterval(timer);
+	}, [ms, running]);
+	return ms === null ? null : Math.floor((ms + (running ? more : 0)) / 1_000);
+}
+
+function wordsOf({ running }: ShownReasoning, seconds: number | null, t: TFunction<"chat">): string {
+	if (seconds === null) return t("reasoning.title");
+	const time =
+		seconds < 60
+			? t("reasoning.seconds", { seconds })
+			: t("reasoning.minutes", { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
+	if (running) return seconds < 1 ? t("reasoning.running") : t("reasoning.runningFor", { time });
+	return seconds < 1 ? t("reasoning.short") : t("reasoning.took", { time });
+}
