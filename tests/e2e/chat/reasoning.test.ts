@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { violationsInBothThemes } from "../support/faults.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import { ask, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
@@ -40,6 +41,9 @@ test("reasoning counts its seconds, is Markdown, and says afterwards how long it
 	// It stays unfolded, and is no part of the answer.
 	expect(await reasoning.locator("strong").isVisible()).toBe(true);
 	expect(await lastAnswer(page).locator(".prose").textContent()).toBe("Заварите чай.");
+	await page.getByRole("button", { name: "Создать ответ заново" }).click();
+	await page.getByRole("button", { name: "Короче", exact: true }).waitFor();
+	expect(await violationsInBothThemes(page)).toEqual([]);
 	await page.reload();
 	await reasoning.getByText(took, { exact: true }).waitFor();
 	expect(await reasoning.locator("strong").isVisible()).toBe(false);

@@ -14,7 +14,7 @@ export function quoteInComposer(text: string): boolean {
 }
 
 /** As Markdown: each line begins with «>», and an empty line ends it. */
-export const asQuote = (text: string): string =>
+const asQuote = (text: string): string =>
 	`${text
 		.trim()
 		.split(/\r?\n/)

@@ -1,17 +1,25 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { useScripted } from "../../../ui/use-scripted.ts";
 import { RetryForm } from "./retry-form.tsx";
 
 type Props = { answer: ShownAnswer; attemptId: string };
 
-/** How an answer may be created anew: a form in a popover, so that it works without script too. */
+/**
+ * How an answer may be created anew: a form in a popover, so that it works without script too. With script the form
+ * is there once it is opened: a page has many answers.
+ */
 export function RegenerateMenu({ answer, attemptId }: Props) {
 	const { t } = useTranslation("chat");
 	const { models } = useFrame();
 	const id = `again-${answer.id}`;
+	const scripted = useScripted();
+	const [opened, setOpened] = useState(false);
 	const others = models.filter((model) => model.id !== answer.model);
 	return (
 		<>
@@ -23,47 +31,52 @@ export function RegenerateMenu({ answer, attemptId }: Props) {
 				role="group"
 				aria-label={t("regenerate")}
 				className="menu msg-menu"
+				onBeforeToggle={({ newState }) => {
+					if (newState === "open") flushSync(() => setOpened(true));
+				}}
 				onToggle={({ newState, currentTarget }) => {
 					if (newState === "open") currentTarget.querySelector("button")?.focus();
 				}}
 			>
-				<RetryForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
-					{(sending) => (
-						<>
-							<Choice sending={sending} name="manner" value="" icon="refresh" text={t("again.same")} />
-							<Choice
-								sending={sending}
-								name="manner"
-								value="shorter"
-								icon="text-short"
-								text={t("again.shorter")}
-							/>
-							<Choice
-								sending={sending}
-								name="manner"
-								value="simpler"
-								icon="lightbulb-on-outline"
-								text={t("again.simpler")}
-							/>
-							{others.length > 0 ? (
-								<>
-									<hr className="menu-sep" />
-									<p className="menu-note">{t("again.otherModel")}</p>
-									{others.map((model) => (
-										<Choice
-											key={model.id}
-											sending={sending}
-											name="model"
-											value={model.id}
-											icon="star-four-points-outline"
-											text={model.crossBorder ? t("crossBorderModel", { title: model.title }) : model.title}
-										/>
-									))}
-								</>
-							) : null}
-						</>
-					)}
-				</RetryForm>
+				{scripted && !opened ? null : (
+					<RetryForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
+						{(sending) => (
+							<>
+								<Choice sending={sending} name="manner" value="" icon="refresh" text={t("again.same")} />
+								<Choice
+									sending={sending}
+									name="manner"
+									value="shorter"
+									icon="text-short"
+									text={t("again.shorter")}
+								/>
+								<Choice
+									sending={sending}
+									name="manner"
+									value="simpler"
+									icon="lightbulb-on-outline"
+									text={t("again.simpler")}
+								/>
+								{others.length > 0 ? (
+									<>
+										<hr className="menu-sep" />
+										<p className="menu-note">{t("again.otherModel")}</p>
+										{others.map((model) => (
+											<Choice
+												key={model.id}
+												sending={sending}
+												name="model"
+												value={model.id}
+												icon="star-four-points-outline"
+												text={model.crossBorder ? t("crossBorderModel", { title: model.title }) : model.title}
+											/>
+										))}
+									</>
+								) : null}
+							</>
+						)}
+					</RetryForm>
+				)}
 			</div>
 		</>
 	);
