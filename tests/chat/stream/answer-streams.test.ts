@@ -3,6 +3,7 @@ import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
 import { THOUGHT_END } from "../../../app/chat/answers/answer-updates.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.server.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
@@ -25,11 +26,11 @@ async function beingWritten(db: Db) {
 	const me = await somebody(db);
 	const result = await ask(db, me, question("Вопрос"));
 	if (result.outcome !== "asked") throw new Error(result.outcome);
-	const { answerId } = result;
+	const { answerId, conversationId } = result;
 	await claimLease(db, answerId, "me");
 	const log = new AnswerLog(db);
 	const streams = new AnswerStreams(db, log, fail);
-	return { me, answerId, log, streams, writer: log.openWriter(answerId, "me", 0) };
+	return { me, answerId, conversationId, log, streams, writer: log.openWriter(answerId, "me", 0) };
 }
 
 eachDatabase((openTestDb) => {
@@ -190,6 +191,24 @@ eachDatabase((openTestDb) => {
 		}
 		const row = await db.selectFrom("answers").selectAll().executeTakeFirstOrThrow();
 		expect([row.text, row.reasoning]).toEqual(["Ответ **такой**", thought]);
+	});
+
+	test("the head of a table is held back from every reader, and is text when the answer stops in it", async () => {
+		const db = await openTestDb();
+		const { me, conversationId, answerId, log, streams, writer } = await beingWritten(db);
+		writer.append("text", "Вот:\n| Город | Насе");
+		await writer.flush();
+		const early = new LocalReader().join(streams, answerId);
+		await until(() => early.cursor === 1);
+		expect(early.blocks).toEqual(renderMarkdown("Вот:"));
+		const page = async () => (await readConversation(db, me, conversationId))?.exchanges[0]?.answer.blocks;
+		expect(await page()).toEqual(renderMarkdown("Вот:"));
+		const late = new LocalReader(1, renderMarkdown("Вот:")).join(streams, answerId);
+		await finishAnswer(db, log, answerId, "me", { state: "stopped" });
+		await until(() => early.closed && late.closed);
+		const whole = renderMarkdown("Вот:\n| Город | Насе");
+		for (const { blocks } of [early, late]) expect(blocks).toEqual(whole);
+		expect(await page()).toEqual(whole);
 	});
 
 	test("a lost nudge is a delay of a second and no loss", async () => {
