@@ -71,7 +71,7 @@ test("the fonts are files of this site, never data and never another host", () =
 test("only formulas name the font of formulas, so that a browser loads it with the first of them", () => {
 	expect(sheets["static-page"]).not.toContain("formulas");
 	const users = sheets.app.split("}").filter((rule) => /font-family:"?Formulas/.test(rule));
-	expect(users.map((rule) => rule.replace(/^.*?(@font-face|[.\w][^{]*)\{.*$/s, "$1"))).toEqual([
+	expect(users.map((rule) => rule.replace(/^.*?(@font-face|[:.\w][^{]*)\{.*$/s, "$1"))).toEqual([
 		"@font-face",
 		":is(.prose,.reasoning-text) math",
 	]);

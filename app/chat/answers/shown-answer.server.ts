@@ -1,8 +1,12 @@
+import type { Selectable } from "kysely";
+import type { AnswersTable } from "../../platform/db/tables/chat.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
 import { BoundedMarkdown, type DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
 import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import { TreeCache } from "../markdown/tree/tree-cache.server.ts";
+import { type AnswerUpdate, shownReasoning } from "./answer-updates.server.ts";
+import { ReasoningTime } from "./reasoning-time.server.ts";
 
 /** 16 MiB: a few hundred long answers or a few thousand short ones. */
 const trees = new TreeCache(16 * 1024 ** 2);
@@ -29,9 +33,35 @@ export const REASONING_LIMITS: DisplayLimits = {
 	plain: 20_000,
 };
 
-/** The trees of the reasoning of a finished answer, cached as its own are. */
-export const treesOfEndedReasoning = ({ id, text, last_seq }: CachedAnswer): Promise<readonly Tree[]> =>
-	trees.get(keyOf({ id: `${id} reasoning`, text, last_seq }), () => treesOf(text, REASONING_LIMITS));
+/** What a model thought before it answered; no blocks: nothing. */
+export type ShownReasoning = {
+	blocks: readonly Tree[];
+	/** How long it took until now; null where that is not known. */
+	ms: number | null;
+	/** It is going on. */
+	running: boolean;
+};
+
+/** @param live the state of a running answer; of one that has ended, the row has all, and its trees are cached */
+export async function showReasoning(
+	{
+		id,
+		last_seq,
+		reasoning,
+		reasoning_ms,
+	}: Pick<Selectable<AnswersTable>, "id" | "last_seq" | "reasoning" | "reasoning_ms">,
+	live: Pick<AnswerUpdate, "reasoning" | "entries"> | undefined,
+): Promise<ShownReasoning> {
+	const text = shownReasoning(live?.reasoning ?? reasoning);
+	const key = keyOf({ id: `${id} reasoning`, text, last_seq });
+	const blocks = live
+		? await treesOfRunning(text, REASONING_LIMITS)
+		: text === ""
+			? []
+			: await trees.get(key, () => treesOf(text, REASONING_LIMITS));
+	const time = new ReasoningTime(reasoning_ms, live?.entries);
+	return { blocks, ms: time.at(Date.now()), running: time.isRunning };
+}
 
 /** The trees of a running answer, as its readers see them live. */
 export const treesOfRunning = async (text: string, limits?: DisplayLimits): Promise<readonly Tree[]> =>

@@ -1,11 +1,10 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
-import { readAnswerSoFar, shownReasoning } from "../answers/answer-updates.server.ts";
-import { ReasoningTime } from "../answers/reasoning-time.server.ts";
+import { readAnswerSoFar } from "../answers/answer-updates.server.ts";
 import {
-	REASONING_LIMITS,
+	type ShownReasoning,
+	showReasoning,
 	treesOfEnded,
-	treesOfEndedReasoning,
 	treesOfRunning,
 } from "../answers/shown-answer.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
@@ -30,14 +29,6 @@ const EXCHANGES_BELOW = 12;
 /** More than can be typed here, in UTF-16 units. */
 const PROMPT_SHOWN = 40_000;
 
-/** What a model thought before it answered; no blocks: nothing. */
-export type ShownReasoning = {
-	blocks: readonly Tree[];
-	/** How long it took until now; null where that is not known. */
-	ms: number | null;
-	/** It is going on. */
-	running: boolean;
-};
 export type ShownAnswer = {
 	id: string;
 	state: AnswerState;
@@ -242,15 +233,9 @@ async function show(
 	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
 	const text = prompt.text.slice(0, PROMPT_SHOWN);
 	const blocks = await (live ? treesOfRunning(live.text) : treesOfEnded(answer));
-	const thoughts = shownReasoning(written.reasoning);
-	const reasoning = await (live
-		? treesOfRunning(thoughts, REASONING_LIMITS)
-		: thoughts === ""
-			? []
-			: treesOfEndedReasoning({ ...answer, text: thoughts }));
-	const time = new ReasoningTime(answer.reasoning_ms, live?.entries);
+	const reasoning = await showReasoning(answer, live);
 	return {
-		weight: exchangeWeight(text, [...reasoning, ...blocks]),
+		weight: exchangeWeight(text, [...reasoning.blocks, ...blocks]),
 		prompt: {
 			id: prompt.id,
 			text,
@@ -264,7 +249,7 @@ async function show(
 			stopping: answer.state === "writing" && answer.stop_requested_at !== null,
 			finish: answer.finish,
 			failure: answer.failure,
-			reasoning: { blocks: reasoning, ms: time.at(Date.now()), running: time.isRunning },
+			reasoning,
 			contextCut: written.contextCut,
 			blocks,
 			cursor: written.cursor,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 	model.title = "";
 	instance = await startInstance({ env: { MODEL_BASE_URL: model.url, MODELS: "one,two" } });
 	anna = await new Person(instance).register();
-}, 60_000);
+});
 afterAll(async () => {
 	await instance?.stop();
 	await model?.stop();

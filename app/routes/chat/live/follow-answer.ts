@@ -1,4 +1,5 @@
-import type { ShownAnswer, ShownReasoning } from "../../../chat/conversations/conversations.server.ts";
+import type { ShownReasoning } from "../../../chat/answers/shown-answer.server.ts";
+import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
 import { applyPatches, type Patch } from "../../../chat/markdown/live/patch.ts";
 import type { ReasoningChange } from "../../../chat/stream/answer-events.server.ts";
 import { PAUSES_MS } from "../../../connection/connection.ts";

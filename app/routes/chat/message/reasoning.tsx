@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import type { ShownReasoning } from "../../../chat/conversations/conversations.server.ts";
+import type { ShownReasoning } from "../../../chat/answers/shown-answer.server.ts";
 import { TreeView } from "../../../chat/markdown/view/tree-view.tsx";
 import { Icon } from "../../../icons/icon.tsx";
 import { reasoningAddress, SHOWN_REASONING } from "./reasoning-address.ts";
