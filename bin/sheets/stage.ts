@@ -11,6 +11,9 @@ import { fillAccount } from "./fill-account.ts";
 import { keepSnapshot } from "./snapshot.ts";
 import { answerLikeTheDrawings, MODELS } from "./words.ts";
 
+/** Only shows the button: nobody is asked. */
+const YANDEX = { YANDEX_CLIENT_ID: "drawn", YANDEX_CLIENT_SECRET: "drawn" };
+
 /** A running product with the people of the drawings. */
 export type Stage = {
 	instance: Instance;
@@ -21,6 +24,8 @@ export type Stage = {
 	anna: Person;
 	/** Has just registered. */
 	boris: Person;
+	/** Has registered, and has yet to confirm. */
+	vera: Person;
 	/** The address of the conversation of the drawings. */
 	conversation: string;
 	/** Removes what was asked since the beginning, and sets the allowances back. */
@@ -35,8 +40,9 @@ export async function openStage(): Promise<Stage> {
 	const models = join(folder, "models.json");
 	writeFileSync(models, JSON.stringify({ servers: [{ baseUrl: model.url, models: MODELS }] }));
 	const [instance, browser] = await Promise.all([
-		startInstance({ env: { MODELS_FILE: models, MODEL_TITLES: "0", LOG_LEVEL: "error" } }),
-		launchChromium(),
+		startInstance({ env: { MODELS_FILE: models, MODEL_TITLES: "0", LOG_LEVEL: "error", ...YANDEX } }),
+		// The drawings were made without hinting, which makes text wider.
+		launchChromium({ args: ["--font-render-hinting=none"] }),
 	]);
 	const db = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 10_000 });
 	const end = async () => {
@@ -50,7 +56,14 @@ export async function openStage(): Promise<Stage> {
 		const boris = await new Person(instance, "boris@pochta.ru").register();
 		const anna = await new Person(instance, "anna@pochta.ru").register();
 		const conversation = await fillAccount(db, anna);
-		return { instance, browser, model, db, anna, boris, conversation, restore: keepSnapshot(db), end };
+		const vera = new Person(instance, "vera@pochta.ru");
+		await vera.post("/registration", {
+			email: vera.email,
+			password: vera.password,
+			consentOffer: "on",
+			consentPersonalData: "on",
+		});
+		return { instance, browser, model, db, anna, boris, vera, conversation, restore: keepSnapshot(db), end };
 	} catch (error) {
 		await end();
 		throw error;

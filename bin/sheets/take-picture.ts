@@ -13,7 +13,7 @@ export type SizeName = keyof typeof SIZES;
 
 export type Screen = {
 	/** Whose screen it is; nobody's: a guest's. */
-	who?: "anna" | "boris";
+	who?: "anna" | "boris" | "vera";
 	/** Everything, not only what fits the window. */
 	full?: boolean;
 	/** Asks, or changes the database: that is put back. */
@@ -45,6 +45,8 @@ export async function takePicture(
 		await context.addCookies(cookies);
 		await screen.open(page, stage);
 		await page.evaluate(() => document.fonts.ready);
+		// Icons may come later; a screen with an answer on its way is never idle.
+		await page.waitForLoadState("networkidle", { timeout: 1_500 }).catch(() => {});
 		if (screen.print) await page.emulateMedia({ media: "print" });
 		await page.screenshot({ path, fullPage: screen.full, animations: "disabled", caret: "hide" });
 	} finally {

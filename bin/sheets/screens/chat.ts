@@ -62,12 +62,7 @@ export const CHAT_SCREENS: Record<string, Screen> = {
 	"chat-empty": anna(at("/chat")),
 	"chat-model": anna(async (page) => {
 		await page.goto("/chat");
-		await page
-			.locator(".composer")
-			.getByText("Основная")
-			.or(page.locator(".composer").getByText("Быстрая"))
-			.first()
-			.click();
+		await page.locator(".composer-model:visible").click();
 		await page.waitForTimeout(300);
 	}),
 	"chat-menu": anna(

@@ -20,7 +20,12 @@ export function AnswerOutcome({ answer, attemptId }: { answer: ShownAnswer; atte
 			{nextAction ? (
 				<RetryForm intent={nextAction} answerId={answer.id} attemptId={attemptId}>
 					{(sending) => (
-						<Button type="submit" variant="tonal" aria-disabled={sending || undefined}>
+						<Button
+							type="submit"
+							variant={failed ? "primary" : "tonal"}
+							icon={nextAction === "regenerate" ? "refresh" : "play"}
+							aria-disabled={sending || undefined}
+						>
 							{nextAction === "regenerate" ? t("retry") : t("continue")}
 						</Button>
 					)}

@@ -10,11 +10,16 @@ export function LoadingTranscript() {
 				{t("loading")}
 			</p>
 			<div className="thread" aria-hidden="true">
-				<Skeleton className="ml-auto h-12 w-3/5" />
-				<div className="space-y-3">
-					<Skeleton className="h-4 w-full" />
-					<Skeleton className="h-4 w-11/12" />
-					<Skeleton className="h-4 w-4/5" />
+				<Skeleton className="ml-auto h-14 w-80 max-w-full rounded-xl" />
+				<div className="msg-ai">
+					<Skeleton className="size-8 rounded-md" />
+					<div className="space-y-3 pt-1">
+						<Skeleton className="h-6 w-64 max-w-full" />
+						<Skeleton className="h-4 w-full" />
+						<Skeleton className="h-4 w-11/12" />
+						<Skeleton className="h-4 w-3/5" />
+						<Skeleton className="mt-5 h-40 w-full rounded-md" />
+					</div>
 				</div>
 			</div>
 		</div>
