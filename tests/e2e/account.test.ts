@@ -37,7 +37,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			const about = page.locator("#about");
 			await about.getByLabel("О себе", { exact: true }).fill("Живу в Казани.");
 			await about.getByLabel("Как отвечать", { exact: true }).fill("Кратко.");
-			if (javaScriptEnabled) await about.getByText(/^14 из 1.500$/).waitFor();
+			if (javaScriptEnabled) await about.getByText(/^14\sиз\s1\s500$/).waitFor();
 			await about.getByRole("button", { name: "Сохранить" }).click();
 			await page.getByRole("status").getByText("Сохранено").waitFor();
 			expect(await about.getByLabel("О себе", { exact: true }).inputValue()).toBe("Живу в Казани.");
