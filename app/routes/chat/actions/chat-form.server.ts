@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MAX_SELECTED } from "../../../chat/conversations/max-selected.ts";
+import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts";
 import { MAX_INSTRUCTION_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from "../../../chat/text-lengths.ts";
 
 /** Sent by browsers without script: the redirect scrolls to the message by its fragment. */

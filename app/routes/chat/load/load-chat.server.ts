@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { readConversation } from "../../../chat/conversations/conversations.server.ts";
 import { findRestorable } from "../../../chat/conversations/delete-conversation.server.ts";
-import { MAX_SELECTED } from "../../../chat/conversations/max-selected.ts";
+import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts";
 import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
 import { openConversation } from "../../../layouts/chat/load/open-conversation.server.ts";
 import { loadSearch } from "../../../layouts/chat/search/load-search.server.ts";
