@@ -34,9 +34,16 @@ export class Person {
 
 	/** Waits until the thing is there and can be pressed, and presses its middle. @param name a part of its name */
 	async press(kind: Kind, name: string): Promise<void> {
+		let last = "";
 		const { x, y } = await vi.waitFor(async () => {
 			const found = await this.run(findOnPage, kind, name);
 			if ("problem" in found) throw new Error(`${kind} «${name}» ${found.problem}`);
+			const place = `${found.x} ${found.y}`;
+			// What moves while a page is being loaded would be missed.
+			if (place !== last) {
+				last = place;
+				throw new Error(`${kind} «${name}» moves`);
+			}
 			return found;
 		});
 		const button = { button: 0 };
@@ -84,6 +91,14 @@ export class Person {
 		await vi.waitFor(async () => {
 			const at = await this.run(() => location.pathname);
 			if (at !== path) throw new Error(`at ${at}, not at ${path}`);
+		});
+	}
+
+	/** Waits until the query of the page's address begins so. */
+	async asksFor(query: string): Promise<void> {
+		await vi.waitFor(async () => {
+			const at = await this.run(() => location.search);
+			if (!at.startsWith(query)) throw new Error(`at ${at}, not at ${query}`);
 		});
 	}
 
