@@ -62,8 +62,11 @@ describe.each(ENGINES)("$name", ({ name, open }) => {
 		if (open) person = new Person(await open(), instance.url);
 	});
 	afterEach(async ({ task }) => {
-		if (task.result?.state === "fail") await person?.keepPicture(`${name}-failed`);
-		await person?.tab.close();
+		try {
+			if (task.result?.state === "fail") await person?.keepPicture(`${name}-failed`);
+		} finally {
+			await person?.tab.close();
+		}
 	});
 
 	test.skipIf(!open)("registers, confirms, asks, watches, stops, searches and pays", async () => {
