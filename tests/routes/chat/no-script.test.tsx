@@ -1,3 +1,4 @@
+import { MemoryRouter } from "react-router";
 import { describe, expect, test } from "vitest";
 import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
 import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
@@ -11,11 +12,18 @@ import { page } from "../page.tsx";
 describe("while an answer is written, without script", () => {
 	const waiting = { answerId: "a", conversationId: "c", hold: false, moment: "1" };
 
+	const shown = (stopping: boolean) =>
+		page(
+			<MemoryRouter>
+				<UnscriptedWaiting {...waiting} stopping={stopping} />
+			</MemoryRouter>,
+		);
+
 	test("the page offers to stop it, and after that says that it is stopping", () => {
-		const { html, text } = page(<UnscriptedWaiting {...waiting} stopping={false} />);
+		const { html, text } = shown(false);
 		expect(text).toContain("Ответ пишется, страница обновляется сама.");
 		expect(html).toContain('action="/chat/stop"');
-		const stopping = page(<UnscriptedWaiting {...waiting} stopping={true} />);
+		const stopping = shown(true);
 		expect(stopping.text).toContain("Останавливаем ответ. Написанное сохранится.");
 		expect(stopping.text).not.toContain("Ответ пишется");
 		expect(stopping.html).not.toContain("/chat/stop");
