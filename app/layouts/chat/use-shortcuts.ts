@@ -21,7 +21,7 @@ export function useShortcuts(): void {
 			search: () => showField("search"),
 			message: () => showField("message"),
 			copy: () => press(`${LAST_ANSWER} [data-shortcut=copy]`),
-			regenerate: () => submit(`${LAST_ANSWER} form:has([name=intent][value=regenerate])`),
+			regenerate,
 			panel: switchPanel,
 			escape: stopOrReturn,
 		};
@@ -48,6 +48,17 @@ function submit(selector: string): boolean {
 	const form = document.querySelector<HTMLFormElement>(selector);
 	form?.requestSubmit();
 	return form !== null;
+}
+
+/** Creates the last answer anew, as it was. */
+function regenerate(): boolean {
+	const choice = document.querySelector<HTMLElement>(`${LAST_ANSWER} [data-shortcut=regenerate]`);
+	// Without a choice there is the form of an answer that has failed.
+	if (!choice) return submit(`${LAST_ANSWER} form:has([name=intent][value=regenerate])`);
+	// The choice has its form once it is open; its first button closes it again.
+	choice.showPopover();
+	choice.querySelector<HTMLElement>("[type=submit]")?.click();
+	return true;
 }
 
 function showField(id: "search" | "message"): boolean {

@@ -31,6 +31,7 @@ export function RegenerateMenu({ answer, attemptId }: Props) {
 				role="group"
 				aria-label={t("regenerate")}
 				className="menu msg-menu"
+				data-shortcut="regenerate"
 				onBeforeToggle={({ newState }) => {
 					if (newState === "open") flushSync(() => setOpened(true));
 				}}
