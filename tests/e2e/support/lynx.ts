@@ -75,6 +75,11 @@ export class Lynx {
 		this.type("\u0012");
 	}
 
+	/** Shows the last page of a document that is longer than the screen, or the first one again. */
+	turnTo(page: "first" | "last"): void {
+		this.type(page === "first" ? "\u0001" : "\u0005");
+	}
+
 	async quit(): Promise<void> {
 		const ended = new Promise((resolve) => this.#process.once("close", resolve));
 		this.#process.kill("SIGTERM");
