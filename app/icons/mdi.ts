@@ -1,6 +1,6 @@
 /**
  * The icons of Material Design Icons (Pictogrammers, Apache 2.0) that the screens show in their first view: name →
- * path in a 24 × 24 box. Only icons in use. Written by bin/bundled-icons.ts.
+ * path in a 24 × 24 box. Only icons in use. Written by bin/generate/bundled-icons.ts.
  */
 export const mdi = {
 	"account-alert-outline":

@@ -1,4 +1,4 @@
-import { closeInstallation, exitWith, openInstallation } from "../command.ts";
+import { closeInstallation, exitWith, openInstallation } from "../console/command.ts";
 import type { Finding } from "./finding.ts";
 
 const USAGE = `Что застряло и в порядке ли настройки. Ничего не меняет и не отправляет. Настройки те же, что у сервера.
@@ -22,7 +22,7 @@ async function examine(): Promise<number> {
 	const { config } = await import("../../app/platform/config.server.ts");
 	const { mailer } = await import("../../app/mail/service.server.ts");
 	const { readDatabaseTime } = await import("../../app/platform/db/database-clock.server.ts");
-	const { printLine } = await import("../terminal-output.ts");
+	const { printLine } = await import("../console/terminal-output.ts");
 	const { checkSettings } = await import("./check-settings.ts");
 	const { checkJobs } = await import("./check-jobs.ts");
 	const { checkAnswers, checkEmails, checkMoney } = await import("./check-records.ts");

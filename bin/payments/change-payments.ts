@@ -10,7 +10,7 @@ import { rubles } from "../../app/billing/rubles.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { lockRow } from "../../app/platform/db/lock-row.server.ts";
 import { transact } from "../../app/platform/db/transact.server.ts";
-import { formatTime, printLine } from "../terminal-output.ts";
+import { formatTime, printLine } from "../console/terminal-output.ts";
 
 type AccountRef = { id: string; email: string | null };
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { closeInstallation, exitWith, openInstallation } from "../command.ts";
+import { closeInstallation, exitWith, openInstallation } from "../console/command.ts";
 import { USAGE } from "./usage.ts";
 
 // Informational log lines belong to the server's log. Set before the settings are read.
@@ -53,7 +53,7 @@ async function perform(): Promise<number> {
 	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
 	const account = await findAccount(db, first);
 	if (!account) {
-		const { printLine } = await import("../terminal-output.ts");
+		const { printLine } = await import("../console/terminal-output.ts");
 		printLine(`Аккаунта «${first}» нет.`);
 		return 1;
 	}

@@ -4,7 +4,7 @@ import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
 import { rubles } from "../../app/billing/rubles.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import type { LedgerTable } from "../../app/platform/db/tables/billing.ts";
-import { alignColumns, formatTime, printLine } from "../terminal-output.ts";
+import { alignColumns, formatTime, printLine } from "../console/terminal-output.ts";
 
 const PER_PAGE = 50;
 const STATES = {

@@ -10,7 +10,7 @@ import type { AccountSettings } from "../../app/accounts/settings.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { eraseData } from "../../app/privacy/erase-data.server.ts";
 import { exportData } from "../../app/privacy/export-data.server.ts";
-import { printLine } from "../terminal-output.ts";
+import { printLine } from "../console/terminal-output.ts";
 
 type AccountRef = { id: string; email: string | null };
 

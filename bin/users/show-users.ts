@@ -9,7 +9,7 @@ import { deviceName } from "../../app/accounts/sessions/device.server.ts";
 import { openSessions } from "../../app/accounts/sessions/sessions.server.ts";
 import account from "../../app/i18n/ru/account.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
-import { alignColumns, formatTime, printLine } from "../terminal-output.ts";
+import { alignColumns, formatTime, printLine } from "../console/terminal-output.ts";
 
 const STATES = { active: "активен", blocked: "закрыт", deleted: "удалён" };
 const CONSENTS = { offer: "оферта", "personal-data": "персональные данные", news: "новости" };

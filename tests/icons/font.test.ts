@@ -23,7 +23,7 @@ test("S-9.37 the icon service has the names of the font @mdi/font, and no other"
 	expect(await iconsOfSet(others)).toEqual(new Map());
 });
 
-test("the bundled icons are those of the set: node bin/bundled-icons.ts", async () => {
+test("the bundled icons are those of the set: node bin/generate/bundled-icons.ts", async () => {
 	const set = await iconsOfSet(Object.keys(mdi));
 	expect(mdi).toEqual(Object.fromEntries([...set].map(([name, { body }]) => [name, pathIn(body)])));
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { commonWords } from "../../app/accounts/password/common-passwords/words.server.ts";
 import { passwordProblem } from "../../app/accounts/password/password-rules.server.ts";
 import { passwordLevel } from "../../app/ui/static-page/password-strength.ts";
-import { commonest } from "../../bin/common-passwords/commonest.ts";
+import { commonest } from "../../bin/generate/common-passwords/commonest.ts";
 import { seededRandom } from "../chat/markdown/samples/random.ts";
 
 test("nothing typed is no level", () => {

@@ -3,7 +3,7 @@ import { fingerprints } from "../../../app/accounts/password/common-passwords/fi
 import { isListed } from "../../../app/accounts/password/common-passwords/listed.server.ts";
 import { isEasyToGuess } from "../../../app/accounts/password/common-passwords/patterns.server.ts";
 import { passwordProblem } from "../../../app/accounts/password/password-rules.server.ts";
-import { commonest, commonestFingerprints } from "../../../bin/common-passwords/commonest.ts";
+import { commonest, commonestFingerprints } from "../../../bin/generate/common-passwords/commonest.ts";
 
 const long = (passwords: string[]) => passwords.filter((password) => [...password].length >= 10);
 

@@ -66,13 +66,7 @@ describe("the image, made by its own steps without Docker", () => {
 		expect(readdirSync(image).sort()).toEqual([
 			...["app", "bin", "build", "content", "node_modules", "package.json", "server"],
 		]);
-		expect(readdirSync(join(image, "bin")).sort()).toEqual([
-			"command.ts",
-			"doctor",
-			"payments",
-			"terminal-output.ts",
-			"users",
-		]);
+		expect(readdirSync(join(image, "bin")).sort()).toEqual(["console", "doctor", "payments", "users"]);
 		const sources = readdirSync(join(image, "app"), { recursive: true }).map(String);
 		expect(sources.filter((name) => /\.(tsx|css|woff2)$|^routes\//.test(name))).toEqual([]);
 	});

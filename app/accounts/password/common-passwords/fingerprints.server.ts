@@ -1,6 +1,6 @@
 /**
  * Fingerprints of the 1557 passwords of ten characters and more in the list of
- * `@zxcvbn-ts/language-common`, a dozen to a line. Written by bin/common-passwords.ts.
+ * `@zxcvbn-ts/language-common`, a dozen to a line. Written by bin/generate/common-passwords.ts.
  */
 export const fingerprints = `--iKYT85 -2Mbmyk6 -4Jk4rSo -5FY69Vy -BWuYXw2 -CGpCvHF -DByDz47 -GV7xl8f -M6FWRwx -O7P2obT -OpKU745 -PlsTAU6
 -T7aoZ0b -UH1V-6J -VK3S2CD -V_DKC3C -W2urN2F -dxonm1Q -hA4BPoe -m5eWhio -nSW5K6E -yfx3wMn 03dNDRk0 05PdJGVG

@@ -1,4 +1,4 @@
-import { shortMinuteOf } from "../app/platform/dates/dates.server.ts";
+import { shortMinuteOf } from "../../app/platform/dates/dates.server.ts";
 
 /** Prints a line on the terminal. Foreign text must not contain control sequences. */
 export function printLine(line = ""): void {

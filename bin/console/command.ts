@@ -11,7 +11,7 @@ export function exitWith(code: number, text: string): never {
  * is impossible.
  */
 export async function openInstallation() {
-	const { config } = await import("../app/platform/config.server.ts").catch((error: unknown) =>
+	const { config } = await import("../../app/platform/config.server.ts").catch((error: unknown) =>
 		error instanceof Error && error.name === "ConfigError"
 			? exitWith(2, `${error.message}\n`)
 			: Promise.reject(error),
@@ -21,14 +21,14 @@ export async function openInstallation() {
 	if (file && !existsSync(file))
 		exitWith(2, `Базы ${file} нет. Сервер создаёт её при первом запуске; DATA_DIR и DATABASE_URL те же?\n`);
 
-	const { db, startDatabase } = await import("../app/platform/db/service.server.ts");
+	const { db, startDatabase } = await import("../../app/platform/db/service.server.ts");
 	const closeDatabase = await startDatabase();
-	const { isOutdated } = await import("../app/platform/db/migrate.server.ts");
+	const { isOutdated } = await import("../../app/platform/db/migrate.server.ts");
 	if (await isOutdated(db()))
 		exitWith(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
-	const { startMailer } = await import("../app/mail/service.server.ts");
-	const { startAccounts } = await import("../app/accounts/services.server.ts");
-	const { startBilling } = await import("../app/billing/services.server.ts");
+	const { startMailer } = await import("../../app/mail/service.server.ts");
+	const { startAccounts } = await import("../../app/accounts/services.server.ts");
+	const { startBilling } = await import("../../app/billing/services.server.ts");
 	steps = [closeDatabase, startMailer()];
 	startAccounts();
 	startBilling();

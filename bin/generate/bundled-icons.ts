@@ -1,10 +1,10 @@
-// Writes app/icons/mdi.ts, the icons that travel to browsers, from the installed set: node bin/bundled-icons.ts
+// Writes app/icons/mdi.ts, the icons that travel to browsers, from the installed set: node bin/generate/bundled-icons.ts
 // [name…]. The names are those of the file and the given ones; a test fails when an unused one is left, or when the set
 // has changed.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { mdi } from "../app/icons/mdi.ts";
-import { iconsOfSet } from "../app/icons/mdi-set.server.ts";
+import { mdi } from "../../app/icons/mdi.ts";
+import { iconsOfSet } from "../../app/icons/mdi-set.server.ts";
 
 const FILE = "app/icons/mdi.ts";
 
@@ -22,7 +22,7 @@ writeFileSync(
 	FILE,
 	`/**
  * The icons of Material Design Icons (Pictogrammers, Apache 2.0) that the screens show in their first view: name →
- * path in a 24 × 24 box. Only icons in use. Written by bin/bundled-icons.ts.
+ * path in a 24 × 24 box. Only icons in use. Written by bin/generate/bundled-icons.ts.
  */
 export const mdi = {
 ${lines.join("\n")}
