@@ -92,6 +92,15 @@ test("no style, no address, no length that does not fit on a screen", () => {
 	expect(text).toContain('"boxed"');
 });
 
+test.each([
+	["\\overline{x}", "over"],
+	["\\underline{x}", "under"],
+	["\\fbox{x}", "boxed"],
+	["\\cancel{x}", "cancel"],
+])("%s has a line that every browser draws", (tex, name) => {
+	expect(JSON.stringify(renderMarkdown(`$${tex}$`))).toContain(`["mrow",{"class":"${name}"},`);
+});
+
 test("a formula is its source until it ends, and a paragraph when it never does", () => {
 	const live = new LiveMarkdown("$$\n\\frac{1}");
 	expect(live.blocks).toEqual([p(["code", null, "$$\n\\frac{1}"])]);

@@ -65,11 +65,23 @@ function treesOf(node: MathNode, budget: { elements: number }, depth: number): T
 	if (node.text !== undefined) return [node.text];
 	if (--budget.elements < 0 || depth > DEEPEST) throw new RangeError("the formula is too large");
 	const children = (node.children ?? []).flatMap((child) => treesOf(child, budget, depth + 1));
-	const { type: tag = "" } = node;
-	if (tag === "menclose") return [["mrow", { class: "cancel" }, ...children]];
+	const { type: tag = "", attributes = {} } = node;
+	if (tag === "menclose")
+		return [["mrow", { class: LINES[String(attributes.notation)] ?? "cancel" }, ...children]];
 	const allowed = ALLOWED.get(tag);
 	return allowed ? [[tag, attributesOf(node, allowed), ...children]] : children;
 }
+
+/** The lines of an enclosed part, which a style sheet draws: not every browser has `menclose`. Others are crossed out. */
+const LINES: Record<string, string> = {
+	top: "over",
+	longdiv: "over",
+	actuarial: "over",
+	bottom: "under",
+	phasorangle: "under",
+	box: "boxed",
+	circle: "boxed",
+};
 
 const CLASSES: Record<string, string> = { "tml-left": "l", "tml-right": "r" };
 

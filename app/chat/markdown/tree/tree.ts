@@ -53,9 +53,9 @@ export const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
 	...["mtable", "mtr", "mtd"].map((tag) => [tag, TABLE] as const),
 ]);
 
-/** A scrolling table or formula, a task, aligned columns, a framed or crossed out part of a formula. */
+/** A scrolling table or formula, a task, aligned columns, a part of a formula that is framed, crossed out or has a line. */
 export const CLASSES: ReadonlySet<unknown> = new Set(
-	"tbl formula formula-inline task l r c boxed cancel".split(" "),
+	"tbl formula formula-inline task l r c boxed cancel over under".split(" "),
 );
 
 /** A link to another site: opened in a new tab, without a referrer. */
