@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { violationsInBothThemes } from "./support/faults.ts";
-import { setUpWorld } from "./support/set-up-world.ts";
-import { ask, lastAnswer, openWindow, openWindowAsMember, signUp } from "./support/world.ts";
+import { violationsInBothThemes } from "../support/faults.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, lastAnswer, openWindow, openWindowAsMember, signUp } from "../support/world.ts";
 
-// The other screens are looked at by axe in screens.test.ts and in their own journeys.
+// What is there for a moment only is in moments.test.ts, the other screens are in ../screens.test.ts and in their own journeys.
 const world = setUpWorld({ MODEL_TITLES: "0", MODELS: "first-model,second-model" });
 
 const WIDE = { viewport: { width: 1440, height: 900 } };

@@ -1,0 +1,138 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { violationsInBothThemes } from "../support/faults.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, lastAnswer, openWindowAsMember } from "../support/world.ts";
+
+const world = setUpWorld({ MODEL_TITLES: "0", MODELS: "first-model,second-model" });
+
+const NARROW = { width: 390, height: 844 };
+const button = (page: Page, name: string | RegExp) =>
+	page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
+const done = (page: Page) => lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+const lookAt = (page: Page) => async (what: string) =>
+	expect([what, ...(await violationsInBothThemes(page))]).toEqual([what]);
+
+test("axe finds nothing in what the chat shows for a moment: choices, found things, a waiting question, an undo", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world, {
+		viewport: { width: 1440, height: 900 },
+	});
+	const look = lookAt(page);
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await ask(page, "Про липу");
+	await done(page);
+	await page.goto("/chat");
+	await look("the beginning");
+	await ask(page, "Про клён");
+	await done(page);
+
+	await button(page, /^Модель: /).click();
+	await page.getByRole("menu", { name: "Модель" }).waitFor();
+	await look("the menu of models");
+	await page.keyboard.press("Escape");
+	await button(page, "Создать ответ заново").click();
+	await button(page, "Короче").waitFor();
+	await look("the choice of another answer");
+	await page.keyboard.press("Escape");
+	await lastAnswer(page).locator(".prose").selectText();
+	await button(page, "Спросить об этом").waitFor();
+	await look("the offer to ask about a selection");
+	await button(page, "Спросить об этом").click();
+	await look("a quote in the composer");
+	await field.fill("");
+	await lastAnswer(page).getByRole("button", { name: "Полезный ответ", exact: true }).click();
+	await look("a rated answer");
+	await page.locator("article[data-role=user]").getByRole("link", { name: "Изменить" }).click();
+	await page.getByLabel("Изменить сообщение").waitFor();
+	await look("a question that is changed");
+	await page.keyboard.press("Escape");
+
+	const search = page.getByRole("searchbox", { name: "Поиск по чатам" });
+	const list = page.getByRole("navigation", { name: "Чаты" });
+	await search.pressSequentially("липу");
+	await list.locator("mark", { hasText: "липу" }).first().waitFor();
+	await look("what is found while one types");
+	await search.fill("единорог");
+	await list.getByText("ничего не нашлось").waitFor();
+	await look("nothing found");
+	await search.press("Escape");
+
+	await ask(page, "сценарий:slow:100:300");
+	await page.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
+	await field.fill("Второй вопрос");
+	await look("typed while an answer is written");
+	await field.press("Enter");
+	await page.getByRole("region", { name: "Следующий вопрос" }).waitFor();
+	await look("a question that waits");
+	await page.setViewportSize(NARROW);
+	await field.fill("Третий вопрос");
+	await look("a question that waits, and another one typed, on a phone");
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await button(page, "Остановить").click();
+	await page.getByText("Вопрос не отправлен и остался в поле.").waitFor();
+	await look("a question that has come back");
+	await field.fill("");
+
+	await page.getByRole("link", { name: "Выбрать" }).click();
+	await page.getByRole("main").getByLabel("Выбрать все").check();
+	await look("several chats selected");
+	await page.getByRole("main").getByRole("button", { name: "Удалить" }).click();
+	await page.getByRole("dialog").waitFor();
+	await look("the question whether to delete several");
+	await page.getByRole("dialog").getByRole("button", { name: "Удалить" }).click();
+	await button(page, "Вернуть").waitFor();
+	await look("an undo");
+	await button(page, "Вернуть").click();
+	await page.getByText("2 чата возвращены").waitFor();
+	await look("chats that are back");
+
+	// No message is left, with and without a conversation.
+	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"));
+	file.exec("update allowances set used = granted");
+	file.close();
+	await page.goto("/chat");
+	await page.getByRole("heading", { name: /закончились/ }).waitFor();
+	await look("no message left");
+	await list.getByRole("link", { name: "Про липу" }).click();
+	await done(page);
+	await look("a conversation without a message left");
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("axe finds nothing on pages that are not found or have failed, in the chart of use and in the dialogs of the site", async () => {
+	const { page, context } = await openWindowAsMember(world, { viewport: { width: 1440, height: 900 } });
+	const look = lookAt(page);
+	await ask(page, "Про чай");
+	await done(page);
+	await page.goto("/payment");
+	await page.getByText("Показать таблицей").click();
+	await look("the chart of use, and its table");
+	await page.locator("[popovertarget=account-menu]").click();
+	await look("the menu of the account");
+	await page.keyboard.press("Escape");
+	await page.setViewportSize(NARROW);
+	await button(page, "Открыть меню").click();
+	await look("the drawer of the site");
+	await page.keyboard.press("Escape");
+	for (const path of ["/nowhere", "/chat?c=nothing", `/chat?c=${crypto.randomUUID()}`, "/FAQ?q=лимит"]) {
+		await page.goto(path);
+		await look(path);
+	}
+
+	// A table that is missing for a moment is an error that nobody expects.
+	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"));
+	for (const [table, path] of [
+		["purchases", "/payment"],
+		["conversations", "/chat"],
+	] as const) {
+		file.exec(`alter table ${table} rename to away`);
+		await page.goto(path);
+		file.exec(`alter table away rename to ${table}`);
+		await look(`${path}, failed`);
+	}
+	file.close();
+	await context.close();
+});
