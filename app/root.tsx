@@ -25,8 +25,8 @@ import { isListed, pageKind } from "./shell/page/page-handle.ts";
 import { aboutSite } from "./shell/page/root-data.server.ts";
 import { loadModule, StaticPageAssetsContext } from "./shell/static-page/static-page-assets.ts";
 import { THEME_COLORS } from "./shell/theme-preference.ts";
-import golosCyrillic from "./ui/fonts/golos-text-cyrillic-wght-normal.woff2?url";
-import golosLatin from "./ui/fonts/golos-text-latin-wght-normal.woff2?url";
+import golosBasicLatin from "./ui/fonts/golos-text-basic-latin.woff2?url";
+import golosRussian from "./ui/fonts/golos-text-russian.woff2?url";
 
 // In this order: the translations, which a refusal needs too, then the origin check, then the session.
 export const middleware: Route.MiddlewareFunction[] = [
@@ -41,8 +41,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
 	return aboutSite(request, context);
 }
 
-// Only fonts of the first view: Cyrillic and Latin are on every screen, the monospaced ones are not.
-const FONTS = [golosCyrillic, golosLatin];
+// Only fonts of the first view: Russian and basic Latin are on every screen, the monospaced ones are not.
+const FONTS = [golosRussian, golosBasicLatin];
 
 // The browser decides about the view transition before it has the stylesheet: for a hydrated page that opts in only
 // there the transition is aborted, with an error on the console.

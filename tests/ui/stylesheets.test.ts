@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
@@ -61,11 +61,71 @@ test("the layers come in their order, the kit in the third: a utility can always
 });
 
 test("the fonts are files of this site, never data and never another host", () => {
-	expect(fonts).toHaveLength(5);
+	expect(fonts).toHaveLength(9);
 	for (const css of Object.values(sheets)) {
 		const urls = [...css.matchAll(/url\(([^)]+)\)/g)].map((match) => match[1]);
 		expect(urls.filter((url) => !/^"?\/assets\/[\w-]+\.woff2"?$/.test(url ?? ""))).toEqual([]);
 	}
+});
+
+/** The faces of a family: the name of the file, and the characters for which it loads. */
+async function facesOf(family: string) {
+	const css = await readFile(`${ROOT}/app/ui/fonts.css`, "utf8");
+	const faces = css.split("@font-face").filter((face) => face.includes(`"${family}"`));
+	return faces.map((face) => ({
+		file: /fonts\/([\w-]+\.woff2)/.exec(face)?.[1] ?? "",
+		weights: /font-weight: ([\d ]+)/.exec(face)?.[1],
+		characters: charactersOf(/unicode-range:([^;]+)/.exec(face)?.[1] ?? ""),
+	}));
+}
+
+/** `U+0020-007E, U+00A0` as single characters. */
+function charactersOf(ranges: string): string[] {
+	return ranges.split(",").flatMap((range) => {
+		const [first = 0, last = first] = range
+			.trim()
+			.slice(2)
+			.split(/-(?:U\+)?/)
+			.map((code) => Number.parseInt(code, 16));
+		return Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
+	});
+}
+
+const isOfFirstView = ({ file }: { file: string }) => /-(russian|basic-latin)\.woff2$/.test(file);
+
+test("the text of a first view needs 30 KB of fonts at most", async () => {
+	const faces = (await facesOf("Golos Text")).filter(isOfFirstView);
+	const sizes = await Promise.all(
+		faces.map(async ({ file }) => (await readFile(`${ROOT}/app/ui/fonts/${file}`)).length),
+	);
+	expect(sizes).toHaveLength(2);
+	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(30_000);
+});
+
+test.each(["Golos Text", "JetBrains Mono"])("each character of %s loads one file", async (family) => {
+	const faces = await facesOf(family);
+	const characters = faces.flatMap((face) => face.characters);
+	expect(characters.filter((character, i) => characters.indexOf(character) !== i)).toEqual([]);
+	// With different ranges of weights a browser would look in the faces of one range only.
+	expect(new Set(faces.map(({ weights }) => weights))).toEqual(new Set(["400 700"]));
+	// What was cut is what is asked for.
+	const script = await readFile(`${ROOT}/app/ui/fonts/cut.sh`, "utf8");
+	const cut = [...script.matchAll(/^[A-Z_]+=(U\+.*)$/gm)].map((line) => charactersOf(line[1] ?? "").sort());
+	expect(faces.filter(isOfFirstView).map((face) => face.characters.sort())).toEqual(cut);
+});
+
+test("our own texts need only the fonts of a first view", async () => {
+	const later = (await facesOf("Golos Text")).filter((face) => !isOfFirstView(face));
+	const characters = new Set(later.flatMap((face) => face.characters));
+	const found: string[] = [];
+	for (const folder of ["app/i18n/ru", "content"]) {
+		for (const file of await readdir(`${ROOT}/${folder}`, { recursive: true, withFileTypes: true })) {
+			if (!/\.(ts|md|json)$/.test(file.name)) continue;
+			const text = await readFile(`${file.parentPath}/${file.name}`, "utf8");
+			for (const character of text) if (characters.has(character)) found.push(`${file.name}: ${character}`);
+		}
+	}
+	expect(found).toEqual([]);
 });
 
 test("only formulas name the font of formulas, so that a browser loads it with the first of them", () => {
