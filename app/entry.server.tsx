@@ -12,6 +12,8 @@ import { config } from "./platform/config.server.ts";
 import { logUnexpected } from "./platform/errors.server.ts";
 import { contentSecurityPolicy } from "./platform/http/content-security-policy.server.ts";
 import { accountContext, requestIdContext } from "./platform/http/context.server.ts";
+import { CachedExchange } from "./routes/chat/transcript/cached-exchange.server.tsx";
+import { ExchangeRenderer } from "./routes/chat/transcript/exchange.tsx";
 import { start, stop } from "./services/start.server.ts";
 import { pageKind } from "./shell/page/page-handle.ts";
 import staticPageCss from "./shell/static-page/static-page.css?inline";
@@ -61,7 +63,9 @@ export default function handleRequest(
 		const { pipe, abort } = renderToPipeableStream(
 			<StaticPageAssetsContext value={{ css: staticPageCss, scriptUrl: staticPageScriptUrl, nonce }}>
 				<I18nextProvider i18n={light(getI18n(context))}>
-					<ServerRouter context={entryContext} url={request.url} nonce={NO_POLICY ? undefined : nonce} />
+					<ExchangeRenderer value={CachedExchange}>
+						<ServerRouter context={entryContext} url={request.url} nonce={NO_POLICY ? undefined : nonce} />
+					</ExchangeRenderer>
 				</I18nextProvider>
 			</StaticPageAssetsContext>,
 			{

@@ -7,9 +7,9 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { LogoStampPad } from "../../../ui/logo.tsx";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
-import { AnswerBubble, AnswerPending } from "../message/answer-bubble.tsx";
+import { AnswerPending } from "../message/answer-bubble.tsx";
 import { AskAboutSelection } from "../message/ask-about-selection.tsx";
-import { PromptBubble } from "../message/prompt-bubble.tsx";
+import { Exchange, ExchangeBox } from "./exchange.tsx";
 import { EXCHANGE, focusFallbackInChat } from "./focus-fallback.ts";
 import { usePages } from "./use-pages.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
@@ -79,23 +79,17 @@ export function Transcript({
 							{pages.loading ? t("loading") : t("showEarlier")}
 						</Link>
 					) : null}
-					{pages.shown.map(({ prompt, answer }) => (
-						<Exchange key={answer.id}>
-							<PromptBubble
-								prompt={prompt}
-								conversationId={conversation?.id ?? ""}
-								promptId={promptId}
-								linked={prompt.id === message && editing === null}
-								editing={prompt.id === editing}
-								refused={props.refused}
-							/>
-							<AnswerBubble
-								answer={answer}
-								conversationId={conversation?.id ?? ""}
-								linked={answer.id === message}
-								attemptId={attemptId}
-							/>
-						</Exchange>
+					{pages.shown.map((exchange) => (
+						<Exchange
+							key={exchange.answer.id}
+							exchange={exchange}
+							conversationId={conversation?.id ?? ""}
+							promptId={promptId}
+							attemptId={attemptId}
+							message={message}
+							editing={exchange.prompt.id === editing}
+							refused={props.refused}
+						/>
 					))}
 					{pages.later ? (
 						<button
@@ -112,12 +106,12 @@ export function Transcript({
 						</Link>
 					) : null}
 					{pending === null ? null : (
-						<Exchange>
+						<ExchangeBox>
 							<article className="msg-user" aria-label={t("yours")} data-role="user">
 								<div className="bubble">{pending}</div>
 							</article>
 							<AnswerPending />
-						</Exchange>
+						</ExchangeBox>
 					)}
 				</div>
 				{/* The scroll target of browsers without script: the newest text. */}
@@ -135,5 +129,3 @@ export function Transcript({
 		</>
 	);
 }
-
-const Exchange = ({ children }: { children: React.ReactNode }) => <div className="exchange">{children}</div>;
