@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
+import { details } from "../operator/service.server.ts";
 import { ConfigError, config } from "../platform/config.server.ts";
+import { type FaqValues, faqValues } from "./faq-values.server.ts";
 
 /** One question with its answer, from `content/faq/<slug>.md`. */
 export type Page = {
@@ -29,16 +31,16 @@ const frontMatter = v.strictObject({
 });
 
 /**
- * Reads every page of a folder, in their order. `{{appName}}` in a page is replaced by the service's name.
+ * Reads every page of a folder, in their order. `{{name}}` in a page is replaced by the value of that name.
  * @throws {ConfigError} with the file that cannot be parsed
  */
-export function readPages(folder: string, appName: string): Page[] {
+export function readPages(folder: string, values: FaqValues): Page[] {
 	const names = readdirSync(resolve(folder)).filter((name) => name.endsWith(".md"));
 	return names
 		.map((name) => {
 			const file = join(folder, name);
 			try {
-				return parsePage(name.slice(0, -".md".length), readFileSync(resolve(file), "utf8"), appName);
+				return parsePage(name.slice(0, -".md".length), readFileSync(resolve(file), "utf8"), values);
 			} catch (error) {
 				throw new ConfigError([`${file}: ${error instanceof Error ? error.message : error}.`]);
 			}
@@ -46,7 +48,7 @@ export function readPages(folder: string, appName: string): Page[] {
 		.sort((a, b) => a.order - b.order || a.slug.localeCompare(b.slug));
 }
 
-function parsePage(slug: string, text: string, appName: string): Page {
+function parsePage(slug: string, text: string, values: FaqValues): Page {
 	if (!/^[a-z0-9-]+$/.test(slug)) throw new Error("имя файла — латинские буквы, цифры и дефис");
 	const [, head, rest] = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(text) ?? [];
 	if (head === undefined || rest === undefined) throw new Error("нет заголовка между строками «---»");
@@ -56,7 +58,7 @@ function parsePage(slug: string, text: string, appName: string): Page {
 		const [issue] = parsed.issues;
 		throw new Error([v.getDotPath(issue), issue.message].filter(Boolean).join(": "));
 	}
-	const body = rest.trim().replaceAll("{{appName}}", appName);
+	const body = rest.trim().replace(/\{\{(\w+)\}\}/g, (written, name) => values[name] ?? written);
 	return { slug, ...parsed.output, body, passages: body.split(/(?:\r?\n[ \t]*){2,}/) };
 }
 
@@ -66,7 +68,7 @@ export function byCategory(pages: readonly Page[]): Category[] {
 	return [...groups].map(([name, group]) => ({ name, icon: group[0]?.icon ?? "", pages: group }));
 }
 
-const pages = readPages("content/faq", config.appName);
+const pages = readPages("content/faq", faqValues(config.appName, details));
 
 /** Every FAQ page, in its order. Read once at startup. */
 export const listPages = (): readonly Page[] => pages;

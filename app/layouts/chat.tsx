@@ -5,6 +5,7 @@ import { PRIVATE, routeHeaders } from "../platform/http/http.server.ts";
 import type { Route } from "./+types/chat";
 import { ConversationActionsProvider } from "./chat/conversation-actions/conversation-actions.tsx";
 import { loadFrame } from "./chat/load/load-frame.server.ts";
+import { useOpening } from "./chat/load/use-opening.ts";
 import { ChatSidebar } from "./chat/sidebar/sidebar.tsx";
 import { SkipLink } from "./chat/skip-link.tsx";
 
@@ -28,6 +29,7 @@ export default function ChatLayout({
 	loaderData: { list, allowance, conversation, ...chat },
 }: Route.ComponentProps) {
 	const [folded, setFolded] = useState(chat.folded);
+	const opening = useOpening(conversation?.id ?? null);
 	return (
 		<>
 			<SkipLink messagesLeft={allowance.left} />
@@ -36,7 +38,7 @@ export default function ChatLayout({
 					<ChatSidebar
 						list={list}
 						allowance={allowance}
-						current={conversation?.id ?? null}
+						current={opening ? opening.id : (conversation?.id ?? null)}
 						folded={folded}
 						onFold={setFolded}
 					/>

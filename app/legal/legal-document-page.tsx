@@ -28,7 +28,7 @@ export function LegalDocumentPage({
 			{missing && <TemplateBanner unfilled={missing.length > 0} />}
 			<div className="legal-grid">
 				<aside className="legal-aside no-print">
-					<nav aria-labelledby="contents">
+					<nav aria-labelledby="contents" data-reading-place="">
 						<h2 id="contents" className="eyebrow">
 							{t("contents")}
 						</h2>

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { mdi } from "../../app/icons/mdi.ts";
+import { faqValues } from "../../app/knowledge/faq-values.server.ts";
 import { byCategory, listPages, pagesByCategory, readPages } from "../../app/knowledge/pages.server.ts";
 import { ConfigError } from "../../app/platform/config.server.ts";
 
@@ -29,7 +30,7 @@ describe("pages of a folder", () => {
 			"c.md": page(5, "Данные", "Хранит {{appName}}.\n\n- раз\n- два"),
 			"README.txt": "не страница",
 		});
-		const pages = readPages(folder, "Болтун");
+		const pages = readPages(folder, { appName: "Болтун" });
 		expect(pages.map(({ slug }) => slug)).toEqual(["c", "b", "a"]);
 		expect(pages[0]).toEqual({
 			slug: "c",
@@ -53,13 +54,22 @@ describe("pages of a folder", () => {
 		["an order that is no number", { "a.md": page(1).replace("order: 1", "order: первый") }, /a\.md: order/],
 		["a name that is no anchor", { "Первая страница.md": page(1) }, /имя файла/],
 	])("%s: the start is stopped by a sentence that names the file", (_name, files, message) => {
-		const read = () => readPages(folderWith(files as Record<string, string>), "Болтун");
+		const read = () => readPages(folderWith(files as Record<string, string>), { appName: "Болтун" });
 		expect(read).toThrow(ConfigError);
 		expect(read).toThrow(message);
 	});
 });
 
 describe("the pages that ship", () => {
+	test("say the operator's term of a refund, in the right words", () => {
+		const said = (days: string) => {
+			const pages = readPages("content/faq", faqValues("Болтун", { "terms.refundDays": days }));
+			return pages.find(({ slug }) => slug === "refund")?.body;
+		};
+		expect(said("10")).toContain("не позже чем через 10 дней");
+		expect(said("21")).toContain("не позже чем через 21 день");
+	});
+
 	test("are twenty real ones under five headings, in Russian", () => {
 		expect(listPages()).toHaveLength(20);
 		expect(pagesByCategory().map(({ name }) => name)).toEqual([

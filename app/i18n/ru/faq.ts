@@ -18,6 +18,10 @@ export default {
 	nothing: "По запросу «{{query}}» ничего нет",
 	nothingText: "Проверьте, нет ли опечатки, или попробуйте другое слово.",
 	reset: "Сбросить поиск",
+	refundDays_one: "{{count}} день",
+	refundDays_few: "{{count}} дня",
+	refundDays_many: "{{count}} дней",
+	refundDays_other: "{{count}} дня",
 	ask: {
 		title: "Не нашли ответ? Спросите в чате",
 		text: "{{appName}} ответит сразу.",

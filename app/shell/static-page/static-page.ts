@@ -10,6 +10,8 @@ import { showPassword } from "../../ui/static-page/password-eye.ts";
 import { measureField } from "../../ui/static-page/password-strength.ts";
 import { endPending, showPending } from "../../ui/static-page/pending-button.ts";
 import { pollPage } from "../../ui/static-page/poll-page.ts";
+import { markReadingPlace } from "../../ui/static-page/reading-place.ts";
+import { measureScrollBox } from "../../ui/static-page/scroll-box.ts";
 import { switchTheme } from "../../ui/static-page/theme-switch.ts";
 import { sendToken } from "../../ui/static-page/token-form.ts";
 import { showProgress } from "../../ui/static-page/upload-progress.ts";
@@ -42,6 +44,11 @@ const tokenForm = document.querySelector<HTMLFormElement>("[data-token-form]");
 if (tokenForm) sendToken(tokenForm);
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-countdown]")) startCountdown(button);
+
+for (const box of document.querySelectorAll<HTMLElement>("[role=group][tabindex]")) measureScrollBox(box);
+
+for (const contents of document.querySelectorAll<HTMLElement>("[data-reading-place]"))
+	markReadingPlace(contents);
 
 const waiting = document.querySelector<HTMLElement>("[data-poll-seconds]");
 if (waiting) pollPage(waiting);

@@ -14,6 +14,11 @@ const inConversation =
 	async (page, stage) => {
 		await page.goto(stage.conversation);
 		await main(page).locator("article").last().waitFor();
+		// It shows the end once its script runs.
+		await page.waitForFunction(() => {
+			const scroll = document.querySelector(".chat-scroll");
+			return scroll && scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
+		});
 		await then(page, stage);
 	};
 
@@ -110,6 +115,7 @@ export const CHAT_SCREENS: Record<string, Screen> = {
 			await page.getByRole("button", { name: "Открыть меню" }).click();
 		await page.getByRole("link", { name: TITLE }).click();
 		await page.locator(".skeleton").first().waitFor();
+		await page.mouse.move(0, 0);
 	}),
 	"chat-search": anna(at("/chat?q=ипотека")),
 	"chat-select": anna(at("/chat?do=select")),

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
-import { Icon } from "../../../icons/icon.tsx";
+import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { outcomeOf } from "./outcome-texts.ts";
 import { RetryForm } from "./retry-form.tsx";
@@ -13,7 +13,7 @@ export function AnswerOutcome({ answer, attemptId }: { answer: ShownAnswer; atte
 	const { failed, title, text, nextAction } = outcome;
 	return (
 		<div className={failed ? "inline-state inline-state-error" : "inline-state"}>
-			<Icon name="alert-circle-outline" />
+			<Icon name={iconOf(answer)} />
 			<p>
 				<b>{title}</b> {text}
 			</p>
@@ -33,4 +33,9 @@ export function AnswerOutcome({ answer, attemptId }: { answer: ShownAnswer; atte
 			) : null}
 		</div>
 	);
+}
+
+function iconOf({ state }: ShownAnswer): IconName {
+	if (state === "stopped") return "pause-circle-outline";
+	return state === "failed" ? "cloud-alert-outline" : "alert-circle-outline";
 }

@@ -8,9 +8,10 @@ import { useConversationMenu } from "../../../layouts/chat/sidebar/conversation-
 import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";
 import { IconButton, IconLink } from "../../../ui/icon-button.tsx";
 
-type Props = { conversation: OpenConversation | null; search: LoadedSearch | null };
+type Titled = Pick<OpenConversation, "id" | "title" | "pinned" | "archived">;
+type Props = { conversation: Titled | null; search: LoadedSearch | null };
 
-/** The bar above the main area: the open conversation's title, and its actions. */
+/** The bar above the main area: the title of the conversation that is open or about to be, and its actions. */
 export function ChatBar({ conversation, search }: Props) {
 	const { t } = useTranslation(["chat", "history"]);
 	return (
@@ -38,7 +39,7 @@ export function ChatBar({ conversation, search }: Props) {
 	);
 }
 
-function BarActions({ id, title, pinned, archived }: OpenConversation) {
+function BarActions({ id, title, pinned, archived }: Titled) {
 	const { t } = useTranslation("chat");
 	const { send } = useConversationActions();
 	const { menu, button } = useConversationMenu();

@@ -1,6 +1,6 @@
-import { useNavigation, useRouteLoaderData } from "react-router";
-import { useConnectionLost } from "../../../connection/use-connection.ts";
+import { useRouteLoaderData } from "react-router";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
+import { useOpening } from "../../../layouts/chat/load/use-opening.ts";
 import type { loader as rootLoader } from "../../../root.tsx";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import type { SelectionProblem } from "../actions/chat-form.server.ts";
@@ -31,22 +31,18 @@ export function ChatScreen(props: Props) {
 	useFocusRestore(focusFallbackInChat, EXCHANGE);
 	const last = conversation?.exchanges.at(-1);
 	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, useIsPromptPending());
-	const empty = !conversation && !search && !prompt.pending && actionPage !== "select";
 	// A navigation to another conversation shows its loading state at once instead of the old transcript.
-	const { location: next, formData } = useNavigation();
-	// An action on this conversation redirects back to it: then the transcript stays, with its scroll position and
-	// focus.
-	const goal = next?.pathname === "/chat" ? new URLSearchParams(next.search) : null;
-	const away = goal !== null && (goal.get("c") === null || goal.get("c") !== conversation?.id);
-	// Without a connection loading may take long: the current transcript stays readable.
-	const lost = useConnectionLost();
-	const leaving = away && !formData && prompt.pending === null && !lost;
+	const opening = useOpening(conversation?.id ?? null);
+	const leaving = opening !== null && prompt.pending === null;
+	const listed = frame.list.groups.flatMap(({ conversations }) => conversations);
+	const titled = leaving ? listed.find(({ id }) => id === opening.id) : frame.conversation;
+	const empty = !conversation && !search && !prompt.pending && actionPage !== "select" && !leaving;
 	const editing = actionPage === "edit" ? props.message : null;
 	const refused = prompt.refused ?? props.refused;
 	return (
 		<main id="main" className="chat-panel" data-empty={empty || undefined}>
 			<Announcer conversationId={conversation?.id ?? null} answer={last?.answer ?? null} />
-			<ChatBar conversation={frame.conversation} search={search} />
+			<ChatBar conversation={titled ?? null} search={search} />
 			{props.deleted ? (
 				<DeletedNotice {...props.deleted} returnTo={actionPage === "select" ? "/chat?do=select" : ""} />
 			) : null}
@@ -71,6 +67,7 @@ export function ChatScreen(props: Props) {
 					message={props.message}
 					editing={editing}
 					refused={refused}
+					canAsk={frame.allowance.left > 0 || last?.answer.state === "writing"}
 				/>
 			)}
 			{actionPage && actionPage !== "edit" ? null : (

@@ -26,6 +26,8 @@ type Props = {
 	/** The prompt edited on a page without script, and its validation error. */
 	editing: string | null;
 	refused: RefusedPrompt | null;
+	/** The composer is shown. */
+	canAsk: boolean;
 };
 
 /**
@@ -39,6 +41,7 @@ export function Transcript({
 	promptId,
 	message,
 	editing,
+	canAsk,
 	...props
 }: Props) {
 	const { t } = useTranslation("chat");
@@ -61,9 +64,11 @@ export function Transcript({
 	return (
 		<>
 			<LogoStampPad />
-			<a className={buttonClass({ variant: "primary" }, "skip-link script-only")} href="#message">
-				{t("toComposer")}
-			</a>
+			{canAsk ? (
+				<a className={buttonClass({ variant: "primary" }, "skip-link script-only")} href="#message">
+					{t("toComposer")}
+				</a>
+			) : null}
 			<div className="chat-scroll" ref={scroller} tabIndex={-1}>
 				<div className="thread" role="log" aria-label={t("transcript")} aria-live="off">
 					{pages.earlier ? (

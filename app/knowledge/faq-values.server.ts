@@ -1,0 +1,17 @@
+import { createInstance } from "i18next";
+import { i18nOptions } from "../i18n/options.ts";
+import faq from "../i18n/ru/faq.ts";
+import type { Details } from "../operator/details.server.ts";
+
+/** What a page of the FAQ may say by a name: `{{appName}}`. */
+export type FaqValues = Readonly<Record<string, string>>;
+
+const i18n = createInstance();
+await i18n.init(i18nOptions({ faq }));
+const translate = i18n.getFixedT("ru", "faq");
+
+/** The name of the service, and how long a refund takes, in days, in words: «10 дней». */
+export const faqValues = (appName: string, details: Pick<Details, "terms.refundDays">): FaqValues => ({
+	appName,
+	refundDays: translate("refundDays", { count: Number(details["terms.refundDays"]) }),
+});
