@@ -6,6 +6,7 @@ import type { RequestRecord } from "../../app/platform/metrics.server.ts";
 import { DEFAULT_BODY_BYTES } from "../limits/http-limits.ts";
 import type { RouteLimits } from "../limits/route-limits.ts";
 import { queueSignIns, SIGN_IN_QUEUE } from "../limits/sign-in-queue.ts";
+import { TurnQueue } from "../limits/turn-queue.ts";
 import { SAME_FOR_ALL } from "../pages/cached-page.ts";
 import { PageCache, type PageCacheOptions } from "../pages/page-cache.ts";
 import { type StaticFiles, sendStaticFile } from "../pages/static-files.ts";
@@ -55,6 +56,7 @@ export function createListener(
 	const hsts = protocol === "https:" ? site.hsts : undefined;
 	const signingIn = new Semaphore(SIGN_IN_QUEUE);
 	const signIn = queueSignIns(site.handler, signingIn);
+	const turns = new TurnQueue();
 	const pageCache = new PageCache({
 		paths: site.staticPaths,
 		render: renderForAll,
@@ -94,8 +96,13 @@ export function createListener(
 		if (key !== null && pageCache.respond(key, req, res)) return;
 		const context = { clientAddress: clientAddress(req, site.trustProxy), requestId };
 		const handler = screen === SIGN_IN && req.method === "POST" ? signIn : site.handler;
-		const renderForVisitor = () => askApplication(req, res, context, { handler, limit });
-		if (key === null) return void renderForVisitor();
+		const renderForVisitor = () =>
+			turns.run(() => {
+				// Whoever has gone meanwhile needs no page; a form is handled all the same.
+				if (reading && res.destroyed) return;
+				void askApplication(req, res, context, { handler, limit });
+			});
+		if (key === null) return renderForVisitor();
 		pageCache
 			.renderAndRespond(key, req, res)
 			.then((answered) => (answered ? undefined : renderForVisitor()))
