@@ -5,7 +5,7 @@ export const LAYERS = [
 	["legal", "chat"],
 	["billing", "knowledge"],
 	["accounts", "shell"],
-	["mail", "operator"],
+	["mail", "operator", "backup"],
 	["platform"],
 ] as const;
 

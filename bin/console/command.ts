@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { Config } from "../../app/platform/config.server.ts";
 
 /** Prints why a command cannot run, and exits. */
 export function exitWith(code: number, text: string): never {
@@ -6,16 +7,22 @@ export function exitWith(code: number, text: string): never {
 	process.exit(code);
 }
 
-/**
- * Opens the installation's database for a command, with or without a running server. Exits with a sentence where that
- * is impossible.
- */
-export async function openInstallation() {
+/** The server's settings. Exits with their problems where they have some. */
+export async function readSettings(): Promise<Config> {
 	const { config } = await import("../../app/platform/config.server.ts").catch((error: unknown) =>
 		error instanceof Error && error.name === "ConfigError"
 			? exitWith(2, `${error.message}\n`)
 			: Promise.reject(error),
 	);
+	return config;
+}
+
+/**
+ * Opens the installation's database for a command, with or without a running server. Exits with a sentence where that
+ * is impossible.
+ */
+export async function openInstallation() {
+	const config = await readSettings();
 	const [, file] = /^sqlite:(.+)/.exec(config.databaseUrl) ?? [];
 	// Opening would create an empty one.
 	if (file && !existsSync(file))

@@ -14,7 +14,7 @@ export async function runCommand(
 	env: Record<string, string>,
 ): Promise<Finished> {
 	const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-	const child = spawn(process.execPath, [`bin/${command}.mjs`, ...args], {
+	const child = spawn(process.execPath, ["bin/operator.mjs", command, ...args], {
 		env: { PATH, HOME, NODE_COMPILE_CACHE, MODEL_AUTODETECT: "0", ...env },
 		stdio: ["ignore", "pipe", "pipe"],
 	});

@@ -19,3 +19,14 @@ export async function migrate(db: Db): Promise<string[]> {
 	if (error) throw error;
 	return (results ?? []).map((result) => result.migrationName);
 }
+
+/**
+ * Migrates an empty database up to a migration, as a copy of older data needs it.
+ * @returns false where this program does not know the migration
+ */
+export async function migrateTo(db: Db, name: string): Promise<boolean> {
+	if (!Object.hasOwn(migrations, name)) return false;
+	const { error } = await migratorOf(db).migrateTo(name);
+	if (error) throw error;
+	return true;
+}

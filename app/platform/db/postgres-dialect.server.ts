@@ -11,7 +11,7 @@ const SILENT_TRANSACTION_MS = 10_000;
 const { INT8, NUMERIC } = pg.types.builtins;
 
 /** As the driver's own, but bigint and numeric values arrive as numbers, as in SQLite. */
-const types: pg.CustomTypesConfig = {
+export const numericTypes: pg.CustomTypesConfig = {
 	getTypeParser(oid, format) {
 		if ((oid === INT8 || oid === NUMERIC) && format !== "binary") return Number;
 		return pg.types.getTypeParser(oid, format);
@@ -21,7 +21,7 @@ const types: pg.CustomTypesConfig = {
 export function postgresDialect(databaseUrl: string): PostgresDialect {
 	const pool = new pg.Pool({
 		connectionString: databaseUrl,
-		types,
+		types: numericTypes,
 		max: CONNECTIONS,
 		connectionTimeoutMillis: 10_000,
 		application_name: "sobesednik",

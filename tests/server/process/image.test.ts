@@ -66,7 +66,14 @@ describe("the image, made by its own steps without Docker", () => {
 		expect(readdirSync(image).sort()).toEqual([
 			...["app", "bin", "build", "content", "node_modules", "package.json", "server"],
 		]);
-		expect(readdirSync(join(image, "bin")).sort()).toEqual(["console", "doctor", "payments", "users"]);
+		expect(readdirSync(join(image, "bin")).sort()).toEqual([
+			"backup",
+			"console",
+			"doctor",
+			"payments",
+			"restore",
+			"users",
+		]);
 		const sources = readdirSync(join(image, "app"), { recursive: true }).map(String);
 		expect(sources.filter((name) => /\.(tsx|css|woff2)$|^routes\//.test(name))).toEqual([]);
 	});

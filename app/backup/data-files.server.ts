@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { BackupRecord, Tally } from "./records.server.ts";
+
+const PIECE_BYTES = 48 * 1024;
+
+/** The folders that a copy holds beside the database. The names in a copy begin with the key. */
+export type CopiedFolders = { data: string; content: string };
+
+/**
+ * Of the data folder: uploads that wait for their import, and the secret that a server without settings made for
+ * itself. Not in it: the database, assets of earlier builds, and a trial's e-mails.
+ */
+const OF_DATA = /^(imports|session-secret)(\/|$)/;
+
+/** The files that a copy holds, with a name that a restore understands, in the order of names. */
+export async function* copiedFiles(folders: CopiedFolders): AsyncGenerator<{ name: string; path: string }> {
+	for (const path of await filesIn(folders.data)) {
+		if (OF_DATA.test(path)) yield { name: `data/${path}`, path: join(folders.data, path) };
+	}
+	for (const path of await filesIn(folders.content)) {
+		yield { name: `content/${path}`, path: join(folders.content, path) };
+	}
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+		if (error.code === "ENOENT") return [];
+		throw error;
+	});
+	return entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+		.sort();
+}
+
+/** The records of a file; none of one that is gone meanwhile. */
+export async function* fileRecords(name: string, path: string): AsyncGenerator<BackupRecord> {
+	const hash = createHash("sha256");
+	let count = 0;
+	const stream = createReadStream(path, { highWaterMark: PIECE_BYTES });
+	let isBegun = false;
+	try {
+		for await (const piece of stream as AsyncIterable<Buffer>) {
+			if (!isBegun) yield { file: name };
+			isBegun = true;
+			hash.update(piece);
+			count += piece.length;
+			yield { bytes: piece.toString("base64") };
+		}
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+		throw error;
+	}
+	if (!isBegun) yield { file: name };
+	yield { end: { count, sum: hash.digest("hex") } };
+}
+
+/**
+ * Where a file of a copy belongs.
+ * @returns undefined for a name that no copy of ours has, like one that leads out of its folder
+ */
+export function pathOfCopied(name: string, folders: CopiedFolders): string | undefined {
+	const [, folder, path = ""] = /^(data|content)\/(.+)$/.exec(name) ?? [];
+	const isPlain = path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+	if (!isPlain || /[\\\0]/.test(path)) return undefined;
+	if (folder === "content") return join(folders.content, path);
+	return folder === "data" && OF_DATA.test(path) ? join(folders.data, path) : undefined;
+}
+
+/** Writes one file of a copy, readable by its owner only. */
+export class FileWriter {
+	readonly #hash = createHash("sha256");
+	readonly #file: Awaited<ReturnType<typeof open>>;
+	#count = 0;
+
+	private constructor(file: Awaited<ReturnType<typeof open>>) {
+		this.#file = file;
+	}
+
+	static async create(path: string): Promise<FileWriter> {
+		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+		return new FileWriter(await open(path, "w", 0o600));
+	}
+
+	async write(bytes: Buffer): Promise<void> {
+		this.#hash.update(bytes);
+		this.#count += bytes.length;
+		await this.#file.writeFile(bytes);
+	}
+
+	/** @returns what has been written, synced to the disk */
+	async finish(): Promise<Tally> {
+		await this.#file.sync();
+		return { count: this.#count, sum: this.#hash.digest("hex") };
+	}
+
+	close(): Promise<void> {
+		return this.#file.close();
+	}
+}

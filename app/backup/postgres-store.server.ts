@@ -1,0 +1,111 @@
+import pg from "pg";
+import { numericTypes } from "../platform/db/postgres-dialect.server.ts";
+import type { Value } from "./records.server.ts";
+import { isLeftOut, quoted, type TableSource, type TableTarget } from "./table-store.server.ts";
+
+const ROWS_AT_ONCE = 500;
+/** The protocol counts parameters in 16 bits. */
+const MOST_PARAMETERS = 60_000;
+
+/** @param url reads in one transaction: one moment of the database, which keeps nobody from writing */
+export async function openPostgresSource(url: string): Promise<TableSource> {
+	const client = await connect(url);
+	await client.query("begin transaction isolation level repeatable read read only");
+	const names = async (statement: string, ...values: string[]) =>
+		(await client.query<{ name: string }>(statement, values)).rows.map(({ name }) => name);
+	const tables = "select table_name as name from information_schema.tables where table_schema = 'public'";
+	return {
+		database: "postgres",
+		schema: async () => {
+			const [table] = await names(`${tables} and table_name = 'kysely_migration'`);
+			return table && (await names("select name from kysely_migration order by name desc limit 1"))[0];
+		},
+		tables: async () => (await names(`${tables} order by 1`)).filter((name) => !isLeftOut(name)),
+		columns: (table) =>
+			names(
+				`select column_name as name from information_schema.columns
+				where table_schema = 'public' and table_name = $1 order by ordinal_position`,
+				table,
+			),
+		rows: (table, columns) => rowsOf(client, table, columns),
+		close: () => client.end(),
+	};
+}
+
+/** @param url a database that nobody else uses, with the tables and no rows */
+export async function openPostgresTarget(url: string): Promise<TableTarget> {
+	const client = await connect(url);
+	await client.query("begin");
+	// Rows refer to each other in circles (a question to an answer, that to a question), and only a superuser could
+	// switch the checks off: the references are taken away and made again, which checks them.
+	const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
+		`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+		from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+	);
+	for (const { table, name } of references)
+		await client.query(`alter table ${table} drop constraint ${name}`);
+	return {
+		insert: async (table, columns, rows) => {
+			const most = Math.max(1, Math.floor(MOST_PARAMETERS / columns.length));
+			for (let from = 0; from < rows.length; from += most) {
+				await insertRows(client, table, columns, rows.slice(from, from + most));
+			}
+		},
+		rows: (table, columns) => rowsOf(client, table, columns),
+		run: async (statement) => void (await client.query(statement)),
+		commit: async () => {
+			for (const { table, name, definition } of references) {
+				await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+			}
+			await client.query("commit");
+			await client.query("analyze");
+		},
+		close: () => client.end(),
+	};
+}
+
+async function connect(url: string): Promise<pg.Client> {
+	const client = new pg.Client({
+		connectionString: url,
+		types: numericTypes,
+		connectionTimeoutMillis: 10_000,
+		application_name: "sobesednik-backup",
+		keepAlive: true,
+	});
+	// A connection that breaks fails the statement in hand; without a listener its error would end the process.
+	client.on("error", () => {});
+	await client.connect();
+	return client;
+}
+
+async function insertRows(
+	client: pg.Client,
+	table: string,
+	columns: readonly string[],
+	rows: readonly Value[][],
+): Promise<void> {
+	const tuples = rows.map(
+		(_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(", ")})`,
+	);
+	await client.query(
+		`insert into ${quoted(table)} (${columns.map(quoted).join(", ")}) values ${tuples.join(", ")}`,
+		rows.flat(),
+	);
+}
+
+async function* rowsOf(
+	client: pg.Client,
+	table: string,
+	columns: readonly string[],
+): AsyncGenerator<Value[]> {
+	await client.query(
+		`declare copied no scroll cursor for select ${columns.map(quoted).join(", ")} from ${quoted(table)}`,
+	);
+	const fetch = { text: `fetch ${ROWS_AT_ONCE} from copied`, rowMode: "array" } as const;
+	while (true) {
+		const { rows } = await client.query<Value[]>(fetch);
+		if (rows.length === 0) break;
+		yield* rows;
+	}
+	await client.query("close copied");
+}

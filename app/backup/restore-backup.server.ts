@@ -1,0 +1,168 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { PassThrough, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { type CopiedFolders, FileWriter, pathOfCopied } from "./data-files.server.ts";
+import { decryption, isEncrypted } from "./encryption.server.ts";
+import {
+	type BackupHead,
+	type BackupRecord,
+	DamagedBackup,
+	decodeRow,
+	readRecords,
+	type Tally,
+	type Value,
+} from "./records.server.ts";
+import { RowSum } from "./row-sum.server.ts";
+import type { TableTarget } from "./table-store.server.ts";
+
+const ROWS_AT_ONCE = 500;
+/** Rows of one insert together, in characters: one row may be a book. */
+const CHARACTERS_AT_ONCE = 4 * 1024 * 1024;
+
+export type RestoreSummary = { head: BackupHead; tables: number; rows: number; files: number };
+
+/** A copy needs a passphrase, and none was given. */
+export class PassphraseNeeded extends Error {
+	constructor() {
+		super("The copy is encrypted.");
+		this.name = "PassphraseNeeded";
+	}
+}
+
+/**
+ * Reads a copy into a database: each table is read back and compared before anything is committed.
+ * @param target called with the head of the copy: opens a database with its schema and no rows
+ * @param onTable called with each table and its number of rows
+ * @throws {PassphraseNeeded | WrongPassphrase | DamagedBackup} and what `target` throws; the database is then as before
+ */
+export async function restoreBackup(
+	file: string,
+	folders: CopiedFolders,
+	{
+		passphrase,
+		target,
+		onTable,
+	}: {
+		passphrase: string | null;
+		target: (head: BackupHead) => Promise<TableTarget>;
+		onTable?: (table: string, rows: number) => void;
+	},
+): Promise<RestoreSummary> {
+	const records = recordsOf(file, passphrase);
+	const head = await headOf(records);
+	const into = await target(head);
+	try {
+		const summary = { head, tables: 0, rows: 0, files: 0 };
+		let isIndexed = false;
+		for (let record = await next(records); !("whole" in record); record = await next(records)) {
+			if ("table" in record) {
+				const rows = await restoreTable(into, record, records);
+				onTable?.(record.table, rows);
+				summary.tables++;
+				summary.rows += rows;
+				isIndexed ||= record.table === "conversations" && record.columns.includes("index_tries");
+			} else if ("file" in record) {
+				await restoreFile(record.file, folders, records);
+				summary.files++;
+			} else throw new DamagedBackup();
+		}
+		if (!(await records.next()).done) throw new DamagedBackup();
+		// The search is not copied: the server makes it anew from conversations that are marked as not indexed.
+		if (isIndexed) await into.run("update conversations set indexed_at = null, index_tries = 0");
+		await into.commit();
+		return summary;
+	} finally {
+		await into.close();
+	}
+}
+
+type Records = AsyncGenerator<BackupRecord>;
+
+async function* recordsOf(file: string, passphrase: string | null): Records {
+	const encrypted = isEncrypted(await beginningOf(file));
+	if (encrypted && passphrase === null) throw new PassphraseNeeded();
+	const lines = new PassThrough();
+	const decrypt = encrypted && passphrase !== null ? [decryption(passphrase)] : [];
+	const reading = pipeline([createReadStream(file), ...decrypt, createGunzip(), lines]);
+	// The error comes out of `lines` too, where it is awaited.
+	reading.catch(() => {});
+	try {
+		yield* readRecords(lines as Readable);
+	} catch (error) {
+		throw isZlibError(error) ? new DamagedBackup() : error;
+	} finally {
+		lines.destroy();
+	}
+}
+
+async function beginningOf(file: string): Promise<Buffer> {
+	const handle = await open(file, "r");
+	const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0).finally(() => handle.close());
+	return buffer.subarray(0, bytesRead);
+}
+
+const isZlibError = (error: unknown) =>
+	/^Z_|^ERR_STREAM_PREMATURE/.test(String((error as { code?: unknown }).code));
+
+async function headOf(records: Records): Promise<BackupHead> {
+	const head = await next(records);
+	if (!("sobesednik" in head) || head.version !== 1 || typeof head.schema !== "string")
+		throw new DamagedBackup();
+	return head;
+}
+
+async function next(records: Records): Promise<Exclude<BackupRecord, unknown[]> | unknown[]> {
+	const { value, done } = await records.next();
+	if (done || typeof value !== "object" || value === null) throw new DamagedBackup();
+	return value;
+}
+
+/** @returns how many rows it has, read back and equal to the copy's */
+async function restoreTable(
+	into: TableTarget,
+	{ table, columns }: { table: string; columns: string[] },
+	records: Records,
+): Promise<number> {
+	let rows: Value[][] = [];
+	let characters = 0;
+	const insert = async () => {
+		await into.insert(table, columns, rows);
+		rows = [];
+		characters = 0;
+	};
+	let record = await next(records);
+	for (; Array.isArray(record); record = await next(records)) {
+		const row = decodeRow(record);
+		if (row.length !== columns.length) throw new DamagedBackup();
+		rows.push(row);
+		for (const value of row) characters += typeof value === "number" ? 8 : (value?.length ?? 0);
+		if (rows.length >= ROWS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await insert();
+	}
+	if (rows.length > 0) await insert();
+	const sum = new RowSum();
+	for await (const row of into.rows(table, columns)) sum.add(row);
+	expectEqual(record, sum.tally);
+	return sum.tally.count;
+}
+
+async function restoreFile(name: string, folders: CopiedFolders, records: Records): Promise<void> {
+	const path = pathOfCopied(name, folders);
+	if (path === undefined) throw new DamagedBackup();
+	const writer = await FileWriter.create(path);
+	try {
+		let record = await next(records);
+		for (; "bytes" in record; record = await next(records)) {
+			await writer.write(Buffer.from(String(record.bytes), "base64"));
+		}
+		expectEqual(record, await writer.finish());
+	} finally {
+		await writer.close();
+	}
+}
+
+function expectEqual(record: BackupRecord, tally: Tally): void {
+	if (!("end" in record) || record.end.count !== tally.count || record.end.sum !== tally.sum)
+		throw new DamagedBackup();
+}

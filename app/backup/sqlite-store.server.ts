@@ -1,0 +1,67 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Value } from "./records.server.ts";
+import { isLeftOut, quoted, type TableSource, type TableTarget } from "./table-store.server.ts";
+
+/** Waits that long for another process's lock. */
+const LOCK_TIMEOUT_MS = 10_000;
+
+/**
+ * @param path a database in WAL mode: a read transaction sees one moment of it and keeps nobody from writing
+ */
+export function openSqliteSource(path: string): TableSource {
+	const connection = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS });
+	connection.exec("pragma query_only = on");
+	connection.exec("begin");
+	const names = (statement: string) => connection.prepare(statement).all() as { name: string }[];
+	return {
+		database: "sqlite",
+		schema: async () => {
+			const [table] = names("select name from sqlite_master where name = 'kysely_migration'");
+			return table && names("select name from kysely_migration order by name desc limit 1")[0]?.name;
+		},
+		tables: async () =>
+			names("select name from sqlite_master where type = 'table' order by name")
+				.map(({ name }) => name)
+				.filter((name) => !isLeftOut(name)),
+		columns: async (table) => names(`pragma table_info(${quoted(table)})`).map(({ name }) => name),
+		rows: (table, columns) => rowsOf(connection, table, columns),
+		close: async () => connection.close(),
+	};
+}
+
+/** @param path a database that nobody else uses, with the tables and no rows */
+export function openSqliteTarget(path: string): TableTarget {
+	const connection = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+	connection.exec("begin immediate");
+	return {
+		insert: async (table, columns, rows) => {
+			const places = columns.map(() => "?").join(", ");
+			const statement = connection.prepare(
+				`insert into ${quoted(table)} (${columns.map(quoted).join(", ")}) values (${places})`,
+			);
+			for (const row of rows) statement.run(...row.map(sqliteValue));
+		},
+		rows: (table, columns) => rowsOf(connection, table, columns),
+		run: async (statement) => connection.exec(statement),
+		commit: async () => {
+			const [violation] = connection.prepare("pragma foreign_key_check").all();
+			if (violation) throw new Error(`A row refers to one that is missing: ${JSON.stringify(violation)}`);
+			connection.exec("commit");
+			connection.exec("pragma wal_checkpoint(truncate)");
+		},
+		close: async () => connection.close(),
+	};
+}
+
+async function* rowsOf(
+	connection: DatabaseSync,
+	table: string,
+	columns: readonly string[],
+): AsyncGenerator<Value[]> {
+	const statement = connection.prepare(`select ${columns.map(quoted).join(", ")} from ${quoted(table)}`);
+	statement.setReturnArrays(true);
+	yield* statement.iterate() as unknown as Iterable<Value[]>;
+}
+
+/** `node:sqlite` binds every number as a real; columns hold whole numbers only. */
+const sqliteValue = (value: Value) => (Number.isSafeInteger(value) ? BigInt(value as number) : value);

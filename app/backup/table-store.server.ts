@@ -1,0 +1,33 @@
+import type { Value } from "./records.server.ts";
+
+/** The tables of a database as they were at one moment, also while a server writes into it. */
+export interface TableSource {
+	readonly database: "sqlite" | "postgres";
+	/** The name of the last migration; undefined: no database of ours. */
+	schema(): Promise<string | undefined>;
+	tables(): Promise<string[]>;
+	columns(table: string): Promise<string[]>;
+	rows(table: string, columns: readonly string[]): AsyncIterable<Value[]>;
+	close(): Promise<void>;
+}
+
+/** A database with tables and no rows, which takes them all or none. */
+export interface TableTarget {
+	insert(table: string, columns: readonly string[], rows: readonly Value[][]): Promise<void>;
+	/** What has been inserted. */
+	rows(table: string, columns: readonly string[]): AsyncIterable<Value[]>;
+	/** Runs a statement that both databases know. */
+	run(statement: string): Promise<void>;
+	/** @throws when a row refers to one that is not there */
+	commit(): Promise<void>;
+	/** Closes it; what was not committed is gone. */
+	close(): Promise<void>;
+}
+
+/**
+ * Tables that a copy leaves out: the migrations' own, which the schema's name stands for, and the search's, which is
+ * made anew from the messages and differs between the databases.
+ */
+export const isLeftOut = (table: string): boolean => /^(sqlite_|kysely_|search_)/.test(table);
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,7 @@
+// `npm run users -- …`, `payments`, `doctor`, `backup`, `restore`: the operator's commands, with or without a running
+// server.
+import { ensureInstalled, environment, exec, runtime } from "./prepare.mjs";
+
+const [command, ...args] = process.argv.slice(2);
+ensureInstalled();
+exec([runtime(), `bin/${command}/run.ts`, ...args], environment());

@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readBackupArguments } from "../console/backup-arguments.ts";
+import { exitWith, readSettings } from "../console/command.ts";
+import { printLine } from "../console/terminal-output.ts";
+
+const USAGE = `Вернуть копию, сделанную npm run backup, в пустую базу: SQLite или PostgreSQL, какую бы ни копировали.
+Настройки те же, что у сервера. Сервер при этом не работает.
+
+  npm run restore -- ФАЙЛ
+  npm run restore -- ФАЙЛ --passphrase-file ПАРОЛЬ    зашифрованную; пароль — первая строка файла ПАРОЛЬ
+
+Каждая таблица после записи читается заново и сверяется с копией; пока не сошлось всё, базы нет.
+Код выхода: 0 — всё на месте, 1 — не получилось, 2 — ошибка в команде или настройках.
+`;
+
+// Informational log lines belong to the server's log. Set before the settings are read.
+process.env.LOG_LEVEL = "error";
+
+const { file, passphrase } = readBackupArguments(USAGE);
+const config = await readSettings();
+if (!existsSync(file)) exitWith(1, `Файла ${file} нет.\n`);
+
+const { openTarget } = await import("../../app/backup/open-store.server.ts");
+const { restoreBackup } = await import("../../app/backup/restore-backup.server.ts");
+// The operator's files of this place are newer, or adapted to it: they are not replaced.
+const content = existsSync("content") ? join(config.dataDir, "restored-content") : "content";
+const folders = { data: config.dataDir, content };
+try {
+	const { head, tables, rows, files } = await restoreBackup(file, folders, {
+		passphrase,
+		target: ({ schema }) => openTarget(config.databaseUrl, schema),
+		onTable: (table, count) => printLine(`  ✓ ${table}: ${count}`),
+	});
+	printLine(`Копия от ${head.madeAt} на месте и сошлась: таблиц ${tables}, строк ${rows}, файлов ${files}.`);
+	if (content !== "content") printLine(`Файлы папки content лежат в ${content}: сравните их с нынешними.`);
+	printLine("Теперь запустите сервер: он обновит схему и заново составит поиск.");
+} catch (error) {
+	exitWith(1, `${reasonOf(error as NodeJS.ErrnoException)}\n`);
+}
+
+function reasonOf({ name, code, message }: NodeJS.ErrnoException): string {
+	switch (name) {
+		case "NotEmpty":
+			return "База не пуста, а восстановление ничего не заменяет: укажите другой DATA_DIR или новую базу в DATABASE_URL.";
+		case "UnknownSchema":
+			return "Копия сделана более новой программой: сначала обновите эту.";
+		case "PassphraseNeeded":
+			return "Копия зашифрована: добавьте --passphrase-file.";
+		case "WrongPassphrase":
+			return "Пароль не подходит к этой копии.";
+		case "DamagedBackup":
+			return "Файл повреждён или это не копия. Ничего не восстановлено.";
+		default:
+			return `Не получилось: ${code === "ENOSPC" ? "кончилось место на диске" : message}. Ничего не восстановлено.`;
+	}
+}

@@ -1,0 +1,185 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openSource, openTarget } from "../../app/backup/open-store.server.ts";
+import { restoreBackup } from "../../app/backup/restore-backup.server.ts";
+import { writeBackup } from "../../app/backup/write-backup.server.ts";
+import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
+import { migrate } from "../../app/platform/db/migrate.server.ts";
+import { somebody } from "../chat/people.ts";
+import { giveHistory, rowsOfChat } from "../privacy/history.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
+import { emptyPostgres } from "../support/database/empty-postgres.ts";
+
+const NOW = new Date("2026-11-22T12:00:00Z");
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "sobesednik-backup-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const foldersOf = (name: string) => ({
+	data: join(folder, name, "data"),
+	content: join(folder, name, "content"),
+});
+const copy = () => join(folder, "copy");
+
+async function backUp(db: Db, passphrase: string | null = null) {
+	const source = await openSource(urlOf(db));
+	if (!source) throw new Error("no database");
+	return writeBackup(source, foldersOf("before"), copy(), { passphrase, now: NOW }).finally(() =>
+		source.close(),
+	);
+}
+
+const restore = (url: string, passphrase: string | null = null) =>
+	restoreBackup(copy(), foldersOf("after"), {
+		passphrase,
+		target: ({ schema }) => openTarget(url, schema),
+	});
+
+const sqliteUrl = (name = "restored.db") => `sqlite:${join(folder, name)}`;
+
+/** All rows of the tables that a copy holds, in one order. */
+async function contents(url: string): Promise<Record<string, string[]>> {
+	const source = await openSource(url);
+	if (!source) throw new Error("no database");
+	const found: Record<string, string[]> = {};
+	for (const table of await source.tables()) {
+		const rows: string[] = [];
+		const columns = (await source.columns(table)).toSorted();
+		for await (const row of source.rows(table, columns)) rows.push(JSON.stringify(row));
+		if (rows.length > 0) found[table] = rows.toSorted();
+	}
+	await source.close();
+	return found;
+}
+
+/** Somebody with conversations whose questions refer to answers and these to questions, and with odd characters. */
+async function filled(db: Db): Promise<string> {
+	const accountId = await somebody(db);
+	await giveHistory(db, accountId, {
+		conversations: 30,
+		exchanges: 2,
+		text: "«Ещё»’ 👩‍💻\n\\N \t\"'",
+		logged: true,
+	});
+	const answers = await db.selectFrom("answers").select(["id", "conversation_id"]).execute();
+	for (const { id, conversation_id } of answers.slice(0, 5)) {
+		await db
+			.updateTable("prompts")
+			.set({ parent_answer_id: id })
+			.where("conversation_id", "=", conversation_id)
+			.where("text", "=", "Вопрос 1")
+			.execute();
+	}
+	return accountId;
+}
+
+eachDatabase((openTestDb, name) => {
+	test("a copy comes back whole, into this kind of database and into the other one", async () => {
+		const db = await openTestDb();
+		const accountId = await filled(db);
+		const before = await contents(urlOf(db));
+		const summary = await backUp(db);
+		expect(summary?.rows).toBe(Object.values(before).flat().length);
+		expect(summary?.rows).toBeGreaterThan(200);
+		expect(statSync(copy()).mode & 0o777).toBe(0o600);
+
+		const postgres = await emptyPostgres();
+		for (const url of [sqliteUrl(), postgres.url]) {
+			expect(await restore(url)).toMatchObject({ rows: summary?.rows, tables: summary?.tables });
+			expect(await contents(url)).toEqual(before);
+			const restored = await openDatabase(url);
+			expect(await migrate(restored)).toEqual([]);
+			// References hold again: an account takes its conversations with it.
+			await restored.deleteFrom("accounts").where("id", "=", accountId).execute();
+			expect(await rowsOfChat(restored, accountId)).toBe(0);
+			await restored.destroy();
+		}
+		await postgres.remove();
+	});
+
+	test("what is written while the copy is made is in it wholly or not at all, and nobody waits for it", async () => {
+		const db = await openTestDb();
+		const accountId = await filled(db);
+		const source = await openSource(urlOf(db));
+		if (!source) throw new Error("no database");
+		const before = await contents(urlOf(db));
+		// The moment of the copy is that of its first read.
+		await source.schema();
+		await giveHistory(db, accountId, { conversations: 10 });
+		await db.deleteFrom("answer_log").execute();
+		await writeBackup(source, foldersOf("before"), copy(), { passphrase: null, now: NOW });
+		await source.close();
+		await restore(sqliteUrl());
+		expect(await contents(sqliteUrl())).toEqual(before);
+	});
+
+	test("nothing is restored over something, and of a damaged copy nothing at all", async () => {
+		const db = await openTestDb();
+		await filled(db);
+		await backUp(db);
+		await expect(restore(urlOf(db))).rejects.toThrow("not empty");
+		const whole = readFileSync(copy());
+		const postgres = await emptyPostgres();
+		const url = name === "SQLite" ? sqliteUrl() : postgres.url;
+		const middle = Math.floor(whole.length / 2);
+		const altered = Buffer.from(whole);
+		altered[middle] = (altered[middle] ?? 0) ^ 1;
+		for (const damaged of [
+			whole.subarray(0, middle),
+			whole.subarray(0, -1),
+			altered,
+			Buffer.alloc(0),
+			Buffer.from("PK"),
+		]) {
+			writeFileSync(copy(), damaged);
+			await expect(restore(url)).rejects.toMatchObject({ name: "DamagedBackup" });
+		}
+		writeFileSync(copy(), whole);
+		expect((await restore(url)).tables).toBeGreaterThan(10);
+		await postgres.remove();
+	});
+
+	test("uploads, the server's own secret and the operator's content come back; nothing else of the folder", async () => {
+		const db = await openTestDb();
+		await filled(db);
+		const { data, content } = foldersOf("before");
+		const put = (path: string, text: string) => {
+			mkdirSync(dirname(path), { recursive: true });
+			writeFileSync(path, text);
+		};
+		put(join(data, "imports", "place"), "место");
+		put(join(data, "imports", "большой.zip"), "архив ".repeat(50_000));
+		put(join(data, "imports", "пустой"), "");
+		put(join(data, "session-secret"), "секрет");
+		put(join(data, "builds", "a.js"), "x");
+		put(join(content, "legal", "offer.md"), "# Оферта");
+		expect((await backUp(db))?.files).toBe(5);
+		await restore(sqliteUrl());
+		const after = foldersOf("after");
+		expect(readFileSync(join(after.data, "imports", "большой.zip"), "utf8")).toBe("архив ".repeat(50_000));
+		expect(statSync(join(after.data, "imports", "пустой")).size).toBe(0);
+		expect(readFileSync(join(after.data, "session-secret"), "utf8")).toBe("секрет");
+		expect(statSync(join(after.data, "session-secret")).mode & 0o777).toBe(0o600);
+		expect(readFileSync(join(after.content, "legal", "offer.md"), "utf8")).toBe("# Оферта");
+		expect(existsSync(join(after.data, "builds"))).toBe(false);
+	});
+
+	test("an encrypted copy needs its passphrase and shows no word without it", async () => {
+		const db = await openTestDb();
+		await filled(db);
+		await backUp(db, "верный пароль копии");
+		expect(readFileSync(copy()).includes("accounts")).toBe(false);
+		await expect(restore(sqliteUrl())).rejects.toMatchObject({ name: "PassphraseNeeded" });
+		await expect(restore(sqliteUrl(), "неверный пароль")).rejects.toMatchObject({ name: "WrongPassphrase" });
+		const whole = readFileSync(copy());
+		writeFileSync(copy(), whole.subarray(0, -5));
+		await expect(restore(sqliteUrl(), "верный пароль копии")).rejects.toThrow();
+		writeFileSync(copy(), whole);
+		expect((await restore(sqliteUrl(), "верный пароль копии")).rows).toBeGreaterThan(100);
+	});
+});

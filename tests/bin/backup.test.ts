@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { expectBooksToBalance } from "../billing/ledger.ts";
+import { somebody } from "../chat/people.ts";
+import { giveHistory } from "../privacy/history.ts";
+import { emptyPostgres } from "../support/database/empty-postgres.ts";
+import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
+import { recital } from "../support/fakes/fake-model-text.ts";
+import { type Instance, startInstance } from "../support/instance.ts";
+import { Person } from "../support/person.ts";
+import { runCommand, settingsBeside } from "../support/run-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sobesednik-copies-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const backup = (env: Record<string, string>, ...args: string[]) => runCommand("backup", args, env);
+const restore = (env: Record<string, string>, ...args: string[]) => runCommand("restore", args, env);
+
+describe("npm run backup and restore, with a server at work", () => {
+	let model: FakeModel;
+	let instance: Instance;
+	let settings: Record<string, string>;
+	const copy = join(folder, "копия 1");
+	let anna: Person;
+	let asked: { conversationId: string };
+	beforeAll(async () => {
+		model = await startFakeModel();
+		settings = { MODEL_BASE_URL: model.url, MODELS: "test-model" };
+		instance = await startInstance({ env: settings });
+		anna = await new Person(instance, "anna.copy@example.ru").register();
+		await anna.ask("Настольная книга");
+		asked = await anna.ask("сценарий:recite:7,15");
+		const made = await backup(settingsBeside(instance), copy);
+		expect(made.err).toBe("");
+		expect(made.out).toMatch(
+			/^Копия готова: .*копия 1, [\d,]+ МБ\. Таблиц \d+, строк \d+, файлов \d+, схема /,
+		);
+		expect(made.code).toBe(0);
+		await instance.stop();
+	});
+	afterAll(() => model?.stop());
+
+	test.each(["SQLite", "PostgreSQL"])("on %s the service goes on from the copy", async (kind) => {
+		const postgres = await emptyPostgres();
+		const dataDir = join(folder, kind);
+		const env = { DATA_DIR: dataDir, ...(kind === "SQLite" ? {} : { DATABASE_URL: postgres.url }) };
+		const restored = await restore(env, copy);
+		expect(restored.err).toBe("");
+		expect(restored.out).toContain("  ✓ accounts: 1\n");
+		expect(restored.out).toMatch(/Копия от .* на месте и сошлась/);
+		expect(restored.code).toBe(0);
+		expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
+		expect(existsSync(join(dataDir, "restored-content", "plans.json"))).toBe(true);
+		expect(await restore(env, copy)).toMatchObject({ code: 1, err: expect.stringContaining("не пуста") });
+
+		const after = await startInstance({ env: { ...settings, ...env } });
+		const returned = new Person(after, anna.email);
+		const login = await returned.post("/login", { email: anna.email, password: anna.password });
+		expect(login.status).toBe(303);
+		// The answer that was being written when the copy was made is finished here.
+		const page = async (path: string) => (await returned.fetch(path)).text();
+		const end = recital(7).trim().slice(-30);
+		await expect.poll(() => page(`/chat?c=${asked.conversationId}`)).toContain(end);
+		await expect.poll(() => page(`/chat?q=${encodeURIComponent("настольной книги")}`)).toContain("<mark>");
+		const db = await openDatabase(env.DATABASE_URL ?? `sqlite:${join(dataDir, "sobesednik.db")}`);
+		const { id } = await db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+		await expectBooksToBalance(db, id);
+		await db.destroy();
+		await after.stop();
+		await postgres.remove();
+	});
+
+	test("says in a sentence what is wrong", async () => {
+		const env = { DATA_DIR: join(folder, "SQLite") };
+		expect(await backup(env, copy)).toMatchObject({ code: 1, err: expect.stringContaining("уже есть") });
+		expect(await backup(env)).toMatchObject({ code: 2, err: expect.stringContaining("npm run backup") });
+		expect(await backup({ DATA_DIR: join(folder, "nowhere") }, join(folder, "2"))).toMatchObject({
+			code: 2,
+			err: expect.stringContaining("Базы ещё нет"),
+		});
+		const elsewhere = { DATA_DIR: join(folder, "elsewhere") };
+		expect(await restore(elsewhere, join(folder, "3"))).toMatchObject({
+			code: 1,
+			err: expect.stringContaining("нет"),
+		});
+		writeFileSync(join(folder, "4"), readFileSync(copy).subarray(0, 500));
+		expect(await restore(elsewhere, join(folder, "4"))).toMatchObject({
+			code: 1,
+			err: expect.stringContaining("повреждён"),
+		});
+		const short = join(folder, "short");
+		writeFileSync(short, "коротко\n");
+		expect(await backup(env, join(folder, "5"), "--passphrase-file", short)).toMatchObject({ code: 2 });
+		expect(existsSync(join(elsewhere.DATA_DIR, "sobesednik.db"))).toBe(false);
+	});
+
+	test("an encrypted copy is made and restored with the first line of a file", async () => {
+		const env = { DATA_DIR: join(folder, "SQLite") };
+		const passphrase = join(folder, "passphrase");
+		writeFileSync(passphrase, "очень длинный пароль\n");
+		const sealed = join(folder, "sealed");
+		expect(await backup(env, sealed, "--passphrase-file", passphrase)).toMatchObject({ code: 0 });
+		const elsewhere = { DATA_DIR: join(folder, "opened") };
+		expect(await restore(elsewhere, sealed)).toMatchObject({
+			code: 1,
+			err: expect.stringContaining("зашифрована"),
+		});
+		expect(await restore(elsewhere, sealed, "--passphrase-file", passphrase)).toMatchObject({ code: 0 });
+	});
+});
+
+test("a restore that is killed leaves no database, and the next one works; a killed backup leaves no copy", async () => {
+	const dataDir = join(folder, "large");
+	const db = await openDatabase(`sqlite:${join(dataDir, "sobesednik.db")}`);
+	const { migrate } = await import("../../app/platform/db/migrate.server.ts");
+	await migrate(db);
+	await giveHistory(db, await somebody(db), { conversations: 20_000, text: "Ответ ".repeat(40) });
+	await db.destroy();
+	const copy = join(folder, "large copy");
+	const killed = await killWhen(["backup", copy], { DATA_DIR: dataDir }, () => existsSync(`${copy}.part`));
+	expect(killed).toBe("SIGKILL");
+	expect(existsSync(copy)).toBe(false);
+	expect(await backup({ DATA_DIR: dataDir }, copy)).toMatchObject({ code: 0 });
+	const target = join(folder, "killed");
+	const unfinished = join(target, "sobesednik.db.restoring");
+	expect(await killWhen(["restore", copy], { DATA_DIR: target }, () => existsSync(unfinished))).toBe(
+		"SIGKILL",
+	);
+	expect(readdirSync(target)).not.toContain("sobesednik.db");
+	expect(await restore({ DATA_DIR: target }, copy)).toMatchObject({ code: 0 });
+	expect(existsSync(unfinished)).toBe(false);
+});
+
+/** Kills a command as soon as something is so. @returns the signal it ended by */
+async function killWhen(
+	args: string[],
+	env: Record<string, string>,
+	isSo: () => boolean,
+): Promise<string | null> {
+	const [command, ...rest] = args;
+	const child = spawn(process.execPath, [`bin/${command}/run.ts`, ...rest], {
+		env: { PATH: process.env.PATH, ...env },
+		stdio: "ignore",
+	});
+	const timer = setInterval(() => isSo() && child.kill("SIGKILL"), 1);
+	const [, signal] = await once(child, "exit");
+	clearInterval(timer);
+	return signal;
+}
