@@ -39,5 +39,5 @@ try {
 }
 
 function megabytes(bytes: number): string {
-	return `${(bytes / 1024 / 1024).toLocaleString("ru", { maximumFractionDigits: 1 })} МБ`;
+	return `${(bytes / 1024 / 1024).toFixed(1).replace(".", ",")} МБ`;
 }
