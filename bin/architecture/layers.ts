@@ -3,6 +3,7 @@ export const LAYERS = [
 	["routes", "layouts", "services"],
 	["privacy"],
 	["legal", "chat"],
+	["files"],
 	["billing", "knowledge"],
 	["accounts", "shell"],
 	["mail", "operator", "backup"],

@@ -38,8 +38,10 @@ async function snapshot() {
 }
 
 const before = await snapshot();
-// The entry of a worker thread runs in one only.
-const modules = globSync("app/**/*.server.ts").filter((path) => !path.endsWith("reader-thread.server.ts"));
+// The entries of a worker thread and of a process run there only.
+const modules = globSync("app/**/*.server.ts").filter(
+	(path) => !/reader-(thread|process)\.server\.ts$/.test(path),
+);
 const notImported: string[] = [];
 for (const path of modules) {
 	const exported = await import(resolve(path)).catch((error: Error) => {

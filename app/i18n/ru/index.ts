@@ -14,6 +14,7 @@ import kit from "./kit.ts";
 import legal from "./legal.ts";
 import payment from "./payment.ts";
 import paymentOutcomes from "./payment-outcomes.ts";
+import reading from "./reading.ts";
 
 /** All texts people read, by namespace. */
 export const texts = {
@@ -33,4 +34,5 @@ export const texts = {
 	billingEmails,
 	kit,
 	import: importing,
+	reading,
 };

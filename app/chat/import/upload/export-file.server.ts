@@ -1,10 +1,17 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { NotAnExport } from "../formats/array-items.server.ts";
+import { openEntry, type ZipEntry, ZipError, zipEntries } from "../../../platform/zip-file.server.ts";
+import { type ImportProblem, NotAnExport } from "../formats/array-items.server.ts";
 import { EXPORT_LIMITS } from "../import-limits.server.ts";
-import { openEntry, type ZipEntry, zipEntries } from "./zip-file.server.ts";
 
 /** An archive has one such file, or several numbered ones when there is much. */
 const CONVERSATIONS = /(^|\/)conversations(-\d+)?\.json$/;
+
+const ZIP_PROBLEMS: Record<ZipError["code"], ImportProblem> = {
+	empty: "no-conversations",
+	"cut-off": "cut-off",
+	"too-large": "too-much",
+	damaged: "not-json",
+};
 
 /** The bytes of one conversations file, to be read to their end before the next file. */
 export type ConversationsFile = AsyncGenerator<Uint8Array, void, undefined>;
@@ -25,10 +32,15 @@ export async function* conversationsFiles(
 		if (await isZip(file)) yield* unzip(file, size, onRead);
 		else
 			yield counted(file.createReadStream({ start: 0, autoClose: false }), (bytes) => onRead(bytes / size));
+	} catch (error) {
+		throw withImportProblem(error);
 	} finally {
 		await file.close();
 	}
 }
+
+const withImportProblem = (error: unknown) =>
+	error instanceof ZipError ? new NotAnExport(ZIP_PROBLEMS[error.code]) : error;
 
 async function isZip(file: FileHandle): Promise<boolean> {
 	const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
@@ -37,7 +49,7 @@ async function isZip(file: FileHandle): Promise<boolean> {
 
 async function* unzip(zip: FileHandle, size: number, onRead: (share: number) => void) {
 	const entries: ZipEntry[] = [];
-	for await (const entry of zipEntries(zip, size)) {
+	for await (const entry of zipEntries(zip, size, EXPORT_LIMITS.entries)) {
 		if (!CONVERSATIONS.test(entry.name)) continue;
 		entries.push(entry);
 		if (entries.length > EXPORT_LIMITS.files) throw new NotAnExport("too-much");
@@ -54,7 +66,9 @@ async function* unzip(zip: FileHandle, size: number, onRead: (share: number) => 
 }
 
 async function* unpack(zip: FileHandle, entry: ZipEntry, budget: { left: number }): ConversationsFile {
-	const bytes = await openEntry(zip, entry);
+	const bytes = await openEntry(zip, entry).catch((error) => {
+		throw withImportProblem(error);
+	});
 	try {
 		for await (const chunk of bytes) {
 			budget.left -= chunk.length;

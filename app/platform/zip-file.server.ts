@@ -1,8 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createInflateRaw } from "node:zlib";
-import { NotAnExport } from "../formats/array-items.server.ts";
-import { EXPORT_LIMITS } from "../import-limits.server.ts";
 
 // The layout is that of APPNOTE.TXT, sections 4.3 and 4.4 (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT).
 const END = { signature: 0x06054b50, size: 22 };
@@ -18,6 +16,19 @@ const DEFLATED = 8;
 /** The maximum size of the central directory, in bytes; two hundred thousand entries have some thirty million. */
 const LARGEST_DIRECTORY = 48 * 1024 ** 2;
 
+/** `cut-off`: no directory at its end; `too-large`: its directory is; `damaged`: an entry cannot be unpacked. */
+type ZipProblem = "empty" | "cut-off" | "too-large" | "damaged";
+
+/** The archive cannot be read. */
+export class ZipError extends Error {
+	readonly code: ZipProblem;
+	constructor(code: ZipProblem) {
+		super(code);
+		this.name = "ZipError";
+		this.code = code;
+	}
+}
+
 /** An entry of the archive's central directory. */
 export type ZipEntry = {
 	name: string;
@@ -31,17 +42,22 @@ export type ZipEntry = {
 /**
  * The entries of an archive, from the central directory at its end: nothing else of the archive is read or kept,
  * whatever its size.
- * @throws {NotAnExport} when it has no directory, or one that is too large
+ * @param most the limit of entries
+ * @throws {ZipError} when it has no directory, or one that is too large
  */
-export async function* zipEntries(zip: FileHandle, size: number): AsyncGenerator<ZipEntry, void, undefined> {
+export async function* zipEntries(
+	zip: FileHandle,
+	size: number,
+	most: number,
+): AsyncGenerator<ZipEntry, void, undefined> {
 	const { at, bytes, count } = await findDirectory(zip, size);
-	if (bytes > LARGEST_DIRECTORY || count > EXPORT_LIMITS.entries) throw new NotAnExport("too-much");
+	if (bytes > LARGEST_DIRECTORY || count > most) throw new ZipError("too-large");
 	const directory = await readAt(zip, at, bytes);
 	for (let from = 0, seen = 0; from + ENTRY.size <= directory.length; ) {
 		const entry = directory.subarray(from);
 		if (entry.readUInt32LE(0) !== ENTRY.signature) return;
 		// The number of entries in the end record may be false.
-		if (++seen > EXPORT_LIMITS.entries) throw new NotAnExport("too-much");
+		if (++seen > most) throw new ZipError("too-large");
 		const nameEnd = ENTRY.size + entry.readUInt16LE(28);
 		const extraEnd = nameEnd + entry.readUInt16LE(30);
 		const extra = entry.subarray(nameEnd, extraEnd);
@@ -61,15 +77,17 @@ export async function* zipEntries(zip: FileHandle, size: number): AsyncGenerator
 	}
 }
 
-/** The unpacked bytes of an entry. Damaged data fails during reading, with the error of zlib. */
+/**
+ * The unpacked bytes of an entry. Damaged data fails during reading, with the error of zlib.
+ * @throws {ZipError} when the entry is encrypted, packed by an unknown method, or not where the directory says
+ */
 export async function openEntry(
 	zip: FileHandle,
 	{ at, packed, method, encrypted }: ZipEntry,
 ): Promise<Readable> {
 	const local = await readAt(zip, at, LOCAL.size);
-	if (local.length < LOCAL.size || local.readUInt32LE(0) !== LOCAL.signature)
-		throw new NotAnExport("not-json");
-	if (encrypted || (method !== STORED && method !== DEFLATED)) throw new NotAnExport("not-json");
+	if (local.length < LOCAL.size || local.readUInt32LE(0) !== LOCAL.signature) throw new ZipError("damaged");
+	if (encrypted || (method !== STORED && method !== DEFLATED)) throw new ZipError("damaged");
 	const start = at + LOCAL.size + local.readUInt16LE(26) + local.readUInt16LE(28);
 	if (packed === 0) return Readable.from([]);
 	const raw = zip.createReadStream({ start, end: start + packed - 1, autoClose: false });
@@ -90,7 +108,7 @@ async function findDirectory(zip: FileHandle, size: number) {
 		const isWide = end.count === 0xffff || end.bytes === IN_64 || end.at === IN_64;
 		return isWide ? ((await findDirectory64(zip, from + i)) ?? end) : end;
 	}
-	throw new NotAnExport(size < END.size ? "no-conversations" : "cut-off");
+	throw new ZipError(size < END.size ? "empty" : "cut-off");
 }
 
 async function findDirectory64(zip: FileHandle, endAt: number) {

@@ -1,0 +1,25 @@
+const MB = 1024 ** 2;
+
+/** The limits of reading one document. */
+export const READING_LIMITS = {
+	fileBytes: 50 * MB,
+	pages: 2_000,
+	/** Unpacked bytes of all parts of an archive that are read. */
+	unpackedBytes: 200 * MB,
+	characters: 20_000_000,
+	/** Cells of tables and sheets, empty ones that are written out too. */
+	cells: 2_000_000,
+	/** Entries of an archive. */
+	entries: 20_000,
+	/** Nested elements of XML and HTML, nested groups of RTF. */
+	depth: 500,
+	/** Of the process that reads. */
+	heapMb: 256,
+	rssBytes: 512 * MB,
+	ms: 60_000,
+	/** A limit of the kernel on its CPU, for when the server that watches it has died. */
+	cpuSeconds: 90,
+};
+
+/** The most characters of one part of the text: a small unit of work for the server's event loop. */
+export const PART_CHARACTERS = 32_000;
