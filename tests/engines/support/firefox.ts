@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { connectBidi } from "./bidi-connection.ts";
-import { startProgram } from "./processes.ts";
+import { type Running, startProgram } from "./processes.ts";
 import type { Tab } from "./tab.ts";
 
 /** Nothing moves unless asked for: it only takes time. What a new profile would tell its maker stays off. */
@@ -18,7 +18,10 @@ const PREFERENCES = {
 type Evaluated = { type: string; result: { value: string }; exceptionDetails?: { text: string } };
 type LogEntry = { level: string; text: string };
 
-/** A Firefox without a window and with a profile of its own, driven by WebDriver BiDi without a driver between. */
+/**
+ * A Firefox without a window and with a profile of its own, driven by WebDriver BiDi without a driver between. One that does not
+ * come up leaves nothing running.
+ */
 export async function openFirefox(path: string): Promise<Tab> {
 	const profile = mkdtempSync(join(tmpdir(), "sobesednik-firefox-"));
 	const lines = Object.entries(PREFERENCES).map(
@@ -32,6 +35,17 @@ export async function openFirefox(path: string): Promise<Tab> {
 		profile,
 		"--remote-debugging-port=0",
 	]);
+	const end = async () => {
+		await browser.end();
+		rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+	};
+	return driveFirefox(browser, end).catch(async (error) => {
+		await end();
+		throw error;
+	});
+}
+
+async function driveFirefox(browser: Running, end: () => Promise<void>): Promise<Tab> {
 	const url = await vi.waitFor(() => {
 		const found = /WebDriver BiDi listening on (ws:\S+)/.exec(browser.output())?.[1];
 		if (!found) throw new Error(`Firefox did not start:\n${browser.output()}`);
@@ -73,8 +87,7 @@ export async function openFirefox(path: string): Promise<Tab> {
 		complaints: async () => complaints,
 		async close() {
 			await bidi.send("browser.close", {}).catch(() => {});
-			await browser.end();
-			rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+			await end();
 		},
 	};
 }

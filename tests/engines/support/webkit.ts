@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { freePort } from "../../support/instance.ts";
-import { startProgram } from "./processes.ts";
+import { type Running, startProgram } from "./processes.ts";
 import type { Tab } from "./tab.ts";
 
 type Paths = { driver: string; display: string; browser: string };
@@ -26,15 +26,37 @@ const LISTEN = `(() => {
 	};
 })();`;
 
-/** MiniBrowser of WebKitGTK on a display in memory, driven by its own driver (https://www.w3.org/TR/webdriver2/). */
+/**
+ * MiniBrowser of WebKitGTK on a display in memory, driven by its own driver (https://www.w3.org/TR/webdriver2/). One that does
+ * not come up leaves nothing running.
+ */
 export async function openWebKit(paths: Paths): Promise<Tab> {
 	const home = mkdtempSync(join(tmpdir(), "sobesednik-webkit-"));
 	// Nothing moves unless asked for: it only takes time.
 	mkdirSync(join(home, "gtk-3.0"));
 	writeFileSync(join(home, "gtk-3.0/settings.ini"), "[Settings]\ngtk-enable-animations=false\n");
+	const started: Running[] = [];
+	/** The last one first: the driver ends its browser, which needs the display. */
+	const end = async () => {
+		for (const program of started.toReversed()) await program.end();
+		rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+	};
+	return driveWebKit(paths, home, started, end).catch(async (error) => {
+		await end();
+		throw error;
+	});
+}
+
+async function driveWebKit(
+	paths: Paths,
+	home: string,
+	started: Running[],
+	end: () => Promise<void>,
+): Promise<Tab> {
 	const screen = ["-screen", "0", "1600x1200x24", "-nolisten", "tcp"];
 	// It takes a display number that is free and prints it.
 	const display = startProgram(paths.display, ["-displayfd", "1", ...screen]);
+	started.push(display);
 	const number = await vi.waitFor(() => {
 		const found = /^(\d+)\n/m.exec(display.output())?.[1];
 		if (!found) throw new Error(`Xvfb did not start:\n${display.output()}`);
@@ -43,6 +65,7 @@ export async function openWebKit(paths: Paths): Promise<Tab> {
 	const port = await freePort();
 	const env = { DISPLAY: `:${number}`, XDG_CONFIG_HOME: home };
 	const driver = startProgram(paths.driver, [`--port=${port}`], env);
+	started.push(driver);
 	const base = `http://127.0.0.1:${port}/session`;
 	const options = { binary: paths.browser, args: ["--automation"] };
 	const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
@@ -68,10 +91,8 @@ export async function openWebKit(paths: Paths): Promise<Tab> {
 		screenshot: () => command("screenshot"),
 		complaints: async () => JSON.parse(await evaluate('sessionStorage.getItem("complaints") ?? "[]"')),
 		async close() {
-			await call(`${base}/${sessionId}`, "DELETE");
-			await driver.end();
-			await display.end();
-			rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+			await call(`${base}/${sessionId}`, "DELETE").catch(() => {});
+			await end();
 		},
 	};
 }

@@ -50,7 +50,7 @@ export function SelectPage({ list, problem }: Props) {
 							checked={selected.length === all.length}
 							onChange={({ target }) => pick(all, target.checked)}
 						/>
-						<span>{t("select.all")}</span>
+						<span>{list.next || list.further ? t("select.allHere") : t("select.all")}</span>
 					</label>
 				) : null}
 				{list.groups.map(({ period, calendarMonth, conversations }) => (
