@@ -79,3 +79,27 @@ test("what was looked for in vain is carried into the chat's field", async () =>
 	await page.getByRole("link", { name: "Спросить в чате" }).click();
 	await expect.poll(() => page.getByRole("textbox", { name: "Сообщение" }).inputValue()).toBe("кошка");
 });
+
+test("a legal document marks the section that is read; a box on a static page is a Tab stop only while it scrolls", async () => {
+	const { page, context, complaints } = await openWindow(world, { viewport: { width: 1440, height: 900 } });
+	const box = (name: string, words: string) =>
+		`<div class="tbl" role="group" tabindex="0" aria-label="${name}"><table><tr><td>${words}</table></div>`;
+	await page.route("**/oferta", async (route) => {
+		const response = await route.fetch();
+		const boxes = box("Широкая", "слово".repeat(200)) + box("Узкая", "да");
+		await route.fulfill({
+			response,
+			body: (await response.text()).replace("</article>", `${boxes}</article>`),
+		});
+	});
+	await page.goto("/oferta");
+	const read = page.locator(".legal-aside [aria-current]");
+	await expect.poll(() => read.textContent()).toContain("1.");
+	await page.locator(".legal-aside a").nth(4).click();
+	await expect.poll(() => read.textContent()).toContain("5.");
+	expect(await read.count()).toBe(1);
+	await page.locator(".tbl:not([tabindex], [role], [aria-label])", { hasText: "да" }).waitFor();
+	expect(await page.getByRole("group", { name: "Широкая" }).getAttribute("tabindex")).toBe("0");
+	expect(complaints).toEqual([]);
+	await context.close();
+});
