@@ -14,9 +14,20 @@ import { TextOutput } from "./text-output.server.ts";
 type Reader = (path: string, output: TextOutput) => Promise<void>;
 
 /** A reader is loaded only for a document of its type. */
-const READERS: Partial<Record<DocumentType, () => Promise<Reader>>> = {
+const READERS: Record<DocumentType, () => Promise<Reader>> = {
 	pdf: async () => (await import("../formats/pdf/read-pdf.server.ts")).readPdf,
 	docx: async () => (await import("../formats/word/read-docx.server.ts")).readDocx,
+	xlsx: async () => (await import("../formats/sheets/read-xlsx.server.ts")).readXlsx,
+	pptx: async () => (await import("../formats/slides/read-pptx.server.ts")).readPptx,
+	odt: async () =>
+		(await import("../formats/open-document/read-open-document.server.ts")).openDocumentReader("text"),
+	ods: async () =>
+		(await import("../formats/open-document/read-open-document.server.ts")).openDocumentReader("sheets"),
+	odp: async () =>
+		(await import("../formats/open-document/read-open-document.server.ts")).openDocumentReader("slides"),
+	epub: async () => (await import("../formats/epub/read-epub.server.ts")).readEpub,
+	html: async () => (await import("../formats/html/read-html.server.ts")).readHtml,
+	rtf: async () => (await import("../formats/rtf/read-rtf.server.ts")).readRtf,
 	text: async () => (await import("../formats/text/plain-text.server.ts")).readPlainText,
 	code: async () => (await import("../formats/text/plain-text.server.ts")).readPlainText,
 	json: async () => (await import("../formats/text/plain-text.server.ts")).readPlainText,
@@ -37,8 +48,7 @@ async function read(): Promise<void> {
 	if ((await stat(path)).size === 0) throw new ReadingError("empty");
 	type = await detectType(path, ending);
 	const output = new TextOutput((part) => send({ kind: "part", ...part }));
-	const reader = await READERS[type]?.();
-	if (!reader) throw new ReadingError("unknown-type");
+	const reader = await READERS[type]();
 	await reader(path, output);
 	output.flush();
 	if (output.characters === 0) throw new ReadingError("no-text", output.pages || null);

@@ -51,9 +51,13 @@ function withoutPrefix(name: string): string {
 	return colon < 0 ? name : name.slice(colon + 1);
 }
 
+/** Of two attributes of one name the one with a prefix counts: `r:id` refers to another part, `id` counts. */
 function namesWithoutPrefix(attributes: Attributes): Attributes {
 	const plain: Attributes = {};
-	for (const name in attributes) plain[withoutPrefix(name)] = attributes[name] ?? "";
+	for (const name in attributes) {
+		const bare = withoutPrefix(name);
+		if (bare !== name || !(bare in plain)) plain[bare] = attributes[name] ?? "";
+	}
 	return plain;
 }
 
