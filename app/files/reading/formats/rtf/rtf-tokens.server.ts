@@ -1,6 +1,7 @@
-/** A group's beginning or end, a word with its number, a byte of text. `-1`: a word has no number. */
+/** A group's beginning or end, a word with its number, a byte of text. */
 export type RtfToken =
-	| { kind: "open" | "close" }
+	| { kind: "open" }
+	| { kind: "close" }
 	| { kind: "word"; word: string; number: number | null }
 	| { kind: "byte"; byte: number };
 
@@ -17,7 +18,7 @@ export function* rtfTokens(bytes: Uint8Array): Generator<RtfToken, void, undefin
 		const byte = bytes[at] ?? 0;
 		if (byte === OPEN || byte === CLOSE) {
 			at++;
-			yield { kind: byte === OPEN ? "open" : "close" };
+			yield byte === OPEN ? { kind: "open" } : { kind: "close" };
 		} else if (byte !== BACKSLASH) {
 			at++;
 			if (byte >= 0x20 || byte === 0x09) yield { kind: "byte", byte };
