@@ -13,10 +13,17 @@ WORKDIR /app
 COPY --from=build /app ./
 # The program belongs to root and is read-only; the data belong to the user that runs the server.
 RUN install -d -o node -g node -m 0700 /data
+# Node looks for compiled code by the user that runs it, so that user makes it; then it is read-only too.
+RUN install -d -o node build/compiled
+USER node
+RUN --mount=type=bind,from=build,source=/build/bin,target=/tmp/bin node /tmp/bin/compile.mjs
+USER root
+RUN chown -R root:root build/compiled && chmod -R a+rX build/compiled
 USER node
 # Inside a container a server on the loopback address could not be reached; the published ports are chosen when the
 # container is started.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_COMPILE_CACHE=/app/build/compiled
 # The same settings and flags as in bin/server-process.mjs, which explains them.
 ENV UV_THREADPOOL_SIZE=8
 ENV MALLOC_MMAP_THRESHOLD_=1048576

@@ -10,7 +10,7 @@ import { staticPageScript } from "./server/build/static-page-script.ts";
 process.env.SOBESEDNIK_BUILD_ID ??= Date.now().toString(36);
 const buildId = process.env.SOBESEDNIK_BUILD_ID;
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
 	plugins: [
 		tailwindcss(),
 		reactRouter(),
@@ -24,5 +24,15 @@ export default defineConfig({
 	optimizeDeps: { noDiscovery: true, include: ["@headlessui/react", "i18next", "react-i18next", "valibot"] },
 	// No data: URLs, because the content policy allows fonts and scripts from this site only.
 	build: { assetsInlineLimit: 0 },
-	environments: { client: { build: { rolldownOptions: { output: { codeSplitting: chunks } } } } },
-});
+	environments: {
+		client: { build: { rolldownOptions: { output: { codeSplitting: chunks } } } },
+		// The packages are built in, with React's production code only: one file instead of five hundred, so a start
+		// takes a third less CPU. The development server cannot run packages of CommonJS this way.
+		...(command === "build" && {
+			ssr: {
+				resolve: { noExternal: true },
+				define: { "process.env.NODE_ENV": '"production"' },
+			},
+		}),
+	},
+}));

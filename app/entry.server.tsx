@@ -19,12 +19,14 @@ import { pageKind } from "./shell/page/page-handle.ts";
 import staticPageCss from "./shell/static-page/static-page.css?inline";
 import { StaticPageAssetsContext } from "./shell/static-page/static-page-assets.ts";
 
+// What `server/` needs from the application, in one import of the build: the framework too, which is built in, and
+// which must not be in memory twice.
+export { createRequestHandler, RouterContextProvider } from "react-router";
 export { isLoopback } from "./platform/config.server.ts";
 export { handleError, logUnexpected } from "./platform/errors.server.ts";
 export { clientAddressContext, requestIdContext } from "./platform/http/context.server.ts";
 export { log } from "./platform/log.server.ts";
 export { recordRequest } from "./platform/metrics.server.ts";
-// What `server/` needs from the application, in one import of the build.
 export { config, start, stop };
 
 // The production servers start it themselves: an import opens nothing.

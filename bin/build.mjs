@@ -1,8 +1,10 @@
-// `npm run build`: builds with the framework, compresses the files, and writes the stamp by which `npm start` recognises
+// `npm run build`: builds with the framework, compresses the files, lets Node compile the server, and writes the stamp by which `npm start` recognises
 // an up-to-date build.
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { precompress } from "./precompress.mjs";
 import {
+	COMPILE_CACHE,
 	ensureInstalled,
 	environment,
 	fingerprint,
@@ -23,4 +25,6 @@ const code = run(
 );
 if (code !== 0) process.exit(code);
 await precompress(join(ROOT, "build", "client"));
+rmSync(COMPILE_CACHE, { recursive: true, force: true });
+run([runtime(), "bin/compile.mjs"]);
 writeBuildStamp(sources);

@@ -2,14 +2,23 @@
 // may be older than the bundled one, and before any package is installed: plain JavaScript with Node's own modules.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SERVER_SETTINGS } from "./server-process.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BUILD_STAMP = join(ROOT, "build", "stamp");
-const COMPILE_CACHE = join(ROOT, "build", "compiled");
+export const COMPILE_CACHE = join(ROOT, "build", "compiled");
+const END_WITH_NPM = new URL("end-with-npm.mjs", import.meta.url).href;
 /** The inputs of a build. `server/` runs from its sources. */
 const SOURCES = [
 	"app",
@@ -57,6 +66,8 @@ const isNewEnough = () => Number.parseInt(process.versions.node, 10) >= OLDEST_R
 /** The path of the Node that runs the application: the bundled one, so that the version is the same everywhere. */
 export function runtime() {
 	const pinned = runtimeOfPackages();
+	// npm puts the packages' programs first, so this process runs under it already.
+	if (existsSync(pinned) && realpathSync(pinned) === realpathSync(process.execPath)) return pinned;
 	if (spawnSync(pinned, ["--version"]).status === 0) return pinned;
 	// Without install scripts the package is installed, but its binary is missing.
 	if (isNewEnough()) return process.execPath;
@@ -120,16 +131,22 @@ function runOrExit(command) {
 	if (code !== 0) process.exit(code);
 }
 
-/** Runs a command in place of this process: forwards signals to it, and exits as it exits. */
+/**
+ * Runs Node in place of this process, which is gone then: one process instead of two, and its parent gets the signals
+ * and the exit code directly. Where the system or an older Node cannot replace a process, this one waits for it.
+ */
 export function exec([command, ...args], env = environment()) {
-	const child = spawn(command, args, { cwd: ROOT, env, stdio: "inherit" });
-	let isSignalled = false;
-	const forward = (signal) => {
-		isSignalled = true;
-		child.kill(signal);
-	};
-	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, forward);
-	if (process.env.npm_lifecycle_event) whenOrphaned(() => isSignalled || forward("SIGTERM"));
+	const all = process.env.npm_lifecycle_event ? ["--import", END_WITH_NPM, ...args] : args;
+	process.chdir(ROOT);
+	// Windows has none, Node 20 neither.
+	if (process.platform !== "win32" && process.execve) process.execve(command, [command, ...all], env);
+	else spawnAndWait(command, all, env);
+}
+
+/** Forwards signals to the command, and exits as it exits. */
+function spawnAndWait(command, args, env) {
+	const child = spawn(command, args, { env, stdio: "inherit" });
+	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 	child.once("error", (error) => {
 		console.error(error.message);
 		process.exit(1);
@@ -140,17 +157,4 @@ export function exec([command, ...args], env = environment()) {
 		process.removeAllListeners(signal);
 		process.kill(process.pid, signal);
 	});
-}
-
-/**
- * Calls `onOrphaned` when the parent process has ended. npm runs a command in a shell and sends signals to that shell
- * only, which ends without forwarding them; the new parent is the only sign of it.
- */
-function whenOrphaned(onOrphaned) {
-	const parent = process.ppid;
-	const timer = setInterval(() => {
-		if (process.ppid === parent) return;
-		clearInterval(timer);
-		onOrphaned();
-	}, 250);
 }

@@ -1,8 +1,7 @@
-import "./environment.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { ServerBuild } from "react-router";
 import { stopGracefully } from "./graceful-stop.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { prioritizeEventLoop } from "./limits/pool-priority.ts";
@@ -20,6 +19,8 @@ const CLIENT_BUILD = fileURLToPath(new URL("../build/client", import.meta.url));
 
 const build = await loadBuild();
 const {
+	createRequestHandler,
+	RouterContextProvider,
 	config,
 	log,
 	logUnexpected,

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import type { Transport } from "../transport.ts";
 import { messageOf } from "./message.server.ts";
 
@@ -9,9 +8,11 @@ import { messageOf } from "./message.server.ts";
  * in one line.
  */
 export function emlTransport(folder: string, from: string, print: (line: string) => void): Transport {
-	const mailer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 	return {
 		async send(id, email) {
+			// Rarely needed: it is loaded with the first e-mail.
+			const { createTransport } = await import("nodemailer");
+			const mailer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 			const { message } = await mailer.sendMail(messageOf(id, email, from));
 			await mkdir(folder, { recursive: true, mode: 0o700 });
 			const written = new Date().toISOString().replace(/[-:]|\.\d+/g, "");

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import { isLoopback } from "../../platform/config.server.ts";
 import type { Attempt, Transport } from "../transport.ts";
 import { messageOf } from "./message.server.ts";
@@ -16,19 +15,18 @@ const PROBE_FRESH_MS = 15_000;
 
 /** Sends by SMTP: `smtp://` (encrypted when the server offers it) or `smtps://` (encrypted from the start). */
 export function smtpTransport(smtpUrl: string, from: string): Transport {
-	const mailer = createTransport({
-		url: smtpUrl,
-		...TIMEOUTS,
-		requireTLS: mustEncrypt(smtpUrl),
-		disableFileAccess: true,
-		disableUrlAccess: true,
-	});
+	let opened: ReturnType<typeof openMailer> | undefined;
+	const mailer = () => {
+		opened ??= openMailer(smtpUrl);
+		return opened;
+	};
 	let probe: { at: number; answer: Promise<boolean> } | undefined;
 
 	return {
 		async send(id, email) {
 			try {
-				await mailer.sendMail({
+				const opened = await mailer();
+				await opened.sendMail({
 					...messageOf(id, email, from),
 					signal: AbortSignal.timeout(WHOLE_EMAIL_MS),
 				});
@@ -43,12 +41,29 @@ export function smtpTransport(smtpUrl: string, from: string): Transport {
 			if (!probe || performance.now() - probe.at > PROBE_FRESH_MS) {
 				probe = {
 					at: performance.now(),
-					answer: Promise.race([mailer.verify().then(...YES_OR_NO), inTime()]),
+					answer: Promise.race([
+						mailer()
+							.then((opened) => opened.verify())
+							.then(...YES_OR_NO),
+						inTime(),
+					]),
 				};
 			}
 			return probe.answer;
 		},
 	};
+}
+
+/** The library is rarely needed: it is loaded with the first e-mail. */
+async function openMailer(smtpUrl: string) {
+	const { createTransport } = await import("nodemailer");
+	return createTransport({
+		url: smtpUrl,
+		...TIMEOUTS,
+		requireTLS: mustEncrypt(smtpUrl),
+		disableFileAccess: true,
+		disableUrlAccess: true,
+	});
 }
 
 const YES_OR_NO = [() => true, () => false] as const;

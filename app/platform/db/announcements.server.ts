@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "./connection.server.ts";
 import { isPostgres } from "./dialect.server.ts";
-import { listen } from "./notifications.server.ts";
 
 /** What is announced: answers whose log has grown, sessions that have ended. */
 type Channel = "answers" | "sessions";
@@ -42,6 +41,7 @@ export async function onAnnouncement(
 	self?: string,
 ): Promise<() => Promise<void>> {
 	if (!databaseUrl.startsWith("postgres")) return async () => {};
+	const { listen } = await import("./notifications.server.ts");
 	return listen(databaseUrl, channel, (payload) => {
 		const [sender, ...ids] = payload.split(" ");
 		if (sender !== self) for (const id of ids) listener(id);

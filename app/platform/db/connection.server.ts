@@ -1,7 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { Kysely } from "kysely";
-import { postgresDialect } from "./postgres-dialect.server.ts";
 import { NodeSqliteDialect } from "./sqlite/sqlite-dialect.server.ts";
 import type { Tables } from "./tables.ts";
 
@@ -10,7 +9,11 @@ export type Db = Kysely<Tables>;
 
 /** Opens `sqlite:path/to/file.db` or `postgres://…`. Runs no migrations. The caller closes it with `destroy()`. */
 export async function openDatabase(databaseUrl: string): Promise<Db> {
-	if (/^postgres(ql)?:/.test(databaseUrl)) return new Kysely({ dialect: postgresDialect(databaseUrl) });
+	if (/^postgres(ql)?:/.test(databaseUrl)) {
+		// An installation on SQLite never loads the driver.
+		const { postgresDialect } = await import("./postgres-dialect.server.ts");
+		return new Kysely({ dialect: postgresDialect(databaseUrl) });
+	}
 	const path = databaseUrl.replace(/^sqlite:/, "");
 	makePrivateFile(path);
 	const dialect = new NodeSqliteDialect(path);

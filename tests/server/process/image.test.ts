@@ -49,6 +49,16 @@ describe("the image, made by its own steps without Docker", () => {
 		expect(await instance.stop()).toBe(0);
 	});
 
+	it("has its code compiled before its first start, in the folder where the image looks for it", async () => {
+		await promisify(execFile)(process.execPath, [join(sources, "bin/compile.mjs")], { cwd: image });
+		const [folder = ""] = readdirSync(join(image, "build/compiled"));
+		expect(folder).toContain(process.version);
+		expect(readdirSync(join(image, "build/compiled", folder)).length).toBeGreaterThan(20);
+		const file = readFileSync(join(ROOT, "Dockerfile"), "utf8");
+		expect(file).toContain("ENV NODE_COMPILE_CACHE=/app/build/compiled\n");
+		expect(file).toContain("node /tmp/bin/compile.mjs\n");
+	});
+
 	it("check 60: contains the production packages only", () => {
 		const installed = JSON.parse(
 			readFileSync(join(image, "node_modules/.package-lock.json"), "utf8"),

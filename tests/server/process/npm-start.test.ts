@@ -34,7 +34,7 @@ function fakeProject() {
 cpSync("package-lock.json", "node_modules/.package-lock.json");
 symlinkSync(process.execPath, "node_modules/.bin/node");\n`;
 
-	for (const name of ["start.mjs", "prepare.mjs", "server-process.mjs"])
+	for (const name of ["start.mjs", "prepare.mjs", "server-process.mjs", "end-with-npm.mjs"])
 		cpSync(join(ROOT, "bin", name), join(root, "bin", name));
 	write("package.json", '{ "type": "module" }');
 	write("package-lock.json", JSON.stringify(LOCK));
@@ -148,7 +148,15 @@ describe("npm start", () => {
 		expect(start().status).toBe(5);
 	});
 
-	it("forwards signals and exits with the server's code", async () => {
+	it("becomes the server: one process, and nothing else stays in memory", async () => {
+		const { stay, write } = fakeProject();
+		write("server/main.ts", 'console.log("NODE_ENV " + process.pid);');
+		const child = stay();
+		expect(await hears(child, "NODE_ENV")).toBe(`NODE_ENV ${child.pid}\n`);
+		await once(child, "exit");
+	});
+
+	it("ends by a signal as the server ends", async () => {
 		const { stay } = fakeProject();
 		const child = stay();
 		await hears(child, "NODE_ENV");
@@ -181,6 +189,23 @@ console.log("NODE_ENV"); setInterval(() => {}, 1000);`,
 		expect(calls()).toEqual(["npm", "build", "serve", "end"]);
 	});
 
+	it("gives the server no second signal when the shell ends of the same one, as on Ctrl+C", async () => {
+		const { root, env, calls, write } = fakeProject();
+		write(
+			"server/main.ts",
+			`${note("serve")}process.on("SIGTERM", () => { ${note("again", "")} });
+process.on("SIGINT", () => { ${note("end", "")} setTimeout(() => process.exit(0), 1000); });
+console.log("NODE_ENV " + process.pid); setInterval(() => {}, 1000);`,
+		);
+		const command = ["-c", `"${process.execPath}" bin/start.mjs; true`];
+		const shell = spawn("sh", command, { cwd: root, env: { ...env, npm_lifecycle_event: "start" } });
+		const [, pid] = (await hears(shell, "NODE_ENV")).split(" ");
+		process.kill(Number(pid), "SIGINT");
+		shell.kill("SIGKILL");
+		await once(shell, "close");
+		expect(calls()).toEqual(["npm", "build", "serve", "end"]);
+	});
+
 	it("uses the machine's Node when install scripts are disabled", () => {
 		const { root, start, calls } = fakeProject();
 		start();
@@ -192,10 +217,11 @@ console.log("NODE_ENV"); setInterval(() => {}, 1000);`,
 	});
 });
 
-function hears(child: ChildProcess, words: string): Promise<void> {
+/** @returns the first piece of its output that has the words */
+function hears(child: ChildProcess, words: string): Promise<string> {
 	return new Promise((resolve) => {
 		child.stdout?.on("data", (chunk) => {
-			if (String(chunk).includes(words)) resolve();
+			if (String(chunk).includes(words)) resolve(String(chunk));
 		});
 	});
 }

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import busboy from "@fastify/busboy";
 import { NotAnExport } from "../formats/array-items.server.ts";
 
 /** `read` settles when the whole body has arrived, or has broken off. */
@@ -16,6 +15,8 @@ export async function uploadedFile(request: Request): Promise<Upload> {
 	const type = request.headers.get("Content-Type") ?? "";
 	if (!request.body || !/^multipart\/form-data;.*boundary=/i.test(type))
 		throw new NotAnExport("no-conversations");
+	// Imports are rare, so the parser is loaded with the first one.
+	const { default: busboy } = await import("@fastify/busboy");
 	const form = busboy({
 		headers: { "content-type": type },
 		limits: { files: 1, fields: 0, parts: 4, headerPairs: 20 },

@@ -24,5 +24,5 @@ export async function loadSecondFactor(
 	if (factor.state === "on") return { state: "on", recoveryCodesLeft: factor.recoveryCodesLeft };
 	const waiting =
 		factor.state === "begun" && doing === "totp" && (await findKeyToSetUp(db(), accountSettings(), account));
-	return waiting ? { state: "begun", ...waiting, qr: qrOf(waiting.uri) } : { state: "off" };
+	return waiting ? { state: "begun", ...waiting, qr: await qrOf(waiting.uri) } : { state: "off" };
 }

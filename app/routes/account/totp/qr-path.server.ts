@@ -1,13 +1,12 @@
-import { encode } from "uqr";
-
 /** A QR code as one path in a box of `size` modules. */
 export type Qr = { size: number; path: string };
 
 /**
  * Each run of dark modules is one rectangle of the path: separate elements would be a thousand. The stylesheet adds
- * the quiet zone.
+ * the quiet zone. The encoder is loaded with the first code.
  */
-export function qrOf(text: string): Qr {
+export async function qrOf(text: string): Promise<Qr> {
+	const { encode } = await import("uqr");
 	const { data, size } = encode(text, { ecc: "L", boostEcc: true, border: 0 });
 	const runs = data.flatMap((row, y) => {
 		const line = row.map((dark) => (dark ? "#" : " ")).join("");
