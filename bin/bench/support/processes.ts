@@ -17,3 +17,12 @@ export function memoryMb(pid: number): number {
 	const line = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
 	return Number(line?.[1]) / 1024;
 }
+
+/** A process and everything that it has started and that still runs (Linux). */
+export function treeOf(pid: number): number[] {
+	const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+		.trim()
+		.split(" ")
+		.filter(Boolean);
+	return [pid, ...children.flatMap((child) => treeOf(Number(child)))];
+}
