@@ -9,9 +9,21 @@ BASIC_LATIN=U+0020-007E,U+00A0,U+00A9,U+00AB,U+00AD,U+00B2,U+00B7,U+00BB,U+00D7,
 whole=$(mktemp)
 trap 'rm -f "$whole"' EXIT
 
+# `fonttools varLib.instancer`, which would let a region of weights end beyond the new limit: browsers refuse all
+# weights of such a file, Firefox aloud. Here it is cut at the limit.
+LIMIT='
+import inspect, sys
+from fontTools.varLib import instancer
+code = inspect.getsource(instancer.solver)
+strict = code.replace("elif axisDef + (axisMax - axisDef) * 2 >= upper:", "elif axisMax >= upper:")
+assert strict != code, "another fonttools: look at its solver"
+exec(compile(strict, "solver", "exec"), instancer.solver.__dict__)
+instancer.main(sys.argv[1:])
+'
+
 # cut FROM TO CHARACTERS FEATURES
 cut() {
-	fonttools varLib.instancer --quiet --no-recalc-timestamp "$1" wght=400:700 --output "$whole"
+	python3 -c "$LIMIT" --quiet --no-recalc-timestamp "$1" wght=400:700 --output "$whole"
 	pyftsubset "$whole" --unicodes="$3" --layout-features="$4" --flavor=woff2 --no-hinting \
 		--drop-tables+=STAT,VVAR,vhea,vmtx,gasp --name-IDs='0,13,14' --output-file="$2"
 }
