@@ -37,6 +37,8 @@ export default [
 
 	route("account/export", "routes/account/account-export.ts"),
 	route("chat/events", "routes/chat/resources/events.ts"),
+	route("chat/files", "routes/chat/resources/files.ts"),
+	route("files", "routes/files.ts"),
 	route("chat/import/progress", "routes/chat/import/progress.ts"),
 	route("chat/import/cancel", "routes/chat/import/cancel.ts"),
 	route("chat/instruction", "routes/chat/resources/instruction.ts"),

@@ -1,9 +1,12 @@
 import { checkPaymentHandler } from "../billing/payments/check-payments.server.ts";
 import { checkRefundHandler } from "../billing/refunds/check-refunds.server.ts";
 import { paymentContext } from "../billing/services.server.ts";
+import { estimateTokens } from "../chat/context/estimate-tokens.server.ts";
 import { eraseConversationHandler } from "../chat/conversations/delete-conversation.server.ts";
 import { indexConversationHandler } from "../chat/search/index-old.server.ts";
 import { chatServices } from "../chat/services.server.ts";
+import { openBlobs } from "../files/blobs/open-blobs.server.ts";
+import { readFileHandler } from "../files/read-file-handler.server.ts";
 import { emailHandler } from "../mail/email-handler.server.ts";
 import { mailer } from "../mail/service.server.ts";
 import { db } from "../platform/db/service.server.ts";
@@ -24,6 +27,7 @@ function jobHandlers(): JobHandler[] {
 		chatServices().imports.handler,
 		chatServices().titleHandler,
 		indexConversationHandler(db()),
+		readFileHandler({ db: db(), blobs: openBlobs(db()), countTokens: estimateTokens }),
 		eraseConversationHandler(db()),
 		eraseAccountHandler(db()),
 	];

@@ -4,6 +4,8 @@ import { accountSettings } from "../accounts/services.server.ts";
 import { sendExpiryNotices } from "../billing/plans/expiry-notices.server.ts";
 import { forgetFreeUse } from "../billing/quota/free-use.server.ts";
 import { chatServices } from "../chat/services.server.ts";
+import { openBlobs } from "../files/blobs/open-blobs.server.ts";
+import { sweepFiles } from "../files/erase-files.server.ts";
 import { forgetOldEmails } from "../mail/outbox.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { forgetEndedJobs } from "../platform/jobs/job-status.server.ts";
@@ -23,6 +25,11 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 		run: () => chatServices().answerWorkers.resumeOrphans(),
 	},
 	{ name: "files of imports", everyMs: MINUTE, run: () => chatServices().imports.sweep() },
+	{
+		name: "files without a question",
+		everyMs: 10 * MINUTE,
+		run: () => sweepFiles({ db: db(), blobs: openBlobs(db()) }),
+	},
 	{ name: "records without a job", everyMs: MINUTE, run: () => jobRunner().reconcile() },
 	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db()) },
 	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db()) },

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { createRequest } from "@remix-run/node-fetch-server";
 import { Semaphore } from "../../app/platform/concurrency/semaphore.server.ts";
 import type { RequestRecord } from "../../app/platform/metrics.server.ts";
+import type { RequestLimits } from "../../app/shell/page/page-handle.ts";
 import { DEFAULT_BODY_BYTES } from "../limits/http-limits.ts";
 import type { RouteLimits } from "../limits/route-limits.ts";
 import { queueSignIns, SIGN_IN_QUEUE } from "../limits/sign-in-queue.ts";
@@ -71,7 +72,7 @@ export function createListener(
 		recordWhenClosed(req, res, requestId, site.record);
 
 		const screen = typeof target === "number" ? "" : screenOf(target.path);
-		const limits = site.routeLimits.get(screen);
+		const limits = limitsOf(req, site.routeLimits.get(screen));
 		if (!limits?.slow) limitBodyTime(req, res, requestMs);
 		for (const [name, value] of commonHeaders(screen, hsts)) res.setHeader(name, value);
 
@@ -150,6 +151,13 @@ export function createListener(
 			else sendInternalError(res, context);
 		}
 	}
+}
+
+/** A form with files has limits of its own where the route reads it as a stream. */
+function limitsOf(req: IncomingMessage, limits: RequestLimits | undefined): RequestLimits | undefined {
+	const isUpload = /^multipart\/form-data\b/i.test(req.headers["content-type"] ?? "");
+	if (limits?.uploadBytes === undefined || !isUpload) return limits;
+	return { bodyBytes: limits.uploadBytes, slow: true };
 }
 
 /** When rendering itself fails, the framework responds with an empty page or three English words. */

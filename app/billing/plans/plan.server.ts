@@ -1,3 +1,6 @@
+/** Bytes of files that are kept in all, and how many may be sent a day. */
+export type FileQuota = { bytes: number; perDay: number };
+
 /** One plan of the catalogue. */
 export type Plan = {
 	/** Identifies this plan permanently: purchases refer to it. */
@@ -12,6 +15,8 @@ export type Plan = {
 	days: number | null;
 	/** Number of messages per quota period, and its length in days. */
 	quota: { messages: number; everyDays: number };
+	/** What it allows of files; absent in plans bought before there were any. */
+	files?: FileQuota | undefined;
 	/** Ids of the models that may be asked; without it all of them. */
 	models?: string[] | undefined;
 	recommended: boolean;

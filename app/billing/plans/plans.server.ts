@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { isIconName } from "../../icons/icon-set.ts";
 import { ConfigError, config } from "../../platform/config.server.ts";
-import type { Plan } from "./plan.server.ts";
+import type { FileQuota, Plan } from "./plan.server.ts";
 
 const FREE_KEY = "start";
 
@@ -18,6 +18,8 @@ const natural = v.pipe(
 const LARGEST = 2_147_483_647;
 const count = v.pipe(natural, v.maxValue(LARGEST, `не больше ${LARGEST}`));
 const dayCount = v.pipe(natural, v.maxValue(36_500, "не больше 36500 дней"));
+
+const byteCount = v.pipe(natural, v.maxValue(Number.MAX_SAFE_INTEGER, "слишком большое число"));
 
 /** The place in the file is prepended. */
 function fieldProblem({ expected }: v.StrictObjectIssue): string {
@@ -42,6 +44,7 @@ const plan = v.strictObject(
 		),
 		days: v.nullable(dayCount),
 		quota: v.strictObject({ messages: count, everyDays: dayCount }, fieldProblem),
+		files: v.optional(v.strictObject({ bytes: byteCount, perDay: count }, fieldProblem)),
 		models: v.optional(v.pipe(v.array(text, "нужен список"), v.nonEmpty("список пуст"))),
 		recommended: v.optional(v.boolean("нужно true или false"), false),
 		icon: v.optional(v.pipe(text, v.check(isIconName, "такого имени иконки не бывает"))),
@@ -98,3 +101,10 @@ export const freePlan = plans.find((plan) => plan.key === FREE_KEY) ?? noFreePla
 function noFreePlan(): never {
 	throw new Error("the catalogue was checked to have a free plan");
 }
+
+/** Where a plan's line says nothing of files: a catalogue from before there were any. */
+const USUAL_FILES: FileQuota = { bytes: 500 * 1024 ** 2, perDay: 50 };
+
+/** What a plan allows of files; one bought before there were any has what the catalogue's plan of its name has now. */
+export const fileQuotaOf = ({ key, files }: Pick<Plan, "key" | "files">): FileQuota =>
+	files ?? plans.find((plan) => plan.key === key)?.files ?? USUAL_FILES;

@@ -1,6 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
+import { promptBudget } from "../context/context.server.ts";
 import { WithoutRepetition } from "../context/continuation.server.ts";
-import { buildModelRequest } from "../context/model-request.server.ts";
+import { readDocuments, waitForDocuments } from "../context/documents.server.ts";
+import { buildModelRequest, type ModelRequest } from "../context/model-request.server.ts";
 import { type Model, ProviderError } from "../providers/provider.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
 import { type AnswerLog, LeaseLost } from "./answer-log.server.ts";
@@ -78,6 +80,9 @@ async function write(
 	if (answer.attempts > MAX_ATTEMPTS) return failed(soFar.text !== "", "attempts");
 	const model = dependencies.findModel(answer.model);
 	if (!model) return failed(soFar.text !== "", "model-missing");
+	const waited = await waitForDocuments(dependencies.db, answer, signal);
+	if (waited === "aborted") return endOnStop(signal) ?? "lost";
+	if (waited === "failed") return failed(soFar.text !== "", "document");
 
 	const began = performance.now();
 	const writer = dependencies.log.openWriter(answer.id, dependencies.owner, soFar.cursor);
@@ -110,7 +115,7 @@ async function write(
 			dependencies,
 			answer,
 			model,
-			await buildModelRequest(dependencies.db, answer, soFar.text, dependencies.instruction, model),
+			await modelRequestFor(dependencies, answer, soFar.text, model),
 			signal,
 		);
 		for (let step = stream.first; !step.done; step = await stream.rest.next()) {
@@ -145,6 +150,22 @@ async function write(
 		// Whatever failed here, the model's stream is closed.
 		await stream?.rest.return?.();
 	}
+}
+
+/** The request with what is given of the branch's documents, which is stored with the answer. */
+async function modelRequestFor(
+	{ db, instruction }: WorkerDependencies,
+	answer: Claimed,
+	textSoFar: string,
+	model: Pick<Model, "contextTokens" | "answerTokens">,
+): Promise<ModelRequest> {
+	const room = promptBudget(model.contextTokens, model.answerTokens);
+	const documents = await readDocuments(db, answer, room);
+	if (documents) {
+		const sources = JSON.stringify(documents.given);
+		await db.updateTable("answers").set({ sources }).where("id", "=", answer.id).execute();
+	}
+	return buildModelRequest(db, answer, textSoFar, instruction, model, documents);
 }
 
 /** The outcome of an abort: undefined when there was none. */

@@ -1,5 +1,7 @@
 import { partsOf } from "../providers/message-parts.server.ts";
 import type { ChatMessage, MessagePart } from "../providers/provider.server.ts";
+import { DOCUMENTS_ARE_DATA } from "./document-text.server.ts";
+import type { PromptDocuments } from "./documents.server.ts";
 import { estimateTokens } from "./estimate-tokens.server.ts";
 
 /** A prompt and its answer, with all messages between them: the unit that the context takes or leaves out. */
@@ -7,6 +9,7 @@ export type Pair = {
 	messages: readonly ChatMessage[];
 	/** Where it has been counted already: counting takes time. */
 	tokens?: number;
+	promptId?: string;
 };
 
 export type Fitted = {
@@ -35,6 +38,7 @@ export function promptBudget(contextTokens: number, answerTokens = USUAL_ANSWER)
  * @param tail the messages after the last pair, always included
  * @param budget in tokens
  * @param atMost the maximum number of pairs, even if more would fit
+ * @param documents always included, each beside its own question; where that is left out, beside the first one
  */
 export function fitContext(
 	instructions: readonly string[],
@@ -42,19 +46,41 @@ export function fitContext(
 	tail: readonly ChatMessage[],
 	budget: number,
 	atMost = Number.POSITIVE_INFINITY,
+	documents: readonly PromptDocuments[] = [],
 ): Fitted {
 	const trimmed = instructions.map((text) => text.trim()).filter((text) => text !== "");
 	// A single system message: some servers take only the first of several, some refuse the second.
 	const head: ChatMessage[] = trimmed.length > 0 ? [{ role: "system", content: trimmed.join("\n\n") }] : [];
-	const included: (readonly ChatMessage[])[] = [];
-	let left = budget - size(head) - size(tail);
+	const included: Pair[] = [];
+	let left = budget - size(head) - size(tail) - tokensOfAll(documents);
 	for (const pair of pairs.toReversed()) {
 		left -= pair.tokens ?? size(pair.messages);
 		if (included.length > 0 && (left < 0 || included.length >= atMost)) break;
-		included.unshift(pair.messages);
+		included.unshift(pair);
 	}
-	const messages = [...head, ...included.flat(), ...tail];
+	const messages = [...head, ...withDocuments(included, documents), ...tail];
 	return { messages, pairs: included.length, cut: pairs.length - included.length };
+}
+
+/** Tokens of all documents. */
+export const tokensOfAll = (documents: readonly PromptDocuments[]): number =>
+	documents.reduce((sum, { tokens }) => sum + tokens, 0);
+
+/** The messages of the pairs, with documents as marked data in the person's turn, before the question. */
+function withDocuments(pairs: readonly Pair[], documents: readonly PromptDocuments[]): ChatMessage[] {
+	const places = new Map(pairs.map(({ promptId }, place) => [promptId, place]));
+	return pairs.flatMap(({ messages }, place) => {
+		const own = documents.filter(({ promptId }) => (places.get(promptId) ?? 0) === place);
+		const [question, ...rest] = messages;
+		if (own.length === 0 || !question) return messages;
+		const texts = own.map(({ text }) => text).join("\n\n");
+		const text = `${DOCUMENTS_ARE_DATA}\n\n${texts}\n\nВопрос:\n`;
+		const content =
+			typeof question.content === "string"
+				? text + question.content
+				: [{ type: "text" as const, text }, ...question.content];
+		return [{ ...question, content }, ...rest];
+	});
 }
 
 /** The pair of a question and its answer; "" where there is no answer. */

@@ -4,8 +4,17 @@ import type { Manner } from "../../platform/db/tables/chat.ts";
 import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
 import type { ChatMessage, Model } from "../providers/provider.server.ts";
-import { countTokens, type Fitted, fitContext, type Pair, pairOf, promptBudget } from "./context.server.ts";
+import {
+	countTokens,
+	type Fitted,
+	fitContext,
+	type Pair,
+	pairOf,
+	promptBudget,
+	tokensOfAll,
+} from "./context.server.ts";
 import { CONTINUE_INSTRUCTION } from "./continuation.server.ts";
+import type { Documents } from "./documents.server.ts";
 import { MANNER_INSTRUCTIONS } from "./manner.server.ts";
 import { personInstruction } from "./person-instruction.server.ts";
 
@@ -21,6 +30,7 @@ export type ModelRequest = { fit(atMostPairs: number): Fitted };
  * answer's beginning with the instruction to continue. Reads no more of the branch than fits into the model's context.
  * @param textSoFar the answer's text so far
  * @param instruction the operator's; "" for none
+ * @param documents what is given of the documents of the branch
  */
 export async function buildModelRequest(
 	db: Db,
@@ -28,10 +38,11 @@ export async function buildModelRequest(
 	textSoFar: string,
 	instruction: string,
 	{ contextTokens, answerTokens }: Pick<Model, "contextTokens" | "answerTokens">,
+	{ prompts: documents }: Pick<Documents, "prompts"> = { prompts: [] },
 ): Promise<ModelRequest> {
 	const budget = promptBudget(contextTokens, answerTokens);
 	const [{ pairs, isWhole }, conversation] = await Promise.all([
-		readPairs(db, answer, textSoFar, budget),
+		readPairs(db, answer, textSoFar, budget - tokensOfAll(documents)),
 		db
 			.selectFrom("conversations")
 			.innerJoin("accounts", "accounts.id", "conversations.account_id")
@@ -46,7 +57,7 @@ export async function buildModelRequest(
 	const tail: ChatMessage[] = textSoFar === "" ? [] : [{ role: "user", content: CONTINUE_INSTRUCTION }];
 	return {
 		fit(atMost) {
-			const fitted = fitContext(instructions, pairs, tail, budget, atMost);
+			const fitted = fitContext(instructions, pairs, tail, budget, atMost, documents);
 			// At least one exchange is omitted; counting those above the last one read is not worth a query.
 			return isWhole ? fitted : { ...fitted, cut: fitted.cut + 1 };
 		},
@@ -66,11 +77,11 @@ async function readPairs(
 	for await (const batch of inBatches(refs)) {
 		if (left < 0) return { pairs: pairs.reverse(), isWhole: false };
 		const read = await readTexts(db, batch);
-		for (const [i, { answerId }] of batch.entries()) {
+		for (const [i, { answerId, promptId }] of batch.entries()) {
 			const { asked = "", answered = "" } = read.get(answerId) ?? {};
 			const pair = pairOf(asked, answerId === answer.id ? textSoFar : answered);
 			const tokens = await countTokens(pair, turn);
-			pairs.push({ ...pair, tokens });
+			pairs.push({ ...pair, tokens, promptId });
 			left -= tokens;
 			if (left >= 0) continue;
 			const above = batch[i + 1]?.answerId ?? batch[i]?.parentAnswerId ?? null;

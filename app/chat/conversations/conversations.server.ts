@@ -1,3 +1,4 @@
+import { filesOfPrompts, type ShownFile } from "../../files/attachments.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
 import { readAnswerSoFar } from "../answers/answer-updates.server.ts";
@@ -7,6 +8,7 @@ import {
 	treesOfEnded,
 	treesOfRunning,
 } from "../answers/shown-answer.server.ts";
+import type { GivenDocument } from "../context/documents.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import {
 	type Exchange,
@@ -50,6 +52,8 @@ export type ShownAnswer = {
 	length: number;
 	rating: "up" | "down" | null;
 	versions: Versions | null;
+	/** The documents that the model was given for it. */
+	given: GivenDocument[];
 };
 export type ShownPrompt = {
 	id: string;
@@ -59,6 +63,7 @@ export type ShownPrompt = {
 	/** The answer it follows, by which the browser joins pages of a conversation. */
 	after: string | null;
 	versions: Versions | null;
+	files: ShownFile[];
 };
 /** `weight` is the approximate number of elements that it adds to a page. */
 export type ShownExchange = { prompt: ShownPrompt; answer: ShownAnswer; weight: number };
@@ -170,8 +175,12 @@ async function showAround(
 	for (const batch of batchesOf(order)) {
 		const exchanges = await readExchanges(db, batch);
 		const versions = await readVersions(db, exchanges);
+		const files = await filesOfPrompts(
+			db,
+			exchanges.map(({ prompt }) => prompt.id),
+		);
 		for (const exchange of exchanges) {
-			const next = await show(db, exchange, versions);
+			const next = await show(db, exchange, versions, files.get(exchange.prompt.id) ?? []);
 			weight += next.weight;
 			if (shown.length > 0 && weight > PAGE_WEIGHT) return shown;
 			if (above.some(({ answerId }) => answerId === exchange.answer.id)) shown.unshift(next);
@@ -228,6 +237,7 @@ async function show(
 	db: Db,
 	{ prompt, answer }: Exchange,
 	versions: Map<string, Versions>,
+	files: ShownFile[],
 ): Promise<ShownExchange> {
 	const live = answer.state === "writing" ? await readAnswerSoFar(db, answer.id) : undefined;
 	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
@@ -242,6 +252,7 @@ async function show(
 			cut: text.length < prompt.text.length,
 			after: prompt.parent_answer_id,
 			versions: versions.get(prompt.id) ?? null,
+			files,
 		},
 		answer: {
 			id: answer.id,
@@ -259,6 +270,7 @@ async function show(
 			length: written.text.length,
 			rating: answer.rating,
 			versions: versions.get(answer.id) ?? null,
+			given: answer.sources === null ? [] : JSON.parse(answer.sources),
 		},
 	};
 }

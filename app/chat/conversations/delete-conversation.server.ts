@@ -1,3 +1,6 @@
+import type { BlobStore } from "../../files/blobs/blob-store.server.ts";
+import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
+import { eraseUnused } from "../../files/erase-files.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type Clock, databaseTime, readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
@@ -110,8 +113,13 @@ export const eraseConversationHandler = (db: Db): JobHandler => ({
 	},
 });
 
-/** Erases a deleted conversation, irreversibly; one that is not deleted stays. */
-export async function eraseConversation(db: Db, id: string, now = Date.now()): Promise<void> {
+/** Erases a deleted conversation, irreversibly, with the files that no other has; one that is not deleted stays. */
+export async function eraseConversation(
+	db: Db,
+	id: string,
+	now = Date.now(),
+	blobs: BlobStore = openBlobs(db),
+): Promise<void> {
 	const erased = await db
 		.updateTable("conversations")
 		.set({ deleted_at: ERASING })
@@ -127,6 +135,7 @@ export async function eraseConversation(db: Db, id: string, now = Date.now()): P
 		await finishRunning(trx, id, "eraser", now);
 		await trx.deleteFrom("conversations").where("id", "=", id).execute();
 	});
+	await eraseUnused({ db, blobs }, erased.account_id);
 }
 
 /** @returns the answers of a conversation that were running */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
+import { attachFiles, copyAttachments } from "../../files/attachments.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
 import { transact } from "../../platform/db/transact.server.ts";
@@ -24,8 +25,10 @@ export type PromptInput = {
 	model: string;
 	/** The last answer that the user's page shows; without it the prompt follows the current branch. */
 	after?: string | undefined;
-	/** The prompt that this one is another version of. */
+	/** The prompt that this one is another version of; it has the files of that one. */
 	editOf?: string | undefined;
+	/** Files sent before, in their order. */
+	fileIds?: readonly string[];
 };
 
 export type Asked =
@@ -33,6 +36,8 @@ export type Asked =
 	/** The id belongs to a prompt with another text, or to another account. */
 	| { outcome: "conflict" }
 	| { outcome: "no-such-conversation" }
+	/** One of the files is not the account's, or has been removed. */
+	| { outcome: "no-such-file" }
 	/** An answer is already running in this conversation. */
 	| { outcome: "busy" }
 	| { outcome: "too-many-answers" }
@@ -60,6 +65,7 @@ export async function ask(
 		return asked;
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
+		if (error instanceof NoSuchFile) return { outcome: "no-such-file" };
 		// Deleted since it was looked up.
 		if (isForeignKeyViolation(error)) return { outcome: "no-such-conversation" };
 		if (!isUniqueViolation(error)) throw error;
@@ -123,6 +129,7 @@ async function record(
 			created_at: now,
 		})
 		.execute();
+	await attach(db, accountId, input, conversationId, now);
 	await indexMessage(db, {
 		accountId,
 		conversationId,
@@ -139,6 +146,21 @@ async function record(
 	);
 	await reserveOrThrow(db, accountId, input.promptId, now, terms);
 	return { outcome: "asked", conversationId, answerId, aside: position.aside ? position.parent : null };
+}
+
+/** Rolls the transaction of the prompt back. */
+class NoSuchFile extends Error {}
+
+async function attach(
+	trx: Db,
+	accountId: string,
+	{ promptId, editOf, fileIds = [] }: PromptInput,
+	conversationId: string,
+	now: number,
+): Promise<void> {
+	if (editOf !== undefined) await copyAttachments(trx, editOf, promptId);
+	else if (!(await attachFiles(trx, accountId, { id: promptId, conversationId }, fileIds, now)))
+		throw new NoSuchFile();
 }
 
 /** The end of the branch that the user sees; undefined where that is the current branch. */

@@ -7,6 +7,7 @@ import common from "./common.ts";
 import emails from "./emails.ts";
 import errors from "./errors.ts";
 import faq from "./faq.ts";
+import files from "./files.ts";
 import history from "./history.ts";
 import home from "./home.ts";
 import importing from "./import.ts";
@@ -24,6 +25,7 @@ export const texts = {
 	legal,
 	faq,
 	chat,
+	files,
 	history,
 	payment,
 	paymentOutcomes,

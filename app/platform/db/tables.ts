@@ -1,8 +1,9 @@
 import type { AccountsTables } from "./tables/accounts.ts";
 import type { BillingTables } from "./tables/billing.ts";
 import type { ChatTables } from "./tables/chat.ts";
+import type { FilesTables } from "./tables/files.ts";
 import type { JobsTables } from "./tables/jobs.ts";
 import type { MailTables } from "./tables/mail.ts";
 
 /** Every table, by the module that owns it. Times are integer milliseconds, ids are text. */
-export type Tables = AccountsTables & MailTables & BillingTables & ChatTables & JobsTables;
+export type Tables = AccountsTables & MailTables & BillingTables & ChatTables & FilesTables & JobsTables;

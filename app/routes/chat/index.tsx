@@ -2,12 +2,16 @@ import { useEffect } from "react";
 import { data } from "react-router";
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
-import { readForm } from "../../platform/http/forms.server.ts";
+import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
+import { FORM_BYTES } from "../../files/file-limits.ts";
+import { discardUploads } from "../../files/upload/read-multipart.server.ts";
+import { db } from "../../platform/db/service.server.ts";
 import { badRequest, PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
 import { chatForm, fieldsOf, selectionProblem } from "./actions/chat-form.server.ts";
 import { changeConversationAction, choose, rate } from "./actions/conversation-actions.server.ts";
+import { askWithFiles, detach, readChatForm } from "./actions/file-actions.server.ts";
 import { regenerateOrContinue, submitPrompt } from "./actions/prompt-actions.server.ts";
 import { archive, deleteSeveral, restore } from "./actions/several-conversations.server.ts";
 import { loadChat } from "./load/load-chat.server.ts";
@@ -17,7 +21,7 @@ import { ChatScreen } from "./transcript/chat-screen.tsx";
 export const handle = {
 	page: "hydrated",
 	// A prompt may have 32 000 characters, each up to nine bytes in a form.
-	limits: { bodyBytes: 512 * 1024 },
+	limits: { bodyBytes: 512 * 1024, uploadBytes: FORM_BYTES },
 } satisfies PageHandle;
 export const headers = routeHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
@@ -30,8 +34,10 @@ export const shouldRevalidate = needsTranscript;
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const account = signedIn(context);
-	const parsed = v.safeParse(chatForm, fieldsOf(await readForm(request)));
+	const { form: fields, ...sent } = await readChatForm(request);
+	const parsed = v.safeParse(chatForm, fieldsOf(fields));
 	if (!parsed.success) {
+		await discardUploads(openBlobs(db()), sent.uploads);
 		const problem = selectionProblem(parsed.issues);
 		if (problem) return badRequest({ selection: problem });
 		throw new Response("Форма заполнена не полностью.", { status: 400 });
@@ -39,8 +45,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = parsed.output;
 	switch (form.intent) {
 		case "ask":
+		case "attach":
+			return askWithFiles(context, form, sent);
 		case "edit":
 			return submitPrompt(context, form);
+		case "detach":
+			return detach(account, form);
 		case "regenerate":
 		case "continue":
 			return regenerateOrContinue(context, form);

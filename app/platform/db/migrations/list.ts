@@ -16,6 +16,7 @@ import * as preferences from "./0021-preferences.ts";
 import * as deletedConversations from "./0022-deleted-conversations.ts";
 import * as mannerAndReasoningTime from "./0024-manner-and-reasoning-time.ts";
 import * as narrowerJobIndexes from "./0025-narrower-job-indexes.ts";
+import * as files from "./0026-files.ts";
 
 /** In the order of their names. A list and not a folder, so that the build includes them. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
 	"0022-deleted-conversations": deletedConversations,
 	"0024-manner-and-reasoning-time": mannerAndReasoningTime,
 	"0025-narrower-job-indexes": narrowerJobIndexes,
+	"0026-files": files,
 };

@@ -102,6 +102,8 @@ export type AnswersTable = {
 	first_piece_ms: number | null;
 	/** The reference of the message that was reserved for what is being written; null: it is free. */
 	reservation: string | null;
+	/** JSON of the documents that the model was given for it, with the numbers of their passages; null: none. */
+	sources: string | null;
 };
 
 /** The pieces of an answer while it is written, in the order in which every reader gets them. */

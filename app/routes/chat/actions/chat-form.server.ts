@@ -7,6 +7,9 @@ const unscripted = v.optional(v.string());
 /** Sent by the script: the response reports the result, and the screen stays. */
 const stay = v.optional(v.string());
 
+/** More than any page of this site has. */
+const MAX_FILE_IDS = 100;
+
 const id = v.pipe(v.string(), v.uuid());
 
 /** Line ends are normalised to LF. */
@@ -32,18 +35,28 @@ const several = {
 	returnTo: v.optional(v.string()),
 };
 
+/** Ids of files: those that were sent before, and those that the question goes without. */
+const fileIds = v.pipe(v.array(id), v.maxLength(MAX_FILE_IDS));
+
+const question = {
+	promptId: id,
+	conversationId: v.optional(v.union([v.literal(""), id]), ""),
+	text,
+	model: v.optional(v.string(), ""),
+	/** The last answer that the page shows. */
+	after: v.optional(v.union([v.literal(""), id]), ""),
+	fileIds,
+	removedFileIds: fileIds,
+	unscripted,
+};
+
 /** The forms of the chat (docs/contract.md). */
 export const chatForm = v.variant("intent", [
-	v.object({
-		intent: v.literal("ask"),
-		promptId: id,
-		conversationId: v.optional(v.union([v.literal(""), id]), ""),
-		text,
-		model: v.optional(v.string(), ""),
-		/** The last answer that the page shows. */
-		after: v.optional(v.union([v.literal(""), id]), ""),
-		unscripted,
-	}),
+	v.object({ intent: v.literal("ask"), ...question }),
+	/** Sends files and brings the page back, for browsers without script. */
+	v.object({ intent: v.literal("attach"), ...question }),
+	/** Takes a file out of a conversation: the model is not told about it any more. */
+	v.object({ intent: v.literal("detach"), conversationId: id, fileId: id }),
 	v.object({ intent: v.literal("edit"), promptId: id, editOf: id, text, unscripted }),
 	v.object({
 		intent: v.literal("regenerate"),
@@ -99,12 +112,16 @@ export type ChatForm = v.InferOutput<typeof chatForm>;
 export type FormOf<Intent extends ChatForm["intent"]> = Extract<ChatForm, { intent: Intent }>;
 
 /**
- * The form's fields for the schema, each once. `reason` may be repeated, the checkboxes and the free text, and
- * `conversationId`, the selected conversations.
+ * The form's fields for the schema, each once. `reason` may be repeated, the checkboxes and the free text,
+ * `conversationId`, the selected conversations, and the ids of files.
  */
 export function fieldsOf(form: FormData): Record<string, FormDataEntryValue | FormDataEntryValue[]> {
 	const fields: Record<string, FormDataEntryValue | FormDataEntryValue[]> = Object.fromEntries(form);
 	fields.conversationIds = form.getAll("conversationId");
+	fields.fileIds = form.getAll("fileId");
+	fields.removedFileIds = [...form.getAll("removeFile"), ...form.getAll("detach")];
+	// The button that takes a file away stands in the form of the question.
+	if (form.has("detach") && fields.intent === "ask") fields.intent = "attach";
 	const reasons = form.getAll("reason").filter((reason) => reason !== "");
 	if (reasons.length > 1) fields.reason = reasons.join("\n");
 	return fields;

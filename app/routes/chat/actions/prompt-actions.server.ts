@@ -9,6 +9,7 @@ import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
 import type { CallThrottled } from "../../../chat/prompts/model-call-throttle.server.ts";
 import type { Model } from "../../../chat/providers/provider.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
+import type { ShownFile } from "../../../files/attachments.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import {
 	badRequest,
@@ -21,15 +22,23 @@ import type { FormOf } from "./chat-form.server.ts";
 import { toConversation } from "./to-conversation.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
+type Question = Omit<FormOf<"ask">, "fileIds" | "removedFileIds">;
 
 /** Retry-After while too many answers are running. */
 const LATER_SECONDS = 10;
 
-/** A new prompt, or another version of an existing one. */
-export async function submitPrompt(context: Context, form: FormOf<"ask"> | FormOf<"edit">) {
+/**
+ * A new prompt, or another version of an existing one.
+ * @param files of a new prompt; they come back with its text when it is refused
+ */
+export async function submitPrompt(
+	context: Context,
+	form: Question | FormOf<"edit">,
+	files: readonly ShownFile[] = [],
+) {
 	const account = signedIn(context);
 	// On any error the text returns into its field, with an unused id.
-	const typed = { text: form.text, promptId: randomUUID(), intent: form.intent };
+	const typed = { text: form.text, promptId: randomUUID(), intent: form.intent, files };
 	if (form.text.trim() === "") return badRequest({ ...typed, problem: "empty" as const });
 	const excess = form.text.length - PROMPT_LIMIT;
 	if (excess > 0) return badRequest({ ...typed, problem: "too-long" as const, count: excess });
@@ -43,7 +52,11 @@ export async function submitPrompt(context: Context, form: FormOf<"ask"> | FormO
 		model: model.id,
 		...(form.intent === "edit"
 			? { conversationId: null, editOf: form.editOf }
-			: { conversationId: form.conversationId || null, after: form.after || undefined }),
+			: {
+					conversationId: form.conversationId || null,
+					after: form.after || undefined,
+					fileIds: files.map(({ id }) => id),
+				}),
 	});
 	switch (asked.outcome) {
 		case "asked":
@@ -61,6 +74,7 @@ export async function submitPrompt(context: Context, form: FormOf<"ask"> | FormO
 			return tooManyRequests({ ...typed, problem: asked.outcome, count: 0 }, 5);
 		case "busy":
 		case "conflict":
+		case "no-such-file":
 			return data({ ...typed, problem: asked.outcome }, { status: 409, headers: PRIVATE });
 	}
 }
@@ -77,7 +91,7 @@ const exhausted = <Typed extends object>(typed: Typed, until: number) =>
 
 type NoModel = "no-such-model" | "model-of-another-plan";
 
-async function findModel(context: Context, form: FormOf<"ask"> | FormOf<"edit">): Promise<Model | NoModel> {
+async function findModel(context: Context, form: Question | FormOf<"edit">): Promise<Model | NoModel> {
 	if (form.intent === "edit")
 		return (await modelFor(context, { kind: "prompts", id: form.editOf })) ?? "no-such-model";
 	const allowed = await modelsFor(context);

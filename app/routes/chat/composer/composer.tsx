@@ -5,8 +5,15 @@ import { Icon } from "../../../icons/icon.tsx";
 import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.server.ts";
 import { Button } from "../../../ui/button.tsx";
 import { isComposing } from "../../../ui/is-composing.ts";
+import { useScripted } from "../../../ui/use-scripted.ts";
 import { LostNote } from "../message/lost-note.tsx";
 import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.tsx";
+import { AttachButton, PlainAttach } from "./attachments/attach-control.tsx";
+import { AttachmentList } from "./attachments/attachment-list.tsx";
+import { DropCover } from "./attachments/drop-cover.tsx";
+import { LONG_PASTE, LongPaste } from "./attachments/long-paste.tsx";
+import { useAttachments } from "./attachments/use-attachments.ts";
+import { useDroppedFiles } from "./attachments/use-dropped-files.ts";
 import { ComposerCount } from "./composer-count.tsx";
 import { Exhausted } from "./exhausted.tsx";
 import type { ModelChoice } from "./model-choice.ts";
@@ -26,6 +33,8 @@ type Props = ComposerText & {
 	/** The last answer on the page: the prompt follows it. */
 	after: string | null;
 	allowance: LoadedAllowance;
+	/** The ids of the files of the transcript's questions. */
+	shownFiles: readonly string[];
 };
 
 export function Composer(props: Props) {
@@ -34,6 +43,13 @@ export function Composer(props: Props) {
 	const area = useRef<HTMLTextAreaElement>(null);
 	const { text, queue, ...draft } = useComposerText(area, props);
 	useAutosize(area, text);
+	const { t: tf } = useTranslation("files");
+	const attachments = useAttachments(refused?.files ?? [], props.shownFiles);
+	const scripted = useScripted();
+	const over = useDroppedFiles(attachments.add);
+	/** A long text that has just been pasted, and is still in the field. */
+	const [pasted, setPasted] = useState("");
+	const long = pasted !== "" && text.includes(pasted) ? pasted : "";
 	const [picked, pick] = useState(props.model);
 	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
 	useEffect(() => {
@@ -44,6 +60,7 @@ export function Composer(props: Props) {
 	const typed = text.trim() !== "";
 	return (
 		<div className="chat-dock">
+			{over ? <DropCover /> : null}
 			{refused && !none ? <RefusedPromptNotice refused={refused} /> : null}
 			<QueueStatus waits={queue.queued !== null} returned={draft.returned} />
 			{queue.queued ? (
@@ -66,12 +83,34 @@ export function Composer(props: Props) {
 			</div>
 			{/* The input stays visible, also when another tab has used up the last message. */}
 			<div className={writing ? "script-only" : undefined} hidden={none && text === ""}>
-				<prompt.Form className="composer" action="/chat" method="post" onSubmit={draft.onSubmit}>
+				<prompt.Form
+					className="composer"
+					action="/chat"
+					method="post"
+					// The script has sent the files before.
+					encType={scripted ? undefined : "multipart/form-data"}
+					onSubmit={(event) => {
+						if (attachments.sending) event.preventDefault();
+						else draft.onSubmit(event);
+					}}
+				>
 					<input type="hidden" name="intent" value="ask" />
 					<input type="hidden" name="promptId" value={draft.promptId} />
 					<input type="hidden" name="conversationId" value={props.conversationId} />
 					{props.after ? <input type="hidden" name="after" value={props.after} /> : null}
 					<Unscripted />
+					<AttachmentList attachments={attachments} refused={refused?.refused ?? []} />
+					<PlainAttach />
+					{long ? (
+						<LongPaste
+							onAttach={() => {
+								attachments.add([new File([long], tf("pasted"), { type: "text/plain" })]);
+								draft.type(text.replace(long, ""));
+								setPasted("");
+								area.current?.focus();
+							}}
+						/>
+					) : null}
 					<label className="sr-only" htmlFor="message">
 						{t("message")}
 					</label>
@@ -87,8 +126,18 @@ export function Composer(props: Props) {
 						value={text}
 						onChange={(event) => draft.type(event.target.value)}
 						onKeyDown={sendOnEnter}
+						onPaste={(event) => {
+							const files = [...event.clipboardData.files];
+							const text = event.clipboardData.getData("text/plain");
+							if (text.length > LONG_PASTE) setPasted(text.replace(/\r\n?/g, "\n"));
+							// Office programs put a picture of the text beside it.
+							if (files.length === 0 || text !== "") return;
+							event.preventDefault();
+							attachments.add(files);
+						}}
 					/>
 					<div className="composer-bar">
+						<AttachButton onFiles={attachments.add} />{" "}
 						<ModelPicker
 							models={props.models}
 							chosen={model}
@@ -102,12 +151,24 @@ export function Composer(props: Props) {
 							</Button>
 						) : null}{" "}
 						{typed || !writing ? (
-							<button type="submit" className="composer-send" data-idle={!typed || undefined}>
+							<button
+								type="submit"
+								className="composer-send"
+								data-idle={!typed || attachments.sending || undefined}
+								aria-disabled={attachments.sending || undefined}
+								aria-describedby={attachments.sending ? "files-sending" : undefined}
+								title={attachments.sending ? tf("wait") : undefined}
+							>
 								<Icon name="arrow-up" />
 								<span className="sr-only">{writing ? t("queue.add") : t("send")}</span>
 							</button>
 						) : null}
 					</div>
+					{attachments.sending ? (
+						<p id="files-sending" className="sr-only">
+							{tf("wait")}
+						</p>
+					) : null}
 				</prompt.Form>
 			</div>
 			{writing ? <StopForm answerId={writing} conversationId={props.conversationId} /> : null}

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
+import type { ShownFile } from "../../../files/attachments.server.ts";
 import { Banner } from "../../../ui/banner.tsx";
+import type { RefusedFile } from "../actions/file-actions.server.ts";
 
 /** Why a prompt was refused; its text comes back with an unused id. */
 export type RefusedPrompt = {
@@ -18,13 +20,23 @@ export type RefusedPrompt = {
 		| "too-many-answers"
 		| "busy"
 		| "conflict"
+		| "no-such-file"
+		/** Some of its files do not go with it; they are named beside the field. */
+		| "files"
+		/** Not refused: a form without script has brought its files. */
+		| "attached"
 		| "exhausted";
 	/** Characters over the limit, or seconds to wait. */
 	count?: number;
+	/** The files that go with it. */
+	files?: readonly ShownFile[];
+	refused?: readonly RefusedFile[];
 };
 
 export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
 	const { t } = useTranslation("chat");
+	const { t: tf } = useTranslation("files");
+	if (refused.problem === "attached") return null;
 	const count = refused.count ?? 0;
 	const text = {
 		empty: () => t("problem.empty"),
@@ -42,6 +54,8 @@ export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
 		full: () => (refused.intent === "retry" ? t("problem.fullRetry") : t("problem.full")),
 		busy: () => t("problem.busy"),
 		conflict: () => t("problem.conflict"),
+		"no-such-file": () => tf("noSuchFile"),
+		files: () => tf("notSent"),
 		exhausted: () => t("exhausted.other"),
 	}[refused.problem]();
 	return (

@@ -8,6 +8,7 @@ import { useAnswer } from "../live/use-answer.ts";
 import { readMessage } from "../load/read-message.ts";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerOutcome } from "./answer-outcome.tsx";
+import { GivenDocuments } from "./given-documents.tsx";
 import { fileOf, LongNote } from "./long-note.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { RetryRefused } from "./retry-form.tsx";
@@ -18,11 +19,14 @@ type Props = {
 	/** The address links to it. */
 	linked: boolean;
 	attemptId: string;
+	/** A document of its question is still being read. */
+	readsFiles: boolean;
 };
 
 /** One answer: live while it is running, then final, with its actions. */
-export function AnswerBubble({ answer, conversationId, linked, attemptId }: Props) {
+export function AnswerBubble({ answer, conversationId, linked, attemptId, readsFiles }: Props) {
 	const { t } = useTranslation("chat");
+	const { t: tf } = useTranslation("files");
 	const live = useAnswer(answer);
 	const writing = answer.state === "writing";
 	const noteTexts = t("notes", { returnObjects: true });
@@ -45,6 +49,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 			</h2>
 			<LogoStamp className="msg-mark" />
 			<div className="msg-body">
+				<GivenDocuments given={answer.given} />
 				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}
 				{live.reasoning.blocks.length === 0 ? null : (
 					<Reasoning
@@ -60,6 +65,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId }: Prop
 					labels={writing ? labels : { ...labels, whole }}
 				/>
 				<LongNote blocks={live.blocks} file={writing ? null : fileOf(conversationId, answer.id)} />
+				{silent && readsFiles ? <p className="msg-note">{tf("readingDocuments")}</p> : null}
 				{silent && !live.reasoning.running ? <Typing /> : null}
 				{live.signedOut ? <SignedOut /> : null}
 				{writing ? null : <AnswerOutcome answer={answer} attemptId={attemptId} />}

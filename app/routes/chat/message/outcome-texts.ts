@@ -14,6 +14,7 @@ const CAUSES = [
 	"malformed",
 	"attempts",
 	"imported-empty",
+	"document",
 ] as const;
 
 export type OutcomeTexts = {

@@ -8,6 +8,7 @@ import { readMessage } from "../load/read-message.ts";
 import { CopyMessageButton } from "./copy-message-button.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { fileOf } from "./long-note.tsx";
+import { PromptFiles } from "./prompt-files.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
 
 type Props = {
@@ -54,6 +55,7 @@ export function PromptBubble({ prompt, conversationId, promptId, linked, editing
 				/>
 			) : (
 				<>
+					<PromptFiles files={prompt.files} conversationId={conversationId} />
 					<div className="bubble">{prompt.text}</div>
 					{prompt.cut ? (
 						<p className="msg-note">

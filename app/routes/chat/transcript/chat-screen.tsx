@@ -86,6 +86,7 @@ export function ChatScreen(props: Props) {
 					hold={props.hold}
 					after={last?.answer.id ?? null}
 					shown={conversation?.exchanges.map(({ prompt }) => prompt.id) ?? []}
+					shownFiles={conversation?.exchanges.flatMap(({ prompt }) => prompt.files.map(({ id }) => id)) ?? []}
 					owner={root?.account?.email ?? ""}
 					allowance={frame.allowance}
 					refused={editing && refused?.intent === "edit" ? null : refused}

@@ -60,6 +60,7 @@ export const ExchangeMessages = ({
 			conversationId={conversationId}
 			linked={answer.id === message}
 			attemptId={attemptId}
+			readsFiles={prompt.files.some(({ state }) => state === "waiting" || state === "reading")}
 		/>
 	</>
 );

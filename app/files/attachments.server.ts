@@ -1,0 +1,155 @@
+import type { Db } from "../platform/db/connection.server.ts";
+import type { FileState } from "../platform/db/tables/files.ts";
+
+/** A file as the screens show it. */
+export type ShownFile = {
+	id: string;
+	name: string;
+	bytes: number;
+	type: string | null;
+	state: FileState;
+	failure: string | null;
+	pages: number | null;
+	/** The model is not told about it any more. */
+	removed: boolean;
+};
+
+const SHOWN = [
+	"files.id",
+	"files.name",
+	"files.bytes",
+	"files.type",
+	"files.state",
+	"files.failure",
+	"files.pages",
+] as const;
+
+/**
+ * Makes files part of a prompt, in its transaction.
+ * @returns false when one of them is not the account's, or has been removed
+ */
+export async function attachFiles(
+	trx: Db,
+	accountId: string,
+	prompt: { id: string; conversationId: string },
+	fileIds: readonly string[],
+	now: number,
+): Promise<boolean> {
+	const ids = [...new Set(fileIds)];
+	if (ids.length === 0) return true;
+	const attached = await trx
+		.updateTable("files")
+		.set((eb) => ({ attached_at: eb.fn.coalesce("attached_at", eb.val(now)) }))
+		.where("id", "in", ids)
+		.where("account_id", "=", accountId)
+		.returning("id")
+		.execute();
+	if (attached.length < ids.length) return false;
+	await trx
+		.insertInto("prompt_files")
+		.values(
+			ids.map((file_id, position) => ({
+				prompt_id: prompt.id,
+				file_id,
+				conversation_id: prompt.conversationId,
+				position,
+				removed_at: null,
+			})),
+		)
+		.execute();
+	return true;
+}
+
+/** Gives another version of a prompt the files of the first, without those that were removed or not read. */
+export async function copyAttachments(trx: Db, fromPrompt: string, toPrompt: string): Promise<void> {
+	const kept = await trx
+		.selectFrom("prompt_files")
+		.innerJoin("files", "files.id", "prompt_files.file_id")
+		.select(["file_id", "conversation_id", "position"])
+		.where("prompt_id", "=", fromPrompt)
+		.where("removed_at", "is", null)
+		.where("files.state", "<>", "failed")
+		.execute();
+	if (kept.length === 0) return;
+	await trx
+		.insertInto("prompt_files")
+		.values(kept.map((row) => ({ ...row, prompt_id: toPrompt, removed_at: null })))
+		.execute();
+}
+
+/** Takes files out of a conversation: the model is not told about them any more, and the questions still name them. */
+export async function removeFromConversation(
+	db: Db,
+	accountId: string,
+	conversationId: string,
+	fileIds: readonly string[],
+	now = Date.now(),
+): Promise<number> {
+	if (fileIds.length === 0) return 0;
+	const own = db
+		.selectFrom("files")
+		.select("id")
+		.where("id", "in", [...fileIds])
+		.where("account_id", "=", accountId);
+	const { numUpdatedRows } = await db
+		.updateTable("prompt_files")
+		.set({ removed_at: now })
+		.where("conversation_id", "=", conversationId)
+		.where("file_id", "in", own)
+		.where("removed_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return Number(numUpdatedRows);
+}
+
+/** The files of some prompts, in their order. */
+export async function filesOfPrompts(
+	db: Db,
+	promptIds: readonly string[],
+): Promise<Map<string, ShownFile[]>> {
+	const files = new Map<string, ShownFile[]>();
+	if (promptIds.length === 0) return files;
+	const rows = await db
+		.selectFrom("prompt_files")
+		.innerJoin("files", "files.id", "prompt_files.file_id")
+		.select([...SHOWN, "prompt_id", "removed_at"])
+		.where("prompt_id", "in", [...promptIds])
+		.orderBy("position")
+		.execute();
+	for (const { prompt_id, removed_at, ...file } of rows) {
+		const own = files.get(prompt_id) ?? [];
+		own.push({ ...file, bytes: Number(file.bytes), removed: removed_at !== null });
+		files.set(prompt_id, own);
+	}
+	return files;
+}
+
+/** Those of these files that are the account's, in the order of the ids. */
+export async function findFiles(db: Db, accountId: string, fileIds: readonly string[]): Promise<ShownFile[]> {
+	if (fileIds.length === 0) return [];
+	const rows = await db
+		.selectFrom("files")
+		.select(SHOWN)
+		.where("id", "in", [...fileIds])
+		.where("account_id", "=", accountId)
+		.execute();
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	return [...new Set(fileIds)].flatMap((id) => {
+		const row = byId.get(id);
+		return row ? [{ ...row, bytes: Number(row.bytes), removed: false }] : [];
+	});
+}
+
+/** Where the bytes of a file of the account are. */
+export async function findBlob(
+	db: Db,
+	accountId: string,
+	fileId: string,
+): Promise<{ name: string; bytes: number; blob: string } | undefined> {
+	const row = await db
+		.selectFrom("files")
+		.select(["name", "bytes", "blob"])
+		.where("id", "=", fileId)
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+	return row && { ...row, bytes: Number(row.bytes) };
+}

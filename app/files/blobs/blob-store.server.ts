@@ -1,0 +1,42 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+
+/** Bytes that were received whole and have no owner yet. */
+export type ReceivedBlob = { temporary: string; sha256: string; bytes: number };
+
+/** There is no room for one more file on the disk. */
+export class StorageFull extends Error {
+	constructor() {
+		super("No room for files is left.");
+		this.name = "StorageFull";
+	}
+}
+
+/**
+ * Where the bytes of files are. What is received has a temporary name until a transaction keeps it under its key; what
+ * no transaction keeps is removed by `sweep`.
+ */
+export interface BlobStore {
+	/**
+	 * Stores bytes as they arrive, durably. What fails leaves nothing behind.
+	 * @throws {StorageFull}
+	 */
+	receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>;
+	/** Gives received bytes their key, in the transaction that writes the row; repeatable. */
+	put(trx: Db, temporary: string, key: string): Promise<void>;
+	/** Removes received bytes that nobody keeps. */
+	discard(temporary: string): Promise<void>;
+	/** @returns the bytes piece by piece; undefined when there are none of this key */
+	get(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+	/** Calls back with a file of these bytes that only this user can read; undefined when there are none of this key. */
+	withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T | undefined>;
+	/** Removes the bytes, in a transaction that knows that no row refers to them. */
+	delete(trx: Db, key: string): Promise<void>;
+	/**
+	 * Removes temporary bytes older than an hour, and bytes of the same age that no row refers to.
+	 * @param findKept which of these keys rows refer to
+	 */
+	sweep(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, now: number): Promise<void>;
+}
+
+/** Nobody receives or reads a temporary file for so long. */
+export const ABANDONED_MS = 60 * 60_000;

@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { access, mkdir, open, rename, rm, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { ABANDONED_MS, type BlobStore, type ReceivedBlob, StorageFull } from "./blob-store.server.ts";
+import { namesIn, olderThan, removeOld } from "./old-files.server.ts";
+
+/** Disk space that stays free for the database. */
+const FREE_BYTES = 256 * 1024 ** 2;
+const TEMPORARY = "tmp";
+/** Folders are named by the first two digits of the keys. */
+const SHARD = /^[0-9a-f]{2}$/;
+/** Keys that are looked up in one statement of the sweeper. */
+const KEYS_AT_ONCE = 200;
+
+/** Bytes as files in a folder that only the server's user can read: `ab/<key>`. For one server with a disk. */
+export class FolderStore implements BlobStore {
+	readonly #folder: string;
+
+	/** @param folder created with the first file */
+	constructor(folder: string) {
+		this.#folder = folder;
+	}
+
+	async receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob> {
+		const temporary = randomUUID();
+		const path = this.#temporaryPath(temporary);
+		const hash = createHash("sha256");
+		let size = 0;
+		try {
+			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+			const { bavail, bsize } = await statfs(this.#folder);
+			if (bavail * bsize < FREE_BYTES) throw new StorageFull();
+			const counted = async function* () {
+				for await (const chunk of bytes) {
+					hash.update(chunk);
+					size += chunk.length;
+					yield chunk;
+				}
+			};
+			await pipeline(counted, createWriteStream(path, { flags: "wx", mode: 0o600, flush: true }));
+			return { temporary, sha256: hash.digest("hex"), bytes: size };
+		} catch (error) {
+			await rm(path, { force: true });
+			const { code } = error as NodeJS.ErrnoException;
+			throw code === "ENOSPC" || code === "EDQUOT" ? new StorageFull() : error;
+		}
+	}
+
+	async put(_trx: Db, temporary: string, key: string): Promise<void> {
+		const path = this.#pathOf(key);
+		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+		await rename(this.#temporaryPath(temporary), path).catch(async (error: NodeJS.ErrnoException) => {
+			// The transaction runs a second time.
+			if (error.code !== "ENOENT" || !(await exists(path))) throw error;
+		});
+		await syncFolder(dirname(path));
+	}
+
+	async discard(temporary: string): Promise<void> {
+		await rm(this.#temporaryPath(temporary), { force: true });
+	}
+
+	async get(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+		const path = this.#pathOf(key);
+		return (await exists(path)) ? createReadStream(path) : undefined;
+	}
+
+	async withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
+		const path = this.#pathOf(key);
+		return (await exists(path)) ? use(path) : undefined;
+	}
+
+	async delete(_trx: Db, key: string): Promise<void> {
+		await rm(this.#pathOf(key), { force: true });
+	}
+
+	async sweep(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, now: number): Promise<void> {
+		const time = now - ABANDONED_MS;
+		await removeOld(join(this.#folder, TEMPORARY), time);
+		for (const shard of await namesIn(this.#folder)) {
+			if (!SHARD.test(shard)) continue;
+			const folder = join(this.#folder, shard);
+			const names = await namesIn(folder);
+			for (let from = 0; from < names.length; from += KEYS_AT_ONCE) {
+				const old = await olderThan(folder, names.slice(from, from + KEYS_AT_ONCE), time);
+				const kept = await findKept(old);
+				for (const name of old) if (!kept.has(name)) await rm(join(folder, name), { force: true });
+			}
+		}
+	}
+
+	#temporaryPath = (temporary: string) => join(this.#folder, TEMPORARY, temporary);
+	#pathOf = (key: string) => join(this.#folder, key.slice(0, 2), key);
+}
+
+const exists = (path: string) =>
+	access(path).then(
+		() => true,
+		() => false,
+	);
+
+/** The name of a file is durable once its folder is. */
+async function syncFolder(path: string): Promise<void> {
+	const folder = await open(path, "r");
+	try {
+		await folder.sync();
+	} finally {
+		await folder.close();
+	}
+}

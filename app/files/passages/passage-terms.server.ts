@@ -1,0 +1,22 @@
+import { stem } from "../../knowledge/stem.server.ts";
+import { isCommon } from "../../knowledge/tokenize.server.ts";
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Longer strings of letters are no words; their beginning suffices. */
+const LONGEST_WORD = 40;
+/** Distinct words of a question that are searched. */
+const MOST_TERMS = 24;
+
+/** The stems of a text's words, in their order, without those of `isCommon`. */
+export function stemsOf(text: string): string[] {
+	const words = text.normalize("NFC").toLowerCase().match(WORD) ?? [];
+	return words.flatMap((word) => (isCommon(word) ? [] : stem(word.slice(0, LONGEST_WORD))));
+}
+
+/** What a question is searched by: each stem once, the first ones of a long question. */
+export const queryTerms = (question: string): string[] =>
+	[...new Set(stemsOf(question))].slice(0, MOST_TERMS);
+
+/** A stem as it stands in the index: with a hash of its account, so that no other account's words are scanned. */
+export const termOf = (accountId: string, shape: string): string =>
+	accountId.replaceAll("-", "").slice(0, 12).padEnd(12, "0") + shape;

@@ -1,0 +1,75 @@
+import type { Db } from "../platform/db/connection.server.ts";
+import type { PersonalData } from "../platform/personal-data.ts";
+import { openBlobs } from "./blobs/open-blobs.server.ts";
+
+const FILES_AT_ONCE = 50;
+/** Rows deleted per transaction, to keep it short. */
+const ERASED_AT_ONCE = 500;
+/** Bytes of a piece of Base64: a multiple of three, so that the pieces join to one text. */
+const PIECE = 192 * 1024;
+
+/** The files of questions, with their bytes. */
+export const filesData: PersonalData = { part: "files", read, eraseSome };
+
+async function* read(db: Db, accountId: string) {
+	let [at, id] = [-1, ""];
+	for (;;) {
+		const page = await db
+			.selectFrom("files")
+			.selectAll()
+			.where("account_id", "=", accountId)
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), ">", tuple(at, id)))
+			.orderBy("created_at")
+			.orderBy("id")
+			.limit(FILES_AT_ONCE)
+			.execute();
+		for (const file of page) {
+			const { name, bytes, sha256, type, state, failure, pages } = file;
+			yield {
+				id: file.id,
+				...{ name, bytes, sha256, type, state, failure, pages },
+				createdAt: file.created_at,
+				/** Base64 in pieces. */
+				content: base64(db, file.blob),
+			};
+		}
+		const last = page.at(-1);
+		if (!last || page.length < FILES_AT_ONCE) return;
+		[at, id] = [last.created_at, last.id];
+	}
+}
+
+async function* base64(db: Db, blob: string): AsyncGenerator<string> {
+	let held = Buffer.alloc(0);
+	for await (const chunk of (await openBlobs(db).get(blob)) ?? []) {
+		held = Buffer.concat([held, chunk]);
+		while (held.length >= PIECE) {
+			yield held.toString("base64", 0, PIECE);
+			held = held.subarray(PIECE);
+		}
+	}
+	if (held.length > 0) yield held.toString("base64");
+}
+
+/** The passages first, so that no transaction grows through cascades; then the files with their bytes. */
+async function eraseSome(trx: Db, accountId: string): Promise<number> {
+	const own = trx.selectFrom("files").select("id").where("account_id", "=", accountId);
+	const passages = trx.selectFrom("passages").select("id").where("file_id", "in", own).limit(ERASED_AT_ONCE);
+	const { numDeletedRows } = await trx
+		.deleteFrom("passages")
+		.where("id", "in", passages)
+		.executeTakeFirstOrThrow();
+	if (numDeletedRows > 0n) return Number(numDeletedRows);
+	const erased = await trx
+		.deleteFrom("files")
+		.where("id", "in", own.limit(FILES_AT_ONCE))
+		.returning("blob")
+		.execute();
+	// Nobody can add a file to a deleted account, so a blob that another row still has is deleted with the last one.
+	const blobs = openBlobs(trx);
+	for (const { blob } of erased) {
+		const other = await trx.selectFrom("files").select("id").where("blob", "=", blob).executeTakeFirst();
+		if (!other) await blobs.delete(trx, blob);
+	}
+	return erased.length;
+}

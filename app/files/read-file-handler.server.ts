@@ -1,0 +1,103 @@
+import type { Db } from "../platform/db/connection.server.ts";
+import { isForeignKeyViolation } from "../platform/db/unique-violation.server.ts";
+import type { JobHandler, JobOutcome } from "../platform/jobs/job-handler.server.ts";
+import type { BlobStore } from "./blobs/blob-store.server.ts";
+import { deletePassages, PassageWriter } from "./passages/write-passages.server.ts";
+import { cutIntoPassages } from "./reading/passages.ts";
+import { readDocument } from "./reading/read-document.server.ts";
+
+/** The kind of the job that reads a file; its key is the file's id. */
+export const READ_FILE = "read-file";
+
+/** `failure` of a file whose bytes are gone, and of one that was never read to its end. */
+const LOST = "lost";
+const GIVEN_UP = "given-up";
+
+type Parts = {
+	db: Db;
+	blobs: BlobStore;
+	/** What a text takes of a model's context. */
+	countTokens: (text: string) => number;
+};
+
+/**
+ * Reads files, one at a time: their text becomes passages, and their state `ready` or `failed`. Begun anew after a
+ * crash, at any server.
+ */
+export const readFileHandler = ({ db, blobs, countTokens }: Parts): JobHandler => ({
+	kind: READ_FILE,
+	concurrency: 1,
+	// A reading is ended after a minute, and what it gave is then written.
+	leaseMs: 3 * 60_000,
+	maxAttempts: 3,
+	pauseMs: () => 1_000,
+	run: async ({ key }, { signal }): Promise<JobOutcome> => {
+		const file = await begin(db, key);
+		// Removed, or read already.
+		if (!file) return { outcome: "done" };
+		try {
+			await deletePassages(db, key);
+			const writer = new PassageWriter(db, file, countTokens);
+			const read = await blobs.withFile(file.blob, (path) =>
+				readDocument({
+					path,
+					name: file.name,
+					signal,
+					onPage: (page) => writer.add(cutIntoPassages(page)),
+				}),
+			);
+			if (signal.aborted) return { outcome: "released" };
+			if (read?.outcome !== "read") {
+				await deletePassages(db, key);
+				return failed(key, read?.type ?? null, read?.reason ?? LOST);
+			}
+			await writer.flush();
+			const { type, pages, characters } = read;
+			const { tokens, count: passages } = writer;
+			return {
+				outcome: "done",
+				apply: (trx) => settle(trx, key, { state: "ready", type, pages, characters, tokens, passages }),
+			};
+		} catch (error) {
+			if (signal.aborted) return { outcome: "released" };
+			// Removed while it was read.
+			if (isForeignKeyViolation(error)) return { outcome: "done" };
+			throw error;
+		}
+	},
+	onGiveUp: async (trx, { key }) => settle(trx, key, { state: "failed", failure: GIVEN_UP }),
+});
+
+const begin = (db: Db, id: string) =>
+	db
+		.updateTable("files")
+		.set({ state: "reading" })
+		.where("id", "=", id)
+		.where("state", "in", ["waiting", "reading"])
+		.returning(["id", "account_id", "blob", "name"])
+		.executeTakeFirst();
+
+const failed = (id: string, type: string | null, failure: string): JobOutcome => ({
+	outcome: "done",
+	apply: (trx) => settle(trx, id, { state: "failed", type, failure }),
+});
+
+type Settled =
+	| {
+			state: "ready";
+			type: string;
+			pages: number;
+			characters: number;
+			tokens: number;
+			passages: number;
+	  }
+	| { state: "failed"; type?: string | null; failure: string };
+
+async function settle(trx: Db, id: string, settled: Settled): Promise<void> {
+	await trx
+		.updateTable("files")
+		.set(settled)
+		.where("id", "=", id)
+		.where("state", "in", ["waiting", "reading"])
+		.execute();
+}

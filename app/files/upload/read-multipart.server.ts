@@ -1,0 +1,159 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import busboy from "@fastify/busboy";
+import { type BlobStore, type ReceivedBlob, StorageFull } from "../blobs/blob-store.server.ts";
+import { FILE_LIMITS } from "../file-limits.ts";
+import { cleanName } from "./file-name.server.ts";
+import { pictureOf } from "./picture.server.ts";
+
+/** Bytes of the text fields of a form, each and all together. */
+const FIELD_BYTES = 512 * 1024;
+const FIELDS = 200;
+
+/** A file of a form that was received whole. */
+export type Upload = ReceivedBlob & { name: string };
+
+/** A file of a form that is not taken, and why. `limit` is in bytes, or a number of files. */
+export type RefusedUpload = {
+	name: string;
+	/** 0 where it is not known. */
+	bytes: number;
+	problem: "too-large" | "too-many" | "empty" | "picture" | "no-room" | "no-space" | "too-many-today";
+	limit?: number;
+};
+
+/** A form with files: its text fields, in their order, and what became of each file. */
+export type ReadMultipart = { form: FormData; uploads: Upload[]; refused: RefusedUpload[] };
+
+/** The body is no form, broke off, or has more fields than any form of this site. */
+export class UnreadableForm extends Error {
+	constructor() {
+		super("The form could not be read.");
+		this.name = "UnreadableForm";
+	}
+}
+
+export const isMultipart = (request: Request): boolean =>
+	/^multipart\/form-data\s*;/i.test(request.headers.get("Content-Type") ?? "");
+
+/**
+ * Reads a form while it arrives; no file is ever in memory. A file over a limit is read to its end and counted, so that
+ * its size can be named, and the rest of the form stays.
+ * @param name the field of the files
+ * @throws {UnreadableForm} with nothing stored
+ */
+export async function readMultipart(
+	request: Request,
+	blobs: BlobStore,
+	name = "files",
+): Promise<ReadMultipart> {
+	const read: ReadMultipart = { form: new FormData(), uploads: [], refused: [] };
+	const storing: Promise<void>[] = [];
+	const streams: Readable[] = [];
+	try {
+		const type = request.headers.get("Content-Type") ?? "";
+		if (!request.body) throw new UnreadableForm();
+		const parser = busboy({
+			headers: { "content-type": type },
+			limits: { fields: FIELDS, fieldSize: FIELD_BYTES, headerPairs: 20 },
+		});
+		// Every outcome is reported by the pipeline; an unhandled error of a destroyed stream would end the process.
+		parser.on("error", ignore);
+		parser.on("field", (field, value, _nameCut, valueCut) => {
+			// As a form without files is read (`readForm`).
+			read.form.append(field, value.replaceAll("\0", "\ufffd"));
+			if (valueCut) parser.destroy(new UnreadableForm());
+		});
+		parser.on("fieldsLimit", () => parser.destroy(new UnreadableForm()));
+		parser.on("file", (field, stream, filename) => {
+			stream.on("error", ignore);
+			if (field !== name || !filename) return void stream.resume();
+			streams.push(stream);
+			const stored = store(stream, cleanName(filename), streams.length, blobs, read);
+			stored.catch(ignore);
+			storing.push(stored);
+		});
+		await pipeline(Readable.fromWeb(request.body as import("node:stream/web").ReadableStream), parser);
+		await Promise.all(storing);
+		return read;
+	} catch (error) {
+		// A body that breaks off ends no file: its reader would wait for ever.
+		for (const stream of streams) stream.destroy(error as Error);
+		await Promise.allSettled(storing);
+		await discardUploads(blobs, read.uploads);
+		if (error instanceof UnreadableForm || isBodyProblem(error)) throw new UnreadableForm();
+		throw error;
+	}
+}
+
+/** Removes what was received, where nothing of it is kept. */
+export async function discardUploads(blobs: BlobStore, uploads: readonly Upload[]): Promise<void> {
+	for (const { temporary } of uploads) await blobs.discard(temporary);
+}
+
+async function store(
+	stream: Readable,
+	name: string,
+	nth: number,
+	blobs: BlobStore,
+	read: ReadMultipart,
+): Promise<void> {
+	const counter = new Counter(stream, nth > FILE_LIMITS.perPrompt ? 0 : FILE_LIMITS.bytes);
+	const refuse = async (refusal: Omit<RefusedUpload, "name" | "bytes">) => {
+		await counter.countRest();
+		read.refused.push({ name, bytes: counter.bytes, ...refusal });
+	};
+	if (nth > FILE_LIMITS.perPrompt) return refuse({ problem: "too-many", limit: FILE_LIMITS.perPrompt });
+	try {
+		const blob = await blobs.receive(counter);
+		if (blob.bytes === 0 || counter.isPicture) {
+			await blobs.discard(blob.temporary);
+			return await refuse({ problem: counter.isPicture ? "picture" : "empty" });
+		}
+		read.uploads.push({ ...blob, name });
+	} catch (error) {
+		if (error instanceof TooLarge) return refuse({ problem: "too-large", limit: FILE_LIMITS.bytes });
+		if (error instanceof StorageFull) return refuse({ problem: "no-space" });
+		// The parser waits for the file's reader.
+		stream.resume();
+		throw error;
+	}
+}
+
+class TooLarge extends Error {}
+
+/** The bytes of a file up to its limit; the rest can be counted without being kept. */
+class Counter implements AsyncIterable<Uint8Array> {
+	readonly #stream: Readable;
+	readonly #limit: number;
+	bytes = 0;
+	isPicture = false;
+
+	constructor(stream: Readable, limit: number) {
+		this.#stream = stream;
+		this.#limit = limit;
+	}
+
+	async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+		// Its end must not destroy the stream, whose rest is still to be counted.
+		for await (const chunk of this.#stream.iterator({ destroyOnReturn: false })) {
+			if (this.bytes === 0) this.isPicture = pictureOf(chunk) !== null;
+			this.bytes += chunk.length;
+			if (this.bytes > this.#limit) throw new TooLarge();
+			yield chunk;
+		}
+	}
+
+	async countRest(): Promise<void> {
+		if (this.#stream.readableEnded || this.#stream.destroyed) return;
+		for await (const chunk of this.#stream) this.bytes += chunk.length;
+	}
+}
+
+const ignore = () => {};
+
+/** The errors of the platform and of the parser for a body that breaks off or is no form. */
+const isBodyProblem = (error: unknown) =>
+	error instanceof Error &&
+	(error.name === "AbortError" ||
+		/unexpected end|terminated|premature close|aborted|malformed|boundary|multipart/i.test(error.message));

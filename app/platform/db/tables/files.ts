@@ -1,0 +1,66 @@
+import type { Generated } from "kysely";
+
+export type FileState = "waiting" | "reading" | "ready" | "failed";
+
+/** A file of an account: one row per name, several of which may share their bytes. */
+export type FilesTable = {
+	id: string;
+	account_id: string;
+	sha256: string;
+	/** The key of its bytes, which are stored once per account. */
+	blob: string;
+	bytes: number;
+	name: string;
+	/** Decided by the content; null: not read yet, or unknown. */
+	type: string | null;
+	state: FileState;
+	/** Why it could not be read; the screen has the words. */
+	failure: string | null;
+	pages: number | null;
+	characters: number | null;
+	/** An estimate of what all of its text takes of a model's context. */
+	tokens: number | null;
+	passages: number | null;
+	created_at: number;
+	/** When it first became part of a question; null: it was sent, and its question was not. */
+	attached_at: number | null;
+	/** Since when the person keeps it for itself; null: it goes with the last conversation that has it. */
+	kept_at: number | null;
+};
+
+/** The files of a prompt, in their order. */
+export type PromptFilesTable = {
+	prompt_id: string;
+	file_id: string;
+	conversation_id: string;
+	position: number;
+	/** Since when the model is not told about it; null: it is. */
+	removed_at: number | null;
+};
+
+/** A piece of a document's text. On SQLite its words are in `passage_words`, on PostgreSQL in `words`. */
+export type PassagesTable = {
+	id: Generated<number>;
+	file_id: string;
+	/** Counted from 1 within the file. */
+	n: number;
+	page: number;
+	section: string | null;
+	text: string;
+	tokens: number;
+};
+
+/** A part of a file's bytes. */
+export type BlobPiecesTable = {
+	name: string;
+	n: number;
+	body: Uint8Array;
+	written_at: number;
+};
+
+export type FilesTables = {
+	files: FilesTable;
+	prompt_files: PromptFilesTable;
+	passages: PassagesTable;
+	blob_pieces: BlobPiecesTable;
+};

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { data, type RouterContextProvider } from "react-router";
+import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { requestPlan } from "../../../billing/http/request-plan.server.ts";
+import { fileQuotaOf } from "../../../billing/plans/plans.server.ts";
+import {
+	filesOfPrompts,
+	findFiles,
+	removeFromConversation,
+	type ShownFile,
+} from "../../../files/attachments.server.ts";
+import { openBlobs } from "../../../files/blobs/open-blobs.server.ts";
+import { eraseUnattached } from "../../../files/erase-files.server.ts";
+import { FILE_LIMITS } from "../../../files/file-limits.ts";
+import { addFiles } from "../../../files/upload/add-files.server.ts";
+import {
+	discardUploads,
+	isMultipart,
+	type ReadMultipart,
+	type RefusedUpload,
+	readMultipart,
+	UnreadableForm,
+} from "../../../files/upload/read-multipart.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import type { Account } from "../../../platform/http/context.server.ts";
+import { readForm } from "../../../platform/http/forms.server.ts";
+import { PRIVATE } from "../../../platform/http/http.server.ts";
+import type { FormOf } from "./chat-form.server.ts";
+import { submitPrompt } from "./prompt-actions.server.ts";
+import { toConversation } from "./to-conversation.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+type Sent = Omit<ReadMultipart, "form">;
+
+/** A file that does not go with the question, and why. */
+export type RefusedFile =
+	| RefusedUpload
+	/** Its text could not be read; `failure` says why. */
+	| { name: string; bytes: number; problem: "unreadable"; failure: string };
+
+/** Reads a form of the chat, with its files where it has some. */
+export async function readChatForm(request: Request): Promise<ReadMultipart> {
+	if (!isMultipart(request)) return { form: await readForm(request), uploads: [], refused: [] };
+	try {
+		return await readMultipart(request, openBlobs(db()));
+	} catch (error) {
+		if (!(error instanceof UnreadableForm)) throw error;
+		throw new Response("Форма получена не полностью.", { status: 400, headers: PRIVATE });
+	}
+}
+
+/** A question with files, or, without script, the files alone: then the page comes back with them and the text. */
+export async function askWithFiles(context: Context, form: FormOf<"ask"> | FormOf<"attach">, sent: Sent) {
+	const { files, refused } = await takeFiles(context, form, sent);
+	const page = { text: form.text, promptId: randomUUID(), intent: "ask" as const, files, refused };
+	if (form.intent === "attach") {
+		const shown = await awaitReading(signedIn(context).id, files);
+		const attached = { ...page, files: shown, problem: "attached" as const };
+		return data(attached, { status: refused.length > 0 ? statusOf(refused) : 200, headers: PRIVATE });
+	}
+	if (refused.length > 0)
+		return data({ ...page, problem: "files" as const }, { status: statusOf(refused), headers: PRIVATE });
+	return submitPrompt(context, form, files);
+}
+
+/** Adds the files of a form to those that were sent before, without those that it takes away. */
+async function takeFiles(context: Context, form: FormOf<"ask"> | FormOf<"attach">, sent: Sent) {
+	const { id: accountId } = signedIn(context);
+	const parts = { db: db(), blobs: openBlobs(db()) };
+	const { removedFileIds, conversationId, promptId } = form;
+	await eraseUnattached(parts, accountId, removedFileIds);
+	if (conversationId) await removeFromConversation(db(), accountId, conversationId, removedFileIds);
+	const before = await findFiles(
+		db(),
+		accountId,
+		form.fileIds.filter((id) => !removedFileIds.includes(id)),
+	);
+	const room = Math.max(0, FILE_LIMITS.perPrompt - before.length);
+	const excess = sent.uploads.slice(room);
+	await discardUploads(parts.blobs, excess);
+	const quota = fileQuotaOf((await requestPlan(context, db())).plan);
+	const { added, refused } = await addFiles(parts, accountId, promptId, sent.uploads.slice(0, room), quota);
+	// A form that is sent again after its question was recorded finds its answer, whatever became of the files.
+	const isRecorded = (await filesOfPrompts(db(), [promptId])).size > 0;
+	const unread = isRecorded ? [] : before.filter(({ state }) => state === "failed");
+	return {
+		files: [...before.filter((file) => !unread.includes(file)), ...(await findFiles(db(), accountId, added))],
+		refused: [
+			...sent.refused,
+			...excess.map(({ name, bytes }) => ({
+				name,
+				bytes,
+				problem: "too-many" as const,
+				limit: FILE_LIMITS.perPrompt,
+			})),
+			...refused,
+			...unread.map(({ name, bytes, failure }) => ({
+				name,
+				bytes,
+				problem: "unreadable" as const,
+				failure: failure ?? "",
+			})),
+		] satisfies RefusedFile[],
+	};
+}
+
+/** A page without script does not change by itself: it waits a little for the files to be read. */
+const LOOKS = 8;
+const LOOK_MS = 250;
+
+async function awaitReading(accountId: string, files: readonly ShownFile[]): Promise<ShownFile[]> {
+	const ids = files.map(({ id }) => id);
+	for (let look = 0; ; look++) {
+		const shown = await findFiles(db(), accountId, ids);
+		if (look === LOOKS || shown.every(({ state }) => state === "ready" || state === "failed")) return shown;
+		await sleep(LOOK_MS);
+	}
+}
+
+/** 507: no room on the disk; 413: larger or more than allowed; 422: nothing to read in it. */
+export function statusOf(refused: readonly RefusedFile[]): number {
+	const problems = new Set<string>(refused.map(({ problem }) => problem));
+	if (problems.has("no-space")) return 507;
+	return ["too-large", "too-many", "no-room", "too-many-today"].some((problem) => problems.has(problem))
+		? 413
+		: 422;
+}
+
+export async function detach(account: Account, { conversationId, fileId }: FormOf<"detach">) {
+	await removeFromConversation(db(), account.id, conversationId, [fileId]);
+	return toConversation(conversationId);
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import { FILE_LIMITS } from "../../../../files/file-limits.ts";
+import { Icon } from "../../../../icons/icon.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { formatBytes } from "./format-bytes.ts";
+
+/** Kinds of files that a file dialog offers first; every other document is read by its content too. */
+const ACCEPT =
+	".pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.epub,.rtf,.txt,.md,.csv,.html,.htm,.json,.xml,.yaml,.yml,.log,.py,.js,.ts,.java,.c,.cpp,.h,.cs,.go,.rs,.sql,.sh,.css,text/*";
+
+/** «+»: chooses files, which are sent at once. */
+export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+	const { t } = useTranslation("files");
+	const limits = { count: FILE_LIMITS.perPrompt, size: formatBytes(t, FILE_LIMITS.bytes) };
+	return (
+		<label className="icon-btn attach script-only" title={t("hint", limits)}>
+			<Icon name="plus" />
+			<input
+				type="file"
+				className="sr-only"
+				aria-label={t("attach")}
+				multiple
+				accept={ACCEPT}
+				onChange={({ currentTarget }) => {
+					onFiles([...(currentTarget.files ?? [])]);
+					// The same file may be chosen again.
+					currentTarget.value = "";
+				}}
+			/>
+		</label>
+	);
+}
+
+/** The field of files and its button where there is no script. */
+export function PlainAttach() {
+	const { t } = useTranslation("files");
+	const limits = { count: FILE_LIMITS.perPrompt, size: formatBytes(t, FILE_LIMITS.bytes) };
+	return (
+		<noscript>
+			<div className="attach-plain">
+				<label className="sr-only" htmlFor="files">
+					{t("choose")}
+				</label>
+				<input id="files" type="file" name="files" multiple accept={ACCEPT} aria-describedby="files-help" />
+				<Button type="submit" size="sm" icon="paperclip" name="intent" value="attach" formNoValidate>
+					{t("attach")}
+				</Button>
+				<p id="files-help">{t("help", limits)}</p>
+			</div>
+		</noscript>
+	);
+}

@@ -1,0 +1,16 @@
+import type { ShownFile } from "../../../../files/attachments.server.ts";
+
+/** A file in the composer: on its way, on the server, or refused. */
+export type Chip = { key: string; name: string; bytes: number } & (
+	| { state: "sending"; share: number }
+	| { state: "refused"; text: string; again: boolean }
+	| { state: "sent"; file: ShownFile }
+);
+
+export const chipOf = (file: ShownFile): Chip => ({
+	key: file.id,
+	name: file.name,
+	bytes: file.bytes,
+	state: "sent",
+	file,
+});

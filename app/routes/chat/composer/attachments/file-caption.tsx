@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next";
+import type { ShownFile } from "../../../../files/attachments.server.ts";
+import { fileKind } from "./file-kind.ts";
+import { formatBytes } from "./format-bytes.ts";
+
+/** What is said of a file under its name: «PDF · 1,2 МБ · 14 страниц», or that it is being read. */
+export function FileCaption({ file }: { file: ShownFile }) {
+	const { t } = useTranslation("files");
+	if (file.state === "waiting") return t("waiting");
+	if (file.state === "reading") return t("reading");
+	const pages = file.pages ? t("pages", { count: file.pages }) : "";
+	return [fileKind(file).label, formatBytes(t, file.bytes), pages].filter(Boolean).join(" · ");
+}

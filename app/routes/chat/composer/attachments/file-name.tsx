@@ -1,0 +1,16 @@
+/** The letters that stay beside the ending of a name that is cut in the middle. */
+const TAIL = 3;
+
+/** A file's name, cut in the middle where it is too long: the ending stays, and the whole name is in the title. */
+export function FileName({ name }: { name: string }) {
+	const ending = /\.[\p{L}\p{N}]{1,5}$/u.exec(name)?.[0] ?? "";
+	const at = Math.max(0, name.length - ending.length - TAIL);
+	// A tail does not begin with a space, which would be lost at the edge of a box.
+	const cut = name[at] === " " ? at + 1 : at;
+	return (
+		<span className="cut" title={name}>
+			<span>{name.slice(0, cut)}</span>
+			<span>{name.slice(cut)}</span>
+		</span>
+	);
+}

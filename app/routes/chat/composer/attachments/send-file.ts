@@ -1,0 +1,33 @@
+import type { ShownFile } from "../../../../files/attachments.server.ts";
+
+export type SendOutcome = { file: ShownFile } | { text: string } | "lost" | "canceled";
+
+/**
+ * Sends a file by itself. By XMLHttpRequest: `fetch` does not say how much has been sent.
+ * @param uploadId a repeat with the same id finds the first file
+ */
+export function sendFile(
+	file: File,
+	uploadId: string,
+	{ signal, onShare }: { signal: AbortSignal; onShare: (share: number) => void },
+): Promise<SendOutcome> {
+	const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+	const form = new FormData();
+	form.set("uploadId", uploadId);
+	form.set("files", file);
+	const request = new XMLHttpRequest();
+	request.open("POST", "/chat/files");
+	request.responseType = "json";
+	request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0);
+	request.onload = () => resolve(outcomeOf(request));
+	request.onerror = () => resolve("lost");
+	request.onabort = () => resolve("canceled");
+	signal.addEventListener("abort", () => request.abort(), { once: true });
+	request.send(form);
+	return promise;
+}
+
+function outcomeOf({ status, response }: XMLHttpRequest): SendOutcome {
+	if (status === 200 && typeof response?.id === "string") return { file: response as ShownFile };
+	return typeof response?.message === "string" ? { text: response.message } : "lost";
+}

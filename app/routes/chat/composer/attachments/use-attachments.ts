@@ -1,0 +1,125 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ShownFile } from "../../../../files/attachments.server.ts";
+import { FILE_LIMITS } from "../../../../files/file-limits.ts";
+import { type Chip, chipOf } from "./chip.ts";
+import { formatBytes } from "./format-bytes.ts";
+import { sendFile } from "./send-file.ts";
+
+/** How often the states of files that are being read are asked for. */
+const LOOK_MS = 1_000;
+
+const isUnread = (chip: Chip) =>
+	chip.state === "sent" && (chip.file.state === "waiting" || chip.file.state === "reading");
+
+/**
+ * The files of the composer: each is sent as soon as it is chosen, and the form carries its id.
+ * @param given by the server: files that a form without script has brought, or a refused question
+ * @param shown the ids of the files of the transcript's questions: those are sent with their question
+ */
+export function useAttachments(given: readonly ShownFile[], shown: readonly string[]) {
+	const { t } = useTranslation("files");
+	const [chips, setChips] = useState<readonly Chip[]>(() => given.map(chipOf));
+	const [said, setSaid] = useState("");
+	const sources = useRef(new Map<string, { file: File; abort: AbortController }>());
+	const change = (key: string, to: (chip: Chip) => Chip | null) =>
+		setChips((now) => now.flatMap((chip) => (chip.key === key ? (to(chip) ?? []) : chip)));
+	// A question that is in the transcript has its files there.
+	const own = chips.filter((chip) => chip.state !== "sent" || !shown.includes(chip.file.id));
+
+	const send = async (key: string, file: File) => {
+		const abort = new AbortController();
+		sources.current.set(key, { file, abort });
+		const base = { key, name: file.name, bytes: file.size };
+		const sent = await sendFile(file, key, {
+			signal: abort.signal,
+			onShare: (share) => change(key, (chip) => (chip.state === "sending" ? { ...chip, share } : chip)),
+		});
+		if (sent === "canceled") return;
+		if (sent === "lost")
+			return change(key, () => ({ ...base, state: "refused", text: t("problem.lost"), again: true }));
+		sources.current.delete(key);
+		if ("text" in sent)
+			return change(key, () => ({ ...base, state: "refused", text: sent.text, again: false }));
+		change(key, () => ({ ...chipOf(sent.file), key }));
+		setSaid(t("isAttached", { name: file.name }));
+	};
+
+	const add = (files: readonly File[]) => {
+		const room = FILE_LIMITS.perPrompt - own.filter(({ state }) => state !== "refused").length;
+		const chosen = files.map((file, i) => ({
+			key: crypto.randomUUID(),
+			file,
+			problem: problemOf(file, i < room),
+		}));
+		setChips((now) => [
+			...now,
+			...chosen.map(({ key, file, problem }): Chip => {
+				const base = { key, name: file.name, bytes: file.size };
+				if (problem) return { ...base, state: "refused", text: problem, again: false };
+				return { ...base, state: "sending", share: 0 };
+			}),
+		]);
+		for (const { key, file, problem } of chosen) if (!problem) void send(key, file);
+	};
+
+	const problemOf = (file: File, hasRoom: boolean) => {
+		if (!hasRoom) return t("problem.too-many", { count: FILE_LIMITS.perPrompt });
+		if (file.size === 0) return t("problem.empty");
+		if (file.type.startsWith("image/")) return t("problem.picture");
+		const sizes = { limit: formatBytes(t, FILE_LIMITS.bytes), size: formatBytes(t, file.size) };
+		return file.size > FILE_LIMITS.bytes ? t("problem.too-large", sizes) : undefined;
+	};
+
+	const remove = (chip: Chip) => {
+		sources.current.get(chip.key)?.abort.abort();
+		sources.current.delete(chip.key);
+		change(chip.key, () => null);
+		setSaid(t("isRemoved", { name: chip.name }));
+		if (chip.state !== "sent") return;
+		const form = new FormData();
+		form.set("removeFile", chip.file.id);
+		// Where it does not arrive, the file goes by itself a day later.
+		fetch("/chat/files", { method: "POST", body: form }).catch(() => {});
+	};
+
+	const again = (chip: Chip) => {
+		const source = sources.current.get(chip.key);
+		if (!source) return;
+		change(chip.key, ({ key, name, bytes }) => ({ key, name, bytes, state: "sending", share: 0 }));
+		void send(chip.key, source.file);
+	};
+
+	const unread = own
+		.flatMap((chip) => (chip.state === "sent" && isUnread(chip) ? chip.file.id : []))
+		.join("&id=");
+	const look = useEffectEvent(async () => {
+		const response = await fetch(`/chat/files?id=${unread}`).catch(() => null);
+		if (!response?.ok) return;
+		const { files } = (await response.json()) as { files: ShownFile[] };
+		setChips((now) =>
+			now.map((chip) => {
+				const file = chip.state === "sent" && files.find(({ id }) => id === chip.file.id);
+				return file ? { ...chip, state: "sent", file } : chip;
+			}),
+		);
+	});
+	useEffect(() => {
+		if (unread === "") return;
+		const timer = setInterval(() => void look(), LOOK_MS);
+		return () => clearInterval(timer);
+	}, [unread]);
+
+	return {
+		chips: own,
+		/** What a screen reader is told. */
+		said,
+		/** The question waits for these. */
+		sending: own.some(({ state }) => state === "sending"),
+		add,
+		remove,
+		again,
+	};
+}
+
+export type Attachments = ReturnType<typeof useAttachments>;

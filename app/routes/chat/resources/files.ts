@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import * as v from "valibot";
+import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
+import { requestPlan } from "../../../billing/http/request-plan.server.ts";
+import { fileQuotaOf } from "../../../billing/plans/plans.server.ts";
+import { findFiles } from "../../../files/attachments.server.ts";
+import { openBlobs } from "../../../files/blobs/open-blobs.server.ts";
+import { eraseUnattached } from "../../../files/erase-files.server.ts";
+import { FILE_LIMITS, SINGLE_FORM_BYTES } from "../../../files/file-limits.ts";
+import { addFiles } from "../../../files/upload/add-files.server.ts";
+import { discardUploads } from "../../../files/upload/read-multipart.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { PRIVATE } from "../../../platform/http/http.server.ts";
+import { readChatForm, statusOf } from "../actions/file-actions.server.ts";
+import { refusalText } from "../composer/attachments/refusal-text.ts";
+import type { Route } from "./+types/files";
+
+export const handle = { limits: { uploadBytes: SINGLE_FORM_BYTES } };
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+
+const uuid = v.pipe(v.string(), v.uuid());
+
+/** The state of files that were sent: `?id=`, several times. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+	const ids = url.searchParams.getAll("id").slice(0, FILE_LIMITS.perPrompt);
+	const files = await findFiles(
+		db(),
+		signedIn(context).id,
+		ids.filter((id) => v.is(uuid, id)),
+	);
+	return Response.json({ files }, { headers: PRIVATE });
+}
+
+/** Takes one file (`files`), sent by the script while the question is being written; or takes one away (`removeFile`). */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { id: accountId } = signedIn(context);
+	const { form, uploads, refused } = await readChatForm(request);
+	const parts = { db: db(), blobs: openBlobs(db()) };
+	const removed = form.getAll("removeFile").filter((id) => v.is(uuid, id));
+	if (removed.length > 0) {
+		await discardUploads(parts.blobs, uploads);
+		await eraseUnattached(parts, accountId, removed as string[]);
+		return Response.json({}, { headers: PRIVATE });
+	}
+	const [upload, ...others] = uploads;
+	await discardUploads(parts.blobs, others);
+	const sentId = form.get("uploadId");
+	const uploadId = v.is(uuid, sentId) ? sentId : randomUUID();
+	const quota = fileQuotaOf((await requestPlan(context, db())).plan);
+	const result = await addFiles(parts, accountId, uploadId, upload ? [upload] : [], quota);
+	const [file] = await findFiles(db(), accountId, result.added);
+	if (file) return Response.json(file, { headers: PRIVATE });
+	const [refusal] = [...refused, ...result.refused];
+	const t = getI18n(context).getFixedT(null, "files");
+	if (!refusal) return Response.json({ message: t("problem.none") }, { status: 400, headers: PRIVATE });
+	return Response.json(
+		{ ...refusal, message: refusalText(t, refusal) },
+		{ status: statusOf([refusal]), headers: PRIVATE },
+	);
+}

@@ -1,0 +1,37 @@
+import { Readable } from "node:stream";
+import * as v from "valibot";
+import { requireAccount, signedIn } from "../accounts/http/guards.server.ts";
+import { findBlob } from "../files/attachments.server.ts";
+import { openBlobs } from "../files/blobs/open-blobs.server.ts";
+import { db } from "../platform/db/service.server.ts";
+import { PRIVATE } from "../platform/http/http.server.ts";
+import type { Route } from "./+types/files";
+import { attachment } from "./chat/resources/download.server.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+
+/** What a file was sent as is never opened in this site's name, whatever is in it. */
+const HEADERS = {
+	"Cache-Control": "private, no-store",
+	"Content-Type": "application/octet-stream",
+	"Content-Security-Policy": "sandbox; default-src 'none'",
+	"X-Content-Type-Options": "nosniff",
+};
+
+/** The bytes of a file as they were sent: `?id=<id>`. Another account's file does not exist. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+	const id = url.searchParams.get("id");
+	const file = v.is(v.pipe(v.string(), v.uuid()), id)
+		? await findBlob(db(), signedIn(context).id, id)
+		: undefined;
+	const bytes = file && (await openBlobs(db()).get(file.blob));
+	if (!file || !bytes) return new Response(null, { status: 404, headers: PRIVATE });
+	const body = Readable.toWeb(Readable.from(bytes)) as ReadableStream<Uint8Array>;
+	return new Response(body, {
+		headers: {
+			...HEADERS,
+			"Content-Length": String(file.bytes),
+			"Content-Disposition": attachment(file.name),
+		},
+	});
+}
