@@ -37,6 +37,13 @@ export class Person {
 		});
 	}
 
+	/** Sends a form with files from a page of the site. */
+	postFiles(path: string, fields: [name: string, value: string | File][]): Promise<Response> {
+		const body = new FormData();
+		for (const [name, value] of fields) body.append(name, value);
+		return this.fetch(path, { method: "POST", body, headers: { Origin: this.url } });
+	}
+
 	/** Registers and confirms; afterwards this person is signed in. Works in a trial, where the page shows the link. */
 	async register(): Promise<this> {
 		const registered = await this.post("/registration", {

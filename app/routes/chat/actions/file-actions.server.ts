@@ -52,7 +52,7 @@ export async function readChatForm(request: Request): Promise<ReadMultipart> {
 
 /** A question with files, or, without script, the files alone: then the page comes back with them and the text. */
 export async function askWithFiles(context: Context, form: FormOf<"ask"> | FormOf<"attach">, sent: Sent) {
-	const { files, refused } = await takeFiles(context, form, sent);
+	const { files, refused, missing } = await takeFiles(context, form, sent);
 	const page = { text: form.text, promptId: randomUUID(), intent: "ask" as const, files, refused };
 	if (form.intent === "attach") {
 		const shown = await awaitReading(signedIn(context).id, files);
@@ -61,6 +61,7 @@ export async function askWithFiles(context: Context, form: FormOf<"ask"> | FormO
 	}
 	if (refused.length > 0)
 		return data({ ...page, problem: "files" as const }, { status: statusOf(refused), headers: PRIVATE });
+	if (missing) return data({ ...page, problem: "no-such-file" as const }, { status: 409, headers: PRIVATE });
 	return submitPrompt(context, form, files);
 }
 
@@ -71,11 +72,8 @@ async function takeFiles(context: Context, form: FormOf<"ask"> | FormOf<"attach"
 	const { removedFileIds, conversationId, promptId } = form;
 	await eraseUnattached(parts, accountId, removedFileIds);
 	if (conversationId) await removeFromConversation(db(), accountId, conversationId, removedFileIds);
-	const before = await findFiles(
-		db(),
-		accountId,
-		form.fileIds.filter((id) => !removedFileIds.includes(id)),
-	);
+	const wanted = new Set(form.fileIds.filter((id) => !removedFileIds.includes(id)));
+	const before = await findFiles(db(), accountId, [...wanted]);
 	const room = Math.max(0, FILE_LIMITS.perPrompt - before.length);
 	const excess = sent.uploads.slice(room);
 	await discardUploads(parts.blobs, excess);
@@ -85,6 +83,7 @@ async function takeFiles(context: Context, form: FormOf<"ask"> | FormOf<"attach"
 	const isRecorded = (await filesOfPrompts(db(), [promptId])).size > 0;
 	const unread = isRecorded ? [] : before.filter(({ state }) => state === "failed");
 	return {
+		missing: before.length < wanted.size,
 		files: [...before.filter((file) => !unread.includes(file)), ...(await findFiles(db(), accountId, added))],
 		refused: [
 			...sent.refused,

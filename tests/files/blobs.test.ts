@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { eachDatabase } from "../support/database/databases.ts";
+import { blobsOf, bytesOf } from "./stored.ts";
+
+const HOUR = 3_600_000;
+
+const read = async (bytes: AsyncIterable<Uint8Array> | undefined) => {
+	if (!bytes) return undefined;
+	const pieces: Uint8Array[] = [];
+	for await (const piece of bytes) pieces.push(piece);
+	return Buffer.concat(pieces);
+};
+
+eachDatabase((openTestDb) => {
+	describe("the bytes of files", () => {
+		test("what is received is kept under its key, whole, and deleted", async () => {
+			const db = await openTestDb();
+			const blobs = blobsOf(db);
+			const large = Buffer.alloc(600 * 1024, "абвг");
+			const received = await blobs.receive(bytesOf(large));
+			expect(received.bytes).toBe(large.length);
+			await db.transaction().execute((trx) => blobs.put(trx, received.temporary, "ab12"));
+			expect((await read(await blobs.get("ab12")))?.equals(large)).toBe(true);
+			const size = await blobs.withFile(
+				"ab12",
+				async (path) => (await import("node:fs")).statSync(path).size,
+			);
+			expect(size).toBe(large.length);
+			await blobs.delete(db, "ab12");
+			expect(await blobs.get("ab12")).toBeUndefined();
+			expect(await blobs.withFile("ab12", async () => 1)).toBeUndefined();
+		});
+
+		test("what breaks off leaves nothing", async () => {
+			const db = await openTestDb();
+			const blobs = blobsOf(db);
+			const broken = async function* () {
+				yield Buffer.alloc(400 * 1024);
+				throw new Error("broken off");
+			};
+			await expect(blobs.receive(broken())).rejects.toThrow("broken off");
+			expect(await db.selectFrom("blob_pieces").selectAll().execute()).toEqual([]);
+		});
+
+		test("the sweeper removes what is an hour old and what no row refers to", async () => {
+			const db = await openTestDb();
+			const blobs = blobsOf(db);
+			const kept = await blobs.receive(bytesOf("нужные"));
+			await db.transaction().execute((trx) => blobs.put(trx, kept.temporary, "aa01"));
+			const orphan = await blobs.receive(bytesOf("ничьи"));
+			await db.transaction().execute((trx) => blobs.put(trx, orphan.temporary, "aa02"));
+			const temporary = await blobs.receive(bytesOf("начатые"));
+			const findKept = async () => new Set(["aa01"]);
+			await blobs.sweep(findKept, Date.now() + HOUR / 2);
+			expect(await read(await blobs.get("aa02"))).toBeDefined();
+			await blobs.sweep(findKept, Date.now() + 2 * HOUR);
+			expect((await read(await blobs.get("aa01")))?.toString()).toBe("нужные");
+			expect(await blobs.get("aa02")).toBeUndefined();
+			await expect(
+				db.transaction().execute(async (trx) => {
+					await blobs.put(trx, temporary.temporary, "aa03");
+					if (!(await blobs.get("aa03"))) throw new Error("gone");
+				}),
+			).rejects.toThrow();
+		});
+	});
+});

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { estimateTokens } from "../../app/chat/context/estimate-tokens.server.ts";
+import type { BlobStore } from "../../app/files/blobs/blob-store.server.ts";
+import { openBlobs } from "../../app/files/blobs/open-blobs.server.ts";
+import { readFileHandler } from "../../app/files/read-file-handler.server.ts";
+import { addFiles } from "../../app/files/upload/add-files.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import { runDueJobs } from "../support/run-due-jobs.ts";
+
+export const QUOTA = { bytes: 100 * 1024 ** 2, perDay: 100 };
+
+/** A place for bytes of this test alone. */
+export const blobsOf = (db: Db): BlobStore => openBlobs(db, mkdtempSync(join(tmpdir(), "sobesednik-files-")));
+
+export const bytesOf = async function* (text: string | Uint8Array) {
+	yield typeof text === "string" ? Buffer.from(text) : text;
+};
+
+/** Sends a file as a form does. @returns its id, or why it is not added */
+export async function send(
+	parts: { db: Db; blobs: BlobStore },
+	accountId: string,
+	name: string,
+	text: string | Uint8Array,
+	{ form = randomUUID() as string, quota = QUOTA, now = Date.now() } = {},
+): Promise<string> {
+	const received = await parts.blobs.receive(bytesOf(text));
+	const { added, refused } = await addFiles(parts, accountId, form, [{ ...received, name }], quota, now);
+	return added[0] ?? refused[0]?.problem ?? "nothing";
+}
+
+/** Reads what is queued, as a server does. */
+export const readQueued = (parts: { db: Db; blobs: BlobStore }) =>
+	runDueJobs(parts.db, [readFileHandler({ ...parts, countTokens: estimateTokens })]);
