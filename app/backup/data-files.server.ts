@@ -10,10 +10,10 @@ const PIECE_BYTES = 48 * 1024;
 export type CopiedFolders = { data: string; content: string };
 
 /**
- * Of the data folder: uploads that wait for their import, and the secret that a server without settings made for
- * itself. Not in it: the database, assets of earlier builds, and a trial's e-mails.
+ * Of the data folder: the files of questions, uploads that wait for their import, and the secret that a server without
+ * settings made for itself. Not in it: the database, assets of earlier builds, a trial's e-mails, and what is arriving.
  */
-const OF_DATA = /^(imports|session-secret)(\/|$)/;
+const OF_DATA = /^(files\/[0-9a-f]{2}|imports|session-secret)(\/|$)/;
 
 /** The files that a copy holds, with a name that a restore understands, in the order of names. */
 export async function* copiedFiles(folders: CopiedFolders): AsyncGenerator<{ name: string; path: string }> {

@@ -56,12 +56,14 @@ export async function restoreBackup(
 	try {
 		const summary = { head, tables: 0, rows: 0, files: 0 };
 		let isIndexed = false;
+		let hasFiles = false;
 		for (let record = await next(records); !("whole" in record); record = await next(records)) {
 			if ("table" in record) {
 				const rows = await restoreTable(into, record, records);
 				onTable?.(record.table, rows);
 				summary.tables++;
 				summary.rows += rows;
+				hasFiles ||= record.table === "files";
 				isIndexed ||= record.table === "conversations" && record.columns.includes("index_tries");
 			} else if ("file" in record) {
 				await restoreFile(record.file, folders, records);
@@ -71,6 +73,8 @@ export async function restoreBackup(
 		if (!(await records.next()).done) throw new DamagedBackup();
 		// The search is not copied: the server makes it anew from conversations that are marked as not indexed.
 		if (isIndexed) await into.run("update conversations set indexed_at = null, index_tries = 0");
+		// Nor is the text of files: a job reads them again (`readFileHandler`).
+		if (hasFiles) await into.run("update files set state = 'waiting' where state <> 'failed'");
 		await into.commit();
 		return summary;
 	} finally {

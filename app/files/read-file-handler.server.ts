@@ -1,6 +1,7 @@
 import type { Db } from "../platform/db/connection.server.ts";
 import { isForeignKeyViolation } from "../platform/db/unique-violation.server.ts";
 import type { JobHandler, JobOutcome } from "../platform/jobs/job-handler.server.ts";
+import { hasNoJob } from "../platform/jobs/job-status.server.ts";
 import type { BlobStore } from "./blobs/blob-store.server.ts";
 import { deletePassages, PassageWriter } from "./passages/write-passages.server.ts";
 import { cutIntoPassages } from "./reading/passages.ts";
@@ -65,8 +66,19 @@ export const readFileHandler = ({ db, blobs, countTokens }: Parts): JobHandler =
 			throw error;
 		}
 	},
+	findJobless: (_db, limit) => findUnread(db, limit),
 	onGiveUp: async (trx, { key }) => settle(trx, key, { state: "failed", failure: GIVEN_UP }),
 });
+
+/** Files that came back with a copy of the data, whose text is not in it. */
+const findUnread = (db: Db, limit: number) =>
+	db
+		.selectFrom("files")
+		.select(["id as key", "created_at as dueAt"])
+		.where("state", "in", ["waiting", "reading"])
+		.where(hasNoJob(READ_FILE, "files.id"))
+		.limit(limit)
+		.execute();
 
 const begin = (db: Db, id: string) =>
 	db

@@ -33,9 +33,10 @@ const answer: ShownAnswer = {
 	length: SHOWCASE.length,
 	rating: null,
 	versions: null,
+	given: [],
 };
 const exchange = (changed: Partial<ShownAnswer> = {}): ShownExchange => ({
-	prompt: { id: "prompt-1", text: "Чай & <кофе>?", cut: false, after: null, versions: null },
+	prompt: { id: "prompt-1", text: "Чай & <кофе>?", cut: false, after: null, versions: null, files: [] },
 	answer: { ...answer, ...changed },
 	weight: 100,
 });

@@ -12,7 +12,7 @@ type Props = { files: readonly ShownFile[]; conversationId: string };
 
 /** The files of a question, as cards above it. */
 export function PromptFiles({ files, conversationId }: Props) {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	if (files.length === 0) return null;
 	return (
 		<ul className="q-files" aria-label={t("attached")}>
@@ -24,7 +24,7 @@ export function PromptFiles({ files, conversationId }: Props) {
 }
 
 function FileCard({ file, conversationId }: { file: ShownFile; conversationId: string }) {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	const { kind, icon } = fileKind(file);
 	const failed = file.state === "failed";
 	return (
@@ -58,7 +58,7 @@ function FileCard({ file, conversationId }: { file: ShownFile; conversationId: s
 
 /** The model is not told about the file any more; the question still names it. */
 function TakeOut({ file, conversationId }: { file: ShownFile; conversationId: string }) {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	const fetcher = useFetcher();
 	return (
 		<fetcher.Form method="post" action="/chat">

@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const [file] = await findFiles(db(), accountId, result.added);
 	if (file) return Response.json(file, { headers: PRIVATE });
 	const [refusal] = [...refused, ...result.refused];
-	const t = getI18n(context).getFixedT(null, "files");
+	const t = getI18n(context).getFixedT(null, ["files", "reading"] as ["files", "reading"]);
 	if (!refusal) return Response.json({ message: t("problem.none") }, { status: 400, headers: PRIVATE });
 	return Response.json(
 		{ ...refusal, message: refusalText(t, refusal) },

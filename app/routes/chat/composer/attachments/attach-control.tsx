@@ -10,7 +10,7 @@ const ACCEPT =
 
 /** «+»: chooses files, which are sent at once. */
 export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	const limits = { count: FILE_LIMITS.perPrompt, size: formatBytes(t, FILE_LIMITS.bytes) };
 	return (
 		<label className="icon-btn attach script-only" title={t("hint", limits)}>
@@ -33,7 +33,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
 
 /** The field of files and its button where there is no script. */
 export function PlainAttach() {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	const limits = { count: FILE_LIMITS.perPrompt, size: formatBytes(t, FILE_LIMITS.bytes) };
 	return (
 		<noscript>

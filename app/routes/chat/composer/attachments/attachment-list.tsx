@@ -24,7 +24,7 @@ export function AttachmentList({
 	/** Refused in the form that has brought this page. */
 	refused: readonly RefusedFile[];
 }) {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	const { chips } = attachments;
 	const bad = chips.filter(isBad);
 	const good = chips.filter((chip) => !isBad(chip));
@@ -61,7 +61,7 @@ export function AttachmentList({
 type ChipProps = { chip: Chip; attachments: Attachments };
 
 function GoodChip({ chip, attachments }: ChipProps) {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	const { kind, icon } = fileKind({ name: chip.name, type: chip.state === "sent" ? chip.file.type : null });
 	const sending = chip.state === "sending";
 	const busy = sending || (chip.state === "sent" && chip.file.state !== "ready");
@@ -89,7 +89,7 @@ function GoodChip({ chip, attachments }: ChipProps) {
 }
 
 function BadChip({ chip, attachments }: ChipProps) {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	const text =
 		chip.state === "refused" ? chip.text : chip.state === "sent" ? failureText(t, chip.file.failure) : "";
 	return (
@@ -128,7 +128,7 @@ function Reason({ name, text, children }: { name: string; text: string; children
 
 /** Takes a file away; without script a button of the question's form, which brings the page back without it. */
 function Remove({ chip, attachments }: ChipProps) {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	const scripted = useScripted();
 	const label =
 		chip.state === "sending" ? t("cancel", { name: chip.name }) : t("remove", { name: chip.name });

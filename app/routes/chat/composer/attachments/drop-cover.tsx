@@ -5,7 +5,7 @@ import { formatBytes } from "./format-bytes.ts";
 
 /** Covers the conversation while files are dragged over the page. */
 export function DropCover() {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	const limits = { count: FILE_LIMITS.perPrompt, size: formatBytes(t, FILE_LIMITS.bytes) };
 	return (
 		<div className="drop" aria-hidden="true">

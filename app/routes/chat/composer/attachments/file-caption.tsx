@@ -5,7 +5,7 @@ import { formatBytes } from "./format-bytes.ts";
 
 /** What is said of a file under its name: «PDF · 1,2 МБ · 14 страниц», or that it is being read. */
 export function FileCaption({ file }: { file: ShownFile }) {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	if (file.state === "waiting") return t("waiting");
 	if (file.state === "reading") return t("reading");
 	const pages = file.pages ? t("pages", { count: file.pages }) : "";

@@ -3,10 +3,10 @@ import type { TFunction } from "i18next";
 const KB = 1024;
 
 /** A size in words: «640 Б», «86 КБ», «1,2 МБ». */
-export function formatBytes(t: TFunction<"files">, bytes: number): string {
+export function formatBytes(t: TFunction<["files", "reading"]>, bytes: number): string {
 	const [unit, size] = unitOf(bytes);
 	const digits = size < 10 && unit !== "bytes" && unit !== "kb" ? 1 : 0;
-	return t(`size.${unit}`, { size: size.toLocaleString("ru", { maximumFractionDigits: digits }) });
+	return t(`files:size.${unit}`, { size: size.toLocaleString("ru", { maximumFractionDigits: digits }) });
 }
 
 function unitOf(bytes: number): ["bytes" | "kb" | "mb" | "gb", number] {

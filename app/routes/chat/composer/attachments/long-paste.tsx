@@ -5,7 +5,7 @@ export const LONG_PASTE = 4_000;
 
 /** Offers to attach a long pasted text as a file in place of having it in the field. */
 export function LongPaste({ onAttach }: { onAttach: () => void }) {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	return (
 		<p className="long-paste" role="status">
 			{t("pastedLong")}{" "}

@@ -18,7 +18,7 @@ const isUnread = (chip: Chip) =>
  * @param shown the ids of the files of the transcript's questions: those are sent with their question
  */
 export function useAttachments(given: readonly ShownFile[], shown: readonly string[]) {
-	const { t } = useTranslation("files");
+	const { t } = useTranslation(["files", "reading"]);
 	const [chips, setChips] = useState<readonly Chip[]>(() => given.map(chipOf));
 	const [said, setSaid] = useState("");
 	const sources = useRef(new Map<string, { file: File; abort: AbortController }>());
