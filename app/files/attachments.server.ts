@@ -138,18 +138,3 @@ export async function findFiles(db: Db, accountId: string, fileIds: readonly str
 		return row ? [{ ...row, bytes: Number(row.bytes), removed: false }] : [];
 	});
 }
-
-/** Where the bytes of a file of the account are. */
-export async function findBlob(
-	db: Db,
-	accountId: string,
-	fileId: string,
-): Promise<{ name: string; bytes: number; blob: string } | undefined> {
-	const row = await db
-		.selectFrom("files")
-		.select(["name", "bytes", "blob"])
-		.where("id", "=", fileId)
-		.where("account_id", "=", accountId)
-		.executeTakeFirst();
-	return row && { ...row, bytes: Number(row.bytes) };
-}

@@ -1,8 +1,7 @@
-import { Readable } from "node:stream";
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../accounts/http/guards.server.ts";
-import { findBlob } from "../files/attachments.server.ts";
 import { openBlobs } from "../files/blobs/open-blobs.server.ts";
+import { openDownload } from "../files/download.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { PRIVATE } from "../platform/http/http.server.ts";
 import type { Route } from "./+types/files";
@@ -21,13 +20,10 @@ const HEADERS = {
 /** The bytes of a file as they were sent: `?id=<id>`. Another account's file does not exist. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	const id = url.searchParams.get("id");
-	const file = v.is(v.pipe(v.string(), v.uuid()), id)
-		? await findBlob(db(), signedIn(context).id, id)
-		: undefined;
-	const bytes = file && (await openBlobs(db()).get(file.blob));
-	if (!file || !bytes) return new Response(null, { status: 404, headers: PRIVATE });
-	const body = Readable.toWeb(Readable.from(bytes)) as ReadableStream<Uint8Array>;
-	return new Response(body, {
+	if (!v.is(v.pipe(v.string(), v.uuid()), id)) return missing();
+	const file = await openDownload({ db: db(), blobs: openBlobs(db()) }, signedIn(context).id, id);
+	if (!file) return missing();
+	return new Response(file.body, {
 		headers: {
 			...HEADERS,
 			"Content-Length": String(file.bytes),
@@ -35,3 +31,5 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 		},
 	});
 }
+
+const missing = () => new Response(null, { status: 404, headers: PRIVATE });

@@ -1,6 +1,6 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
-import { readMessageText } from "../../../chat/conversations/conversations.server.ts";
 import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts";
+import { readMessageText } from "../../../chat/conversations/read-message-text.server.ts";
 import { exportJson, exportMarkdown, findExported } from "../../../chat/export/export-conversation.server.ts";
 import { throttleExport } from "../../../chat/export/export-throttle.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { requestPlan } from "../../../billing/http/request-plan.server.ts";
@@ -46,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const [upload, ...others] = uploads;
 	await discardUploads(parts.blobs, others);
 	const sentId = form.get("uploadId");
-	const uploadId = v.is(uuid, sentId) ? sentId : randomUUID();
+	const uploadId = v.is(uuid, sentId) ? sentId : crypto.randomUUID();
 	const quota = fileQuotaOf((await requestPlan(context, db())).plan);
 	const result = await addFiles(parts, accountId, uploadId, upload ? [upload] : [], quota);
 	const [file] = await findFiles(db(), accountId, result.added);

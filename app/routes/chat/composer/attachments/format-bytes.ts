@@ -5,8 +5,10 @@ const KB = 1024;
 /** A size in words: «640 Б», «86 КБ», «1,2 МБ». */
 export function formatBytes(t: TFunction<["files", "reading"]>, bytes: number): string {
 	const [unit, size] = unitOf(bytes);
-	const digits = size < 10 && unit !== "bytes" && unit !== "kb" ? 1 : 0;
-	return t(`files:size.${unit}`, { size: size.toLocaleString("ru", { maximumFractionDigits: digits }) });
+	const maximumFractionDigits = size < 10 && unit !== "bytes" && unit !== "kb" ? 1 : 0;
+	return t(`files:size.${unit}`, {
+		size: new Intl.NumberFormat("ru", { maximumFractionDigits }).format(size),
+	});
 }
 
 function unitOf(bytes: number): ["bytes" | "kb" | "mb" | "gb", number] {
