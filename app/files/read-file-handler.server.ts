@@ -4,7 +4,7 @@ import type { JobHandler, JobOutcome } from "../platform/jobs/job-handler.server
 import { hasNoJob } from "../platform/jobs/job-status.server.ts";
 import type { BlobStore } from "./blobs/blob-store.server.ts";
 import { deletePassages, PassageWriter } from "./passages/write-passages.server.ts";
-import { cutIntoPassages } from "./reading/passages.ts";
+import { cutIntoPassages } from "./reading/passages.server.ts";
 import { readDocument } from "./reading/read-document.server.ts";
 
 /** The kind of the job that reads a file; its key is the file's id. */

@@ -46,6 +46,7 @@ describe("«Скачать мои данные»", () => {
 				"events",
 				"imports",
 				"conversations",
+				"files",
 				"payments",
 				"subscriptions",
 				"allowances",

@@ -154,13 +154,14 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			if ((await dump(site)) === before) without.push(`${path} ${fields.intent ?? Object.keys(fields)}`);
 		}
 		// A theme and a folded panel are cookies, an import takes a file (its own tests attack it with one) and none is there to be
-		// canceled, an answer that is complete needs no stop, the codes are wrong, and this site knows no Yandex.
+		// canceled, no file of a question is there to be removed, an answer that is complete needs no stop, the codes are wrong, and this site knows no Yandex.
 		expect(without).toEqual([
 			"/theme theme,returnTo",
 			"/chat/panel panel,returnTo",
 			"/nowhere any",
 			"/chat/import file",
 			"/chat/import/cancel ",
+			"/chat/files removeFile",
 			"/chat/stop answerId,returnTo",
 			"/account confirm-totp",
 			"/login code,recoveryCode,redirectTo",

@@ -49,6 +49,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/nowhere", fields: { any: "thing" } },
 			{ path: "/chat/import", fields: { file: "[]" } },
 			{ path: "/chat/import/cancel", fields: {} },
+			{ path: "/chat/files", fields: { removeFile: crypto.randomUUID() } },
 			{ path: "/chat", fields: { intent: "regenerate", answerId, attemptId: promptId() } },
 			{ path: "/chat", fields: { intent: "continue", answerId, attemptId: promptId() } },
 			{ path: "/chat/stop", fields: { answerId, returnTo: `/chat?c=${conversationId}` } },

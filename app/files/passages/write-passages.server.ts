@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import type { Passage } from "../reading/passages.ts";
+import type { Passage } from "../reading/passages.server.ts";
 import { stemsOf, termOf } from "./passage-terms.server.ts";
 
 /** Passages written per transaction: a few milliseconds. */

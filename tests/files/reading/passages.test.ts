@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutIntoPassages, PASSAGE_CHARACTERS } from "../../../app/files/reading/passages.ts";
+import { cutIntoPassages, PASSAGE_CHARACTERS } from "../../../app/files/reading/passages.server.ts";
 
 const cut = (text: string) => cutIntoPassages({ number: 3, section: "Сроки", text }).map(({ text }) => text);
 const words = (count: number, word = "слово") =>
