@@ -10,6 +10,7 @@ import { measureKills } from "./chat/kills.ts";
 import { measureLiveAnswers } from "./chat/live-answers.ts";
 import { measureLongConversation } from "./chat/long-conversation.ts";
 import { measureMarkdown } from "./chat/markdown.ts";
+import { measureReading } from "./files/reading.ts";
 import { measurePageTimings } from "./pages/page-timings.ts";
 import { measurePages } from "./pages/pages.ts";
 import { measureWeights } from "./pages/weights.ts";
@@ -39,6 +40,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	start: measureStart,
 	"big-account": measureBigAccount,
 	import: measureImport,
+	reading: measureReading,
 	packages: measurePackages,
 	kills: measureKills,
 	markdown: measureMarkdown,

@@ -11,7 +11,7 @@ const READABLE = ["app/*", "node_modules/*", "package.json"];
 const LONGEST_LINE = 1_000_000;
 const ERROR_BYTES = 4_000;
 /** Less CPU than the server when both want it. */
-const NICENESS = 10;
+const NICENESS = 5;
 
 /** How the process ended: by itself, with its exit code and what it wrote about an error, or by a limit. */
 export type ReaderExit =
