@@ -19,6 +19,8 @@ export function ModelMenu({ models, chosen, onChoose }: Props) {
 	const box = useRef<HTMLDivElement>(null);
 	const button = useRef<HTMLButtonElement>(null);
 	const [open, setOpen] = useState(false);
+	// A popover opens without script: also before this one runs.
+	useEffect(() => setOpen(box.current?.matches(":popover-open") ?? false), []);
 	useEffect(() => {
 		if (!open || !box.current || !button.current) return;
 		place(box.current, button.current);

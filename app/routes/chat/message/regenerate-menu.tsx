@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
@@ -20,12 +20,16 @@ export function RegenerateMenu({ answer, attemptId }: Props) {
 	const id = `again-${answer.id}`;
 	const scripted = useScripted();
 	const [opened, setOpened] = useState(false);
+	const box = useRef<HTMLDivElement>(null);
+	// A popover opens without script: also before this one runs.
+	useEffect(() => setOpened((before) => before || (box.current?.matches(":popover-open") ?? false)), []);
 	const others = models.filter((model) => model.id !== answer.model);
 	return (
 		<>
 			<IconButton size="sm" iconSize="sm" icon="refresh" label={t("regenerate")} popoverTarget={id} />
 			{/* biome-ignore lint/a11y/useSemanticElements: a fieldset is laid out in its own way, and its legend is not hidden by all browsers */}
 			<div
+				ref={box}
 				id={id}
 				popover="auto"
 				role="group"
@@ -36,7 +40,10 @@ export function RegenerateMenu({ answer, attemptId }: Props) {
 					if (newState === "open") flushSync(() => setOpened(true));
 				}}
 				onToggle={({ newState, currentTarget }) => {
-					if (newState === "open") currentTarget.querySelector("button")?.focus();
+					if (newState === "open") {
+						keepInside(currentTarget);
+						currentTarget.querySelector("button")?.focus();
+					} else currentTarget.style.cssText = "";
 				}}
 			>
 				{scripted && !opened ? null : (
@@ -81,6 +88,19 @@ export function RegenerateMenu({ answer, attemptId }: Props) {
 			</div>
 		</>
 	);
+}
+
+/** WebKit leaves a part of a popover outside the window, where the style sheet would place it on the other side. */
+function keepInside(box: HTMLElement) {
+	const { top, bottom } = box.getBoundingClientRect();
+	const button = box.previousElementSibling?.getBoundingClientRect();
+	if (!button || (top >= 0 && bottom <= innerHeight)) return;
+	const edge = 8;
+	const above = button.top - box.offsetHeight - edge;
+	const below = Math.min(button.bottom + edge, innerHeight - box.offsetHeight - edge);
+	box.style.setProperty("position-area", "none");
+	box.style.inset = `${Math.max(edge, above >= edge ? above : below)}px auto auto ${button.left}px`;
+	box.style.margin = "0";
 }
 
 type ChoiceProps = {

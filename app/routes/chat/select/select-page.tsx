@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from "react";
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useConversationActions } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
@@ -14,6 +14,12 @@ export function SelectPage({ list, problem }: Props) {
 	const { t } = useTranslation(["history", "chat"]);
 	const { openDialog, send } = useConversationActions();
 	const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+	const form = useRef<HTMLFormElement>(null);
+	// What was ticked before the script ran, or what the browser ticked again after a reload.
+	useEffect(() => {
+		const ticked = form.current?.querySelectorAll<HTMLInputElement>("[name=conversationId]:checked") ?? [];
+		setPicked(new Set([...ticked].map(({ value }) => value)));
+	}, []);
 	const all = list.groups.flatMap(({ conversations }) => conversations.map(({ id }) => id));
 	const selected = all.filter((id) => picked.has(id));
 	const here = `/chat?do=select${list.archive ? "&archive=1" : ""}`;
@@ -33,7 +39,7 @@ export function SelectPage({ list, problem }: Props) {
 	};
 	return (
 		<div className="chat-scroll" tabIndex={-1}>
-			<form method="post" action={here} className="select-page" onSubmit={onSubmit}>
+			<form ref={form} method="post" action={here} className="select-page" onSubmit={onSubmit}>
 				<h2 className="text-h3">{list.archive ? t("select.titleArchive") : t("select.title")}</h2>
 				<p className="mt-1 text-small text-text-3">{all.length > 0 ? t("select.help") : t("select.none")}</p>
 				{problem ? (
