@@ -121,6 +121,13 @@ if (parts.length === 0 || parts.some((part) => part.includes("engines"))) {
 
 if (parts.length === 0) check("Утверждения спецификации", ["bin/conformance/run.ts", "--quiet"]);
 
+// Bytes and counts, and what is worse than recorded. Figures fail no test: the machine that runs them is shared.
+if (parts.length === 0 && chromium) {
+	console.log("\n— Вес страниц и старт рядом с записанными (на итог не влияет)");
+	const measured = ["--compare", "--rounds=1", "weights", "packages", "start=2"];
+	run([node, "bin/bench/run.ts", ...measured], environment({ CHROME: chromium }));
+}
+
 for (const name of missingEngines) console.log(`\n! Не проверено: ${HOW_TO_INSTALL[name]}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

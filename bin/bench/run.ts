@@ -1,3 +1,6 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { measureBigAccount } from "./accounts/big-account.ts";
 import { measurePayments } from "./accounts/payments.ts";
 import { measureSessions } from "./accounts/sessions.ts";
@@ -18,6 +21,7 @@ import { measureAfterLoad } from "./process/after-load.ts";
 import { measurePackages } from "./process/packages.ts";
 import { measureStart } from "./process/start.ts";
 import { measureSoak } from "./soak.ts";
+import { findWorse, type Rows, rowsOf } from "./support/compare.ts";
 import { onSite } from "./support/site.ts";
 import { type Figure, printTable } from "./support/table.ts";
 
@@ -26,8 +30,11 @@ import { type Figure, printTable } from "./support/table.ts";
  * is printed beside the baseline measured in the same run. The figures never decide the exit code.
  *
  *     node bin/bench/run.ts [name[=size]…]     all without a name: eight minutes
+ *     node bin/bench/run.ts --compare          three rounds (`--rounds N`) of what has a control, and what is worse than
+ *                                              recorded.json by more than the control's own spread; `--record` writes it
  *
- * Sizes: `big-account` in messages (1000000), `import` in megabytes (400), `soak` in minutes (20).
+ * Sizes: `big-account` in messages (1000000), `import` in megabytes (400), `soak` in minutes (20), `start` in
+ * seconds of idling (30).
  */
 const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[]>> = {
 	weights: () => onSite(measureWeights),
@@ -54,24 +61,57 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 /** Too long for a run of all. */
 const ONLY_BY_NAME = ["after-load", "soak"];
 
-const asked = process.argv.slice(2).map((word) => word.split("="));
+/** The rows that `--compare` takes without names: those whose bars are told in docs/performance.md as ratios. */
+const COMPARED = [
+	"weights",
+	"page-timings",
+	"chat-page",
+	"first-piece",
+	"live-answers",
+	"start",
+	"after-load",
+];
+const RECORDED = join(import.meta.dirname, "recorded.json");
+
+const { values: options, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		compare: { type: "boolean", default: false },
+		record: { type: "boolean", default: false },
+		rounds: { type: "string" },
+	},
+});
+const isCompared = options.compare || options.record;
+const asked = positionals.map((word) => word.split("="));
 for (const [name = ""] of asked) if (!(name in MEASUREMENTS)) throw new Error(`There is no «${name}».`);
-const names =
-	asked.length > 0
-		? asked
-		: Object.keys(MEASUREMENTS)
-				.filter((name) => !ONLY_BY_NAME.includes(name))
-				.map((name) => [name]);
-const figures: Figure[] = [];
-for (const [name = "", size] of names) {
-	const began = performance.now();
-	try {
-		figures.push(...((await MEASUREMENTS[name]?.(size ? Number(size) : undefined)) ?? []));
-	} catch (error) {
-		// The other measurements go on.
-		console.error(`${name}:`, error);
-		process.exitCode = 1;
+const all = Object.keys(MEASUREMENTS).filter((name) => !ONLY_BY_NAME.includes(name));
+const names = asked.length > 0 ? asked : (isCompared ? COMPARED : all).map((name) => [name]);
+const rounds = Number(options.rounds ?? (isCompared ? 3 : 1));
+
+const measured: Record<string, Figure[][]> = {};
+for (let round = 1; round <= rounds; round++) {
+	for (const [name = "", size] of names) {
+		const began = performance.now();
+		try {
+			const figures = await MEASUREMENTS[name]?.(size ? Number(size) : undefined);
+			measured[name] = [...(measured[name] ?? []), figures ?? []];
+		} catch (error) {
+			// The other measurements go on.
+			console.error(`${name}:`, error);
+			process.exitCode = 1;
+		}
+		console.error(`${name}: ${Math.round((performance.now() - began) / 1_000)} s`);
 	}
-	console.error(`${name}: ${Math.round((performance.now() - began) / 1_000)} s`);
 }
-printTable(figures);
+for (let round = 0; round < rounds; round++)
+	printTable(Object.values(measured).flatMap((tables) => tables[round] ?? []));
+if (isCompared) compare();
+
+function compare(): void {
+	const recorded: Rows = existsSync(RECORDED) ? JSON.parse(readFileSync(RECORDED, "utf8")) : {};
+	const now = Object.assign({}, ...Object.entries(measured).map(([name, tables]) => rowsOf(name, tables)));
+	const worse = findWorse(recorded, now);
+	console.log(worse.length > 0 ? "\nWorse than recorded:" : "\nNothing is worse than recorded.");
+	for (const line of worse) console.log(`- ${line}`);
+	if (options.record) writeFileSync(RECORDED, `${JSON.stringify({ ...recorded, ...now }, null, "\t")}\n`);
+}

@@ -9,7 +9,6 @@ import { cpuMs, memoryMb, treeOf } from "../support/processes.ts";
 import { type Figure, median, round } from "../support/table.ts";
 
 const STARTS = 5;
-const IDLE_MS = 30_000;
 
 /** The limit: Node that answers one request with one word. */
 const BARE = `require("node:http").createServer((q, s) => s.end("x")).listen(+process.env.PORT, "127.0.0.1")`;
@@ -18,9 +17,9 @@ type Start = { ms: number; cpu: number };
 
 /**
  * From the start of the process to the first `/login`, on an empty data folder, against the bare limit, alternately;
- * then the memory of the last one when it has been idle for half a minute, and that of everything `npm start` starts.
+ * then the memory of the last one when it has been idle for a while, and that of everything `npm start` starts.
  */
-export async function measureStart(): Promise<Figure[]> {
+export async function measureStart(idleSeconds = 30): Promise<Figure[]> {
 	const ours: Start[] = [];
 	const bare: Start[] = [];
 	let idle = 0;
@@ -33,7 +32,7 @@ export async function measureStart(): Promise<Figure[]> {
 		await (await fetch(`${instance.url}/login`)).text();
 		ours.push({ ms: performance.now() - begun, cpu: cpuMs(pid) });
 		if (i === STARTS - 1) {
-			await wait(IDLE_MS);
+			await wait(idleSeconds * 1_000);
 			idle = memoryMb(pid);
 		}
 		await instance.stop();
@@ -48,8 +47,8 @@ export async function measureStart(): Promise<Figure[]> {
 	return [
 		figure("start to the first /login, ms", of(ours, "ms"), "600", of(bare, "ms")),
 		figure("… CPU, ms", of(ours, "cpu"), "–", of(bare, "cpu")),
-		figure("memory, idle for 30 s, MB", idle, "120", bareIdle),
-		figure("memory of `npm start` and all it starts, MB", await treeOfNpmStart(), "180", bareIdle),
+		figure(`memory, idle for ${idleSeconds} s, MB`, idle, "120", bareIdle),
+		figure("memory of `npm start` and all it starts, MB", await treeOfNpmStart(idleSeconds), "180", bareIdle),
 	];
 }
 
@@ -66,7 +65,7 @@ async function startBare(starts: Start[]): Promise<number> {
 	return memory;
 }
 
-async function treeOfNpmStart(): Promise<number> {
+async function treeOfNpmStart(idleSeconds: number): Promise<number> {
 	const folder = mkdtempSync(join(tmpdir(), "sobesednik-bench-"));
 	const port = await freePort();
 	const settings = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: "error", MODEL_AUTODETECT: "0" };
@@ -74,7 +73,7 @@ async function treeOfNpmStart(): Promise<number> {
 	const npm = spawn("npm", ["start", "--silent"], { env, stdio: "ignore" });
 	try {
 		await answers(npm, port);
-		await wait(IDLE_MS);
+		await wait(idleSeconds * 1_000);
 		return treeOf(npm.pid ?? 0).reduce((sum, pid) => sum + memoryMb(pid), 0);
 	} finally {
 		const ended = once(npm, "exit");
