@@ -24,10 +24,13 @@ export function describeDocument(
 			? "целиком"
 			: `${passages.length} из ${all} отрывков${found === 0 ? ", по словам вопроса ничего не нашлось" : ", найденных по вопросу"}; остального текста у тебя нет, и для пересказа всего документа этого мало`;
 	const lines = passages.map(({ page, section, text }, i) => {
-		const where = [`page="${page}"`, section === null ? "" : `section="${attribute(section)}"`];
+		const where = [
+			page > 0 ? `page="${page}"` : "",
+			section === null ? "" : `section="${attribute(section)}"`,
+		];
 		return `<passage n="${first + i}" ${where.filter(Boolean).join(" ")}>\n${data(text)}\n</passage>`;
 	});
-	return `<document name="${attribute(name)}" pages="${pages}" given="${part}">\n${lines.join("\n")}\n</document>`;
+	return `<document name="${attribute(name)}"${pages > 0 ? ` pages="${pages}"` : ""} given="${part}">\n${lines.join("\n")}\n</document>`;
 }
 
 const data = (text: string) => text.replace(MARKS, "‹");

@@ -30,8 +30,8 @@ export function AttachmentList({
 	const good = chips.filter((chip) => !isBad(chip));
 	return (
 		<>
-			<div role="alert">
-				{bad.length + refused.length > 0 ? (
+			{bad.length + refused.length > 0 ? (
+				<div role="alert">
 					<ul className="att-list" data-bad aria-label={t("refused")}>
 						{refused.map((file) => (
 							<li key={`${file.name} ${file.problem}`} className="att att-bad">
@@ -42,8 +42,8 @@ export function AttachmentList({
 							<BadChip key={chip.key} chip={chip} attachments={attachments} />
 						))}
 					</ul>
-				) : null}
-			</div>
+				</div>
+			) : null}
 			{good.length > 0 ? (
 				<ul className="att-list" aria-label={t("attached")}>
 					{good.map((chip) => (
