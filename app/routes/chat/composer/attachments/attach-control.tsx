@@ -17,7 +17,6 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
 			<Icon name="plus" />
 			<input
 				type="file"
-				className="sr-only"
 				aria-label={t("attach")}
 				multiple
 				accept={ACCEPT}
