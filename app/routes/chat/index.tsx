@@ -14,8 +14,11 @@ import { changeConversationAction, choose, rate } from "./actions/conversation-a
 import { askWithFiles, detach, readChatForm } from "./actions/file-actions.server.ts";
 import { regenerateOrContinue, submitPrompt } from "./actions/prompt-actions.server.ts";
 import { archive, deleteSeveral, restore } from "./actions/several-conversations.server.ts";
+import { hideTrees } from "./load/hide-trees.server.ts";
 import { loadChat } from "./load/load-chat.server.ts";
+import { showsTranscript } from "./load/shows-transcript.ts";
 import { needsTranscript, transcriptLoaded } from "./load/transcript-load.ts";
+import { withTrees } from "./load/with-trees.ts";
 import { ChatScreen } from "./transcript/chat-screen.tsx";
 
 export const handle = {
@@ -26,8 +29,12 @@ export const handle = {
 export const headers = routeHeaders;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-	return data(await loadChat(context, url), { headers: PRIVATE });
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+	const chat = await loadChat(context, url);
+	const isDocument = !new URL(request.url).pathname.endsWith(".data");
+	const inPage = isDocument && showsTranscript(chat);
+	const conversation = inPage && chat.conversation ? hideTrees(chat.conversation) : chat.conversation;
+	return data({ ...chat, conversation }, { headers: PRIVATE });
 }
 
 export const shouldRevalidate = needsTranscript;
@@ -80,6 +87,7 @@ export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<ChatScreen
 			{...loaderData}
+			conversation={loaderData.conversation && withTrees(loaderData.conversation)}
 			refused={actionData && "problem" in actionData ? actionData : null}
 			selectionProblem={actionData && "selection" in actionData ? actionData.selection : null}
 		/>

@@ -20,6 +20,9 @@ const BOX = ["class", "aria-label"];
 /** The kinds of highlighted words: each is rendered as a `span` with a class of that name. */
 export const TOKEN_KINDS: ReadonlySet<string> = new Set(["kw", "str", "num", "fn", "com", "attr"]);
 
+/** A part of a long code block, as it is read from a page (view/read-trees.ts); the server sends `more` instead. */
+export const PART = "part";
+
 /** Every allowed element, with its allowed attributes. All others are dropped. */
 export const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
 	...["p", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "hr", "br", "strong", "em", "s", "code"].map(

@@ -6,6 +6,7 @@ import {
 	CLASSES,
 	isAllowedHref,
 	isOutward,
+	PART,
 	TOKEN_KINDS,
 	type Tree,
 } from "../tree/tree.ts";
@@ -96,6 +97,7 @@ function show(tree: Tree, labels: Labels, more = NOTHING, key?: number): ReactNo
 	));
 	const parts = tag === "codeblock" && rests ? inParts(rests) : rests;
 	const content = LONG.has(tag) ? [<Fragment key="own">{own}</Fragment>, parts] : own;
+	if (tag === PART) return part(key, content);
 	const allowed = ALLOWED.get(tag);
 	// An unknown element is dropped; its text is still shown.
 	if (!allowed) return createElement(Fragment, { key }, content);
@@ -158,7 +160,8 @@ function partsOf(text: string): ReactNode[] {
 	return parts;
 }
 
-const part = (key: number, content: ReactNode) => createElement("span", { key, className: "part" }, content);
+const part = (key: number | undefined, content: ReactNode) =>
+	createElement("span", { key, className: PART }, content);
 
 // An array instead of spread arguments: a list may have more items than a call may have arguments.
 function childrenOf(tree: Tree, labels: Labels, more: JoinedBlock[][]): ReactNode[] {
