@@ -14,6 +14,7 @@ import { measureLiveAnswers } from "./chat/live-answers.ts";
 import { measureLongConversation } from "./chat/long-conversation.ts";
 import { measureMarkdown } from "./chat/markdown.ts";
 import { measureReading } from "./files/reading.ts";
+import { measureLoginBesideChat } from "./pages/login-beside-chat.ts";
 import { measurePageTimings } from "./pages/page-timings.ts";
 import { measurePages } from "./pages/pages.ts";
 import { measureWeights } from "./pages/weights.ts";
@@ -32,6 +33,7 @@ import { type Figure, printTable } from "./support/table.ts";
  *     node bin/bench/run.ts [name[=size]…]     all without a name: eight minutes
  *     node bin/bench/run.ts --compare          three rounds (`--rounds N`) of what has a control, and what is worse than
  *                                              recorded.json by more than the control's own spread; `--record` writes it
+ *     node bin/bench/run.ts [name[=size]…]     all without a name: ten minutes
  *
  * Sizes: `big-account` in messages (1000000), `import` in megabytes (400), `soak` in minutes (20), `start` in
  * seconds of idling (30).
@@ -41,6 +43,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"page-timings": measurePageTimings,
 	pages: measurePages,
 	"chat-page": measureChatPage,
+	"login-beside-chat": measureLoginBesideChat,
 	"long-conversation": measureLongConversation,
 	"first-piece": measureFirstPiece,
 	"live-answers": measureLiveAnswers,

@@ -98,11 +98,11 @@ export function createListener(
 		const context = { clientAddress: clientAddress(req, site.trustProxy), requestId };
 		const handler = screen === SIGN_IN && req.method === "POST" ? signIn : site.handler;
 		const renderForVisitor = () =>
-			turns.run(() => {
-				// Whoever has gone meanwhile needs no page; a form is handled all the same.
-				if (reading && res.destroyed) return;
-				void askApplication(req, res, context, { handler, limit });
-			});
+			turns.run(
+				() => void askApplication(req, res, context, { handler, limit }),
+				// A form is handled also when its sender has gone.
+				() => !(reading && res.destroyed),
+			);
 		if (key === null) return renderForVisitor();
 		pageCache
 			.renderAndRespond(key, req, res)

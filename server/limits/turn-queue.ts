@@ -1,32 +1,42 @@
+type Task = { start: () => void; isWanted: () => boolean };
+
+/** Turns of the loop between two tasks: in each one it accepts one connection, and reads from all. */
+const TURNS_BETWEEN = 10;
+
 /**
- * Starts one task in each turn of the event loop, in order of arrival. A page that the application renders holds the
- * loop for some milliseconds; ten requests that arrive together would hold it for all ten, and what is answered from
- * memory in microseconds, or a piece of a live answer, would wait for the last of them. Between two turns the loop
- * reads from all sockets.
+ * Starts tasks in turns of the event loop of their own, in order of arrival. A page that the application renders
+ * holds the loop for some milliseconds; ten requests that arrive together would hold it for all ten, and what is
+ * answered from memory in microseconds, or a piece of a live answer, would wait for the last of them. A task that
+ * nobody waits for any more is skipped: a burst whose clients have gone would be rendered to its end.
  */
 export class TurnQueue {
-	/** A task has been started in this turn. */
-	#taken = false;
-	readonly #waiting: (() => void)[] = [];
+	readonly #waiting: Task[] = [];
+	/** The queue is called in the next turn. */
+	#running = false;
+	#turnsLeft = 0;
 
-	/** Starts the task: at once where nothing has been started in this turn. */
-	run(task: () => void): void {
-		if (this.#taken) {
-			this.#waiting.push(task);
-			return;
-		}
-		this.#taken = true;
+	/** Starts the task once the loop has read what is there now. */
+	run(start: () => void, isWanted = () => true): void {
+		this.#waiting.push({ start, isWanted });
+		if (this.#running) return;
+		this.#running = true;
 		setImmediate(this.#next);
-		task();
 	}
 
 	readonly #next = () => {
-		const task = this.#waiting.shift();
-		if (!task) {
-			this.#taken = false;
+		if (this.#turnsLeft > 0) {
+			this.#turnsLeft--;
+			setImmediate(this.#next);
 			return;
 		}
+		let task = this.#waiting.shift();
+		while (task && !task.isWanted()) task = this.#waiting.shift();
+		if (!task) {
+			this.#running = false;
+			return;
+		}
+		this.#turnsLeft = TURNS_BETWEEN;
 		setImmediate(this.#next);
-		task();
+		task.start();
 	};
 }

@@ -9,6 +9,7 @@ import { withDataDir } from "../support/site.ts";
 import { type Figure, round } from "../support/table.ts";
 
 const PAGES = 280;
+const AT_ONCE = 10;
 const SIGN_INS = 40;
 const HARD_PAGES = 10;
 const EXCHANGES = 25;
@@ -41,7 +42,11 @@ export const measureAfterLoad = (): Promise<Figure[]> =>
 				await answer.text();
 				if (answer.status !== 200) throw new Error(`${address} was answered ${answer.status}.`);
 			};
-			for (let i = 0; i < PAGES; i++) await open(long);
+			let left = PAGES;
+			const visitor = async () => {
+				while (left-- > 0) await open(long);
+			};
+			await Promise.all(Array.from({ length: AT_ONCE }, visitor));
 			await signIn(instance);
 			for (let i = 0; i < HARD_PAGES; i++) await open(hard);
 			const loaded = memory();
@@ -49,7 +54,7 @@ export const measureAfterLoad = (): Promise<Figure[]> =>
 			const after = memory();
 			return [
 				{
-					what: `memory three minutes after ${PAGES} pages of /chat, ${SIGN_INS} sign-ins and ${HARD_PAGES} hard pages`,
+					what: `memory three minutes after ${PAGES} pages of /chat, ${AT_ONCE} at once, ${SIGN_INS} sign-ins and ${HARD_PAGES} hard pages`,
 					measured: `${round(after / idle, 2)} × idle (${round(idle, 0)}, ${round(loaded, 0)}, ${round(after, 0)} MB)`,
 					bar: "1.5 × idle",
 					limit: "–",

@@ -105,7 +105,7 @@ test("thumbs, a name, a pin and the archive show themselves without the transcri
 	// Another conversation does bring its words, and the way back brings what the server has kept.
 	await inList(page, "Про соседа").click();
 	await heading(page, "Про соседа").waitFor();
-	expect(transcripts()).toBe(1);
+	await expect.poll(transcripts).toBe(1);
 	await inList(page, "Про травы").click();
 	await heading(page, "Про травы").waitFor();
 	await thumb(page, 0, true).waitFor();

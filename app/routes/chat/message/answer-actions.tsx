@@ -40,16 +40,32 @@ const THUMBS = {
 	down: { pressed: "thumb-down", free: "thumb-down-outline" },
 } as const;
 
-/** The rating buttons. A second press removes the rating; a thumb down asks for the reason. */
-function Rating({ answer, conversationId }: { answer: ShownAnswer; conversationId: string }) {
+/** The rating buttons, in one form. A second press removes the rating; a thumb down asks for the reason. */
+function Rating({ answer: { id, rating }, conversationId }: { answer: ShownAnswer; conversationId: string }) {
 	const { t } = useTranslation("chat");
+	const { openDialog, send } = useConversationActions();
 	return (
 		<>
-			<Thumb answer={answer} way="up" />
-			<Thumb answer={answer} way="down" />
-			{answer.rating === "down" ? (
+			<form
+				className="contents"
+				method="post"
+				action="/chat"
+				onSubmit={(event) => {
+					const { submitter } = event.nativeEvent as SubmitEvent;
+					if (!(submitter instanceof HTMLButtonElement)) return;
+					event.preventDefault();
+					send({ intent: "rate", answerId: id, rating: submitter.value });
+					if (submitter.value === "down") openDialog({ about: "rate", answerId: id });
+				}}
+			>
+				<input type="hidden" name="intent" value="rate" />
+				<input type="hidden" name="answerId" value={id} />
+				<Thumb way="up" rating={rating} />
+				<Thumb way="down" rating={rating} />
+			</form>
+			{rating === "down" ? (
 				<noscript>
-					<Link className="link" to={`/chat?c=${conversationId}&do=rate&m=${answer.id}`}>
+					<Link className="link" to={`/chat?c=${conversationId}&do=rate&m=${id}`}>
 						{t("rating.title")}
 					</Link>
 				</noscript>
@@ -58,33 +74,19 @@ function Rating({ answer, conversationId }: { answer: ShownAnswer; conversationI
 	);
 }
 
-function Thumb({ answer: { id, rating }, way }: { answer: ShownAnswer; way: "up" | "down" }) {
+function Thumb({ way, rating }: { way: "up" | "down"; rating: ShownAnswer["rating"] }) {
 	const { t } = useTranslation("chat");
-	const { openDialog, send } = useConversationActions();
 	const pressed = rating === way;
-	const next = pressed ? "none" : way;
 	return (
-		<form
-			className="contents"
-			method="post"
-			action="/chat"
-			onSubmit={(event) => {
-				event.preventDefault();
-				send({ intent: "rate", answerId: id, rating: next });
-				if (next === "down") openDialog({ about: "rate", answerId: id });
-			}}
-		>
-			<input type="hidden" name="intent" value="rate" />
-			<input type="hidden" name="answerId" value={id} />
-			<input type="hidden" name="rating" value={next} />
-			<IconButton
-				type="submit"
-				size="sm"
-				iconSize="sm"
-				icon={THUMBS[way][pressed ? "pressed" : "free"]}
-				label={t(`rating.${way}`)}
-				pressed={pressed}
-			/>
-		</form>
+		<IconButton
+			type="submit"
+			name="rating"
+			value={pressed ? "none" : way}
+			size="sm"
+			iconSize="sm"
+			icon={THUMBS[way][pressed ? "pressed" : "free"]}
+			label={t(`rating.${way}`)}
+			pressed={pressed}
+		/>
 	);
 }
