@@ -16,7 +16,7 @@ import { regenerateOrContinue, submitPrompt } from "./actions/prompt-actions.ser
 import { archive, deleteSeveral, restore } from "./actions/several-conversations.server.ts";
 import { hideTrees } from "./load/hide-trees.server.ts";
 import { loadChat } from "./load/load-chat.server.ts";
-import { showsTranscript } from "./load/shows-transcript.ts";
+import { showsTranscript } from "./load/shows-transcript.server.ts";
 import { needsTranscript, transcriptLoaded } from "./load/transcript-load.ts";
 import { withTrees } from "./load/with-trees.ts";
 import { ChatScreen } from "./transcript/chat-screen.tsx";
