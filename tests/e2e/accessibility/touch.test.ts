@@ -16,7 +16,8 @@ function smallTargets(): string[] {
 	);
 	return [...targets].flatMap((target) => {
 		const shown = target.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-		if (!shown || target.matches(".skip-link") || getComputedStyle(target).display === "inline") return [];
+		if (!shown || target.matches(".skip-link, .sr-only") || getComputedStyle(target).display === "inline")
+			return [];
 		const box = target.matches("[type=checkbox], [type=radio]")
 			? (target.closest("label") ?? target)
 			: target;
