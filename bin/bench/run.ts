@@ -30,10 +30,9 @@ import { type Figure, printTable } from "./support/table.ts";
  * Every target of docs/performance.md, and related figures. Times on a shared machine are not stable, so each figure
  * is printed beside the baseline measured in the same run. The figures never decide the exit code.
  *
- *     node bin/bench/run.ts [name[=size]…]     all without a name: eight minutes
+ *     node bin/bench/run.ts [name[=size]…]     all without a name: ten minutes
  *     node bin/bench/run.ts --compare          three rounds (`--rounds N`) of what has a control, and what is worse than
  *                                              recorded.json by more than the control's own spread; `--record` writes it
- *     node bin/bench/run.ts [name[=size]…]     all without a name: ten minutes
  *
  * Sizes: `big-account` in messages (1000000), `import` in megabytes (400), `soak` in minutes (20), `start` in
  * seconds of idling (30).
@@ -69,6 +68,7 @@ const COMPARED = [
 	"weights",
 	"page-timings",
 	"chat-page",
+	"login-beside-chat",
 	"first-piece",
 	"live-answers",
 	"start",
