@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -38,7 +39,8 @@ export async function writeBackup(
 		madeAt: now.toISOString(),
 	};
 	const summary = { schema, tables: 0, rows: 0, files: 0, bytes: 0 };
-	const part = `${file}.part`;
+	// Of its own: two servers may make the same copy.
+	const part = `${file}.${randomUUID().slice(0, 8)}.part`;
 	await mkdir(dirname(file), { recursive: true });
 	try {
 		await pipeline([

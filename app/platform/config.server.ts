@@ -69,6 +69,11 @@ export function readConfig(env: Environment) {
 		problem("DATABASE_URL: нужен адрес вида sqlite:путь/к/файлу.db или postgres://….");
 	}
 
+	const backupDir = set("BACKUP_DIR");
+	const passphraseFile = set("BACKUP_PASSPHRASE_FILE");
+	if (passphraseFile && !existsSync(passphraseFile))
+		problem(`BACKUP_PASSPHRASE_FILE: файла «${passphraseFile}» нет.`);
+
 	const smtpUrl = set("SMTP_URL");
 	const mailFrom = set("MAIL_FROM");
 	if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) {
@@ -148,6 +153,15 @@ export function readConfig(env: Environment) {
 		dataDir,
 		databaseUrl,
 		sessionSecret: givenSecret,
+		/** Copies of all data by the server itself. */
+		backup: {
+			/** Of each day; null: none. */
+			dir: backupDir ? resolve(backupDir) : null,
+			/** How many copies of days are kept. */
+			keep: integer("BACKUP_KEEP", 14, 1, 1_000),
+			passphraseFile: passphraseFile ?? null,
+			beforeMigration: flag("BACKUP_BEFORE_UPDATE", "1"),
+		},
 		mail: { smtpUrl, from: mailFrom ?? "Собеседник <no-reply@localhost>" },
 		model: {
 			baseUrl: modelBaseUrl,

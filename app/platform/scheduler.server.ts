@@ -1,5 +1,8 @@
-/** A recurring job: harmless when run twice, also by two servers at once. */
-export type ScheduledJob = { name: string; everyMs: number; run: () => unknown };
+/**
+ * A recurring job: harmless when run twice, also by two servers at once. The signal is aborted when the scheduler
+ * stops; a run that takes long then ends.
+ */
+export type ScheduledJob = { name: string; everyMs: number; run: (signal: AbortSignal) => unknown };
 
 /**
  * Runs each scheduled job at its interval, never two runs of one at once. A job that fails runs again after the next
@@ -13,9 +16,10 @@ export function startScheduler(
 	onError: (job: string, error: unknown) => void,
 ): () => Promise<void> {
 	const running = new Map<ScheduledJob, Promise<void>>();
+	const stopping = new AbortController();
 	const run = async (job: ScheduledJob) => {
 		try {
-			await job.run();
+			await job.run(stopping.signal);
 		} catch (error) {
 			for (const one of error instanceof AggregateError ? error.errors : [error]) onError(job.name, one);
 		} finally {
@@ -34,6 +38,7 @@ export function startScheduler(
 	);
 	return async () => {
 		for (const timer of timers) clearInterval(timer);
+		stopping.abort();
 		await Promise.all(running.values());
 	};
 }

@@ -11,6 +11,7 @@ import { db } from "../platform/db/service.server.ts";
 import { forgetEndedJobs } from "../platform/jobs/job-status.server.ts";
 import { log } from "../platform/log.server.ts";
 import { type ScheduledJob, startScheduler } from "../platform/scheduler.server.ts";
+import { makeDailyBackup } from "./backups.server.ts";
 import { jobRunner } from "./job-runner.server.ts";
 
 const SECOND = 1_000;
@@ -36,6 +37,7 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db()) },
 	{ name: "plans that end", everyMs: 10 * MINUTE, run: () => sendExpiryNotices(db(), accountSettings()) },
 	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db()) },
+	{ name: "copy of the day", everyMs: 10 * MINUTE, run: makeDailyBackup },
 	{ name: "free messages used by deleted accounts", everyMs: HOUR, run: () => forgetFreeUse(db()) },
 ];
 

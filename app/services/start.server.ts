@@ -9,6 +9,7 @@ import { migrate } from "../platform/db/migrate.server.ts";
 import { db, startDatabase } from "../platform/db/service.server.ts";
 import { forEachItem } from "../platform/for-each-item.server.ts";
 import { log } from "../platform/log.server.ts";
+import { backUpBeforeMigration } from "./backups.server.ts";
 import { startJobs } from "./job-runner.server.ts";
 import { startScheduledJobs } from "./scheduled-jobs.server.ts";
 
@@ -36,6 +37,7 @@ export function start(): Promise<void> {
 
 async function startAll(): Promise<void> {
 	started.push(await startDatabase());
+	await backUpBeforeMigration(db());
 	await migrate(db());
 	started.push(startMailer());
 	started.push(startAccounts());

@@ -1,9 +1,10 @@
 import { access, constants, statfs } from "node:fs/promises";
+import { newestBackup } from "../../app/backup/backup-folder.server.ts";
 import { notSelling } from "../../app/billing/services.server.ts";
 import type { Mailer } from "../../app/mail/mailer.server.ts";
 import { whyUnanswered } from "../../app/mail/no-reply.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
-import { broken, type Finding, fine, note } from "./finding.ts";
+import { ageOf, broken, type Finding, fine, note } from "./finding.ts";
 
 /** Disk space below which commits and uploads begin to fail. */
 const LEAST_FREE_BYTES = 512 * 1024 ** 2;
@@ -17,6 +18,7 @@ export async function checkSettings(config: Config, mailer: Pick<Mailer, "transp
 				: "База: файл SQLite, открывается",
 		),
 		await checkDataDir(config.dataDir),
+		await checkBackups(config, Date.now()),
 		await checkMail(config, mailer),
 		...checkSender(config),
 		checkModel(config),
@@ -33,6 +35,17 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
 	} catch {
 		return broken("DATA_DIR: нет такой папки, или в неё нельзя писать");
 	}
+}
+
+/** A copy of each day is late after a day and a half. */
+const LATE_MS = 36 * 3_600_000;
+
+async function checkBackups({ backup }: Config, now: number): Promise<Finding> {
+	if (!backup.dir) return note("Копии: BACKUP_DIR не задан, ежедневных копий данных нет");
+	const newest = await newestBackup(backup.dir).catch(() => null);
+	if (newest === null) return note("Копии: в BACKUP_DIR ещё ни одной");
+	const age = ageOf(now - newest);
+	return now - newest > LATE_MS ? broken(`Копии: последней уже ${age}`) : fine(`Копии: последней ${age}`);
 }
 
 async function checkMail({ mail }: Config, { transport }: Pick<Mailer, "transport">): Promise<Finding> {

@@ -1,10 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { makeBackupOfDay } from "../../app/services/backups.server.ts";
 import { expectBooksToBalance } from "../billing/ledger.ts";
 import { somebody } from "../chat/people.ts";
 import { giveHistory } from "../privacy/history.ts";
@@ -99,6 +110,28 @@ describe("npm run backup and restore, with a server at work", () => {
 		expect(existsSync(join(elsewhere.DATA_DIR, "sobesednik.db"))).toBe(false);
 	});
 
+	test("the server makes a copy each night in a process of its own, and keeps the newest", async () => {
+		const dir = join(folder, "nights");
+		const daily = { dir, keep: 2, passphraseFile: null, timeZone: "Europe/Moscow" };
+		const env = { PATH: process.env.PATH, DATA_DIR: join(folder, "SQLite") };
+		const night = (day: number) =>
+			makeBackupOfDay(daily, Date.parse(`2026-11-${day}T04:00:00+03:00`), AbortSignal.timeout(300_000), env);
+		for (const day of [21, 22, 23])
+			expect(await night(day)).toBe(join(dir, `sobesednik-2026-11-${day}.backup`));
+		expect(await night(23)).toBeNull();
+		expect(readdirSync(dir)).toEqual(["sobesednik-2026-11-22.backup", "sobesednik-2026-11-23.backup"]);
+		const opened = { DATA_DIR: join(folder, "from a night") };
+		expect(await restore(opened, join(dir, "sobesednik-2026-11-23.backup"))).toMatchObject({ code: 0 });
+		await expect(
+			makeBackupOfDay(
+				{ ...daily, dir: join(folder, "4", "below a file") },
+				Date.now(),
+				AbortSignal.timeout(300_000),
+				env,
+			),
+		).rejects.toThrow();
+	});
+
 	test("an encrypted copy is made and restored with the first line of a file", async () => {
 		const env = { DATA_DIR: join(folder, "SQLite") };
 		const passphrase = join(folder, "passphrase");
@@ -114,6 +147,29 @@ describe("npm run backup and restore, with a server at work", () => {
 	});
 });
 
+test("before a migration the server makes a copy, which goes back to the schema it was made of", async () => {
+	const dataDir = join(folder, "old");
+	mkdirSync(dataDir);
+	const fixture = (name: string) =>
+		readFileSync(join(import.meta.dirname, "../platform/db/migrations/fixtures/cf0da4b", name), "utf8");
+	const old = new DatabaseSync(join(dataDir, "sobesednik.db"));
+	old.exec(`begin; ${fixture("schema.sqlite.sql")} ${fixture("data.sql")} commit;`);
+	const before = old.prepare("select count(*) as count from accounts").get()?.count;
+	old.close();
+	const instance = await startInstance({ env: { DATA_DIR: dataDir } });
+	await instance.stop();
+	const [copy = "", ...others] = readdirSync(join(dataDir, "backups"));
+	expect(copy).toMatch(/^before-0010-.*\.backup$/);
+	expect(others).toEqual([]);
+	const target = join(folder, "back");
+	const restored = await restore({ DATA_DIR: target }, join(dataDir, "backups", copy));
+	expect(restored.out).toContain(`  ✓ accounts: ${before}\n`);
+	const back = new DatabaseSync(join(target, "sobesednik.db"));
+	const tables = back.prepare("select name from kysely_migration order by name desc limit 1").all();
+	expect(tables).toEqual([{ name: "0009-letters-by-recipient" }]);
+	back.close();
+});
+
 test("a restore that is killed leaves no database, and the next one works; a killed backup leaves no copy", async () => {
 	const dataDir = join(folder, "large");
 	const db = await openDatabase(`sqlite:${join(dataDir, "sobesednik.db")}`);
@@ -122,7 +178,9 @@ test("a restore that is killed leaves no database, and the next one works; a kil
 	await giveHistory(db, await somebody(db), { conversations: 20_000, text: "Ответ ".repeat(40) });
 	await db.destroy();
 	const copy = join(folder, "large copy");
-	const killed = await killWhen(["backup", copy], { DATA_DIR: dataDir }, () => existsSync(`${copy}.part`));
+	const killed = await killWhen(["backup", copy], { DATA_DIR: dataDir }, () =>
+		readdirSync(folder).some((name) => name.endsWith(".part")),
+	);
 	expect(killed).toBe("SIGKILL");
 	expect(existsSync(copy)).toBe(false);
 	expect(await backup({ DATA_DIR: dataDir }, copy)).toMatchObject({ code: 0 });

@@ -6,7 +6,21 @@ const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: asy
 
 /** Whether the schema is older than this program. Changes nothing. */
 export async function isOutdated(db: Db): Promise<boolean> {
-	return (await migratorOf(db).getMigrations()).some(({ executedAt }) => executedAt === undefined);
+	return (await pendingMigrations(db)).next !== undefined;
+}
+
+/**
+ * Where the schema stands. Changes nothing.
+ * @returns the last migration that has run, undefined in an empty database; the next one, undefined when none is left
+ */
+export async function pendingMigrations(
+	db: Db,
+): Promise<{ last: string | undefined; next: string | undefined }> {
+	const all = await migratorOf(db).getMigrations();
+	return {
+		last: all.findLast(({ executedAt }) => executedAt !== undefined)?.name,
+		next: all.find(({ executedAt }) => executedAt === undefined)?.name,
+	};
 }
 
 /**

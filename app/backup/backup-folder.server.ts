@@ -1,0 +1,68 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DAY, hourIn, isoDayIn } from "../platform/dates/day-boundaries.server.ts";
+
+/** Copies of each day are due from this hour on, in the operator's time zone: few people are there. */
+const HOUR_OF_COPIES = 3;
+/** Copies from before an update that are kept; each is of another schema. */
+const KEPT_OF_UPDATES = 3;
+const DAILY = /^sobesednik-\d{4}-\d{2}-\d{2}\.backup$/;
+const BEFORE_UPDATE = /^before-[\w-]+\.backup$/;
+/** A copy that is being written has another name at its end. */
+const UNFINISHED = /\.backup\.\w+\.part$/;
+
+/** The copy of a day: `sobesednik-2026-11-23.backup`. */
+export const dailyName = (now: number, timeZone: string): string =>
+	`sobesednik-${isoDayIn(now, timeZone)}.backup`;
+
+/** The copy from before a migration. */
+export const nameBefore = (migration: string): string => `before-${migration}.backup`;
+
+/** Whether the copy of today is to be made now. */
+export async function isDailyDue(folder: string, now: number, timeZone: string): Promise<boolean> {
+	return (
+		hourIn(now, timeZone) >= HOUR_OF_COPIES && !(await namesIn(folder)).includes(dailyName(now, timeZone))
+	);
+}
+
+/**
+ * Removes copies of earlier days and updates but the newest, and what killed processes have left.
+ * @param keep how many copies of days are kept
+ */
+export async function forgetOldBackups(folder: string, keep: number, now: number): Promise<void> {
+	const names = (await namesIn(folder)).toSorted();
+	const daily = names.filter((name) => DAILY.test(name));
+	const updates = await byAge(
+		folder,
+		names.filter((name) => BEFORE_UPDATE.test(name)),
+	);
+	const unfinished = await byAge(
+		folder,
+		names.filter((name) => UNFINISHED.test(name)),
+	);
+	const old = [
+		...daily.slice(0, -keep),
+		...updates.slice(0, -KEPT_OF_UPDATES).map(({ name }) => name),
+		...unfinished.filter(({ at }) => at < now - DAY).map(({ name }) => name),
+	];
+	for (const name of old) await rm(join(folder, name), { force: true });
+}
+
+/** When the newest copy was made; null where there is none. */
+export async function newestBackup(folder: string): Promise<number | null> {
+	const names = (await namesIn(folder)).filter((name) => DAILY.test(name) || BEFORE_UPDATE.test(name));
+	return (await byAge(folder, names)).at(-1)?.at ?? null;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+	return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT") return [];
+		throw error;
+	});
+}
+
+/** The oldest first. */
+async function byAge(folder: string, names: string[]): Promise<{ name: string; at: number }[]> {
+	const ages = names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs }));
+	return (await Promise.all(ages)).toSorted((a, b) => a.at - b.at);
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { dailyName, forgetOldBackups, isDailyDue, nameBefore } from "../backup/backup-folder.server.ts";
+import { openSource } from "../backup/open-store.server.ts";
+import { writeBackup } from "../backup/write-backup.server.ts";
+import { config } from "../platform/config.server.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import { isPostgres } from "../platform/db/dialect.server.ts";
+import { pendingMigrations } from "../platform/db/migrate.server.ts";
+import { log } from "../platform/log.server.ts";
+
+/** A process that others should not feel: below the server's own priority. */
+const PRIORITY = 10;
+
+/** The scheduled job: the copy of today, where BACKUP_DIR is set. */
+export async function makeDailyBackup(signal: AbortSignal): Promise<void> {
+	const { dir, keep, passphraseFile } = config.backup;
+	if (!dir) return;
+	const { timeZone } = config;
+	const file = await makeBackupOfDay({ dir, keep, passphraseFile, timeZone }, Date.now(), signal);
+	if (file) log.info("Сделана копия данных", { file });
+}
+
+type Daily = { dir: string; keep: number; passphraseFile: string | null; timeZone: string };
+
+/**
+ * Makes the copy of a day unless it is there, or the hour is too early, in a process of its own: the rows of a large
+ * database would keep the event loop busy for minutes.
+ * @param signal ends that process
+ * @param env its settings
+ * @returns the file, if it was made now
+ * @throws with what the process has printed, when it could not
+ */
+export async function makeBackupOfDay(
+	{ dir, keep, passphraseFile, timeZone }: Daily,
+	now: number,
+	signal: AbortSignal,
+	env: NodeJS.ProcessEnv = process.env,
+): Promise<string | null> {
+	if (!(await isDailyDue(dir, now, timeZone))) return null;
+	const file = join(dir, dailyName(now, timeZone));
+	const encrypted = passphraseFile ? ["--passphrase-file", passphraseFile] : [];
+	const child = spawn(process.execPath, ["bin/backup/run.ts", file, ...encrypted], {
+		stdio: ["ignore", "ignore", "pipe"],
+		signal,
+		env,
+	});
+	const said = await ended(child);
+	if (signal.aborted) return null;
+	if (said !== null) throw new Error(said);
+	await forgetOldBackups(dir, keep, now);
+	return file;
+}
+
+/** @returns null when it went well, otherwise the last of what it has said */
+async function ended(child: ChildProcess): Promise<string | null> {
+	let text = "";
+	child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+		text = (text + chunk).slice(-1_000);
+	});
+	try {
+		await once(child, "spawn");
+		setPriority(child.pid ?? 0, PRIORITY);
+		const [code] = await once(child, "close");
+		return code === 0 ? null : text.trim() || `exit code ${code}`;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}
+
+/**
+ * Before a migration changes data of an earlier release: makes a copy into BACKUP_DIR, or into DATA_DIR/backups. What
+ * prevents it is logged, and the start goes on: migrations are undone as a whole when they fail.
+ */
+export async function backUpBeforeMigration(db: Db): Promise<void> {
+	const { last, next } = await pendingMigrations(db);
+	if (!last || !next || !config.backup.beforeMigration) return;
+	const folder = config.backup.dir ?? join(config.dataDir, "backups");
+	const file = join(folder, nameBefore(next));
+	if (existsSync(file)) return;
+	try {
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		const { bavail, bsize } = await statfs(folder);
+		if (bavail * bsize < (await databaseBytes(db)))
+			return log.warn("Перед обновлением схемы копия не сделана: на диске мало места", { folder });
+		const source = await openSource(config.databaseUrl);
+		if (!source) return;
+		const folders = { data: config.dataDir, content: "content" };
+		await writeBackup(source, folders, file, { passphrase: passphrase(), now: new Date() }).finally(() =>
+			source.close(),
+		);
+		await forgetOldBackups(folder, config.backup.keep, Date.now());
+		log.info("Перед обновлением схемы сделана копия данных", { file });
+	} catch (error) {
+		log.error("Перед обновлением схемы копия не получилась", { error });
+	}
+}
+
+function passphrase(): string | null {
+	const { passphraseFile } = config.backup;
+	return passphraseFile ? (readFileSync(passphraseFile, "utf8").split(/\r?\n/)[0] ?? null) : null;
+}
+
+async function databaseBytes(db: Db): Promise<number> {
+	const { rows } = await (isPostgres(db)
+		? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+		: sql<{
+				bytes: number;
+			}>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+	).execute(db);
+	return Number(rows[0]?.bytes ?? 0);
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { forgetOldBackups, isDailyDue, newestBackup } from "../../app/backup/backup-folder.server.ts";
+
+const NIGHT = Date.parse("2026-11-23T03:30:00+03:00");
+const HOUR = 3_600_000;
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "sobesednik-copies-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function put(name: string, at: number): void {
+	writeFileSync(join(folder, name), "");
+	utimesSync(join(folder, name), at / 1_000, at / 1_000);
+}
+
+test("the copy of a day is due once, from three o'clock on, also in a folder that is not there yet", async () => {
+	const isDue = (now: number, dir = folder) => isDailyDue(dir, now, "Europe/Moscow");
+	expect(await isDue(NIGHT - HOUR)).toBe(false);
+	expect(await isDue(NIGHT)).toBe(true);
+	expect(await isDue(NIGHT, join(folder, "none"))).toBe(true);
+	put("sobesednik-2026-11-23.backup", NIGHT);
+	expect(await isDue(NIGHT + 12 * HOUR)).toBe(false);
+	expect(await isDue(NIGHT + 24 * HOUR)).toBe(true);
+});
+
+test("old copies and what killed processes left are removed, and nothing that is not ours", async () => {
+	for (let day = 10; day <= 23; day++)
+		put(`sobesednik-2026-11-${day}.backup`, NIGHT - (23 - day) * 24 * HOUR);
+	for (const [age, name] of ["0031-d", "0030-c", "0012-b", "0011-a"].entries())
+		put(`before-${name}.backup`, NIGHT - age * HOUR);
+	put("sobesednik-2026-11-20.backup.1a2b3c4d.part", NIGHT - 72 * HOUR);
+	put("sobesednik-2026-11-23.backup.5e6f7a8b.part", NIGHT - HOUR);
+	put("мои заметки.txt", 0);
+	put("sobesednik.db", 0);
+	await forgetOldBackups(folder, 3, NIGHT);
+	expect(readdirSync(folder).toSorted()).toEqual(
+		[
+			"before-0012-b.backup",
+			"before-0030-c.backup",
+			"before-0031-d.backup",
+			"sobesednik-2026-11-21.backup",
+			"sobesednik-2026-11-22.backup",
+			"sobesednik-2026-11-23.backup",
+			"sobesednik-2026-11-23.backup.5e6f7a8b.part",
+			"sobesednik.db",
+			"мои заметки.txt",
+		].toSorted(),
+	);
+	expect(await newestBackup(folder)).toBe(NIGHT);
+});
