@@ -32,7 +32,7 @@ type Daily = { dir: string; keep: number; passphraseFile: string | null; timeZon
  * Makes the copy of a day unless it is there, or the hour is too early, in a process of its own: the rows of a large
  * database would keep the event loop busy for minutes.
  * @param signal ends that process
- * @param env its settings
+ * @param env its environment; omitted: that of this process
  * @returns the file, if it was made now
  * @throws with what the process has printed, when it could not
  */
@@ -40,7 +40,7 @@ export async function makeBackupOfDay(
 	{ dir, keep, passphraseFile, timeZone }: Daily,
 	now: number,
 	signal: AbortSignal,
-	env: NodeJS.ProcessEnv = process.env,
+	env?: NodeJS.ProcessEnv,
 ): Promise<string | null> {
 	if (!(await isDailyDue(dir, now, timeZone))) return null;
 	const file = join(dir, dailyName(now, timeZone));
