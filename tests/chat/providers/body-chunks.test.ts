@@ -39,11 +39,11 @@ test("a slow reader holds the server on and loses nothing", async () => {
 });
 
 test("a break is heard after what came before it, and again", async () => {
-	const { chunks } = await bodyOf((_, response) => {
+	const { response, chunks } = await bodyOf((_, response) => {
 		response.write("one");
 		setTimeout(() => response.destroy(), 30);
 	});
-	await sleep(80);
+	await expect.poll(() => response.destroyed).toBe(true);
 	expect(String(await chunks.next())).toBe("one");
 	expect(() => chunks.next()).toThrow("aborted");
 	expect(() => chunks.next()).toThrow("aborted");

@@ -33,7 +33,7 @@ test("in the chat the focus stays where something was asked for, whatever comes 
 
 	await reach("Создать ответ заново", "Shift+Tab");
 	await press("Enter");
-	expect(await stays("opening the choice of answers")).toBe("Заново");
+	await expect.poll(() => stays("opening the choice of answers")).toBe("Заново");
 	await press("Enter");
 	await page.locator("article[data-state=writing]").waitFor();
 	expect(await stays("asking for another answer")).toBe("Ответ Собеседника");
