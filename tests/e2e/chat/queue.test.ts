@@ -71,7 +71,7 @@ test("a question put in while an answer is written goes at its end, and until th
 	await expect
 		.poll(() => asked.allTextContents())
 		.toEqual(["Первый вопрос", "Второй вопрос подробнее\n\nИ короче"]);
-	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	await page.locator("article[data-role=assistant][data-state=done]").nth(1).waitFor();
 	expect(await queued.count()).toBe(0);
 	expect(await typed()).toBe("Черновик третьего");
 	expect(world.model.requests).toHaveLength(2);
