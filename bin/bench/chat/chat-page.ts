@@ -78,7 +78,7 @@ function figure(what: string, pairs: readonly Pair[], bar: string, size: string)
 	const range = `${round(Math.min(...ratios))}–${round(Math.max(...ratios))}`;
 	return {
 		what,
-		measured: `${round(median(ratios))} × (${range}; ${round(middle(({ ours }) => ours))} ms)`,
+		measured: `${round(middle(({ ours }) => ours))} ms (${round(median(ratios))} ×, ${range})`,
 		bar,
 		limit: `${round(middle(({ limit }) => limit))} ms (${size})`,
 	};
