@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 import { constants, createGzip, gzipSync } from "node:zlib";
+import { type DirectBody, WRITE_INTO } from "../../app/platform/http/direct-body.server.ts";
 import { accepts, isCompressible } from "../pages/encoding.ts";
 import { endResponse } from "./end-response.ts";
 
@@ -33,6 +34,8 @@ export async function sendResponse(
 		await response.body?.cancel();
 		return endResponse(res);
 	}
+	const writeInto = (response.body as DirectBody)[WRITE_INTO];
+	if (writeInto) return sendDirectly(res, response.body, writeInto);
 	const reader = response.body.getReader();
 	// A no-op after the end.
 	const letGo = () => void reader.cancel().catch(() => {});
@@ -45,6 +48,25 @@ export async function sendResponse(
 	const { pieces, next } = await readWhatIsThere(reader);
 	if (next) await stream(res, gzip, pieces, next, reader);
 	else sendWhole(res, gzip, Buffer.concat(pieces));
+}
+
+/** The body writes by itself; when the client disconnects, it is told through `cancel()` as others are. */
+function sendDirectly(
+	res: ServerResponse,
+	body: ReadableStream,
+	writeInto: NonNullable<DirectBody[typeof WRITE_INTO]>,
+): void {
+	const letGo = () => void body.cancel().catch(() => {});
+	res.once("close", letGo);
+	if (res.destroyed) letGo();
+	writeInto({
+		write: (bytes) => void (res.destroyed || res.write(bytes)),
+		get unsent() {
+			return res.writableLength;
+		},
+		end: () => void (res.destroyed || res.end()),
+		destroy: () => res.destroy(),
+	});
 }
 
 function setHeaders(res: ServerResponse, response: Response): void {

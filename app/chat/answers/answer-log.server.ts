@@ -5,14 +5,8 @@ import { isPostgres } from "../../platform/db/dialect.server.ts";
 import type { AnswerLogTable } from "../../platform/db/tables/chat.ts";
 import { retryConflicts } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
+import { CommitPace } from "./commit-pace.server.ts";
 
-/** The interval between group commits: one commit covers the pieces of all answers of the process. */
-const GROUP_COMMIT_MS = 45;
-/**
- * Under load the interval is as long as the last commit took, up to this limit, so that commits take at most half of
- * the time.
- */
-const LONGEST_GROUP_MS = 400;
 /** Answers delivered to listeners per turn of the event loop. */
 const HANDED_OVER_AT_ONCE = 500;
 
@@ -43,7 +37,7 @@ export class LeaseLost extends Error {
  * The numbered, append-only log of model output. It is written first and shown second: the screen that asked, a
  * reload, a second tab and a second server all show what is committed here.
  *
- * The pieces of all running answers share one group commit, and the pieces of one answer within a commit become one
+ * The pieces of all running answers share one group commit (`CommitPace` says when), and the pieces of one answer within a commit become one
  * row, so a chatty model cannot multiply writes. The first piece of an answer is committed at once. Rows of an answer
  * whose lease is lost are not written at all.
  */
@@ -55,7 +49,7 @@ export class AnswerLog {
 	#waiting = new Map<string, Waiting>();
 	#timer: NodeJS.Timeout | undefined;
 	#soon: NodeJS.Immediate | undefined;
-	#pauseMs = GROUP_COMMIT_MS;
+	readonly #pace = new CommitPace();
 	#committing: Promise<void> = Promise.resolve();
 
 	/** @param onError receives exceptions of listeners: a defect there must not delay any answer */
@@ -97,7 +91,7 @@ export class AnswerLog {
 					// All first pieces of one turn of the event loop share a commit: a commit may wait for the disk.
 					this.#soon ??= setImmediate(() => void this.#commit());
 				} else {
-					this.#timer ??= setTimeout(() => void this.#commit(), this.#pauseMs);
+					this.#timer ??= setTimeout(() => void this.#commit(), this.#pace.pauseMs);
 				}
 			},
 			flush: async () => {
@@ -161,7 +155,7 @@ export class AnswerLog {
 		const written = await this.#insert(batch);
 		const took = performance.now() - began;
 		const handing = await this.#handOver(written);
-		this.#pauseMs = Math.min(Math.max(GROUP_COMMIT_MS, took + handing), LONGEST_GROUP_MS);
+		this.#pace.committed(took + handing);
 		if (written.length > 0) await this.#notify(written.map(({ answerId }) => answerId));
 	}
 

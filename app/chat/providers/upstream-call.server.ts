@@ -36,6 +36,7 @@ export class UpstreamCall {
 	#released = false;
 	#timer: NodeJS.Timeout;
 	#stage: "first-piece" | "idle" | "after-finish" = "first-piece";
+	#lastPieceAt = 0;
 
 	constructor(upstream: Upstream) {
 		this.#upstream = upstream;
@@ -69,8 +70,9 @@ export class UpstreamCall {
 
 	/** The model has sent a piece: from now on the timeout between pieces applies. */
 	onPiece(): void {
+		// The timer looks at this when it fires: restarting it with each piece costs more than a fiftieth of the piece.
+		this.#lastPieceAt = performance.now();
 		if (this.#stage === "first-piece") this.#rearm("idle", this.#upstream.idleMs);
-		else this.#timer.refresh();
 	}
 
 	onFinish(): void {
@@ -138,6 +140,8 @@ export class UpstreamCall {
 	#expire = () => {
 		// Unread chunks mean that our side is slow, not the model.
 		if (this.#chunks?.pending) return void this.#timer.refresh();
+		const left = this.#stage === "idle" ? this.#lastPieceAt + this.#upstream.idleMs - performance.now() : 0;
+		if (left > 0) return this.#rearm("idle", left);
 		this.hangUp(new ProviderError("timeout", `the model was silent for too long (${this.#stage})`));
 	};
 }

@@ -1,3 +1,4 @@
+import { type BodySink, type DirectBody, WRITE_INTO } from "../../platform/http/direct-body.server.ts";
 import type { StreamReader } from "./answer-stream.server.ts";
 
 /** A comment at this interval keeps proxies from closing a quiet stream. */
@@ -20,15 +21,17 @@ export function eventStream(
 	onRevoked: (ended: () => void) => () => void = () => () => {},
 ): Response {
 	const stream = new EventStream();
-	const body = new ReadableStream<Uint8Array>(
+	const body: DirectBody = new ReadableStream<Uint8Array>(
 		{
 			start: (controller) => stream.begin(controller, follow, onRevoked),
+			pull: () => stream.pull(),
 			// `request.signal` may never fire while a response streams (React Router rebuilds the request); `cancel` always
 			// does.
 			cancel: () => stream.close(),
 		},
-		{ highWaterMark: BEHIND_BYTES, size: (bytes) => bytes?.byteLength ?? 0 },
+		{ highWaterMark: 0 },
 	);
+	body[WRITE_INTO] = (sink) => stream.writeInto(sink);
 	return new Response(body, {
 		headers: {
 			"Content-Type": "text/event-stream; charset=utf-8",
@@ -40,6 +43,12 @@ export function eventStream(
 
 class EventStream implements StreamReader {
 	#controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+	#sink: BodySink | undefined;
+	/** What the body's reader has not asked for yet, where there is no sink. */
+	#queue: Uint8Array[] = [];
+	#queued = 0;
+	#asked = false;
+	#over = false;
 	#comment: NodeJS.Timeout | undefined;
 	#leave: (() => void) | undefined;
 	/** The size of the first batch: it may be a whole answer, and must get through however long that takes. */
@@ -60,8 +69,21 @@ class EventStream implements StreamReader {
 			unfollow();
 			stopListening();
 		};
-		if (this.#controller) this.#leave = leave;
-		else leave();
+		if (this.#over) leave();
+		else this.#leave = leave;
+	}
+
+	/** The body's reader asks for more. */
+	pull(): void {
+		this.#asked = true;
+		this.#hand();
+	}
+
+	/** From now on everything goes into the sink, first what has gathered. */
+	writeInto(sink: BodySink): void {
+		this.#sink = sink;
+		for (const bytes of this.#takeQueue()) sink.write(bytes);
+		if (this.#over) sink.end();
 	}
 
 	take(bytes: Uint8Array): void {
@@ -73,14 +95,52 @@ class EventStream implements StreamReader {
 		this.close();
 	}
 
-	/** Ends the response, if it has not ended yet, and unsubscribes. */
+	/** Ends the response after what was written, if it has not ended yet, and unsubscribes. */
 	close(): void {
-		const controller = this.#controller;
-		if (!controller) return;
-		this.#controller = undefined;
+		if (this.#over) return;
+		this.#end();
+		this.#sink?.end();
+		this.#hand();
+	}
+
+	#end(): void {
+		this.#over = true;
 		open.delete(this);
 		clearInterval(this.#comment);
 		this.#leave?.();
+	}
+
+	#write(bytes: Uint8Array): void {
+		if (this.#over) return;
+		const unsent = this.#sink ? this.#sink.unsent : this.#queued;
+		if (unsent > BEHIND_BYTES + this.#first) this.#dropReader();
+		else if (this.#sink) this.#sink.write(bytes);
+		else {
+			this.#queue.push(bytes);
+			this.#queued += bytes.byteLength;
+			this.#hand();
+		}
+	}
+
+	/** Too far behind: the buffer is dropped and the connection broken, or the buffer would stay. */
+	#dropReader(): void {
+		this.#takeQueue();
+		this.#end();
+		this.#sink?.destroy();
+		this.#controller?.error(new DOMException("The reader is too slow.", "AbortError"));
+		this.#controller = undefined;
+	}
+
+	/** Hands the body's reader what has gathered, once it has asked. */
+	#hand(): void {
+		const controller = this.#controller;
+		if (!controller || this.#sink) return;
+		if (this.#asked && this.#queue.length > 0) {
+			this.#asked = false;
+			controller.enqueue(Buffer.concat(this.#takeQueue()));
+		}
+		if (!this.#over || this.#queue.length > 0) return;
+		this.#controller = undefined;
 		try {
 			controller.close();
 		} catch {
@@ -88,16 +148,11 @@ class EventStream implements StreamReader {
 		}
 	}
 
-	#write(bytes: Uint8Array): void {
-		const controller = this.#controller;
-		if (!controller) return;
-		if ((controller.desiredSize ?? 0) + this.#first >= 0) {
-			controller.enqueue(bytes);
-			return;
-		}
-		// Too far behind: the buffer is dropped and the connection broken, or the buffer would stay.
-		controller.error(new DOMException("The reader is too slow.", "AbortError"));
-		this.close();
+	#takeQueue(): Uint8Array[] {
+		const queue = this.#queue;
+		this.#queue = [];
+		this.#queued = 0;
+		return queue;
 	}
 }
 
