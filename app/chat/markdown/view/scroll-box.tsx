@@ -15,14 +15,21 @@ type Props = {
 export function ScrollBox({ as: Tag, label, className, children }: Props) {
 	const box = useRef<HTMLElement | null>(null);
 	const [scrolls, setScrolls] = useState(true);
-	// After each rendering, which may have brought content, and whenever the box or its content changes its width.
-	useEffect(() => setScrolls(isWide(box.current)));
+	// Told after the layout of a frame, when it costs nothing to ask: while an answer is written, asking after each
+	// rendering would lay the page out once more.
 	useEffect(() => {
 		const element = box.current;
 		if (!element) return;
-		const sizes = new ResizeObserver(() => setScrolls(isWide(element)));
+		let content: Element | null = null;
+		const sizes = new ResizeObserver(() => {
+			if (content !== element.firstElementChild) {
+				if (content) sizes.unobserve(content);
+				content = element.firstElementChild;
+				if (content) sizes.observe(content);
+			}
+			setScrolls(element.scrollWidth > element.clientWidth);
+		});
 		sizes.observe(element);
-		if (element.firstElementChild) sizes.observe(element.firstElementChild);
 		return () => sizes.disconnect();
 	}, []);
 	return (
@@ -37,5 +44,3 @@ export function ScrollBox({ as: Tag, label, className, children }: Props) {
 		</Tag>
 	);
 }
-
-const isWide = (box: HTMLElement | null) => box !== null && box.scrollWidth > box.clientWidth;
