@@ -1,6 +1,7 @@
 import { throttle } from "../../accounts/throttle.server.ts";
 import { isReserved } from "../../billing/quota/allowance.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { withoutSync } from "../../platform/db/without-sync.server.ts";
 
 /** A burst of 20 model calls per account, then one in three seconds. */
 const LIMIT = { burst: 20, everyMs: 3_000 };
@@ -31,7 +32,7 @@ export async function throttleModelCall(
 }
 
 async function countCall(db: Db, accountId: string, now: number): Promise<CallThrottled | undefined> {
-	const verdict = await throttle(db, callsOf(accountId), now);
+	const verdict = await throttle(withoutSync(db), callsOf(accountId), now);
 	if (!verdict.allowed) return { problem: "too-fast", seconds: Math.ceil(verdict.retryAfterMs / 1_000) };
 	const { key, limit } = unpaidOf(accountId);
 	const unpaid = await db.selectFrom("throttles").select("full_at").where("key", "=", key).executeTakeFirst();

@@ -7,6 +7,7 @@ import {
 	SelectQueryNode,
 } from "kysely";
 import { Mutex } from "../../concurrency/mutex.server.ts";
+import { needsNoSync } from "../without-sync.server.ts";
 import { DiskSync } from "./disk-sync.server.ts";
 import { isBusy, SqliteFile } from "./sqlite-file.server.ts";
 
@@ -112,7 +113,7 @@ class Handle implements DatabaseConnection {
 		}
 		if (isSelect(query)) return retryWhileBusy(() => this.#reader.execute<R>(query));
 		const result = await withMutex(this.#mutex, () => retryWhileBusy(() => this.#writer.execute<R>(query)));
-		await this.#disk.synced();
+		if (!needsNoSync(query.query)) await this.#disk.synced();
 		return result;
 	}
 

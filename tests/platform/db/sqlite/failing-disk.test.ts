@@ -8,6 +8,7 @@ import { groupCommit } from "../../../../app/platform/db/group-commit.server.ts"
 import { migrate } from "../../../../app/platform/db/migrate.server.ts";
 import { NotDurable } from "../../../../app/platform/db/not-durable.server.ts";
 import { transact } from "../../../../app/platform/db/transact.server.ts";
+import { withoutSync } from "../../../../app/platform/db/without-sync.server.ts";
 import { countSyncs, diskError } from "../../../support/database/failing-disk.ts";
 
 let folder: string;
@@ -46,6 +47,18 @@ async function besideFailingSync(first: () => Promise<unknown>) {
 	await Promise.all([outcome, others, third]);
 	return mine.catch((error: unknown) => error);
 }
+
+test("a write without sync waits for no disk, and the next sync is for it too", async () => {
+	const syncs = await countSyncs();
+	await insert("lax", withoutSync(db));
+	expect(syncs).not.toHaveBeenCalled();
+	expect(await keys()).toEqual(["lax"]);
+	await insert("strict");
+	expect(syncs).toHaveBeenCalledTimes(1);
+	// In a transaction it is one write of several.
+	await transact(db, (trx) => insert("in a transaction", withoutSync(trx)));
+	expect(syncs).toHaveBeenCalledTimes(2);
+});
 
 describe("a sync that fails", () => {
 	test("is an error for the caller that committed, and rolls no other transaction back", async () => {
