@@ -1,3 +1,4 @@
+import { reportAnsweredForm } from "./answered-forms.ts";
 import type { Connection } from "./connection.ts";
 import { RequestLost } from "./request-lost.ts";
 
@@ -18,6 +19,7 @@ export function fetchData(plain: Fetch, connection: Connection): Fetch {
 			const answer = await ask(plain, input, init);
 			if (answer instanceof Response) {
 				connection.recovered();
+				if (submits) reportAnsweredForm(init.body, answer.headers);
 				return answer;
 			}
 			init.signal?.throwIfAborted();

@@ -8,6 +8,7 @@ import { measureSignIns } from "./accounts/sign-ins.ts";
 import { measureToldApart } from "./accounts/told-apart.ts";
 import { measureChatPage } from "./chat/chat-page.ts";
 import { measureFirstPiece } from "./chat/first-piece.ts";
+import { measureFromPress } from "./chat/from-press.ts";
 import { measureImport } from "./chat/import.ts";
 import { measureKills } from "./chat/kills.ts";
 import { measureLiveAnswers } from "./chat/live-answers.ts";
@@ -45,6 +46,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"login-beside-chat": measureLoginBesideChat,
 	"long-conversation": measureLongConversation,
 	"first-piece": measureFirstPiece,
+	"from-press": measureFromPress,
 	"live-answers": measureLiveAnswers,
 	start: measureStart,
 	"big-account": measureBigAccount,

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { openSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { somebody } from "../../../tests/chat/people.ts";
-import { startInstance } from "../../../tests/support/instance.ts";
+import { type Instance, startInstance } from "../../../tests/support/instance.ts";
 import { SERVER } from "../../server-process.mjs";
-import { cpuMs, memoryMb } from "../support/processes.ts";
+import { cpuMs, memoryMb, writtenMb } from "../support/processes.ts";
 import { type Figure, round } from "../support/table.ts";
 import type { Order, Report, Result } from "./live-generator.ts";
 
@@ -19,19 +19,33 @@ const SPREAD_MS = 2_000;
 /** An account may have three at once. */
 const ANSWERS_EACH = 3;
 
-type Measured = Result & { cpu: number; cpuUsEach: number; memoryEach: number; asked: number };
+type Measured = Result & {
+	cpu: number;
+	cpuUsEach: number;
+	memoryEach: number;
+	/** Megabytes for each answer. */
+	writtenEach: number;
+	asked: number;
+};
 
 /**
  * Many concurrent answers in one process: the model sends fifty pieces a second to each, a reader reads each. Beside
  * it the baseline proxy, in the same run with the same generator.
  */
 export async function measureLiveAnswers(): Promise<Figure[]> {
+	const few = [...(await measurePace(100, "p50 10")), ...(await measurePace(400, "p50 30"))];
 	const baseline = await measureBaseline(500);
 	const half = await measureOurs(500);
 	const full = await measureOurs(1_000);
 	return [
+		...few,
 		figure("500 live answers: pieces delivered", delivered(half), "every one", delivered(baseline)),
-		figure("… delay of a piece, p50 / p99, ms", spread(half.delays), "p99 120", spread(baseline.delays)),
+		figure(
+			"… delay of a piece, p50 / p99, ms",
+			spread(half.delays),
+			"p50 60, p99 120",
+			spread(baseline.delays),
+		),
 		figure("… first piece, p50 / p99, ms", spread(half.firstDelays), "p99 250", spread(baseline.firstDelays)),
 		figure("… CPU, %", round(half.cpu, 0), "–", `${round(baseline.cpu, 0)} (parse and one write per 40 ms)`),
 		figure("… CPU of a piece, µs", round(half.cpuUsEach), "–", round(baseline.cpuUsEach)),
@@ -44,6 +58,22 @@ export async function measureLiveAnswers(): Promise<Figure[]> {
 			"–",
 		),
 		figure("… delay of a piece, p50 / p99, ms", spread(full.delays), "p99 1 000", "–"),
+	];
+}
+
+async function measurePace(count: number, bar: string): Promise<Figure[]> {
+	const baseline = await measureBaseline(count);
+	const ours = await measureOurs(count);
+	const cpu = ({ cpu, cpuUsEach }: Measured) => `${round(cpu, 0)}, ${round(cpuUsEach)}`;
+	return [
+		figure(
+			`${count} live answers: delay of a piece, p50 / p99, ms`,
+			spread(ours.delays),
+			bar,
+			spread(baseline.delays),
+		),
+		figure("… CPU, %, and of a piece, µs", cpu(ours), "–", cpu(baseline)),
+		figure("… written to the disk for an answer of 500 pieces, MB", round(ours.writtenEach, 2), "–", "0"),
 	];
 }
 
@@ -72,7 +102,20 @@ async function measureBaseline(count: number): Promise<Measured> {
 }
 
 /** @param nodeFlags for a profile: `--cpu-prof` */
-export async function measureOurs(count: number, nodeFlags: string[] = []): Promise<Measured> {
+export const measureOurs = (count: number, nodeFlags: string[] = []): Promise<Measured> =>
+	onLiveSite(nodeFlags, {}, async ({ db, instance, generator }) => {
+		const readers = await askMany(db, instance.url, count);
+		return run(generator.child, instance.process.pid ?? 0, instance.port, readers);
+	});
+
+type LiveSite = { db: Db; instance: Instance; generator: { child: ChildProcess; port: number } };
+
+/** Runs a measurement on an instance whose model is a generator of live answers, and ends both. */
+export async function onLiveSite<T>(
+	nodeFlags: string[],
+	env: Record<string, string>,
+	measure: (site: LiveSite) => Promise<T>,
+): Promise<T> {
 	const generator = await startGenerator();
 	const folder = mkdtempSync(join(tmpdir(), "sobesednik-live-"));
 	const instance = await startInstance({
@@ -83,15 +126,16 @@ export async function measureOurs(count: number, nodeFlags: string[] = []): Prom
 			MODEL_TITLES: "0",
 			LOG_LEVEL: "error",
 			DATA_DIR: folder,
+			...env,
 		},
 	});
-	const db = await openDatabase(`sqlite:${join(folder, "sobesednik.db")}`);
+	const db = await openDatabase(env.DATABASE_URL ?? `sqlite:${join(folder, "sobesednik.db")}`);
 	try {
-		const readers = await askMany(db, instance.url, count);
-		return await run(generator.child, instance.process.pid ?? 0, instance.port, readers);
+		return await measure({ db, instance, generator });
 	} finally {
 		await db.destroy();
 		await instance.stop();
+		generator.child.kill();
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
@@ -103,7 +147,7 @@ async function startGenerator(): Promise<{ child: ChildProcess; port: number }> 
 }
 
 /** Asks as browsers do. Prompts refused because the process is full are left out. */
-async function askMany(db: Db, url: string, count: number): Promise<Order["readers"]> {
+export async function askMany(db: Db, url: string, count: number): Promise<Order["readers"]> {
 	const readers: Order["readers"] = [];
 	let cookie = "";
 	for (let i = 0; i < count; i++) {
@@ -146,7 +190,7 @@ async function run(
 	};
 	generator.send(order);
 	await once(generator, "message");
-	const [began, cpuBefore] = [performance.now(), cpuMs(pid)];
+	const [began, cpuBefore, written] = [performance.now(), cpuMs(pid), writtenMb(pid)];
 	let peak = idle;
 	const watch = setInterval(() => {
 		peak = Math.max(peak, memoryMb(pid));
@@ -161,6 +205,7 @@ async function run(
 		cpu: (cpuMsUsed / (performance.now() - began)) * 100,
 		cpuUsEach: (cpuMsUsed * 1_000) / message.result.received,
 		memoryEach: (peak - idle) / readers.length,
+		writtenEach: (writtenMb(pid) - written) / readers.length,
 	};
 }
 

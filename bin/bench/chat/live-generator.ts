@@ -35,9 +35,13 @@ export type Report =
 	| { kind: "done"; result: Result };
 
 const now = () => performance.timeOrigin + performance.now();
+const piece = (content: string) => `data: {"choices":[{"index":0,"delta":{"content":"${content}"}}]}\n\n`;
+const END = 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 const report = (message: Report) => void process.send?.(message);
 
 const waiting: Socket[] = [];
+/** Once all answers are live, a further question is answered by one piece at once. */
+let live = false;
 const upstream = createServer((socket) => {
 	let text = "";
 	const read = (bytes: Buffer) => {
@@ -47,7 +51,8 @@ const upstream = createServer((socket) => {
 		if (head < 0 || text.length < head + 4 + Number(length ?? 0)) return;
 		socket.off("data", read).resume();
 		socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n");
-		waiting.push(socket);
+		if (live) socket.end(`${piece("Слово.")}${END}`);
+		else waiting.push(socket);
 	};
 	socket
 		.setNoDelay()
@@ -65,6 +70,7 @@ const readings = order.readers.map(read);
 while (waiting.length < order.readers.length) await new Promise((resolve) => setTimeout(resolve, 20));
 // The readers are connected by then.
 await new Promise((resolve) => setTimeout(resolve, 500));
+live = true;
 report({ kind: "begun" });
 const [begun, cpu] = [performance.now(), process.cpuUsage()];
 window.from = now() + order.spreadMs;
@@ -72,6 +78,8 @@ window.to = now() + (order.pieces / order.perSecond) * 1_000;
 for (const [i, socket] of waiting.entries()) {
 	setTimeout(() => speak(socket), (order.spreadMs * i) / waiting.length);
 }
+// Without readers it only answers further questions, until it is ended.
+if (readings.length === 0) await new Promise(() => {});
 await Promise.all(readings);
 const used = process.cpuUsage(cpu);
 result.ownCpu = (used.user + used.system) / 10 / (performance.now() - begun);
@@ -88,11 +96,11 @@ function speak(socket: Socket): void {
 	const next = () => {
 		if (socket.destroyed) return;
 		if (i === order.pieces) {
-			socket.end('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
+			socket.end(END);
 			return;
 		}
 		const gap = i % 40 === 39 ? "\\n\\n" : " ";
-		socket.write(`data: {"choices":[{"index":0,"delta":{"content":"§${i}:${now().toFixed(1)}${gap}"}}]}\n\n`);
+		socket.write(piece(`§${i}:${now().toFixed(1)}${gap}`));
 		i += 1;
 		setTimeout(next, Math.max(0, began + (i * 1_000) / order.perSecond - performance.now()));
 	};

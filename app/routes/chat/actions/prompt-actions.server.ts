@@ -19,7 +19,7 @@ import {
 	unavailable,
 } from "../../../platform/http/http.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
-import { toConversation } from "./to-conversation.server.ts";
+import { toBegunAnswer } from "./to-conversation.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Question = Omit<FormOf<"ask">, "fileIds" | "removedFileIds">;
@@ -61,7 +61,7 @@ export async function submitPrompt(
 	switch (asked.outcome) {
 		case "asked":
 		case "repeated":
-			return toConversation(asked.conversationId, form.unscripted && "last");
+			return toBegunAnswer(asked, form.unscripted && "last");
 		case "full":
 			return unavailable({ ...typed, problem: asked.outcome }, LATER_SECONDS);
 		case "throttled":
@@ -127,7 +127,7 @@ export async function regenerateOrContinue(
 	switch (retried.outcome) {
 		case "asked":
 		case "repeated":
-			return toConversation(retried.conversationId, form.unscripted && "last");
+			return toBegunAnswer(retried, form.unscripted && "last");
 		case "full":
 			return unavailable({ ...refused, problem: retried.outcome }, LATER_SECONDS);
 		case "throttled":

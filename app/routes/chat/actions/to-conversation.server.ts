@@ -1,4 +1,5 @@
 import { href, redirect } from "react-router";
+import { BEGUN_ANSWER, BEGUN_IN } from "../live/begun-answer-header.ts";
 
 /**
  * Redirects to a conversation after an action. @param anchor the fragment for browsers without script; with script
@@ -6,3 +7,14 @@ import { href, redirect } from "react-router";
  */
 export const toConversation = (id: string, anchor?: string | undefined) =>
 	redirect(`${href("/chat")}?c=${id}${anchor ? `#${anchor}` : ""}`, 303);
+
+/** Redirects to the conversation of an answer that has begun, and names the answer: its stream can be opened at once. */
+export function toBegunAnswer(
+	begun: { conversationId: string; answerId: string },
+	anchor?: string | undefined,
+) {
+	const response = toConversation(begun.conversationId, anchor);
+	response.headers.set(BEGUN_ANSWER, begun.answerId);
+	response.headers.set(BEGUN_IN, begun.conversationId);
+	return response;
+}

@@ -41,8 +41,8 @@ export function usePendingPrompt(conversationId: string) {
 
 const INTENTS: ReadonlySet<unknown> = new Set(["ask", "edit", "regenerate", "continue"]);
 
-/** Whether any form that starts an answer is being sent. */
-export const useIsPromptPending = () =>
-	useFetchers().some(({ formData }) => INTENTS.has(formData?.get("intent")));
+/** The form that starts an answer and is being sent, if there is one; until the page's data has come. */
+export const useStartingForm = (): FormData | undefined =>
+	useFetchers().find(({ formData }) => INTENTS.has(formData?.get("intent")))?.formData;
 
 export type PendingPrompt = ReturnType<typeof usePendingPrompt>;

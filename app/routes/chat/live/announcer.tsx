@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
-import { useIsPromptPending } from "../composer/use-pending-prompt.ts";
+import { useStartingForm } from "../composer/use-pending-prompt.ts";
 import { outcomeOf } from "../message/outcome-texts.ts";
 import { announcementText } from "./announcement-text.ts";
 import { type AnnouncerState, nextAnnouncement } from "./announcer-state.ts";
@@ -21,7 +21,7 @@ const SHOWN_MS = 3000;
  */
 export function Announcer({ conversationId, answer }: Props) {
 	const { t } = useTranslation("chat");
-	const pending = useIsPromptPending();
+	const pending = useStartingForm() !== undefined;
 	const state = useRef<AnnouncerState>(null);
 	const [announcement, setAnnouncement] = useState({ text: "", count: 0 });
 	useEffect(() => {

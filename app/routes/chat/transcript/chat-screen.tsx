@@ -1,4 +1,6 @@
-import { useRouteLoaderData } from "react-router";
+import { useMemo } from "react";
+import { useNavigation, useRouteLoaderData } from "react-router";
+import type { ShownConversation } from "../../../chat/conversations/conversations.server.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { useOpening } from "../../../layouts/chat/load/use-opening.ts";
 import type { loader as rootLoader } from "../../../root.tsx";
@@ -6,9 +8,11 @@ import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import type { SelectionProblem } from "../actions/chat-form.server.ts";
 import { Composer } from "../composer/composer.tsx";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
-import { useIsPromptPending, usePendingPrompt } from "../composer/use-pending-prompt.ts";
+import { usePendingPrompt, useStartingForm } from "../composer/use-pending-prompt.ts";
 import { Announcer } from "../live/announcer.tsx";
+import { useBegunAnswer } from "../live/begun-answers.ts";
 import { useOtherTabs } from "../live/use-other-tabs.ts";
+import { withBegunAnswer } from "../live/with-begun-answer.ts";
 import type { LoadedChat } from "../load/load-chat.server.ts";
 import { ConversationActionPage } from "../no-script/conversation-action-page.tsx";
 import { DeletedNotice } from "../no-script/deleted-notice.tsx";
@@ -27,16 +31,23 @@ export function ChatScreen(props: Props) {
 	const root = useRouteLoaderData<typeof rootLoader>("root");
 	const frame = useFrame();
 	const prompt = usePendingPrompt(props.conversation?.id ?? "");
-	const { conversation, actionPage, search } = props;
+	const { actionPage, search } = props;
+	const starting = useStartingForm();
+	const { location: next } = useNavigation();
+	const goal = next?.pathname === "/chat" ? new URLSearchParams(next.search).get("c") : undefined;
+	// What a prompt, or another attempt, has begun is shown before the page's data comes.
+	const { conversation, begun } = useWithBegun(props.conversation, goal, starting);
+	const promptId = begun?.nextPromptId ?? props.promptId;
+	const pending = begun ? null : prompt.pending;
 	useFocusRestore(focusFallbackInChat, EXCHANGE);
 	const last = conversation?.exchanges.at(-1);
-	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, useIsPromptPending());
+	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, starting !== undefined);
 	// A navigation to another conversation shows its loading state at once instead of the old transcript.
 	const opening = useOpening(conversation?.id ?? null);
-	const leaving = opening !== null && prompt.pending === null;
+	const leaving = opening !== null && pending === null;
 	const listed = frame.list.groups.flatMap(({ conversations }) => conversations);
 	const titled = leaving ? listed.find(({ id }) => id === opening.id) : frame.conversation;
-	const empty = !conversation && !search && !prompt.pending && actionPage !== "select" && !leaving;
+	const empty = !conversation && !search && !pending && actionPage !== "select" && !leaving;
 	const editing = actionPage === "edit" ? props.message : null;
 	const refused = prompt.refused ?? props.refused;
 	return (
@@ -60,10 +71,10 @@ export function ChatScreen(props: Props) {
 				<Transcript
 					key={`transcript ${conversation?.id ?? "new"} ${props.message ?? ""}`}
 					conversation={conversation}
-					pending={prompt.pending}
+					pending={pending}
 					byItself={prompt.byItself}
 					attemptId={props.attemptId}
-					promptId={props.promptId}
+					promptId={promptId}
 					message={props.message}
 					editing={editing}
 					refused={refused}
@@ -74,7 +85,7 @@ export function ChatScreen(props: Props) {
 				<Composer
 					key={`composer ${conversation?.id ?? "new"} ${props.asked}`}
 					conversationId={conversation?.id ?? ""}
-					promptId={props.promptId}
+					promptId={promptId}
 					asked={props.asked}
 					limit={props.limit}
 					models={frame.models}
@@ -90,9 +101,30 @@ export function ChatScreen(props: Props) {
 					owner={root?.account?.email ?? ""}
 					allowance={frame.allowance}
 					refused={editing && refused?.intent === "edit" ? null : refused}
-					prompt={prompt}
+					prompt={begun ? { ...prompt, pending } : prompt}
 				/>
 			)}
 		</main>
 	);
+}
+
+/**
+ * @param goal the conversation that a navigation leads to, undefined without one
+ * @param form that starts an answer
+ * @returns the conversation to show, and the answer in it that the page's data does not have yet
+ */
+function useWithBegun(
+	conversation: ShownConversation | null,
+	goal: string | null | undefined,
+	form: FormData | undefined,
+) {
+	const answer = useBegunAnswer(form);
+	// Not before the redirect is under way: the exchange may take the place of the form, and the framework drops the
+	// redirect of a form that is gone.
+	const mayShow = goal === answer?.conversationId;
+	const shown = useMemo(
+		() => (answer && form && mayShow ? withBegunAnswer(conversation, form, answer) : conversation),
+		[conversation, form, answer, mayShow],
+	);
+	return { conversation: shown, begun: shown === conversation ? undefined : answer };
 }
