@@ -60,10 +60,8 @@ function sendDirectly(
 	res.once("close", letGo);
 	if (res.destroyed) letGo();
 	writeInto({
-		write: (bytes) => void (res.destroyed || res.write(bytes)),
-		get unsent() {
-			return res.writableLength;
-		},
+		write: (bytes) => res.destroyed || res.write(bytes),
+		onDrain: (drained) => void res.once("drain", drained),
 		end: () => void (res.destroyed || res.end()),
 		destroy: () => res.destroy(),
 	});

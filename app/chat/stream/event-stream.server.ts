@@ -44,9 +44,10 @@ export function eventStream(
 class EventStream implements StreamReader {
 	#controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 	#sink: BodySink | undefined;
-	/** What the body's reader has not asked for yet, where there is no sink. */
+	/** What the sink, or the body's reader where there is none, does not take yet. */
 	#queue: Uint8Array[] = [];
 	#queued = 0;
+	/** Whether it takes more: the reader has asked, the sink is not full. */
 	#asked = false;
 	#over = false;
 	#comment: NodeJS.Timeout | undefined;
@@ -82,8 +83,7 @@ class EventStream implements StreamReader {
 	/** From now on everything goes into the sink, first what has gathered. */
 	writeInto(sink: BodySink): void {
 		this.#sink = sink;
-		for (const bytes of this.#takeQueue()) sink.write(bytes);
-		if (this.#over) sink.end();
+		this.pull();
 	}
 
 	take(bytes: Uint8Array): void {
@@ -99,7 +99,6 @@ class EventStream implements StreamReader {
 	close(): void {
 		if (this.#over) return;
 		this.#end();
-		this.#sink?.end();
 		this.#hand();
 	}
 
@@ -112,14 +111,10 @@ class EventStream implements StreamReader {
 
 	#write(bytes: Uint8Array): void {
 		if (this.#over) return;
-		const unsent = this.#sink ? this.#sink.unsent : this.#queued;
-		if (unsent > BEHIND_BYTES + this.#first) this.#dropReader();
-		else if (this.#sink) this.#sink.write(bytes);
-		else {
-			this.#queue.push(bytes);
-			this.#queued += bytes.byteLength;
-			this.#hand();
-		}
+		if (this.#queued > BEHIND_BYTES + this.#first) return void this.#dropReader();
+		this.#queue.push(bytes);
+		this.#queued += bytes.byteLength;
+		this.#hand();
 	}
 
 	/** Too far behind: the buffer is dropped and the connection broken, or the buffer would stay. */
@@ -131,21 +126,28 @@ class EventStream implements StreamReader {
 		this.#controller = undefined;
 	}
 
-	/** Hands the body's reader what has gathered, once it has asked. */
+	/** Hands on what has gathered, if it is taken. */
 	#hand(): void {
-		const controller = this.#controller;
-		if (!controller || this.#sink) return;
-		if (this.#asked && this.#queue.length > 0) {
-			this.#asked = false;
-			controller.enqueue(Buffer.concat(this.#takeQueue()));
-		}
+		const gathered = this.#queue.length > 0 && (this.#asked || (this.#over && this.#sink !== undefined));
+		if (gathered) this.#pass(this.#takeQueue());
 		if (!this.#over || this.#queue.length > 0) return;
+		this.#sink?.end();
+		const controller = this.#controller;
 		this.#controller = undefined;
 		try {
-			controller.close();
+			if (!this.#sink) controller?.close();
 		} catch {
 			// Already cancelled.
 		}
+	}
+
+	#pass(queue: Uint8Array[]): void {
+		const [first = HELLO, ...others] = queue;
+		const bytes = others.length === 0 ? first : Buffer.concat(queue);
+		this.#asked = false;
+		if (!this.#sink) this.#controller?.enqueue(bytes);
+		else if (this.#sink.write(bytes)) this.#asked = true;
+		else this.#sink.onDrain(() => this.pull());
 	}
 
 	#takeQueue(): Uint8Array[] {

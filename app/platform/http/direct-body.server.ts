@@ -1,8 +1,8 @@
 /** Where a response's bytes go, past the layers of web streams. */
 export type BodySink = {
-	write(bytes: Uint8Array): void;
-	/** Bytes written that the network has not taken yet. */
-	readonly unsent: number;
+	/** @returns false: the network has not taken it all yet, and `onDrain` tells when it has */
+	write(bytes: Uint8Array): boolean;
+	onDrain(drained: () => void): void;
 	end(): void;
 	/** Breaks the connection and drops what is unsent. */
 	destroy(): void;
