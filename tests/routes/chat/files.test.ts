@@ -197,6 +197,8 @@ test("a file is downloaded by its owner alone, as an attachment that nothing run
 	expect((await other.fetch(`/files?id=${sent.id}`)).status).toBe(404);
 	expect((await other.fetch(`/files?id=${crypto.randomUUID()}`)).status).toBe(404);
 	expect(await (await other.fetch(`/chat/files?id=${sent.id}`)).json()).toEqual({ files: [] });
+	await other.postFiles("/chat/files", [["removeFile", sent.id]]);
+	expect((await anna.fetch(`/files?id=${sent.id}`)).status).toBe(200);
 	const stolen = await other.postFiles("/chat", question("Вопрос", [], [["fileId", sent.id]]));
 	expect([stolen.status, model.requests.length]).toEqual([409, 0]);
 	expect(await stolen.text()).toContain("Одного из файлов больше нет");
