@@ -45,7 +45,8 @@ export default {
 		"too-many_many": "Можно прикрепить не больше {{count}} файлов",
 		"too-many_other": "Можно прикрепить не больше {{count}} файлов",
 		empty: "Файл пустой. Прикреплять нечего",
-		picture: "Картинки пока не прикрепляются. Подойдут PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, текст и код",
+		picture:
+			"Картинки пока не прикрепляются. Подойдут PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, текст и код",
 		"no-room": "Не хватает места: нужно {{size}}, свободно {{limit}}",
 		"no-space": "На сервере закончилось место для файлов. Попробуйте позже",
 		"too-many-today_one": "В день можно прикрепить не больше {{count}} файла. Попробуйте позже",
