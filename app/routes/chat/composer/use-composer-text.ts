@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import type { RefusedPrompt } from "./refused-prompt.tsx";
 import { useDraft } from "./use-draft.ts";
 import type { PendingPrompt } from "./use-pending-prompt.ts";
@@ -33,6 +33,11 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 		refused?.text ?? props.asked,
 		shown,
 	);
+	// What was typed before hydration stands in the field alone: the next rendering would take it away.
+	useLayoutEffect(() => {
+		const typed = area.current?.value ?? "";
+		setText((now) => now || typed);
+	}, [area, setText]);
 	// The same text is the same prompt, however often it is sent.
 	const isRetry = sent !== null && sent.text === text;
 	const promptId = isRetry ? sent.promptId : (refused?.promptId ?? props.promptId);
