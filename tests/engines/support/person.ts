@@ -38,6 +38,8 @@ export class Person {
 		const { x, y } = await vi.waitFor(async () => {
 			const found = await this.run(findOnPage, kind, name);
 			if ("problem" in found) throw new Error(`${kind} «${name}» ${found.problem}`);
+			const isLoaded = () => document.readyState === "complete" && document.fonts.status === "loaded";
+			if (!(await this.run(isLoaded))) throw new Error(`the page of ${kind} «${name}» is still loading`);
 			const place = `${found.x} ${found.y}`;
 			// What moves while a page is being loaded would be missed.
 			if (place !== last) {
