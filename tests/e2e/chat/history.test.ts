@@ -80,6 +80,8 @@ describe.each([
 		await page.getByRole("link", { name: "Архив" }).click();
 		await conversation(page, "Про чай").click();
 		await page.getByRole("main").getByRole("heading", { name: "Про чай" }).waitFor();
+		// The title stands there while the chat is still loading.
+		await page.locator("[data-role=user] .bubble", { hasText: "Первая" }).waitFor();
 
 		await page.getByRole("searchbox", { name: "Поиск по чатам" }).fill("первых редакций");
 		await page.keyboard.press("Enter");
