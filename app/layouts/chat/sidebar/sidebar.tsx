@@ -33,9 +33,14 @@ export function ChatSidebar({ list, allowance, current, folded, onFold }: Props)
 	const search = useTypedSearch();
 	const drawer = useRef<HTMLElement>(null);
 	const { key } = useLocation();
-	// Choosing a conversation closes the drawer; without script the new page loads with it closed.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: every navigation is a reason, not a value
-	useEffect(() => drawer.current?.hidePopover(), [key]);
+	const shownAt = useRef(key);
+	// Choosing a conversation closes the drawer; without script the new page loads with it closed. Hydration is no
+	// navigation: it leaves a drawer that was opened before the script ran.
+	useEffect(() => {
+		if (shownAt.current === key) return;
+		shownAt.current = key;
+		drawer.current?.hidePopover();
+	}, [key]);
 	return (
 		<aside ref={drawer} id="sidebar" popover="auto" className="sidebar" aria-label={t("sidebar")}>
 			<div className="flex min-h-16 items-center justify-between pl-5 pr-3 pt-1">
