@@ -1,7 +1,7 @@
+import { SizedLru } from "../../../platform/sized-lru.server.ts";
+
 /** HTML in pieces: between two of them stands what differs from page to page. */
 export type Pieces = readonly string[];
-
-type Entry = { version: string; pieces: Pieces; bytes: number };
 
 /** A string of V8 has up to two bytes a character; an entry and its pieces have some headers. */
 const bytesOf = (version: string, pieces: Pieces) =>
@@ -9,18 +9,16 @@ const bytesOf = (version: string, pieces: Pieces) =>
 
 /** An LRU cache of rendered HTML, bounded in bytes, with one version of each key. */
 export class HtmlCache {
-	readonly #most: number;
-	readonly #entries = new Map<string, Entry>();
-	#bytes = 0;
+	readonly #entries: SizedLru<{ version: string; pieces: Pieces }>;
 
 	/** @param most the maximum size in bytes */
 	constructor(most: number) {
-		this.#most = most;
+		this.#entries = new SizedLru(most);
 	}
 
 	/** Its approximate size in bytes of memory. */
 	get bytes(): number {
-		return this.#bytes;
+		return this.#entries.bytes;
 	}
 
 	/**
@@ -29,21 +27,10 @@ export class HtmlCache {
 	 */
 	get(key: string, version: string, make: () => Pieces): Pieces {
 		const known = this.#entries.get(key);
-		if (known) this.#remove(key, known);
-		const entry = known?.version === version ? known : this.#entry(version, make());
-		this.#entries.set(key, entry);
-		this.#bytes += entry.bytes;
-		for (const [oldest, old] of this.#entries) {
-			if (this.#bytes <= this.#most) break;
-			this.#remove(oldest, old);
-		}
-		return entry.pieces;
-	}
-
-	#entry = (version: string, pieces: Pieces): Entry => ({ version, pieces, bytes: bytesOf(version, pieces) });
-
-	#remove(key: string, entry: Entry): void {
+		if (known?.version === version) return known.pieces;
 		this.#entries.delete(key);
-		this.#bytes -= entry.bytes;
+		const pieces = make();
+		this.#entries.set(key, { version, pieces }, bytesOf(version, pieces));
+		return pieces;
 	}
 }
