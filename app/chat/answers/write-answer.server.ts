@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { promptBudget } from "../context/context.server.ts";
 import { WithoutRepetition } from "../context/continuation.server.ts";
-import { readDocuments, waitForDocuments } from "../context/documents.server.ts";
+import { type BranchFiles, readDocuments, waitForDocuments } from "../context/documents.server.ts";
 import { buildModelRequest, type ModelRequest } from "../context/model-request.server.ts";
 import { type Model, ProviderError } from "../providers/provider.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
@@ -80,9 +80,9 @@ async function write(
 	if (answer.attempts > MAX_ATTEMPTS) return failed(soFar.text !== "", "attempts");
 	const model = dependencies.findModel(answer.model);
 	if (!model) return failed(soFar.text !== "", "model-missing");
-	const waited = await waitForDocuments(dependencies.db, answer, signal);
-	if (waited === "aborted") return endOnStop(signal) ?? "lost";
-	if (waited === "failed") return failed(soFar.text !== "", "document");
+	const branchFiles = await waitForDocuments(dependencies.db, answer, signal);
+	if (branchFiles === "aborted") return endOnStop(signal) ?? "lost";
+	if (branchFiles === "failed") return failed(soFar.text !== "", "document");
 
 	const began = performance.now();
 	const writer = dependencies.log.openWriter(answer.id, dependencies.owner, soFar.cursor);
@@ -115,7 +115,7 @@ async function write(
 			dependencies,
 			answer,
 			model,
-			await modelRequestFor(dependencies, answer, soFar.text, model),
+			await modelRequestFor(dependencies, answer, branchFiles, soFar.text, model),
 			signal,
 		);
 		for (let step = stream.first; !step.done; step = await stream.rest.next()) {
@@ -156,11 +156,12 @@ async function write(
 async function modelRequestFor(
 	{ db, instruction }: WorkerDependencies,
 	answer: Claimed,
+	branchFiles: BranchFiles,
 	textSoFar: string,
 	model: Pick<Model, "contextTokens" | "answerTokens">,
 ): Promise<ModelRequest> {
 	const room = promptBudget(model.contextTokens, model.answerTokens);
-	const documents = await readDocuments(db, answer, room);
+	const documents = await readDocuments(db, answer.account_id, branchFiles, room);
 	if (documents) {
 		const sources = JSON.stringify(documents.given);
 		await db.updateTable("answers").set({ sources }).where("id", "=", answer.id).execute();

@@ -43,7 +43,14 @@ type File = {
 };
 
 /** The files of the branch that leads to an answer, without removed ones, each once, in the order of the questions. */
-async function readFiles(db: Db, answer: Answer): Promise<{ files: File[]; promptId: string }> {
+export type BranchFiles = {
+	files: File[];
+	/** The prompt that is answered; "" where there are no files. */
+	promptId: string;
+};
+
+/** One query where a conversation has no files, as most do. */
+export async function readBranchFiles(db: Db, answer: Answer): Promise<BranchFiles> {
 	const rows = await db
 		.selectFrom("prompt_files")
 		.innerJoin("files", "files.id", "prompt_files.file_id")
@@ -52,7 +59,6 @@ async function readFiles(db: Db, answer: Answer): Promise<{ files: File[]; promp
 		.where("files.account_id", "=", answer.account_id)
 		.where("removed_at", "is", null)
 		.execute();
-	// Most conversations have none, and their branch is not walked.
 	if (rows.length === 0) return { files: [], promptId: "" };
 	const order: string[] = [];
 	for await (const { promptId } of walkUp(db, answer.account_id, answer.id)) order.unshift(promptId);
@@ -78,17 +84,18 @@ const LOOK_MS = 400;
 
 /**
  * Waits until the documents that an answer needs are read.
- * @returns "failed" when one of its own question could not be read; "aborted" with the signal
+ * @returns the files as they are then; "failed" when one of its own question could not be read; "aborted" with the signal
  */
 export async function waitForDocuments(
 	db: Db,
 	answer: Answer,
 	signal: AbortSignal,
-): Promise<"read" | "failed" | "aborted"> {
+): Promise<BranchFiles | "failed" | "aborted"> {
 	for (;;) {
-		const { files, promptId } = await readFiles(db, answer);
+		const branch = await readBranchFiles(db, answer);
+		const { files, promptId } = branch;
 		if (files.some((file) => file.promptId === promptId && file.state === "failed")) return "failed";
-		if (files.every(({ state }) => state === "ready" || state === "failed")) return "read";
+		if (files.every(({ state }) => state === "ready" || state === "failed")) return branch;
 		await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
 		if (signal.aborted) return "aborted";
 	}
@@ -97,12 +104,15 @@ export async function waitForDocuments(
 /**
  * What the model is given of the documents of a branch: small ones whole, as far as all together take at most half of
  * the room; of the others the passages that answer the question best.
- * @param question the text of the prompt that is answered
  * @param room tokens of the context for everything that is sent
  * @returns undefined when there are no documents
  */
-export async function readDocuments(db: Db, answer: Answer, room: number): Promise<Documents | undefined> {
-	const { files: all, promptId } = await readFiles(db, answer);
+export async function readDocuments(
+	db: Db,
+	accountId: string,
+	{ files: all, promptId }: BranchFiles,
+	room: number,
+): Promise<Documents | undefined> {
 	const files = all.filter(({ state }) => state === "ready");
 	if (files.length === 0) return undefined;
 	let left = Math.floor(room * SHARE);
@@ -147,7 +157,7 @@ export async function readDocuments(db: Db, answer: Answer, room: number): Promi
 		const question = await readQuestion(db, promptId);
 		const found = await findPassages(
 			db,
-			answer.account_id,
+			accountId,
 			searched.map(({ id }) => id),
 			question,
 		);

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { fitContext, pairOf } from "../../../app/chat/context/context.server.ts";
-import { readDocuments, waitForDocuments } from "../../../app/chat/context/documents.server.ts";
+import {
+	readBranchFiles,
+	readDocuments,
+	waitForDocuments,
+} from "../../../app/chat/context/documents.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { removeFromConversation } from "../../../app/files/attachments.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
@@ -36,19 +40,23 @@ eachDatabase((openTestDb) => {
 		return { answer: { id, account_id: me, conversation_id }, promptId: input.promptId };
 	};
 
+	type Asked = Awaited<ReturnType<typeof asked>>["answer"];
+	const documentsOf = async (db: Db, answer: Asked, room: number) =>
+		readDocuments(db, answer.account_id, await readBranchFiles(db, answer), room);
+
 	test("a small document goes whole beside its question, also with the next one, and not after its removal", async () => {
 		const { db, parts, me } = await open();
 		const file = await send(parts, me, "Договор.txt", "Первый пункт.\n\nВторой пункт.");
 		const first = await asked(db, me, "Что в договоре?", [file]);
 		await readQueued(parts);
-		const documents = await readDocuments(db, first.answer, 30_000);
+		const documents = await documentsOf(db, first.answer, 30_000);
 		expect(documents?.prompts).toMatchObject([{ promptId: first.promptId }]);
 		expect(documents?.prompts[0]?.text).toContain("Второй пункт.");
 		expect(documents?.given).toMatchObject([{ file, first: 1, passages: null }]);
 		const next = await asked(db, me, "А дальше?", [], first.answer.conversation_id);
-		expect((await readDocuments(db, next.answer, 30_000))?.prompts).toEqual(documents?.prompts);
+		expect((await documentsOf(db, next.answer, 30_000))?.prompts).toEqual(documents?.prompts);
 		await removeFromConversation(db, me, next.answer.conversation_id, [file]);
-		expect(await readDocuments(db, next.answer, 30_000)).toBeUndefined();
+		expect(await documentsOf(db, next.answer, 30_000)).toBeUndefined();
 	});
 
 	test("of a large document the model gets the passages that answer the question, within half of the room", async () => {
@@ -56,7 +64,7 @@ eachDatabase((openTestDb) => {
 		const file = await send(parts, me, "Договор.txt", LARGE);
 		const { answer, promptId } = await asked(db, me, "За сколько дней возвращается депозит?", [file]);
 		await readQueued(parts);
-		const documents = await readDocuments(db, answer, 12_000);
+		const documents = await documentsOf(db, answer, 12_000);
 		expect(documents?.prompts.map((prompt) => prompt.promptId)).toEqual([promptId]);
 		expect(documents?.prompts[0]?.text).toContain("Депозит возвращается за шестьдесят дней");
 		expect(documents?.prompts[0]?.tokens).toBeLessThanOrEqual(6_000);
@@ -73,13 +81,13 @@ eachDatabase((openTestDb) => {
 		const first = await asked(db, me, "Первый", [one]);
 		const second = await asked(db, me, "Второй", [two], first.answer.conversation_id);
 		await readQueued(parts);
-		const documents = await readDocuments(db, second.answer, 30_000);
+		const documents = await documentsOf(db, second.answer, 30_000);
 		expect(documents?.prompts.map(({ promptId }) => promptId)).toEqual([first.promptId, second.promptId]);
 		expect(documents?.given.map(({ name, first: number }) => [name, number])).toEqual([
 			["Один.txt", 1],
 			["Два.txt", 2],
 		]);
-		expect((await readDocuments(db, first.answer, 30_000))?.given.map(({ name }) => name)).toEqual([
+		expect((await documentsOf(db, first.answer, 30_000))?.given.map(({ name }) => name)).toEqual([
 			"Один.txt",
 		]);
 	});
@@ -90,7 +98,7 @@ eachDatabase((openTestDb) => {
 		const { answer } = await asked(db, me, "Вопрос", [file]);
 		const waiting = waitForDocuments(db, answer, new AbortController().signal);
 		await readQueued(parts);
-		expect(await waiting).toBe("read");
+		expect(await waiting).toMatchObject({ files: [{ id: file, state: "ready" }] });
 		const stopped = new AbortController();
 		const more = await send(parts, me, "b.bin", Buffer.from([0, 0xff, 0xfe, 0, 0x81, 1]));
 		const next = await asked(db, me, "Вопрос", [more], answer.conversation_id);
