@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { dailyName, forgetOldBackups, isDailyDue, nameBefore } from "../backup/backup-folder.server.ts";
 import { openSource } from "../backup/open-store.server.ts";
+import { readPassphrase } from "../backup/passphrase.server.ts";
 import { writeBackup } from "../backup/write-backup.server.ts";
 import { config } from "../platform/config.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
@@ -80,6 +81,7 @@ async function ended(child: ChildProcess): Promise<string | null> {
 export async function backUpBeforeMigration(db: Db): Promise<void> {
 	const { last, next } = await pendingMigrations(db);
 	if (!last || !next || !config.backup.beforeMigration) return;
+	const { passphraseFile } = config.backup;
 	const folder = config.backup.dir ?? join(config.dataDir, "backups");
 	const file = join(folder, nameBefore(next));
 	if (existsSync(file)) return;
@@ -91,19 +93,15 @@ export async function backUpBeforeMigration(db: Db): Promise<void> {
 		const source = await openSource(config.databaseUrl);
 		if (!source) return;
 		const folders = { data: config.dataDir, content: "content" };
-		await writeBackup(source, folders, file, { passphrase: passphrase(), now: new Date() }).finally(() =>
-			source.close(),
-		);
+		await writeBackup(source, folders, file, {
+			passphrase: passphraseFile ? readPassphrase(passphraseFile) : null,
+			now: new Date(),
+		}).finally(() => source.close());
 		await forgetOldBackups(folder, config.backup.keep, Date.now());
 		log.info("Перед обновлением схемы сделана копия данных", { file });
 	} catch (error) {
 		log.error("Перед обновлением схемы копия не получилась", { error });
 	}
-}
-
-function passphrase(): string | null {
-	const { passphraseFile } = config.backup;
-	return passphraseFile ? (readFileSync(passphraseFile, "utf8").split(/\r?\n/)[0] ?? null) : null;
 }
 
 async function databaseBytes(db: Db): Promise<number> {

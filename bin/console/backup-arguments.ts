@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { MIN_PASSPHRASE, PassphraseTooShort, readPassphrase } from "../../app/backup/passphrase.server.ts";
 import { exitWith } from "./command.ts";
 
 /**
@@ -12,7 +12,7 @@ export function readBackupArguments(usage: string): { file: string; passphrase: 
 	if (problem) exitWith(2, `${problem}\n\n${usage}`);
 	const [file, ...rest] = positionals;
 	if (file === undefined || rest.length > 0) exitWith(2, usage);
-	return { file, passphrase: readPassphrase(values["passphrase-file"]) };
+	return { file, passphrase: passphraseFrom(values["passphrase-file"]) };
 }
 
 function parsed() {
@@ -28,16 +28,14 @@ function parsed() {
 	}
 }
 
-/** @returns the first line of the file; null without a file. Exits with a sentence where it cannot be read. */
-function readPassphrase(file: string | undefined): string | null {
+/** @returns null without a file. Exits with a sentence where it cannot be read. */
+function passphraseFrom(file: string | undefined): string | null {
 	if (file === undefined) return null;
-	let text: string;
 	try {
-		text = readFileSync(file, "utf8");
+		return readPassphrase(file);
 	} catch (error) {
+		if (error instanceof PassphraseTooShort)
+			return exitWith(2, `В файле ${file} нужен пароль от ${MIN_PASSPHRASE} символов в первой строке.\n`);
 		return exitWith(2, `Файл с паролем ${file} не прочитан (${(error as NodeJS.ErrnoException).code}).\n`);
 	}
-	const [passphrase = ""] = text.split(/\r?\n/);
-	if (passphrase.length < 12) exitWith(2, `В файле ${file} нужен пароль от 12 символов в первой строке.\n`);
-	return passphrase;
 }
