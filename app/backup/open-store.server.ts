@@ -1,20 +1,23 @@
 import { existsSync } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { sql } from "kysely";
 import { type Db, openDatabase } from "../platform/db/connection.server.ts";
 import { migrateTo } from "../platform/db/migrate.server.ts";
-import { openPostgresSource, openPostgresTarget } from "./postgres-store.server.ts";
+import { syncPath } from "../platform/sync-path.server.ts";
 import { openSqliteSource, openSqliteTarget } from "./sqlite-store.server.ts";
 import { quoted, type TableSource, type TableTarget } from "./table-store.server.ts";
 
 /** The file of `sqlite:path`; undefined for PostgreSQL. */
 const fileOf = (databaseUrl: string) => /^sqlite:(.+)/.exec(databaseUrl)?.[1];
 
+/** The driver of PostgreSQL is loaded where it is used only: most servers run on SQLite. */
+const postgresStore = () => import("./postgres-store.server.ts");
+
 /** @returns null where the database's file does not exist */
 export async function openSource(databaseUrl: string): Promise<TableSource | null> {
 	const file = fileOf(databaseUrl);
-	if (file === undefined) return openPostgresSource(databaseUrl);
+	if (file === undefined) return (await postgresStore()).openPostgresSource(databaseUrl);
 	return existsSync(file) ? openSqliteSource(file) : null;
 }
 
@@ -87,6 +90,7 @@ async function postgresTarget(url: string, schema: string): Promise<TableTarget>
 		await db.destroy();
 	}
 	await makeTables(url, schema);
+	const { openPostgresTarget } = await postgresStore();
 	const target = await openPostgresTarget(url);
 	let isCommitted = false;
 	return {
@@ -123,9 +127,4 @@ async function dropTables(url: string): Promise<void> {
 	} finally {
 		await db.destroy();
 	}
-}
-
-async function syncPath(path: string): Promise<void> {
-	const handle = await open(path, "r");
-	await handle.sync().finally(() => handle.close());
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { sqliteValue } from "../platform/db/sqlite/sqlite-file.server.ts";
 import type { Value } from "./records.server.ts";
 import { isLeftOut, quoted, type TableSource, type TableTarget } from "./table-store.server.ts";
 
@@ -62,6 +63,3 @@ async function* rowsOf(
 	statement.setReturnArrays(true);
 	yield* statement.iterate() as unknown as Iterable<Value[]>;
 }
-
-/** `node:sqlite` binds every number as a real; columns hold whole numbers only. */
-const sqliteValue = (value: Value) => (Number.isSafeInteger(value) ? BigInt(value as number) : value);

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { syncPath } from "../platform/sync-path.server.ts";
 import { type CopiedFolders, copiedFiles, fileRecords } from "./data-files.server.ts";
 import { encryption } from "./encryption.server.ts";
 import { type BackupHead, encodeRow } from "./records.server.ts";
@@ -51,7 +52,7 @@ export async function writeBackup(
 		]);
 		summary.bytes = (await stat(part)).size;
 		await rename(part, file);
-		await syncFolder(dirname(file));
+		await syncPath(dirname(file));
 	} catch (error) {
 		await rm(part, { force: true });
 		throw error;
@@ -94,10 +95,4 @@ async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
 		chunk = "";
 	}
 	yield chunk;
-}
-
-/** Makes a new name in a folder survive a power cut. */
-async function syncFolder(path: string): Promise<void> {
-	const folder = await open(path, "r");
-	await folder.sync().finally(() => folder.close());
 }

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { access, mkdir, open, rename, rm, statfs } from "node:fs/promises";
+import { access, mkdir, rename, rm, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { syncPath } from "../../platform/sync-path.server.ts";
 import { ABANDONED_MS, type BlobStore, type ReceivedBlob, StorageFull } from "./blob-store.server.ts";
 import { namesIn, olderThan, removeOld } from "./old-files.server.ts";
 
@@ -56,7 +57,7 @@ export class FolderStore implements BlobStore {
 			// The transaction runs a second time.
 			if (error.code !== "ENOENT" || !(await exists(path))) throw error;
 		});
-		await syncFolder(dirname(path));
+		await syncPath(dirname(path));
 	}
 
 	async discard(temporary: string): Promise<void> {
@@ -101,13 +102,3 @@ const exists = (path: string) =>
 		() => true,
 		() => false,
 	);
-
-/** The name of a file is durable once its folder is. */
-async function syncFolder(path: string): Promise<void> {
-	const folder = await open(path, "r");
-	try {
-		await folder.sync();
-	} finally {
-		await folder.close();
-	}
-}

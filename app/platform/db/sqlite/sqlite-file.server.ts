@@ -76,7 +76,7 @@ export class SqliteFile {
 type Prepared = { statement: StatementSync; returnsRows: boolean };
 
 /** node:sqlite binds every number as a real, so that `? / 2` and `typeof(?)` would differ from PostgreSQL. */
-function sqliteValue(value: unknown): SQLInputValue {
+export function sqliteValue(value: unknown): SQLInputValue {
 	return Number.isSafeInteger(value) ? BigInt(value as number) : (value as SQLInputValue);
 }
 
