@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { asciiCode } from "./server/build/ascii-code.ts";
 import { buildFiles } from "./server/build/build-files.ts";
 import { chunks } from "./server/build/chunks.ts";
 import { clientModules } from "./server/build/client-modules.ts";
@@ -17,6 +18,7 @@ export default defineConfig(({ command }) => ({
 		staticPageScript("app/shell/static-page/static-page.ts"),
 		buildFiles(buildId),
 		clientModules(),
+		asciiCode(),
 	],
 	define: { __BUILD_ID__: JSON.stringify(buildId) },
 	// The browser's packages besides the router's own. A package that the dev server discovers on first use makes it
