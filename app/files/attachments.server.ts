@@ -1,5 +1,5 @@
 import type { Db } from "../platform/db/connection.server.ts";
-import type { FileState } from "../platform/db/tables/files.ts";
+import type { FileExtent, FileState } from "../platform/db/tables/files.ts";
 
 /** A file as the screens show it. */
 export type ShownFile = {
@@ -12,6 +12,8 @@ export type ShownFile = {
 	pages: number | null;
 	/** The model is not told about it any more. */
 	removed: boolean;
+	/** How much of it the person wants the model to be given; null: as much as fits. */
+	extent: FileExtent | null;
 };
 
 const SHOWN = [
@@ -65,7 +67,7 @@ export async function copyAttachments(trx: Db, fromPrompt: string, toPrompt: str
 	const kept = await trx
 		.selectFrom("prompt_files")
 		.innerJoin("files", "files.id", "prompt_files.file_id")
-		.select(["file_id", "conversation_id", "position"])
+		.select(["file_id", "conversation_id", "position", "extent"])
 		.where("prompt_id", "=", fromPrompt)
 		.where("removed_at", "is", null)
 		.where("files.state", "<>", "failed")
@@ -101,6 +103,31 @@ export async function removeFromConversation(
 	return Number(numUpdatedRows);
 }
 
+/**
+ * Sets how much of a file the model is given from the next answer of a conversation on.
+ * @param extent null: as much as fits
+ * @returns false when the account has no such file in the conversation
+ */
+export async function setExtent(
+	db: Db,
+	accountId: string,
+	{ conversationId, fileId }: { conversationId: string; fileId: string },
+	extent: FileExtent | null,
+): Promise<boolean> {
+	const own = db
+		.selectFrom("files")
+		.select("id")
+		.where("id", "=", fileId)
+		.where("account_id", "=", accountId);
+	const { numUpdatedRows } = await db
+		.updateTable("prompt_files")
+		.set({ extent })
+		.where("conversation_id", "=", conversationId)
+		.where("file_id", "in", own)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows > 0n;
+}
+
 /** The files of some prompts, in their order. */
 export async function filesOfPrompts(
 	db: Db,
@@ -111,7 +138,7 @@ export async function filesOfPrompts(
 	const rows = await db
 		.selectFrom("prompt_files")
 		.innerJoin("files", "files.id", "prompt_files.file_id")
-		.select([...SHOWN, "prompt_id", "removed_at"])
+		.select([...SHOWN, "prompt_id", "removed_at", "extent"])
 		.where("prompt_id", "in", [...promptIds])
 		.orderBy("position")
 		.execute();
@@ -135,6 +162,6 @@ export async function findFiles(db: Db, accountId: string, fileIds: readonly str
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	return [...new Set(fileIds)].flatMap((id) => {
 		const row = byId.get(id);
-		return row ? [{ ...row, bytes: Number(row.bytes), removed: false }] : [];
+		return row ? [{ ...row, bytes: Number(row.bytes), removed: false, extent: null }] : [];
 	});
 }

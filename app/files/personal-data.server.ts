@@ -8,8 +8,57 @@ const ERASED_AT_ONCE = 500;
 /** Bytes of a piece of Base64: a multiple of three, so that the pieces join to one text. */
 const PIECE = 192 * 1024;
 
-/** The files of questions, with their bytes. */
+/** The files of questions and those of the library, with their bytes. */
 export const filesData: PersonalData = { part: "files", read, eraseSome };
+
+/** The collections, with the ids of their files and of the conversations that they are attached to. */
+export const collectionsData: PersonalData = {
+	part: "collections",
+	read: readCollections,
+	eraseSome: eraseCollections,
+};
+
+async function* readCollections(db: Db, accountId: string) {
+	// They are few (`COLLECTION_LIMITS`).
+	const collections = await db
+		.selectFrom("collections")
+		.select(["id", "name", "created_at"])
+		.where("account_id", "=", accountId)
+		.orderBy("created_at")
+		.orderBy("id")
+		.execute();
+	for (const { id, name, created_at } of collections) {
+		const files = await db
+			.selectFrom("collection_files")
+			.select("file_id")
+			.where("collection_id", "=", id)
+			.orderBy("added_at")
+			.orderBy("file_id")
+			.execute();
+		const attached = await db
+			.selectFrom("conversation_collections")
+			.select("conversation_id")
+			.where("collection_id", "=", id)
+			.orderBy("attached_at")
+			.orderBy("conversation_id")
+			.execute();
+		yield {
+			...{ id, name, createdAt: Number(created_at) },
+			files: files.map(({ file_id }) => file_id),
+			conversations: attached.map(({ conversation_id }) => conversation_id),
+		};
+	}
+}
+
+/** What is in them and where they are attached goes with them: a few hundred rows each. */
+async function eraseCollections(trx: Db, accountId: string): Promise<number> {
+	const few = trx.selectFrom("collections").select("id").where("account_id", "=", accountId).limit(1);
+	const { numDeletedRows } = await trx
+		.deleteFrom("collections")
+		.where("id", "in", few)
+		.executeTakeFirstOrThrow();
+	return Number(numDeletedRows);
+}
 
 async function* read(db: Db, accountId: string) {
 	let [at, id] = [-1, ""];

@@ -3,6 +3,7 @@ import { isForeignKeyViolation } from "../platform/db/unique-violation.server.ts
 import type { JobHandler, JobOutcome } from "../platform/jobs/job-handler.server.ts";
 import { hasNoJob } from "../platform/jobs/job-status.server.ts";
 import type { BlobStore } from "./blobs/blob-store.server.ts";
+import { takePlace } from "./library/replace-document.server.ts";
 import { deletePassages, PassageWriter } from "./passages/write-passages.server.ts";
 import { cutIntoPassages } from "./reading/passages.server.ts";
 import { readDocument } from "./reading/read-document.server.ts";
@@ -57,7 +58,10 @@ export const readFileHandler = ({ db, blobs, countTokens }: Parts): JobHandler =
 			const { tokens, count: passages } = writer;
 			return {
 				outcome: "done",
-				apply: (trx) => settle(trx, key, { state: "ready", type, pages, characters, tokens, passages }),
+				apply: async (trx) => {
+					await settle(trx, key, { state: "ready", type, pages, characters, tokens, passages });
+					await takePlace(trx, key, Date.now());
+				},
 			};
 		} catch (error) {
 			if (signal.aborted) return { outcome: "released" };

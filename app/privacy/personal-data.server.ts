@@ -1,7 +1,7 @@
 import { allowancesData, paymentsData, subscriptionsData } from "../billing/personal-data.server.ts";
 import { importsData } from "../chat/import/personal-data.server.ts";
 import { chatData } from "../chat/personal-data.server.ts";
-import { filesData } from "../files/personal-data.server.ts";
+import { collectionsData, filesData } from "../files/personal-data.server.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
 
 /**
@@ -12,6 +12,7 @@ export const PERSONAL_DATA: PersonalData[] = [
 	// Before the conversations: a running import stops first.
 	importsData,
 	chatData,
+	collectionsData,
 	filesData,
 	paymentsData,
 	subscriptionsData,

@@ -6,6 +6,7 @@ import { eraseConversationHandler } from "../chat/conversations/delete-conversat
 import { indexConversationHandler } from "../chat/search/index-old.server.ts";
 import { chatServices } from "../chat/services.server.ts";
 import { openBlobs } from "../files/blobs/open-blobs.server.ts";
+import { eraseFileHandler } from "../files/library/delete-document.server.ts";
 import { readFileHandler } from "../files/read-file-handler.server.ts";
 import { emailHandler } from "../mail/email-handler.server.ts";
 import { mailer } from "../mail/service.server.ts";
@@ -28,6 +29,7 @@ function jobHandlers(): JobHandler[] {
 		chatServices().titleHandler,
 		indexConversationHandler(db()),
 		readFileHandler({ db: db(), blobs: openBlobs(db()), countTokens: estimateTokens }),
+		eraseFileHandler({ db: db(), blobs: openBlobs(db()) }),
 		eraseConversationHandler(db()),
 		eraseAccountHandler(db()),
 	];

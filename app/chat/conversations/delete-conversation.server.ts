@@ -14,7 +14,7 @@ import { eraseMessages } from "./erase-messages.server.ts";
  * How long a deleted conversation can be restored. The screen offers it for ten seconds; a page without script stays,
  * and its reader needs longer.
  */
-export const RESTORABLE_MS = 60_000;
+export const RESTORABLE_MS = 45_000;
 
 /** The kind of the job that erases a deleted conversation; its key is the conversation's id. */
 const ERASE_CONVERSATION = "erase-conversation";

@@ -19,6 +19,7 @@ export type Added = { added: string[]; refused: RefusedUpload[] };
  * Gives received files their rows and queues their reading. The same file of the same form is added once, however
  * often the form is sent; the same bytes of an account are kept once.
  * @param form the id that the form was given, so that a repeat finds its files
+ * @param kept the person keeps them for itself; else they go with the conversations that have them
  * @returns the ids of the files, in their order
  */
 export async function addFiles(
@@ -28,11 +29,12 @@ export async function addFiles(
 	uploads: readonly Upload[],
 	quota: FileQuota,
 	now = Date.now(),
+	{ kept = false } = {},
 ): Promise<Added> {
 	const result: Added = { added: [], refused: [] };
 	for (const upload of uploads) {
 		const id = fileIdOf(accountId, form, upload);
-		const problem = await transact(db, (trx) => add(trx, blobs, { id, accountId, upload, quota, now }));
+		const problem = await transact(db, (trx) => add(trx, blobs, { id, accountId, upload, quota, now, kept }));
 		if (problem !== "kept") await blobs.discard(upload.temporary);
 		if (typeof problem === "string") result.added.push(id);
 		else result.refused.push({ name: upload.name, bytes: upload.bytes, ...problem });
@@ -41,13 +43,20 @@ export async function addFiles(
 	return { ...result, added: [...new Set(result.added)] };
 }
 
-type Adding = { id: string; accountId: string; upload: Upload; quota: FileQuota; now: number };
+type Adding = {
+	id: string;
+	accountId: string;
+	upload: Upload;
+	quota: FileQuota;
+	now: number;
+	kept: boolean;
+};
 
 /** @returns "kept": with these bytes; "added": its bytes were there; "exists": it was added before; or why it is not */
 async function add(
 	trx: Db,
 	blobs: BlobStore,
-	{ id, accountId, upload, quota, now }: Adding,
+	{ id, accountId, upload, quota, now, kept }: Adding,
 ): Promise<"kept" | "added" | "exists" | Pick<RefusedUpload, "problem" | "limit">> {
 	const { temporary, sha256, bytes, name } = upload;
 	// The quota, and who keeps which bytes, are decided by one transaction at a time.
@@ -79,6 +88,7 @@ async function add(
 			state: "waiting",
 			failure: null,
 			created_at: now,
+			kept_at: kept ? now : null,
 		})
 		.execute();
 	await enqueue(trx, [{ kind: READ_FILE, key: id }]);

@@ -74,7 +74,7 @@ export default {
 		several_few: "{{count}} чата удалены.",
 		several_many: "{{count}} чатов удалены.",
 		several_other: "{{count}} чата удалены.",
-		restorable: "Вернуть можно в течение минуты.",
+		restorable: "Вернуть можно в течение 45 секунд.",
 		erased: "Чат уже стёрт, вернуть его нельзя.",
 	},
 } as const;

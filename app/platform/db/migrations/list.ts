@@ -17,6 +17,7 @@ import * as deletedConversations from "./0022-deleted-conversations.ts";
 import * as mannerAndReasoningTime from "./0024-manner-and-reasoning-time.ts";
 import * as narrowerJobIndexes from "./0025-narrower-job-indexes.ts";
 import * as files from "./0026-files.ts";
+import * as collections from "./0028-collections.ts";
 
 /** In the order of their names. A list and not a folder, so that the build includes them. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
 	"0024-manner-and-reasoning-time": mannerAndReasoningTime,
 	"0025-narrower-job-indexes": narrowerJobIndexes,
 	"0026-files": files,
+	"0028-collections": collections,
 };

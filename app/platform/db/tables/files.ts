@@ -26,7 +26,12 @@ export type FilesTable = {
 	attached_at: number | null;
 	/** Since when the person keeps it for itself; null: it goes with the last conversation that has it. */
 	kept_at: number | null;
+	/** The file whose place it takes as soon as it has been read. */
+	replaces: string | null;
 };
+
+/** All of a document's text, or the passages that answer the question. */
+export type FileExtent = "whole" | "found";
 
 /** The files of a prompt, in their order. */
 export type PromptFilesTable = {
@@ -34,8 +39,22 @@ export type PromptFilesTable = {
 	file_id: string;
 	conversation_id: string;
 	position: number;
+	/** How much of it the person wants the model to be given; null: as much as fits. */
+	extent: FileExtent | null;
 	/** Since when the model is not told about it; null: it is. */
 	removed_at: number | null;
+};
+
+/** A person's set of documents, under a name. */
+export type CollectionsTable = { id: string; account_id: string; name: string; created_at: number };
+
+export type CollectionFilesTable = { collection_id: string; file_id: string; added_at: number };
+
+/** A conversation knows the files of these collections, also those that are added later. */
+export type ConversationCollectionsTable = {
+	conversation_id: string;
+	collection_id: string;
+	attached_at: number;
 };
 
 /** A piece of a document's text. On SQLite its words are in `passage_words`, on PostgreSQL in `words`. */
@@ -61,6 +80,9 @@ export type BlobPiecesTable = {
 export type FilesTables = {
 	files: FilesTable;
 	prompt_files: PromptFilesTable;
+	collections: CollectionsTable;
+	collection_files: CollectionFilesTable;
+	conversation_collections: ConversationCollectionsTable;
 	passages: PassagesTable;
 	blob_pieces: BlobPiecesTable;
 };

@@ -1,0 +1,39 @@
+import { stem } from "../../knowledge/stem.server.ts";
+
+/** A piece of a quote; `hit`: a word that was searched. */
+export type QuotePiece = { text: string; hit: boolean };
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** UTF-16 units of a quote, and of what stands before its first hit. */
+const LENGTH = 240;
+const BEFORE = 80;
+
+/**
+ * A part of a text around the first searched word, with the searched words marked.
+ * @param shapes the stems that are searched
+ */
+export function quoteAround(text: string, shapes: ReadonlySet<string>): QuotePiece[] {
+	const line = withoutTableMarks(text.normalize("NFC")).replace(/\s+/g, " ").trim();
+	const isHit = (word: string) => shapes.has(stem(word.toLowerCase()));
+	const first = line.matchAll(WORD).find(([word]) => isHit(word))?.index ?? 0;
+	const from = first <= BEFORE ? 0 : line.indexOf(" ", first - BEFORE) + 1;
+	const isWhole = from + LENGTH >= line.length;
+	const cut = line.slice(from, from + LENGTH);
+	const shown = isWhole ? cut : cut.replace(/\s+\S*$/, "");
+	return mark(`${from > 0 ? "…" : ""}${shown.toWellFormed()}${isWhole ? "" : "…"}`, isHit);
+}
+
+const withoutTableMarks = (text: string) => text.replace(/^\|( --- \|)+$/gm, "").replace(/\s*\|\s*/g, " ");
+
+function mark(text: string, isHit: (word: string) => boolean): QuotePiece[] {
+	const pieces: QuotePiece[] = [];
+	let at = 0;
+	for (const { 0: word, index } of text.matchAll(WORD)) {
+		if (!isHit(word)) continue;
+		if (index > at) pieces.push({ text: text.slice(at, index), hit: false });
+		pieces.push({ text: word, hit: true });
+		at = index + word.length;
+	}
+	if (at < text.length) pieces.push({ text: text.slice(at), hit: false });
+	return pieces;
+}
