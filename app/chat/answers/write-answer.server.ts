@@ -1,7 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
+import { type BranchFiles, waitForDocuments } from "../context/branch-files.server.ts";
 import { promptBudget } from "../context/context.server.ts";
 import { WithoutRepetition } from "../context/continuation.server.ts";
-import { type BranchFiles, readDocuments, waitForDocuments } from "../context/documents.server.ts";
+import { readDocuments } from "../context/documents.server.ts";
 import { buildModelRequest, type ModelRequest } from "../context/model-request.server.ts";
 import { type Model, ProviderError } from "../providers/provider.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";

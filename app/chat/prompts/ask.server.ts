@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import { attachFiles, copyAttachments } from "../../files/attachments.server.ts";
+import { attachCollections } from "../../files/collections/conversation-collections.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
 import { transact } from "../../platform/db/transact.server.ts";
@@ -29,6 +30,8 @@ export type PromptInput = {
 	editOf?: string | undefined;
 	/** Files sent before, in their order. */
 	fileIds?: readonly string[];
+	/** Collections that the conversation knows from this prompt on. */
+	collectionIds?: readonly string[];
 };
 
 export type Asked =
@@ -37,7 +40,9 @@ export type Asked =
 	| { outcome: "conflict" }
 	| { outcome: "no-such-conversation" }
 	/** One of the files is not the account's, or has been removed. */
-	| { outcome: "no-such-file" }
+	| { outcome: "no-such-file" | "no-such-collection" }
+	/** The conversation would have more collections than it may. */
+	| { outcome: "too-many-collections" }
 	/** An answer is already running in this conversation. */
 	| { outcome: "busy" }
 	| { outcome: "too-many-answers" }
@@ -65,7 +70,7 @@ export async function ask(
 		return asked;
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
-		if (error instanceof NoSuchFile) return { outcome: "no-such-file" };
+		if (error instanceof Unattachable) return { outcome: error.outcome };
 		// Deleted since it was looked up.
 		if (isForeignKeyViolation(error)) return { outcome: "no-such-conversation" };
 		if (!isUniqueViolation(error)) throw error;
@@ -149,18 +154,27 @@ async function record(
 }
 
 /** Rolls the transaction of the prompt back. */
-class NoSuchFile extends Error {}
+class Unattachable extends Error {
+	readonly outcome: "no-such-file" | "no-such-collection" | "too-many-collections";
+
+	constructor(outcome: Unattachable["outcome"]) {
+		super(outcome);
+		this.outcome = outcome;
+	}
+}
 
 async function attach(
 	trx: Db,
 	accountId: string,
-	{ promptId, editOf, fileIds = [] }: PromptInput,
+	{ promptId, editOf, fileIds = [], collectionIds = [] }: PromptInput,
 	conversationId: string,
 	now: number,
 ): Promise<void> {
-	if (editOf !== undefined) await copyAttachments(trx, editOf, promptId);
-	else if (!(await attachFiles(trx, accountId, { id: promptId, conversationId }, fileIds, now)))
-		throw new NoSuchFile();
+	if (editOf !== undefined) return copyAttachments(trx, editOf, promptId);
+	if (!(await attachFiles(trx, accountId, { id: promptId, conversationId }, fileIds, now)))
+		throw new Unattachable("no-such-file");
+	const attached = await attachCollections(trx, accountId, conversationId, collectionIds, now);
+	if (attached !== "done") throw new Unattachable(attached === "full" ? "too-many-collections" : attached);
 }
 
 /** The end of the branch that the user sees; undefined where that is the current branch. */

@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
+import { readBranchFiles, waitForDocuments } from "../../../app/chat/context/branch-files.server.ts";
 import { fitContext, pairOf } from "../../../app/chat/context/context.server.ts";
-import {
-	readBranchFiles,
-	readDocuments,
-	waitForDocuments,
-} from "../../../app/chat/context/documents.server.ts";
+import { readDocuments } from "../../../app/chat/context/documents.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { removeFromConversation } from "../../../app/files/attachments.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";

@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { readBranchFiles, waitForDocuments } from "../../../app/chat/context/branch-files.server.ts";
+import { readDocuments } from "../../../app/chat/context/documents.server.ts";
+import { asksForWhole, spreadOver } from "../../../app/chat/context/summary-question.server.ts";
+import {
+	deleteConversation,
+	eraseConversation,
+} from "../../../app/chat/conversations/delete-conversation.server.ts";
+import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import { setExtent } from "../../../app/files/attachments.server.ts";
+import { putIntoCollection } from "../../../app/files/collections/collection-files.server.ts";
+import { COLLECTION_LIMITS } from "../../../app/files/collections/collection-limits.ts";
+import { makeCollection } from "../../../app/files/collections/collections.server.ts";
+import {
+	collectionsOf,
+	detachCollections,
+} from "../../../app/files/collections/conversation-collections.server.ts";
+import { blobsOf, readQueued, send } from "../../files/stored.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { question, somebody } from "../people.ts";
+
+const LARGE = Array.from(
+	{ length: 300 },
+	(_, i) =>
+		`Раздел ${i}. ${i === 200 ? "Депозит возвращается за шестьдесят дней." : "Прочие условия договора без особенностей."} ${"Слова для длины абзаца. ".repeat(30)}`,
+).join("\n\n");
+
+eachDatabase((openTestDb) => {
+	const open = async () => {
+		const db = await openTestDb();
+		const parts = { db, blobs: blobsOf(db) };
+		const me = await somebody(db);
+		const collect = async (fileIds: string[], name = "Аренда", owner = me) => {
+			const id = randomUUID();
+			await makeCollection(db, owner, { id, name });
+			await putIntoCollection(db, owner, id, fileIds);
+			return id;
+		};
+		const asked = async (
+			text: string,
+			{ conversationId = null as string | null, fileIds = [] as string[], collectionIds = [] as string[] },
+		) => {
+			const input = { ...question(text, conversationId), fileIds, collectionIds };
+			const outcome = await ask(db, me, input);
+			if (outcome.outcome !== "asked") throw new Error(outcome.outcome);
+			await db.updateTable("answers").set({ state: "done" }).where("id", "=", outcome.answerId).execute();
+			const { answerId: id, conversationId: conversation_id } = outcome;
+			return { answer: { id, account_id: me, conversation_id }, promptId: input.promptId };
+		};
+		const documentsOf = async (answer: Awaited<ReturnType<typeof asked>>["answer"], room = 30_000) =>
+			readDocuments(db, me, await readBranchFiles(db, answer), room);
+		return { db, parts, me, collect, asked, documentsOf };
+	};
+
+	test("a conversation knows the files of its collections, also those that are added later, until they are detached", async () => {
+		const { db, parts, me, collect, asked, documentsOf } = await open();
+		const collection = await collect([await send(parts, me, "Один.txt", "Яблоки.")]);
+		const first = await asked("Первый", { collectionIds: [collection] });
+		await readQueued(parts);
+		expect((await documentsOf(first.answer))?.given.map(({ name }) => name)).toEqual(["Один.txt"]);
+		await putIntoCollection(db, me, collection, [await send(parts, me, "Два.txt", "Груши.")]);
+		await readQueued(parts);
+		const { conversation_id } = first.answer;
+		const own = await send(parts, me, "Свой.txt", "Сливы.");
+		const second = await asked("Второй", { conversationId: conversation_id, fileIds: [own] });
+		await readQueued(parts);
+		const documents = await documentsOf(second.answer);
+		// Those of collections stand beside the first question, so that their order does not change.
+		expect(documents?.prompts.map(({ promptId }) => promptId)).toEqual([first.promptId, second.promptId]);
+		expect(documents?.given.map(({ name }) => name)).toEqual(["Один.txt", "Два.txt", "Свой.txt"]);
+		expect(await collectionsOf(db, me, conversation_id)).toMatchObject([{ name: "Аренда", files: 2 }]);
+		await detachCollections(db, await somebody(db), conversation_id, [collection]);
+		expect(await collectionsOf(db, me, conversation_id)).toHaveLength(1);
+		await detachCollections(db, me, conversation_id, [collection]);
+		expect((await documentsOf(second.answer))?.given.map(({ name }) => name)).toEqual(["Свой.txt"]);
+	});
+
+	test("an answer waits for the files of its collections, and one of them that cannot be read does not end it", async () => {
+		const { db, parts, me, collect, asked } = await open();
+		const collection = await collect([
+			await send(parts, me, "a.txt", "Текст"),
+			await send(parts, me, "b.bin", Buffer.from([0, 1, 2, 0xff, 0xfe, 0, 0x81])),
+		]);
+		const { answer } = await asked("Вопрос", { collectionIds: [collection] });
+		const stopped = new AbortController();
+		const waiting = waitForDocuments(db, answer, stopped.signal);
+		stopped.abort();
+		expect(await waiting).toBe("aborted");
+		await readQueued(parts);
+		expect(await waitForDocuments(db, answer, new AbortController().signal)).toMatchObject({
+			files: [{ collected: true }, { collected: true }],
+		});
+	});
+
+	test("another's collection and one too many are refused with nothing recorded", async () => {
+		const { db, me, collect } = await open();
+		const foreign = await collect([], "Чужая", await somebody(db));
+		expect(await ask(db, me, { ...question("Вопрос"), collectionIds: [foreign] })).toEqual({
+			outcome: "no-such-collection",
+		});
+		const many = [];
+		for (let i = 0; i <= COLLECTION_LIMITS.perConversation; i++)
+			many.push(await collect([], `Подборка ${i}`));
+		expect(await ask(db, me, { ...question("Вопрос"), collectionIds: many })).toEqual({
+			outcome: "too-many-collections",
+		});
+		expect(await db.selectFrom("prompts").select("id").execute()).toEqual([]);
+	});
+
+	test("deleting a conversation keeps its collections and their files", async () => {
+		const { db, parts, me, collect, asked } = await open();
+		const file = await send(parts, me, "a.txt", "Текст");
+		const collection = await collect([file]);
+		const { answer } = await asked("Вопрос", { collectionIds: [collection], fileIds: [file] });
+		await deleteConversation(db, me, answer.conversation_id);
+		await eraseConversation(db, answer.conversation_id, Date.now(), parts.blobs);
+		expect(await db.selectFrom("conversation_collections").selectAll().execute()).toEqual([]);
+		expect(await db.selectFrom("collection_files").select("file_id").execute()).toEqual([{ file_id: file }]);
+	});
+
+	test("a person chooses that a small document is searched and a large one goes whole; what does not fit is said", async () => {
+		const { db, parts, me, asked, documentsOf } = await open();
+		const small = await send(parts, me, "Малый.txt", "Депозит и прочее.");
+		const large = await send(parts, me, "Большой.txt", LARGE);
+		const { answer } = await asked("За сколько дней возвращается депозит?", { fileIds: [small, large] });
+		await readQueued(parts);
+		const { tokens } = await db
+			.selectFrom("files")
+			.select("tokens")
+			.where("id", "=", large)
+			.executeTakeFirstOrThrow();
+		const room = Math.round(Number(tokens) * 1.6);
+		const extents = async (at: number) => {
+			const given = (await documentsOf(answer, at))?.given ?? [];
+			return Object.fromEntries(
+				given.map(({ name, passages, tooLarge }) => [
+					name,
+					passages === null ? "whole" : tooLarge ? "too large" : "found",
+				]),
+			);
+		};
+		expect(await extents(room)).toEqual({ "Малый.txt": "whole", "Большой.txt": "found" });
+		const of = (fileId: string) => ({ conversationId: answer.conversation_id, fileId });
+		expect(await setExtent(db, await somebody(db), of(large), "whole")).toBe(false);
+		expect(await setExtent(db, me, of(large), "whole")).toBe(true);
+		expect(await setExtent(db, me, of(small), "found")).toBe(true);
+		expect(await extents(room)).toEqual({ "Малый.txt": "found", "Большой.txt": "whole" });
+		expect(await extents(12_000)).toEqual({ "Малый.txt": "found", "Большой.txt": "too large" });
+		await setExtent(db, me, of(large), null);
+		expect((await extents(room))["Большой.txt"]).toBe("found");
+	});
+
+	test("asked to retell a large document, the model gets passages from all over it and is told that it is not the whole", async () => {
+		const { parts, me, asked, documentsOf } = await open();
+		const large = await send(parts, me, "Большой.txt", LARGE);
+		const { answer } = await asked("Перескажи договор", { fileIds: [large] });
+		await readQueued(parts);
+		const documents = await documentsOf(answer, 12_000);
+		const [given] = documents?.given ?? [];
+		expect(given).toMatchObject({ spread: true });
+		expect(given?.passages?.length).toBeGreaterThan(8);
+		expect(given?.passages?.[0]).toBe(1);
+		expect(given?.passages?.at(-1)).toBeGreaterThan((given?.of ?? 0) * 0.9);
+		expect(documents?.prompts[0]?.text).toContain("это не пересказ всего документа");
+		expect(documents?.prompts[0]?.tokens).toBeLessThanOrEqual(6_000);
+	});
+});
+
+test.each([
+	["Перескажи документ", true],
+	["Кратко: о чём договор?", true],
+	["Сделай краткое содержание", true],
+	["Summarize the file", true],
+	["Пересчитай сумму в договоре", false],
+	["За сколько дней возвращается депозит?", false],
+])("%s asks for the whole: %s", (text, is) => {
+	expect(asksForWhole(text)).toBe(is);
+});
+
+test("passages are spread from the first to the last", () => {
+	expect(spreadOver(10, 4)).toEqual([1, 4, 7, 10]);
+	expect(spreadOver(3, 10)).toEqual([1, 2, 3]);
+	expect(spreadOver(5, 0)).toEqual([1]);
+	expect(spreadOver(0, 4)).toEqual([]);
+});
