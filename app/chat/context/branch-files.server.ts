@@ -68,7 +68,7 @@ export async function readBranchFiles(db: Db, answer: Answer): Promise<BranchFil
 async function readRows(db: Db, { account_id, conversation_id }: Answer) {
 	const ofQuestions = db
 		.selectFrom("prompt_files")
-		.select(["file_id", "prompt_id as promptId", "extent", "position"])
+		.select(["file_id", sql<string | null>`prompt_id`.as("promptId"), "extent", "position"])
 		.where("conversation_id", "=", conversation_id)
 		.where("removed_at", "is", null);
 	const ofCollections = db
