@@ -14,7 +14,9 @@ import { measureKills } from "./chat/kills.ts";
 import { measureLiveAnswers } from "./chat/live-answers.ts";
 import { measureLongConversation } from "./chat/long-conversation.ts";
 import { measureMarkdown } from "./chat/markdown.ts";
+import { measurePassageSearch } from "./files/passage-search.ts";
 import { measureReading } from "./files/reading.ts";
+import { measureRetrieval } from "./files/retrieval/measure.ts";
 import { measureLoginBesideChat } from "./pages/login-beside-chat.ts";
 import { measurePageTimings } from "./pages/page-timings.ts";
 import { measurePages } from "./pages/pages.ts";
@@ -52,6 +54,8 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"big-account": measureBigAccount,
 	import: measureImport,
 	reading: measureReading,
+	retrieval: measureRetrieval,
+	"passage-search": measurePassageSearch,
 	packages: measurePackages,
 	kills: measureKills,
 	markdown: measureMarkdown,

@@ -35,12 +35,14 @@ export type BranchFiles = {
 	files: BranchFile[];
 	/** The prompt that is answered; "" where there are no files. */
 	promptId: string;
+	/** The one before it; "" where there is none. */
+	promptBefore: string;
 };
 
 /** One query where a conversation has no files, as most do. */
 export async function readBranchFiles(db: Db, answer: Answer): Promise<BranchFiles> {
 	const rows = await readRows(db, answer);
-	if (rows.length === 0) return { files: [], promptId: "" };
+	if (rows.length === 0) return { files: [], promptId: "", promptBefore: "" };
 	const order: string[] = [];
 	for await (const { promptId } of walkUp(db, answer.account_id, answer.id)) order.unshift(promptId);
 	const places = new Map(order.map((promptId, place) => [promptId, place]));
@@ -62,7 +64,7 @@ export async function readBranchFiles(db: Db, answer: Answer): Promise<BranchFil
 			passages: passages ?? 0,
 		});
 	}
-	return { files: [...files.values()], promptId: order.at(-1) ?? "" };
+	return { files: [...files.values()], promptId: order.at(-1) ?? "", promptBefore: order.at(-2) ?? "" };
 }
 
 async function readRows(db: Db, { account_id, conversation_id }: Answer) {

@@ -39,7 +39,7 @@ export type Documents = { prompts: PromptDocuments[]; given: GivenDocument[] };
 export async function readDocuments(
 	db: Db,
 	accountId: string,
-	{ files: all, promptId }: BranchFiles,
+	{ files: all, promptId, promptBefore }: BranchFiles,
 	room: number,
 ): Promise<Documents | undefined> {
 	const files = all.filter(({ state }) => state === "ready");
@@ -92,6 +92,8 @@ export async function readDocuments(
 			accountId,
 			searched.map(({ id }) => id),
 			question,
+			TOP,
+			await readQuestion(db, promptBefore),
 		);
 		const best = found.length > 0 ? found : searched.map(({ id }) => ({ fileId: id, n: 1 })).slice(0, TOP);
 		for (const file of searched) {

@@ -7,11 +7,15 @@ const LONGEST_WORD = 40;
 /** Distinct words of a question that are searched. */
 const MOST_TERMS = 24;
 
+/** The words of a text as they are compared: in one form of letters, without the stop words. */
+export const wordsOf = (text: string): string[] =>
+	(text.normalize("NFC").toLowerCase().match(WORD) ?? []).filter((word) => !isCommon(word));
+
+/** @param word one of `wordsOf` */
+export const stemOf = (word: string): string => stem(word.slice(0, LONGEST_WORD));
+
 /** The stems of a text's words, in their order, without those of `isCommon`. */
-export function stemsOf(text: string): string[] {
-	const words = text.normalize("NFC").toLowerCase().match(WORD) ?? [];
-	return words.flatMap((word) => (isCommon(word) ? [] : stem(word.slice(0, LONGEST_WORD))));
-}
+export const stemsOf = (text: string): string[] => wordsOf(text).map(stemOf);
 
 /** What a question is searched by: each stem once, the first ones of a long question. */
 export const queryTerms = (question: string): string[] =>

@@ -1,0 +1,22 @@
+/** What Russian makes words of others with; the longer ones first. */
+const SUFFIX =
+	/(?:ительн|ировани|ировк|ывани|ивани|овани|евани|тельн|ческ|ирова|ывал|ивал|очн|ечн|ичн|еск|тел|ниц|ник|чик|щик|ост|енн|анн|янн|чив|лив|ыва|ива|ова|ева|ени|ани|яни|ен|ан|ян|ем|им|ир|ив|ов|ев|нн|к|н|т|л|а|я|и|у|е)$/;
+/** A shorter stem is taken as its own root. */
+const LEAST_STEM = 5;
+const LEAST_ROOT = 4;
+
+/**
+ * About the root of a Russian word with its prefixes: «загрузка», «загрузочный» and «загрузить» → «загруз». What a
+ * stemmer leaves apart comes together, and now and then a stranger with it. The root is the beginning of the stem.
+ * @param stem in lower case
+ */
+export function rootOf(stem: string): string {
+	if (stem.length < LEAST_STEM || !/^[а-я]/.test(stem)) return stem;
+	const once = shorten(stem);
+	return shorten(once);
+}
+
+function shorten(stem: string): string {
+	const shorter = stem.replace(SUFFIX, "");
+	return shorter.length < LEAST_ROOT ? stem : shorter;
+}
