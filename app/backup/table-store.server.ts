@@ -26,8 +26,9 @@ export interface TableTarget {
 
 /**
  * Tables that a copy leaves out: the migrations' own, which the schema's name stands for, and those of the searches,
- * which are made anew from the messages and the files and differ between the databases.
+ * which are made anew from the messages and the files and differ between the databases; the servers that were running.
  */
-export const isLeftOut = (table: string): boolean => /^(sqlite_|kysely_|search_|passage)/.test(table);
+export const isLeftOut = (table: string): boolean =>
+	/^(sqlite_|kysely_|search_|passage|servers$|schema_compatibility$)/.test(table);
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -174,6 +174,8 @@ export function readConfig(env: Environment) {
 			titles: flag("MODEL_TITLES", "1"),
 			/** Maximum number of answers that one process writes at the same time. */
 			liveAnswers: integer("LIVE_ANSWERS", 600, 1, 100_000),
+			/** Maximum number of answers that all servers of the installation write at the same time; null: no limit. */
+			liveAnswersTotal: integer("LIVE_ANSWERS_TOTAL", 0, 0, 1_000_000) || null,
 			idleTimeoutMs: integer("MODEL_IDLE_TIMEOUT_MS", 60_000, 100, 3_600_000),
 		},
 		yookassa: yookassa && {

@@ -7,10 +7,16 @@ const DATABASE_LIMIT_MS = 1_500;
 
 /** Liveness and readiness for a proxy or an orchestrator: 200 while prompts can be answered, else 503. */
 export async function loader() {
-	const database = await checkDatabase(db(), DATABASE_LIMIT_MS);
+	const { database, schema, minSchema } = await checkDatabase(db(), DATABASE_LIMIT_MS);
 	const ok = database === "ok";
 	return Response.json(
-		{ status: ok ? "ok" : "unavailable", build: __BUILD_ID__, database },
+		{
+			status: ok ? "ok" : "unavailable",
+			build: __BUILD_ID__,
+			database,
+			schema,
+			min_schema: minSchema,
+		},
 		{ status: ok ? 200 : 503, headers: PRIVATE },
 	);
 }

@@ -7,12 +7,15 @@ import { chatServices } from "../chat/services.server.ts";
 import { openBlobs } from "../files/blobs/open-blobs.server.ts";
 import { sweepFiles } from "../files/erase-files.server.ts";
 import { forgetOldEmails } from "../mail/outbox.server.ts";
+import { config } from "../platform/config.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { forgetEndedJobs } from "../platform/jobs/job-status.server.ts";
 import { log } from "../platform/log.server.ts";
 import { type ScheduledJob, startScheduler } from "../platform/scheduler.server.ts";
+import { SIGN_OF_LIFE_MS } from "../platform/servers/servers.server.ts";
 import { makeDailyBackup } from "./backups.server.ts";
 import { jobRunner } from "./job-runner.server.ts";
+import { showThatAlive } from "./join-installation.server.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
@@ -20,6 +23,7 @@ const HOUR = 3_600_000;
 
 /** All scheduled jobs, one line each. Each calls one domain function and is harmless when run twice. */
 const SCHEDULED_JOBS: ScheduledJob[] = [
+	{ name: "sign of life", everyMs: SIGN_OF_LIFE_MS, run: () => showThatAlive(db(), config) },
 	{
 		name: "answers without a worker",
 		everyMs: 2 * SECOND,

@@ -5,12 +5,12 @@ import { chatServices, startChat, stopWriting } from "../chat/services.server.ts
 import { closeEventStreams } from "../chat/stream/event-stream.server.ts";
 import { startMailer } from "../mail/service.server.ts";
 import { config } from "../platform/config.server.ts";
-import { migrate } from "../platform/db/migrate.server.ts";
 import { db, startDatabase } from "../platform/db/service.server.ts";
 import { forEachItem } from "../platform/for-each-item.server.ts";
 import { log } from "../platform/log.server.ts";
 import { backUpBeforeMigration } from "./backups.server.ts";
 import { startJobs } from "./job-runner.server.ts";
+import { joinInstallation } from "./join-installation.server.ts";
 import { startScheduledJobs } from "./scheduled-jobs.server.ts";
 
 type Stop = () => unknown;
@@ -23,7 +23,7 @@ let isChatStarted = false;
 let starting: Promise<void> | undefined;
 
 /**
- * Starts what this process consists of: opens the database and migrates it, opens the mailer and the chat, resumes what
+ * Starts what this process consists of: opens the database, migrates it and enters among its servers, opens the mailer and the chat, resumes what
  * a dead process left, starts the jobs. Importing a module opens nothing. A second call waits for the first.
  * @throws {ConfigError} with what the operator can put right; what had been started is stopped
  */
@@ -37,8 +37,7 @@ export function start(): Promise<void> {
 
 async function startAll(): Promise<void> {
 	started.push(await startDatabase());
-	await backUpBeforeMigration(db());
-	await migrate(db());
+	started.push(await joinInstallation({ db: db(), config, backUp: backUpBeforeMigration }));
 	started.push(startMailer());
 	started.push(startAccounts());
 	started.push(startBilling());

@@ -30,8 +30,10 @@ export async function openInstallation() {
 
 	const { db, startDatabase } = await import("../../app/platform/db/service.server.ts");
 	const closeDatabase = await startDatabase();
-	const { isOutdated } = await import("../../app/platform/db/migrate.server.ts");
-	if (await isOutdated(db()))
+	const { readSchemaState } = await import("../../app/platform/db/migrate.server.ts");
+	const { next, minSchema, isTooNew } = await readSchemaState(db());
+	if (isTooNew) exitWith(1, `База новее программы: нужна программа, которая знает миграцию ${minSchema}.\n`);
+	if (next !== undefined)
 		exitWith(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
 	const { startMailer } = await import("../../app/mail/service.server.ts");
 	const { startAccounts } = await import("../../app/accounts/services.server.ts");

@@ -23,7 +23,7 @@ export type RetryRequest =
 	  };
 
 export type NotStarted =
-	/** This process writes as many answers as it can. */
+	/** This process, or all servers together, write as many answers as they can. */
 	{ outcome: "full" } | ({ outcome: "throttled" } & CallThrottled);
 
 /**

@@ -12,6 +12,7 @@ import { isOfConversation } from "../conversations/not-deleted.server.ts";
 import { indexMessage, indexTitle } from "../search/index-message.server.ts";
 import { titleFrom } from "../titles/title.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
+import { admitOrThrow, answersOfAllServers, InstallationFull } from "./answers-of-all-servers.server.ts";
 import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
 
 /** In UTF-16 units with LF line ends. */
@@ -46,12 +47,15 @@ export type Asked =
 	/** An answer is already running in this conversation. */
 	| { outcome: "busy" }
 	| { outcome: "too-many-answers" }
+	/** The servers write as many answers as they may. */
+	| { outcome: "full" }
 	| OutOfMessages;
 
 /**
  * Records a prompt and its pending answer in one transaction. The caller then starts a worker; if the process dies in
  * between, the job for orphans finds the answer.
  * @param text not empty, at most `PROMPT_LIMIT` units; validated by the caller
+ * @param limit of answers of all servers together
  */
 export async function ask(
 	db: Db,
@@ -59,17 +63,23 @@ export async function ask(
 	input: PromptInput,
 	now = Date.now(),
 	terms: Terms = ourTerms,
+	limit: number | null = answersOfAllServers,
 ): Promise<Asked> {
 	const repeated = await findRepeated(db, accountId, input);
 	if (repeated) return repeated;
 	try {
 		// A long conversation is walked before anything is locked.
 		const seen = await findSeen(db, accountId, input);
-		const { aside, ...asked } = await transact(db, (trx) => record(trx, accountId, input, seen, now, terms));
+		const { aside, ...asked } = await transact(db, async (trx) => {
+			const recorded = await record(trx, accountId, input, seen, now, terms);
+			if (recorded.outcome === "asked") await admitOrThrow(trx, limit);
+			return recorded;
+		});
 		if (aside) await markShown(db, accountId, aside, now);
 		return asked;
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
+		if (error instanceof InstallationFull) return { outcome: "full" };
 		if (error instanceof Unattachable) return { outcome: error.outcome };
 		// Deleted since it was looked up.
 		if (isForeignKeyViolation(error)) return { outcome: "no-such-conversation" };

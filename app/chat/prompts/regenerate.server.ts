@@ -9,6 +9,7 @@ import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/uniq
 import { markShown } from "../conversations/choose-version.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
+import { admitOrThrow, answersOfAllServers, InstallationFull } from "./answers-of-all-servers.server.ts";
 import { insertAnswer } from "./ask.server.ts";
 import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
 
@@ -19,6 +20,8 @@ export type Regenerated =
 	| { outcome: "model-of-another-plan" }
 	| { outcome: "busy" }
 	| { outcome: "too-many-answers" }
+	/** The servers write as many answers as they may. */
+	| { outcome: "full" }
 	| OutOfMessages;
 
 /**
@@ -26,6 +29,7 @@ export type Regenerated =
  * @param attemptId chosen by the form, so that a repeat gives the first result
  * @param model offered by the catalogue; validated by the caller
  * @param manner how the new answer shall differ; null: as the model will
+ * @param limit of answers of all servers together
  */
 export async function regenerateAnswer(
 	db: Db,
@@ -36,6 +40,7 @@ export async function regenerateAnswer(
 	now = Date.now(),
 	terms: Terms = ourTerms,
 	manner: Manner | null = null,
+	limit: number | null = answersOfAllServers,
 ): Promise<Regenerated> {
 	const old = await db
 		.selectFrom("answers")
@@ -74,12 +79,14 @@ export async function regenerateAnswer(
 			if (!changed) return { outcome: "no-such-answer" };
 			await insertAnswer(trx, ids, model, now);
 			await reserveOrThrow(trx, accountId, attemptId, now, terms);
+			await admitOrThrow(trx, limit);
 			return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
 		});
 		if (regenerated.outcome === "asked") await markShown(db, accountId, regenerated.answerId, now);
 		return regenerated;
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
+		if (error instanceof InstallationFull) return { outcome: "full" };
 		// Deleted since it was looked up.
 		if (isForeignKeyViolation(error)) return { outcome: "no-such-answer" };
 		if (!isUniqueViolation(error)) throw error;
@@ -104,6 +111,7 @@ const findAttempt = (db: Db, accountId: string, attemptId: string) =>
  * @param attemptId chosen by the form, so that a repeat is charged once and starts nothing
  * @param mayAsk whether the current plan may pay for this model; a charged answer continues by its own model in any
  * case
+ * @param limit of answers of all servers together
  * @returns "busy" when this answer, or another one of the conversation, is running
  */
 export async function continueAnswer(
@@ -114,6 +122,7 @@ export async function continueAnswer(
 	now = Date.now(),
 	terms: Terms = ourTerms,
 	mayAsk: (modelId: string) => boolean = () => true,
+	limit: number | null = answersOfAllServers,
 ): Promise<Regenerated> {
 	const answer = await db
 		.selectFrom("answers")
@@ -139,10 +148,12 @@ export async function continueAnswer(
 				return { outcome: "busy" };
 			}
 			if (costs) await reserveOrThrow(trx, accountId, attemptId, now, terms);
+			await admitOrThrow(trx, limit);
 			return { outcome: "asked", conversationId, answerId };
 		});
 	} catch (error) {
 		if (error instanceof Exhausted) return error.outcome;
+		if (error instanceof InstallationFull) return { outcome: "full" };
 		// The database allows one running answer per conversation, and there is one; or the form was sent twice.
 		if (isUniqueViolation(error)) return { outcome: "busy" };
 		throw error;

@@ -1,24 +1,35 @@
-import { sql } from "kysely";
 import { log } from "../log.server.ts";
 import { type Db, diskFailure } from "./connection.server.ts";
-
-/** `disk`: the database responds, but new writes may not survive a power cut. */
-export type DatabaseHealth = "ok" | "error" | "timeout" | "disk";
+import { knownSchema, readSchema } from "./migrate.server.ts";
 
 /**
- * Asks the database for a trivial result. An error is logged.
+ * `disk`: the database responds, but new writes may not survive a power cut. `schema`: a newer program has changed the
+ * schema so that this one cannot run on it.
+ */
+export type DatabaseHealth = {
+	database: "ok" | "error" | "timeout" | "disk" | "schema";
+	/** The last migration of the database, and the last that a program has to know to run on it, where it responds. */
+	schema?: string;
+	minSchema?: string;
+};
+
+/**
+ * Asks the database for its schema, one row. An error is logged.
  * @param limitMs after which the result is `timeout`
  */
 export async function checkDatabase(db: Db, limitMs: number): Promise<DatabaseHealth> {
 	let timer: NodeJS.Timeout | undefined;
-	const timeout = new Promise<"timeout">((resolve) => {
-		timer = setTimeout(() => resolve("timeout"), limitMs);
+	const timeout = new Promise<DatabaseHealth>((resolve) => {
+		timer = setTimeout(() => resolve({ database: "timeout" }), limitMs);
 	});
-	const query = sql`select 1`.execute(db).then(
-		() => (diskFailure(db) === undefined ? ("ok" as const) : ("disk" as const)),
-		(error: unknown) => {
+	const query = readSchema(db).then(
+		(read): DatabaseHealth => {
+			if (read.minSchema > knownSchema()) return { database: "schema", ...read };
+			return { database: diskFailure(db) === undefined ? "ok" : "disk", ...read };
+		},
+		(error: unknown): DatabaseHealth => {
 			log.error("База данных не отвечает", { error });
-			return "error" as const;
+			return { database: "error" };
 		},
 	);
 	try {

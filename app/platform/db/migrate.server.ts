@@ -1,35 +1,103 @@
-import { Migrator } from "kysely";
+import { type Migration, Migrator, sql } from "kysely";
 import type { Db } from "./connection.server.ts";
-import { migrations } from "./migrations/list.ts";
+import { migrations as ours, type SchemaMigration } from "./migrations/list.ts";
 
-const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } });
+type Migrations = Record<string, SchemaMigration>;
+
+/** The last migration that this program knows. */
+export const knownSchema = (migrations: Migrations = ours): string => Object.keys(migrations).at(-1) ?? "";
+
+const migratorOf = (db: Db, migrations: Migrations) =>
+	new Migrator({ db, provider: { getMigrations: async () => recordingMinSchema(migrations) } });
+
+/** A migration that takes something away says in its own transaction which programs can still run. */
+function recordingMinSchema(migrations: Migrations): Record<string, Migration> {
+	const withRecord = ([name, { up, minSchema }]: [string, SchemaMigration]): [string, Migration] => [
+		name,
+		minSchema === undefined
+			? { up }
+			: {
+					up: async (db) => {
+						await up(db);
+						await db.updateTable("schema_compatibility").set({ min_schema: minSchema }).execute();
+					},
+				},
+	];
+	return Object.fromEntries(Object.entries(migrations).map(withRecord));
+}
+
+/** Where the schema of a database stands. */
+export type SchemaState = {
+	/** The last migration that has run; undefined in an empty database. */
+	last: string | undefined;
+	/** The first of ours that has not run; undefined when none is left. */
+	next: string | undefined;
+	/** The last migration that a program has to know once ours have run; undefined where none says so. */
+	minSchema: string | undefined;
+	/** The schema was made by a newer program that says that this one cannot run on it. */
+	isTooNew: boolean;
+};
+
+/** Reads where the schema stands. Changes nothing. */
+export async function readSchemaState(db: Db, migrations: Migrations = ours): Promise<SchemaState> {
+	const executed = await executedMigrations(db);
+	const pending = Object.keys(migrations).filter((name) => !executed.includes(name));
+	const recorded = executed.includes("0031-servers") ? (await readSchema(db)).minSchema : undefined;
+	const minSchema = pending.reduce<string | undefined>(
+		(least, name) => migrations[name]?.minSchema ?? least,
+		recorded,
+	);
+	return {
+		last: executed.at(-1),
+		next: pending[0],
+		minSchema,
+		isTooNew: recorded !== undefined && recorded > knownSchema(migrations),
+	};
+}
 
 /** Whether the schema is older than this program. Changes nothing. */
 export async function isOutdated(db: Db): Promise<boolean> {
-	return (await pendingMigrations(db)).next !== undefined;
+	return (await readSchemaState(db)).next !== undefined;
 }
 
-/**
- * Where the schema stands. Changes nothing.
- * @returns the last migration that has run, undefined in an empty database; the next one, undefined when none is left
- */
-export async function pendingMigrations(
-	db: Db,
-): Promise<{ last: string | undefined; next: string | undefined }> {
-	const all = await migratorOf(db).getMigrations();
-	return {
-		last: all.findLast(({ executedAt }) => executedAt !== undefined)?.name,
-		next: all.find(({ executedAt }) => executedAt === undefined)?.name,
-	};
+async function executedMigrations(db: Db): Promise<string[]> {
+	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+	if (!tables.some(({ name }) => name === "kysely_migration")) return [];
+	const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+	return rows.map(({ name }) => name);
+}
+
+/** The last migration of a migrated database, and the last that a program has to know to run on it. */
+export async function readSchema(db: Db): Promise<{ schema: string; minSchema: string }> {
+	const { rows } = await sql<{ schema: string; minSchema: string }>`
+		select (select max(name) from kysely_migration) as schema, min_schema as "minSchema"
+		from schema_compatibility`.execute(db);
+	if (!rows[0]) throw new Error("The database does not say which programs can run on it.");
+	return rows[0];
+}
+
+/** The database was made by a newer program, and this one cannot run on it. */
+export class ProgramTooOld extends Error {
+	/** The last migration that a program has to know. */
+	readonly minSchema: string;
+	constructor(minSchema: string) {
+		super(`The database needs a program that knows the migration ${minSchema}.`);
+		this.name = "ProgramTooOld";
+		this.minSchema = minSchema;
+	}
 }
 
 /**
  * Migrates the schema to the latest version; all or nothing. Several processes may start at once: PostgreSQL takes an
- * advisory lock, SQLite its write lock.
+ * advisory lock, SQLite its write lock. The schema of a newer program that lets this one run is left as it is.
  * @returns the names of the migrations that were applied now
+ * @throws {ProgramTooOld}
  */
-export async function migrate(db: Db): Promise<string[]> {
-	const { error, results } = await migratorOf(db).migrateToLatest();
+export async function migrate(db: Db, migrations: Migrations = ours): Promise<string[]> {
+	const { last, next, minSchema, isTooNew } = await readSchemaState(db, migrations);
+	if (isTooNew) throw new ProgramTooOld(minSchema ?? "");
+	if (next === undefined && last !== undefined && last > knownSchema(migrations)) return [];
+	const { error, results } = await migratorOf(db, migrations).migrateToLatest();
 	if (error) throw error;
 	return (results ?? []).map((result) => result.migrationName);
 }
@@ -39,8 +107,8 @@ export async function migrate(db: Db): Promise<string[]> {
  * @returns false where this program does not know the migration
  */
 export async function migrateTo(db: Db, name: string): Promise<boolean> {
-	if (!Object.hasOwn(migrations, name)) return false;
-	const { error } = await migratorOf(db).migrateTo(name);
+	if (!Object.hasOwn(ours, name)) return false;
+	const { error } = await migratorOf(db, ours).migrateTo(name);
 	if (error) throw error;
 	return true;
 }

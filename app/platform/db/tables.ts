@@ -4,6 +4,13 @@ import type { ChatTables } from "./tables/chat.ts";
 import type { FilesTables } from "./tables/files.ts";
 import type { JobsTables } from "./tables/jobs.ts";
 import type { MailTables } from "./tables/mail.ts";
+import type { ServersTables } from "./tables/servers.ts";
 
 /** Every table, by the module that owns it. Times are integer milliseconds, ids are text. */
-export type Tables = AccountsTables & MailTables & BillingTables & ChatTables & FilesTables & JobsTables;
+export type Tables = AccountsTables &
+	MailTables &
+	BillingTables &
+	ChatTables &
+	FilesTables &
+	JobsTables &
+	ServersTables;

@@ -1,8 +1,30 @@
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "../../../app/platform/db/connection.server.ts";
-import { migrate } from "../../../app/platform/db/migrate.server.ts";
-import { migrations } from "../../../app/platform/db/migrations/list.ts";
+import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import {
+	knownSchema,
+	migrate,
+	ProgramTooOld,
+	readSchema,
+	readSchemaState,
+} from "../../../app/platform/db/migrate.server.ts";
+import { migrations, type SchemaMigration } from "../../../app/platform/db/migrations/list.ts";
 import { eachDatabase, urlOf } from "../../support/database/databases.ts";
+
+const nothing: SchemaMigration = { up: async () => {} };
+/** A program two releases later: the first adds something, the second takes away what programs before the first use. */
+const newer = {
+	...migrations,
+	"9001-expand": nothing,
+	"9002-contract": { ...nothing, minSchema: "9001-expand" },
+};
+
+async function executed(db: Db): Promise<string[]> {
+	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+	if (!tables.some(({ name }) => name === "kysely_migration")) return [];
+	// biome-ignore lint/suspicious/noExplicitAny: the migrator's own table is in no type of ours
+	const rows = await (db as any).selectFrom("kysely_migration").select("name").orderBy("name").execute();
+	return rows.map(({ name }: { name: string }) => name);
+}
 
 describe("migrate", () => {
 	eachDatabase((openTestDb) => {
@@ -20,12 +42,46 @@ describe("migrate", () => {
 			await Promise.all(servers.slice(1).map((db) => db.destroy()));
 		});
 
-		test("a database from a newer version is not changed", async () => {
+		test("a newer program's schema is left as it is, and says which programs can run on it", async () => {
+			const db = await openTestDb({ migrated: false });
+			await migrate(db, newer);
+			expect(await readSchema(db)).toEqual({ schema: "9002-contract", minSchema: "9001-expand" });
+			// A program that knows what it has to know, and not the last migration.
+			expect(await migrate(db, { ...migrations, "9001-expand": newer["9001-expand"] })).toEqual([]);
+			await expect(migrate(db)).rejects.toThrow(new ProgramTooOld("9001-expand"));
+			expect(await executed(db)).toEqual(Object.keys(newer));
+		});
+
+		test("this program runs on a schema that a newer one has only added to", async () => {
+			const db = await openTestDb({ migrated: false });
+			const expanded = { ...migrations, "9001-expand": nothing };
+			await migrate(db, expanded);
+			expect(await readSchemaState(db)).toMatchObject({
+				last: "9001-expand",
+				next: undefined,
+				isTooNew: false,
+			});
+			expect(await migrate(db)).toEqual([]);
+		});
+
+		test("a migration that fails takes its word about older programs back", async () => {
+			const db = await openTestDb({ migrated: false });
+			const failing = { ...newer, "9003-fails": { up: () => Promise.reject(new Error("no")) } };
+			await expect(migrate(db, failing)).rejects.toThrow("no");
+			expect(await executed(db)).toEqual([]);
+			await migrate(db);
+			expect(await readSchema(db)).toEqual({ schema: knownSchema(), minSchema: "0026-files" });
+		});
+
+		test("a migration that is neither ours nor a newer program's stops the start", async () => {
 			const db = await openTestDb();
 			// biome-ignore lint/suspicious/noExplicitAny: the migrator's own table is in no type of ours
 			const own = db as any;
-			await own.insertInto("kysely_migration").values({ name: "9999-later", timestamp: "2099" }).execute();
-			await expect(migrate(db)).rejects.toThrow("9999-later");
+			await own
+				.insertInto("kysely_migration")
+				.values({ name: "0013-of-a-branch", timestamp: "2099" })
+				.execute();
+			await expect(migrate(db)).rejects.toThrow("0013-of-a-branch");
 		});
 	});
 });

@@ -43,6 +43,7 @@ describe("trial mode: nothing is set", () => {
 				autodetect: true,
 				titles: true,
 				liveAnswers: 600,
+				liveAnswersTotal: null,
 				idleTimeoutMs: 60_000,
 			},
 			yookassa: undefined,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { knownSchema } from "../../../app/platform/db/migrate.server.ts";
 import { type Instance, PRODUCTION, startInstance } from "../../support/instance.ts";
 import { ask, bodyOf, openSocket, readAnswer, request, sendRaw } from "../raw-http.ts";
 
@@ -226,6 +227,8 @@ describe("probes", () => {
 			status: "ok",
 			build: expect.stringMatching(/\w+/),
 			database: "ok",
+			schema: knownSchema(),
+			min_schema: "0026-files",
 		});
 	});
 

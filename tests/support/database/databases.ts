@@ -74,7 +74,7 @@ async function empty(name: string, url: string): Promise<void> {
 	await ask(
 		url,
 		`do $$ begin execute (select 'truncate ' || string_agg(quote_ident(tablename), ', ') from pg_tables
-		where schemaname = 'public' and tablename not like 'kysely%'); end $$`,
+		where schemaname = 'public' and tablename not like 'kysely%' and tablename <> 'schema_compatibility'); end $$`,
 	);
 	emptied.push(name);
 }

@@ -18,9 +18,16 @@ import * as mannerAndReasoningTime from "./0024-manner-and-reasoning-time.ts";
 import * as narrowerJobIndexes from "./0025-narrower-job-indexes.ts";
 import * as files from "./0026-files.ts";
 import * as collections from "./0028-collections.ts";
+import * as servers from "./0031-servers.ts";
+
+/**
+ * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
+ * program has to know to run after it. Without it the programs that could run before still can.
+ */
+export type SchemaMigration = Migration & { minSchema?: string };
 
 /** In the order of their names. A list and not a folder, so that the build includes them. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, SchemaMigration> = {
 	"0001-accounts": accounts,
 	"0002-outbox": outbox,
 	"0003-chat": chat,
@@ -40,4 +47,5 @@ export const migrations: Record<string, Migration> = {
 	"0025-narrower-job-indexes": narrowerJobIndexes,
 	"0026-files": files,
 	"0028-collections": collections,
+	"0031-servers": servers,
 };

@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import { config } from "../../platform/config.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { isPostgres } from "../../platform/db/dialect.server.ts";
+
+/** The limit of this installation: of answers that all its servers write at the same time; null: none. */
+export const answersOfAllServers = config.model.liveAnswersTotal;
+
+/** Rolls the transaction of the prompt back: the servers together write as many answers as they may. */
+export class InstallationFull extends Error {}
+
+/** Any number of ours. */
+const LOCK = 7_236_405_119;
+
+/**
+ * Counts the running answers of all servers, as the last statements of the transaction that has added one. Of questions
+ * that come at the same time to several servers only as many go through as there is room: they wait for each other
+ * here, for the time of a count and a commit.
+ * @param limit null: nothing is counted
+ * @throws {InstallationFull}
+ */
+export async function admitOrThrow(trx: Db, limit: number | null): Promise<void> {
+	if (limit === null) return;
+	if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+	const { count } = await trx
+		.selectFrom("answers")
+		.select(({ fn }) => fn.countAll<number>().as("count"))
+		.where("state", "=", "writing")
+		.executeTakeFirstOrThrow();
+	if (Number(count) > limit) throw new InstallationFull();
+}

@@ -1,0 +1,67 @@
+import { createHmac } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { type Config, sessionSecret } from "../config.server.ts";
+
+/**
+ * With another value of these a server would harm what the others do: e-mails and second steps that cannot be read,
+ * links to another site, quota days that turn at another hour, payments at another shop.
+ */
+const HARMFUL = ["SESSION_SECRET", "APP_URL", "TZ_NAME", "PAYMENTS", "YOOKASSA_SHOP_ID"];
+
+/**
+ * The settings in which the servers of an installation have to agree: their names, each with a hash of its value that
+ * only who has `SESSION_SECRET` can compute. What belongs to one machine is not among them.
+ */
+export function hashSettings(config: Config): Record<string, string> {
+	const secret = sessionSecret(config);
+	const { model, mail, yookassa, yandex } = config;
+	const values: Record<string, unknown> = {
+		SESSION_SECRET: "",
+		APP_URL: config.appUrl,
+		TZ_NAME: config.timeZone,
+		PAYMENTS: config.payments,
+		YOOKASSA_SHOP_ID: yookassa?.shopId,
+		YOOKASSA_SECRET_KEY: yookassa?.secretKey,
+		YANDEX_CLIENT_ID: yandex?.clientId,
+		YANDEX_CLIENT_SECRET: yandex?.clientSecret,
+		APP_NAME: config.appName,
+		MAIL_FROM: mail.from,
+		REGISTRATION: config.registration,
+		HIDE_EXISTING_ACCOUNTS: config.hideExistingAccounts,
+		RECEIPT_VAT_CODE: config.receipts,
+		LIVE_ANSWERS_TOTAL: model.liveAnswersTotal,
+		MODEL_BASE_URL: model.baseUrl,
+		MODELS: model.ids,
+		MODELS_FILE: model.baseUrl ? undefined : contentOf(model.file),
+		PLANS_FILE: contentOf(config.plansFile),
+		"content/operator.json": contentOf("content/operator.json"),
+		"content/instruction.md": contentOf("content/instruction.md"),
+	};
+	return Object.fromEntries(
+		Object.entries(values).map(([name, value]) => [
+			name,
+			createHmac("sha256", secret)
+				.update(JSON.stringify([name, value]))
+				.digest("base64url"),
+		]),
+	);
+}
+
+const contentOf = (file: string | undefined) =>
+	file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : undefined;
+
+type Hashes = Record<string, string>;
+
+/**
+ * Compares the settings of two servers. Where `SESSION_SECRET` differs, no other can be compared. One that only one of
+ * them knows, being of another release, is not compared.
+ * @returns names of settings: those that must not differ, and those that should not
+ */
+export function compareSettings(own: Hashes, others: Hashes): { harmful: string[]; harmless: string[] } {
+	const differing = Object.keys(own).filter((name) => name in others && own[name] !== others[name]);
+	if (differing.includes("SESSION_SECRET")) return { harmful: ["SESSION_SECRET"], harmless: [] };
+	return {
+		harmful: differing.filter((name) => HARMFUL.includes(name)),
+		harmless: differing.filter((name) => !HARMFUL.includes(name)),
+	};
+}
