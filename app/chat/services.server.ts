@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { plans } from "../billing/plans/plans.server.ts";
+import { embeddings } from "../files/services.server.ts";
 import { config } from "../platform/config.server.ts";
 import { announce, onAnnouncement } from "../platform/db/announcements.server.ts";
 import { db } from "../platform/db/service.server.ts";
@@ -94,6 +95,7 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 			owner,
 			findModel,
 			instruction: readInstruction("content/instruction.md"),
+			embeddings: embeddings(),
 			onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
 			followUp: async (trx, answerId, { state }, modelId) => {
 				if (state === "done" && generatesTitles(modelId)) await enqueueTitle(trx, answerId);

@@ -1,5 +1,6 @@
 import type { Db } from "../platform/db/connection.server.ts";
 import { isForeignKeyViolation } from "../platform/db/unique-violation.server.ts";
+import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import type { JobHandler, JobOutcome } from "../platform/jobs/job-handler.server.ts";
 import { hasNoJob } from "../platform/jobs/job-status.server.ts";
 import type { BlobStore } from "./blobs/blob-store.server.ts";
@@ -7,6 +8,7 @@ import { takePlace } from "./library/replace-document.server.ts";
 import { deletePassages, PassageWriter } from "./passages/write-passages.server.ts";
 import { cutIntoPassages } from "./reading/passages.server.ts";
 import { readDocument } from "./reading/read-document.server.ts";
+import { EMBED_FILE } from "./vectors/embed-file-handler.server.ts";
 
 /** The kind of the job that reads a file; its key is the file's id. */
 export const READ_FILE = "read-file";
@@ -20,13 +22,15 @@ type Parts = {
 	blobs: BlobStore;
 	/** What a text takes of a model's context. */
 	countTokens: (text: string) => number;
+	/** Whether vectors of the passages are made afterwards. */
+	makesVectors?: boolean;
 };
 
 /**
  * Reads files, one at a time: their text becomes passages, and their state `ready` or `failed`. Begun anew after a
  * crash, at any server.
  */
-export const readFileHandler = ({ db, blobs, countTokens }: Parts): JobHandler => ({
+export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts): JobHandler => ({
 	kind: READ_FILE,
 	concurrency: 1,
 	// A reading is ended after a minute, and what it gave is then written.
@@ -59,8 +63,17 @@ export const readFileHandler = ({ db, blobs, countTokens }: Parts): JobHandler =
 			return {
 				outcome: "done",
 				apply: async (trx) => {
-					await settle(trx, key, { state: "ready", type, pages, characters, tokens, passages });
+					await settle(trx, key, {
+						state: "ready",
+						type,
+						pages,
+						characters,
+						tokens,
+						passages,
+						vectors_of: null,
+					});
 					await takePlace(trx, key, Date.now());
+					if (makesVectors) await enqueue(trx, [{ kind: EMBED_FILE, key }]);
 				},
 			};
 		} catch (error) {
@@ -106,6 +119,7 @@ type Settled =
 			characters: number;
 			tokens: number;
 			passages: number;
+			vectors_of: null;
 	  }
 	| { state: "failed"; type?: string | null; failure: string };
 

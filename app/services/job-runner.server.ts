@@ -8,6 +8,8 @@ import { chatServices } from "../chat/services.server.ts";
 import { openBlobs } from "../files/blobs/open-blobs.server.ts";
 import { eraseFileHandler } from "../files/library/delete-document.server.ts";
 import { readFileHandler } from "../files/read-file-handler.server.ts";
+import { embeddings } from "../files/services.server.ts";
+import { embedFileHandler } from "../files/vectors/embed-file-handler.server.ts";
 import { emailHandler } from "../mail/email-handler.server.ts";
 import { mailer } from "../mail/service.server.ts";
 import { db } from "../platform/db/service.server.ts";
@@ -22,13 +24,20 @@ import { eraseAccountHandler } from "../privacy/erase-data.server.ts";
 /** The kinds of jobs that this process does, one line each. */
 function jobHandlers(): JobHandler[] {
 	const payments = paymentContext();
+	const server = embeddings();
 	return [
 		emailHandler(db(), mailer()),
 		...(payments ? [checkPaymentHandler(db(), payments), checkRefundHandler(db(), payments)] : []),
 		chatServices().imports.handler,
 		chatServices().titleHandler,
 		indexConversationHandler(db()),
-		readFileHandler({ db: db(), blobs: openBlobs(db()), countTokens: estimateTokens }),
+		readFileHandler({
+			db: db(),
+			blobs: openBlobs(db()),
+			countTokens: estimateTokens,
+			makesVectors: server !== null,
+		}),
+		...(server ? [embedFileHandler(db(), server)] : []),
 		eraseFileHandler({ db: db(), blobs: openBlobs(db()) }),
 		eraseConversationHandler(db()),
 		eraseAccountHandler(db()),

@@ -1,3 +1,4 @@
+import type { Embeddings } from "../../files/vectors/embeddings.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type BranchFiles, waitForDocuments } from "../context/branch-files.server.ts";
 import { promptBudget } from "../context/context.server.ts";
@@ -24,6 +25,8 @@ export type WorkerDependencies = {
 	findModel(id: string): Pick<Model, "provider" | "contextTokens" | "answerTokens"> | undefined;
 	/** The operator's system prompt for every model; "" for none. */
 	instruction: string;
+	/** The server by which documents are searched for meaning too; null: by words alone. */
+	embeddings?: Embeddings | null;
 	/** Logs the provider's error detail, which contains no user text. */
 	onFailure(answerId: string, code: string, detail: string): void;
 	/** Queues the work that follows from an end, in the transaction that ends the answer. */
@@ -155,14 +158,14 @@ async function write(
 
 /** The request with what is given of the branch's documents, which is stored with the answer. */
 async function modelRequestFor(
-	{ db, instruction }: WorkerDependencies,
+	{ db, instruction, embeddings = null }: WorkerDependencies,
 	answer: Claimed,
 	branchFiles: BranchFiles,
 	textSoFar: string,
 	model: Pick<Model, "contextTokens" | "answerTokens">,
 ): Promise<ModelRequest> {
 	const room = promptBudget(model.contextTokens, model.answerTokens);
-	const documents = await readDocuments(db, answer.account_id, branchFiles, room);
+	const documents = await readDocuments(db, answer.account_id, branchFiles, room, embeddings);
 	if (documents) {
 		const sources = JSON.stringify(documents.given);
 		await db.updateTable("answers").set({ sources }).where("id", "=", answer.id).execute();

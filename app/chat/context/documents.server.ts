@@ -1,4 +1,6 @@
-import { findPassages, TOP, withNeighbours } from "../../files/passages/find-passages.server.ts";
+import { TOP, withNeighbours } from "../../files/passages/find-passages.server.ts";
+import { searchPassages } from "../../files/passages/search-passages.server.ts";
+import type { Embeddings } from "../../files/vectors/embeddings.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type BranchFile, type BranchFiles, PER_DOCUMENT, PER_PASSAGE } from "./branch-files.server.ts";
 import { chooseWhole } from "./choose-whole.server.ts";
@@ -34,6 +36,7 @@ export type Documents = { prompts: PromptDocuments[]; given: GivenDocument[] };
  * What the model is given of the documents of a branch: small ones whole, as far as all together take at most half of
  * the room; of the others the passages that answer the question best.
  * @param room tokens of the context for everything that is sent
+ * @param embeddings the server by which they are searched for meaning too
  * @returns undefined when there are no documents
  */
 export async function readDocuments(
@@ -41,6 +44,7 @@ export async function readDocuments(
 	accountId: string,
 	{ files: all, promptId, promptBefore }: BranchFiles,
 	room: number,
+	embeddings: Embeddings | null = null,
 ): Promise<Documents | undefined> {
 	const files = all.filter(({ state }) => state === "ready");
 	if (files.length === 0) return undefined;
@@ -87,14 +91,11 @@ export async function readDocuments(
 			}
 			return { prompts: [...prompts.values()], given };
 		}
-		const found = await findPassages(
-			db,
-			accountId,
-			searched.map(({ id }) => id),
+		const found = await searchPassages({ db, embeddings }, accountId, {
+			fileIds: searched.map(({ id }) => id),
 			question,
-			TOP,
-			await readQuestion(db, promptBefore),
-		);
+			before: await readQuestion(db, promptBefore),
+		});
 		const best = found.length > 0 ? found : searched.map(({ id }) => ({ fileId: id, n: 1 })).slice(0, TOP);
 		for (const file of searched) {
 			const hits = best.filter(({ fileId }) => fileId === file.id).map(({ n }) => n);

@@ -94,8 +94,9 @@ function vectorOf({ heading, body }: Words): string {
 	return [...places].map(([term, at]) => `'${term}':${at.join(",")}`).join(" ");
 }
 
-/** Deletes the passages of a file in portions that delay no request. */
+/** Deletes the passages of a file, with their vectors, in portions that delay no request. */
 export async function deletePassages(db: Db, fileId: string): Promise<void> {
+	await db.deleteFrom("passage_vectors").where("file_id", "=", fileId).execute();
 	for (;;) {
 		const few = db.selectFrom("passages").select("id").where("file_id", "=", fileId).limit(DELETED_AT_ONCE);
 		const { numDeletedRows } = await db

@@ -32,6 +32,8 @@ export function hashSettings(config: Config): Record<string, string> {
 		LIVE_ANSWERS_TOTAL: model.liveAnswersTotal,
 		MODEL_BASE_URL: model.baseUrl,
 		MODELS: model.ids,
+		EMBEDDINGS_BASE_URL: config.embeddings?.baseUrl,
+		EMBEDDINGS_MODEL: config.embeddings?.model,
 		MODELS_FILE: model.baseUrl ? undefined : contentOf(model.file),
 		PLANS_FILE: contentOf(config.plansFile),
 		"content/operator.json": contentOf("content/operator.json"),

@@ -18,6 +18,7 @@ import * as mannerAndReasoningTime from "./0024-manner-and-reasoning-time.ts";
 import * as narrowerJobIndexes from "./0025-narrower-job-indexes.ts";
 import * as files from "./0026-files.ts";
 import * as collections from "./0028-collections.ts";
+import * as passageVectors from "./0030-passage-vectors.ts";
 import * as servers from "./0031-servers.ts";
 
 /**
@@ -47,5 +48,6 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0025-narrower-job-indexes": narrowerJobIndexes,
 	"0026-files": files,
 	"0028-collections": collections,
+	"0030-passage-vectors": passageVectors,
 	"0031-servers": servers,
 };

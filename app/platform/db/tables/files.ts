@@ -28,6 +28,8 @@ export type FilesTable = {
 	kept_at: number | null;
 	/** The file whose place it takes as soon as it has been read. */
 	replaces: string | null;
+	/** The model that has made vectors of all its passages; null: none has. */
+	vectors_of: string | null;
 };
 
 /** All of a document's text, or the passages that answer the question. */
@@ -69,6 +71,17 @@ export type PassagesTable = {
 	tokens: number;
 };
 
+/** The vectors of some passages of a file that follow each other; see `app/files/vectors/vector-block.server.ts`. */
+export type PassageVectorsTable = {
+	file_id: string;
+	/** Counted from 0; as many passages each. */
+	block: number;
+	/** The model that has made them; those of different models cannot be compared. */
+	model: string;
+	signs: Uint8Array;
+	vectors: Uint8Array;
+};
+
 /** A part of a file's bytes. */
 export type BlobPiecesTable = {
 	name: string;
@@ -84,5 +97,6 @@ export type FilesTables = {
 	collection_files: CollectionFilesTable;
 	conversation_collections: ConversationCollectionsTable;
 	passages: PassagesTable;
+	passage_vectors: PassageVectorsTable;
 	blob_pieces: BlobPiecesTable;
 };

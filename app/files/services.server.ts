@@ -1,0 +1,19 @@
+import { config } from "../platform/config.server.ts";
+import { log } from "../platform/log.server.ts";
+import { service } from "../platform/service.server.ts";
+import { Embeddings } from "./vectors/embeddings.server.ts";
+
+/** The server of embeddings of this installation; null where there is none. */
+export const embeddings = service<Embeddings | null>("embeddings");
+
+/** Opens nothing: the server is asked when there is something to ask. */
+export function startFiles(): () => void {
+	const { embeddings: settings } = config;
+	const logged = {
+		onFailure: (error: string) =>
+			log.warn("Сервер векторов не отвечает: документы ищутся по словам", { error }),
+		onRecovery: () => log.info("Сервер векторов снова отвечает"),
+	};
+	embeddings.provide(settings && new Embeddings(settings, logged));
+	return () => embeddings.withdraw();
+}

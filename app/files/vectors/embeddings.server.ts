@@ -1,0 +1,103 @@
+import * as v from "valibot";
+import { createHttpClient, type HttpClient } from "../../http-client/client.server.ts";
+import { HttpError } from "../../http-client/http-error.server.ts";
+
+export type EmbeddingsSettings = { baseUrl: string; model: string; apiKey: string | undefined };
+
+/** What became of the server since the last call: said once. */
+export type EmbeddingsLog = { onFailure: (error: string) => void; onRecovery: () => void };
+
+/** Passages are embedded in the background and may take long; an answer waits for its question. */
+const BATCH_MS = 60_000;
+const QUESTION_MS = 1_000;
+/** After a failure no question is sent for so long, so that a server that hangs delays one answer and not each. */
+const REST_MS = 60_000;
+/** UTF-16 units of a question that are sent: more says no more about what is meant. */
+const QUESTION_CHARACTERS = 2_000;
+const LONGEST_VECTOR = 8_192;
+
+const answer = v.object({
+	data: v.array(
+		v.object({
+			index: v.optional(v.number()),
+			embedding: v.pipe(v.array(v.pipe(v.number(), v.finite())), v.minLength(1), v.maxLength(LONGEST_VECTOR)),
+		}),
+	),
+});
+
+/** The texts are refused, and would be again: too long, or of no use to the model. */
+export class TextsRefused extends Error {
+	override readonly name = "TextsRefused";
+}
+
+/** The server that turns texts into vectors, by OpenAI's interface (`POST /embeddings`). */
+export class Embeddings {
+	readonly model: string;
+	readonly #call: { texts: HttpClient; question: HttpClient };
+	readonly #log: EmbeddingsLog;
+	readonly #now: () => number;
+	#failed = false;
+	#restsUntil = 0;
+
+	constructor(
+		{ baseUrl, model, apiKey }: EmbeddingsSettings,
+		log: EmbeddingsLog,
+		now = () => performance.now(),
+	) {
+		this.model = model;
+		const headers = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+		const client = (timeoutMs: number) => createHttpClient({ baseUrl, headers, timeoutMs });
+		this.#call = { texts: client(BATCH_MS), question: client(QUESTION_MS) };
+		this.#log = log;
+		this.#now = now;
+	}
+
+	/**
+	 * The vectors of some texts, in their order, all of one length.
+	 * @throws {TextsRefused}
+	 * @throws {HttpError} when the server does not answer, or not with vectors
+	 */
+	embed(texts: readonly string[]): Promise<Float32Array[]> {
+		return this.#ask(this.#call.texts, texts);
+	}
+
+	/** The vector of a question; undefined when the server has none within a second, or had none lately. */
+	async embedQuestion(question: string): Promise<Float32Array | undefined> {
+		if (this.#now() < this.#restsUntil) return undefined;
+		try {
+			const [vector] = await this.#ask(this.#call.question, [question.slice(0, QUESTION_CHARACTERS)]);
+			return vector;
+		} catch (error) {
+			if (!(error instanceof HttpError || error instanceof TextsRefused)) throw error;
+			this.#restsUntil = this.#now() + REST_MS;
+			return undefined;
+		}
+	}
+
+	async #ask(call: HttpClient, texts: readonly string[]): Promise<Float32Array[]> {
+		try {
+			const body = { model: this.model, input: texts };
+			const vectors = vectorsOf((await call("POST", "/embeddings", { body, once: true })).body, texts.length);
+			if (!vectors) throw new HttpError("status", { method: "POST", path: "/embeddings" }, 200, "no vectors");
+			if (this.#failed) this.#log.onRecovery();
+			this.#failed = false;
+			return vectors;
+		} catch (error) {
+			if (!(error instanceof HttpError)) throw error;
+			if (error.status === 400 || error.status === 413 || error.status === 422)
+				throw new TextsRefused(error.message);
+			if (!this.#failed) this.#log.onFailure(error.message);
+			this.#failed = true;
+			throw error;
+		}
+	}
+}
+
+/** @returns undefined: not what was asked for */
+function vectorsOf(body: unknown, count: number): Float32Array[] | undefined {
+	const parsed = v.safeParse(answer, body);
+	if (!parsed.success || parsed.output.data.length !== count) return undefined;
+	const ordered = parsed.output.data.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
+	const vectors = ordered.map(({ embedding }) => Float32Array.from(embedding));
+	return vectors.every(({ length }) => length === vectors[0]?.length) ? vectors : undefined;
+}
