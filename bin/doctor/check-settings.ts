@@ -1,6 +1,7 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { newestBackup } from "../../app/backup/backup-folder.server.ts";
 import { notSelling } from "../../app/billing/services.server.ts";
+import { isCrossBorder } from "../../app/chat/providers/cross-border-host.server.ts";
 import type { Mailer } from "../../app/mail/mailer.server.ts";
 import { whyUnanswered } from "../../app/mail/no-reply.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
@@ -22,6 +23,7 @@ export async function checkSettings(config: Config, mailer: Pick<Mailer, "transp
 		await checkMail(config, mailer),
 		...checkSender(config),
 		checkModel(config),
+		...checkEmbeddings(config),
 		checkGateway(config),
 	];
 }
@@ -65,6 +67,20 @@ function checkModel({ model }: Config): Finding {
 	if (!model.baseUrl)
 		return note("Модель: MODEL_BASE_URL не задан; без сервера моделей на этой машине отвечает справочник");
 	return fine(`Модель: задана${model.apiKey ? ", с ключом" : ", без ключа"}`);
+}
+
+function checkEmbeddings({ embeddings }: Config): Finding[] {
+	if (!embeddings) return [];
+	const found = [
+		fine(`Поиск по смыслу: модель ${embeddings.model}${embeddings.apiKey ? ", с ключом" : ", без ключа"}`),
+	];
+	if (isCrossBorder(embeddings.baseUrl))
+		found.push(
+			note(
+				"Поиск по смыслу: судя по адресу, сервер за границей; ему уходит текст документов, скажите об этом в политике",
+			),
+		);
+	return found;
 }
 
 function checkGateway({ payments, yookassa }: Config): Finding {

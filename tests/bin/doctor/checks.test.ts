@@ -151,3 +151,19 @@ describe("what the doctor sees", () => {
 		});
 	});
 });
+
+test("the search for meaning is told, and that its server is abroad", async () => {
+	const { readConfig } = await import("../../../app/platform/config.server.ts");
+	const { checkSettings } = await import("../../../bin/doctor/check-settings.ts");
+	const seen = async (env: Record<string, string>) =>
+		(await checkSettings(readConfig(env), { transport: { isOpen: async () => true } as never }))
+			.filter(({ text }) => text.startsWith("Поиск по смыслу"))
+			.map(({ level }) => level);
+	expect(await seen({})).toEqual([]);
+	const model = { EMBEDDINGS_MODEL: "bge-m3" };
+	expect(await seen({ ...model, EMBEDDINGS_BASE_URL: "http://localhost:11434/v1" })).toEqual(["fine"]);
+	expect(await seen({ ...model, EMBEDDINGS_BASE_URL: "https://api.openai.com/v1" })).toEqual([
+		"fine",
+		"note",
+	]);
+});

@@ -46,6 +46,7 @@ describe("trial mode: nothing is set", () => {
 				liveAnswersTotal: null,
 				idleTimeoutMs: 60_000,
 			},
+			embeddings: null,
 			yookassa: undefined,
 			paymentRedirectOrigins: expect.arrayContaining(["https://yookassa.ru"]),
 			plansFile: "content/plans.json",
