@@ -45,7 +45,7 @@ export class Embeddings {
 		now = () => performance.now(),
 	) {
 		this.model = model;
-		const headers = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+		const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
 		const client = (timeoutMs: number) => createHttpClient({ baseUrl, headers, timeoutMs });
 		this.#call = { texts: client(BATCH_MS), question: client(QUESTION_MS) };
 		this.#log = log;
