@@ -58,6 +58,18 @@ eachDatabase((openTestDb) => {
 		expect(await buyer.settle(NOON + 11 * DAY)).toEqual({ outcome: "refunded" });
 	});
 
+	test("whoever asks for it sends it: its job, which a server beside may take, comes later", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		expect(await buyer.refund(NOON + DAY)).toEqual({ outcome: "done" });
+		const [refund] = await refundRows(db);
+		const job = db
+			.selectFrom("jobs")
+			.select("due_at")
+			.where("key", "=", refund?.id ?? "");
+		expect(await job.executeTakeFirst()).toEqual({ due_at: NOON + DAY + MINUTE });
+	});
+
 	test("otherwise what the rest of the time is worth, to the kopeck downwards", async () => {
 		const db = await openTestDb();
 		const buyer = await payer(db, yookassa);

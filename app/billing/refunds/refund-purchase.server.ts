@@ -4,6 +4,7 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import { CHECK_REFUND, type PaymentContext } from "../payments/payment-context.server.ts";
+import { repeatAt } from "../payments/retry-schedule.server.ts";
 import { deductTime, previewRefundOf } from "../plans/subscriptions.server.ts";
 import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
 
@@ -75,7 +76,10 @@ async function record(
 	return { outcome: "recorded" };
 }
 
-/** Records a refund; its job sends it if nothing else does. */
+/**
+ * Records a refund. Its job sends it a minute later, unless the caller has done so at once: due at the same moment, a
+ * server beside would take it from the caller, who could not say what has become of it.
+ */
 export async function recordRefund(
 	trx: Db,
 	refund: { id: string; purchase: { id: string; account_id: string }; amount: number; takes: number },
@@ -94,5 +98,5 @@ export async function recordRefund(
 			created_at: now,
 		})
 		.execute();
-	await enqueue(trx, [{ kind: CHECK_REFUND, key: refund.id, dueAt: now }]);
+	await enqueue(trx, [{ kind: CHECK_REFUND, key: refund.id, dueAt: repeatAt(now) }]);
 }
