@@ -27,6 +27,7 @@ export { handleError, logUnexpected } from "./platform/errors.server.ts";
 export { clientAddressContext, requestIdContext } from "./platform/http/context.server.ts";
 export { log } from "./platform/log.server.ts";
 export { recordRequest } from "./platform/metrics.server.ts";
+export { announceStop } from "./platform/stopping.server.ts";
 export { config, start, stop };
 
 // The production servers start it themselves: an import opens nothing.

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { setImmediate as turn } from "node:timers/promises";
 
 type Stop = {
 	server: Server;
@@ -8,20 +9,33 @@ type Stop = {
 	limitMs?: number;
 	/** Running requests may use the application for so long before it stops. */
 	graceMs?: number;
+	/** The server goes on serving until then: a proxy that asks `/health` has noticed. */
+	drained?: Promise<unknown> | undefined;
 };
 
 /**
- * Stops accepting, lets running requests finish, stops the application and waits for the last connection. Event
+ * Drains, stops accepting, lets running requests finish, stops the application and waits for the last connection. Event
  * streams would keep the server open for ever, so they do not count among the requests: the application ends them,
  * and browsers reconnect.
  * @returns whether everything ended within the limit
  */
-export async function stopGracefully({ server, stopApplication, limitMs = 9_000, graceMs = 2_000 }: Stop) {
-	const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-	// A connection that becomes idle after `close()` would otherwise stay open for the keep-alive time.
-	const sweep = setInterval(() => server.closeIdleConnections(), 50);
+export async function stopGracefully({
+	server,
+	stopApplication,
+	limitMs = 9_000,
+	graceMs = 2_000,
+	drained,
+}: Stop) {
+	let sweep: NodeJS.Timeout | undefined;
 	const inTime = await Promise.race([
 		(async () => {
+			await drained;
+			// The system resets connections that still wait to be accepted, with the requests that were sent into them. Node
+			// accepts all of them when it polls, right before this.
+			await turn();
+			const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+			// A connection that becomes idle after `close()` would otherwise stay open for the keep-alive time.
+			sweep = setInterval(() => server.closeIdleConnections(), 50);
 			await Promise.race([closed, wait(graceMs)]);
 			await stopApplication();
 			await closed;

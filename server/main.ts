@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 import { stopGracefully } from "./graceful-stop.ts";
@@ -25,6 +26,7 @@ const {
 	log,
 	logUnexpected,
 	recordRequest,
+	announceStop,
 	stop,
 	isLoopback,
 	clientAddressContext,
@@ -36,6 +38,9 @@ const BUILDS_FOLDER = join(config.dataDir, "builds");
 /** The first seconds are left to the requests that waited for the server. */
 const SAVE_BUILD_AFTER_MS = 5_000;
 
+/** When the stop began; 0: it has not. */
+let stopping = 0;
+
 await prioritizeEventLoop();
 
 const answer = createRequestHandler(build, "production");
@@ -45,6 +50,7 @@ const server = createHttpServer({
 	files: filesToServe(),
 	staticPaths: staticPaths(build),
 	routeLimits: routeLimits(build),
+	isStopping: () => stopping > 0,
 	record: recordRequest,
 	onError: (error, requestId) => logUnexpected(error, { requestId }),
 	handler(request, { clientAddress, requestId }) {
@@ -90,7 +96,6 @@ function warnBuildNotSaved(error: unknown) {
 // endlessly, without a turn for anything else; serving requests needs no log.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-let stopping = 0;
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void end(signal));
 // The state after such an error is unknown: the leases are released, and the process manager starts another process.
 for (const event of ["unhandledRejection", "uncaughtException"] as const) {
@@ -109,7 +114,10 @@ async function end(reason: string) {
 	}
 	stopping = Date.now();
 	log.info("Останавливаемся", { reason });
-	const inTime = await stopGracefully({ server, stopApplication: stop });
+	announceStop();
+	// After a defect nothing more is taken on.
+	const drained = process.exitCode === 1 ? undefined : wait(config.drainSeconds * 1_000);
+	const inTime = await stopGracefully({ server, stopApplication: stop, drained });
 	if (!inTime) log.warn("Не всё закончилось вовремя и оборвано");
 	process.exit(inTime ? process.exitCode : 1);
 }

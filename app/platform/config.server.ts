@@ -209,6 +209,8 @@ export function readConfig(env: Environment) {
 			loginUrl: address("YANDEX_LOGIN_URL", "https://login.yandex.ru") ?? "",
 		},
 		registration: oneOf("REGISTRATION", ["open", "closed"], "open"),
+		/** So long a server that was told to stop goes on serving, while `/health` already says so. */
+		drainSeconds: integer("DRAIN_SECONDS", 0, 0, 5),
 		hsts: set("HSTS") ?? "max-age=63072000",
 		hideExistingAccounts: flag("HIDE_EXISTING_ACCOUNTS", "0"),
 		iconSource,

@@ -1,6 +1,7 @@
 import { checkDatabase } from "../platform/db/database-health.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { PRIVATE } from "../platform/http/http.server.ts";
+import { isStopping } from "../platform/stopping.server.ts";
 
 /** The whole response has to come within two seconds (docs/contract.md). */
 const DATABASE_LIMIT_MS = 1_500;
@@ -8,10 +9,10 @@ const DATABASE_LIMIT_MS = 1_500;
 /** Liveness and readiness for a proxy or an orchestrator: 200 while prompts can be answered, else 503. */
 export async function loader() {
 	const { database, schema, minSchema } = await checkDatabase(db(), DATABASE_LIMIT_MS);
-	const ok = database === "ok";
+	const ok = database === "ok" && !isStopping();
 	return Response.json(
 		{
-			status: ok ? "ok" : "unavailable",
+			status: ok ? "ok" : isStopping() ? "stopping" : "unavailable",
 			build: __BUILD_ID__,
 			database,
 			schema,

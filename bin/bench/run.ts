@@ -23,6 +23,7 @@ import { measurePages } from "./pages/pages.ts";
 import { measureWeights } from "./pages/weights.ts";
 import { measureAfterLoad } from "./process/after-load.ts";
 import { measurePackages } from "./process/packages.ts";
+import { measureRollingRestart } from "./process/rolling-restart.ts";
 import { measureStart } from "./process/start.ts";
 import { measureSoak } from "./soak.ts";
 import { findWorse, type Rows, rowsOf } from "./support/compare.ts";
@@ -58,6 +59,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"passage-search": measurePassageSearch,
 	packages: measurePackages,
 	kills: measureKills,
+	"rolling-restart": measureRollingRestart,
 	markdown: measureMarkdown,
 	sessions: () => onSite(measureSessions),
 	"sign-ins": measureSignIns,

@@ -31,6 +31,8 @@ export type Site = HostPolicy & {
 	hsts: string;
 	/** How many proxies in front set X-Forwarded-For. */
 	trustProxy: number;
+	/** Whether the server is about to end: a proxy shall not send another request into the same connection. */
+	isStopping?: () => boolean;
 	/** Called once for every finished request. */
 	record: (record: RequestRecord) => void;
 	/** Called for errors that the application did not catch. */
@@ -70,6 +72,7 @@ export function createListener(
 		const requestId = randomUUID();
 		const target = readTarget(req.url ?? "");
 		recordWhenClosed(req, res, requestId, site.record);
+		if (site.isStopping?.()) res.setHeader("Connection", "close");
 
 		const screen = typeof target === "number" ? "" : screenOf(target.path);
 		const limits = limitsOf(req, site.routeLimits.get(screen));

@@ -1,15 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { startFakeModel } from "../../../tests/support/fakes/fake-model.ts";
 import { recital } from "../../../tests/support/fakes/fake-model-text.ts";
 import { startInstance } from "../../../tests/support/instance.ts";
 import { Person } from "../../../tests/support/person.ts";
+import { readEnded } from "../support/ended-answers.ts";
 import { modelled, withDataDir } from "../support/site.ts";
 import type { Figure } from "../support/table.ts";
 
 const KILLS = 8;
 const AT_ONCE = 3;
-const UNTIL_MS = 15_000;
 
 /** Kills the server at random moments of its answers and counts incomplete answers after the next start. */
 export const measureKills = (): Promise<Figure[]> =>
@@ -45,22 +44,3 @@ export const measureKills = (): Promise<Figure[]> =>
 			await model.stop();
 		}
 	});
-
-/** The texts of completed answers. */
-async function readEnded(url: string, ids: string[]): Promise<Map<string, string>> {
-	const db = await openDatabase(url);
-	try {
-		for (const until = Date.now() + UNTIL_MS; ; await wait(200)) {
-			const rows = await db
-				.selectFrom("answers")
-				.select(["id", "text", "state"])
-				.where("id", "in", ids)
-				.execute();
-			const open = rows.some(({ state }) => state === "writing");
-			if (open && Date.now() < until) continue;
-			return new Map(rows.flatMap(({ id, text, state }) => (state === "done" ? [[id, text]] : [])));
-		}
-	} finally {
-		await db.destroy();
-	}
-}

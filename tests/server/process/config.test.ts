@@ -54,6 +54,7 @@ describe("trial mode: nothing is set", () => {
 			yandex: undefined,
 			receipts: null,
 			registration: "open",
+			drainSeconds: 0,
 			hsts: "max-age=63072000",
 			hideExistingAccounts: false,
 			iconSource: "self",

@@ -49,6 +49,21 @@ it("leaves it to the application to end event streams, and accepts no new reques
 	expect((await live).body).toContain("data: 1");
 });
 
+it("serves on while it drains, and asks for no further request in the same connection", async () => {
+	let stopping = false;
+	const { port, server } = await openSite(undefined, { isStopping: () => stopping });
+	const drain = Promise.withResolvers<void>();
+	const stopped = stopGracefully({ server, drained: drain.promise, stopApplication: async () => {} });
+	stopping = true;
+	const answer = await sendRaw(port, request("/", { Connection: "keep-alive" }));
+	expect(answer.status).toBe(200);
+	expect(answer.headers.get("connection")).toBe("close");
+	drain.resolve();
+	expect(await stopped).toBe(true);
+	const late = openSocket(port);
+	await new Promise((resolve) => late.once("close", resolve));
+});
+
 it("aborts what does not end within the limit, also an application that hangs", async () => {
 	const { port, server } = await openSite(() => new Promise(() => {}));
 	const socket = openSocket(port);

@@ -85,6 +85,17 @@ describe("the stop", () => {
 		expect(await site.stop(signal)).toBe(0);
 	});
 
+	it("with DRAIN_SECONDS it tells proxies at once to send requests elsewhere", async () => {
+		const site = await open({ env: { DRAIN_SECONDS: "5" } });
+		site.process.kill("SIGTERM");
+		const health = async () => {
+			const answer = await fetch(`${site.url}/health`);
+			return [answer.status, (await answer.json()).status];
+		};
+		await expect.poll(health).toEqual([503, "stopping"]);
+		await site.stop("SIGKILL");
+	});
+
 	it("the same signal twice at once, as Ctrl+C under npm sends it, counts once", async () => {
 		const site = await open();
 		site.process.kill("SIGINT");
