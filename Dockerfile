@@ -19,6 +19,8 @@ USER node
 RUN --mount=type=bind,from=build,source=/build/bin,target=/tmp/bin node /tmp/bin/compile.mjs
 USER root
 RUN chown -R root:root build/compiled && chmod -R a+rX build/compiled
+# docker exec -it NAME sob users list
+RUN ln -s /app/bin/sob /usr/local/bin/sob
 USER node
 # Inside a container a server on the loopback address could not be reached; the published ports are chosen when the
 # container is started.

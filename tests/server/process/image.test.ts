@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SERVER, SERVER_SETTINGS } from "../../../bin/server-process.mjs";
-import { startInstance } from "../../support/instance.ts";
+import { PRODUCTION, startInstance } from "../../support/instance.ts";
+import { ask } from "../raw-http.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "sobesednik-image-"));
@@ -38,13 +39,16 @@ describe("the image, made by its own steps without Docker", () => {
 	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
 
-	it("starts and reports that it is healthy", async () => {
-		const instance = await startInstance({ cwd: image });
-		const health = await fetch(`${instance.url}/health`);
+	it("starts with the settings of production and reports that it is healthy", async () => {
+		const instance = await startInstance({ cwd: image, env: PRODUCTION });
+		const address = `http://127.0.0.1:${instance.port}`;
+		const health = await fetch(`${address}/health`);
 		expect(await health.json()).toMatchObject({ status: "ok", database: "ok" });
 		// The legal documents and the plans are read from `content/`, which an operator may put in its place.
 		for (const path of ["/", "/oferta", "/privacy"]) {
-			expect((await fetch(instance.url + path)).status, path).toBe(200);
+			const page = await ask(instance.port, path, { headers: { Host: new URL(PRODUCTION.APP_URL).host } });
+			expect(page.statusCode, path).toBe(200);
+			page.resume();
 		}
 		expect(await instance.stop()).toBe(0);
 	});
@@ -82,6 +86,7 @@ describe("the image, made by its own steps without Docker", () => {
 			"doctor",
 			"payments",
 			"restore",
+			"sob",
 			"users",
 		]);
 		const sources = readdirSync(join(image, "app"), { recursive: true }).map(String);
@@ -91,14 +96,23 @@ describe("the image, made by its own steps without Docker", () => {
 	it("contains the operator's commands", async () => {
 		const instance = await startInstance({ cwd: image });
 		const env = { ...process.env, DATA_DIR: instance.dataDir };
-		const say = async (command: string) =>
-			(await promisify(execFile)(process.execPath, [`bin/${command}/run.ts`, "list"], { cwd: image, env }))
-				.stdout;
-		expect(await say("users")).toBe("Никого не нашлось.\n");
-		expect(await say("payments")).toBe("Платежей нет.\n");
-		const doctor = await promisify(execFile)(process.execPath, ["bin/doctor/run.ts"], { cwd: image, env });
-		expect(doctor.stdout).toContain("Всё в порядке.");
+		const say = async (...args: string[]) =>
+			(await promisify(execFile)(join(image, "bin/sob"), args, { cwd: folder, env })).stdout;
+		expect(await say("users", "list")).toBe("Никого не нашлось.\n");
+		expect(await say("payments", "list")).toBe("Платежей нет.\n");
+		expect(await say("doctor")).toContain("Всё в порядке.");
+		await expect(say("unknown")).rejects.toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining("sob users"),
+		});
 		await instance.stop();
+	});
+
+	it("runs as a user without rights, and writes into /data only", () => {
+		const file = readFileSync(join(ROOT, "Dockerfile"), "utf8");
+		expect(file.match(/^USER \w+/gm)?.at(-1)).toBe("USER node");
+		expect(file).toMatch(/^VOLUME \/data$/m);
+		expect(file).toMatch(/^HEALTHCHECK .*\/health/m);
 	});
 
 	it("runs on the version of Node that the packages pin", () => {
