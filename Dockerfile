@@ -20,7 +20,7 @@ RUN --mount=type=bind,from=build,source=/build/bin,target=/tmp/bin node /tmp/bin
 USER root
 RUN chown -R root:root build/compiled && chmod -R a+rX build/compiled
 # docker exec -it NAME sob users list
-RUN ln -s /app/bin/sob /usr/local/bin/sob
+RUN ln -s /app/bin/console/sob /usr/local/bin/sob
 USER node
 # Inside a container a server on the loopback address could not be reached; the published ports are chosen when the
 # container is started.

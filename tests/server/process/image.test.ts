@@ -86,7 +86,6 @@ describe("the image, made by its own steps without Docker", () => {
 			"doctor",
 			"payments",
 			"restore",
-			"sob",
 			"users",
 		]);
 		const sources = readdirSync(join(image, "app"), { recursive: true }).map(String);
@@ -97,7 +96,7 @@ describe("the image, made by its own steps without Docker", () => {
 		const instance = await startInstance({ cwd: image });
 		const env = { ...process.env, DATA_DIR: instance.dataDir };
 		const say = async (...args: string[]) =>
-			(await promisify(execFile)(join(image, "bin/sob"), args, { cwd: folder, env })).stdout;
+			(await promisify(execFile)(join(image, "bin/console/sob"), args, { cwd: folder, env })).stdout;
 		expect(await say("users", "list")).toBe("Никого не нашлось.\n");
 		expect(await say("payments", "list")).toBe("Платежей нет.\n");
 		expect(await say("doctor")).toContain("Всё в порядке.");
