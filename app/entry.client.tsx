@@ -10,6 +10,10 @@ import { light } from "./i18n/light.ts";
 import { i18nOptions } from "./i18n/options.ts";
 import { hydratedPageTexts } from "./i18n/ru/hydrated-pages.ts";
 import { showFailure } from "./shell/errors/failure.tsx";
+import { keepEarlyText } from "./ui/keep-early-text.ts";
+
+/** The mark in the browser's timeline from which on the page answers to its script. */
+const HYDRATED = "hydrated";
 
 let root: Root | undefined;
 const fail = (error: unknown, path = location.pathname + location.search) => {
@@ -25,12 +29,19 @@ try {
 	replaceFetch(connection);
 	watchConnection();
 	const { gate, startChecks } = guardBuild(fail);
+	const giveBackText = keepEarlyText();
+	const afterHydration = () => {
+		performance.mark(HYDRATED);
+		// Handlers set states, and an effect is too early for that: React would put the field back once more.
+		queueMicrotask(giveBackText);
+		startChecks();
+	};
 	startTransition(() => {
 		root = hydrateRoot(
 			document,
 			<I18nextProvider i18n={light(i18next)}>
 				<StrictMode>
-					<AfterHydration effect={startChecks}>
+					<AfterHydration effect={afterHydration}>
 						<HydratedRouter instrumentations={[gate]} />
 					</AfterHydration>
 				</StrictMode>

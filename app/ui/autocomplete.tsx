@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ListboxProps } from "./listbox.tsx";
 import { Select } from "./select.tsx";
 import { TypedList } from "./typed-list.tsx";
+import { useEarlyChoice } from "./use-early-choice.ts";
 import { useScripted } from "./use-scripted.ts";
 
 /**
@@ -13,12 +14,14 @@ export function Autocomplete({ onChange, defaultValue = "", ...props }: ListboxP
 	const [value, setValue] = useState(defaultValue);
 	const choose = (next: string) => {
 		setValue(next);
-		onChange?.(next);
+		if (next !== value) onChange?.(next);
 	};
-	if (useScripted())
+	const scripted = useScripted();
+	const native = useEarlyChoice(id, scripted, choose);
+	if (scripted)
 		return <TypedList {...rest} {...{ name, id, options, value }} free={false} onChange={choose} />;
 	return (
-		<Select {...rest} name={name} id={id} defaultValue={value}>
+		<Select ref={native} {...rest} name={name} id={id} defaultValue={value}>
 			<option value="" />
 			{options.map((option) => (
 				<option key={option.value} value={option.value}>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { describe, FieldFrame } from "./field-frame.tsx";
 import type { ListboxProps } from "./listbox.tsx";
 import { TypedList } from "./typed-list.tsx";
+import { useEarlyChoice } from "./use-early-choice.ts";
 import { useScripted } from "./use-scripted.ts";
 
 type ComboboxProps = Omit<ListboxProps, "options"> & {
@@ -18,9 +19,11 @@ export function Combobox({ suggestions, onChange, defaultValue = "", ...props }:
 	const [value, setValue] = useState(defaultValue);
 	const change = (next: string) => {
 		setValue(next);
-		onChange?.(next);
+		if (next !== value) onChange?.(next);
 	};
-	if (useScripted()) {
+	const scripted = useScripted();
+	const native = useEarlyChoice(id, scripted, change);
+	if (scripted) {
 		const options = suggestions.map((text) => ({ value: text, label: text }));
 		return <TypedList {...props} {...{ id, options, value }} free onChange={change} />;
 	}
@@ -36,6 +39,7 @@ export function Combobox({ suggestions, onChange, defaultValue = "", ...props }:
 		<FieldFrame {...{ id, label, error, help, className }} below={list}>
 			<input
 				{...describe(id, { error, help })}
+				ref={native}
 				className="input"
 				id={id}
 				name={name}

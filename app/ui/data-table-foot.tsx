@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
 import type { Paging, TableView } from "./data-table-view.ts";
@@ -52,6 +52,17 @@ function RowsForm({ id, view, hrefOf, go }: RowsFormProps) {
 	const { t } = useTranslation("kit");
 	const from = (next: TableView) => URL.parse(hrefOf(next), "http://this.site.invalid");
 	const start = from({ ...view, page: 1 });
+	const field = useRef<HTMLSelectElement>(null);
+	const apply = (chosen: HTMLSelectElement) => {
+		const href = hrefOf({ ...view, page: 1, rows: Number(chosen.value) });
+		if (go) go(href);
+		else chosen.form?.requestSubmit();
+	};
+	const applyEarly = useEffectEvent(() => {
+		if (field.current && Number(field.current.value) !== view.rows) apply(field.current);
+	});
+	// Another number may have been chosen before the script ran.
+	useEffect(() => applyEarly(), []);
 	const otherParams = [...(start?.searchParams ?? [])].filter(([name]) => name !== "rows");
 	return (
 		<form method="get" action={`${start?.pathname}${start?.hash}`} className="data-table-rows">
@@ -66,11 +77,8 @@ function RowsForm({ id, view, hrefOf, go }: RowsFormProps) {
 				autoComplete="off"
 				key={view.rows}
 				defaultValue={view.rows}
-				onChange={(event) => {
-					const href = hrefOf({ ...view, page: 1, rows: Number(event.currentTarget.value) });
-					if (go) go(href);
-					else event.currentTarget.form?.requestSubmit();
-				}}
+				ref={field}
+				onChange={(event) => apply(event.currentTarget)}
 			>
 				{ROWS_PER_PAGE.map((count) => (
 					<option key={count} value={count}>

@@ -5,7 +5,7 @@ import {
 	Dialog as HeadlessDialog,
 	DialogPanel as Panel,
 } from "@headlessui/react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 export type DialogPanelProps = {
 	open: boolean;
@@ -17,10 +17,13 @@ export type DialogPanelProps = {
 	children?: ReactNode;
 	/** The safe button first, then the action. */
 	actions: ReactNode;
+	/** Called when it has closed and its elements are gone. Must be stable. */
+	onGone: () => void;
 };
 
 /** The dialog itself; loaded by `Dialog`. */
-export default function DialogPanel({ open, onClose, title, text, children, actions }: DialogPanelProps) {
+export default function DialogPanel(props: DialogPanelProps) {
+	const { open, onClose, title, text, children, actions, onGone } = props;
 	const safe = useRef<HTMLElement | null>(null);
 	const findSafe = (row: HTMLElement | null) => {
 		// A field that is the dialog's only content takes the focus; otherwise the safe button does.
@@ -43,7 +46,14 @@ export default function DialogPanel({ open, onClose, title, text, children, acti
 				<div className="dialog-actions" ref={findSafe}>
 					{actions}
 				</div>
+				<Content onGone={onGone} />
 			</Panel>
 		</HeadlessDialog>
 	);
+}
+
+/** Lasts as long as the elements of the dialog. */
+function Content({ onGone }: Pick<DialogPanelProps, "onGone">) {
+	useEffect(() => onGone, [onGone]);
+	return null;
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { loadWhenConnected } from "../connection/load-when-connected.ts";
 import type { DialogPanelProps } from "./dialog-panel.tsx";
+import { focusPart } from "./use-focus-restore.ts";
 
 const DialogPanel = lazy(() => loadWhenConnected(() => import("./dialog-panel.tsx")));
 
@@ -9,29 +10,36 @@ const DialogPanel = lazy(() => loadWhenConnected(() => import("./dialog-panel.ts
  * button first among `actions`: it gets the focus. When the dialog closes, the focus returns to the element that
  * opened it.
  */
-export function Dialog(props: DialogPanelProps) {
+export function Dialog(props: Omit<DialogPanelProps, "onGone">) {
 	const [wanted, setWanted] = useState(props.open);
 	if (props.open && !wanted) setWanted(true);
-	useFocusBack(props.open);
+	const giveFocusBack = useFocusBack(props.open);
 	if (!wanted) return null;
 	return (
 		<Suspense fallback={null}>
-			<DialogPanel {...props} />
+			<DialogPanel {...props} onGone={giveFocusBack} />
 		</Suspense>
 	);
 }
 
 /**
- * The library returns the focus only to an element it has seen being focused, and the first time it was not loaded.
+ * The library returns the focus only to an element it has seen being focused, and the first time it was not loaded. An
+ * action may also have taken the opener away by the time the dialog is gone.
+ * @returns to be called then
  */
-function useFocusBack(open: boolean) {
-	const opener = useRef<Element | null>(null);
+function useFocusBack(open: boolean): () => void {
+	const opener = useRef<HTMLElement | null>(null);
 	useLayoutEffect(() => {
-		if (open) {
-			opener.current = document.activeElement;
-			return;
-		}
-		if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
-		opener.current = null;
+		if (open) opener.current = document.activeElement as HTMLElement | null;
+		else if (opener.current?.isConnected) opener.current.focus();
 	}, [open]);
+	return useCallback(() => {
+		// The library does it in a microtask.
+		setTimeout(() => {
+			if (document.activeElement !== document.body || document.querySelector("[role=dialog]")) return;
+			const back = opener.current;
+			if (back?.isConnected) back.focus();
+			else focusPart(document.querySelector<HTMLElement>("main"));
+		});
+	}, []);
 }

@@ -4,6 +4,7 @@ import { Icon } from "../icons/icon.tsx";
 import { describe, FieldFrame, type FieldTexts } from "./field-frame.tsx";
 import type { Option } from "./option.ts";
 import { Select } from "./select.tsx";
+import { useEarlyChoice } from "./use-early-choice.ts";
 import { useScripted } from "./use-scripted.ts";
 
 const load = () => loadWhenConnected(() => import("./listbox-panel.tsx"));
@@ -30,12 +31,14 @@ export function Listbox(props: ListboxProps) {
 	const [wanted, setWanted] = useState(false);
 	const choose = (next: string) => {
 		setValue(next);
-		onChange?.(next);
+		if (next !== value) onChange?.(next);
 	};
+	const scripted = useScripted();
+	const native = useEarlyChoice(id, scripted, choose);
 
-	if (!useScripted())
+	if (!scripted)
 		return (
-			<Select {...{ name, id, label, error, help, disabled, className }} defaultValue={value}>
+			<Select ref={native} {...{ name, id, label, error, help, disabled, className }} defaultValue={value}>
 				{options.map((option) => (
 					<option key={option.value} value={option.value}>
 						{option.label}

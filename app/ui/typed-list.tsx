@@ -27,9 +27,9 @@ export function TypedList(props: TypedListProps) {
 
 	const takeOver = useEffectEvent(() => {
 		const field = input.current;
-		if (!field || document.activeElement !== field) return;
+		if (!field) return;
 		if (field.value !== shown) setTyped(field.value);
-		loadPanel();
+		if (document.activeElement === field) loadPanel();
 	});
 	// The field may have the focus already when the script arrives: no focus event will follow.
 	useEffect(() => takeOver(), []);

@@ -51,9 +51,13 @@ export function useFocusRestore(fallback: FocusFallback, kind?: string): void {
 		const lost = held.current;
 		if (!lost || lost.element.isConnected || document.activeElement !== document.body) return;
 		held.current = null;
-		const next = fallback(lost);
-		if (!next) return;
-		if (next.tabIndex < 0) next.tabIndex = -1;
-		next.focus({ preventScroll: true });
+		focusPart(fallback(lost));
 	});
+}
+
+/** Focuses a part of the page, which need not be a control, without scrolling to it. */
+export function focusPart(part: HTMLElement | null | undefined): void {
+	if (!part) return;
+	if (part.tabIndex < 0) part.tabIndex = -1;
+	part.focus({ preventScroll: true });
 }

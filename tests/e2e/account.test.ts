@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
-import { newPerson, openWindow, register } from "./support/world.ts";
+import { hydrated, newPerson, openWindow, register } from "./support/world.ts";
 
 const world = setUpWorld();
 
@@ -95,6 +95,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("button", { name: "Отправить" }).click();
 			await page.waitForURL("**/chat?c=*");
 			await page.goto("/account");
+			await hydrated(page);
 			const open = page.locator("#delete").getByRole("link", { name: "Удалить аккаунт" });
 			await open.focus();
 			await page.keyboard.press("Enter");

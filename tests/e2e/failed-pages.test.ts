@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { setUpWorld } from "./support/set-up-world.ts";
-import { ask, openWindowAsMember } from "./support/world.ts";
+import { ask, hydrated, openWindowAsMember } from "./support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
@@ -10,6 +10,7 @@ async function inChat() {
 	const visitor = await openWindowAsMember(world);
 	await ask(visitor.page, "Первый вопрос");
 	await visitor.page.goto("/chat");
+	await hydrated(visitor.page);
 	return visitor;
 }
 

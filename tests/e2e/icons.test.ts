@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { setUpWorld } from "./support/set-up-world.ts";
 import {
 	type BrowserWindow,
+	hydrated,
 	newPerson,
 	openWindow,
 	openWindowAsMember,
@@ -18,13 +19,15 @@ beforeAll(async () => {
 
 const isIcons = (url: string) => new URL(url).pathname === "/icons/mdi.json";
 
-/** The questions for icons that the page asks until it is at rest. */
-async function questionsOf(page: Page, path: string): Promise<string[]> {
+/** The questions for icons that the page asks until it is at rest; on a hydrated one, until `count` icons of plans are drawn. */
+async function questionsOf(page: Page, path: string, count?: number): Promise<string[]> {
 	const asked: string[] = [];
 	const listen = (request: { url: () => string }) =>
 		void (isIcons(request.url()) && asked.push(request.url()));
 	page.on("request", listen);
 	await page.goto(path);
+	await hydrated(page);
+	if (count !== undefined) await expect.poll(() => drawn(page).count()).toBe(count);
 	await page.waitForLoadState("networkidle");
 	page.off("request", listen);
 	return asked.map((url) => new URL(url).search);
@@ -35,10 +38,9 @@ const drawn = (page: Page) => page.locator(".plan-icon:visible path");
 
 test("S-7.15 S-7.16 S-7.17 icons that the plans name come in one question to our own server, and once", async () => {
 	const { page, complaints } = member;
-	expect(await questionsOf(page, "/payment")).toEqual([
+	expect(await questionsOf(page, "/payment", 3)).toEqual([
 		"?icons=diamond-stone%2Clightning-bolt-outline%2Csprout-outline",
 	]);
-	await expect.poll(() => drawn(page).count()).toBe(3);
 	expect(await planIcons(page).first().getAttribute("aria-hidden")).toBe("true");
 	expect(await page.evaluate(() => [localStorage["iconify-version"], localStorage["iconify-count"]])).toEqual(
 		["iconify2", "1"],
@@ -46,8 +48,7 @@ test("S-7.15 S-7.16 S-7.17 icons that the plans name come in one question to our
 
 	// The second time they are here already, also when nothing of HTTP was kept.
 	await page.route(isIconsUrl, (route) => route.abort());
-	expect(await questionsOf(page, "/payment")).toEqual([]);
-	await expect.poll(() => drawn(page).count()).toBe(3);
+	expect(await questionsOf(page, "/payment", 3)).toEqual([]);
 	await page.unroute(isIconsUrl);
 	expect(complaints).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
 import { keyboard } from "./support/keys.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
-import { newPerson, openWindow } from "./support/world.ts";
+import { hydrated, newPerson, openWindow } from "./support/world.ts";
 
 const world = setUpWorld();
 
@@ -24,20 +24,27 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		const { page, context } = await openWindow(world, { javaScriptEnabled });
 		const { faults, press, reach, stays, type } = keyboard(page);
 		const person = newPerson();
-		const at = (path: string) => page.waitForURL(`**${path}`);
+		const at = async (path: string) => {
+			await page.waitForURL(`**${path}`);
+			await hydrated(page);
+		};
+		const goTo = async (path: string) => {
+			await page.goto(path);
+			await hydrated(page);
+		};
 		/** Waits until what has just been pressed has been done without a page being loaded. */
 		const done = (words: string) => page.getByText(words).first().waitFor();
 		/** An action that stays on the page must leave the focus on it; a page that was loaded begins anew. */
 		const remains = async (action: string) => (javaScriptEnabled ? stays(action) : "");
 
 		const signOut = async () => {
-			await page.goto("/account");
+			await goTo("/account");
 			await reach("Выйти", "Shift+Tab");
 			await press("Enter");
 			await at("/login");
 		};
 		const signIn = async (email: string, password: string) => {
-			await page.goto("/login");
+			await goTo("/login");
 			await reach("Электронная почта");
 			await type(email);
 			await reach(PASSWORD);
@@ -46,7 +53,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		};
 
 		// A form that came back leads to what has to be mended.
-		await page.goto("/registration");
+		await goTo("/registration");
 		await reach("Электронная почта");
 		await type(person.email);
 		await reach(PASSWORD);
@@ -80,7 +87,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		await signIn(person.email, person.password);
 		await at("/chat");
 
-		await page.goto("/account");
+		await goTo("/account");
 		await reach("Имя");
 		await type("Анна Ковалёва");
 		await press("Enter");
@@ -124,7 +131,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		await at("/change-password/success");
 
 		await signInElsewhere(newEmail, password);
-		await page.goto("/account");
+		await goTo("/account");
 		await reach("Завершить сеанс: Safari, iPhone", "Shift+Tab");
 		await press("Space");
 		await done("Сеанс завершён");
@@ -139,7 +146,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		await page.getByRole("button", { name: /Отозвать/ }).waitFor({ state: "detached" });
 		await remains("taking a consent back");
 
-		await page.goto("/account");
+		await goTo("/account");
 		await reach("Включить");
 		await press("Enter");
 		await at("/account?do=totp");
@@ -170,7 +177,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		await at("/chat");
 
 		await signOut();
-		await page.goto("/reset-password");
+		await goTo("/reset-password");
 		await reach("Электронная почта");
 		await type(newEmail);
 		await press("Enter");
@@ -192,7 +199,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		await press("Enter");
 		await at("/chat");
 
-		await page.goto("/account");
+		await goTo("/account");
 		await reach("Удалить аккаунт", "Shift+Tab");
 		await press("Enter");
 		if (javaScriptEnabled) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { faultsOf } from "./support/faults.ts";
-import { type BrowserWindow, openWindow } from "./support/world.ts";
+import { type BrowserWindow, hydrated, openWindow } from "./support/world.ts";
 
 let instance: Instance;
 let browser: Awaited<ReturnType<typeof launchChromium>>;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 	scripted = await openWindow({ browser, instance });
 	bare = await openWindow({ browser, instance }, { javaScriptEnabled: false });
 	await Promise.all([scripted.page.goto("/ui-kit"), bare.page.goto("/ui-kit")]);
-	await scripted.page.waitForLoadState("networkidle");
+	await hydrated(scripted.page);
 });
 afterAll(async () => {
 	await browser?.close();
@@ -70,7 +70,7 @@ describe("with a keyboard", () => {
 		const { page, context } = await openWindow({ browser, instance });
 		const held = Promise.withResolvers<void>();
 		await page.goto("/ui-kit");
-		await page.waitForLoadState("networkidle");
+		await hydrated(page);
 		await page.route("**/typed-list-panel*", (route) => held.promise.then(() => route.continue()));
 		const field = page.getByRole("combobox", { name: "Город" }).first();
 		await field.focus();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { freePort, startInstance } from "../support/instance.ts";
 import { back, badGateway, expectScreenStays, line } from "./support/lost-requests.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
-import { ask, newPerson, openWindow, openWindowAsMember, register } from "./support/world.ts";
+import { ask, hydrated, newPerson, openWindow, openWindowAsMember, register } from "./support/world.ts";
 
 const PATIENT = { timeout: 60_000 };
 
@@ -15,6 +15,7 @@ test("/account: what is typed stays, is sent by a press, and is done once", asyn
 	const person = newPerson();
 	await register(page, person);
 	await page.goto("/account");
+	await hydrated(page);
 	const name = page.getByLabel("Имя", { exact: true });
 	await name.fill("Анна Ковалёва");
 	await context.setOffline(true);
@@ -30,6 +31,8 @@ test("/account: what is typed stays, is sent by a press, and is done once", asyn
 
 	// The page of an action, behind a proxy that has lost its server.
 	await page.getByRole("link", { name: "Сменить почту" }).click();
+	await page.waitForURL("**/account?do=change-email");
+	await hydrated(page);
 	await page.getByLabel("Новая почта").fill(`new-${person.email}`);
 	await page.getByLabel("Пароль", { exact: true }).fill(person.password);
 	await page.route("**/account.data**", badGateway);
@@ -45,6 +48,7 @@ test("/account: what is typed stays, is sent by a press, and is done once", asyn
 	await page.getByText(`Ждёт подтверждения: new-${person.email}`).waitFor();
 
 	await page.goto("/account");
+	await hydrated(page);
 	await page.getByRole("link", { name: "Удалить аккаунт" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel("Пароль", { exact: true }).fill(person.password);
@@ -62,6 +66,7 @@ test("/account: what is typed stays, is sent by a press, and is done once", asyn
 test("/payment: nothing takes the place of the page, and one press more pays once", async () => {
 	const { page, context } = await openWindowAsMember(world);
 	await page.goto("/payment?plan=plus-month");
+	await hydrated(page);
 	const email = page.getByLabel("Почта для чека");
 	await email.fill("buh@example.ru");
 	await context.setOffline(true);
@@ -74,7 +79,10 @@ test("/payment: nothing takes the place of the page, and one press more pays onc
 	expect(await email.inputValue()).toBe("buh@example.ru");
 	await page.getByRole("button", { name: /^Оплатить/ }).click();
 	await page.waitForURL("**/payment/sandbox**");
-	const db = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { readOnly: true });
+	const db = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), {
+		readOnly: true,
+		timeout: 60_000,
+	});
 	expect(db.prepare("select receipt_email from purchases").all()).toEqual([
 		{ receipt_email: "buh@example.ru" },
 	]);

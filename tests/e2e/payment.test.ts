@@ -4,7 +4,15 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
-import { type Credentials, newPerson, openWindow, openWindowAsMember, register } from "./support/world.ts";
+import {
+	type Credentials,
+	holdScripts,
+	hydrated,
+	newPerson,
+	openWindow,
+	openWindowAsMember,
+	register,
+} from "./support/world.ts";
 
 const world = setUpWorld();
 
@@ -19,7 +27,7 @@ const rows = (page: Page) =>
 
 /** Has been bought here for long: twelve payments of ten days each. */
 function withHistory(person: Credentials): void {
-	const db = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"));
+	const db = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
 	const insert = db.prepare(
 		`insert into purchases (id, account_id, plan_key, plan, amount, receipt_email, gateway, state, created_at)
 		 select ?, id, 'plus-month', ?, ?, email, 'sandbox', 'paid', ? from accounts where email = ?`,
@@ -149,20 +157,20 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await register(page, person);
 			withHistory(person);
 			await page.goto("/payment");
+			await hydrated(page);
 			await page.getByText("1–5 из 12").waitFor();
 			expect(await rows(page)).toHaveLength(5);
 
 			const next = page.getByRole("link", { name: "Следующая страница" });
 			if (javaScriptEnabled) {
 				// A slow line: the wait is seen, and said.
-				await page.route("**/payment.data**", async (route) => {
-					await new Promise((resolve) => setTimeout(resolve, 1_000));
-					await route.continue();
-				});
+				const { promise: held, resolve: release } = Promise.withResolvers<void>();
+				await page.route("**/payment.data**", (route) => held.then(() => route.continue()));
 				await next.focus();
 				await page.keyboard.press("Enter");
 				await page.getByRole("status").getByText("Загрузка...").waitFor();
 				await page.getByRole("progressbar", { name: "Загрузка..." }).waitFor();
+				release();
 				await page.getByText("6–10 из 12").waitFor();
 				await page.unroute("**/payment.data**");
 				const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
@@ -179,7 +187,13 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			expect(await rows(page)).toHaveLength(2);
 			expect(await next.getAttribute("aria-disabled")).toBe("true");
 
-			await page.getByLabel("Строк на странице:").selectOption("10");
+			if (javaScriptEnabled) {
+				// Chosen before the script runs, it is shown when it does.
+				const release = await holdScripts(page);
+				await page.goto(page.url(), { waitUntil: "commit" });
+				await page.getByLabel("Строк на странице:").selectOption("10");
+				release();
+			} else await page.getByLabel("Строк на странице:").selectOption("10");
 			if (!javaScriptEnabled) await page.getByRole("button", { name: "Показать", exact: true }).click();
 			await page.getByText("1–10 из 12").waitFor();
 			expect(new URL(page.url()).search).toMatch(/page=1&rows=10|rows=10/);

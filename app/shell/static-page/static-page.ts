@@ -23,11 +23,15 @@ addEventListener("click", ({ target }) => {
 	if (target.closest("[data-print]")) print();
 });
 
+const showValue = (field: HTMLInputElement) => {
+	measureField(field);
+	if (field.type === "file") showFileName(field);
+};
 addEventListener("input", ({ target }) => {
-	if (!(target instanceof HTMLInputElement)) return;
-	measureField(target);
-	if (target.type === "file") showFileName(target);
+	if (target instanceof HTMLInputElement) showValue(target);
 });
+// What was typed or chosen before this script ran.
+for (const field of document.querySelectorAll("input")) if (field.value !== "") showValue(field);
 
 addEventListener("submit", (event) => {
 	const form = event.target as HTMLFormElement;

@@ -59,7 +59,8 @@ test("axe finds nothing in what the chat shows for a moment: choices, found thin
 	await look("nothing found");
 	await search.press("Escape");
 
-	await ask(page, "сценарий:slow:100:300");
+	world.model.script("hang-midway");
+	await ask(page, "Расскажи о чае");
 	await page.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
 	await field.fill("Второй вопрос");
 	await look("typed while an answer is written");
@@ -89,7 +90,7 @@ test("axe finds nothing in what the chat shows for a moment: choices, found thin
 	await look("chats that are back");
 
 	// No message is left, with and without a conversation.
-	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"));
+	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
 	file.exec("update allowances set used = granted");
 	file.close();
 	await page.goto("/chat");
@@ -123,7 +124,7 @@ test("axe finds nothing on pages that are not found or have failed, in the chart
 	}
 
 	// A table that is missing for a moment is an error that nobody expects.
-	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"));
+	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
 	for (const [table, path] of [
 		["purchases", "/payment"],
 		["conversations", "/chat"],

@@ -86,7 +86,8 @@ describe("by a finger, at 320 px", () => {
 		}
 		await context.close();
 		const member = await openWindowAsMember(world, PHONE);
-		await ask(member.page, "сценарий:slow:100:300");
+		world.model.script("hang-midway");
+		await ask(member.page, "Расскажи о чае");
 		await member.page.getByLabel("Сообщение", { exact: true }).fill("Второй вопрос");
 		await member.page.getByRole("button", { name: "Поставить в очередь" }).waitFor();
 		const title = member.page.locator(".composer-model:visible > span");

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sentences } from "../../support/fakes/fake-model-text.ts";
 import { listenTo, silence } from "../support/screen-reader.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
+import { inTwoParts } from "../support/two-parts.ts";
+import { ask, type BrowserWindow, hydrated, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
-/** What «сценарий:slow:60:12» says in less than a second. */
-const SLOW = sentences(12).join("").trim();
+const [BEGINNING, REST] = [sentences(4).join(""), sentences(12).slice(4).join("")];
 const BEGUN = "Собеседник отвечает";
-const DONE = `Ответ готов. ${SLOW}`;
+const DONE = `Ответ готов. ${(BEGINNING + REST).trim()}`;
 const FAILED = /^Не удалось получить ответ\. .+ Сообщение сохранено и не списано/;
 
 let visitor: BrowserWindow;
@@ -17,7 +17,15 @@ beforeAll(async () => {
 	visitor = await openWindowAsMember(world);
 	announced = await listenTo(visitor.context);
 	await visitor.page.goto("/chat");
+	await hydrated(visitor.page);
 });
+
+/** The next answer says its beginning. @returns lets it say the rest */
+function scriptTwoParts(): () => void {
+	const { scenario, goOn } = inTwoParts(BEGINNING, REST);
+	world.model.script(scenario);
+	return goOn;
+}
 
 /** What is announced while something happens, and in the moment after it; on a busy machine `lines` take longer. */
 async function during(lines: number, action: () => Promise<void>): Promise<string[]> {
@@ -32,13 +40,17 @@ const state = (wanted: string) =>
 	expect
 		.poll(() => lastAnswer(visitor.page).getAttribute("data-state"), { interval: 20, timeout: 30_000 })
 		.toBe(wanted);
+const begun = () => expect.poll(() => announced).toContain(BEGUN);
 const words = () => lastAnswer(visitor.page).locator(".prose", { hasText: /\S/ }).waitFor();
 const press = (name: string) => visitor.page.getByRole("button", { name, exact: true }).click();
 
 describe("what a screen reader announces of an answer", () => {
 	test("that it is being written, and the whole of it once it is done; not its pieces", async () => {
 		const announcement = await during(2, async () => {
-			await ask(visitor.page, "сценарий:slow:60:12");
+			const goOn = scriptTwoParts();
+			await ask(visitor.page, "Расскажи о чае");
+			await begun();
+			goOn();
 			await state("done");
 		});
 		expect(announcement).toEqual([BEGUN, DONE]);
@@ -46,9 +58,11 @@ describe("what a screen reader announces of an answer", () => {
 
 	test("a second one in the same conversation likewise, and nothing of the first", async () => {
 		const announcement = await during(2, async () => {
-			await visitor.page.getByLabel("Сообщение", { exact: true }).fill("сценарий:slow:60:12");
+			const goOn = scriptTwoParts();
+			await visitor.page.getByLabel("Сообщение", { exact: true }).fill("А теперь о воде");
 			await visitor.page.keyboard.press("Enter");
-			await state("writing");
+			await begun();
+			goOn();
 			await state("done");
 		});
 		expect(announcement).toEqual([BEGUN, DONE]);
@@ -56,27 +70,33 @@ describe("what a screen reader announces of an answer", () => {
 
 	test("after a reload in mid-answer: that it is being written, and the whole of it once", async () => {
 		announced.length = 0;
-		await ask(visitor.page, "сценарий:slow:60:40");
+		const goOn = scriptTwoParts();
+		await ask(visitor.page, "И о чайнике");
 		await words();
 		// Said before the reload, and perhaps a moment after the first words are shown.
-		await expect.poll(() => announced).toContain(BEGUN);
+		await begun();
 		const announcement = await during(2, async () => {
 			await visitor.page.reload();
+			await begun();
+			goOn();
 			await state("done");
 		});
-		expect(announcement).toEqual([BEGUN, `Ответ готов. ${sentences(40).join("").trim()}`]);
+		expect(announcement).toEqual([BEGUN, DONE]);
 	});
 
 	test("one that is there when the page is opened is no news, neither is another version of it", async () => {
 		const reloaded = await during(0, async () => {
 			await visitor.page.reload();
+			await hydrated(visitor.page);
 			await state("done");
 		});
 		expect(reloaded).toEqual([]);
 		const again = await during(2, async () => {
+			const goOn = scriptTwoParts();
 			await visitor.page.getByRole("button", { name: "Создать ответ заново" }).last().click();
 			await visitor.page.getByRole("button", { name: "Заново", exact: true }).click();
-			await state("writing");
+			await begun();
+			goOn();
 			await state("done");
 		});
 		expect(again).toHaveLength(2);
@@ -89,7 +109,8 @@ describe("what a screen reader announces of an answer", () => {
 
 	test("that it was stopped", async () => {
 		const announcement = await during(2, async () => {
-			await ask(visitor.page, "сценарий:slow:60:100");
+			world.model.script("hang-midway");
+			await ask(visitor.page, "Говори долго");
 			await words();
 			await press("Остановить");
 			await state("stopped");

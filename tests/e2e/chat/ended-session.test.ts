@@ -9,7 +9,7 @@ test("a session ended elsewhere in mid-answer: what has come stays, and the way 
 	const { page, context, complaints } = await openWindow(world);
 	const person = newPerson();
 	await register(page, person);
-	await ask(page, "сценарий:slow:100:300");
+	await ask(page, "сценарий:slow:100:1000");
 	await lastAnswer(page).getByText("Предложение номер 3 ").waitFor();
 	const conversation = new URL(page.url());
 

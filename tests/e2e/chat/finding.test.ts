@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/faults.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, lastAnswer, openWindowAsMember } from "../support/world.ts";
+import { ask, hydrated, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODELS: "test-model,other-model" });
 beforeAll(() => {
@@ -14,12 +14,12 @@ beforeAll(() => {
 
 /** Adds conversations to the list of whoever has this one, each an hour older than the one before. */
 function prolong(conversationId: string, count: number) {
-	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"));
+	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
 	const row = file.prepare("select account_id from conversations where id = ?").get(conversationId);
 	const add = file.prepare(
 		"insert into conversations (id, account_id, title, created_at, updated_at, indexed_at) values (?, ?, ?, ?, ?, 1)",
 	);
-	file.exec("begin");
+	file.exec("begin immediate");
 	for (let i = 1; i <= count; i++) {
 		const at = Date.now() - i * 3_600_000;
 		add.run(randomUUID(), String(row?.account_id), `Давний чат ${i}`, at, at);
@@ -73,6 +73,40 @@ test("search finds while somebody types, titles first; the conversation and its 
 	expect(complaints).toEqual([]);
 	await context.close();
 });
+
+test.each([1440, 390])(
+	"what is typed into the search while a chat is being opened stays, with the focus, %i px wide",
+	async (width) => {
+		const { page, context, complaints } = await openWindowAsMember(world, {
+			viewport: { width, height: 844 },
+		});
+		await ask(page, "Про липу");
+		await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+		await page.goto("/chat?q=липу");
+		await hydrated(page);
+		const { promise: held, resolve: release } = Promise.withResolvers<void>();
+		await page.route(
+			({ pathname }) => pathname === "/chat.data",
+			(route) => held.then(() => route.continue()),
+		);
+		if (width === 390) await page.getByRole("button", { name: "Открыть меню", exact: true }).click();
+		const list = page.getByRole("navigation", { name: "Чаты" });
+		await list.getByRole("link", { name: "Про липу" }).click();
+		// The chat is on its way: its title is here already.
+		await page.getByRole("main").getByRole("heading", { name: "Про липу", level: 1 }).waitFor();
+		const field = page.getByRole("searchbox", { name: "Поиск по чатам" });
+		await field.press("ControlOrMeta+A");
+		await page.keyboard.type("лип");
+		release();
+		await page.locator("[data-role=user] .bubble", { hasText: "Про липу" }).waitFor({ state: "attached" });
+		await page.keyboard.type("у");
+		await list.locator("mark", { hasText: "липу" }).first().waitFor();
+		expect(await field.inputValue()).toBe("липу");
+		expect(await field.evaluate((node) => node === document.activeElement)).toBe(true);
+		expect(complaints).toEqual([]);
+		await context.close();
+	},
+);
 
 test("the list goes on by scrolling, a heading is not repeated", async () => {
 	const { page, context, complaints } = await openWindowAsMember(world);

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import type { Scenario } from "../../support/fakes/fake-model-scenarios.ts";
 import { line } from "../support/lost-requests.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
+import { inTwoParts } from "../support/two-parts.ts";
 import { ask, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
@@ -19,18 +19,6 @@ async function holdData(page: Page): Promise<() => void> {
 		},
 	);
 	return resolve;
-}
-
-/** Says its beginning, and the rest when the test lets it. */
-function inTwoParts(beginning: string, rest: string) {
-	const { promise: free, resolve: goOn } = Promise.withResolvers<void>();
-	const scenario: Scenario = async (reply) => {
-		reply.delta({ content: beginning });
-		await free;
-		reply.delta({ content: rest });
-		reply.finish();
-	};
-	return { scenario, goOn };
 }
 
 test("the question and the first piece are shown before the page's data: in a new chat, an open one, for another answer and another wording", async () => {

@@ -3,9 +3,11 @@ import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts
 import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
 import { DEFAULT_ANSWER, sentences } from "../../support/fakes/fake-model-text.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
+import { inTwoParts } from "../support/two-parts.ts";
 import {
 	ask,
 	type BrowserWindow,
+	hydrated,
 	lastAnswer,
 	newPerson,
 	openWindow,
@@ -14,8 +16,15 @@ import {
 	startWorld,
 } from "../support/world.ts";
 
-/** What «сценарий:slow:100:40» says in four seconds. */
-const SLOW = sentences(40).join("").trim();
+const [BEGINNING, REST] = [sentences(40).slice(0, 8).join(""), sentences(40).slice(8).join("")];
+const WHOLE = (BEGINNING + REST).trim();
+
+/** The next answer says its beginning. @returns lets it say the rest */
+function scriptTwoParts(): () => void {
+	const { scenario, goOn } = inTwoParts(BEGINNING, REST);
+	world.model.script(scenario);
+	return goOn;
+}
 
 const said = async (page: BrowserWindow["page"]) =>
 	((await lastAnswer(page).locator(".prose").textContent()) ?? "").trim();
@@ -44,6 +53,7 @@ beforeAll(async () => {
 async function openChat(options: Parameters<typeof openWindow>[1] = {}) {
 	const visitor = await openWindow(world, { storageState: signedIn, ...options });
 	await visitor.page.goto("/chat");
+	await hydrated(visitor.page);
 	return visitor;
 }
 
@@ -95,22 +105,25 @@ describe.each([
 
 	test("a reload in mid-answer shows the text so far and the answer goes on to its end", async () => {
 		const { page, context, complaints } = await openChat({ javaScriptEnabled });
-		await ask(page, "сценарий:slow:100:40");
+		const goOn = scriptTwoParts();
+		await ask(page, "Расскажи о чае");
 		await page.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
 		const before = (await said(page)).trim();
 		await page.reload();
 		const after = await said(page);
 		expect(after.startsWith(before.slice(0, -1))).toBe(true);
 		expect(await lastAnswer(page).getAttribute("data-state")).toBe("writing");
+		goOn();
 		await ended(page);
-		expect(await said(page)).toBe(SLOW);
+		expect(await said(page)).toBe(WHOLE);
 		expect(complaints).toEqual([]);
 		await context.close();
 	});
 
 	test("«Остановить» keeps what was said, «Продолжить» goes on from there", async () => {
 		const { page, context } = await openChat({ javaScriptEnabled });
-		await ask(page, "сценарий:slow:100:40");
+		world.model.script("hang-midway");
+		await ask(page, "Расскажи о чае");
 		await page.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
 		await page.getByRole("button", { name: "Остановить" }).click();
 		await state(page, "stopped");
@@ -136,13 +149,16 @@ describe.each([
 
 test("a second tab sees the same answer live", async () => {
 	const { page, context, complaints } = await openChat();
-	await ask(page, "сценарий:slow:100:40");
+	const goOn = scriptTwoParts();
+	await ask(page, "Расскажи о чае");
 	const second = await context.newPage();
 	await second.goto(page.url());
 	await second.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
+	await hydrated(second);
+	goOn();
 	await Promise.all([ended(page), ended(second)]);
 	const [one, two] = await Promise.all([page, second].map(said));
-	expect(one).toBe(SLOW);
+	expect(one).toBe(WHOLE);
 	expect(two).toBe(one);
 	expect(complaints).toEqual([]);
 	await context.close();
@@ -150,23 +166,27 @@ test("a second tab sees the same answer live", async () => {
 
 test("closing the tab does not stop the answer", async () => {
 	const { page, context } = await openChat();
-	await ask(page, "сценарий:slow:100:40");
+	const goOn = scriptTwoParts();
+	await ask(page, "Расскажи о чае");
 	const address = page.url();
 	await page.close();
+	goOn();
 	const later = await context.newPage();
 	await later.goto(address);
 	await ended(later);
-	expect(await said(later)).toBe(SLOW);
+	expect(await said(later)).toBe(WHOLE);
 	await context.close();
 });
 
 test("without JavaScript «Не обновлять» holds the page still", async () => {
 	const { page, context } = await openChat({ javaScriptEnabled: false });
-	await ask(page, "сценарий:slow:100:40");
+	const goOn = scriptTwoParts();
+	await ask(page, "Расскажи о чае");
 	await page.getByRole("link", { name: "Не обновлять" }).click();
 	await page.waitForURL(/&hold=1/);
 	expect(await page.locator("meta[http-equiv=refresh]").count()).toBe(0);
-	expect(await page.getByRole("button", { name: "Остановить" }).isVisible()).toBe(true);
+	await page.getByRole("button", { name: "Остановить" }).waitFor();
+	goOn();
 	await context.close();
 });
 

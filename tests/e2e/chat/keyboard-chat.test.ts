@@ -52,7 +52,7 @@ test("in the chat the focus stays where something was asked for, whatever comes 
 	expect(await stays("giving an edit up")).toBe("Изменить");
 
 	await reach("Сообщение");
-	await type("сценарий:slow:100:100");
+	await type("сценарий:slow:100:1000");
 	await press("Enter");
 	await page.locator("article[data-state=writing]").waitFor();
 	await reach("Остановить");
@@ -120,7 +120,10 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		await prompt("Первая");
 		await page.locator(".exchange table").waitFor();
 		// What would take it out of sight does so in the next frames.
-		await page.waitForTimeout(100);
+		if (javaScriptEnabled)
+			await page.evaluate(
+				() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))),
+			);
 		await remains("turning to the first wording");
 
 		if (javaScriptEnabled) {

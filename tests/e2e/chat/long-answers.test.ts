@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, type BrowserWindow, lastAnswer, newPerson, openWindow, register } from "../support/world.ts";
+import {
+	ask,
+	type BrowserWindow,
+	hydrated,
+	lastAnswer,
+	newPerson,
+	openWindow,
+	register,
+} from "../support/world.ts";
 
 const world = setUpWorld();
 
@@ -28,6 +36,7 @@ test("a block of 50 000 lines is as much as a page can bear, live and after a re
 	expect(live).toContain("let a9999 = 9999;");
 
 	await page.reload();
+	await hydrated(page);
 	await note.waitFor();
 	expect(await shown(page)).toBe(live);
 	expect(await elements(page)).toBeLessThan(5_000);

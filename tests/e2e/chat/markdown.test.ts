@@ -146,7 +146,7 @@ test("a footnote is reached from its number by the keyboard and leads back, live
 	await expect.poll(() => new URL(page.url()).hash).toMatch(/-note-1$/);
 	expect(await page.locator(":target").textContent()).toContain("Вода 95 °C.");
 	await notes.getByRole("link", { name: "Вернуться к тексту, сноска 1, место 2" }).click();
-	expect(await page.locator(":target").textContent()).toBe("1");
+	await expect.poll(() => page.locator(":target").textContent()).toBe("1");
 	expect(loads).toEqual([]);
 
 	const still = await context.browser()?.newContext({
@@ -158,7 +158,7 @@ test("a footnote is reached from its number by the keyboard and leads back, live
 	if (!plain) throw new Error("no browser");
 	await plain.goto(page.url().replace(/#.*/, ""));
 	await prose(plain).getByRole("link", { name: "Сноска 2", exact: true }).click();
-	expect(await plain.locator(":target").textContent()).toContain("Четыре минуты");
+	await expect.poll(() => plain.locator(":target").textContent()).toContain("Четыре минуты");
 	expect(complaints).toEqual([]);
 	await still?.close();
 	await context.close();

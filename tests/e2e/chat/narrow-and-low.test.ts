@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, lastAnswer, openWindow, openWindowAsMember } from "../support/world.ts";
+import { ask, hydrated, lastAnswer, openWindow, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0", MODELS: "a-model-with-a-name-too-long-for-a-telephone" });
 
@@ -54,6 +54,7 @@ test("at 320 px model, counter and disclaimer have one line each; the field grow
 		document.adoptedStyleSheets = [sheet];
 	});
 	await page.goto("/chat");
+	await hydrated(page);
 	const field = page.getByLabel("Сообщение", { exact: true });
 	const heightOf = (part: typeof field) => part.evaluate((node) => node.getBoundingClientRect().height);
 	await expect.poll(() => heightOf(field)).toBe(52);

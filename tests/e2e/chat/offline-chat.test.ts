@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { sentences } from "../../support/fakes/fake-model-text.ts";
 import { back, badGateway, expectScreenStays, line, loseAnswersOf } from "../support/lost-requests.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
+import { inTwoParts } from "../support/two-parts.ts";
+import { ask, type BrowserWindow, hydrated, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
 const PATIENT = { timeout: 60_000 };
 
@@ -61,7 +62,8 @@ describe("without a connection", () => {
 		await expect.poll(() => field(page).inputValue()).toBe("");
 		expect(await draft(page)).toEqual([]);
 		await page.goto("/chat");
-		await expect.poll(() => field(page).inputValue()).toBe("");
+		await hydrated(page);
+		expect(await field(page).inputValue()).toBe("");
 		expect(scriptFaults(complaints)).toEqual([]);
 		await context.close();
 	});
@@ -106,9 +108,12 @@ describe("without a connection", () => {
 
 	test("the end of an answer, when only the page could not be asked: what has come stays", async () => {
 		const { page, context } = await inChat("");
-		await ask(page, "сценарий:slow:60:12");
+		const { scenario, goOn } = inTwoParts(sentences(2).join(""), sentences(12).slice(2).join(""));
+		world.model.script(scenario);
+		await ask(page, "Расскажи о чае");
 		await lastAnswer(page).getByText("Предложение номер 2 ").waitFor();
 		await page.route("**/chat.data?**", (route) => route.abort("internetdisconnected"));
+		goOn();
 		await line(page).waitFor(PATIENT);
 		const said = async () => (await lastAnswer(page).locator(".prose").textContent())?.trim();
 		await expect.poll(said, PATIENT).toBe(sentences(12).join("").trim());
@@ -177,10 +182,11 @@ describe("without a connection", () => {
 		expect(await edited.inputValue()).toBe("Первый вопрос, точнее");
 		await page.locator("form", { has: edited }).getByRole("button", { name: "Отправить" }).click();
 		await page.getByRole("img", { name: "Вариант 2 из 2" }).waitFor();
-		expect(await questions(page)).toEqual(["Первый вопрос, точнее"]);
+		await expect.poll(() => questions(page)).toEqual(["Первый вопрос, точнее"]);
 		await done(page);
 
-		await ask(page, "сценарий:slow:100:300");
+		world.model.script("hang-midway");
+		await ask(page, "Расскажи о чае");
 		await lastAnswer(page).getByText("Предложение номер 1 ").waitFor();
 		await page.route("**/chat/stop.data", (route) => route.abort("connectionfailed"), { times: 1 });
 		await page.getByRole("button", { name: "Остановить" }).click();
@@ -249,6 +255,7 @@ describe("a question that the server has taken and whose answer was lost", () =>
 		expect(await questions(page)).toEqual(["Один раз"]);
 		await expect.poll(() => listed(page)).toEqual(["Один раз"]);
 		await page.goto("/chat");
+		await hydrated(page);
 		expect(await field(page).inputValue()).toBe("");
 		await context.close();
 	});

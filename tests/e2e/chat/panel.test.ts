@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
+import { ask, type BrowserWindow, hydrated, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
@@ -24,6 +24,7 @@ test("with script: the sidebar folds into a drawer at once, stays so, and is pin
 	expect(await isSame.evaluate((body) => body === document.body)).toBe(true);
 
 	await page.reload();
+	await hydrated(page);
 	await lastAnswer(page).waitFor();
 	expect(await list(page).isVisible()).toBe(false);
 	await button(page, "Открыть меню").click();
@@ -46,7 +47,7 @@ test("without script: a form does it and comes back to the same conversation", a
 	await button(page, "Закрепить панель").click();
 	await page.waitForURL(address);
 	expect(await list(page).isVisible()).toBe(true);
-	expect(await button(page, "Открыть меню").isVisible()).toBe(false);
+	await button(page, "Открыть меню").waitFor({ state: "hidden" });
 	expect(complaints).toEqual([]);
 });
 

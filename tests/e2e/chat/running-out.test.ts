@@ -22,7 +22,7 @@ test("with script: the counter goes down, the card comes by itself, and it leads
 	await ask(page, "Два");
 	await over(page).waitFor();
 	await page.getByText("Лимит обновится завтра. Черновик и история сохранены.").waitFor();
-	expect(await field(page).isVisible()).toBe(false);
+	await field(page).waitFor({ state: "hidden" });
 	expect(await page.getByRole("button", { name: "Остановить" }).count()).toBe(0);
 	await page.getByRole("link", { name: "Посмотреть тарифы" }).click();
 	await page.waitForURL("**/payment");
@@ -46,6 +46,7 @@ test("with script: used up in another tab, a question is refused and its text st
 	expect(await kept()).toBe(true);
 	await page.reload();
 	await over(page).waitFor();
+	await expect.poll(() => field(page).inputValue()).toBe("Этого я не хочу печатать заново");
 	expect(await kept()).toBe(true);
 	// The browser itself notes every answer of 400 and above on the console.
 	expect(complaints.filter((complaint) => !complaint.includes("429"))).toEqual([]);

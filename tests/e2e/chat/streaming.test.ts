@@ -22,11 +22,12 @@ test("the view keeps to the end of what is being written, and to its place once 
 	await ask(page, "Говори долго.");
 	const box = page.locator(".chat-scroll");
 	const view = () =>
-		box.evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
-			top: scrollTop,
-			height: scrollHeight,
-			left: scrollHeight - scrollTop - clientHeight,
-		}));
+		box.evaluate(async (node) => {
+			// After a frame: what has grown in it is followed at its end.
+			await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+			const { scrollTop, scrollHeight, clientHeight } = node;
+			return { top: scrollTop, height: scrollHeight, left: scrollHeight - scrollTop - clientHeight };
+		});
 	const grows = async () => {
 		const { height } = await view();
 		await expect.poll(async () => (await view()).height, PATIENT).toBeGreaterThan(height + 60);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, openWindowAsMember } from "../support/world.ts";
+import { ask, hydrated, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
@@ -13,6 +13,7 @@ test("a question asked in one tab appears in another that is idle, which loads n
 	await second.getByText("Первый вопрос").first().waitFor();
 	const loads: string[] = [];
 	page.on("request", (request) => request.url().includes(".data") && loads.push(request.url()));
+	await hydrated(second);
 	await page.bringToFront();
 	await second.bringToFront();
 	await ask(second, "Второй вопрос");
@@ -46,7 +47,8 @@ test("Enter that ends a composition in Safari does not send; after «Остан�
 	expect(sent).toBe(false);
 	expect(await field.inputValue()).toBe("にほん");
 
-	await ask(page, "сценарий:slow:100:300");
+	world.model.script("hang-midway");
+	await ask(page, "Расскажи о чае");
 	await page.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
 	const stop = page.getByRole("button", { name: "Остановить" });
 	// As in Safari, where a pressed button gets no focus.

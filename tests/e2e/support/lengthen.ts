@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 
 /** Adds exchanges to the end of a conversation, past the model: a hundred questions take a while. */
 export function lengthen({ instance }: World, conversationId: string, count: number) {
-	const file = new DatabaseSync(join(instance.dataDir, "sobesednik.db"));
+	const file = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
 	const { account_id, tip_answer_id } = file
 		.prepare("select account_id, tip_answer_id from conversations where id = ?")
 		.get(conversationId) as Record<string, string>;
@@ -13,7 +13,7 @@ export function lengthen({ instance }: World, conversationId: string, count: num
 		text: string;
 	};
 	let parent = tip_answer_id ?? "";
-	file.exec("begin");
+	file.exec("begin immediate");
 	for (let i = 2; i <= count + 1; i++) {
 		const [prompt, next] = [randomUUID(), randomUUID()];
 		const at = Date.now() + i;

@@ -90,6 +90,23 @@ export async function register(page: Page, person: Credentials): Promise<void> {
 	await page.waitForURL("**/verify-mail/verify-mail-success");
 	await page.getByRole("link", { name: "Начать чат" }).click();
 	await page.waitForURL("**/chat");
+	await hydrated(page);
+}
+
+/**
+ * Waits until the script of a page answers to what is done on it. A page without script, and a static one, is ready
+ * when it is loaded.
+ */
+export async function hydrated(page: Page): Promise<void> {
+	if (!(await page.evaluate(() => "__reactRouterContext" in window))) return;
+	await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
+}
+
+/** Holds the scripts of the next page back, as a slow network does. @returns lets them come */
+export async function holdScripts(page: Page): Promise<() => void> {
+	const { promise: held, resolve } = Promise.withResolvers<void>();
+	await page.route("**/assets/*.js", (route) => held.then(() => route.continue()));
+	return resolve;
 }
 
 /** As `openWindow`, for somebody new who has registered and is in the chat. */
@@ -112,6 +129,7 @@ export async function signUp(world: Pick<World, "browser" | "instance">) {
 
 /** Asks and waits until the transcript has taken the question. */
 export async function ask(page: Page, text: string): Promise<void> {
+	await hydrated(page);
 	await page.getByLabel("Сообщение", { exact: true }).fill(text);
 	await page.getByRole("button", { name: "Отправить" }).click();
 	await page.waitForURL("**/chat?c=*");

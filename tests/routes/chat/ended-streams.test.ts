@@ -81,7 +81,7 @@ describe("check 25: an open stream ends with its session", () => {
 
 	test("what another process does to the same file is seen with the next comment", async () => {
 		const { here, streams } = await reading();
-		const file = new DatabaseSync(join(instance.dataDir, "sobesednik.db"));
+		const file = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
 		file.exec("pragma busy_timeout = 5000; pragma foreign_keys = on");
 		file
 			.prepare("delete from sessions where account_id in (select id from accounts where email = ?)")

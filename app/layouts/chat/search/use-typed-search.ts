@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useFetcher, useLocation } from "react-router";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useFetcher, useLocation, useNavigation, useSearchParams } from "react-router";
 import type { loader } from "../../../routes/chat/search/results.ts";
 import { isComposing } from "../../../ui/is-composing.ts";
 import { FOUND } from "./found-list.tsx";
@@ -13,24 +13,46 @@ const MIN_LENGTH = 2;
 export function useTypedSearch() {
 	const { load, data, state } = useFetcher<typeof loader>();
 	const { key, state: from } = useLocation();
+	const [params] = useSearchParams();
+	/** What the results in the main area are of. */
+	const asked = params.get("q") ?? "";
 	const [typed, setTyped] = useState("");
 	const query = typed.trim();
 	const wanted = query.length >= MIN_LENGTH;
 	const field = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		// What was typed before the script ran is searched for too.
+		if (field.current && field.current.value !== field.current.defaultValue) setTyped(field.current.value);
+	}, []);
 	useEffect(() => {
 		if (!wanted) return;
 		const pause = setTimeout(() => void load(`/chat/search?q=${encodeURIComponent(query)}`), PAUSE_MS);
 		return () => clearTimeout(pause);
 	}, [wanted, query, load]);
 	// A navigation that leads to nothing found ends the search: a new chat, another one, all results in the main area.
+	// What is typed while it is under way is another search, and stays.
+	const { location: next } = useNavigation();
+	const left = useRef<string>(undefined);
+	const goesOn = useRef(false);
+	const onLeave = useEffectEvent(() => {
+		left.current = typed;
+	});
+	useEffect(() => {
+		if (next) onLeave();
+	}, [next]);
 	const arrived = useRef(key);
+	const onArrival = useEffectEvent(() => {
+		goesOn.current = left.current !== undefined && left.current !== typed;
+		left.current = undefined;
+		if (goesOn.current || from?.found === FOUND.found) return;
+		setTyped("");
+		if (field.current) field.current.value = asked;
+	});
 	useEffect(() => {
 		if (arrived.current === key) return;
 		arrived.current = key;
-		if (from?.found === FOUND.found) return;
-		setTyped("");
-		if (field.current) field.current.value = field.current.defaultValue;
-	}, [key, from]);
+		onArrival();
+	}, [key]);
 	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
 		if (isComposing(event.nativeEvent)) return;
 		if (event.key === "Escape" && typed !== "") {
@@ -42,10 +64,12 @@ export function useTypedSearch() {
 		if (event.key === "ArrowDown") moveFocus(event.nativeEvent, 1);
 	};
 	return {
-		field: { ref: field, onChange: setTyped, onKeyDown },
+		field: { ref: field, asked, onChange: setTyped, onKeyDown },
 		/** The results that are shown; null: nothing was typed, or nothing has come yet. */
 		results: wanted && data ? data : null,
 		isLoading: wanted && (state !== "idle" || data?.query !== query),
+		/** Whether something was typed while the last navigation was under way. */
+		goesOn,
 	};
 }
 

@@ -1,22 +1,19 @@
 import { useTranslation } from "react-i18next";
-import { Form, useSearchParams } from "react-router";
+import { Form } from "react-router";
 import { Icon } from "../../../icons/icon.tsx";
 import type { useTypedSearch } from "../search/use-typed-search.ts";
 
 type Props = ReturnType<typeof useTypedSearch>["field"];
 
 /** Searches all messages and titles: with script while somebody types; sent, the main area shows the results. */
-export function SearchField({ ref, onChange, onKeyDown }: Props) {
+export function SearchField({ ref, asked, onChange, onKeyDown }: Props) {
 	const { t } = useTranslation("history");
-	const [query] = useSearchParams();
-	const asked = query.get("q") ?? "";
 	return (
 		<search>
 			<Form action="/chat" className="field field-compact">
 				<div className="field-box bg-surface">
 					<Icon name="magnify" />
 					<input
-						key={asked}
 						ref={ref}
 						className="input"
 						id="search"

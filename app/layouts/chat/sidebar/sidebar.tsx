@@ -34,13 +34,15 @@ export function ChatSidebar({ list, allowance, current, folded, onFold }: Props)
 	const drawer = useRef<HTMLElement>(null);
 	const { key } = useLocation();
 	const shownAt = useRef(key);
+	const { goesOn } = search;
 	// Choosing a conversation closes the drawer; without script the new page loads with it closed. Hydration is no
-	// navigation: it leaves a drawer that was opened before the script ran.
+	// navigation: it leaves a drawer that was opened before the script ran. Neither is it closed before somebody who has
+	// begun to search in it meanwhile.
 	useEffect(() => {
 		if (shownAt.current === key) return;
 		shownAt.current = key;
-		drawer.current?.hidePopover();
-	}, [key]);
+		if (!goesOn.current) drawer.current?.hidePopover();
+	}, [key, goesOn]);
 	return (
 		<aside ref={drawer} id="sidebar" popover="auto" className="sidebar" aria-label={t("sidebar")}>
 			<div className="flex min-h-16 items-center justify-between pl-5 pr-3 pt-1">

@@ -16,10 +16,13 @@ export function CountedTextArea({ help, limit, defaultValue, ...rest }: CountedP
 	const [typed, setTyped] = useState(defaultValue.length);
 	useEffect(() => {
 		const form = field.current?.form;
+		const recount = () => setTyped(field.current?.value.length ?? 0);
+		// What was typed before the script ran counts.
+		recount();
 		// The event comes before the fields get their former values.
-		const recount = () => void setTimeout(() => setTyped(field.current?.value.length ?? 0));
-		form?.addEventListener("reset", recount);
-		return () => form?.removeEventListener("reset", recount);
+		const onReset = () => void setTimeout(recount);
+		form?.addEventListener("reset", onReset);
+		return () => form?.removeEventListener("reset", onReset);
 	}, []);
 	return (
 		<TextArea

@@ -20,7 +20,12 @@ export function useAccountProblems<const Name extends string>(
  */
 export function useFocusOnProblem(state: AccountFormState | undefined) {
 	const form = useRef<HTMLFormElement>(null);
+	const known = useRef(state);
 	useEffect(() => {
+		const isMounted = known.current === state;
+		known.current = state;
+		// On the page of a response somebody may be typing already when the script arrives.
+		if (isMounted && document.activeElement !== document.body) return;
 		if (state?.errors) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 	}, [state]);
 	return form;

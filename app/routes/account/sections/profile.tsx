@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { isTheme, type Theme } from "../../../shell/theme-preference.ts";
@@ -99,8 +100,15 @@ function EmailFrame({ email }: { email: string }) {
 function ThemeSelect({ theme }: { theme: Theme }) {
 	const { t } = useTranslation("account");
 	const shown = useShownTheme(theme);
+	const field = useRef<HTMLSelectElement>(null);
+	useEffect(() => {
+		// Chosen before the script ran.
+		const chosen = field.current?.value;
+		if (isTheme(chosen) && chosen !== theme) showTheme(chosen);
+	}, [theme]);
 	return (
 		<Select
+			ref={field}
 			name="theme"
 			label={t("theme.title")}
 			value={shown}

@@ -53,7 +53,8 @@ export function Composer(props: Props) {
 	const [picked, pick] = useState(props.model);
 	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
 	useEffect(() => {
-		if (props.asked) area.current?.focus();
+		// Somebody may be typing elsewhere by then.
+		if (props.asked && !document.activeElement?.matches("input, textarea")) area.current?.focus();
 	}, [props.asked]);
 
 	const none = (allowance.left === 0 || refused?.problem === "exhausted") && !writing;

@@ -1,5 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
 import { clearFirst, readDraft, type SentPrompt, saveSent, saveText } from "./draft-storage.ts";
+import { joinPrompts } from "./use-queued-prompt.ts";
 
 type Draft = {
 	text: string;
@@ -31,9 +32,9 @@ export function useDraft(
 		// The server knows no drafts, so the first render is without one.
 		read.current = true;
 		const stored = readDraft(owner, conversationId);
-		if (stored.text) setText((now) => now || stored.text);
+		if (stored.text) setText((now) => withStored(stored.text, now, given));
 		setSent(stored.sent);
-	}, [owner, conversationId, text]);
+	}, [owner, conversationId, text, given]);
 	const last = shown.join();
 	useEffect(() => {
 		const ids = last.split(",");
@@ -54,4 +55,10 @@ export function useDraft(
 			if (next) saveText(conversationId, next.text);
 		},
 	};
+}
+
+/** What was typed before the draft was read stands behind it; an initial text takes its place. */
+function withStored(stored: string, now: string, given: string): string {
+	if (now === "") return stored;
+	return now === given || now.includes(stored) ? now : joinPrompts(stored, now);
 }

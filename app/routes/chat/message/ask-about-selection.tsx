@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../icons/icon.tsx";
 import { quoteInComposer } from "../composer/quote-in-composer.ts";
@@ -6,11 +6,12 @@ import { quoteInComposer } from "../composer/quote-in-composer.ts";
 /** «Спросить об этом» beside a text that is selected in an answer. Without script there is none. */
 export function AskAboutSelection() {
 	const { t } = useTranslation("chat");
-	const [range, setRange] = useState<Range | null>(null);
+	const [selected, setSelected] = useState<Selected | null>(null);
+	const range = selected?.range;
 	const button = useRef<HTMLButtonElement>(null);
 	useEffect(() => {
 		let pressed = false;
-		const update = () => setRange(pressed ? null : findSelected());
+		const update = () => setSelected(pressed ? null : findSelected());
 		const onPress = ({ target }: PointerEvent) => {
 			pressed = !(target instanceof Node && button.current?.contains(target));
 		};
@@ -18,6 +19,8 @@ export function AskAboutSelection() {
 			pressed = false;
 			update();
 		};
+		// Something may be selected already when the script arrives.
+		update();
 		document.addEventListener("selectionchange", update);
 		document.addEventListener("pointerdown", onPress);
 		document.addEventListener("pointerup", onRelease);
@@ -41,18 +44,20 @@ export function AskAboutSelection() {
 			removeEventListener("resize", place);
 		};
 	}, [range]);
-	if (!range) return null;
+	if (!selected) return null;
+	// A press would take the selection away: in WebKit the one that a mouse makes, too.
+	const keepSelection = (event: SyntheticEvent) => event.preventDefault();
 	return (
 		<button
 			ref={button}
 			type="button"
 			className="ask-about"
-			// A press would take the selection away.
-			onPointerDown={(event) => event.preventDefault()}
+			onPointerDown={keepSelection}
+			onMouseDown={keepSelection}
 			onClick={() => {
-				if (!quoteInComposer(getSelection()?.toString() ?? "")) return;
+				if (!quoteInComposer(selected.text)) return;
 				getSelection()?.removeAllRanges();
-				setRange(null);
+				setSelected(null);
 			}}
 		>
 			<Icon name="format-quote-close" size="sm" />
@@ -61,12 +66,17 @@ export function AskAboutSelection() {
 	);
 }
 
-/** The selected text, where it is part of one answer. */
-function findSelected(): Range | null {
+/** `text` as it is laid out, which a range does not know. The selection may be gone when the button is pressed. */
+type Selected = { range: Range; text: string };
+
+/** What is selected, where it is part of one answer. */
+function findSelected(): Selected | null {
 	const selection = getSelection();
-	if (!selection || selection.isCollapsed || selection.toString().trim() === "") return null;
+	const text = selection?.toString() ?? "";
+	if (!selection || selection.isCollapsed || text.trim() === "") return null;
 	const answer = answerOf(selection.anchorNode);
-	return answer && answer === answerOf(selection.focusNode) ? selection.getRangeAt(0) : null;
+	if (!answer || answer !== answerOf(selection.focusNode)) return null;
+	return { range: selection.getRangeAt(0), text };
 }
 
 const answerOf = (node: Node | null) =>

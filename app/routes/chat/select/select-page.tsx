@@ -17,7 +17,11 @@ export function SelectPage({ list, problem }: Props) {
 	const form = useRef<HTMLFormElement>(null);
 	// What was ticked before the script ran, or what the browser ticked again after a reload.
 	useEffect(() => {
-		const ticked = form.current?.querySelectorAll<HTMLInputElement>("[name=conversationId]:checked") ?? [];
+		const isAll = form.current?.querySelector("[type=checkbox]:not([name]):checked");
+		const ticked =
+			form.current?.querySelectorAll<HTMLInputElement>(
+				isAll ? "[name=conversationId]" : "[name=conversationId]:checked",
+			) ?? [];
 		setPicked(new Set([...ticked].map(({ value }) => value)));
 	}, []);
 	const all = list.groups.flatMap(({ conversations }) => conversations.map(({ id }) => id));

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useScripted } from "../../../ui/use-scripted.ts";
 import { EndFollower, isNearEnd } from "./end-follower.ts";
 import { listenToReader } from "./listen-to-reader.ts";
 import { scrollBoxOf } from "./scroll-box.ts";
@@ -8,16 +9,20 @@ export function useStickToEnd(message: string | null) {
 	const scroller = useRef<HTMLDivElement>(null);
 	const follower = useRef<EndFollower | null>(null);
 	const [atEnd, setAtEnd] = useState(true);
+	/** False where the server has rendered the list: somebody may be reading already when the script arrives. */
+	const [isNew] = useState(useScripted());
 
 	useEffect(() => {
 		const list = scroller.current;
 		const content = list?.firstElementChild;
 		const panel = list?.parentElement;
 		if (!panel || !content) return;
-		if (message) list.querySelector(`#m-${CSS.escape(message)}`)?.scrollIntoView({ block: "start" });
 		const box = () => scrollBoxOf(list);
-		// A scroll position from before hydration is kept.
-		const end = new EndFollower(message === null && (box().scrollTop === 0 || isNearEnd(box())));
+		// A scroll position from before hydration is kept, and so is what was opened or selected then.
+		const isUntouched = isNew || (box().scrollTop === 0 && !list.contains(document.activeElement));
+		if (message && isUntouched)
+			list.querySelector(`#m-${CSS.escape(message)}`)?.scrollIntoView({ block: "start" });
+		const end = new EndFollower(message === null && (isUntouched || isNearEnd(box())));
 		follower.current = end;
 		const show = () => setAtEnd(end.following || isNearEnd(box()));
 		const growth = new ResizeObserver(() => {
@@ -39,7 +44,7 @@ export function useStickToEnd(message: string | null) {
 			growth.disconnect();
 			listening.abort();
 		};
-	}, [message]);
+	}, [message, isNew]);
 
 	const toEnd = useCallback(() => {
 		const box = scroller.current && scrollBoxOf(scroller.current);

@@ -1,7 +1,9 @@
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { FILE_LIMITS } from "../../../../files/file-limits.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { Button } from "../../../../ui/button.tsx";
+import { useScripted } from "../../../../ui/use-scripted.ts";
 import { formatBytes } from "./format-bytes.ts";
 
 /** Kinds of files that a file dialog offers first; every other document is read by its content too. */
@@ -12,19 +14,29 @@ const ACCEPT =
 export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
 	const { t } = useTranslation(["files", "reading"]);
 	const limits = { count: FILE_LIMITS.perPrompt, size: formatBytes(t, FILE_LIMITS.bytes) };
+	const field = useRef<HTMLInputElement>(null);
+	const take = () => {
+		const input = field.current;
+		const files = [...(input?.files ?? [])];
+		// The same file may be chosen again.
+		if (input) input.value = "";
+		if (files.length > 0) onFiles(files);
+	};
+	const takeChosen = useEffectEvent(take);
+	// Files may have been chosen before the script ran.
+	useEffect(() => takeChosen(), []);
 	return (
 		<label className="icon-btn attach script-only" title={t("hint", limits)}>
 			<Icon name="plus" />
 			<input
+				ref={field}
 				type="file"
+				// Until the script runs the form brings its files itself.
+				name={useScripted() ? undefined : "files"}
 				aria-label={t("attach")}
 				multiple
 				accept={ACCEPT}
-				onChange={({ currentTarget }) => {
-					onFiles([...(currentTarget.files ?? [])]);
-					// The same file may be chosen again.
-					currentTarget.value = "";
-				}}
+				onChange={take}
 			/>
 		</label>
 	);
