@@ -113,9 +113,16 @@ test("in forced colours what is ticked differs from what is not, and boxes have 
 		place.first().evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth));
 	await page.goto("/chat");
 	expect(await edge(page.locator(".prompt"))).toBeGreaterThan(0);
+	await page.getByLabel("Прикрепить", { exact: true }).setInputFiles([
+		{ name: "чай.txt", mimeType: "text/plain", buffer: Buffer.from("Чай заваривают горячей водой.") },
+		{ name: "пусто.txt", mimeType: "text/plain", buffer: Buffer.from("") },
+	]);
+	await page.locator(".att[data-state=ready]").waitFor();
+	for (const chip of [".att-bad", ".att[data-state=ready]"])
+		expect(await edge(page.locator(chip))).toBeGreaterThan(0);
 	await ask(page, "Как заварить чай?");
 	await state(page, "done");
-	for (const box of [".bubble", ".composer"]) expect(await edge(page.locator(box))).toBeGreaterThan(0);
+	for (const box of [".bubble", ".composer", ".file-card"]) expect(await edge(page.locator(box))).toBeGreaterThan(0);
 	const outline = (row: Locator) => row.evaluate((element) => getComputedStyle(element).outlineStyle);
 	expect(await outline(page.locator(".conv[data-active]"))).toBe("solid");
 

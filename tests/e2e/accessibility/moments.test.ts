@@ -103,6 +103,69 @@ test("axe finds nothing in what the chat shows for a moment: choices, found thin
 	await context.close();
 });
 
+test("axe finds nothing in the files of a question, whatever becomes of them, and a keyboard chooses and removes them", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world, {
+		viewport: { width: 1440, height: 900 },
+	});
+	const look = lookAt(page);
+	const field = page.getByLabel("Прикрепить", { exact: true });
+	const file = (name: string, text: string) => ({
+		name,
+		mimeType: "text/plain",
+		buffer: Buffer.from(text),
+	});
+	const chip = (state: string) => page.locator(`.att[data-state=${state}]`);
+	/** Holds requests back. @returns lets them go */
+	const hold = async (address: string) => {
+		const { promise: held, resolve } = Promise.withResolvers<void>();
+		await page.route(address, (route) => held.then(() => route.continue()));
+		return resolve;
+	};
+	const send = await hold("**/chat/files");
+	const read = await hold("**/chat/files?id=*");
+	await field.setInputFiles(file("чай.txt", "Чай заваривают горячей водой."));
+	await page.locator(".att progress").waitFor();
+	await look("a file that is being sent");
+	send();
+	await chip("waiting").or(chip("reading")).waitFor();
+	await look("a file that is read");
+	read();
+	await chip("ready").waitFor();
+	await field.setInputFiles([
+		file("пусто.txt", ""),
+		{ name: "сломан.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4 сломан") },
+		file("второй.txt", "Вода нужна мягкая."),
+	]);
+	await page.locator(".att-bad").nth(1).waitFor();
+	await chip("ready").nth(1).waitFor();
+	await look("files that are ready, refused and unreadable");
+	await page.setViewportSize(NARROW);
+	await look("the same on a phone");
+	await page.setViewportSize({ width: 1440, height: 900 });
+
+	await field.focus();
+	await page.keyboard.press("Shift+Tab");
+	await page.keyboard.press("Tab");
+	expect(await page.locator(".attach").evaluate((box) => getComputedStyle(box).outlineStyle)).toBe("solid");
+	const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+	expect(chooser.isMultiple()).toBe(true);
+	const focused = () => page.evaluate(() => document.activeElement?.closest("li")?.textContent ?? "");
+	await page.locator(".att-bad").first().getByRole("button", { name: /^Убрать/ }).press("Enter");
+	await expect.poll(focused).toMatch(/сломан|пусто/);
+	await page.keyboard.press("Enter");
+	await page.locator(".att-bad").waitFor({ state: "detached" });
+	expect(await page.evaluate(() => document.activeElement?.id)).toBe("message");
+
+	await ask(page, "О чём это?");
+	await done(page);
+	await page.locator(".file-card").nth(1).waitFor();
+	await look("a question with its files");
+	await page.setViewportSize(NARROW);
+	await look("the same on a phone");
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
 test("axe finds nothing on pages that are not found or have failed, in the chart of use and in the dialogs of the site", async () => {
 	const { page, context } = await openWindowAsMember(world, { viewport: { width: 1440, height: 900 } });
 	const look = lookAt(page);
