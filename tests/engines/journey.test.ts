@@ -83,7 +83,7 @@ describe.each(ENGINES)("$name", ({ name, open }) => {
 		await person.press("button", "Подтвердить");
 		await person.press("link", "Начать чат");
 
-		await person.fill("Сообщение", "сценарий:slow:100:100 о чае");
+		await person.fill("Сообщение", "сценарий:slow:100:1000 о чае");
 		await person.press("button", "Отправить");
 		const lengths = new Set<number>();
 		await vi.waitFor(async () => {
