@@ -122,7 +122,8 @@ test("in forced colours what is ticked differs from what is not, and boxes have 
 		expect(await edge(page.locator(chip))).toBeGreaterThan(0);
 	await ask(page, "Как заварить чай?");
 	await state(page, "done");
-	for (const box of [".bubble", ".composer", ".file-card"]) expect(await edge(page.locator(box))).toBeGreaterThan(0);
+	for (const box of [".bubble", ".composer", ".file-card"])
+		expect(await edge(page.locator(box))).toBeGreaterThan(0);
 	const outline = (row: Locator) => row.evaluate((element) => getComputedStyle(element).outlineStyle);
 	expect(await outline(page.locator(".conv[data-active]"))).toBe("solid");
 

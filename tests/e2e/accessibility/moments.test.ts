@@ -150,7 +150,11 @@ test("axe finds nothing in the files of a question, whatever becomes of them, an
 	const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
 	expect(chooser.isMultiple()).toBe(true);
 	const focused = () => page.evaluate(() => document.activeElement?.closest("li")?.textContent ?? "");
-	await page.locator(".att-bad").first().getByRole("button", { name: /^Убрать/ }).press("Enter");
+	await page
+		.locator(".att-bad")
+		.first()
+		.getByRole("button", { name: /^Убрать/ })
+		.press("Enter");
 	await expect.poll(focused).toMatch(/сломан|пусто/);
 	await page.keyboard.press("Enter");
 	await page.locator(".att-bad").waitFor({ state: "detached" });
