@@ -1,0 +1,73 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { pdf } from "../../support/documents/pdf.ts";
+import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+import { type Instance, startInstance } from "../../support/instance.ts";
+import { Person } from "../../support/person.ts";
+import { conversationOf, ended, fileOf, question, settled } from "./uploads.ts";
+
+const NAME = `files_two_servers_${process.pid}`;
+let model: FakeModel;
+let one: Instance;
+let two: Instance;
+
+async function administer(command: string) {
+	const client = new pg.Client(inject("postgresUrl"));
+	await client.connect();
+	await client.query(command);
+	await client.end();
+}
+
+beforeAll(async () => {
+	model = await startFakeModel();
+	await administer(`create database ${NAME}`);
+	const url = new URL(inject("postgresUrl"));
+	url.pathname = `/${NAME}`;
+	const env = {
+		DATABASE_URL: url.href,
+		SESSION_SECRET: "one secret for both of the servers, as it should be",
+		MODEL_BASE_URL: model.url,
+		MODELS: "test-model",
+		MODEL_TITLES: "0",
+	};
+	one = await startInstance({ env });
+	two = await startInstance({ env });
+});
+afterAll(async () => {
+	await Promise.all([one?.stop(), two?.stop()]);
+	await administer(`drop database ${NAME} with (force)`);
+	await model?.stop();
+});
+
+test("a file that one server has received is read, answered about and downloaded at another that shares no disk", async () => {
+	const here = await new Person(one).register();
+	const there = new Person(two, here.email);
+	await there.post("/login", { email: there.email, password: there.password });
+	const bytes = pdf([["Депозит возвращается за шестьдесят два дня."]]);
+	const sent = await (await here.postFiles("/chat/files", [["files", fileOf("Договор.pdf", bytes)]])).json();
+	expect((await settled(there, sent.id)).state).toBe("ready");
+	const downloaded = await there.fetch(`/files?id=${sent.id}`);
+	expect(Buffer.from(await downloaded.arrayBuffer()).equals(bytes)).toBe(true);
+	const next = await (
+		await here.postFiles("/chat/files", [
+			["files", fileOf("Второй.pdf", pdf([["Залог равен двум платежам."]]))],
+		])
+	).json();
+	await one.stop("SIGKILL");
+	expect((await settled(there, next.id)).state).toBe("ready");
+	const asked = await there.postFiles(
+		"/chat",
+		question(
+			"Что в договоре?",
+			[],
+			[
+				["fileId", sent.id],
+				["fileId", next.id],
+			],
+		),
+	);
+	await ended(there, conversationOf(asked));
+	const given = model.requests[0]?.messages.at(-1)?.content ?? "";
+	expect(given).toContain("за шестьдесят два дня");
+	expect(given).toContain("Залог равен двум платежам");
+});
