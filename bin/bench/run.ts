@@ -14,9 +14,11 @@ import { measureKills } from "./chat/kills.ts";
 import { measureLiveAnswers } from "./chat/live-answers.ts";
 import { measureLongConversation } from "./chat/long-conversation.ts";
 import { measureMarkdown } from "./chat/markdown.ts";
+import { measureHostileFiles } from "./files/hostile.ts";
 import { measurePassageSearch } from "./files/passage-search.ts";
 import { measureReading } from "./files/reading.ts";
 import { measureRetrieval } from "./files/retrieval/measure.ts";
+import { measureUpload } from "./files/upload.ts";
 import { measureLoginBesideChat } from "./pages/login-beside-chat.ts";
 import { measurePageTimings } from "./pages/page-timings.ts";
 import { measurePages } from "./pages/pages.ts";
@@ -57,6 +59,8 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	reading: measureReading,
 	retrieval: measureRetrieval,
 	"passage-search": measurePassageSearch,
+	upload: measureUpload,
+	"hostile-files": measureHostileFiles,
 	packages: measurePackages,
 	kills: measureKills,
 	"rolling-restart": measureRollingRestart,

@@ -71,9 +71,12 @@ async function findNearest(
 			.orderBy("block")
 			.limit(ROWS_AT_ONCE)
 			.execute();
+		// Most passages are farther away than those found so far, and nothing is kept of them.
+		const farthest =
+			nearest.length < COMPARED ? Number.POSITIVE_INFINITY : (nearest.at(-1)?.differences ?? 0);
 		for (const { file_id, block, signs } of rows)
 			for (const [i, differences] of countDifferences(signs, question).entries())
-				nearest.push({ fileId: file_id, n: block * BLOCK + i + 1, differences });
+				if (differences < farthest) nearest.push({ fileId: file_id, n: block * BLOCK + i + 1, differences });
 		nearest = nearest.sort((a, b) => a.differences - b.differences).slice(0, COMPARED);
 		const last = rows.at(-1);
 		if (!last || rows.length < ROWS_AT_ONCE) return nearest;

@@ -2,7 +2,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { findPassages } from "../../../app/files/passages/find-passages.server.ts";
 import { stemsOf, termOf } from "../../../app/files/passages/passage-terms.server.ts";
-import { openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { searchPassages } from "../../../app/files/passages/search-passages.server.ts";
+import { Embeddings } from "../../../app/files/vectors/embeddings.server.ts";
+import { BLOCK, packVectors } from "../../../app/files/vectors/vector-block.server.ts";
+import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { json, startHttpFake } from "../../../tests/support/fakes/http-fake.ts";
 import { somebodySignedIn } from "../support/filling.ts";
 import { withDataDir } from "../support/site.ts";
 import { type Figure, median, round } from "../support/table.ts";
@@ -46,10 +50,51 @@ export const measurePassageSearch = (): Promise<Figure[]> =>
 				limit: `${round(median(index))} (one FTS5 query for any of the words)`,
 			});
 		}
+		figures.push(await measureVectors(db, file, account, files));
 		file.close();
 		await db.destroy();
 		return figures;
 	});
+
+/** The same by meaning too, where each passage has a vector; the server of embeddings answers at once. */
+async function measureVectors(
+	db: Db,
+	file: DatabaseSync,
+	account: string,
+	fileIds: readonly string[],
+): Promise<Figure> {
+	const server = await startHttpFake((_, response) =>
+		json(response, 200, { data: [{ embedding: [...randomVector()] }] }),
+	);
+	try {
+		const log = { onFailure: () => {}, onRecovery: () => {} };
+		const embeddings = new Embeddings({ baseUrl: server.url, model: MODEL, apiKey: undefined }, log);
+		const question = (QUESTIONS["a question of rare words"] ?? [])
+			.map((place) => VOCABULARY[place])
+			.join(" ");
+		const ours: number[] = [];
+		const signs: number[] = [];
+		const all = file.prepare("select signs from passage_vectors");
+		for (let i = 0; i < ROUNDS; i++) {
+			const search = { fileIds, question, before: "" };
+			ours.push(await cpuOf(() => searchPassages({ db, embeddings }, account, search)));
+			signs.push(await cpuOf(async () => all.all()));
+		}
+		return {
+			what: `… by meaning too, vectors of ${LENGTH} numbers`,
+			measured: round(median(ours)),
+			bar: "–",
+			limit: `${round(median(signs))} (reading the signs of the vectors)`,
+		};
+	} finally {
+		await server.stop();
+	}
+}
+
+const MODEL = "bench";
+const LENGTH = 768;
+
+const randomVector = () => Float32Array.from({ length: LENGTH }, () => random() - 0.5);
 
 async function cpuOf(act: () => Promise<unknown>): Promise<number> {
 	const before = process.cpuUsage();
@@ -71,6 +116,10 @@ function fill(folder: string, account: string): string[] {
 		"insert into passages (id, file_id, n, page, section, text, tokens) values (?, ?, ?, 1, ?, ?, 300)",
 	);
 	const addWords = file.prepare("insert into passage_words (rowid, heading, words) values (?, ?, ?)");
+	const addVectors = file.prepare(
+		"insert into passage_vectors (file_id, block, model, signs, vectors) values (?, ?, ?, ?, ?)",
+	);
+	const vectors = Array.from({ length: 500 }, randomVector);
 	const terms = new Map(VOCABULARY.map((one) => [one, stemsOf(one).map((stem) => termOf(account, stem))]));
 	const termsOf = (words: string[]) => words.flatMap((one) => terms.get(one) ?? []).join(" ");
 	const ids: string[] = [];
@@ -83,6 +132,11 @@ function fill(folder: string, account: string): string[] {
 			const row = d * PASSAGES + n;
 			addPassage.run(row, id, n, heading.join(" "), words.join(" "));
 			addWords.run(row, termsOf(heading), termsOf(words));
+		}
+		for (let block = 0; block * BLOCK < PASSAGES; block++) {
+			const some = Array.from({ length: Math.min(BLOCK, PASSAGES - block * BLOCK) }, () => pick(vectors));
+			const packed = packVectors(some);
+			addVectors.run(id, block, MODEL, packed.signs, packed.vectors);
 		}
 	}
 	file.exec("commit");
@@ -101,8 +155,12 @@ const VOCABULARY = Array.from({ length: 30_000 }, (_, i) => {
 });
 
 let seed = 1;
-/** A Zipf-like distribution: a word is the rarer the further back it stands. */
-function word(): string {
+function random(): number {
 	seed = (seed * 48_271) % 2_147_483_647;
-	return VOCABULARY[Math.floor(VOCABULARY.length ** (seed / 2_147_483_647)) - 1] ?? "";
+	return seed / 2_147_483_647;
 }
+
+const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+
+/** A Zipf-like distribution: a word is the rarer the further back it stands. */
+const word = () => VOCABULARY[Math.floor(VOCABULARY.length ** random()) - 1] ?? "";
