@@ -40,7 +40,7 @@ export function signsOf(vector: Float32Array): Uint32Array {
 export function countDifferences(packed: Uint8Array, question: Uint32Array): number[] {
 	const words = question.length;
 	if (words === 0 || packed.byteLength % (words * 4) !== 0) return [];
-	const signs = new Uint32Array(aligned(packed));
+	const signs = inWords(packed);
 	const counts: number[] = [];
 	for (let at = 0; at < signs.length; at += words) {
 		let differences = 0;
@@ -67,8 +67,13 @@ export function similarityOf(packed: Uint8Array, place: number, question: Float3
 	return own === 0 || other === 0 ? 0 : product / Math.sqrt(own * other);
 }
 
-/** Bytes that a database has returned may begin anywhere. */
-const aligned = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;
+/** Bytes that a database has returned may begin anywhere; words begin at every fourth one. */
+function inWords(bytes: Uint8Array): Uint32Array {
+	const { buffer, byteOffset, byteLength } = isAligned(bytes) ? bytes : new Uint8Array(bytes);
+	return new Uint32Array(buffer, byteOffset, byteLength / 4);
+}
+
+const isAligned = ({ byteOffset }: Uint8Array) => byteOffset % 4 === 0;
 
 /** How many bits are set. */
 function bitsOf(word: number): number {
