@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isTimeZone } from "./dates/day-boundaries.server.ts";
+import { readS3Address } from "./s3-address.server.ts";
 
 /** The operator's settings, checked. Their names are those of `docs/configuration.md`. */
 export type Config = ReturnType<typeof readConfig>;
@@ -73,6 +74,13 @@ export function readConfig(env: Environment) {
 	const passphraseFile = set("BACKUP_PASSPHRASE_FILE");
 	if (passphraseFile && !existsSync(passphraseFile))
 		problem(`BACKUP_PASSPHRASE_FILE: файла «${passphraseFile}» нет.`);
+
+	const filesUrl = set("FILES_URL");
+	const filesAddress = filesUrl ? readS3Address(filesUrl) : undefined;
+	if (filesUrl && !filesAddress)
+		problem(
+			"FILES_URL: нужен адрес вида s3://КЛЮЧ:СЕКРЕТ@storage.yandexcloud.net/корзина?region=ru-central1.",
+		);
 
 	const smtpUrl = set("SMTP_URL");
 	const mailFrom = set("MAIL_FROM");
@@ -162,6 +170,8 @@ export function readConfig(env: Environment) {
 		dataDir,
 		databaseUrl,
 		sessionSecret: givenSecret,
+		/** The bucket of the files of questions; null: they are in DATA_DIR, or in PostgreSQL. */
+		filesAddress: filesAddress ?? null,
 		/** Copies of all data by the server itself. */
 		backup: {
 			/** Of each day; null: none. */

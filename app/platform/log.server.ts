@@ -51,6 +51,7 @@ export function secretsOf(settings: Config): string[] {
 		settings.yookassa?.secretKey,
 		settings.yandex?.clientSecret,
 		settings.metricsToken,
+		settings.filesAddress?.secretKey,
 		passwordOf(settings.mail.smtpUrl),
 		passwordOf(settings.databaseUrl),
 	].flatMap((secret) => (secret && secret.length >= 4 ? [secret, decode(secret)] : []));

@@ -35,6 +35,7 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 		everyMs: 10 * MINUTE,
 		run: () => sweepFiles({ db: db(), blobs: openBlobs(db()) }),
 	},
+	{ name: "objects of deleted files", everyMs: 20 * SECOND, run: () => openBlobs(db()).removeDeleted?.() },
 	{ name: "records without a job", everyMs: MINUTE, run: () => jobRunner().reconcile() },
 	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db()) },
 	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db()) },

@@ -2,6 +2,7 @@ import { access, constants, statfs } from "node:fs/promises";
 import { newestBackup } from "../../app/backup/backup-folder.server.ts";
 import { notSelling } from "../../app/billing/services.server.ts";
 import { isCrossBorder } from "../../app/chat/providers/cross-border-host.server.ts";
+import { S3Client } from "../../app/files/blobs/s3/s3-client.server.ts";
 import type { Mailer } from "../../app/mail/mailer.server.ts";
 import { whyUnanswered } from "../../app/mail/no-reply.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
@@ -19,6 +20,7 @@ export async function checkSettings(config: Config, mailer: Pick<Mailer, "transp
 				: "База: файл SQLite, открывается",
 		),
 		await checkDataDir(config.dataDir),
+		...(await checkFiles(config)),
 		await checkBackups(config, Date.now()),
 		await checkMail(config, mailer),
 		...checkSender(config),
@@ -36,6 +38,16 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
 		return fine("DATA_DIR: доступна для записи");
 	} catch {
 		return broken("DATA_DIR: нет такой папки, или в неё нельзя писать");
+	}
+}
+
+async function checkFiles({ filesAddress }: Config): Promise<Finding[]> {
+	if (!filesAddress) return [];
+	try {
+		await new S3Client(filesAddress).check();
+		return [fine("Файлы: хранилище из FILES_URL отвечает и пускает")];
+	} catch (error) {
+		return [broken(`Файлы: хранилище из FILES_URL не отвечает или не пускает (${(error as Error).message})`)];
 	}
 }
 

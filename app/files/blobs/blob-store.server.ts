@@ -11,6 +11,14 @@ export class StorageFull extends Error {
 	}
 }
 
+/** The storage does not take or give anything now. */
+export class StorageDown extends Error {
+	constructor(cause: unknown) {
+		super("The storage of files does not answer.", { cause });
+		this.name = "StorageDown";
+	}
+}
+
 /**
  * Where the bytes of files are. What is received has a temporary name until a transaction keeps it under its key; what
  * no transaction keeps is removed by `sweep`.
@@ -18,7 +26,7 @@ export class StorageFull extends Error {
 export interface BlobStore {
 	/**
 	 * Stores bytes as they arrive, durably. What fails leaves nothing behind.
-	 * @throws {StorageFull}
+	 * @throws {StorageFull | StorageDown}
 	 */
 	receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>;
 	/** Gives received bytes their key, in the transaction that writes the row; repeatable. */
@@ -31,6 +39,8 @@ export interface BlobStore {
 	withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T | undefined>;
 	/** Removes the bytes, in a transaction that knows that no row refers to them. */
 	delete(trx: Db, key: string): Promise<void>;
+	/** Removes elsewhere what transactions have deleted here. */
+	removeDeleted?(): Promise<void>;
 	/**
 	 * Removes temporary bytes older than an hour, and bytes of the same age that no row refers to.
 	 * @param findKept which of these keys rows refer to

@@ -27,7 +27,7 @@ export class FolderStore implements BlobStore {
 
 	async receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob> {
 		const temporary = randomUUID();
-		const path = this.#temporaryPath(temporary);
+		const path = this.temporaryPath(temporary);
 		const hash = createHash("sha256");
 		let size = 0;
 		try {
@@ -53,7 +53,7 @@ export class FolderStore implements BlobStore {
 	async put(_trx: Db, temporary: string, key: string): Promise<void> {
 		const path = this.#pathOf(key);
 		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-		await rename(this.#temporaryPath(temporary), path).catch(async (error: NodeJS.ErrnoException) => {
+		await rename(this.temporaryPath(temporary), path).catch(async (error: NodeJS.ErrnoException) => {
 			// The transaction runs a second time.
 			if (error.code !== "ENOENT" || !(await exists(path))) throw error;
 		});
@@ -61,7 +61,7 @@ export class FolderStore implements BlobStore {
 	}
 
 	async discard(temporary: string): Promise<void> {
-		await rm(this.#temporaryPath(temporary), { force: true });
+		await rm(this.temporaryPath(temporary), { force: true });
 	}
 
 	async get(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
@@ -93,7 +93,8 @@ export class FolderStore implements BlobStore {
 		}
 	}
 
-	#temporaryPath = (temporary: string) => join(this.#folder, TEMPORARY, temporary);
+	/** Where received bytes are until they are kept or discarded. */
+	temporaryPath = (temporary: string) => join(this.#folder, TEMPORARY, temporary);
 	#pathOf = (key: string) => join(this.#folder, key.slice(0, 2), key);
 }
 

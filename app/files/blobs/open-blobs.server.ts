@@ -2,18 +2,27 @@ import { join } from "node:path";
 import { config } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
+import type { S3Address } from "../../platform/s3-address.server.ts";
 import type { BlobStore } from "./blob-store.server.ts";
 import { FolderStore } from "./folder-store.server.ts";
 import { RowStore } from "./row-store.server.ts";
+import { S3Client } from "./s3/s3-client.server.ts";
+import { S3Store } from "./s3/s3-store.server.ts";
 
 /**
  * Where the bytes of this installation's files are: in a folder beside the embedded database, or in the database that
- * servers share. What a copy of the other kind of database has brought is read from where it was. Opens nothing.
+ * servers share; with FILES_URL in a bucket. What was put elsewhere before, also by a copy of the other kind of database,
+ * is read from where it is. Opens nothing.
  */
-export function openBlobs(db: Db, folder: string = join(config.dataDir, "files")): BlobStore {
+export function openBlobs(
+	db: Db,
+	folder: string = join(config.dataDir, "files"),
+	address: S3Address | null = config.filesAddress,
+): BlobStore {
 	const inFolder = new FolderStore(folder);
 	const inRows = new RowStore(db, join(folder, "tmp"));
-	return isPostgres(db) ? withFallback(inRows, inFolder) : withFallback(inFolder, inRows);
+	const here = isPostgres(db) ? withFallback(inRows, inFolder) : withFallback(inFolder, inRows);
+	return address ? withFallback(new S3Store(db, new S3Client(address), folder), here) : here;
 }
 
 function withFallback(store: BlobStore, other: BlobStore): BlobStore {
@@ -27,6 +36,7 @@ function withFallback(store: BlobStore, other: BlobStore): BlobStore {
 			await store.delete(trx, key);
 			await other.delete(trx, key);
 		},
+		removeDeleted: async () => store.removeDeleted?.(),
 		sweep: async (findKept, now) => {
 			await store.sweep(findKept, now);
 			await other.sweep(findKept, now);

@@ -1,11 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { ABANDONED_MS, type BlobStore, type ReceivedBlob, StorageFull } from "./blob-store.server.ts";
 import { removeOld } from "./old-files.server.ts";
+import { withTemporaryCopy } from "./temporary-copy.server.ts";
 
 /** Bytes of a row: small enough to pass through memory, large enough that a file has few. */
 const PIECE = 256 * 1024;
@@ -86,15 +83,7 @@ export class RowStore implements BlobStore {
 
 	async withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
 		const bytes = await this.get(key);
-		if (!bytes) return undefined;
-		await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-		const path = join(this.#folder, randomUUID());
-		try {
-			await pipeline(bytes, createWriteStream(path, { flags: "wx", mode: 0o600 }));
-			return await use(path);
-		} finally {
-			await rm(path, { force: true });
-		}
+		return bytes && withTemporaryCopy(this.#folder, bytes, use);
 	}
 
 	async delete(trx: Db, key: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "@fastify/busboy";
-import { type BlobStore, type ReceivedBlob, StorageFull } from "../blobs/blob-store.server.ts";
+import { log } from "../../platform/log.server.ts";
+import { type BlobStore, type ReceivedBlob, StorageDown, StorageFull } from "../blobs/blob-store.server.ts";
 import { FILE_LIMITS } from "../file-limits.ts";
 import { cleanName } from "./file-name.server.ts";
 import { pictureOf } from "./picture.server.ts";
@@ -18,7 +19,15 @@ export type RefusedUpload = {
 	name: string;
 	/** 0 where it is not known. */
 	bytes: number;
-	problem: "too-large" | "too-many" | "empty" | "picture" | "no-room" | "no-space" | "too-many-today";
+	problem:
+		| "too-large"
+		| "too-many"
+		| "empty"
+		| "picture"
+		| "no-room"
+		| "no-space"
+		| "storage-down"
+		| "too-many-today";
 	limit?: number;
 };
 
@@ -114,6 +123,10 @@ async function store(
 	} catch (error) {
 		if (error instanceof TooLarge) return refuse({ problem: "too-large", limit: FILE_LIMITS.bytes });
 		if (error instanceof StorageFull) return refuse({ problem: "no-space" });
+		if (error instanceof StorageDown) {
+			log.error("Хранилище файлов не отвечает", { error: error.cause });
+			return refuse({ problem: "storage-down" });
+		}
 		// The parser waits for the file's reader.
 		stream.resume();
 		throw error;

@@ -4,9 +4,9 @@ import { type Config, sessionSecret } from "../config.server.ts";
 
 /**
  * With another value of these a server would harm what the others do: e-mails and second steps that cannot be read,
- * links to another site, quota days that turn at another hour, payments at another shop.
+ * links to another site, quota days that turn at another hour, payments at another shop, files in another bucket.
  */
-const HARMFUL = ["SESSION_SECRET", "APP_URL", "TZ_NAME", "PAYMENTS", "YOOKASSA_SHOP_ID"];
+const HARMFUL = ["SESSION_SECRET", "APP_URL", "TZ_NAME", "PAYMENTS", "YOOKASSA_SHOP_ID", "FILES_URL"];
 
 /**
  * The settings in which the servers of an installation have to agree: their names, each with a hash of its value that
@@ -21,6 +21,7 @@ export function hashSettings(config: Config): Record<string, string> {
 		TZ_NAME: config.timeZone,
 		PAYMENTS: config.payments,
 		YOOKASSA_SHOP_ID: yookassa?.shopId,
+		FILES_URL: config.filesAddress?.base,
 		YOOKASSA_SECRET_KEY: yookassa?.secretKey,
 		YANDEX_CLIENT_ID: yandex?.clientId,
 		YANDEX_CLIENT_SECRET: yandex?.clientSecret,

@@ -33,6 +33,7 @@ describe("trial mode: nothing is set", () => {
 			dataDir: resolve("./data"),
 			databaseUrl: `sqlite:${resolve("./data")}/sobesednik.db`,
 			sessionSecret: undefined,
+			filesAddress: null,
 			backup: { dir: null, keep: 14, passphraseFile: null, beforeMigration: true },
 			mail: { smtpUrl: undefined, from: expect.any(String) },
 			model: {

@@ -20,6 +20,7 @@ import * as files from "./0026-files.ts";
 import * as collections from "./0028-collections.ts";
 import * as passageVectors from "./0030-passage-vectors.ts";
 import * as servers from "./0031-servers.ts";
+import * as blobObjects from "./0032-blob-objects.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -50,4 +51,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0028-collections": collections,
 	"0030-passage-vectors": passageVectors,
 	"0031-servers": servers,
+	"0032-blob-objects": blobObjects,
 };

@@ -90,6 +90,17 @@ export type BlobPiecesTable = {
 	written_at: number;
 };
 
+/** An object of a storage outside, which holds the bytes of a file. */
+export type BlobObjectsTable = {
+	/** Its name there, random. */
+	object: string;
+	/** `arriving` until a transaction keeps it; `deleted` until it is removed there. */
+	state: "arriving" | "kept" | "deleted";
+	/** Whose bytes, of one that is kept. */
+	key: string | null;
+	changed_at: number;
+};
+
 export type FilesTables = {
 	files: FilesTable;
 	prompt_files: PromptFilesTable;
@@ -99,4 +110,5 @@ export type FilesTables = {
 	passages: PassagesTable;
 	passage_vectors: PassageVectorsTable;
 	blob_pieces: BlobPiecesTable;
+	blob_objects: BlobObjectsTable;
 };

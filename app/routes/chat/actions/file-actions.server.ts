@@ -121,6 +121,7 @@ async function awaitReading(accountId: string, files: readonly ShownFile[]): Pro
 export function statusOf(refused: readonly RefusedFile[]): number {
 	const problems = new Set<string>(refused.map(({ problem }) => problem));
 	if (problems.has("no-space")) return 507;
+	if (problems.has("storage-down")) return 503;
 	return ["too-large", "too-many", "no-room", "too-many-today"].some((problem) => problems.has(problem))
 		? 413
 		: 422;

@@ -1,0 +1,184 @@
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { type BlobStore, StorageDown } from "../../../app/files/blobs/blob-store.server.ts";
+import { openBlobs } from "../../../app/files/blobs/open-blobs.server.ts";
+import { S3Client } from "../../../app/files/blobs/s3/s3-client.server.ts";
+import { eraseFiles, sweepFiles } from "../../../app/files/erase-files.server.ts";
+import { readMultipart } from "../../../app/files/upload/read-multipart.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { log } from "../../../app/platform/log.server.ts";
+import { readS3Address, type S3Address } from "../../../app/platform/s3-address.server.ts";
+import { somebody } from "../../chat/people.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { type FakeS3, startFakeS3 } from "../../support/fakes/fake-s3.ts";
+import { bytesOf, readQueued, send } from "../stored.ts";
+
+const HOUR = 3_600_000;
+const opened: FakeS3[] = [];
+afterEach(async () => {
+	for (const s3 of opened.splice(0)) await s3.stop();
+});
+
+const addressOf = (url: string): S3Address => readS3Address(url) ?? expect.unreachable();
+
+async function openStore(db: Db): Promise<{ s3: FakeS3; blobs: BlobStore; folder: string }> {
+	const s3 = await startFakeS3();
+	opened.push(s3);
+	const folder = mkdtempSync(join(tmpdir(), "sobesednik-s3-"));
+	return { s3, folder, blobs: openBlobs(db, folder, addressOf(s3.url)) };
+}
+
+async function read(bytes: AsyncIterable<Uint8Array> | undefined): Promise<Buffer | undefined> {
+	if (!bytes) return undefined;
+	const pieces: Uint8Array[] = [];
+	for await (const piece of bytes) pieces.push(piece);
+	return Buffer.concat(pieces);
+}
+
+/** Receives bytes and keeps them under a key, as adding a file does. */
+async function keep(db: Db, blobs: BlobStore, key: string, bytes: string | Uint8Array): Promise<void> {
+	const { temporary } = await blobs.receive(bytesOf(bytes));
+	await db.transaction().execute((trx) => blobs.put(trx, temporary, key));
+}
+
+eachDatabase((openTestDb) => {
+	test("what is received is kept under its key, whole, and no copy stays on the disk", async () => {
+		const db = await openTestDb();
+		const { s3, blobs, folder } = await openStore(db);
+		const large = Buffer.alloc(3 * 1024 * 1024, "абвг");
+		await keep(db, blobs, "ab12", large);
+		expect((await read(await blobs.get("ab12")))?.equals(large)).toBe(true);
+		expect(await blobs.withFile("ab12", async (path) => readFileSync(path).equals(large))).toBe(true);
+		expect([...s3.objects.keys()]).toEqual([expect.stringMatching(/^of-a-test\/[0-9a-f-]{36}$/)]);
+		expect(readdirSync(join(folder, "tmp"))).toEqual([]);
+		expect(await blobs.get("cd34")).toBeUndefined();
+	});
+
+	test("a deletion that is rolled back deletes nothing; one that stands removes the object", async () => {
+		const db = await openTestDb();
+		const { s3, blobs } = await openStore(db);
+		await keep(db, blobs, "ab12", "нужные");
+		const undone = db.transaction().execute(async (trx) => {
+			await blobs.delete(trx, "ab12");
+			throw new Error("undone");
+		});
+		await expect(undone).rejects.toThrow("undone");
+		await blobs.removeDeleted?.();
+		expect((await read(await blobs.get("ab12")))?.toString()).toBe("нужные");
+		await blobs.delete(db, "ab12");
+		expect(await blobs.get("ab12")).toBeUndefined();
+		await blobs.removeDeleted?.();
+		expect(s3.objects.size).toBe(0);
+	});
+
+	test("the same bytes may come back while the old object is being removed", async () => {
+		const db = await openTestDb();
+		const { s3, blobs } = await openStore(db);
+		await keep(db, blobs, "ab12", "те же");
+		const again = await blobs.receive(bytesOf("те же"));
+		await blobs.delete(db, "ab12");
+		await db.transaction().execute((trx) => blobs.put(trx, again.temporary, "ab12"));
+		await blobs.removeDeleted?.();
+		expect((await read(await blobs.get("ab12")))?.toString()).toBe("те же");
+		expect(s3.objects.size).toBe(1);
+	});
+
+	test("an object that cannot be removed now is removed later", async () => {
+		const db = await openTestDb();
+		const { s3, blobs } = await openStore(db);
+		await keep(db, blobs, "ab12", "лишние");
+		await blobs.delete(db, "ab12");
+		s3.down = true;
+		await expect(blobs.removeDeleted?.()).rejects.toThrow();
+		s3.down = false;
+		await blobs.removeDeleted?.();
+		expect(s3.objects.size).toBe(0);
+		expect(await db.selectFrom("blob_objects").selectAll().execute()).toEqual([]);
+	});
+
+	test("the sweeper removes what is an hour old and what no file refers to", async () => {
+		const db = await openTestDb();
+		const { s3, blobs } = await openStore(db);
+		const me = await somebody(db);
+		await send({ db, blobs }, me, "план.txt", "нужные");
+		await keep(db, blobs, "aa02", "ничьи");
+		await blobs.receive(bytesOf("начатые"));
+		await sweepFiles({ db, blobs }, Date.now() + HOUR / 2);
+		expect(s3.objects.size).toBe(3);
+		await sweepFiles({ db, blobs }, Date.now() + 2 * HOUR);
+		expect([...s3.objects.values()].map(String)).toEqual(["нужные"]);
+	});
+
+	test("a document goes the whole way: sent, read, downloaded, erased", async () => {
+		const db = await openTestDb();
+		const { s3, blobs } = await openStore(db);
+		const parts = { db, blobs };
+		const me = await somebody(db);
+		const id = await send(parts, me, "книга.txt", "Настольная книга садовода.");
+		await readQueued(parts);
+		const file = await db.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+		expect(file.state).toBe("ready");
+		expect((await read(await blobs.get(file.blob)))?.toString()).toBe("Настольная книга садовода.");
+		await eraseFiles(parts, me, [id]);
+		await blobs.removeDeleted?.();
+		expect(s3.objects.size).toBe(0);
+	});
+
+	test("what lies in the folder or in the database from before is still read and deleted", async () => {
+		const db = await openTestDb();
+		const { s3, folder, blobs } = await openStore(db);
+		await keep(db, openBlobs(db, folder, null), "ab12", "прежние");
+		expect((await read(await blobs.get("ab12")))?.toString()).toBe("прежние");
+		await blobs.delete(db, "ab12");
+		expect(await blobs.get("ab12")).toBeUndefined();
+		expect(s3.requests).toEqual([]);
+	});
+
+	test("one failure on the way is tried again; a body that breaks off is an error, not a short file", async () => {
+		const db = await openTestDb();
+		const { s3, blobs } = await openStore(db);
+		s3.fail("500", "breaks");
+		await keep(db, blobs, "ab12", Buffer.alloc(100_000, "я"));
+		s3.fail("500");
+		expect((await read(await blobs.get("ab12")))?.length).toBe(100_000);
+		s3.fail("cut");
+		await expect(blobs.get("ab12").then(read)).rejects.toThrow();
+	});
+
+	test("a storage that is down refuses the file in words, and the form's text stays", async () => {
+		const db = await openTestDb();
+		const { s3, blobs, folder } = await openStore(db);
+		const error = vi.spyOn(log, "error").mockImplementation(() => {});
+		s3.down = true;
+		await expect(blobs.receive(bytesOf("текст"))).rejects.toThrow(StorageDown);
+		const body = new FormData();
+		body.append("text", "Что здесь?");
+		body.append("files", new File(["текст"], "план.txt"));
+		const { form, refused } = await readMultipart(new Request("http://x/", { method: "POST", body }), blobs);
+		expect(form.get("text")).toBe("Что здесь?");
+		expect(refused).toEqual([{ name: "план.txt", bytes: 10, problem: "storage-down" }]);
+		expect(JSON.stringify(error.mock.calls)).not.toMatch(/secret|127\.0\.0\.1/);
+		expect(readdirSync(join(folder, "tmp"))).toEqual([]);
+		error.mockRestore();
+	});
+});
+
+test("doctor's question tells a wrong key and a bucket that is not there from a good one", async () => {
+	const s3 = await startFakeS3();
+	opened.push(s3);
+	await new S3Client(addressOf(s3.url)).check();
+	await expect(new S3Client(addressOf(s3.urlWithWrongSecret)).check()).rejects.toThrow(
+		"S3: GET 403 SignatureDoesNotMatch",
+	);
+	await expect(new S3Client(addressOf(s3.urlOfNoBucket)).check()).rejects.toThrow("S3: GET 404 NoSuchBucket");
+	expect(s3.objects.size).toBe(0);
+});
+
+test("a storage that is silent is given up", async () => {
+	const s3 = await startFakeS3();
+	opened.push(s3);
+	s3.fail("hangs", "hangs", "hangs");
+	await expect(new S3Client(addressOf(s3.url), 50).get("x")).rejects.toThrow("S3: GET ETIMEDOUT");
+});
