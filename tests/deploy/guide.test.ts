@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ROOT } from "../conventions/source-files.ts";
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const guides = [
+	"docs/operating.md",
+	...readdirSync(join(ROOT, "docs/operator")).map((name) => `docs/operator/${name}`),
+];
+const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
+const settings = new Set([...read(".env.example").matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name));
+/** Words of others in capitals, and what stands for something of the operator's. */
+const OTHERS = ["POSTGRES_PASSWORD"];
+
+describe.each(guides)("%s", (guide) => {
+	const text = read(guide);
+
+	test("names commands that there are", () => {
+		for (const [, command = ""] of text.matchAll(/npm run (?:--silent )?([a-z]+)/g))
+			expect(scripts, command).toHaveProperty(command);
+		for (const [, command = ""] of text.matchAll(/\bsob ([a-z]+)/g))
+			expect(scripts, command).toHaveProperty(command);
+	});
+
+	test("names settings that the server knows", () => {
+		const named = [...text.matchAll(/\b([A-Z]+(?:_[A-Z]+)+)\b/g)].map(([, name = ""]) => name);
+		expect(named.filter((name) => !settings.has(name) && !OTHERS.includes(name))).toEqual([]);
+	});
+
+	test("names files of the repository that there are", () => {
+		for (const [, path = ""] of text.matchAll(/(?:\/opt\/sobesednik\/|`)((?:deploy|content)\/[\w./-]+)/g))
+			if (path !== "content/operator.json") expect(existsSync(join(ROOT, path)), path).toBe(true);
+	});
+});
