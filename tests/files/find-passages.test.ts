@@ -1,9 +1,12 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { findPassages } from "../../app/files/passages/find-passages.server.ts";
 import { queryOf } from "../../app/files/passages/passage-query.server.ts";
+import { termOf } from "../../app/files/passages/passage-terms.server.ts";
 import { scorePassages } from "../../app/files/passages/rank-passages.server.ts";
 import { rootOf } from "../../app/files/passages/word-root.server.ts";
 import { stem } from "../../app/knowledge/stem.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { blobsOf, readQueued, send } from "./stored.ts";
@@ -14,7 +17,7 @@ const FILLING = "Прочие условия без особенностей, о
 const sections = (texts: [heading: string, text: string][]) =>
 	texts.map(([heading, text]) => `# ${heading}\n\n${text} ${FILLING}`).join("\n\n");
 
-eachDatabase((openTestDb) => {
+eachDatabase((openTestDb, name) => {
 	const open = async () => {
 		const db = await openTestDb();
 		const parts = { db, blobs: blobsOf(db) };
@@ -84,6 +87,18 @@ eachDatabase((openTestDb) => {
 		expect(await find([one], "и на в?")).toEqual([]);
 	});
 
+	test.runIf(name === "SQLite")(
+		"two files among many that all have the word: only theirs are found",
+		async () => {
+			const { db, me, add, find } = await open();
+			const first = await add("1.md", sections([["Первый", "Договор аренды."]]));
+			await fillWith(db, me, 16_000, "договор");
+			const last = await add("2.md", sections([["Последний", "Договор подряда."]]));
+			expect((await find([first, last], "договор")).sort()).toEqual(["Первый", "Последний"]);
+			expect((await find([first, last], "договор подряда"))[0]).toBe("Последний");
+		},
+	);
+
 	test("a word that stands everywhere still finds something, and quotes in a question break nothing", async () => {
 		const { add, find } = await open();
 		const id = await add(
@@ -93,6 +108,20 @@ eachDatabase((openTestDb) => {
 		expect(await find([id], `особенное "условие' OR * NEAR(`)).toHaveLength(8);
 	});
 });
+
+/** A file of so many passages, each of which is one word. */
+async function fillWith(db: Db, account: string, count: number, word: string) {
+	const file = { id: "filling", account_id: account, sha256: "", blob: "filling", bytes: 1, name: "a.txt" };
+	await db
+		.insertInto("files")
+		.values({ ...file, type: "text", state: "ready", failure: null, passages: count, created_at: 1 })
+		.execute();
+	await sql`insert into passages (file_id, n, page, text, tokens)
+		with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${count})
+		select ${file.id}, n, 0, ${word}, 1 from counted`.execute(db);
+	await sql`insert into passage_words (rowid, heading, words)
+		select id, '', ${termOf(account, stem(word))} from passages where file_id = ${file.id}`.execute(db);
+}
 
 describe("the rank of a passage", () => {
 	const terms = (words: string[]) => words.map((word) => ({ stem: stem(word), weight: 1, idf: 1 }));

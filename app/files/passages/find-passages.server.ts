@@ -1,26 +1,23 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
+import {
+	COUNTED,
+	type CountedTerm,
+	type FoundPassage,
+	findCandidates,
+	idfOf,
+	RANKED,
+} from "./find-candidates.server.ts";
 import { type QueryTerm, queryOf } from "./passage-query.server.ts";
 import { termOf } from "./passage-terms.server.ts";
-import { HEADING_WEIGHT, scorePassages } from "./rank-passages.server.ts";
+import { scorePassages } from "./rank-passages.server.ts";
 import { rootOf } from "./word-root.server.ts";
 
 /** The best passages of a search; each brings its neighbours. */
 export const TOP = 8;
-/** Passages whose text is looked at. */
-const CANDIDATES = 200;
-/** A word that occurs in more passages says no more about one; counting goes no further. */
-const COUNTED = 3_000;
 /** The relatives of a common word are not searched: there are enough passages, and it would take long. */
 const RARE = 500;
-/** Passages that the database ranks: those with the rarest words of a question. The common ones decide among them. */
-const RANKED = 4_000;
-
-export type FoundPassage = { fileId: string; n: number };
-
-type Candidate = FoundPassage & { section: string | null; text: string };
-type CountedTerm = QueryTerm & { match: string; count: number };
 
 /**
  * The passages of some files that answer a question best by its words, the best first. None where no word of the
@@ -55,8 +52,6 @@ export async function findPassages(
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-const idfOf = (count: number) => Math.log(1 + COUNTED / (count + 1));
 
 /** The rarest words, as long as the passages that have one are few; at least one. */
 function rarestOf(counted: readonly CountedTerm[]): CountedTerm[] {
@@ -104,52 +99,6 @@ async function countMatches(db: Db, matches: readonly string[]): Promise<number[
 	)}`.execute(db);
 	const counts = new Map(rows.map(({ i, count }) => [i, Number(count)]));
 	return matches.map((_, i) => counts.get(i) ?? 0);
-}
-
-/** Where even the rarest word is everywhere, passages that have all of the words come first. */
-async function findCandidates(db: Db, fileIds: readonly string[], terms: readonly CountedTerm[]) {
-	const find = isPostgres(db) ? inPostgres : inSqlite;
-	const isEverywhere = terms.every(({ count }) => count >= COUNTED);
-	const both = isEverywhere ? await find(db, fileIds, terms, "and") : [];
-	return both.length > 0 ? both : find(db, fileIds, terms, "or");
-}
-
-type Joined = "and" | "or";
-
-async function inSqlite(db: Db, fileIds: readonly string[], terms: readonly CountedTerm[], joined: Joined) {
-	const match = terms.map(({ match }) => `(${match})`).join(` ${joined.toUpperCase()} `);
-	// The limits bound the work where a word is everywhere; the texts are read of the best alone.
-	const { rows } = await sql<Candidate>`
-		select p.file_id as "fileId", p.n, p.section, p.text from passages p where p.id in (
-			select id from (
-				select f.id, bm25(passage_words, ${HEADING_WEIGHT}, 1) as score
-				from passage_words w cross join passages f on f.id = w.rowid
-				where passage_words match ${match} and f.file_id in (${sql.join(fileIds)})
-				limit ${RANKED}
-			)
-			order by score limit ${CANDIDATES}
-		)
-	`.execute(db);
-	return rows;
-}
-
-async function inPostgres(db: Db, fileIds: readonly string[], terms: readonly CountedTerm[], joined: Joined) {
-	// PostgreSQL's own rank does not know how rare a word is; 1 divides it by the logarithm of the length.
-	const score = terms.map(
-		({ match, count }) =>
-			sql`${idfOf(count)} * ts_rank(array[0.33, 0.5, 0.7, 1.0], words, cast(${match} as tsquery), 1)`,
-	);
-	const query = terms.map(({ match }) => `(${match})`).join(joined === "and" ? " & " : " | ");
-	const { rows } = await sql<Candidate>`
-		select file_id as "fileId", n, section, text from (
-			select * from passages
-			where words @@ cast(${query} as tsquery) and file_id in (${sql.join(fileIds)})
-			limit ${RANKED}
-		) as matching
-		order by ${sql.join(score, sql` + `)} desc, file_id, n
-		limit ${CANDIDATES}
-	`.execute(db);
-	return rows;
 }
 
 /** Found passages with those before and after each, in the order of the document. */

@@ -1,7 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Embeddings } from "../vectors/embeddings.server.ts";
 import { findByVectors } from "../vectors/find-by-vectors.server.ts";
-import { type FoundPassage, findPassages, TOP } from "./find-passages.server.ts";
+import type { FoundPassage } from "./find-candidates.server.ts";
+import { findPassages, TOP } from "./find-passages.server.ts";
 
 /** The best of each search that are merged. */
 const MERGED = 50;

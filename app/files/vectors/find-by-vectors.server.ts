@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { FoundPassage } from "../passages/find-passages.server.ts";
+import type { FoundPassage } from "../passages/find-candidates.server.ts";
 import { BLOCK, blockOf, countDifferences, signsOf, similarityOf } from "./vector-block.server.ts";
 
 /** Rows read per statement: a few milliseconds, after which other work has its turn. */
