@@ -13,6 +13,7 @@ export default [
 		route("payment/fail", "routes/payment/fail.tsx"),
 		route("payment/sandbox", "routes/payment/sandbox.tsx"),
 		route("account", "routes/account/index.tsx"),
+		route("documents", "routes/documents/index.tsx"),
 		route("chat/import", "routes/chat/import/index.tsx"),
 		route("ui-kit", "routes/ui-kit.tsx"),
 	]),

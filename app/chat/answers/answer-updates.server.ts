@@ -16,6 +16,8 @@ export type AnswerUpdate = {
 	lastSeq: number;
 	/** The number of exchanges left out of the model's context. */
 	contextCut: number;
+	/** As in the row: what the model was given of documents. */
+	sources: string | null;
 	/** The log entries after the requested position, in order. */
 	entries: LogEntry[];
 };
@@ -27,6 +29,7 @@ type Row = {
 	body: string;
 	reasoning: string;
 	context_cut: number;
+	sources: string | null;
 	/** Of an answer, how long it reasoned; of an entry, when it was written. */
 	ms: number | null;
 };
@@ -47,22 +50,22 @@ export async function readUpdates(
 	const { rows } = await sql<Row>`
 		select * from (
 			with wanted as (select v->>0 as id, cast(v->>1 as integer) as after_seq from ${source})
-			select a.id, a.last_seq as seq, a.state as kind, a.text as body, a.reasoning, a.context_cut, cast(a.reasoning_ms as bigint) as ms
+			select a.id, a.last_seq as seq, a.state as kind, a.text as body, a.reasoning, a.context_cut, a.sources, cast(a.reasoning_ms as bigint) as ms
 			from wanted w join answers a on a.id = w.id
 			union all
-			select l.answer_id, l.seq, l.kind, l.body, '', 0, l.written_at
+			select l.answer_id, l.seq, l.kind, l.body, '', 0, null, l.written_at
 			from wanted w join answer_log l on l.answer_id = w.id and l.seq > w.after_seq
 		) as updates order by seq
 	`.execute(db);
 	const updates = new Map<string, AnswerUpdate>();
 	const entries: (LogEntry & { id: string })[] = [];
-	for (const { id, seq, kind, body, reasoning, context_cut, ms } of rows) {
+	for (const { id, seq, kind, body, reasoning, context_cut, sources, ms } of rows) {
 		if (kind === "text" || kind === "reasoning") entries.push({ id, seq, kind, body, at: Number(ms) });
 		else {
 			const state = kind as AnswerState;
 			const reasoningMs = ms === null ? null : Number(ms);
-			const row = { state, text: body, reasoning, reasoningMs, lastSeq: seq, contextCut: context_cut };
-			updates.set(id, { ...row, entries: [] });
+			const row = { state, text: body, reasoning, reasoningMs, lastSeq: seq, sources };
+			updates.set(id, { ...row, contextCut: context_cut, entries: [] });
 		}
 	}
 	for (const { id, ...entry } of entries) updates.get(id)?.entries.push(entry);

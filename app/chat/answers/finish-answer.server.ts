@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { groupCommit } from "../../platform/db/group-commit.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { withQuotes } from "../citations/keep-quotes.server.ts";
 import { indexAnswer } from "../search/index-message.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
@@ -78,11 +79,15 @@ async function endRow(
 	// runs.
 	const before = await trx
 		.selectFrom("answers")
-		.select(["text", "reasoning", "reservation"])
+		.select(["text", "reasoning", "reservation", "sources"])
 		.where("id", "=", answerId)
 		.executeTakeFirst();
 	if (!before) return undefined;
 	const verdict = verdictOn(before, written, end);
+	const sources =
+		by === "eraser" || before.sources === null
+			? before.sources
+			: await withQuotes(trx, before.sources, written.text);
 	const row = await trx
 		.updateTable("answers")
 		.set((eb) => ({
@@ -94,6 +99,7 @@ async function endRow(
 				reasoning: written.reasoning,
 				reasoning_ms: new ReasoningTime(written.reasoningMs, written.entries).at(now),
 				last_seq: written.cursor,
+				sources,
 			}),
 			...(end.usage && {
 				tokens_in: end.usage.promptTokens,

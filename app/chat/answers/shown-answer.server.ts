@@ -1,7 +1,13 @@
 import type { Selectable } from "kysely";
 import type { AnswersTable } from "../../platform/db/tables/chat.ts";
+import { lastGiven } from "../citations/given-passage.ts";
+import { parseSources } from "../citations/sources.server.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
-import { BoundedMarkdown, type DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
+import {
+	BoundedMarkdown,
+	DISPLAY_LIMITS,
+	type DisplayLimits,
+} from "../markdown/live/bounded-markdown.server.ts";
 import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import { TreeCache } from "../markdown/tree/tree-cache.server.ts";
@@ -12,18 +18,21 @@ import { ReasoningTime } from "./reasoning-time.server.ts";
 const trees = new TreeCache(16 * 1024 ** 2);
 
 /** An answer's text and the sequence number of the log that it includes. */
-type CachedAnswer = { id: string; text: string; last_seq: number };
+type CachedAnswer = { id: string; text: string; last_seq: number; sources: string | null };
 
-/** A cache key that identifies a text for good: an answer changes only through its log. */
-const keyOf = ({ id, text, last_seq }: CachedAnswer) => `${id} ${last_seq} ${text.length}`;
+/** A cache key that identifies a text for good: an answer changes only through its log, or with what it may cite. */
+const keyOf = ({ id, text, last_seq }: Omit<CachedAnswer, "sources">, given = 0) =>
+	`${id} ${last_seq} ${text.length} ${given}`;
 
 /** The trees of a finished answer, rendered once and cached for the next page. */
-export const treesOfEnded = (answer: CachedAnswer): Promise<readonly Tree[]> =>
-	trees.get(keyOf(answer), () => treesOf(answer.text));
+export function treesOfEnded(answer: CachedAnswer): Promise<readonly Tree[]> {
+	const given = lastGiven(parseSources(answer.sources));
+	return trees.get(keyOf(answer, given), () => treesOf(answer.text, DISPLAY_LIMITS, given));
+}
 
 /** Caches the trees rendered for the readers of a live answer, for the page they load next. */
 export const cacheTrees = (answer: CachedAnswer, blocks: readonly Tree[]): void =>
-	trees.put(keyOf(answer), blocks);
+	trees.put(keyOf(answer, lastGiven(parseSources(answer.sources))), blocks);
 
 /** How much is shown of a reasoning: it is folded, and nobody reads more. */
 export const REASONING_LIMITS: DisplayLimits = {
@@ -64,8 +73,12 @@ export async function showReasoning(
 }
 
 /** The trees of a running answer, as its readers see them live. */
-export const treesOfRunning = async (text: string, limits?: DisplayLimits): Promise<readonly Tree[]> =>
-	text === "" ? [] : (await inSteps(RunningMarkdown.reading(text, limits))).blocks;
+export const treesOfRunning = async (
+	text: string,
+	limits?: DisplayLimits,
+	given = 0,
+): Promise<readonly Tree[]> =>
+	text === "" ? [] : (await inSteps(RunningMarkdown.reading(text, limits, given))).blocks;
 
-const treesOf = async (text: string, limits?: DisplayLimits): Promise<readonly Tree[]> =>
-	(await inSteps(BoundedMarkdown.reading(text, limits))).blocks;
+const treesOf = async (text: string, limits?: DisplayLimits, given = 0): Promise<readonly Tree[]> =>
+	(await inSteps(BoundedMarkdown.reading(text, limits, given))).blocks;

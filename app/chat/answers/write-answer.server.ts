@@ -1,9 +1,11 @@
 import type { Embeddings } from "../../files/vectors/embeddings.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { parseSources } from "../citations/sources.server.ts";
 import { type BranchFiles, waitForDocuments } from "../context/branch-files.server.ts";
 import { promptBudget } from "../context/context.server.ts";
 import { WithoutRepetition } from "../context/continuation.server.ts";
 import { readDocuments } from "../context/documents.server.ts";
+import { readDocumentsAgain } from "../context/given-again.server.ts";
 import { buildModelRequest, type ModelRequest } from "../context/model-request.server.ts";
 import { type Model, ProviderError } from "../providers/provider.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
@@ -158,17 +160,22 @@ async function write(
 
 /** The request with what is given of the branch's documents, which is stored with the answer. */
 async function modelRequestFor(
-	{ db, instruction, embeddings = null }: WorkerDependencies,
+	{ db, log, instruction, embeddings = null }: WorkerDependencies,
 	answer: Claimed,
 	branchFiles: BranchFiles,
 	textSoFar: string,
 	model: Pick<Model, "contextTokens" | "answerTokens">,
 ): Promise<ModelRequest> {
 	const room = promptBudget(model.contextTokens, model.answerTokens);
-	const documents = await readDocuments(db, answer.account_id, branchFiles, room, embeddings);
-	if (documents) {
+	const goesOn = answer.sources !== null && textSoFar !== "";
+	const documents = goesOn
+		? await readDocumentsAgain(db, branchFiles, parseSources(answer.sources))
+		: await readDocuments(db, answer.account_id, branchFiles, room, embeddings);
+	if (documents && !goesOn) {
 		const sources = JSON.stringify(documents.given);
 		await db.updateTable("answers").set({ sources }).where("id", "=", answer.id).execute();
+		// The readers need to know what may be cited.
+		await log.announce(answer.id);
 	}
 	return buildModelRequest(db, answer, textSoFar, instruction, model, documents);
 }

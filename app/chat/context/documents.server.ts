@@ -28,7 +28,14 @@ export type GivenDocument = {
 	spread?: true;
 	/** The person wants it whole, and it does not fit. */
 	tooLarge?: true;
+	/** Those that the answer cites, once it has ended. */
+	cited?: CitedPassage[];
+	/** As the screens get it: the file is there no more. Not stored. */
+	gone?: boolean;
 };
+
+/** A cited passage by its number: where it stands, and its words. */
+export type CitedPassage = { n: number; page: number; section: string | null; quote: string };
 
 export type Documents = { prompts: PromptDocuments[]; given: GivenDocument[] };
 
@@ -85,7 +92,7 @@ export async function readDocuments(
 				const own = Math.floor(left / (searched.length - i));
 				const fitting = await readSpread(db, file, own);
 				if (fitting.length === 0) continue;
-				const tokens = PER_DOCUMENT + sum(fitting);
+				const tokens = tokensOfPassages(fitting);
 				left -= tokens;
 				give(promptId, file, fitting, tokens, "spread");
 			}
@@ -103,7 +110,7 @@ export async function readDocuments(
 			const passages = await readPassages(db, file.id, withNeighbours(hits, file.passages));
 			const fitting = keepFitting(passages, hits, left - PER_DOCUMENT);
 			if (fitting.length === 0) continue;
-			const tokens = PER_DOCUMENT + sum(fitting);
+			const tokens = tokensOfPassages(fitting);
 			left -= tokens;
 			give(promptId, file, fitting, tokens, found.length > 0 ? hits.length : 0);
 		}
@@ -111,8 +118,9 @@ export async function readDocuments(
 	return { prompts: [...prompts.values()], given };
 }
 
-const sum = (passages: readonly GivenPassage[]) =>
-	passages.reduce((all, { tokens }) => all + tokens + PER_PASSAGE, 0);
+/** What passages of a document take of a model's context, with the marks around them. */
+export const tokensOfPassages = (passages: readonly GivenPassage[]): number =>
+	passages.reduce((all, { tokens }) => all + tokens + PER_PASSAGE, PER_DOCUMENT);
 
 /** Passages from all over a document that is too large, as many as fit into `room`. */
 async function readSpread(db: Db, file: BranchFile, room: number): Promise<GivenPassage[]> {
@@ -138,7 +146,8 @@ function keepFitting(
 	return kept.toSorted((a, b) => a.n - b.n);
 }
 
-async function readPassages(db: Db, fileId: string, numbers: readonly number[] | null) {
+/** @param numbers null: all */
+export async function readPassages(db: Db, fileId: string, numbers: readonly number[] | null) {
 	return db
 		.selectFrom("passages")
 		.select(["n", "page", "section", "text", "tokens"])

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
+import { withNumbersOf } from "../citations/renumber.server.ts";
 import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
 import type { ChatMessage, Model } from "../providers/provider.server.ts";
@@ -14,7 +15,7 @@ import {
 	tokensOfAll,
 } from "./context.server.ts";
 import { CONTINUE_INSTRUCTION } from "./continuation.server.ts";
-import type { Documents } from "./documents.server.ts";
+import type { Documents, GivenDocument } from "./documents.server.ts";
 import { MANNER_INSTRUCTIONS } from "./manner.server.ts";
 import { personInstruction } from "./person-instruction.server.ts";
 
@@ -38,11 +39,11 @@ export async function buildModelRequest(
 	textSoFar: string,
 	instruction: string,
 	{ contextTokens, answerTokens }: Pick<Model, "contextTokens" | "answerTokens">,
-	{ prompts: documents }: Pick<Documents, "prompts"> = { prompts: [] },
+	{ prompts: documents, given }: Documents = { prompts: [], given: [] },
 ): Promise<ModelRequest> {
 	const budget = promptBudget(contextTokens, answerTokens);
 	const [{ pairs, isWhole }, conversation] = await Promise.all([
-		readPairs(db, answer, textSoFar, budget - tokensOfAll(documents)),
+		readPairs(db, answer, textSoFar, budget - tokensOfAll(documents), given),
 		db
 			.selectFrom("conversations")
 			.innerJoin("accounts", "accounts.id", "conversations.account_id")
@@ -70,6 +71,7 @@ async function readPairs(
 	answer: { id: string; account_id: string },
 	textSoFar: string,
 	budget: number,
+	given: readonly GivenDocument[],
 ): Promise<{ pairs: Pair[]; isWhole: boolean }> {
 	const pairs: Pair[] = [];
 	let left = budget;
@@ -78,8 +80,10 @@ async function readPairs(
 		if (left < 0) return { pairs: pairs.reverse(), isWhole: false };
 		const read = await readTexts(db, batch);
 		for (const [i, { answerId, promptId }] of batch.entries()) {
-			const { asked = "", answered = "" } = read.get(answerId) ?? {};
-			const pair = pairOf(asked, answerId === answer.id ? textSoFar : answered);
+			const { asked = "", answered = "", sources = null } = read.get(answerId) ?? {};
+			// The numbers of another answer's passages may stand for others now.
+			const said = answerId === answer.id ? textSoFar : withNumbersOf(answered, sources, given);
+			const pair = pairOf(asked, said);
 			const tokens = await countTokens(pair, turn);
 			pairs.push({ ...pair, tokens, promptId });
 			left -= tokens;
@@ -95,11 +99,11 @@ async function readPairs(
 export async function readTexts(
 	db: Db,
 	refs: readonly ExchangeRef[],
-): Promise<Map<string, { asked: string; answered: string }>> {
+): Promise<Map<string, { asked: string; answered: string; sources: string | null }>> {
 	const rows = await db
 		.selectFrom("answers as a")
 		.innerJoin("prompts as p", "p.id", "a.prompt_id")
-		.select(["a.id", "p.text as asked", "a.text as answered"])
+		.select(["a.id", "p.text as asked", "a.text as answered", "a.sources"])
 		.where(
 			"a.id",
 			"in",

@@ -8,6 +8,8 @@ import {
 	treesOfEnded,
 	treesOfRunning,
 } from "../answers/shown-answer.server.ts";
+import { lastGiven } from "../citations/given-passage.ts";
+import { readSources } from "../citations/read-sources.server.ts";
 import type { GivenDocument } from "../context/documents.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import {
@@ -85,7 +87,6 @@ export type ShownConversation = {
 	earlier: boolean;
 	later: boolean;
 };
-
 /** Which part of a conversation to show; without either, its end. */
 export type Part = {
 	/** The part above this message, a prompt or an answer. */
@@ -174,13 +175,14 @@ async function showAround(
 	let weight = 0;
 	for (const batch of batchesOf(order)) {
 		const exchanges = await readExchanges(db, batch);
-		const versions = await readVersions(db, exchanges);
-		const files = await filesOfPrompts(
-			db,
-			exchanges.map(({ prompt }) => prompt.id),
-		);
+		const prompts = exchanges.map(({ prompt }) => prompt.id);
+		const about: About = {
+			versions: await readVersions(db, exchanges),
+			files: await filesOfPrompts(db, prompts),
+			sources: await readSources(db, exchanges),
+		};
 		for (const exchange of exchanges) {
-			const next = await show(db, exchange, versions, files.get(exchange.prompt.id) ?? []);
+			const next = await show(db, exchange, about);
 			weight += next.weight;
 			if (shown.length > 0 && weight > PAGE_WEIGHT) return shown;
 			if (above.some(({ answerId }) => answerId === exchange.answer.id)) shown.unshift(next);
@@ -233,16 +235,23 @@ async function findRange(
 	return { end: shown.at(-1) ?? answerId, later: below.length > shown.length };
 }
 
+/** What is shown with messages and stands elsewhere, by message. */
+type About = {
+	versions: Map<string, Versions>;
+	files: Map<string, ShownFile[]>;
+	sources: Map<string, GivenDocument[]>;
+};
+
 async function show(
 	db: Db,
 	{ prompt, answer }: Exchange,
-	versions: Map<string, Versions>,
-	files: ShownFile[],
+	{ versions, files, sources }: About,
 ): Promise<ShownExchange> {
+	const given = sources.get(answer.id) ?? [];
 	const live = answer.state === "writing" ? await readAnswerSoFar(db, answer.id) : undefined;
 	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
 	const text = prompt.text.slice(0, PROMPT_SHOWN);
-	const blocks = await (live ? treesOfRunning(live.text) : treesOfEnded(answer));
+	const blocks = await (live ? treesOfRunning(live.text, undefined, lastGiven(given)) : treesOfEnded(answer));
 	const reasoning = await showReasoning(answer, live);
 	return {
 		weight: exchangeWeight(text, [...reasoning.blocks, ...blocks]),
@@ -252,7 +261,7 @@ async function show(
 			cut: text.length < prompt.text.length,
 			after: prompt.parent_answer_id,
 			versions: versions.get(prompt.id) ?? null,
-			files,
+			files: files.get(prompt.id) ?? [],
 		},
 		answer: {
 			id: answer.id,
@@ -270,7 +279,7 @@ async function show(
 			length: written.text.length,
 			rating: answer.rating,
 			versions: versions.get(answer.id) ?? null,
-			given: answer.sources === null ? [] : JSON.parse(answer.sources),
+			given,
 		},
 	};
 }

@@ -5,6 +5,7 @@ import {
 	replayEntries,
 	shownReasoning,
 } from "../answers/answer-updates.server.ts";
+import { parseSources } from "../citations/sources.server.ts";
 import { type Message, readBatch, readMessages, sizesOf } from "./read-messages.server.ts";
 
 /** Page size: memory does not depend on the number of conversations and messages. */
@@ -119,6 +120,7 @@ function answerOf(answer: NonNullable<Message["answer"]>, update: AnswerUpdate |
 		reasoningMs: answer.reasoning_ms,
 		rating: answer.rating,
 		ratingReason: answer.rating_reason,
+		...(answer.sources === null ? {} : { sources: parseSources(answer.sources) }),
 		createdAt: answer.created_at,
 		endedAt: answer.ended_at,
 	};

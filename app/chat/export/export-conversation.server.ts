@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { shownReasoning } from "../answers/answer-updates.server.ts";
+import { parseSources } from "../citations/sources.server.ts";
 import { readTexts } from "../context/model-request.server.ts";
 import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
@@ -42,12 +43,14 @@ export async function findExported(db: Db, accountId: string, ids: readonly stri
 /**
  * The current branch as Markdown, read in portions between which the event loop is yielded.
  * @param names the headings of a question and of an answer
+ * @param sourcesBelow what stands below an answer that was given documents
  */
 export async function* exportMarkdown(
 	db: Db,
 	accountId: string,
 	{ title, tip }: Exported,
 	names: { prompt: string; answer: string },
+	sourcesBelow: (sources: string | null, text: string) => string = () => "",
 ): AsyncGenerator<string> {
 	yield `# ${title}\n`;
 	if (tip === null) return;
@@ -57,8 +60,9 @@ export async function* exportMarkdown(
 	for await (const batch of inBatches(refs.reverse())) {
 		const texts = await readTexts(db, batch);
 		for (const { answerId } of batch) {
-			const { asked = "", answered = "" } = texts.get(answerId) ?? {};
-			yield `\n## ${names.prompt}\n\n${asked}\n\n## ${names.answer}\n\n${answered}\n`;
+			const { asked = "", answered = "", sources = null } = texts.get(answerId) ?? {};
+			const below = sourcesBelow(sources, answered).trimEnd();
+			yield `\n## ${names.prompt}\n\n${asked}\n\n## ${names.answer}\n\n${answered}${below}\n`;
 		}
 		await turn();
 	}
@@ -102,4 +106,5 @@ const shown = (answer: NonNullable<Message["answer"]>) => ({
 	reasoningMs: answer.reasoning_ms,
 	rating: answer.rating,
 	ratingReason: answer.rating_reason,
+	...(answer.sources === null ? {} : { sources: parseSources(answer.sources) }),
 });

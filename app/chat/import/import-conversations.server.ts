@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { NotAnExport } from "./formats/array-items.server.ts";
-import type { ReadConversation, ReadItem } from "./formats/read-item.server.ts";
+import type { ReadConversation, ReadItem } from "./formats/read-conversation.server.ts";
 import { ACCOUNT_BYTES } from "./import-limits.server.ts";
 import { insertConversation } from "./insert-conversation.server.ts";
 

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import { INDEX_CONVERSATION } from "../search/index-old.server.ts";
-import type { ReadConversation } from "./formats/read-item.server.ts";
+import type { ReadConversation } from "./formats/read-conversation.server.ts";
 import { batchesOf, YieldCounter } from "./formats/row-batches.server.ts";
 
 /** Rows inserted since the last yield, across conversations. */
@@ -71,7 +71,7 @@ export async function insertConversation(
 	}
 	for (const rows of batchesOf(answers)) {
 		const values = rows.map(
-			({ key, prompt, text, reasoning, model, at }): Insertable<AnswersTable> => ({
+			({ key, prompt, text, reasoning, model, at, sources = null }): Insertable<AnswersTable> => ({
 				...own,
 				id: id(answerIds, key),
 				prompt_id: id(promptIds, prompt),
@@ -81,6 +81,7 @@ export async function insertConversation(
 				failure: text === "" ? "imported-empty" : null,
 				text,
 				reasoning,
+				sources,
 				attempts: 0,
 				created_at: at,
 				ended_at: at,

@@ -29,6 +29,8 @@ export type PromptInput = {
 	after?: string | undefined;
 	/** The prompt that this one is another version of; it has the files of that one. */
 	editOf?: string | undefined;
+	/** Of a new conversation; without it the beginning of the text. */
+	title?: string | undefined;
 	/** Files sent before, in their order. */
 	fileIds?: readonly string[];
 	/** Collections that the conversation knows from this prompt on. */
@@ -110,7 +112,7 @@ async function record(
 			.values({
 				id: conversationId,
 				account_id: accountId,
-				title: titleFrom(input.text),
+				title: titleFrom(input.title || input.text),
 				model: input.model,
 				tip_answer_id: answerId,
 				created_at: now,

@@ -1,4 +1,5 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
+import type { GivenDocument } from "../context/documents.server.ts";
 import type { Patch } from "../markdown/live/patch.ts";
 
 /** One event of `/chat/events` before encoding. `id` is the position in the log to resume after. */
@@ -7,6 +8,8 @@ export type AnswerEvent =
 	| { id: number; kind: "reasoning"; data: ReasoningChange }
 	/** The beginning of the conversation did not fit into the model's context. */
 	| { id: number; kind: "notice"; data: { contextCut: number } }
+	/** What the model was given of the documents: the numbers in the text lead to it. */
+	| { id: number; kind: "sources"; data: { given: GivenDocument[] } }
 	| { id: number; kind: "end"; data: { state: AnswerState } }
 	/** Sent after `end` on request: the conversation has a new title. */
 	| { id: number; kind: "title"; data: { title: string } };

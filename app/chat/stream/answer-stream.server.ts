@@ -3,6 +3,8 @@ import type { LogEntry } from "../answers/answer-log.server.ts";
 import { type AnswerUpdate, reclassifies, replayEntries } from "../answers/answer-updates.server.ts";
 import { ReasoningTime } from "../answers/reasoning-time.server.ts";
 import { REASONING_LIMITS } from "../answers/shown-answer.server.ts";
+import { lastGiven } from "../citations/given-passage.ts";
+import { parseSources } from "../citations/sources.server.ts";
 import { DISPLAY_LIMITS } from "../markdown/live/bounded-markdown.server.ts";
 import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
 import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
@@ -50,6 +52,9 @@ export class AnswerStream {
 	/** The event id that the readers have received. */
 	#shown = 0;
 	#contextCut = 0;
+	/** What the model was given of the documents, as in the row, and the highest number of a passage. */
+	#sources: string | null = null;
+	#given = 0;
 	#state: AnswerState = "writing";
 
 	/** @param after the position up to which the reader is current */
@@ -99,12 +104,13 @@ export class AnswerStream {
 		if (update.entries.length > 0) this.quiet = false;
 		if (this.cursor === undefined) this.#begin(update, read);
 		else {
+			const learned = this.#learnSources(update.sources);
 			const events = this.#grow(update.entries.filter(({ seq }) => seq > (this.cursor ?? 0)));
 			if (update.contextCut !== this.#contextCut) {
 				this.#contextCut = update.contextCut;
 				events.unshift({ id: this.#shown, kind: "notice", data: { contextCut: update.contextCut } });
 			}
-			this.#send(events);
+			this.#send([...learned, ...events]);
 		}
 		if (update.state !== "writing") this.#finish(update);
 	}
@@ -117,13 +123,30 @@ export class AnswerStream {
 		for (const reader of readers) closeReader(reader);
 	}
 
+	/** What may be cited becomes known before the first piece, or, where that was faster, right after it. */
+	#learnSources(sources: string | null): AnswerEvent[] {
+		if (sources === this.#sources) return [];
+		this.#sources = sources;
+		const given = parseSources(sources);
+		const event: AnswerEvent = { id: this.#shown, kind: "sources", data: { given } };
+		const last = lastGiven(given);
+		if (last === this.#given) return [event];
+		this.#given = last;
+		const before = this.blocks;
+		const text = this.#base.text + replayEntries(this.#entries).text;
+		this.#live = new RunningMarkdown(text, DISPLAY_LIMITS, last);
+		return [event, ...numbered(diffBlocks(before, this.blocks), [], this.#shown, this.#shown)];
+	}
+
 	#begin(update: AnswerUpdate, read: FirstRead): void {
+		this.#sources = update.sources;
+		this.#given = lastGiven(parseSources(update.sources));
 		this.#base = { text: update.text, reasoning: update.reasoning, seq: update.lastSeq };
 		this.#contextCut = update.contextCut;
 		const more = replayEntries(update.entries);
 		const text = update.text + more.text;
 		const reasoning = update.reasoning + more.reasoning;
-		this.#live = read.text ?? new RunningMarkdown(text);
+		this.#live = read.text ?? new RunningMarkdown(text, DISPLAY_LIMITS, this.#given);
 		this.#thoughts = read.reasoning ?? new RunningMarkdown(reasoning, REASONING_LIMITS);
 		this.#time = new ReasoningTime(update.reasoningMs, update.entries);
 		this.#length = text.length;
@@ -164,7 +187,7 @@ export class AnswerStream {
 	#replace(text: string, reasoning: string, time: readonly ReasoningChange[] = []): AnswerEvent[] {
 		const before = [...this.blocks];
 		const thoughts = [...this.#thoughts.append(reasoning.slice(this.#reasoningLength)), ...time];
-		this.#live = new RunningMarkdown(text);
+		this.#live = new RunningMarkdown(text, DISPLAY_LIMITS, this.#given);
 		this.#length = text.length;
 		this.#reasoningLength = reasoning.length;
 		return numbered(diffBlocks(before, this.blocks), thoughts, this.#shown, this.cursor ?? 0);
@@ -194,6 +217,10 @@ export class AnswerStream {
 		if (this.#contextCut > 0) {
 			events.push({ id: Math.min(after, cursor), kind: "notice", data: { contextCut: this.#contextCut } });
 		}
+		if (this.#sources !== null) {
+			const given = parseSources(this.#sources);
+			events.push({ id: Math.min(after, cursor), kind: "sources", data: { given } });
+		}
 		if (after !== cursor) events.push(...this.#between(after, cursor));
 		this.readers.add(reader);
 		if (events.length > 0) this.#deliver(reader, encodeEvents(events));
@@ -208,7 +235,7 @@ export class AnswerStream {
 		// Reasoning only grows: where there is none, no reader has any.
 		const thoughts =
 			blocks.length === 0 ? [] : changesFrom(there ? reasoning : undefined, blocks, REASONING_LIMITS);
-		const changes = changesFrom(there ? text : undefined, this.blocks);
+		const changes = changesFrom(there ? text : undefined, this.blocks, DISPLAY_LIMITS, this.#given);
 		return numbered(changes, [...thoughts, ...this.#timeNow()], Math.min(after, cursor), cursor);
 	}
 
@@ -243,10 +270,15 @@ function closeReader(reader: StreamReader): void {
  * unknown: then everything is replaced.
  * @param text the reader's; undefined where its position in the log does not exist
  */
-function changesFrom(text: string | undefined, blocks: readonly Tree[], limits = DISPLAY_LIMITS): Patch[] {
+function changesFrom(
+	text: string | undefined,
+	blocks: readonly Tree[],
+	limits = DISPLAY_LIMITS,
+	given = 0,
+): Patch[] {
 	return text === undefined || text.length > READ_AT_ONCE
 		? [{ truncate: 0 }, ...diffBlocks([], blocks)]
-		: diffBlocks(new RunningMarkdown(text, limits).blocks, blocks);
+		: diffBlocks(new RunningMarkdown(text, limits, given).blocks, blocks);
 }
 
 /** The changes of a batch as events: all carry the old id but the last, which carries the new one. */

@@ -2,8 +2,10 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerLog } from "../answers/answer-log.server.ts";
 import { type AnswerUpdate, readUpdates, replayEntries } from "../answers/answer-updates.server.ts";
 import { cacheTrees, REASONING_LIMITS } from "../answers/shown-answer.server.ts";
+import { lastGiven } from "../citations/given-passage.ts";
+import { parseSources } from "../citations/sources.server.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
-import type { DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
+import { DISPLAY_LIMITS, type DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
 import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
 import { AnswerStream, type FirstRead, READ_AT_ONCE, type StreamReader } from "./answer-stream.server.ts";
 
@@ -133,20 +135,22 @@ export class AnswerStreams {
 
 	async #apply(answerId: string, stream: AnswerStream, update: AnswerUpdate | undefined): Promise<void> {
 		stream.update(update, update && stream.cursor === undefined ? await readFirst(update) : {});
-		if (stream.over && update)
-			cacheTrees({ id: answerId, text: update.text, last_seq: update.lastSeq }, stream.blocks);
+		if (stream.over && update) {
+			const { text, lastSeq: last_seq, sources } = update;
+			cacheTrees({ id: answerId, text, last_seq, sources }, stream.blocks);
+		}
 		if ((stream.over || stream.deserted) && this.#streams.get(answerId) === stream) this.#forget(answerId);
 	}
 }
 
 /** Formats long texts in steps; short ones are formatted where they are needed. */
-async function readFirst({ text, reasoning, entries }: AnswerUpdate): Promise<FirstRead> {
+async function readFirst({ text, reasoning, sources, entries }: AnswerUpdate): Promise<FirstRead> {
 	const more = replayEntries(entries);
 	return {
-		text: await readLong(text + more.text),
+		text: await readLong(text + more.text, DISPLAY_LIMITS, lastGiven(parseSources(sources))),
 		reasoning: await readLong(reasoning + more.reasoning, REASONING_LIMITS),
 	};
 }
 
-const readLong = async (text: string, limits?: DisplayLimits) =>
-	text.length > READ_AT_ONCE ? inSteps(RunningMarkdown.reading(text, limits)) : undefined;
+const readLong = async (text: string, limits?: DisplayLimits, given = 0) =>
+	text.length > READ_AT_ONCE ? inSteps(RunningMarkdown.reading(text, limits, given)) : undefined;

@@ -22,6 +22,11 @@ export default {
 	pastedLong: "Вставлен длинный текст.",
 	pastedToFile: "Прикрепить его файлом",
 	readingDocuments: "Читаем документ…",
+	/** The question where files go without words. */
+	alone_one: "О чём этот файл? Расскажите коротко.",
+	alone_few: "О чём эти файлы? Расскажите коротко.",
+	alone_many: "О чём эти файлы? Расскажите коротко.",
+	alone_other: "О чём эти файлы? Расскажите коротко.",
 	download: "Скачать файл «{{name}}»",
 	takenOut: "Убран из чата",
 	takeOut: "Убрать файл «{{name}}» из чата: модель больше не будет его знать",

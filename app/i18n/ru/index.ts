@@ -4,6 +4,7 @@ import billing from "./billing.ts";
 import billingEmails from "./billing-emails.ts";
 import chat from "./chat.ts";
 import common from "./common.ts";
+import documentText from "./document-text.ts";
 import emails from "./emails.ts";
 import errors from "./errors.ts";
 import faq from "./faq.ts";
@@ -16,6 +17,7 @@ import legal from "./legal.ts";
 import payment from "./payment.ts";
 import paymentOutcomes from "./payment-outcomes.ts";
 import reading from "./reading.ts";
+import sources from "./sources.ts";
 
 /** All texts people read, by namespace. */
 export const texts = {
@@ -37,4 +39,6 @@ export const texts = {
 	kit,
 	import: importing,
 	reading,
+	sources,
+	documentText,
 };

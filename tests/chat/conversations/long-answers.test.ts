@@ -183,7 +183,7 @@ eachDatabase((openTestDb) => {
 		const prompt = (await read()).exchanges[0]?.prompt;
 		expect(prompt?.cut).toBe(true);
 		expect(prompt?.text.length).toBe(40_000);
-		expect(await readMessageText(db, me, id, prompt?.id ?? "")).toBe(book);
+		expect((await readMessageText(db, me, id, prompt?.id ?? ""))?.text).toBe(book);
 		expect(await readMessageText(db, await somebody(db), id, prompt?.id ?? "")).toBeUndefined();
 	});
 });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, describe, expect, test } from "vitest";
 import { boundedItems, NotAnExport, TOO_LARGE } from "../../../app/chat/import/formats/array-items.server.ts";
-import { type ReadItem, readItem } from "../../../app/chat/import/formats/read-item.server.ts";
+import type { ReadItem } from "../../../app/chat/import/formats/read-conversation.server.ts";
+import { readItem } from "../../../app/chat/import/formats/read-item.server.ts";
 import {
 	BATCH_LIMITS,
 	batchesOf,

@@ -15,6 +15,8 @@ export type ImportedAnswer = {
 	reasoning: string;
 	model: string;
 	at: number;
+	/** As stored: what it was given of documents. */
+	sources?: string | null;
 };
 /** A conversation as our tree: prompts follow answers, versions share a prompt. Keys count from 0, parents first. */
 export type Exchanges = { prompts: ImportedPrompt[]; answers: ImportedAnswer[]; tip: number | null };

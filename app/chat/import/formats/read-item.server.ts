@@ -1,25 +1,9 @@
 import { titleFrom } from "../../titles/title.server.ts";
 import { storedBytesOf } from "../import-limits.server.ts";
 import { readConversation } from "./chatgpt-conversation.server.ts";
-import { exchangesOf, type ImportedAnswer, type ImportedPrompt } from "./exchanges.server.ts";
-
-/** A conversation of an export, ready to be inserted. */
-export type ReadConversation = {
-	sourceId: string;
-	title: string;
-	titledBy: "person" | "prompt";
-	createdAt: number;
-	updatedAt: number;
-	/** The key of the last answer of the current branch. */
-	tip: number | null;
-	/** The bytes counted against the account's storage limit. */
-	bytes: number;
-	prompts: ImportedPrompt[];
-	answers: ImportedAnswer[];
-};
-
-/** The result of parsing one item of an export. */
-export type ReadItem = ReadConversation | "unreadable" | "too-large";
+import { exchangesOf } from "./exchanges.server.ts";
+import { isOwn, readOwnConversation } from "./own-conversation.server.ts";
+import type { ReadItem } from "./read-conversation.server.ts";
 
 /** Characters from which a title is made. */
 const TITLE_FROM = 1_000;
@@ -29,6 +13,7 @@ const TITLE_FROM = 1_000;
  * @param now the time of a conversation that has none
  */
 export function readItem(json: string, now: number): ReadItem {
+	if (isOwn(json)) return readOwnConversation(json, now);
 	const conversation = readConversation(json, now);
 	if (!conversation) return "unreadable";
 	const exchanges = exchangesOf(conversation);

@@ -2,7 +2,7 @@ import { on } from "node:events";
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { NotAnExport } from "../formats/array-items.server.ts";
-import type { ReadItem } from "../formats/read-item.server.ts";
+import type { ReadItem } from "../formats/read-conversation.server.ts";
 import { Assembly, type ReaderMessage, type ReaderOrder } from "./reader-messages.server.ts";
 
 /** The source file, not a bundle: the server runs in the project's folder. */

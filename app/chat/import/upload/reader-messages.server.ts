@@ -1,6 +1,6 @@
 import type { ImportProblem } from "../formats/array-items.server.ts";
 import type { ImportedAnswer, ImportedPrompt } from "../formats/exchanges.server.ts";
-import type { ReadConversation, ReadItem } from "../formats/read-item.server.ts";
+import type { ReadConversation, ReadItem } from "../formats/read-conversation.server.ts";
 import { batchesOf } from "../formats/row-batches.server.ts";
 
 /** The worker thread's input. */

@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { boundedItems, NotAnExport, TOO_LARGE } from "../formats/array-items.server.ts";
+import { asList } from "../formats/own-conversation.server.ts";
 import { readItem } from "../formats/read-item.server.ts";
 import { YieldCounter } from "../formats/row-batches.server.ts";
 import { CONVERSATION_LIMITS, EXPORT_LIMITS } from "../import-limits.server.ts";
@@ -37,7 +38,7 @@ async function readAll(): Promise<void> {
 	};
 	try {
 		for await (const conversations of conversationsFiles(file, onRead)) {
-			for await (const item of boundedItems(conversations, { bytes, values, depth }, "pass-by")) {
+			for await (const item of boundedItems(asList(conversations), { bytes, values, depth }, "pass-by")) {
 				if (++items > EXPORT_LIMITS.conversations) throw new NotAnExport("too-much");
 				const found = item === TOO_LARGE ? "too-large" : readItem(item.toString("utf8"), now);
 				for (const part of partsOf(found)) await queue(part);

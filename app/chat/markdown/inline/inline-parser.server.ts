@@ -1,5 +1,6 @@
 import MarkdownIt, { type Env, type StateInline } from "markdown-it";
 import { linkMail, readAddress, readText } from "./address-rules.server.ts";
+import { readCitation, readCitationBeforeParenthesis } from "./citation-rules.server.ts";
 import { readFormula } from "./formula-rules.server.ts";
 import { readNote } from "./note-rules.server.ts";
 import type { Reading } from "./reading.ts";
@@ -18,6 +19,8 @@ parser.inline.ruler.at("linkify", readAddress);
 parser.core.ruler.at("linkify", linkMail);
 parser.inline.ruler.before("escape", "formula", readFormula);
 parser.inline.ruler.before("autolink", "break", readBreak);
+parser.inline.ruler.before("link", "citation", readCitation);
+parser.inline.ruler.after("link", "citation_before_parenthesis", readCitationBeforeParenthesis);
 parser.inline.ruler.after("image", "note", readNote);
 parser.inline.ruler.at("strikethrough", readStrike);
 parser.inline.ruler2.at("strikethrough", finishStrike);

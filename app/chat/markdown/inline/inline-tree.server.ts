@@ -116,6 +116,8 @@ class Builder {
 				return ["code", null, token.content];
 			case "formula":
 				return formulaTree(token.content, token.markup, token.meta?.display === true);
+			case "citation":
+				return ["cite", { n: Number(token.meta?.n) }, `${token.meta?.n}`];
 			case "note":
 				this.#notes.push(String(token.meta?.key));
 				return UNNUMBERED;
@@ -155,6 +157,9 @@ export function attributes(all: Record<string, string | number | null | undefine
 	return given.length === 0 ? null : (Object.fromEntries(given) as Attributes);
 }
 
+/** Tokens whose source is in their markup. */
+const MARKED = new Set(["formula", "note", "citation"]);
+
 function plainText(tokens: readonly Token[]): string {
 	return tokens
 		.map((token) =>
@@ -162,7 +167,7 @@ function plainText(tokens: readonly Token[]): string {
 				? "\n"
 				: token.children
 					? plainText(token.children)
-					: token.markup && (token.type === "formula" || token.type === "note")
+					: token.markup && MARKED.has(token.type)
 						? token.markup
 						: token.content,
 		)

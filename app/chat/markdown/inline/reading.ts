@@ -5,6 +5,8 @@ export type Reading = Env & {
 	/** Whether the text is a table cell. */
 	cell?: boolean;
 	notes?: NotesRead;
+	/** The highest number of a passage that may be cited; 0: none. */
+	given?: number;
 	/** Set when a formula is unclosed. */
 	openFormula?: boolean;
 };

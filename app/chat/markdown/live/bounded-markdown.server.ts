@@ -30,7 +30,7 @@ export const DISPLAY_LIMITS: DisplayLimits = {
 export class BoundedMarkdown {
 	readonly #limits: DisplayLimits;
 	readonly #ends = new LineEnds();
-	#live = new LiveMarkdown();
+	#live: LiveMarkdown;
 	/** The formatted source, and as much of the rest as is shown. */
 	#source = "";
 	#rest = "";
@@ -41,8 +41,10 @@ export class BoundedMarkdown {
 	/** The shown trees, where they differ from all formatted trees. */
 	#shown: readonly Tree[] | undefined;
 
-	constructor(text = "", limits = DISPLAY_LIMITS) {
+	/** @param given the highest number of a passage that the text may cite */
+	constructor(text = "", limits = DISPLAY_LIMITS, given = 0) {
 		this.#limits = limits;
+		this.#live = new LiveMarkdown("", given);
 		this.append(text);
 	}
 
@@ -50,9 +52,9 @@ export class BoundedMarkdown {
 	 * Formats a whole text in steps of bounded work, so that the caller can yield in between.
 	 * @returns the result, when all steps are done
 	 */
-	static *reading(text: string, limits = DISPLAY_LIMITS): Generator<void, BoundedMarkdown> {
+	static *reading(text: string, limits = DISPLAY_LIMITS, given = 0): Generator<void, BoundedMarkdown> {
 		const bounded = new BoundedMarkdown("", limits);
-		bounded.#live = yield* LiveMarkdown.reading(bounded.#take(bounded.#ends.take(text)));
+		bounded.#live = yield* LiveMarkdown.reading(bounded.#take(bounded.#ends.take(text)), given);
 		for (const [block, set] of bounded.#live.blocks.entries()) bounded.#weigh({ block, set });
 		bounded.#show();
 		return bounded;

@@ -40,8 +40,11 @@ export class LiveMarkdown {
 	readonly #ends = new LineEnds();
 	/** The previous versions of changed trees. */
 	readonly #replaced = new Map<number, Tree>();
+	readonly #given: number;
 
-	constructor(text = "") {
+	/** @param given the highest number of a passage that the text may cite */
+	constructor(text = "", given = 0) {
+		this.#given = given;
 		this.append(text);
 	}
 
@@ -49,8 +52,8 @@ export class LiveMarkdown {
 	 * Formats a whole text in steps of bounded work, so that the caller can yield in between.
 	 * @returns the result, when all steps are done
 	 */
-	static *reading(text: string): Generator<void, LiveMarkdown> {
-		const live = new LiveMarkdown();
+	static *reading(text: string, given = 0): Generator<void, LiveMarkdown> {
+		const live = new LiveMarkdown("", given);
 		const source = live.#ends.take(text);
 		for (let at = 0; at < source.length; at += STEP) {
 			live.#reader.append(source.slice(at, at + STEP));
@@ -214,7 +217,7 @@ export class LiveMarkdown {
 			return notes.has(key);
 		};
 		const used: string[] = [];
-		const written = writeTree(cursor, { references, notes: { has, used } }, before);
+		const written = writeTree(cursor, { references, notes: { has, used }, given: this.#given }, before);
 		if (!written) return undefined;
 		const begun = cursor.block.kind === "document" ? cursor.block.children[cursor.at] : undefined;
 		const note = begun?.kind === "note" && notes.get(begun.key) === begun ? begun.key : undefined;

@@ -1,3 +1,4 @@
+import { begunCitation } from "../../citations/citation-marks.ts";
 import { LineEnds } from "../blocks/line-ends.server.ts";
 import type { Tree } from "../tree/tree.ts";
 import { BoundedMarkdown, DISPLAY_LIMITS } from "./bounded-markdown.server.ts";
@@ -6,8 +7,9 @@ import { findTableHead, lineMarkersAfter } from "./table-head.server.ts";
 
 /**
  * The Markdown of an answer that is running. Its end may be the head of a table: `| a | b |` is text until the row of
- * dashes below it has arrived, so it is held back until it is either a table or text for good. Like the other trees,
- * what is held back depends on nothing but the text, however it was split into pieces.
+ * dashes below it has arrived, so it is held back until it is either a table or text for good. So is the beginning of a
+ * citation, where passages were given. Like the other trees, what is held back depends on nothing but the text, however
+ * it was split into pieces.
  */
 export class RunningMarkdown {
 	readonly #ends = new LineEnds();
@@ -15,9 +17,12 @@ export class RunningMarkdown {
 	/** The markers (of lists, quotes) that the current line begins with; undefined once it has anything else. */
 	#markers: string | undefined = "";
 	#held = "";
+	readonly #given: number;
 
-	constructor(text = "", limits = DISPLAY_LIMITS) {
-		this.#bounded = new BoundedMarkdown("", limits);
+	/** @param given the highest number of a passage that the text may cite */
+	constructor(text = "", limits = DISPLAY_LIMITS, given = 0) {
+		this.#given = given;
+		this.#bounded = new BoundedMarkdown("", limits, given);
 		this.append(text);
 	}
 
@@ -25,11 +30,11 @@ export class RunningMarkdown {
 	 * Formats a whole text in steps of bounded work, so that the caller can yield in between.
 	 * @returns the result, when all steps are done
 	 */
-	static *reading(text: string, limits = DISPLAY_LIMITS): Generator<void, RunningMarkdown> {
-		const running = new RunningMarkdown("", limits);
+	static *reading(text: string, limits = DISPLAY_LIMITS, given = 0): Generator<void, RunningMarkdown> {
+		const running = new RunningMarkdown("", limits, given);
 		const all = running.#ends.take(text);
-		const before = all.slice(0, findTableHead("", all));
-		running.#bounded = yield* BoundedMarkdown.reading(before, limits);
+		const before = all.slice(0, findTableHead("", all) ?? running.#certain(all));
+		running.#bounded = yield* BoundedMarkdown.reading(before, limits, given);
 		running.#markers = lineMarkersAfter("", before);
 		running.#take(all.slice(before.length));
 		return running;
@@ -59,18 +64,32 @@ export class RunningMarkdown {
 		for (;;) {
 			this.#held = "";
 			const head = findTableHead(this.#markers, rest);
-			patches.push(...this.#pass(rest.slice(0, head)));
-			if (head === undefined) return patches;
-			rest = rest.slice(head);
+			const passed = head ?? this.#certain(rest);
+			patches.push(...this.#pass(rest.slice(0, passed)));
+			rest = rest.slice(passed);
+			if (head === undefined) {
+				this.#held = rest;
+				return patches;
+			}
 			if (this.#bounded.mayBeginTable) {
 				this.#held = rest;
 				return patches;
 			}
 			// A row of a table, or code: but the next line may be a head.
-			const end = rest.indexOf("\n") + 1 || rest.length;
+			const newline = rest.indexOf("\n") + 1;
+			const end = newline || this.#certain(rest);
 			patches.push(...this.#pass(rest.slice(0, end)));
 			rest = rest.slice(end);
+			if (newline === 0) {
+				this.#held = rest;
+				return patches;
+			}
 		}
+	}
+
+	/** Where the beginning of a citation is held back; the end where none is. */
+	#certain(text: string): number {
+		return this.#given > 0 ? begunCitation(text) : text.length;
 	}
 
 	#pass(text: string): Patch[] {

@@ -4,7 +4,7 @@ export type Attributes = Record<string, string | number | boolean>;
  * Formatted text as sent to the browser: a string, or an element by its tag and attributes (by their HTML names).
  * Besides the tags of HTML and MathML there are `codeblock`, a code block with its language; highlighted words of
  * code by their kind (`kw`, `str` …); `plain`, the source of a text too long to be formatted, `cut` when there is
- * more of it; `ref`, a reference to footnote `n`, the `use`th of them, and `note`, that footnote where it is written,
+ * more of it; `cite`, the number `n` of a passage that the answer cites; `ref`, a reference to footnote `n`, the `use`th of them, and `note`, that footnote where it is written,
  * which is shown below all else and without a number when nothing references it; and `more`, the rest of a long
  * block: its children belong to the element that is reached from the previous block by taking the last child `depth`
  * times.
@@ -39,6 +39,7 @@ export const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
 	["input", ["type", "checked", "disabled", "aria-label"]],
 	["codeblock", ["lang"]],
 	["plain", ["cut"]],
+	["cite", ["n"]],
 	["ref", ["n", "use"]],
 	["note", ["n", "uses"]],
 	["math", ["display"]],

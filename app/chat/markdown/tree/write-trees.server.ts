@@ -262,8 +262,13 @@ function nameOf(number: number, head: Tree): string {
 	return [`Таблица ${number}`, words.filter((word) => word !== "").join(", ")].filter(Boolean).join(": ");
 }
 
+/** Without numbers of citations. */
 const lettersOf = (tree: Tree): string =>
-	typeof tree === "string" ? tree : (tree.slice(2) as Tree[]).map(lettersOf).join("");
+	typeof tree === "string"
+		? tree
+		: tree[0] === "cite"
+			? ""
+			: (tree.slice(2) as Tree[]).map(lettersOf).join("");
 
 /** Seals the beginning of the tail as a piece, up to a seam if there is one. */
 function sealNext(text: Text): void {

@@ -31,6 +31,7 @@ export function readTrees(box: Element): Tree[] {
 function read(element: Element): Tree {
 	const tag = element.localName;
 	if (tag === "figure") return codeBlock(element);
+	if (tag === "a" && element.className === "cite") return citation(element);
 	const kind = tag === "span" ? (element.getAttribute("class") ?? "") : "";
 	if (TOKEN_KINDS.has(kind) || kind === PART) return [kind, null, ...readTrees(element)];
 	return [tag, attributesOf(element, tag), ...readTrees(element)];
@@ -43,6 +44,12 @@ function attributesOf(element: Element, tag: string): Attributes | null {
 		if (value !== null) attributes[name] = name === "checked" || name === "disabled" ? true : value;
 	}
 	return Object.keys(attributes).length > 0 ? attributes : null;
+}
+
+/** The brackets around its number are elements of their own. */
+function citation(link: Element): Tree {
+	const n = Number(/\d+/.exec(link.textContent ?? "")?.[0]);
+	return ["cite", { n }, `${n}`];
 }
 
 /** The name of its language names it again. Without a language the bar and the box have the same label. */

@@ -10,6 +10,7 @@ import {
 	TOKEN_KINDS,
 	type Tree,
 } from "../tree/tree.ts";
+import { CitationPlace } from "./citation-place.tsx";
 import { CodeBlock, type CodeLabels } from "./code-block.tsx";
 import { HeadingLevels } from "./heading-levels.ts";
 import { NoteContext, type NoteLabels, NoteReference, Notes, type ShownNote } from "./notes.tsx";
@@ -119,6 +120,8 @@ function show(tree: Tree, labels: Labels, more = NOTHING, key?: number): ReactNo
 		}
 		case "note":
 			return createElement(Fragment, { key }, content);
+		case "cite":
+			return createElement(CitationPlace, props);
 		case "ref":
 			return createElement(NoteReference, props);
 		case "codeblock":

@@ -10,6 +10,7 @@ import type { CallThrottled } from "../../../chat/prompts/model-call-throttle.se
 import type { Model } from "../../../chat/providers/provider.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import {
 	badRequest,
@@ -39,7 +40,9 @@ export async function submitPrompt(
 	const account = signedIn(context);
 	// On any error the text returns into its field, with an unused id.
 	const typed = { text: form.text, promptId: randomUUID(), intent: form.intent, files };
-	if (form.text.trim() === "") return badRequest({ ...typed, problem: "empty" as const });
+	const alone = form.text.trim() === "" && files.length > 0;
+	const text = alone ? wordsFor(context, files) : form.text;
+	if (text.trim() === "") return badRequest({ ...typed, problem: "empty" as const });
 	const excess = form.text.length - PROMPT_LIMIT;
 	if (excess > 0) return badRequest({ ...typed, problem: "too-long" as const, count: excess });
 	const model = await findModel(context, form);
@@ -48,7 +51,7 @@ export async function submitPrompt(
 	const asked = await chatServices().answers.start(account.id, {
 		kind: "prompt",
 		promptId: form.promptId,
-		text: form.text,
+		text,
 		model: model.id,
 		...(form.intent === "edit"
 			? { conversationId: null, editOf: form.editOf }
@@ -56,6 +59,8 @@ export async function submitPrompt(
 					conversationId: form.conversationId || null,
 					after: form.after || undefined,
 					fileIds: files.map(({ id }) => id),
+					// A better name for the conversation than those words.
+					...(alone && { title: files[0]?.name.replace(/\.[\p{L}\p{N}]{1,5}$/u, "") }),
 				}),
 	});
 	switch (asked.outcome) {
@@ -78,6 +83,10 @@ export async function submitPrompt(
 			return data({ ...typed, problem: asked.outcome }, { status: 409, headers: PRIVATE });
 	}
 }
+
+/** The question that files alone ask. */
+const wordsFor = (context: Context, files: readonly ShownFile[]) =>
+	getI18n(context).getFixedT(null, "files")("alone", { count: files.length });
 
 const tooSoon = <Typed extends object>(typed: Typed, { problem, seconds }: CallThrottled) =>
 	tooManyRequests({ ...typed, problem, count: seconds }, seconds);

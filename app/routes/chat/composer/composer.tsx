@@ -23,7 +23,7 @@ import { RefusedPromptNotice } from "./refused-prompt.tsx";
 import { useAutosize } from "./use-autosize.ts";
 import { type ComposerText, useComposerText } from "./use-composer-text.ts";
 
-type Props = ComposerText & {
+type Props = Omit<ComposerText, "files"> & {
 	models: ModelChoice[];
 	model: string | null;
 	withoutModel: boolean;
@@ -41,10 +41,15 @@ export function Composer(props: Props) {
 	const { t } = useTranslation("chat");
 	const { allowance, prompt, refused, writing } = props;
 	const area = useRef<HTMLTextAreaElement>(null);
-	const { text, queue, ...draft } = useComposerText(area, props);
-	useAutosize(area, text);
 	const { t: tf } = useTranslation("files");
-	const attachments = useAttachments(refused?.files ?? [], props.shownFiles);
+	const attachments = useAttachments(
+		refused?.files ?? [],
+		props.shownFiles,
+		props.owner,
+		props.conversationId,
+	);
+	const { text, queue, ...draft } = useComposerText(area, { ...props, files: attachments.ids });
+	useAutosize(area, text);
 	const scripted = useScripted();
 	const over = useDroppedFiles(attachments.add);
 	/** A long text that has just been pasted, and is still in the field. */
@@ -59,6 +64,8 @@ export function Composer(props: Props) {
 
 	const none = (allowance.left === 0 || refused?.problem === "exhausted") && !writing;
 	const typed = text.trim() !== "";
+	/** A question may be a file alone. While an answer is running, files wait for the words that go with them. */
+	const asks = typed || (attachments.ids !== "" && !writing);
 	return (
 		<div className="chat-dock">
 			{over ? <DropCover /> : null}
@@ -120,7 +127,8 @@ export function Composer(props: Props) {
 						id="message"
 						name="text"
 						rows={1}
-						required
+						// Without script a file may be chosen in the same form; the server knows.
+						required={scripted && !asks}
 						placeholder={t("placeholder")}
 						aria-describedby="left"
 						data-sending={prompt.pending === text || undefined}
@@ -155,7 +163,7 @@ export function Composer(props: Props) {
 							<button
 								type="submit"
 								className="composer-send"
-								data-idle={!typed || attachments.sending || undefined}
+								data-idle={!asks || attachments.sending || undefined}
 								aria-disabled={attachments.sending || undefined}
 								aria-describedby={attachments.sending ? "files-sending" : undefined}
 								title={attachments.sending ? tf("wait") : undefined}

@@ -1,10 +1,12 @@
 const TEXT = "draft ";
 const SENT = "sent ";
 const QUEUED = "queued ";
+const FILES = "files ";
 const OWNER = "drafts of";
 
 /** A prompt with the id that it is sent under. The last sent one may not have arrived: sent again, it must be the same prompt. */
-export type SentPrompt = { promptId: string; text: string };
+/** `files`: the ids of those that go with it, joined. */
+export type SentPrompt = { promptId: string; text: string; files?: string };
 
 const keyOf = (conversationId: string) => conversationId || "new";
 
@@ -14,16 +16,49 @@ const keyOf = (conversationId: string) => conversationId || "new";
  */
 export function readDraft(owner: string, conversationId: string): { text: string; sent: SentPrompt | null } {
 	try {
-		if (localStorage.getItem(OWNER) !== owner) {
-			for (const name of Object.keys(localStorage))
-				if ([TEXT, SENT, QUEUED].some((start) => name.startsWith(start))) localStorage.removeItem(name);
-			localStorage.setItem(OWNER, owner);
-		}
+		removeOthers(owner);
 		const key = keyOf(conversationId);
 		return { text: localStorage.getItem(TEXT + key) ?? "", sent: readPrompt(SENT + key) };
 	} catch {
 		// A browser may forbid storage; then there are no drafts.
 		return { text: "", sent: null };
+	}
+}
+
+/** Drafts of another account are removed. */
+function removeOthers(owner: string): void {
+	if (localStorage.getItem(OWNER) === owner) return;
+	for (const name of Object.keys(localStorage))
+		if ([TEXT, SENT, QUEUED, FILES].some((start) => name.startsWith(start))) localStorage.removeItem(name);
+	localStorage.setItem(OWNER, owner);
+}
+
+/** The ids of the files that belong to the draft of a conversation. */
+export function readFileIds(owner: string, conversationId: string): string[] {
+	try {
+		removeOthers(owner);
+		const ids = localStorage.getItem(FILES + keyOf(conversationId)) ?? "";
+		return ids.split(",").filter((id) => /^[\w-]{36}$/.test(id));
+	} catch {
+		// Storage is forbidden.
+		return [];
+	}
+}
+
+export function saveFileIds(conversationId: string, ids: readonly string[]): void {
+	setItem(FILES + keyOf(conversationId), ids.join());
+}
+
+/** Files that were sent belong to no draft any more: of their conversation, or of the page where it was begun. */
+export function forgetFiles(conversationId: string, sent: readonly string[]): void {
+	for (const of of [conversationId, ""]) {
+		try {
+			const ids = (localStorage.getItem(FILES + keyOf(of)) ?? "").split(",");
+			const left = ids.filter((id) => !sent.includes(id));
+			if (left.length < ids.length) saveFileIds(of, left);
+		} catch {
+			// Storage is forbidden.
+		}
 	}
 }
 
@@ -80,7 +115,8 @@ function readPrompt(name: string): SentPrompt | null {
 	const stored: unknown = JSON.parse(localStorage.getItem(name) ?? "null");
 	if (typeof stored !== "object" || stored === null || !("promptId" in stored) || !("text" in stored))
 		return null;
-	return { promptId: String(stored.promptId), text: String(stored.text) };
+	const files = "files" in stored ? { files: String(stored.files) } : {};
+	return { promptId: String(stored.promptId), text: String(stored.text), ...files };
 }
 
 function setItem(name: string, value: string): void {

@@ -22,6 +22,8 @@ export type ComposerText = {
 	owner: string;
 	refused: RefusedPrompt | null;
 	prompt: PendingPrompt;
+	/** The ids of the files that go with the text, joined. */
+	files: string;
 };
 
 /** The text of the composer on its way: a draft, sent or put in after a running answer, refused or lost. */
@@ -38,8 +40,8 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 		const typed = area.current?.value ?? "";
 		setText((now) => now || typed);
 	}, [area, setText]);
-	// The same text is the same prompt, however often it is sent.
-	const isRetry = sent !== null && sent.text === text;
+	// The same text with the same files is the same prompt, however often it is sent.
+	const isRetry = sent !== null && sent.text === text && (sent.files ?? "") === props.files;
 	const promptId = isRetry ? sent.promptId : (refused?.promptId ?? props.promptId);
 	/** The prompt that waited is back in the field. */
 	const [returned, setReturned] = useState(false);
@@ -55,7 +57,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 			setText((now) => joinPrompts(queued.text, now));
 			setReturned(!wanted);
 			// Sent once more, unchanged, it is the same prompt: the lost request may have arrived.
-			setSent(queued);
+			setSent({ ...queued, files: props.files });
 		},
 	});
 	// A refused prompt is sent again under an unused id; another field may have brought its text.
@@ -90,7 +92,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 			// It is being sent, and stays in the field until the transcript shows it.
 			if (prompt.pending !== null) return event.preventDefault();
 			setReturned(false);
-			if (!writing) return setSent({ promptId, text });
+			if (!writing) return setSent({ promptId, text, files: props.files });
 			event.preventDefault();
 			if (text.trim() === "" || whole.length > props.limit) return;
 			queue.add({ promptId, text });

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useFetcher, useFetchers } from "react-router";
 import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
 import type { SentPrompt } from "./draft-storage.ts";
@@ -14,7 +15,11 @@ const BY_ITSELF = "byItself";
  */
 export function usePendingPrompt(conversationId: string) {
 	const fetcher = useFetcher<RefusedPrompt | Lost>({ key: `ask ${conversationId}` });
+	const { t } = useTranslation("files");
 	const text = fetcher.formData?.get("text");
+	const files = fetcher.formData?.getAll("fileId").length ?? 0;
+	// The server gives files alone the same words.
+	const asked = text === "" && files > 0 ? t("alone", { count: files }) : text;
 	// The framework keeps the data of a refusal when a later prompt redirects.
 	const [stale, setStale] = useState<unknown>();
 	if (fetcher.state === "submitting" && stale !== fetcher.data) setStale(fetcher.data);
@@ -32,7 +37,7 @@ export function usePendingPrompt(conversationId: string) {
 		/** Nobody has just pressed anything for it: the view stays where it is. */
 		byItself: fetcher.formData?.has(BY_ITSELF) ?? false,
 		/** The text that has been sent and is not in the transcript yet. */
-		pending: typeof text === "string" ? text : null,
+		pending: typeof asked === "string" ? asked : null,
 		refused: answered(data) ?? null,
 		/** The request was lost, as far as the browser knows. */
 		lost: isLost(data) ? data : null,

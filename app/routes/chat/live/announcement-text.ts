@@ -20,8 +20,8 @@ export function announcementText(blocks: readonly Tree[]): string {
 function plainText(tree: Tree): string {
 	if (typeof tree === "string") return tree;
 	const [tag, , ...children] = tree;
-	// A footnote's number is no word of the sentence.
-	if (tag === "ref") return "";
+	// The number of a footnote or of a source is no word of the sentence.
+	if (tag === "ref" || tag === "cite") return "";
 	const text = children.map(plainText).join("");
 	return BLOCKS.has(tag) ? ` ${text} ` : text;
 }

@@ -6,7 +6,7 @@ import { PAUSES_MS } from "../../../connection/connection.ts";
 import { connection } from "../../../connection/service.ts";
 import { asksToSignIn } from "../composer/signed-out.tsx";
 
-export type Live = Pick<ShownAnswer, "blocks" | "reasoning" | "contextCut">;
+export type Live = Pick<ShownAnswer, "blocks" | "reasoning" | "contextCut" | "given">;
 
 export type Reader = {
 	/** Shown in the next frame. */
@@ -74,6 +74,10 @@ export function followAnswer(
 		stream.addEventListener("notice", (event) => {
 			const { contextCut } = JSON.parse(event.data);
 			update((live) => ({ ...live, contextCut }));
+		});
+		stream.addEventListener("sources", (event) => {
+			const { given } = JSON.parse(event.data);
+			update((live) => ({ ...live, given }));
 		});
 		stream.addEventListener("end", () => {
 			over = true;

@@ -43,4 +43,9 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 	return { ...(writing ? live : answer), signedOut };
 }
 
-const startOf = ({ blocks, reasoning, contextCut }: ShownAnswer): Live => ({ blocks, reasoning, contextCut });
+const startOf = ({ blocks, reasoning, contextCut, given }: ShownAnswer): Live => ({
+	blocks,
+	reasoning,
+	contextCut,
+	given,
+});

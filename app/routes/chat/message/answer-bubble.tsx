@@ -1,5 +1,7 @@
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
+import { CitationRenderer } from "../../../chat/markdown/view/citation-place.tsx";
 import { TreeView } from "../../../chat/markdown/view/tree-view.tsx";
 import { wholeCode } from "../../../chat/markdown/view/whole-code.ts";
 import { LogoStamp } from "../../../ui/logo.tsx";
@@ -12,6 +14,9 @@ import { GivenDocuments } from "./given-documents.tsx";
 import { fileOf, LongNote } from "./long-note.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { RetryRefused } from "./retry-form.tsx";
+import { Citation } from "./sources/citation.tsx";
+import { SourceList } from "./sources/source-list.tsx";
+import { SourcesContext } from "./sources/sources-context.ts";
 
 type Props = {
 	answer: ShownAnswer;
@@ -31,7 +36,13 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, readsF
 	const writing = answer.state === "writing";
 	const noteTexts = t("notes", { returnObjects: true });
 	const labels = { copy: t("copy"), copied: t("copied"), code: t("code"), ...noteTexts };
-	const whole = async (shown: string) => wholeCode(await readMessage(conversationId, answer.id), shown);
+	const whole = async (shown: string) =>
+		wholeCode(await readMessage(conversationId, answer.id, { alone: true }), shown);
+	const { given } = live;
+	const sources = useMemo(
+		() => ({ given, conversationId, answerId: answer.id }),
+		[given, conversationId, answer.id],
+	);
 	const silent = writing && !live.signedOut && live.blocks.length === 0;
 	return (
 		<article
@@ -49,7 +60,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, readsF
 			</h2>
 			<LogoStamp className="msg-mark" />
 			<div className="msg-body">
-				<GivenDocuments given={answer.given} />
+				<GivenDocuments given={live.given} />
 				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}
 				{live.reasoning.blocks.length === 0 ? null : (
 					<Reasoning
@@ -59,15 +70,20 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, readsF
 						writing={writing}
 					/>
 				)}
-				<TreeView
-					blocks={live.blocks}
-					id={`m-${answer.id}`}
-					labels={writing ? labels : { ...labels, whole }}
-				/>
+				<SourcesContext value={sources}>
+					<CitationRenderer value={Citation}>
+						<TreeView
+							blocks={live.blocks}
+							id={`m-${answer.id}`}
+							labels={writing ? labels : { ...labels, whole }}
+						/>
+					</CitationRenderer>
+				</SourcesContext>
 				<LongNote blocks={live.blocks} file={writing ? null : fileOf(conversationId, answer.id)} />
 				{silent && readsFiles ? <p className="msg-note">{tf("readingDocuments")}</p> : null}
 				{silent && !live.reasoning.running ? <Typing /> : null}
 				{live.signedOut ? <SignedOut /> : null}
+				{writing ? null : <SourceList blocks={live.blocks} sources={sources} />}
 				{writing ? null : <AnswerOutcome answer={answer} attemptId={attemptId} />}
 				{writing ? null : <AnswerActions {...{ answer, conversationId, attemptId }} />}
 				{writing ? null : <RetryRefused answerId={answer.id} />}

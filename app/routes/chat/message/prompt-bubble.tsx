@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { ShownPrompt } from "../../../chat/conversations/conversations.server.ts";
+import type { ShownFile } from "../../../files/attachments.server.ts";
 import { IconLink } from "../../../ui/icon-button.tsx";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { readMessage } from "../load/read-message.ts";
@@ -13,6 +14,8 @@ import { VersionSwitch } from "./version-switch.tsx";
 
 type Props = {
 	prompt: ShownPrompt;
+	/** With their latest states. */
+	files: readonly ShownFile[];
 	conversationId: string;
 	/** An unused id for the next version. */
 	promptId: string;
@@ -22,7 +25,7 @@ type Props = {
 };
 
 /** A prompt with its actions. Edited in place. */
-export function PromptBubble({ prompt, conversationId, promptId, linked, editing, refused }: Props) {
+export function PromptBubble({ prompt, files, conversationId, promptId, linked, editing, refused }: Props) {
 	const { t } = useTranslation("chat");
 	const [opened, setOpened] = useState(false);
 	const here = `/chat?c=${conversationId}`;
@@ -55,7 +58,7 @@ export function PromptBubble({ prompt, conversationId, promptId, linked, editing
 				/>
 			) : (
 				<>
-					<PromptFiles files={prompt.files} conversationId={conversationId} />
+					<PromptFiles files={files} conversationId={conversationId} />
 					<div className="bubble">{prompt.text}</div>
 					{prompt.cut ? (
 						<p className="msg-note">

@@ -1,4 +1,5 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
+import { sourcesText } from "../../../chat/citations/sources-text.server.ts";
 import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts";
 import { readMessageText } from "../../../chat/conversations/read-message-text.server.ts";
 import { exportJson, exportMarkdown, findExported } from "../../../chat/export/export-conversation.server.ts";
@@ -15,14 +16,17 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 /**
  * A conversation as a file: `?c=<id>&format=md|json`; with `&m=<id>` the Markdown of one message, to be copied or
- * saved. `?conversationId=<id>`, several times: the selected ones in one file.
+ * saved, with the sources that it cites below it, or with `&alone` without. `?conversationId=<id>`, several times: the selected ones in one file.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const account = signedIn(context);
 	const query = new URL(request.url).searchParams;
 	const selected = query.has("conversationId") || !query.has("c");
 	const ids = selected ? [...new Set(query.getAll("conversationId"))] : [query.get("c") ?? ""];
-	const { t } = getI18n(context);
+	const i18n = getI18n(context);
+	const { t } = i18n;
+	const sourcesBelow = (sources: string | null, text: string) =>
+		sourcesText(i18n.getFixedT(null, "sources"), sources, text);
 	if (ids.length === 0) return plainText(t("history:select.problem.none-selected"), 400);
 	if (ids.length > MAX_SELECTED) return plainText(t("history:select.problem.too-many-selected"), 400);
 	const conversations = await findExported(db(), account.id, ids);
@@ -30,9 +34,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	if (!conversation) return new Response(null, { status: 404, headers: PRIVATE });
 	const message = query.get("m");
 	if (message) {
-		const text = await readMessageText(db(), account.id, conversation.id, message);
-		if (text === undefined) return new Response(null, { status: 404, headers: headersOf("md") });
+		const read = await readMessageText(db(), account.id, conversation.id, message);
+		if (!read) return new Response(null, { status: 404, headers: headersOf("md") });
 		const name = { "Content-Disposition": attachment(`${conversation.title}.md`) };
+		const text = read.text + (query.has("alone") ? "" : sourcesBelow(read.sources, read.text));
 		return new Response(text, { headers: { ...headersOf("md"), ...name } });
 	}
 	const seconds = await throttleExport(db(), account.id);
@@ -41,7 +46,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const format = query.get("format") === "json" ? "json" : "md";
 	const names = { prompt: t("chat:you"), answer: config.appName };
 	const exported = conversations.map((one) =>
-		format === "json" ? exportJson(db(), account.id, one) : exportMarkdown(db(), account.id, one, names),
+		format === "json"
+			? exportJson(db(), account.id, one)
+			: exportMarkdown(db(), account.id, one, names, sourcesBelow),
 	);
 	const several = exported.length > 1;
 	const pieces =

@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, use } from "react";
 import type { ShownExchange } from "../../../chat/conversations/conversations.server.ts";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
+import { useFileStates } from "../live/file-states.ts";
 import { AnswerBubble } from "../message/answer-bubble.tsx";
 import { PromptBubble } from "../message/prompt-bubble.tsx";
 
@@ -37,7 +38,7 @@ export const ExchangeBox = ({ children }: { children: ReactNode }) => (
 	<div className="exchange">{children}</div>
 );
 
-export const ExchangeMessages = ({
+export function ExchangeMessages({
 	exchange: { prompt, answer },
 	conversationId,
 	promptId,
@@ -45,22 +46,26 @@ export const ExchangeMessages = ({
 	message,
 	editing,
 	refused,
-}: ExchangeProps) => (
-	<>
-		<PromptBubble
-			prompt={prompt}
-			conversationId={conversationId}
-			promptId={promptId}
-			linked={prompt.id === message && !editing}
-			editing={editing}
-			refused={refused}
-		/>
-		<AnswerBubble
-			answer={answer}
-			conversationId={conversationId}
-			linked={answer.id === message}
-			attemptId={attemptId}
-			readsFiles={prompt.files.some(({ state }) => state === "waiting" || state === "reading")}
-		/>
-	</>
-);
+}: ExchangeProps) {
+	const files = useFileStates(prompt.files);
+	return (
+		<>
+			<PromptBubble
+				prompt={prompt}
+				files={files}
+				conversationId={conversationId}
+				promptId={promptId}
+				linked={prompt.id === message && !editing}
+				editing={editing}
+				refused={refused}
+			/>
+			<AnswerBubble
+				answer={answer}
+				conversationId={conversationId}
+				linked={answer.id === message}
+				attemptId={attemptId}
+				readsFiles={files.some(({ state }) => state === "waiting" || state === "reading")}
+			/>
+		</>
+	);
+}

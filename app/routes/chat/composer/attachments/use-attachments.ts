@@ -1,23 +1,26 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
 import { FILE_LIMITS } from "../../../../files/file-limits.ts";
+import { useFileStates } from "../../live/file-states.ts";
 import { type Chip, chipOf } from "./chip.ts";
 import { formatBytes } from "./format-bytes.ts";
 import { sendFile } from "./send-file.ts";
-
-/** How often the states of files that are being read are asked for. */
-const LOOK_MS = 1_000;
-
-const isUnread = (chip: Chip) =>
-	chip.state === "sent" && (chip.file.state === "waiting" || chip.file.state === "reading");
+import { useStoredFiles } from "./use-stored-files.ts";
 
 /**
  * The files of the composer: each is sent as soon as it is chosen, and the form carries its id.
+ * They survive a reload, as the text of the question does.
  * @param given by the server: files that a form without script has brought, or a refused question
  * @param shown the ids of the files of the transcript's questions: those are sent with their question
+ * @param owner identifies the account
  */
-export function useAttachments(given: readonly ShownFile[], shown: readonly string[]) {
+export function useAttachments(
+	given: readonly ShownFile[],
+	shown: readonly string[],
+	owner: string,
+	conversationId: string,
+) {
 	const { t } = useTranslation(["files", "reading"]);
 	const [chips, setChips] = useState<readonly Chip[]>(() => given.map(chipOf));
 	const [said, setSaid] = useState("");
@@ -25,7 +28,20 @@ export function useAttachments(given: readonly ShownFile[], shown: readonly stri
 	const change = (key: string, to: (chip: Chip) => Chip | null) =>
 		setChips((now) => now.flatMap((chip) => (chip.key === key ? (to(chip) ?? []) : chip)));
 	// A question that is in the transcript has its files there.
-	const own = chips.filter((chip) => chip.state !== "sent" || !shown.includes(chip.file.id));
+	const unsent = chips.filter((chip) => chip.state !== "sent" || !shown.includes(chip.file.id));
+	const states = useFileStates(useSentFiles(unsent));
+	const own = unsent.map((chip): Chip => {
+		const file = chip.state === "sent" && states.find(({ id }) => id === chip.file.id);
+		return file ? { ...chip, state: "sent", file } : chip;
+	});
+	useStoredFiles(owner, conversationId, unsent, shown, (files) =>
+		setChips((now) => [
+			...files
+				.filter(({ id }) => !now.some((chip) => chip.state === "sent" && chip.file.id === id))
+				.map(chipOf),
+			...now,
+		]),
+	);
 
 	const send = async (key: string, file: File) => {
 		const abort = new AbortController();
@@ -90,36 +106,30 @@ export function useAttachments(given: readonly ShownFile[], shown: readonly stri
 		void send(chip.key, source.file);
 	};
 
-	const unread = own
-		.flatMap((chip) => (chip.state === "sent" && isUnread(chip) ? chip.file.id : []))
-		.join("&id=");
-	const look = useEffectEvent(async () => {
-		const response = await fetch(`/chat/files?id=${unread}`).catch(() => null);
-		if (!response?.ok) return;
-		const { files } = (await response.json()) as { files: ShownFile[] };
-		setChips((now) =>
-			now.map((chip) => {
-				const file = chip.state === "sent" && files.find(({ id }) => id === chip.file.id);
-				return file ? { ...chip, state: "sent", file } : chip;
-			}),
-		);
-	});
-	useEffect(() => {
-		if (unread === "") return;
-		const timer = setInterval(() => void look(), LOOK_MS);
-		return () => clearInterval(timer);
-	}, [unread]);
-
 	return {
 		chips: own,
 		/** What a screen reader is told. */
 		said,
+		/** Files that go with the question, joined: the same question has the same. */
+		ids: own.flatMap((chip) => (goes(chip) ? chip.file.id : [])).join(),
 		/** The question waits for these. */
 		sending: own.some(({ state }) => state === "sending"),
 		add,
 		remove,
 		again,
 	};
+}
+
+const goes = (chip: Chip): chip is Extract<Chip, { state: "sent" }> =>
+	chip.state === "sent" && chip.file.state !== "failed";
+
+/** The files of the chips; the same array as long as they are the same. */
+function useSentFiles(chips: readonly Chip[]): readonly ShownFile[] {
+	const files = chips.flatMap((chip) => (chip.state === "sent" ? chip.file : []));
+	const [kept, keep] = useState(files);
+	const same = kept.length === files.length && kept.every((file, at) => file === files[at]);
+	if (!same) keep(files);
+	return same ? kept : files;
 }
 
 export type Attachments = ReturnType<typeof useAttachments>;

@@ -1,0 +1,30 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { GivenDocument } from "../context/documents.server.ts";
+import type { Exchange } from "../conversations/branch.server.ts";
+import { parseSources } from "./sources.server.ts";
+
+/** What the models of some answers were given of documents, by answer, with those marked whose file is gone. */
+export async function readSources(
+	db: Db,
+	exchanges: readonly Exchange[],
+): Promise<Map<string, GivenDocument[]>> {
+	const sources = new Map<string, GivenDocument[]>();
+	for (const { answer } of exchanges)
+		if (answer.sources !== null) sources.set(answer.id, parseSources(answer.sources));
+	const ids = [...new Set([...sources.values()].flat().map(({ file }) => file))];
+	const [exchange] = exchanges;
+	if (ids.length === 0 || !exchange) return sources;
+	const rows = await db
+		.selectFrom("files")
+		.select("id")
+		.where("id", "in", ids)
+		.where("account_id", "=", exchange.answer.account_id)
+		.execute();
+	const there = new Set(rows.map(({ id }) => id));
+	for (const [id, given] of sources)
+		sources.set(
+			id,
+			given.map((document) => (there.has(document.file) ? document : { ...document, gone: true })),
+		);
+	return sources;
+}

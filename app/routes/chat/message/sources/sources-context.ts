@@ -1,0 +1,11 @@
+import { createContext } from "react";
+import type { CitingMessage } from "../../../../chat/citations/source.ts";
+import type { GivenDocument } from "../../../../chat/context/documents.server.ts";
+
+/** What the numbers in an answer stand for. */
+export type AnswerSources = CitingMessage & { given: readonly GivenDocument[] };
+
+export const SourcesContext = createContext<AnswerSources>({ given: [], conversationId: "", answerId: "" });
+
+/** The id of a source below its answer. */
+export const sourceId = (answerId: string, n: number) => `src-${answerId}-${n}`;

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { forgetFiles, readFileIds, saveFileIds } from "../../app/routes/chat/composer/draft-storage.ts";
+
+const A = "11111111-1111-4111-8111-111111111111";
+const B = "22222222-2222-4222-8222-222222222222";
+
+beforeEach(() => {
+	const stored = new Map<string, string>();
+	vi.stubGlobal(
+		"localStorage",
+		new Proxy(
+			{
+				getItem: (name: string) => stored.get(name) ?? null,
+				setItem: (name: string, value: string) => void stored.set(name, value),
+				removeItem: (name: string) => void stored.delete(name),
+			},
+			{
+				ownKeys: () => [...stored.keys()],
+				getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+			},
+		),
+	);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("the unsent files of a conversation are kept on the device, for one account", () => {
+	expect(readFileIds("anna", "c")).toEqual([]);
+	saveFileIds("c", [A, B]);
+	saveFileIds("", [B]);
+	expect(readFileIds("anna", "c")).toEqual([A, B]);
+	expect(readFileIds("boris", "c")).toEqual([]);
+	expect(readFileIds("anna", "")).toEqual([]);
+});
+
+test("sent files are forgotten in their conversation and where it was begun; what is no id is no file", () => {
+	readFileIds("anna", "c");
+	saveFileIds("c", [A]);
+	saveFileIds("", [A, B]);
+	forgetFiles("c", [A]);
+	expect([readFileIds("anna", "c"), readFileIds("anna", "")]).toEqual([[], [B]]);
+	saveFileIds("c", ["<script>", "x"]);
+	expect(readFileIds("anna", "c")).toEqual([]);
+});
