@@ -48,6 +48,17 @@ export async function forgetOldBackups(folder: string, keep: number, now: number
 	for (const name of old) await rm(join(folder, name), { force: true });
 }
 
+/** The name of the newest copy of a day; null where there is none. */
+export async function newestDailyBackup(folder: string): Promise<string | null> {
+	const names = await namesIn(folder);
+	return (
+		names
+			.filter((name) => DAILY.test(name))
+			.toSorted()
+			.at(-1) ?? null
+	);
+}
+
 /** When the newest copy was made; null where there is none. */
 export async function newestBackup(folder: string): Promise<number | null> {
 	const names = (await namesIn(folder)).filter((name) => DAILY.test(name) || BEFORE_UPDATE.test(name));

@@ -75,11 +75,18 @@ export function readConfig(env: Environment) {
 	if (passphraseFile && !existsSync(passphraseFile))
 		problem(`BACKUP_PASSPHRASE_FILE: файла «${passphraseFile}» нет.`);
 
-	const filesUrl = set("FILES_URL");
-	const filesAddress = filesUrl ? readS3Address(filesUrl) : undefined;
-	if (filesUrl && !filesAddress)
+	function bucket(name: string, raw: string | undefined) {
+		const read = raw === undefined ? null : readS3Address(raw);
+		if (read === undefined)
+			problem(`${name}: нужен адрес вида s3://КЛЮЧ:СЕКРЕТ@storage.yandexcloud.net/корзина.`);
+		return read ?? null;
+	}
+	const filesAddress = bucket("FILES_URL", set("FILES_URL"));
+	const backupAddress = bucket("BACKUP_URL", set("BACKUP_URL"));
+	if (backupAddress && !backupDir) problem("BACKUP_URL задан, а BACKUP_DIR нет: копия сначала делается там.");
+	if (backupAddress && !passphraseFile)
 		problem(
-			"FILES_URL: нужен адрес вида s3://КЛЮЧ:СЕКРЕТ@storage.yandexcloud.net/корзина?region=ru-central1.",
+			"BACKUP_URL задан, а BACKUP_PASSPHRASE_FILE нет: данные людей ушли бы в хранилище незашифрованными.",
 		);
 
 	const smtpUrl = set("SMTP_URL");
@@ -171,11 +178,13 @@ export function readConfig(env: Environment) {
 		databaseUrl,
 		sessionSecret: givenSecret,
 		/** The bucket of the files of questions; null: they are in DATA_DIR, or in PostgreSQL. */
-		filesAddress: filesAddress ?? null,
+		filesAddress,
 		/** Copies of all data by the server itself. */
 		backup: {
 			/** Of each day; null: none. */
 			dir: backupDir ? resolve(backupDir) : null,
+			/** The bucket that they are sent to as well; null: none. */
+			address: backupAddress,
 			/** How many copies of days are kept. */
 			keep: integer("BACKUP_KEEP", 14, 1, 1_000),
 			passphraseFile: passphraseFile ?? null,

@@ -52,6 +52,7 @@ export function secretsOf(settings: Config): string[] {
 		settings.yandex?.clientSecret,
 		settings.metricsToken,
 		settings.filesAddress?.secretKey,
+		settings.backup.address?.secretKey,
 		passwordOf(settings.mail.smtpUrl),
 		passwordOf(settings.databaseUrl),
 	].flatMap((secret) => (secret && secret.length >= 4 ? [secret, decode(secret)] : []));

@@ -16,6 +16,7 @@ import { SIGN_OF_LIFE_MS } from "../platform/servers/servers.server.ts";
 import { makeDailyBackup } from "./backups.server.ts";
 import { jobRunner } from "./job-runner.server.ts";
 import { showThatAlive } from "./join-installation.server.ts";
+import { sendDailyBackup } from "./send-backups.server.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
@@ -43,6 +44,7 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{ name: "plans that end", everyMs: 10 * MINUTE, run: () => sendExpiryNotices(db(), accountSettings()) },
 	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db()) },
 	{ name: "copy of the day", everyMs: 10 * MINUTE, run: makeDailyBackup },
+	{ name: "copy of the day, into a bucket", everyMs: 10 * MINUTE, run: sendDailyBackup },
 	{ name: "free messages used by deleted accounts", everyMs: HOUR, run: () => forgetFreeUse(db()) },
 ];
 

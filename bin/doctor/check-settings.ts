@@ -6,6 +6,7 @@ import { S3Client } from "../../app/files/blobs/s3/s3-client.server.ts";
 import type { Mailer } from "../../app/mail/mailer.server.ts";
 import { whyUnanswered } from "../../app/mail/no-reply.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
+import type { S3Address } from "../../app/platform/s3-address.server.ts";
 import { ageOf, broken, type Finding, fine, note } from "./finding.ts";
 
 /** Disk space below which commits and uploads begin to fail. */
@@ -20,7 +21,8 @@ export async function checkSettings(config: Config, mailer: Pick<Mailer, "transp
 				: "База: файл SQLite, открывается",
 		),
 		await checkDataDir(config.dataDir),
-		...(await checkFiles(config)),
+		...(await checkBucket("Файлы", "FILES_URL", config.filesAddress)),
+		...(await checkBucket("Копии", "BACKUP_URL", config.backup.address)),
 		await checkBackups(config, Date.now()),
 		await checkMail(config, mailer),
 		...checkSender(config),
@@ -41,13 +43,14 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
 	}
 }
 
-async function checkFiles({ filesAddress }: Config): Promise<Finding[]> {
-	if (!filesAddress) return [];
+async function checkBucket(what: string, setting: string, address: S3Address | null): Promise<Finding[]> {
+	if (!address) return [];
 	try {
-		await new S3Client(filesAddress).check();
-		return [fine("Файлы: хранилище из FILES_URL отвечает и пускает")];
+		await new S3Client(address).check();
+		return [fine(`${what}: хранилище из ${setting} отвечает и пускает`)];
 	} catch (error) {
-		return [broken(`Файлы: хранилище из FILES_URL не отвечает или не пускает (${(error as Error).message})`)];
+		const { message } = error as Error;
+		return [broken(`${what}: хранилище из ${setting} не отвечает или не пускает (${message})`)];
 	}
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { claimJobs } from "../../../app/platform/jobs/claim-jobs.server.ts";
 import { enqueue } from "../../../app/platform/jobs/enqueue.server.ts";
@@ -8,6 +8,7 @@ import { checkAnswers, checkEmails, checkMoney } from "../../../bin/doctor/check
 import type { Finding } from "../../../bin/doctor/finding.ts";
 import { question, somebody } from "../../chat/people.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
+import { startFakeS3 } from "../../support/fakes/fake-s3.ts";
 import { runDueJobs } from "../../support/run-due-jobs.ts";
 
 const NOW = 1_800_000_000_000;
@@ -165,5 +166,25 @@ test("the search for meaning is told, and that its server is abroad", async () =
 	expect(await seen({ ...model, EMBEDDINGS_BASE_URL: "https://api.openai.com/v1" })).toEqual([
 		"fine",
 		"note",
+	]);
+});
+
+test("a bucket that does not let us in is told by the name of its setting, without its key", async () => {
+	const { readConfig } = await import("../../../app/platform/config.server.ts");
+	const { checkSettings } = await import("../../../bin/doctor/check-settings.ts");
+	const s3 = await startFakeS3();
+	onTestFinished(() => s3.stop());
+	const seen = async (FILES_URL: string) =>
+		(
+			await checkSettings(readConfig({ FILES_URL }), { transport: { isOpen: async () => true } as never })
+		).filter(({ text }) => text.startsWith("Файлы"));
+	expect(await seen(s3.url)).toEqual([
+		{ level: "fine", text: "Файлы: хранилище из FILES_URL отвечает и пускает" },
+	]);
+	expect(await seen(s3.urlWithWrongSecret)).toEqual([
+		{
+			level: "broken",
+			text: "Файлы: хранилище из FILES_URL не отвечает или не пускает (S3: GET 403 SignatureDoesNotMatch)",
+		},
 	]);
 });

@@ -34,7 +34,7 @@ describe("trial mode: nothing is set", () => {
 			databaseUrl: `sqlite:${resolve("./data")}/sobesednik.db`,
 			sessionSecret: undefined,
 			filesAddress: null,
-			backup: { dir: null, keep: 14, passphraseFile: null, beforeMigration: true },
+			backup: { dir: null, address: null, keep: 14, passphraseFile: null, beforeMigration: true },
 			mail: { smtpUrl: undefined, from: expect.any(String) },
 			model: {
 				baseUrl: undefined,

@@ -57,6 +57,7 @@ export async function startFakeS3(bucket = "files") {
 		const object = objects.get(name);
 		if (!object) return void refuse(response, 404, "NoSuchKey");
 		response.writeHead(200, { "Content-Length": object.length });
+		if (method === "HEAD") return void response.end();
 		if (fault !== "cut") return void response.end(object);
 		response.write(object.subarray(0, object.length / 2), () => response.destroy());
 	}

@@ -26,7 +26,7 @@ const FIRST_PAUSE_MS = 200;
 const ERROR_BYTES = 4_096;
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-type Method = "GET" | "PUT" | "DELETE";
+type Method = "GET" | "HEAD" | "PUT" | "DELETE";
 type Body = { path: string; bytes: number; sha256: string };
 
 /** Objects of one bucket, under one prefix. What failed on the way is tried again: each call may be repeated. */
@@ -47,6 +47,13 @@ export class S3Client {
 	/** @returns its bytes as they come; undefined when there is no such object @throws {S3Error} */
 	async get(name: string): Promise<IncomingMessage | undefined> {
 		return this.#call("GET", name);
+	}
+
+	/** Whether there is such an object. @throws {S3Error} */
+	async has(name: string): Promise<boolean> {
+		const response = await this.#call("HEAD", name);
+		await discard(response);
+		return response !== undefined;
 	}
 
 	/** Removes an object, or does nothing when it is gone. @throws {S3Error} */

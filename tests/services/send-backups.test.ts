@@ -1,0 +1,52 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { S3Client } from "../../app/files/blobs/s3/s3-client.server.ts";
+import { type ConfigError, readConfig } from "../../app/platform/config.server.ts";
+import { readS3Address } from "../../app/platform/s3-address.server.ts";
+import { sendNewestBackup } from "../../app/services/send-backups.server.ts";
+import { type FakeS3, startFakeS3 } from "../support/fakes/fake-s3.ts";
+
+const NOW = Date.parse("2026-11-23T02:00:00Z");
+const timeZone = "Europe/Moscow";
+let s3: FakeS3;
+beforeAll(async () => {
+	s3 = await startFakeS3();
+});
+afterAll(() => s3.stop());
+
+const client = () => new S3Client(readS3Address(s3.url) ?? expect.unreachable());
+const nameOf = (day: string) => `of-a-test/sobesednik-2026-11-${day}.backup`;
+
+test("the newest copy of a day is sent once, and what is older than those that are kept goes", async () => {
+	const dir = mkdtempSync(join(tmpdir(), "sobesednik-copies-"));
+	expect(await sendNewestBackup({ dir, keep: 3, timeZone }, client(), NOW)).toBeNull();
+	for (const day of ["22", "23"])
+		writeFileSync(join(dir, `sobesednik-2026-11-${day}.backup`), `copy of ${day}`);
+	writeFileSync(join(dir, "before-0031-servers.backup"), "another kind");
+	for (const day of ["18", "19", "20", "21", "22"])
+		s3.objects.set(nameOf(day), Buffer.from(`sent on ${day}`));
+	const send = () => sendNewestBackup({ dir, keep: 3, timeZone }, client(), NOW);
+	expect(await send()).toBe("sobesednik-2026-11-23.backup");
+	expect([...s3.objects.keys()].sort()).toEqual(["21", "22", "23"].map(nameOf));
+	expect(String(s3.objects.get(nameOf("23")))).toBe("copy of 23");
+	expect(await send()).toBeNull();
+});
+
+test("a copy is sent encrypted or not at all", () => {
+	const problems = (env: Record<string, string>) => {
+		try {
+			readConfig(env);
+		} catch (error) {
+			return (error as ConfigError).problems.join(" ");
+		}
+		return "";
+	};
+	const BACKUP_URL = "s3://K:S@storage.yandexcloud.net/copies";
+	expect(problems({ BACKUP_URL })).toMatch(/BACKUP_DIR.*BACKUP_PASSPHRASE_FILE/);
+	expect(problems({ BACKUP_URL: "https://storage.yandexcloud.net/copies" })).toContain(
+		"BACKUP_URL: нужен адрес",
+	);
+	expect(problems({ BACKUP_URL, BACKUP_DIR: "/copies", BACKUP_PASSPHRASE_FILE: "package.json" })).toBe("");
+});
