@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { checkDatabase } from "../../../app/platform/db/database-health.server.ts";
 import {
 	knownSchema,
 	migrate,
@@ -50,6 +51,12 @@ describe("migrate", () => {
 			expect(await migrate(db, { ...migrations, "9001-expand": newer["9001-expand"] })).toEqual([]);
 			await expect(migrate(db)).rejects.toThrow(new ProgramTooOld("9001-expand"));
 			expect(await executed(db)).toEqual(Object.keys(newer));
+			// One that was running meanwhile is taken out by the proxy.
+			expect(await checkDatabase(db, 60_000)).toEqual({
+				database: "schema",
+				schema: "9002-contract",
+				minSchema: "9001-expand",
+			});
 		});
 
 		test("this program runs on a schema that a newer one has only added to", async () => {
