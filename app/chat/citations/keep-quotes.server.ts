@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { CitedPassage, GivenDocument } from "../context/documents.server.ts";
-import { citedNumbers } from "./citations-in-text.ts";
+import { citedNumbers } from "./citations-in-text.server.ts";
 import { findGiven, lastGiven } from "./given-passage.ts";
 import { parseSources } from "./sources.server.ts";
 

@@ -1,5 +1,5 @@
 import type { GivenDocument } from "../context/documents.server.ts";
-import { renumberCitations } from "./citations-in-text.ts";
+import { renumberCitations } from "./citations-in-text.server.ts";
 import { findGiven, numberOf } from "./given-passage.ts";
 import { parseSources } from "./sources.server.ts";
 

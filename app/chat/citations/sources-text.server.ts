@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { citedNumbers } from "./citations-in-text.ts";
+import { citedNumbers } from "./citations-in-text.server.ts";
 import { findGiven, lastGiven } from "./given-passage.ts";
 import { placeText } from "./place-text.ts";
 import { parseSources } from "./sources.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { citedNumbers, renumberCitations } from "../../../app/chat/citations/citations-in-text.ts";
+import { citedNumbers, renumberCitations } from "../../../app/chat/citations/citations-in-text.server.ts";
 import { citedInTrees } from "../../../app/chat/citations/cited-in-trees.ts";
 import { BoundedMarkdown } from "../../../app/chat/markdown/live/bounded-markdown.server.ts";
 import { applyPatches } from "../../../app/chat/markdown/live/patch.ts";
@@ -11,7 +11,7 @@ const treesOf = (text: string, given = GIVEN) => [...new BoundedMarkdown(text, u
 /** Citations as «1», everything else as it is shown. */
 const shown = (tree: Tree): string =>
 	typeof tree === "string"
-		? tree
+		? tree.replaceAll("\u00a0", " ")
 		: tree[0] === "cite"
 			? `«${tree[1]?.n}»`
 			: (tree.slice(2) as Tree[]).map(shown).join("");
@@ -67,6 +67,21 @@ test("brackets in brackets and footnotes stay what they are", () => {
 	const [paragraph] = treesOf("Так [^1] и [1].\n\n[^1]: Сноска [2].");
 	expect(JSON.stringify(paragraph)).toContain('["ref",{"n":1,"use":1},"1"]');
 	expect(citedInTrees(treesOf("Так [^1] и [1].\n\n[^1]: Сноска [2]."))).toEqual([1, 2]);
+});
+
+test("a citation stays on the line of the word before it", () => {
+	expect(treesOf("Так [1] и **так** [2]")).toEqual([
+		[
+			"p",
+			null,
+			"Так\u00a0",
+			["cite", { n: 1 }, "1"],
+			" и ",
+			["strong", null, "так"],
+			"\u00a0",
+			["cite", { n: 2 }, "2"],
+		],
+	]);
 });
 
 test("a citation holds nothing but its number", () => {

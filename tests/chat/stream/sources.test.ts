@@ -44,10 +44,10 @@ test("readers learn what may be cited before the first piece, and who comes late
 	stream.join(second, 0);
 	for (const one of [first, second]) {
 		expect(one.events).toEqual([{ kind: "sources", data: { given: GIVEN } }]);
-		expect(one.blocks).toBe('[["p",null,"Так ",["cite",{"n":1},"1"]," и"]]');
+		expect(one.blocks).toBe('[["p",null,"Так\u00a0",["cite",{"n":1},"1"]," и"]]');
 	}
 	stream.take([{ seq: 2, kind: "text", body: "9].", at: 2 }]);
-	expect(first.blocks).toBe('[["p",null,"Так ",["cite",{"n":1},"1"]," и [99]."]]');
+	expect(first.blocks).toBe('[["p",null,"Так\u00a0",["cite",{"n":1},"1"]," и [99]."]]');
 });
 
 test("a piece that was faster than what may be cited is shown anew with its citations", () => {
@@ -58,7 +58,7 @@ test("a piece that was faster than what may be cited is shown anew with its cita
 	stream.take([{ seq: 1, kind: "text", body: "Так [1]", at: 1 }]);
 	expect(one.blocks).toBe('[["p",null,"Так [1]"]]');
 	stream.update(update("", JSON.stringify(GIVEN)));
-	expect(one.blocks).toBe('[["p",null,"Так ",["cite",{"n":1},"1"]]]');
+	expect(one.blocks).toBe('[["p",null,"Так\u00a0",["cite",{"n":1},"1"]]]');
 });
 
 test("with the end comes what is cited, and the text is not formatted once more for it", () => {
@@ -71,5 +71,5 @@ test("with the end comes what is cited, and the text is not formatted once more 
 	stream.update(update("", cited, { state: "done", text: "Так [1]", lastSeq: 1 }));
 	expect(stream.blocks).toBe(before);
 	expect(one.events.map(({ kind }) => kind)).toEqual(["sources", "sources", "end"]);
-	expect(one.blocks).toBe('[["p",null,"Так ",["cite",{"n":1},"1"]]]');
+	expect(one.blocks).toBe('[["p",null,"Так\u00a0",["cite",{"n":1},"1"]]]');
 });

@@ -1,5 +1,5 @@
 import type { StateInline } from "markdown-it";
-import { citationAt, isIndexed } from "../../citations/citation-marks.ts";
+import { citationAt, isIndexed } from "../../citations/citation-marks.server.ts";
 import { isAllowedHref } from "../tree/tree.ts";
 import type { Reading } from "./reading.ts";
 

@@ -137,10 +137,12 @@ class Builder {
 	}
 }
 
-/** Merges neighbouring strings. */
+/** Merges neighbouring strings. A citation stays on the line of the word that it follows. */
 export function addChild(parent: Element, child: Tree): void {
 	const last = parent.length - 1;
 	const before = last < 2 ? undefined : parent[last];
+	if (typeof before === "string" && before.endsWith(" ") && typeof child !== "string" && child[0] === "cite")
+		parent[last] = `${before.slice(0, -1)}\u00a0`;
 	if (typeof child === "string" && typeof before === "string") parent[last] = before + child;
 	else if (child !== "") parent.push(child);
 }

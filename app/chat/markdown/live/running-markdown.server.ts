@@ -1,4 +1,4 @@
-import { begunCitation } from "../../citations/citation-marks.ts";
+import { begunCitation } from "../../citations/citation-marks.server.ts";
 import { LineEnds } from "../blocks/line-ends.server.ts";
 import type { Tree } from "../tree/tree.ts";
 import { BoundedMarkdown, DISPLAY_LIMITS } from "./bounded-markdown.server.ts";

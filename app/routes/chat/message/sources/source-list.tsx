@@ -4,6 +4,7 @@ import { findGiven } from "../../../../chat/citations/given-passage.ts";
 import { shortPlaceText } from "../../../../chat/citations/place-text.ts";
 import { type Source, sourceOf } from "../../../../chat/citations/source.ts";
 import type { Tree } from "../../../../chat/markdown/tree/tree.ts";
+import { Icon } from "../../../../icons/icon.tsx";
 import { type AnswerSources, sourceId } from "./sources-context.ts";
 
 type Props = { blocks: readonly Tree[]; sources: AnswerSources };
@@ -37,7 +38,10 @@ export function SourceList({ blocks, sources }: Props) {
 			)}
 			{others.length === 0 ? null : (
 				<details className="searched">
-					<summary>{cited.length === 0 ? t("searched") : t("alsoSearched")}</summary>
+					<summary>
+						{cited.length === 0 ? t("searched") : t("alsoSearched")}
+						<Icon name="chevron-down" size="sm" className="reasoning-turn" />
+					</summary>
 					<ul>
 						{others.map(({ file, name, gone }) => (
 							<li key={file}>

@@ -66,7 +66,8 @@ export function useCitationPopover(
 	};
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.key !== "Escape" || !open) return;
-		event.stopPropagation();
+		// Not a shortcut of the chat, too.
+		event.preventDefault();
 		dismissed.current = true;
 		set(false);
 		link.current?.focus();

@@ -1,4 +1,4 @@
-import { type CitationMark, citationAt, isIndexed } from "./citation-marks.ts";
+import { type CitationMark, citationAt, isIndexed } from "./citation-marks.server.ts";
 
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/;
 
