@@ -97,13 +97,27 @@ test("what waits in the queue goes by itself after an answer whose page's data c
 	await page.getByRole("region", { name: "Следующий вопрос" }).waitFor();
 	const second = inTwoParts("Ещё одно начало.", " Ещё один конец.");
 	world.model.script(second.scenario);
+	// Somebody goes on typing, in the middle of the text, when the page's data comes.
+	await field.fill("Третий вопрос");
+	await field.evaluate((node: HTMLTextAreaElement) => {
+		node.setSelectionRange(2, 5);
+		Object.assign(window, { field: node });
+	});
+	const caret = () =>
+		page.evaluate(() => {
+			const { field } = window as unknown as { field: HTMLTextAreaElement };
+			return [document.activeElement === field, field.selectionStart, field.selectionEnd, field.value];
+		});
 	release();
+	await page.waitForURL("**/chat?c=*");
+	expect(await caret()).toEqual([true, 2, 5, "Третий вопрос"]);
 	goOn();
 	await expect.poll(() => answers.last().locator(".prose").textContent()).toBe("Ещё одно начало.");
 	expect(await answers.count()).toBe(2);
 	await page.getByRole("button", { name: "Остановить" }).click();
 	await page.locator("article[data-role=assistant][data-state=stopped]").waitFor();
 	second.goOn();
+	expect((await caret()).at(-1)).toBe("Третий вопрос");
 	expect(await answers.first().locator(".prose").textContent()).toBe("Начало. Конец.");
 	expect(complaints).toEqual([]);
 	await context.close();

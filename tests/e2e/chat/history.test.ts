@@ -107,6 +107,13 @@ describe.each([
 			await page.getByRole("heading", { level: 2 }).filter({ hasText: /Добр/ }).waitFor();
 			await conversation(page, "Про чай").waitFor({ state: "detached" });
 			await page.getByText(javaScriptEnabled ? "Чат удалён" : "Чат «Про чай» удалён.").waitFor();
+			if (javaScriptEnabled) {
+				// It leaves the composer free.
+				const bottom = () =>
+					page.locator(".snackbar").evaluate((message) => message.getBoundingClientRect().bottom);
+				const dock = (await page.locator(".chat-dock").boundingBox())?.y ?? 0;
+				await expect.poll(bottom).toBeLessThan(dock);
+			}
 			if (!undo) break;
 			await page.getByRole("button", { name: "Вернуть", exact: true }).click();
 			await page.waitForURL(/\?c=/);

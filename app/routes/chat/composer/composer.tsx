@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { href } from "react-router";
+import { Form, href } from "react-router";
 import { Icon } from "../../../icons/icon.tsx";
 import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.server.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -91,7 +91,9 @@ export function Composer(props: Props) {
 			</div>
 			{/* The input stays visible, also when another tab has used up the last message. */}
 			<div className={writing ? "script-only" : undefined} hidden={none && text === ""}>
-				<prompt.Form
+				<Form
+					navigate={false}
+					fetcherKey={prompt.fetcherKey}
 					className="composer"
 					action="/chat"
 					method="post"
@@ -178,7 +180,7 @@ export function Composer(props: Props) {
 							{tf("wait")}
 						</p>
 					) : null}
-				</prompt.Form>
+				</Form>
 			</div>
 			{writing ? <StopForm answerId={writing} conversationId={props.conversationId} /> : null}
 			{writing ? (

@@ -14,7 +14,8 @@ const BY_ITSELF = "byItself";
  * @param conversationId empty for a new conversation
  */
 export function usePendingPrompt(conversationId: string) {
-	const fetcher = useFetcher<RefusedPrompt | Lost>({ key: `ask ${conversationId}` });
+	const key = `ask ${conversationId}`;
+	const fetcher = useFetcher<RefusedPrompt | Lost>({ key });
 	const { t } = useTranslation("files");
 	const text = fetcher.formData?.get("text");
 	const files = fetcher.formData?.getAll("fileId").length ?? 0;
@@ -25,7 +26,8 @@ export function usePendingPrompt(conversationId: string) {
 	if (fetcher.state === "submitting" && stale !== fetcher.data) setStale(fetcher.data);
 	const data = fetcher.state === "idle" && fetcher.data !== stale ? fetcher.data : undefined;
 	return {
-		Form: fetcher.Form,
+		/** For the form. Not the fetcher's own component, which is another one for each key: the field would be made anew. */
+		fetcherKey: key,
 		/** Sends a prompt that has waited, in the place of the form's own text. */
 		sendQueued: (form: HTMLFormElement, { promptId, text }: SentPrompt) => {
 			const data = new FormData(form);

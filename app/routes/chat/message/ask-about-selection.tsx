@@ -11,7 +11,11 @@ export function AskAboutSelection() {
 	const button = useRef<HTMLButtonElement>(null);
 	useEffect(() => {
 		let pressed = false;
-		const update = () => setSelected(pressed ? null : findSelected());
+		const update = () => {
+			// It stays while it has the focus, whatever becomes of the selection.
+			if (button.current && button.current === document.activeElement) return;
+			setSelected(pressed ? null : findSelected());
+		};
 		const onPress = ({ target }: PointerEvent) => {
 			pressed = !(target instanceof Node && button.current?.contains(target));
 		};
@@ -54,6 +58,7 @@ export function AskAboutSelection() {
 			className="ask-about"
 			onPointerDown={keepSelection}
 			onMouseDown={keepSelection}
+			onBlur={() => setSelected(findSelected())}
 			onClick={() => {
 				if (!quoteInComposer(selected.text)) return;
 				getSelection()?.removeAllRanges();

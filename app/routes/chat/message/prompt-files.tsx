@@ -34,7 +34,8 @@ function FileCard({ file, conversationId }: { file: ShownFile; conversationId: s
 			data-state={file.state}
 			data-removed={file.removed || undefined}
 		>
-			<a href={`/files?id=${file.id}`} download aria-label={t("download", { name: file.name })}>
+			<a href={`/files?id=${file.id}`} download>
+				<span className="sr-only">{t("download")}</span>{" "}
 				<span className="att-ic" data-kind={failed ? undefined : kind}>
 					<Icon name={failed ? "alert-circle-outline" : icon} />
 				</span>
