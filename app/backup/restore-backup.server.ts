@@ -73,8 +73,11 @@ export async function restoreBackup(
 		if (!(await records.next()).done) throw new DamagedBackup();
 		// The search is not copied: the server makes it anew from conversations that are marked as not indexed.
 		if (isIndexed) await into.run("update conversations set indexed_at = null, index_tries = 0");
-		// Nor is the text of files: a job reads them again (`readFileHandler`).
-		if (hasFiles) await into.run("update files set state = 'waiting' where state <> 'failed'");
+		// Nor is the text of files: a job reads them again (`readFileHandler`). Pictures have none, and are whole.
+		if (hasFiles)
+			await into.run(
+				"update files set state = 'waiting' where state <> 'failed' and coalesce(passages, 1) > 0",
+			);
 		await into.commit();
 		return summary;
 	} finally {

@@ -10,6 +10,8 @@ export type ShownFile = {
 	state: FileState;
 	failure: string | null;
 	pages: number | null;
+	/** The pages of a scan are shown to the model as pictures. */
+	asPictures: boolean;
 	/** The model is not told about it any more. */
 	removed: boolean;
 	/** How much of it the person wants the model to be given; null: as much as fits. */
@@ -24,7 +26,20 @@ const SHOWN = [
 	"files.state",
 	"files.failure",
 	"files.pages",
+	"files.shown_as_pictures_at",
 ] as const;
+
+type Row = Omit<ShownFile, "removed" | "asPictures" | "extent"> & { shown_as_pictures_at: number | null };
+
+const shown = (
+	{ shown_as_pictures_at, ...file }: Row,
+	inPrompt: Pick<ShownFile, "removed" | "extent">,
+): ShownFile => ({
+	...file,
+	...inPrompt,
+	bytes: Number(file.bytes),
+	asPictures: shown_as_pictures_at !== null,
+});
 
 /**
  * Makes files part of a prompt, in its transaction.
@@ -142,12 +157,39 @@ export async function filesOfPrompts(
 		.where("prompt_id", "in", [...promptIds])
 		.orderBy("position")
 		.execute();
-	for (const { prompt_id, removed_at, ...file } of rows) {
+	for (const { prompt_id, removed_at, extent, ...file } of rows) {
 		const own = files.get(prompt_id) ?? [];
-		own.push({ ...file, bytes: Number(file.bytes), removed: removed_at !== null });
+		own.push(shown(file, { removed: removed_at !== null, extent }));
 		files.set(prompt_id, own);
 	}
 	return files;
+}
+
+/** The files of one of the account's prompts, named by itself or by one of its answers. */
+export async function filesOfQuestion(
+	db: Db,
+	accountId: string,
+	of: { promptId: string } | { answerId: string },
+): Promise<ShownFile[]> {
+	const promptId =
+		"promptId" in of
+			? of.promptId
+			: (
+					await db
+						.selectFrom("answers")
+						.select("prompt_id")
+						.where("id", "=", of.answerId)
+						.where("account_id", "=", accountId)
+						.executeTakeFirst()
+				)?.prompt_id;
+	if (promptId === undefined) return [];
+	const files = (await filesOfPrompts(db, [promptId])).get(promptId) ?? [];
+	const own = await findFiles(
+		db,
+		accountId,
+		files.map(({ id }) => id),
+	);
+	return files.filter(({ id }) => own.some((file) => file.id === id));
 }
 
 /** Those of these files that are the account's, in the order of the ids. */
@@ -162,6 +204,6 @@ export async function findFiles(db: Db, accountId: string, fileIds: readonly str
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	return [...new Set(fileIds)].flatMap((id) => {
 		const row = byId.get(id);
-		return row ? [{ ...row, bytes: Number(row.bytes), removed: false, extent: null }] : [];
+		return row ? [shown(row, { removed: false, extent: null })] : [];
 	});
 }

@@ -3,6 +3,7 @@ import { lockRow } from "../platform/db/lock-row.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
 import type { BlobStore } from "./blobs/blob-store.server.ts";
 import { deletePassages } from "./passages/write-passages.server.ts";
+import { deletePictures, keysOfPictures } from "./pictures/keep-picture.server.ts";
 
 type Parts = { db: Db; blobs: BlobStore };
 
@@ -10,7 +11,7 @@ type Parts = { db: Db; blobs: BlobStore };
 const UNATTACHED_MS = 24 * 60 * 60_000;
 const AT_ONCE = 50;
 
-/** Erases files of an account with their text and, where no other of its files has them, their bytes. */
+/** Erases files of an account with their text, their pictures and, where no other of its files has them, their bytes. */
 export async function eraseFiles(
 	{ db, blobs }: Parts,
 	accountId: string,
@@ -25,6 +26,7 @@ export async function eraseFiles(
 			.executeTakeFirst();
 		if (!file) continue;
 		await deletePassages(db, id);
+		await deletePictures({ db, blobs }, id);
 		await db.deleteFrom("files").where("id", "=", id).execute();
 		// Whoever adds a file of these bytes holds the same lock.
 		await transact(db, async (trx) => {
@@ -102,6 +104,6 @@ export async function sweepFiles({ db, blobs }: Parts, now = Date.now()): Promis
 	await blobs.sweep(async (keys) => {
 		if (keys.length === 0) return new Set();
 		const kept = await db.selectFrom("files").select("blob").where("blob", "in", keys).execute();
-		return new Set(kept.map(({ blob }) => blob));
+		return new Set([...kept.map(({ blob }) => blob), ...(await keysOfPictures(db, keys))]);
 	}, now);
 }

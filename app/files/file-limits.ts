@@ -6,6 +6,8 @@ export const FILE_LIMITS = {
 	perPrompt: 10,
 	/** Bytes of one document. */
 	bytes: 50 * MB,
+	/** Bytes of one picture. */
+	pictureBytes: 20 * MB,
 	/** UTF-16 units of a name; the middle of a longer one is left out. */
 	name: 200,
 } as const;

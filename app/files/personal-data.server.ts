@@ -1,6 +1,7 @@
 import type { Db } from "../platform/db/connection.server.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
 import { openBlobs } from "./blobs/open-blobs.server.ts";
+import { deletePictures } from "./pictures/keep-picture.server.ts";
 
 const FILES_AT_ONCE = 50;
 /** Rows deleted per transaction, to keep it short. */
@@ -100,7 +101,7 @@ async function* base64(db: Db, blob: string): AsyncGenerator<string> {
 	if (held.length > 0) yield held.toString("base64");
 }
 
-/** The passages first, so that no transaction grows through cascades; then the files with their bytes. */
+/** The passages first, so that no transaction grows through cascades; then the files with their pictures and bytes. */
 async function eraseSome(trx: Db, accountId: string): Promise<number> {
 	const own = trx.selectFrom("files").select("id").where("account_id", "=", accountId);
 	const passages = trx.selectFrom("passages").select("id").where("file_id", "in", own).limit(ERASED_AT_ONCE);
@@ -109,13 +110,25 @@ async function eraseSome(trx: Db, accountId: string): Promise<number> {
 		.where("id", "in", passages)
 		.executeTakeFirstOrThrow();
 	if (numDeletedRows > 0n) return Number(numDeletedRows);
-	const erased = await trx
-		.deleteFrom("files")
-		.where("id", "in", own.limit(FILES_AT_ONCE))
-		.returning("blob")
-		.execute();
 	// Nobody can add a file to a deleted account, so a blob that another row still has is deleted with the last one.
 	const blobs = openBlobs(trx);
+	const few = await trx
+		.selectFrom("files")
+		.select("id")
+		.where("account_id", "=", accountId)
+		.limit(FILES_AT_ONCE)
+		.execute();
+	for (const { id } of few) await deletePictures({ db: trx, blobs }, id);
+	if (few.length === 0) return 0;
+	const erased = await trx
+		.deleteFrom("files")
+		.where(
+			"id",
+			"in",
+			few.map(({ id }) => id),
+		)
+		.returning("blob")
+		.execute();
 	for (const { blob } of erased) {
 		const other = await trx.selectFrom("files").select("id").where("blob", "=", blob).executeTakeFirst();
 		if (!other) await blobs.delete(trx, blob);

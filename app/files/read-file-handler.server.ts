@@ -6,7 +6,11 @@ import { hasNoJob } from "../platform/jobs/job-status.server.ts";
 import type { BlobStore } from "./blobs/blob-store.server.ts";
 import { takePlace } from "./library/replace-document.server.ts";
 import { deletePassages, PassageWriter } from "./passages/write-passages.server.ts";
+import { deletePictures, keepPicture } from "./pictures/keep-picture.server.ts";
+import { pictureTokens } from "./pictures/picture-tokens.ts";
+import { isPictureType, type PictureType } from "./reading/document-types.ts";
 import { cutIntoPassages } from "./reading/passages.server.ts";
+import { makePictures } from "./reading/pictures/make-pictures.server.ts";
 import { readDocument } from "./reading/read-document.server.ts";
 import { EMBED_FILE } from "./vectors/embed-file-handler.server.ts";
 
@@ -27,8 +31,8 @@ type Parts = {
 };
 
 /**
- * Reads files, one at a time: their text becomes passages, and their state `ready` or `failed`. Begun anew after a
- * crash, at any server.
+ * Reads files, one at a time: their text becomes passages, or pictures are made of them, and their state `ready` or
+ * `failed`. Begun anew after a crash, at any server.
  */
 export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts): JobHandler => ({
 	kind: READ_FILE,
@@ -43,39 +47,12 @@ export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts)
 		if (!file) return { outcome: "done" };
 		try {
 			await deletePassages(db, key);
-			const writer = new PassageWriter(db, file, countTokens);
-			const read = await blobs.withFile(file.blob, (path) =>
-				readDocument({
-					path,
-					name: file.name,
-					signal,
-					onPage: (page) => writer.add(cutIntoPassages(page)),
-				}),
-			);
-			if (signal.aborted) return { outcome: "released" };
-			if (read?.outcome !== "read") {
-				await deletePassages(db, key);
-				return failed(key, read?.type ?? null, read?.reason ?? LOST);
-			}
-			await writer.flush();
-			const { type, pages, characters } = read;
-			const { tokens, count: passages } = writer;
-			return {
-				outcome: "done",
-				apply: async (trx) => {
-					await settle(trx, key, {
-						state: "ready",
-						type,
-						pages,
-						characters,
-						tokens,
-						passages,
-						vectors_of: null,
-					});
-					await takePlace(trx, key, Date.now());
-					if (makesVectors) await enqueue(trx, [{ kind: EMBED_FILE, key }]);
-				},
-			};
+			await deletePictures({ db, blobs }, key);
+			const type = pictured(file);
+			const outcome = type
+				? await readPictures({ db, blobs }, file, type, signal)
+				: await readText({ db, blobs, countTokens, makesVectors }, file, signal);
+			return signal.aborted ? { outcome: "released" } : outcome;
 		} catch (error) {
 			if (signal.aborted) return { outcome: "released" };
 			// Removed while it was read.
@@ -86,6 +63,77 @@ export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts)
 	findJobless: (_db, limit) => findUnread(db, limit),
 	onGiveUp: async (trx, { key }) => settle(trx, key, { state: "failed", failure: GIVEN_UP }),
 });
+
+type File = NonNullable<Awaited<ReturnType<typeof begin>>>;
+
+/** What a file is that is read as pictures; null: its text is read. */
+const pictured = ({ type, shown_as_pictures_at }: File): PictureType | "pdf" | null =>
+	shown_as_pictures_at === null ? (isPictureType(type) ? type : null) : "pdf";
+
+async function readText(
+	{ db, blobs, countTokens, makesVectors }: Parts,
+	file: File,
+	signal: AbortSignal,
+): Promise<JobOutcome> {
+	const writer = new PassageWriter(db, file, countTokens);
+	const read = await blobs.withFile(file.blob, (path) =>
+		readDocument({
+			path,
+			name: file.name,
+			signal,
+			onPage: (page) => writer.add(cutIntoPassages(page)),
+		}),
+	);
+	if (read?.outcome !== "read") {
+		await deletePassages(db, file.id);
+		return failed(file.id, { type: read?.type, failure: read?.reason ?? LOST, pages: read?.pages });
+	}
+	await writer.flush();
+	const { type, pages, characters } = read;
+	const { tokens, count: passages } = writer;
+	return {
+		outcome: "done",
+		apply: async (trx) => {
+			const made = { type, pages, characters, tokens, passages, vectors_of: null };
+			await settle(trx, file.id, { state: "ready", ...made });
+			await takePlace(trx, file.id, Date.now());
+			if (makesVectors) await enqueue(trx, [{ kind: EMBED_FILE, key: file.id }]);
+		},
+	};
+}
+
+async function readPictures(
+	{ db, blobs }: Pick<Parts, "db" | "blobs">,
+	file: File,
+	type: PictureType | "pdf",
+	signal: AbortSignal,
+): Promise<JobOutcome> {
+	let tokens = 0;
+	const made = await blobs.withFile(file.blob, (path) =>
+		makePictures({
+			path,
+			type,
+			signal,
+			async onPicture(picture) {
+				await keepPicture({ db, blobs }, file.id, picture);
+				tokens += pictureTokens(picture);
+			},
+		}),
+	);
+	if (made?.outcome !== "made") {
+		await deletePictures({ db, blobs }, file.id);
+		return failed(file.id, { type, failure: made?.reason ?? LOST });
+	}
+	const pages = type === "pdf" ? made.count : null;
+	return {
+		outcome: "done",
+		apply: async (trx) => {
+			const noText = { characters: 0, passages: 0, vectors_of: null };
+			await settle(trx, file.id, { state: "ready", type, pages, tokens, ...noText });
+			await takePlace(trx, file.id, Date.now());
+		},
+	};
+}
 
 /** Files that came back with a copy of the data, whose text is not in it. */
 const findUnread = (db: Db, limit: number) =>
@@ -103,25 +151,25 @@ const begin = (db: Db, id: string) =>
 		.set({ state: "reading" })
 		.where("id", "=", id)
 		.where("state", "in", ["waiting", "reading"])
-		.returning(["id", "account_id", "blob", "name"])
+		.returning(["id", "account_id", "blob", "name", "type", "shown_as_pictures_at"])
 		.executeTakeFirst();
 
-const failed = (id: string, type: string | null, failure: string): JobOutcome => ({
+const failed = (id: string, failed: Omit<Extract<Settled, { state: "failed" }>, "state">): JobOutcome => ({
 	outcome: "done",
-	apply: (trx) => settle(trx, id, { state: "failed", type, failure }),
+	apply: (trx) => settle(trx, id, { state: "failed", ...failed }),
 });
 
 type Settled =
 	| {
 			state: "ready";
 			type: string;
-			pages: number;
+			pages: number | null;
 			characters: number;
 			tokens: number;
 			passages: number;
 			vectors_of: null;
 	  }
-	| { state: "failed"; type?: string | null; failure: string };
+	| { state: "failed"; type?: string | null | undefined; failure: string; pages?: number | null | undefined };
 
 async function settle(trx: Db, id: string, settled: Settled): Promise<void> {
 	await trx

@@ -16,6 +16,7 @@ import { measureLongConversation } from "./chat/long-conversation.ts";
 import { measureMarkdown } from "./chat/markdown.ts";
 import { measureHostileFiles } from "./files/hostile.ts";
 import { measurePassageSearch } from "./files/passage-search.ts";
+import { measurePictures } from "./files/pictures.ts";
 import { measureReading } from "./files/reading.ts";
 import { measureRetrieval } from "./files/retrieval/measure.ts";
 import { measureUpload } from "./files/upload.ts";
@@ -57,6 +58,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"big-account": measureBigAccount,
 	import: measureImport,
 	reading: measureReading,
+	pictures: measurePictures,
 	retrieval: measureRetrieval,
 	"passage-search": measurePassageSearch,
 	upload: measureUpload,

@@ -6,6 +6,8 @@ import { estimateTokens } from "../../app/chat/context/estimate-tokens.server.ts
 import type { BlobStore } from "../../app/files/blobs/blob-store.server.ts";
 import { openBlobs } from "../../app/files/blobs/open-blobs.server.ts";
 import { readFileHandler } from "../../app/files/read-file-handler.server.ts";
+import { isPictureType } from "../../app/files/reading/document-types.ts";
+import { pictureOf } from "../../app/files/reading/pictures/picture-type.server.ts";
 import { addFiles } from "../../app/files/upload/add-files.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { runDueJobs } from "../support/run-due-jobs.ts";
@@ -28,7 +30,15 @@ export async function send(
 	{ form = randomUUID() as string, quota = QUOTA, now = Date.now() } = {},
 ): Promise<string> {
 	const received = await parts.blobs.receive(bytesOf(text));
-	const { added, refused } = await addFiles(parts, accountId, form, [{ ...received, name }], quota, now);
+	const kind = pictureOf(Buffer.from(text));
+	const { added, refused } = await addFiles(
+		parts,
+		accountId,
+		form,
+		[{ ...received, name, type: isPictureType(kind) ? kind : null }],
+		quota,
+		now,
+	);
 	return added[0] ?? refused[0]?.problem ?? "nothing";
 }
 

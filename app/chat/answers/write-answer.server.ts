@@ -1,3 +1,4 @@
+import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
 import type { Embeddings } from "../../files/vectors/embeddings.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { parseSources } from "../citations/sources.server.ts";
@@ -7,6 +8,7 @@ import { WithoutRepetition } from "../context/continuation.server.ts";
 import { readDocuments } from "../context/documents.server.ts";
 import { readDocumentsAgain } from "../context/given-again.server.ts";
 import { buildModelRequest, type ModelRequest } from "../context/model-request.server.ts";
+import { readPictures } from "../context/pictures.server.ts";
 import { type Model, ProviderError } from "../providers/provider.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
 import { type AnswerLog, LeaseLost } from "./answer-log.server.ts";
@@ -24,7 +26,9 @@ export type WorkerDependencies = {
 	/** The worker id in leases. */
 	owner: string;
 	/** Looks a model up by its id; undefined when the operator has removed it. */
-	findModel(id: string): Pick<Model, "provider" | "contextTokens" | "answerTokens"> | undefined;
+	findModel(
+		id: string,
+	): (Pick<Model, "provider" | "contextTokens" | "answerTokens"> & Partial<Pick<Model, "sees">>) | undefined;
 	/** The operator's system prompt for every model; "" for none. */
 	instruction: string;
 	/** The server by which documents are searched for meaning too; null: by words alone. */
@@ -164,7 +168,7 @@ async function modelRequestFor(
 	answer: Claimed,
 	branchFiles: BranchFiles,
 	textSoFar: string,
-	model: Pick<Model, "contextTokens" | "answerTokens">,
+	model: Pick<Model, "contextTokens" | "answerTokens"> & Partial<Pick<Model, "sees">>,
 ): Promise<ModelRequest> {
 	const room = promptBudget(model.contextTokens, model.answerTokens);
 	const goesOn = answer.sources !== null && textSoFar !== "";
@@ -177,7 +181,9 @@ async function modelRequestFor(
 		// The readers need to know what may be cited.
 		await log.announce(answer.id);
 	}
-	return buildModelRequest(db, answer, textSoFar, instruction, model, documents);
+	const parts = { db, blobs: openBlobs(db) };
+	const pictures = await readPictures(parts, branchFiles, room, model.sees ?? false);
+	return buildModelRequest(db, answer, textSoFar, instruction, model, documents, pictures);
 }
 
 /** The outcome of an abort: undefined when there was none. */

@@ -1,8 +1,10 @@
+import { MOST_PICTURE_TOKENS } from "../../files/pictures/picture-tokens.ts";
 import { partsOf } from "../providers/message-parts.server.ts";
 import type { ChatMessage, MessagePart } from "../providers/provider.server.ts";
 import { DOCUMENTS_ARE_DATA } from "./document-text.server.ts";
 import type { PromptDocuments } from "./documents.server.ts";
 import { estimateTokens } from "./estimate-tokens.server.ts";
+import type { PromptPictures } from "./pictures.server.ts";
 
 /** A prompt and its answer, with all messages between them: the unit that the context takes or leaves out. */
 export type Pair = {
@@ -21,8 +23,6 @@ export type Fitted = {
 
 /** Tokens of the protocol around a message, and a margin for the estimate. */
 const PER_MESSAGE = 6;
-/** More than the usual servers count for an image, 85 to 1 105 tokens by its size and detail. */
-const IMAGE_TOKENS = 1_200;
 /** Tokens reserved for the answer where the model has no configured limit. */
 const USUAL_ANSWER = 4_096;
 
@@ -39,6 +39,7 @@ export function promptBudget(contextTokens: number, answerTokens = USUAL_ANSWER)
  * @param budget in tokens
  * @param atMost the maximum number of pairs, even if more would fit
  * @param documents always included, each beside its own question; where that is left out, beside the first one
+ * @param pictures included with their own questions
  */
 export function fitContext(
 	instructions: readonly string[],
@@ -47,6 +48,7 @@ export function fitContext(
 	budget: number,
 	atMost = Number.POSITIVE_INFINITY,
 	documents: readonly PromptDocuments[] = [],
+	pictures: readonly PromptPictures[] = [],
 ): Fitted {
 	const trimmed = instructions.map((text) => text.trim()).filter((text) => text !== "");
 	// A single system message: some servers take only the first of several, some refuse the second.
@@ -54,17 +56,36 @@ export function fitContext(
 	const included: Pair[] = [];
 	let left = budget - size(head) - size(tail) - tokensOfAll(documents);
 	for (const pair of pairs.toReversed()) {
-		left -= pair.tokens ?? size(pair.messages);
+		left -= (pair.tokens ?? size(pair.messages)) + tokensOfAll(pictures.filter(isOf(pair)));
 		if (included.length > 0 && (left < 0 || included.length >= atMost)) break;
 		included.unshift(pair);
 	}
-	const messages = [...head, ...withDocuments(included, documents), ...tail];
+	const messages = [...head, ...withDocuments(included.map(withPictures(pictures)), documents), ...tail];
 	return { messages, pairs: included.length, cut: pairs.length - included.length };
 }
 
-/** Tokens of all documents. */
-export const tokensOfAll = (documents: readonly PromptDocuments[]): number =>
-	documents.reduce((sum, { tokens }) => sum + tokens, 0);
+/** Tokens of all documents, or of all pictures. */
+export const tokensOfAll = (all: readonly { tokens: number }[]): number =>
+	all.reduce((sum, { tokens }) => sum + tokens, 0);
+
+const isOf =
+	(pair: Pair) =>
+	({ promptId }: { promptId: string }) =>
+		promptId === pair.promptId;
+
+/** The question of a pair with its pictures: what is said about them, its text, and the pictures after it. */
+const withPictures =
+	(pictures: readonly PromptPictures[]) =>
+	(pair: Pair): Pair => {
+		const own = pictures.find(isOf(pair));
+		const [question, ...rest] = pair.messages;
+		if (!own || !question) return pair;
+		const note: MessagePart = { type: "text", text: `${own.note}\n\n` };
+		return {
+			...pair,
+			messages: [{ ...question, content: [note, ...partsOf(question), ...own.images] }, ...rest],
+		};
+	};
 
 /** The messages of the pairs, with documents as marked data in the person's turn, before the question. */
 function withDocuments(pairs: readonly Pair[], documents: readonly PromptDocuments[]): ChatMessage[] {
@@ -120,4 +141,5 @@ const size = (messages: readonly ChatMessage[]) =>
 		0,
 	);
 
-const tokensOf = (part: MessagePart) => (part.type === "text" ? estimateTokens(part.text) : IMAGE_TOKENS);
+const tokensOf = (part: MessagePart) =>
+	part.type === "text" ? estimateTokens(part.text) : MOST_PICTURE_TOKENS;

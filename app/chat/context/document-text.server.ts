@@ -47,4 +47,5 @@ const howOf = (found: number | "spread") => (found === "spread" ? found : found 
 
 const data = (text: string) => text.replace(MARKS, "‹");
 
-const attribute = (text: string) => text.replace(/[<>"&\n]/g, " ");
+/** A text as a name inside our own words. */
+export const attribute = (text: string) => text.replace(/[<>"&\n]/g, " ");

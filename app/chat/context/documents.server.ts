@@ -53,7 +53,8 @@ export async function readDocuments(
 	room: number,
 	embeddings: Embeddings | null = null,
 ): Promise<Documents | undefined> {
-	const files = all.filter(({ state }) => state === "ready");
+	// A picture has no text.
+	const files = all.filter(({ state, passages }) => state === "ready" && passages > 0);
 	if (files.length === 0) return undefined;
 	let { whole, left } = chooseWhole(files, room);
 	const given: GivenDocument[] = [];

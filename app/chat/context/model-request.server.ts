@@ -18,6 +18,7 @@ import { CONTINUE_INSTRUCTION } from "./continuation.server.ts";
 import type { Documents, GivenDocument } from "./documents.server.ts";
 import { MANNER_INSTRUCTIONS } from "./manner.server.ts";
 import { personInstruction } from "./person-instruction.server.ts";
+import type { PromptPictures } from "./pictures.server.ts";
 
 /** Places of the branch read per query; most models' contexts hold fewer exchanges. */
 const REFS_AT_ONCE = 100;
@@ -32,6 +33,7 @@ export type ModelRequest = { fit(atMostPairs: number): Fitted };
  * @param textSoFar the answer's text so far
  * @param instruction the operator's; "" for none
  * @param documents what is given of the documents of the branch
+ * @param pictures those of the branch that are shown
  */
 export async function buildModelRequest(
 	db: Db,
@@ -40,6 +42,7 @@ export async function buildModelRequest(
 	instruction: string,
 	{ contextTokens, answerTokens }: Pick<Model, "contextTokens" | "answerTokens">,
 	{ prompts: documents, given }: Documents = { prompts: [], given: [] },
+	pictures: readonly PromptPictures[] = [],
 ): Promise<ModelRequest> {
 	const budget = promptBudget(contextTokens, answerTokens);
 	const [{ pairs, isWhole }, conversation] = await Promise.all([
@@ -58,7 +61,7 @@ export async function buildModelRequest(
 	const tail: ChatMessage[] = textSoFar === "" ? [] : [{ role: "user", content: CONTINUE_INSTRUCTION }];
 	return {
 		fit(atMost) {
-			const fitted = fitContext(instructions, pairs, tail, budget, atMost, documents);
+			const fitted = fitContext(instructions, pairs, tail, budget, atMost, documents, pictures);
 			// At least one exchange is omitted; counting those above the last one read is not worth a query.
 			return isWhole ? fitted : { ...fitted, cut: fitted.cut + 1 };
 		},

@@ -43,6 +43,7 @@ export async function loadModels(
 		title: "Справочник",
 		contextTokens: USUAL_CONTEXT_TOKENS,
 		crossBorder: false,
+		sees: false,
 	};
 	return { source: "faq", models: [{ ...model, generatesTitles: false, provider: faq }] };
 }
@@ -54,7 +55,10 @@ async function configured(baseUrl: string, settings: Config["model"]): Promise<C
 	const headers = yandexHeaders(models.map(({ id }) => id));
 	const provider = openAiProvider({ baseUrl, apiKey, headers, idleTimeoutMs });
 	const crossBorder = isCrossBorder(baseUrl);
-	return { source: "configured", models: models.map((model) => describe(model, crossBorder, provider)) };
+	return {
+		source: "configured",
+		models: models.map((model) => ({ ...describe(model, crossBorder, provider), sees: settings.sees })),
+	};
 }
 
 async function askForModels(baseUrl: string, apiKey: string | undefined): Promise<ListedModel[]> {
@@ -98,6 +102,7 @@ function describe({ id, contextTokens }: ListedModel, crossBorder: boolean, prov
 		title: modelTitle(id),
 		contextTokens: contextTokens ?? USUAL_CONTEXT_TOKENS,
 		crossBorder,
+		sees: false,
 		generatesTitles: true,
 		provider,
 	};

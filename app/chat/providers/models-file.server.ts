@@ -28,6 +28,8 @@ const model = v.strictObject(
 		description: v.optional(text),
 		contextTokens: v.optional(whole(1_000, 10_000_000), 32_768),
 		answerTokens: v.optional(whole(16, 1_000_000)),
+		/** Whether it takes pictures. */
+		sees: v.optional(flag, false),
 	},
 	NOT_AN_OBJECT,
 );
@@ -141,13 +143,14 @@ function modelsOf(
 	};
 	const provider = openAiProvider(settings);
 	const crossBorder = server.crossBorder ?? server.foreign ?? isCrossBorder(server.baseUrl);
-	return server.models.map(({ id, name, title, description, contextTokens, answerTokens }) => ({
+	return server.models.map(({ id, name, title, description, contextTokens, answerTokens, sees }) => ({
 		id,
 		title: title ?? modelTitle(name ?? id),
 		description,
 		contextTokens,
 		answerTokens,
 		crossBorder,
+		sees,
 		provider,
 		generatesTitles: true,
 	}));

@@ -4,7 +4,7 @@ import { getCACertificates } from "node:tls";
 import { redact } from "../../http-client/redact.server.ts";
 import { CompletionReader } from "./completion-reader.server.ts";
 import { textOf } from "./message-parts.server.ts";
-import { toWireMessage } from "./openai-messages.server.ts";
+import { writeBody } from "./openai-messages.server.ts";
 import type { Provider, ProviderError, ProviderEvent } from "./provider.server.ts";
 import { asFailure, type Upstream, UpstreamCall } from "./upstream-call.server.ts";
 import { upstreamFailure } from "./upstream-failure.server.ts";
@@ -64,9 +64,9 @@ export function openAiProvider(settings: OpenAiSettings): Provider {
 				.map((message) => textOf(message).slice(0, 32_000))
 				.join("\n");
 			const forLog = (text: string) => withoutEcho(redact(text, secrets, 400), recentText);
-			const body = JSON.stringify({
+			const body = writeBody({
 				model: settings.names?.get(request.model) ?? request.model,
-				messages: request.messages.map(toWireMessage),
+				messages: request.messages,
 				user: request.user,
 				stream: true,
 				...(request.maxTokens && { [settings.maxTokensParam ?? "max_tokens"]: request.maxTokens }),
@@ -79,7 +79,7 @@ export function openAiProvider(settings: OpenAiSettings): Provider {
 
 async function* answer(
 	upstream: Upstream,
-	body: string,
+	body: string | Buffer,
 	forLog: (text: string) => string,
 	signal: AbortSignal,
 ): AsyncGenerator<ProviderEvent> {

@@ -76,6 +76,8 @@ export type Model = {
 	answerTokens?: number;
 	/** Prompts may cross the border; users are notified. */
 	crossBorder: boolean;
+	/** Whether it takes pictures. */
+	sees: boolean;
 	/** Whether it can generate a conversation's title. */
 	generatesTitles: boolean;
 	provider: Provider;

@@ -48,7 +48,7 @@ export class UpstreamCall {
 	 * has closed meanwhile is no failure: the request is sent again, once, over a new connection and not over another
 	 * kept one, which the server may have closed in the same moment.
 	 */
-	async send(body: string): Promise<IncomingMessage> {
+	async send(body: string | Buffer): Promise<IncomingMessage> {
 		try {
 			return await this.#sendOnce(body, this.#upstream.agent);
 		} catch (error) {
@@ -99,7 +99,7 @@ export class UpstreamCall {
 		response.once("close", () => clearTimeout(tooLong));
 	}
 
-	#sendOnce(body: string, agent: Agent): Promise<IncomingMessage> {
+	#sendOnce(body: string | Buffer, agent: Agent): Promise<IncomingMessage> {
 		const { url, headers, connectMs } = this.#upstream;
 		const secure = url.protocol === "https:";
 		return new Promise((resolve, reject) => {

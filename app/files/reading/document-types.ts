@@ -19,6 +19,14 @@ export const DOCUMENT_TYPES = [
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
+/** What a picture that is shown to a model is, by its content. */
+export const PICTURE_TYPES = ["jpeg", "png", "webp", "gif"] as const;
+
+export type PictureType = (typeof PICTURE_TYPES)[number];
+
+export const isPictureType = (type: string | null): type is PictureType =>
+	PICTURE_TYPES.some((one) => one === type);
+
 /** Why a document cannot be read; the texts are in `i18n/ru/reading.ts`. */
 export const FAILURE_REASONS = [
 	"empty",
@@ -39,6 +47,8 @@ export const FAILURE_REASONS = [
 	"damaged",
 	"too-slow",
 	"too-much-memory",
+	"too-many-pixels",
+	"damaged-picture",
 ] as const;
 
 export type FailureReason = (typeof FAILURE_REASONS)[number];

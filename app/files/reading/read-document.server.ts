@@ -1,15 +1,12 @@
 import { stat } from "node:fs/promises";
-import { availableParallelism } from "node:os";
-import { Semaphore } from "../../platform/concurrency/semaphore.server.ts";
 import { log } from "../../platform/log.server.ts";
 import type { DocumentType, FailureReason, PageOfText } from "./document-types.ts";
 import { parseReaderMessage, type ReaderMessage } from "./process/reader-messages.server.ts";
 import { runReader } from "./process/run-reader.server.ts";
 import { READING_LIMITS } from "./reading-limits.server.ts";
+import { inTurn } from "./reading-queue.server.ts";
 
 const PROGRAM = "app/files/reading/process/reader-process.server.ts";
-/** Half of the cores, so that answers go on beside it. */
-const readings = new Semaphore({ atOnce: Math.max(1, availableParallelism() >> 1), waiting: 1_000 });
 
 /** `pages`: 0 where the document has none, or does not say where they end; in a failure where they are known. */
 export type ReadOutcome =
@@ -29,9 +26,7 @@ export async function readDocument(options: {
 	signal?: AbortSignal;
 	onPage: (page: PageOfText) => Promise<void> | void;
 }): Promise<ReadOutcome> {
-	const outcome = await readings.run(() => read(options));
-	if (outcome === "busy") throw new Error("Too many documents wait to be read.");
-	return outcome;
+	return inTurn(() => read(options));
 }
 
 async function read({
@@ -81,4 +76,4 @@ const failed = (reason: FailureReason, type: DocumentType | null = null, pages: 
 const endingOf = (name: string) => /\.([a-z0-9]{1,12})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 
 /** Where our code failed, without the message, which may have words of the document. */
-const placeOf = (error: string) => /^\s+at .*/m.exec(error)?.[0].trim() ?? "";
+export const placeOf = (error: string) => /^\s+at .*/m.exec(error)?.[0].trim() ?? "";

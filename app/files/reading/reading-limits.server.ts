@@ -13,12 +13,26 @@ export const READING_LIMITS = {
 	entries: 20_000,
 	/** Nested elements of XML and HTML, nested groups of RTF. */
 	depth: 500,
+	/** Of a picture, as its file says before it is decoded. */
+	pixels: 50_000_000,
+	/** Pages of a scan that are shown to a model. */
+	scanPages: 20,
 	/** Of the process that reads. */
 	heapMb: 256,
 	rssBytes: 512 * MB,
 	ms: 60_000,
 	/** A limit of the kernel on its CPU, for when the server that watches it has died. */
 	cpuSeconds: 90,
+};
+
+/** What is made of a picture: for the model and the screen, and for the list. */
+export const PICTURE_SIZES = {
+	/** Pixels of the longer side. */
+	full: 2_000,
+	small: 640,
+	/** More than any of our own takes. */
+	fullBytes: 8 * MB,
+	smallBytes: MB,
 };
 
 /** The most characters of one part of the text: a small unit of work for the server's event loop. */

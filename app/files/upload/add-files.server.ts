@@ -58,7 +58,7 @@ async function add(
 	blobs: BlobStore,
 	{ id, accountId, upload, quota, now, kept }: Adding,
 ): Promise<"kept" | "added" | "exists" | Pick<RefusedUpload, "problem" | "limit">> {
-	const { temporary, sha256, bytes, name } = upload;
+	const { temporary, sha256, bytes, name, type } = upload;
 	// The quota, and who keeps which bytes, are decided by one transaction at a time.
 	const account = await lockRow(trx, "accounts", accountId);
 	if (account?.state !== "active") return "exists";
@@ -84,7 +84,7 @@ async function add(
 			blob,
 			bytes,
 			name,
-			type: null,
+			type,
 			state: "waiting",
 			failure: null,
 			created_at: now,

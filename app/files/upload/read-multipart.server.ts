@@ -4,15 +4,16 @@ import busboy from "@fastify/busboy";
 import { log } from "../../platform/log.server.ts";
 import { type BlobStore, type ReceivedBlob, StorageDown, StorageFull } from "../blobs/blob-store.server.ts";
 import { FILE_LIMITS } from "../file-limits.ts";
+import { isPictureType, type PictureType } from "../reading/document-types.ts";
+import { type OtherPicture, PICTURE_HEAD_BYTES, pictureOf } from "../reading/pictures/picture-type.server.ts";
 import { cleanName } from "./file-name.server.ts";
-import { pictureOf } from "./picture.server.ts";
 
 /** Bytes of the text fields of a form, each and all together. */
 const FIELD_BYTES = 512 * 1024;
 const FIELDS = 200;
 
-/** A file of a form that was received whole. */
-export type Upload = ReceivedBlob & { name: string };
+/** A file of a form that was received whole. `type`: of a picture, which is known by its first bytes. */
+export type Upload = ReceivedBlob & { name: string; type: PictureType | null };
 
 /** A file of a form that is not taken, and why. `limit` is in bytes, or a number of files. */
 export type RefusedUpload = {
@@ -29,6 +30,8 @@ export type RefusedUpload = {
 		| "storage-down"
 		| "too-many-today";
 	limit?: number;
+	/** Of a picture that is not taken. */
+	format?: OtherPicture;
 };
 
 /** A form with files: its text fields, in their order, and what became of each file. */
@@ -107,7 +110,7 @@ async function store(
 	blobs: BlobStore,
 	read: ReadMultipart,
 ): Promise<void> {
-	const counter = new Counter(stream, nth > FILE_LIMITS.perPrompt ? 0 : FILE_LIMITS.bytes);
+	const counter = new Counter(stream);
 	const refuse = async (refusal: Omit<RefusedUpload, "name" | "bytes">) => {
 		await counter.countRest();
 		read.refused.push({ name, bytes: counter.bytes, ...refusal });
@@ -115,13 +118,16 @@ async function store(
 	if (nth > FILE_LIMITS.perPrompt) return refuse({ problem: "too-many", limit: FILE_LIMITS.perPrompt });
 	try {
 		const blob = await blobs.receive(counter);
-		if (blob.bytes === 0 || counter.isPicture) {
+		const { picture } = counter;
+		if (blob.bytes === 0 || (picture && !isPictureType(picture))) {
 			await blobs.discard(blob.temporary);
-			return await refuse({ problem: counter.isPicture ? "picture" : "empty" });
+			return await refuse(
+				picture && !isPictureType(picture) ? { problem: "picture", format: picture } : { problem: "empty" },
+			);
 		}
-		read.uploads.push({ ...blob, name });
+		read.uploads.push({ ...blob, name, type: picture });
 	} catch (error) {
-		if (error instanceof TooLarge) return refuse({ problem: "too-large", limit: FILE_LIMITS.bytes });
+		if (error instanceof TooLarge) return refuse({ problem: "too-large", limit: counter.limit });
 		if (error instanceof StorageFull) return refuse({ problem: "no-space" });
 		if (error instanceof StorageDown) {
 			log.error("Хранилище файлов не отвечает", { error: error.cause });
@@ -138,21 +144,28 @@ class TooLarge extends Error {}
 /** The bytes of a file up to its limit; the rest can be counted without being kept. */
 class Counter implements AsyncIterable<Uint8Array> {
 	readonly #stream: Readable;
-	readonly #limit: number;
+	#head = Buffer.alloc(0);
 	bytes = 0;
-	isPicture = false;
+	/** Known from the first bytes on. */
+	picture: PictureType | OtherPicture | null = null;
 
-	constructor(stream: Readable, limit: number) {
+	constructor(stream: Readable) {
 		this.#stream = stream;
-		this.#limit = limit;
+	}
+
+	get limit(): number {
+		return isPictureType(this.picture) ? FILE_LIMITS.pictureBytes : FILE_LIMITS.bytes;
 	}
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
 		// Its end must not destroy the stream, whose rest is still to be counted.
 		for await (const chunk of this.#stream.iterator({ destroyOnReturn: false })) {
-			if (this.bytes === 0) this.isPicture = pictureOf(chunk) !== null;
+			if (this.#head.length < PICTURE_HEAD_BYTES) {
+				this.#head = Buffer.concat([this.#head, chunk.subarray(0, PICTURE_HEAD_BYTES)]);
+				this.picture = pictureOf(this.#head);
+			}
 			this.bytes += chunk.length;
-			if (this.bytes > this.#limit) throw new TooLarge();
+			if (this.bytes > this.limit) throw new TooLarge();
 			yield chunk;
 		}
 	}

@@ -26,7 +26,12 @@ export function useShortcuts(): void {
 			escape: stopOrReturn,
 		};
 		const onKeyDown = (event: KeyboardEvent) => {
-			if (isComposing(event) || event.defaultPrevented || document.querySelector("[role=dialog]")) return;
+			if (
+				isComposing(event) ||
+				event.defaultPrevented ||
+				document.querySelector("[role=dialog], dialog[open]")
+			)
+				return;
 			const shortcut = shortcutOf(event);
 			// What has nothing to do here is left to the browser.
 			if (shortcut && actions[shortcut]()) event.preventDefault();

@@ -9,6 +9,9 @@ export const CACHE_ONE_HOUR = { "Cache-Control": "public, max-age=3600" };
 /** A form with problems that the person can fix. The typed values are returned with it. */
 export const badRequest = <T>(body: T) => data(body, { status: 400, headers: PRIVATE });
 
+/** A form that is whole and cannot be done as it is. The typed values are returned with it. */
+export const unprocessable = <T>(body: T) => data(body, { status: 422, headers: PRIVATE });
+
 /** Throttled. The page also says `retryAfterSeconds` in words. */
 export const tooManyRequests = <T>(body: T, retryAfterSeconds: number) =>
 	data(body, {

@@ -11,7 +11,7 @@ import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
 import { chatForm, fieldsOf, selectionProblem } from "./actions/chat-form.server.ts";
 import { changeConversationAction, choose, rate } from "./actions/conversation-actions.server.ts";
-import { askWithFiles, detach, readChatForm } from "./actions/file-actions.server.ts";
+import { askWithFiles, detach, readAsPictures, readChatForm } from "./actions/file-actions.server.ts";
 import { regenerateOrContinue, submitPrompt } from "./actions/prompt-actions.server.ts";
 import { archive, deleteSeveral, restore } from "./actions/several-conversations.server.ts";
 import { hideTrees } from "./load/hide-trees.server.ts";
@@ -56,6 +56,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 			return askWithFiles(context, form, sent);
 		case "edit":
 			return submitPrompt(context, form);
+		case "as-pictures":
+			return readAsPictures(account, form);
 		case "detach":
 			return detach(account, form);
 		case "regenerate":

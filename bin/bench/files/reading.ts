@@ -1,25 +1,17 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readDocument } from "../../../app/files/reading/read-document.server.ts";
 import { pdf } from "../../../tests/support/documents/pdf.ts";
+import { childrenCpu } from "../support/children-cpu.ts";
 import { type Figure, median, round } from "../support/table.ts";
 
 const PAGES = 100;
 const LINES = 45;
 const LINE = "Арендатор вносит плату не позднее пятого числа каждого месяца, за который платит.";
 const ROUNDS = 5;
-/** The kernel counts CPU in these. */
-const TICK_MS = 10;
-
-/** The CPU of ended child processes so far, ms: fields 16 and 17 of proc(5). */
-function childrenCpu(): number {
-	const fields = readFileSync("/proc/self/stat", "latin1").split(") ")[1]?.split(" ") ?? [];
-	return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
-}
-
 async function cpuOf(act: () => Promise<unknown>): Promise<number> {
 	const before = childrenCpu();
 	await act();

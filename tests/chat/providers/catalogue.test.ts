@@ -117,6 +117,12 @@ describe("10: a configured server and its list of models", () => {
 	});
 });
 
+test("the models of MODEL_BASE_URL see where MODEL_SEES says so", async () => {
+	const settings = { MODEL_BASE_URL: NOBODY, MODELS: "a" };
+	expect((await load(settings)).models[0]?.sees).toBe(false);
+	expect((await load({ ...settings, MODEL_SEES: "1" })).models[0]?.sees).toBe(true);
+});
+
 describe("a local Ollama", () => {
 	test("is used when nothing is configured, its first model first", async () => {
 		const fake = await fakeModel(["nomic-embed-text:latest", "qwen3:8b", "llama3.2:3b"]);
@@ -155,6 +161,7 @@ test("with no model at all the FAQ provider answers", async () => {
 				contextTokens: expect.any(Number),
 				generatesTitles: false,
 				crossBorder: false,
+				sees: false,
 				provider: faq,
 			},
 		],

@@ -60,6 +60,7 @@ describe("the operator's file of models", () => {
 							title: "Большая",
 							description: "Думает",
 							contextTokens: 128_000,
+							sees: true,
 						},
 						{ id: "small", answerTokens: 500 },
 					],
@@ -75,9 +76,17 @@ describe("the operator's file of models", () => {
 				contextTokens: 128_000,
 				answerTokens: undefined,
 				crossBorder: true,
+				sees: true,
 			},
-			{ id: "small", title: "small", contextTokens: 32_768, answerTokens: 500, crossBorder: true },
-			{ id: "own", title: "own", contextTokens: 32_768, crossBorder: false },
+			{
+				id: "small",
+				title: "small",
+				contextTokens: 32_768,
+				answerTokens: 500,
+				crossBorder: true,
+				sees: false,
+			},
+			{ id: "own", title: "own", contextTokens: 32_768, crossBorder: false, sees: false },
 		]);
 	});
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
-import { toWireMessage } from "../../../app/chat/providers/openai-messages.server.ts";
+import { toWireMessage, writeBody } from "../../../app/chat/providers/openai-messages.server.ts";
 import type { ChatMessage } from "../../../app/chat/providers/provider.server.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 
@@ -49,5 +49,21 @@ test("an image is sent beside the text, in their order", () => {
 			{ type: "text", text: "Что это?" },
 			{ type: "image_url", image_url: { url } },
 		],
+	});
+});
+
+test("the body with pictures is the JSON that it would be without the shorter way", () => {
+	const picture = { type: "image" as const, url: `data:image/jpeg;base64,${"AbC+/=".repeat(1_000)}` };
+	const other = { type: "image" as const, url: 'https://example.com/"a".png' };
+	const text = { type: "text" as const, text: 'Кавычки " и \\ в тексте' };
+	const messages: ChatMessage[] = [
+		system,
+		{ role: "user", content: [text, picture, other, picture] },
+		{ role: "user", content: "Ещё" },
+	];
+	const rest = { model: "m", stream: true };
+	expect(JSON.parse(String(writeBody({ ...rest, messages })))).toEqual({
+		...rest,
+		messages: messages.map((message) => toWireMessage(message)),
 	});
 });

@@ -128,7 +128,16 @@ test("a file over the limit is named with the limit and its size; the text and t
 
 test.each([
 	["Пустой.txt", new File([], "Пустой.txt"), "Файл пустой"],
-	["фото.jpg", new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])], "фото.jpg"), "Картинки пока не"],
+	[
+		"фото.heic",
+		new File(["\0\0\0\x18ftypheic\0\0\0\0"], "фото.heic"),
+		"Картинки HEIC не открываются. Сохраните её как JPEG",
+	],
+	[
+		"рисунок.txt",
+		new File(["<svg><script>alert(1)</script></svg>"], "рисунок.txt"),
+		"Картинки SVG не открываются",
+	],
 ])("%s is refused in words, and nothing typed is lost", async (_name, file, words) => {
 	const refused = await anna.postFiles("/chat", question("Вопрос к файлу", [file]));
 	expect(refused.status).toBe(422);

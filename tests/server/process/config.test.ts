@@ -41,6 +41,7 @@ describe("trial mode: nothing is set", () => {
 				apiKey: undefined,
 				ids: [],
 				file: undefined,
+				sees: false,
 				autodetect: true,
 				titles: true,
 				liveAnswers: 600,

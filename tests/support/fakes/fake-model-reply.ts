@@ -2,9 +2,12 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inPieces } from "./fake-model-text.ts";
 
+export type FakePart = { type: string; text?: string; image_url?: { url: string } };
+
 export type FakeQuestion = {
 	model: string;
-	messages: { role: string; content: string }[];
+	/** `parts`: where a message has pictures; its texts are its content then. */
+	messages: { role: string; content: string; parts?: FakePart[] }[];
 	user?: string;
 	stream?: boolean;
 	stream_options?: { include_usage?: boolean };

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { TITLE_REQUEST } from "../../../app/chat/titles/title-of-model.server.ts";
-import { type FakeQuestion, FakeReply } from "./fake-model-reply.ts";
+import { type FakePart, type FakeQuestion, FakeReply } from "./fake-model-reply.ts";
 import { isScenario, type Scenario, type ScenarioName, scenarios } from "./fake-model-scenarios.ts";
 import { json, readAll } from "./http-fake.ts";
 
@@ -36,7 +36,7 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 		if (request.method !== "POST" || pathname !== "/v1/chat/completions") {
 			return json(response, 404, { error: { message: `Unknown address ${pathname}` } });
 		}
-		const question: FakeQuestion = JSON.parse(body);
+		const question = parse(body);
 		if (question.messages.at(-1)?.content.startsWith(TITLE_REQUEST)) return giveTitle(response, question);
 		requests.push(question);
 		headers.push(request.headers);
@@ -82,6 +82,16 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+}
+
+function parse(body: string): FakeQuestion {
+	const question = JSON.parse(body);
+	for (const message of question.messages) {
+		if (typeof message.content === "string") continue;
+		message.parts = message.content;
+		message.content = message.parts.map(({ text = "" }: FakePart) => text).join("");
+	}
+	return question;
 }
 
 function choose(

@@ -24,18 +24,20 @@ export type ReaderExit =
  * @param program its path in the project, which runs from its source: the server runs in the project's folder
  * @param onLine receives a line of the output and is awaited: the process writes no faster than lines are taken;
  *   `false` ends the process
+ * @param threads whether it may start threads, which have its permissions
  * @throws the signal's reason
  */
 export async function runReader(options: {
 	program: string;
 	file: string;
 	args: string[];
+	threads?: boolean;
 	signal?: AbortSignal;
 	onLine: (line: string) => Promise<boolean>;
 }): Promise<ReaderExit> {
-	const { program, file, args, signal, onLine } = options;
+	const { program, file, args, threads = false, signal, onLine } = options;
 	signal?.throwIfAborted();
-	const child = startReader(resolve(program), resolve(file), args);
+	const child = startReader(resolve(program), resolve(file), args, threads);
 	const exited = new Promise<number | null>((done, fail) => child.once("close", done).once("error", fail));
 	// Awaited below; until then a failure to start must not be an unhandled rejection.
 	exited.catch(() => {});
@@ -65,9 +67,10 @@ export async function runReader(options: {
 	}
 }
 
-function startReader(program: string, file: string, args: string[]): ChildProcess {
+function startReader(program: string, file: string, args: string[], threads: boolean): ChildProcess {
 	const node = [
 		"--permission",
+		...(threads ? ["--allow-worker"] : []),
 		...[...READABLE.map((path) => resolve(path)), file].map((path) => `--allow-fs-read=${path}`),
 		`--max-old-space-size=${READING_LIMITS.heapMb}`,
 		// A warning about an experimental feature is no error of the document.

@@ -24,11 +24,12 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		/** The open conversation, without its messages. */
 		conversation: head && withoutTip(head),
 		models: modelsOf(chatServices().catalogue, plan, account.defaultModel).map(
-			({ id, title, description, crossBorder }) => ({
+			({ id, title, description, crossBorder, sees }) => ({
 				id,
 				title,
 				description,
 				crossBorder,
+				sees,
 			}),
 		),
 		withoutModel: chatServices().catalogue.source === "faq",

@@ -18,6 +18,7 @@ import * as mannerAndReasoningTime from "./0024-manner-and-reasoning-time.ts";
 import * as narrowerJobIndexes from "./0025-narrower-job-indexes.ts";
 import * as files from "./0026-files.ts";
 import * as collections from "./0028-collections.ts";
+import * as pictures from "./0029-pictures.ts";
 import * as passageVectors from "./0030-passage-vectors.ts";
 import * as servers from "./0031-servers.ts";
 import * as blobObjects from "./0032-blob-objects.ts";
@@ -49,6 +50,7 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0025-narrower-job-indexes": narrowerJobIndexes,
 	"0026-files": files,
 	"0028-collections": collections,
+	"0029-pictures": pictures,
 	"0030-passage-vectors": passageVectors,
 	"0031-servers": servers,
 	"0032-blob-objects": blobObjects,

@@ -30,6 +30,21 @@ export type FilesTable = {
 	replaces: string | null;
 	/** The model that has made vectors of all its passages; null: none has. */
 	vectors_of: string | null;
+	/** Since when the pages of a scan are read as pictures; null: its text is read. */
+	shown_as_pictures_at: Generated<number | null>;
+};
+
+/** A picture that was made of a file: of a picture, or of a page of a scan. Its bytes are JPEG of two sizes. */
+export type FilePicturesTable = {
+	file_id: string;
+	/** The page, from 1. */
+	n: number;
+	/** Of the full size, in pixels. */
+	width: number;
+	height: number;
+	/** The keys of the bytes, which no other row has. */
+	full_blob: string;
+	small_blob: string;
 };
 
 /** All of a document's text, or the passages that answer the question. */
@@ -103,6 +118,7 @@ export type BlobObjectsTable = {
 
 export type FilesTables = {
 	files: FilesTable;
+	file_pictures: FilePicturesTable;
 	prompt_files: PromptFilesTable;
 	collections: CollectionsTable;
 	collection_files: CollectionFilesTable;

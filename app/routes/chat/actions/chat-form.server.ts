@@ -47,6 +47,10 @@ const question = {
 	after: v.optional(v.union([v.literal(""), id]), ""),
 	fileIds,
 	removedFileIds: fileIds,
+	/** The model to go on with: the page comes back with it. */
+	pick: v.optional(v.string(), ""),
+	/** A scan whose pages are to be shown as pictures: the page comes back with them. */
+	asPictures: v.optional(v.union([v.literal(""), id]), ""),
 	unscripted,
 };
 
@@ -57,6 +61,8 @@ export const chatForm = v.variant("intent", [
 	v.object({ intent: v.literal("attach"), ...question }),
 	/** Takes a file out of a conversation: the model is not told about it any more. */
 	v.object({ intent: v.literal("detach"), conversationId: id, fileId: id }),
+	/** Shows the pages of a scan to the model. */
+	v.object({ intent: v.literal("as-pictures"), conversationId: id, fileId: id }),
 	v.object({ intent: v.literal("edit"), promptId: id, editOf: id, text, unscripted }),
 	v.object({
 		intent: v.literal("regenerate"),
@@ -120,8 +126,9 @@ export function fieldsOf(form: FormData): Record<string, FormDataEntryValue | Fo
 	fields.conversationIds = form.getAll("conversationId");
 	fields.fileIds = form.getAll("fileId");
 	fields.removedFileIds = [...form.getAll("removeFile"), ...form.getAll("detach")];
-	// The button that takes a file away stands in the form of the question.
-	if (form.has("detach") && fields.intent === "ask") fields.intent = "attach";
+	// The buttons that change the files or the model stand in the form of the question.
+	const changes = form.has("detach") || form.has("pick") || form.has("asPictures");
+	if (changes && fields.intent === "ask") fields.intent = "attach";
 	const reasons = form.getAll("reason").filter((reason) => reason !== "");
 	if (reasons.length > 1) fields.reason = reasons.join("\n");
 	return fields;

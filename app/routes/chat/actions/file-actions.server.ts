@@ -13,6 +13,7 @@ import {
 import { openBlobs } from "../../../files/blobs/open-blobs.server.ts";
 import { eraseUnattached } from "../../../files/erase-files.server.ts";
 import { FILE_LIMITS } from "../../../files/file-limits.ts";
+import { showAsPictures } from "../../../files/pictures/show-as-pictures.server.ts";
 import { addFiles } from "../../../files/upload/add-files.server.ts";
 import {
 	discardUploads,
@@ -52,10 +53,13 @@ export async function readChatForm(request: Request): Promise<ReadMultipart> {
 
 /** A question with files, or, without script, the files alone: then the page comes back with them and the text. */
 export async function askWithFiles(context: Context, form: FormOf<"ask"> | FormOf<"attach">, sent: Sent) {
+	const { id: accountId } = signedIn(context);
+	if (form.asPictures) await showAsPictures(db(), accountId, form.asPictures);
 	const { files, refused, missing } = await takeFiles(context, form, sent);
-	const page = { text: form.text, promptId: randomUUID(), intent: "ask" as const, files, refused };
+	const model = form.pick || form.model;
+	const page = { text: form.text, promptId: randomUUID(), intent: "ask" as const, files, refused, model };
 	if (form.intent === "attach") {
-		const shown = await awaitReading(signedIn(context).id, files);
+		const shown = await awaitReading(accountId, files);
 		const attached = { ...page, files: shown, problem: "attached" as const };
 		return data(attached, { status: refused.length > 0 ? statusOf(refused) : 200, headers: PRIVATE });
 	}
@@ -72,7 +76,8 @@ async function takeFiles(context: Context, form: FormOf<"ask"> | FormOf<"attach"
 	const { removedFileIds, conversationId, promptId } = form;
 	await eraseUnattached(parts, accountId, removedFileIds);
 	if (conversationId) await removeFromConversation(db(), accountId, conversationId, removedFileIds);
-	const wanted = new Set(form.fileIds.filter((id) => !removedFileIds.includes(id)));
+	const sentBefore = form.asPictures ? [...form.fileIds, form.asPictures] : form.fileIds;
+	const wanted = new Set(sentBefore.filter((id) => !removedFileIds.includes(id)));
 	const before = await findFiles(db(), accountId, [...wanted]);
 	const room = Math.max(0, FILE_LIMITS.perPrompt - before.length);
 	const excess = sent.uploads.slice(room);
@@ -125,6 +130,12 @@ export function statusOf(refused: readonly RefusedFile[]): number {
 	return ["too-large", "too-many", "no-room", "too-many-today"].some((problem) => problems.has(problem))
 		? 413
 		: 422;
+}
+
+/** Has a scan's pages read as pictures. The answer that could not be written without them can be written again. */
+export async function readAsPictures(account: Account, { conversationId, fileId }: FormOf<"as-pictures">) {
+	await showAsPictures(db(), account.id, fileId);
+	return toConversation(conversationId);
 }
 
 export async function detach(account: Account, { conversationId, fileId }: FormOf<"detach">) {

@@ -9,7 +9,7 @@ import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
 import type { CallThrottled } from "../../../chat/prompts/model-call-throttle.server.ts";
 import type { Model } from "../../../chat/providers/provider.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
-import type { ShownFile } from "../../../files/attachments.server.ts";
+import { filesOfQuestion, type ShownFile } from "../../../files/attachments.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import {
@@ -18,12 +18,14 @@ import {
 	PRIVATE,
 	tooManyRequests,
 	unavailable,
+	unprocessable,
 } from "../../../platform/http/http.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
+import { pictureProblem } from "./check-pictures.server.ts";
 import { toBegunAnswer } from "./to-conversation.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
-type Question = Omit<FormOf<"ask">, "fileIds" | "removedFileIds">;
+type Question = Omit<FormOf<"ask">, "fileIds" | "removedFileIds" | "pick" | "asPictures">;
 
 /** Retry-After while too many answers are running. */
 const LATER_SECONDS = 10;
@@ -47,6 +49,10 @@ export async function submitPrompt(
 	if (excess > 0) return badRequest({ ...typed, problem: "too-long" as const, count: excess });
 	const model = await findModel(context, form);
 	if (typeof model === "string") return badRequest({ ...typed, problem: model });
+	const shown =
+		form.intent === "edit" ? await filesOfQuestion(db(), account.id, { promptId: form.editOf }) : files;
+	const unseen = pictureProblem(model, shown);
+	if (unseen) return unprocessable({ ...typed, ...unseen });
 
 	const asked = await chatServices().answers.start(account.id, {
 		kind: "prompt",
@@ -132,6 +138,10 @@ export async function regenerateOrContinue(
 		form.intent === "regenerate" ? await regenerate(context, form) : await continued(context, form);
 	if (!request) return notFound(href("/chat"));
 	if (typeof request === "string") return badRequest({ ...refused, problem: request });
+	if (request.kind === "regenerate") {
+		const unseen = await pictureProblemOf(signedIn(context).id, request);
+		if (unseen) return unprocessable({ ...refused, ...unseen });
+	}
 	const retried = await chatServices().answers.start(signedIn(context).id, request);
 	switch (retried.outcome) {
 		case "asked":
@@ -152,6 +162,15 @@ export async function regenerateOrContinue(
 		case "no-such-answer":
 			return notFound(href("/chat"));
 	}
+}
+
+/** Why the named model cannot answer the question of an answer anew. */
+async function pictureProblemOf(
+	accountId: string,
+	{ model: id, answerId }: RetryRequest & { kind: "regenerate" },
+) {
+	const model = chatServices().catalogue.models.find((model) => model.id === id);
+	return model && pictureProblem(model, await filesOfQuestion(db(), accountId, { answerId }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, href } from "react-router";
+import { picturesIn } from "../../../files/pictures/count-pictures.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.server.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -10,6 +11,7 @@ import { LostNote } from "../message/lost-note.tsx";
 import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.tsx";
 import { AttachButton, PlainAttach } from "./attachments/attach-control.tsx";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
+import { BlindNotice } from "./attachments/blind-notice.tsx";
 import { DropCover } from "./attachments/drop-cover.tsx";
 import { LONG_PASTE, LongPaste } from "./attachments/long-paste.tsx";
 import { useAttachments } from "./attachments/use-attachments.ts";
@@ -17,7 +19,7 @@ import { useDroppedFiles } from "./attachments/use-dropped-files.ts";
 import { ComposerCount } from "./composer-count.tsx";
 import { Exhausted } from "./exhausted.tsx";
 import type { ModelChoice } from "./model-choice.ts";
-import { ModelPicker } from "./model-picker.tsx";
+import { ModelPicker, useModelChoice } from "./model-picker.tsx";
 import { QueuedPrompt, QueueStatus } from "./queued-prompt.tsx";
 import { RefusedPromptNotice } from "./refused-prompt.tsx";
 import { useAutosize } from "./use-autosize.ts";
@@ -55,12 +57,18 @@ export function Composer(props: Props) {
 	/** A long text that has just been pasted, and is still in the field. */
 	const [pasted, setPasted] = useState("");
 	const long = pasted !== "" && text.includes(pasted) ? pasted : "";
-	const [picked, pick] = useState(props.model);
+	const [picked, pick] = useState(refused?.model || props.model);
 	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
 	useEffect(() => {
 		// Somebody may be typing elsewhere by then.
 		if (props.asked && !document.activeElement?.matches("input, textarea")) area.current?.focus();
 	}, [props.asked]);
+
+	const choose = useModelChoice(props.conversationId, pick);
+	const shownPictures = attachments.chips.some((chip) => chip.state === "sent" && picturesIn(chip.file) > 0);
+	const blind = model !== undefined && !model.sees && shownPictures;
+	const seeing = props.models.filter(({ sees }) => sees);
+	const waits = attachments.sending || blind;
 
 	const none = (allowance.left === 0 || refused?.problem === "exhausted") && !writing;
 	const typed = text.trim() !== "";
@@ -100,7 +108,7 @@ export function Composer(props: Props) {
 					// The script has sent the files before.
 					encType={scripted ? undefined : "multipart/form-data"}
 					onSubmit={(event) => {
-						if (attachments.sending) event.preventDefault();
+						if (waits) event.preventDefault();
 						else draft.onSubmit(event);
 					}}
 				>
@@ -109,7 +117,12 @@ export function Composer(props: Props) {
 					<input type="hidden" name="conversationId" value={props.conversationId} />
 					{props.after ? <input type="hidden" name="after" value={props.after} /> : null}
 					<Unscripted />
-					<AttachmentList attachments={attachments} refused={refused?.refused ?? []} />
+					{blind ? <BlindNotice model={model} others={seeing} onPick={choose} /> : null}
+					<AttachmentList
+						attachments={attachments}
+						refused={refused?.refused ?? []}
+						someSee={seeing.length > 0}
+					/>
 					<PlainAttach />
 					{long ? (
 						<LongPaste
@@ -144,17 +157,12 @@ export function Composer(props: Props) {
 							// Office programs put a picture of the text beside it.
 							if (files.length === 0 || text !== "") return;
 							event.preventDefault();
-							attachments.add(files);
+							attachments.add(files.map((file) => named(file, tf("pastedPicture"))));
 						}}
 					/>
 					<div className="composer-bar">
 						<AttachButton onFiles={attachments.add} />{" "}
-						<ModelPicker
-							models={props.models}
-							chosen={model}
-							onChoose={pick}
-							conversationId={props.conversationId}
-						/>{" "}
+						<ModelPicker models={props.models} chosen={model} onChoose={choose} />{" "}
 						<ComposerCount left={draft.left} limit={props.limit} allowance={allowance} />{" "}
 						{writing ? (
 							<Button type="submit" form="stop" icon="stop">
@@ -165,10 +173,10 @@ export function Composer(props: Props) {
 							<button
 								type="submit"
 								className="composer-send"
-								data-idle={!asks || attachments.sending || undefined}
-								aria-disabled={attachments.sending || undefined}
-								aria-describedby={attachments.sending ? "files-sending" : undefined}
-								title={attachments.sending ? tf("wait") : undefined}
+								data-idle={!asks || waits || undefined}
+								aria-disabled={(scripted && waits) || undefined}
+								aria-describedby={attachments.sending ? "files-sending" : blind ? "blind" : undefined}
+								title={attachments.sending ? tf("wait") : blind ? tf("blind.sendWait") : undefined}
 							>
 								<Icon name="arrow-up" />
 								<span className="sr-only">{writing ? t("queue.add") : t("send")}</span>
@@ -207,6 +215,10 @@ export function Composer(props: Props) {
 		</div>
 	);
 }
+
+/** A copied picture has a name that the browser gave it. */
+const named = (file: File, name: string) =>
+	file.name === "image.png" ? new File([file], name, { type: file.type }) : file;
 
 /** Enter sends and Shift+Enter breaks the line; with an on-screen keyboard Enter breaks it. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {

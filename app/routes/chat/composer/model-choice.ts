@@ -1,2 +1,10 @@
-/** `crossBorder`: prompts to it cross the border, and users are notified before they write. */
-export type ModelChoice = { id: string; title: string; description?: string; crossBorder: boolean };
+/**
+ * `crossBorder`: prompts to it cross the border, and users are notified before they write. `sees`: it takes pictures.
+ */
+export type ModelChoice = {
+	id: string;
+	title: string;
+	description?: string;
+	crossBorder: boolean;
+	sees: boolean;
+};

@@ -59,7 +59,13 @@ export function ModelMenu({ models, chosen, onChoose }: Props) {
 			>
 				{open
 					? models.map((model) => (
-							<Item key={model.id} model={model} isChosen={model.id === chosen.id} onChoose={choose} />
+							<Item
+								key={model.id}
+								model={model}
+								isBlind={!model.sees && models.some(({ sees }) => sees)}
+								isChosen={model.id === chosen.id}
+								onChoose={choose}
+							/>
 						))
 					: null}
 			</div>
@@ -67,10 +73,22 @@ export function ModelMenu({ models, chosen, onChoose }: Props) {
 	);
 }
 
-type ItemProps = { model: ModelChoice; isChosen: boolean; onChoose: (id: string) => void };
+type ItemProps = {
+	model: ModelChoice;
+	/** Others see, and it does not. */
+	isBlind: boolean;
+	isChosen: boolean;
+	onChoose: (id: string) => void;
+};
 
-function Item({ model: { id, title, description, crossBorder }, isChosen, onChoose }: ItemProps) {
+function Item({
+	model: { id, title, description, crossBorder, sees },
+	isBlind,
+	isChosen,
+	onChoose,
+}: ItemProps) {
 	const { t } = useTranslation("chat");
+	const { t: tf } = useTranslation("files");
 	return (
 		<button
 			type="button"
@@ -81,6 +99,8 @@ function Item({ model: { id, title, description, crossBorder }, isChosen, onChoo
 		>
 			<span className="model-words">
 				<b>{title}</b> {description ? <span className="model-note">{description}</span> : null}{" "}
+				{sees ? <span className="model-note">{tf("picture.sees")}</span> : null}{" "}
+				{isBlind ? <span className="model-note">{tf("picture.blind")}</span> : null}{" "}
 				{crossBorder ? <span className="model-note">{t("crossBorderMark")}</span> : null}
 			</span>
 			{isChosen ? <Icon name="check-bold" /> : null}

@@ -9,15 +9,19 @@ type Props = {
 	/** The selected model; undefined when there is none. */
 	chosen: ModelChoice | undefined;
 	onChoose: (id: string) => void;
-	conversationId: string;
 };
 
-/**
- * Selects the model: a menu, and without script a native list. A single model needs neither. The choice is stored in
- * the conversation at once, not only with the next prompt.
- */
-export function ModelPicker({ models, chosen, onChoose, conversationId }: Props) {
+/** Chooses a model. It is stored in the conversation at once, not only with the next prompt. */
+export function useModelChoice(conversationId: string, pick: (id: string) => void) {
 	const { send } = useConversationActions();
+	return (model: string) => {
+		pick(model);
+		if (conversationId !== "") send({ intent: "pick-model", conversationId, model });
+	};
+}
+
+/** Selects the model: a menu, and without script a native list. A single model needs neither. */
+export function ModelPicker({ models, chosen, onChoose }: Props) {
 	if (!chosen) return null;
 	if (models.length === 1) {
 		return (
@@ -27,14 +31,10 @@ export function ModelPicker({ models, chosen, onChoose, conversationId }: Props)
 			</span>
 		);
 	}
-	const choose = (model: string) => {
-		onChoose(model);
-		if (conversationId !== "") send({ intent: "pick-model", conversationId, model });
-	};
 	return (
 		<>
 			<input type="hidden" name="model" value={chosen.id} />
-			<ModelMenu models={models} chosen={chosen} onChoose={choose} />
+			<ModelMenu models={models} chosen={chosen} onChoose={onChoose} />
 			{/* Its value counts: of two fields of a name the last one does. */}
 			<noscript>
 				<ModelList models={models} chosen={chosen} />
@@ -45,14 +45,20 @@ export function ModelPicker({ models, chosen, onChoose, conversationId }: Props)
 
 function ModelList({ models, chosen }: { models: ModelChoice[]; chosen: ModelChoice }) {
 	const { t } = useTranslation("chat");
+	const { t: tf } = useTranslation("files");
+	const someSee = models.some(({ sees }) => sees);
 	return (
 		<label className="composer-pill composer-model">
 			<Icon name="star-four-points-outline" />
 			<span className="sr-only">{t("model")}</span>
 			<select name="model" defaultValue={chosen.id}>
-				{models.map(({ id, title, description, crossBorder }) => (
+				{models.map(({ id, title, description, crossBorder, sees }) => (
 					<option key={id} value={id}>
-						{[crossBorder ? t("crossBorderModel", { title }) : title, description]
+						{[
+							crossBorder ? t("crossBorderModel", { title }) : title,
+							description,
+							someSee && !sees && tf("picture.blind"),
+						]
 							.filter(Boolean)
 							.join(" — ")}
 					</option>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ShownFile } from "../../../files/attachments.server.ts";
+import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import type { RefusedFile } from "../actions/file-actions.server.ts";
 
@@ -14,6 +15,9 @@ export type RefusedPrompt = {
 		| "too-long"
 		| "no-such-model"
 		| "model-of-another-plan"
+		/** It takes no pictures, and the question has some. */
+		| "blind-model"
+		| "too-many-pictures"
 		| "full"
 		| "too-fast"
 		| "too-many-unpaid"
@@ -26,17 +30,23 @@ export type RefusedPrompt = {
 		/** Not refused: a form without script has brought its files. */
 		| "attached"
 		| "exhausted";
-	/** Characters over the limit, or seconds to wait. */
+	/** Characters over the limit, seconds to wait, or the most pictures. */
 	count?: number;
+	/** The model that was chosen. */
+	model?: string;
 	/** The files that go with it. */
 	files?: readonly ShownFile[];
 	refused?: readonly RefusedFile[];
 };
 
 export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
+	const { models } = useFrame();
 	const { t } = useTranslation("chat");
 	const { t: tf } = useTranslation("files");
-	if (refused.problem === "attached") return null;
+	// The composer itself says what a model does not see.
+	const isSaid = refused.problem === "blind-model" && refused.intent === "ask";
+	if (refused.problem === "attached" || isSaid) return null;
+	const title = models.find(({ id }) => id === refused.model)?.title ?? "";
 	const count = refused.count ?? 0;
 	const text = {
 		empty: () => t("problem.empty"),
@@ -51,6 +61,8 @@ export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
 			refused.intent === "retry" ? t("problem.too-fastRetry", { count }) : t("problem.too-fast", { count }),
 		"too-many-unpaid": () => t("problem.too-many-unpaid", { count: Math.ceil(count / 60) }),
 		"too-many-answers": () => t("problem.too-many-answers"),
+		"blind-model": () => `${tf("blind.title", { title })} ${tf("blind.pick")}`,
+		"too-many-pictures": () => tf("tooManyPictures", { title, count }),
 		full: () => (refused.intent === "retry" ? t("problem.fullRetry") : t("problem.full")),
 		busy: () => t("problem.busy"),
 		conflict: () => t("problem.conflict"),

@@ -8,8 +8,8 @@ import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { readMessage } from "../load/read-message.ts";
 import { CopyMessageButton } from "./copy-message-button.tsx";
 import { EditForm } from "./edit-form.tsx";
+import { PromptFiles } from "./files/prompt-files.tsx";
 import { fileOf } from "./long-note.tsx";
-import { PromptFiles } from "./prompt-files.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
 
 type Props = {
@@ -58,7 +58,7 @@ export function PromptBubble({ prompt, files, conversationId, promptId, linked, 
 				/>
 			) : (
 				<>
-					<PromptFiles files={files} conversationId={conversationId} />
+					<PromptFiles files={files} promptId={prompt.id} conversationId={conversationId} />
 					<div className="bubble">{prompt.text}</div>
 					{prompt.cut ? (
 						<p className="msg-note">

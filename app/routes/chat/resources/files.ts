@@ -6,6 +6,7 @@ import { findFiles } from "../../../files/attachments.server.ts";
 import { openBlobs } from "../../../files/blobs/open-blobs.server.ts";
 import { eraseUnattached } from "../../../files/erase-files.server.ts";
 import { FILE_LIMITS, SINGLE_FORM_BYTES } from "../../../files/file-limits.ts";
+import { showAsPictures } from "../../../files/pictures/show-as-pictures.server.ts";
 import { addFiles } from "../../../files/upload/add-files.server.ts";
 import { discardUploads } from "../../../files/upload/read-multipart.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
@@ -31,7 +32,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	return Response.json({ files }, { headers: PRIVATE });
 }
 
-/** Takes one file (`files`), sent by the script while the question is being written; or takes one away (`removeFile`). */
+/**
+ * Takes one file (`files`), sent by the script while the question is being written; takes one away (`removeFile`); or
+ * has the pages of a scan read as pictures (`asPictures`).
+ */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { id: accountId } = signedIn(context);
 	const { form, uploads, refused } = await readChatForm(request);
@@ -41,6 +45,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 		await discardUploads(parts.blobs, uploads);
 		await eraseUnattached(parts, accountId, removed as string[]);
 		return Response.json({}, { headers: PRIVATE });
+	}
+	const scan = form.get("asPictures");
+	if (v.is(uuid, scan)) {
+		await discardUploads(parts.blobs, uploads);
+		await showAsPictures(db(), accountId, scan);
+		const [file] = await findFiles(db(), accountId, [scan]);
+		return file
+			? Response.json(file, { headers: PRIVATE })
+			: new Response(null, { status: 404, headers: PRIVATE });
 	}
 	const [upload, ...others] = uploads;
 	await discardUploads(parts.blobs, others);

@@ -83,7 +83,7 @@ function shownOf(frame: Frame): string {
 }
 
 const ofFrame = ({ models, timeZone }: Frame) => ({
-	models: models.map(({ id, title, crossBorder }) => ({ id, title, crossBorder })),
+	models: models.map(({ id, title, crossBorder, sees }) => ({ id, title, crossBorder, sees })),
 	timeZone,
 });
 

@@ -1,19 +1,18 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { FILE_LIMITS } from "../../../../files/file-limits.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { useScripted } from "../../../../ui/use-scripted.ts";
-import { formatBytes } from "./format-bytes.ts";
+import { fileLimits } from "./file-limits.ts";
 
 /** Kinds of files that a file dialog offers first; every other document is read by its content too. */
 const ACCEPT =
-	".pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.epub,.rtf,.txt,.md,.csv,.html,.htm,.json,.xml,.yaml,.yml,.log,.py,.js,.ts,.java,.c,.cpp,.h,.cs,.go,.rs,.sql,.sh,.css,text/*";
+	".jpg,.jpeg,.png,.webp,.gif,image/jpeg,image/png,image/webp,image/gif,.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.epub,.rtf,.txt,.md,.csv,.html,.htm,.json,.xml,.yaml,.yml,.log,.py,.js,.ts,.java,.c,.cpp,.h,.cs,.go,.rs,.sql,.sh,.css,text/*";
 
 /** «+»: chooses files, which are sent at once. */
 export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
 	const { t } = useTranslation(["files", "reading"]);
-	const limits = { count: FILE_LIMITS.perPrompt, size: formatBytes(t, FILE_LIMITS.bytes) };
+	const limits = fileLimits(t);
 	const field = useRef<HTMLInputElement>(null);
 	const take = () => {
 		const input = field.current;
@@ -45,7 +44,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
 /** The field of files and its button where there is no script. */
 export function PlainAttach() {
 	const { t } = useTranslation(["files", "reading"]);
-	const limits = { count: FILE_LIMITS.perPrompt, size: formatBytes(t, FILE_LIMITS.bytes) };
+	const limits = fileLimits(t);
 	return (
 		<noscript>
 			<div className="attach-plain">

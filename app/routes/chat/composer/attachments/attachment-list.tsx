@@ -1,15 +1,17 @@
 import { useTranslation } from "react-i18next";
+import { isShowableScan } from "../../../../files/pictures/count-pictures.ts";
+import { isPictureType } from "../../../../files/reading/document-types.ts";
 import { Icon } from "../../../../icons/icon.tsx";
-import { IconButton } from "../../../../ui/icon-button.tsx";
 import { Progress } from "../../../../ui/progress.tsx";
-import { useScripted } from "../../../../ui/use-scripted.ts";
 import type { RefusedFile } from "../../actions/file-actions.server.ts";
 import type { Chip } from "./chip.ts";
 import { failureText } from "./failure-text.ts";
 import { FileCaption } from "./file-caption.tsx";
 import { fileKind } from "./file-kind.ts";
 import { FileName } from "./file-name.tsx";
+import { PictureChip } from "./picture-chip.tsx";
 import { refusalText } from "./refusal-text.ts";
+import { RemoveFile } from "./remove-file.tsx";
 import type { Attachments } from "./use-attachments.ts";
 
 const isBad = (chip: Chip) =>
@@ -19,8 +21,11 @@ const isBad = (chip: Chip) =>
 export function AttachmentList({
 	attachments,
 	refused,
+	someSee,
 }: {
 	attachments: Attachments;
+	/** A model can be shown the pages of a scan. */
+	someSee: boolean;
 	/** Refused in the form that has brought this page. */
 	refused: readonly RefusedFile[];
 }) {
@@ -39,16 +44,20 @@ export function AttachmentList({
 							</li>
 						))}
 						{bad.map((chip) => (
-							<BadChip key={chip.key} chip={chip} attachments={attachments} />
+							<BadChip key={chip.key} chip={chip} attachments={attachments} someSee={someSee} />
 						))}
 					</ul>
 				</div>
 			) : null}
 			{good.length > 0 ? (
 				<ul className="att-list" aria-label={t("attached")}>
-					{good.map((chip) => (
-						<GoodChip key={chip.key} chip={chip} attachments={attachments} />
-					))}
+					{good.map((chip) =>
+						isPictureChip(chip) ? (
+							<PictureChip key={chip.key} chip={chip} attachments={attachments} />
+						) : (
+							<GoodChip key={chip.key} chip={chip} attachments={attachments} />
+						),
+					)}
 				</ul>
 			) : null}
 			<div role="status" className="sr-only">
@@ -57,6 +66,10 @@ export function AttachmentList({
 		</>
 	);
 }
+
+/** Known by its content once it is on the server, until then by what the browser says. */
+const isPictureChip = (chip: Chip) =>
+	chip.state === "sent" ? isPictureType(chip.file.type) : /\.(jpe?g|png|webp|gif)$/i.test(chip.name);
 
 type ChipProps = { chip: Chip; attachments: Attachments };
 
@@ -82,13 +95,13 @@ function GoodChip({ chip, attachments }: ChipProps) {
 					{chip.state === "sent" ? <FileCaption file={chip.file} /> : t("sending", { percent })}
 				</span>
 			</span>
-			<Remove chip={chip} attachments={attachments} />
+			<RemoveFile chip={chip} attachments={attachments} />
 			{sending ? <Progress label={t("sendingBar", { name: chip.name })} value={chip.share} /> : null}
 		</li>
 	);
 }
 
-function BadChip({ chip, attachments }: ChipProps) {
+function BadChip({ chip, attachments, someSee }: ChipProps & { someSee: boolean }) {
 	const { t } = useTranslation(["files", "reading"]);
 	const text =
 		chip.state === "refused" ? chip.text : chip.state === "sent" ? failureText(t, chip.file.failure) : "";
@@ -104,8 +117,23 @@ function BadChip({ chip, attachments }: ChipProps) {
 						{t("retry")}
 					</button>
 				) : null}
+				{someSee && chip.state === "sent" && isShowableScan(chip.file) ? (
+					<button
+						type="submit"
+						className="link"
+						name="asPictures"
+						value={chip.file.id}
+						formNoValidate
+						onClick={(event) => {
+							event.preventDefault();
+							void attachments.showPages(chip);
+						}}
+					>
+						{t("picture.showPages")}
+					</button>
+				) : null}
 			</Reason>
-			<Remove chip={chip} attachments={attachments} />
+			<RemoveFile chip={chip} attachments={attachments} />
 		</li>
 	);
 }
@@ -122,37 +150,6 @@ function Reason({ name, text, children }: { name: string; text: string; children
 					{text} {children}
 				</span>
 			</span>
-		</>
-	);
-}
-
-/** Takes a file away; without script a button of the question's form, which brings the page back without it. */
-function Remove({ chip, attachments }: ChipProps) {
-	const { t } = useTranslation(["files", "reading"]);
-	const scripted = useScripted();
-	const label =
-		chip.state === "sending" ? t("cancel", { name: chip.name }) : t("remove", { name: chip.name });
-	const plain = chip.state === "sent" && !scripted;
-	return (
-		<>
-			{chip.state === "sent" && chip.file.state !== "failed" ? (
-				<input type="hidden" name="fileId" value={chip.file.id} />
-			) : null}
-			<IconButton
-				icon="close"
-				iconSize="sm"
-				size="sm"
-				label={label}
-				type={plain ? "submit" : "button"}
-				{...(plain && { name: "detach", value: chip.file.id, formNoValidate: true })}
-				onClick={(event) => {
-					event.preventDefault();
-					const next = event.currentTarget.closest("li")?.nextElementSibling;
-					const field = document.getElementById("message");
-					(next?.querySelector("button") ?? field)?.focus();
-					attachments.remove(chip);
-				}}
-			/>
 		</>
 	);
 }

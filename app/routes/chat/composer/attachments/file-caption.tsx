@@ -9,5 +9,6 @@ export function FileCaption({ file }: { file: ShownFile }) {
 	if (file.state === "waiting") return t("waiting");
 	if (file.state === "reading") return t("reading");
 	const pages = file.pages ? t("pages", { count: file.pages }) : "";
-	return [fileKind(file).label, formatBytes(t, file.bytes), pages].filter(Boolean).join(" · ");
+	const shown = file.asPictures ? `${pages} ${t("picture.asPictures")}` : pages;
+	return [fileKind(file).label, formatBytes(t, file.bytes), shown].filter(Boolean).join(" · ");
 }

@@ -1,6 +1,6 @@
 import type { IconName } from "../../../../icons/icon.tsx";
 
-type Kind = "pdf" | "doc" | "xls" | "code" | "other";
+type Kind = "pdf" | "doc" | "xls" | "code" | "picture" | "other";
 
 const KINDS: Record<string, Kind> = {
 	pdf: "pdf",
@@ -16,6 +16,10 @@ const KINDS: Record<string, Kind> = {
 	html: "code",
 	json: "code",
 	code: "code",
+	jpeg: "picture",
+	png: "picture",
+	webp: "picture",
+	gif: "picture",
 };
 
 const ICONS: Record<Kind, IconName> = {
@@ -23,6 +27,7 @@ const ICONS: Record<Kind, IconName> = {
 	doc: "file-word-outline",
 	xls: "file-table-outline",
 	code: "code-tags",
+	picture: "image-outline",
 	other: "file-document-outline",
 };
 

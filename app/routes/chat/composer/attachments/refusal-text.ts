@@ -8,6 +8,7 @@ export function refusalText(t: TFunction<["files", "reading"]>, refused: Refused
 	if (refused.problem === "unreadable") return failureText(t, refused.failure);
 	const { problem, bytes, limit = 0 } = refused;
 	return t(`files:problem.${problem}`, {
+		format: refused.format?.toUpperCase(),
 		count: limit,
 		limit: formatBytes(t, limit),
 		size: formatBytes(t, bytes),

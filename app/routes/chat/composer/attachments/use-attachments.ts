@@ -82,9 +82,11 @@ export function useAttachments(
 	const problemOf = (file: File, hasRoom: boolean) => {
 		if (!hasRoom) return t("problem.too-many", { count: FILE_LIMITS.perPrompt });
 		if (file.size === 0) return t("problem.empty");
-		if (file.type.startsWith("image/")) return t("problem.picture");
-		const sizes = { limit: formatBytes(t, FILE_LIMITS.bytes), size: formatBytes(t, file.size) };
-		return file.size > FILE_LIMITS.bytes ? t("problem.too-large", sizes) : undefined;
+		const limit = /^image\/(jpeg|png|webp|gif)$/.test(file.type)
+			? FILE_LIMITS.pictureBytes
+			: FILE_LIMITS.bytes;
+		const sizes = { limit: formatBytes(t, limit), size: formatBytes(t, file.size) };
+		return file.size > limit ? t("problem.too-large", sizes) : undefined;
 	};
 
 	const remove = (chip: Chip) => {
@@ -97,6 +99,18 @@ export function useAttachments(
 		form.set("removeFile", chip.file.id);
 		// Where it does not arrive, the file goes by itself a day later.
 		fetch("/chat/files", { method: "POST", body: form }).catch(() => {});
+	};
+
+	/** Has the pages of a scan shown to the model. */
+	const showPages = async (chip: Chip) => {
+		if (chip.state !== "sent") return;
+		const form = new FormData();
+		form.set("asPictures", chip.file.id);
+		const response = await fetch("/chat/files", { method: "POST", body: form }).catch(() => null);
+		if (!response?.ok) return;
+		const file = (await response.json()) as ShownFile;
+		change(chip.key, () => ({ ...chip, file }));
+		setSaid(t("isAttached", { name: chip.name }));
 	};
 
 	const again = (chip: Chip) => {
@@ -117,6 +131,7 @@ export function useAttachments(
 		add,
 		remove,
 		again,
+		showPages,
 	};
 }
 

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { requireAccount, signedIn } from "../accounts/http/guards.server.ts";
-import { openBlobs } from "../files/blobs/open-blobs.server.ts";
-import { openDownload } from "../files/download.server.ts";
-import { db } from "../platform/db/service.server.ts";
-import { PRIVATE } from "../platform/http/http.server.ts";
-import type { Route } from "./+types/files";
-import { attachment } from "./chat/resources/download.server.ts";
+import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
+import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
+import { openDownload } from "../../files/download.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
+import { attachment } from "../chat/resources/download.server.ts";
+import type { Route } from "./+types/index";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 

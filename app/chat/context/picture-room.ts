@@ -1,0 +1,13 @@
+import { MOST_PICTURE_TOKENS } from "../../files/pictures/picture-tokens.ts";
+
+/** The most pictures of a request: as many as a scan may have pages. */
+const MOST = 20;
+/** Of the context's room at most this part goes to pictures. */
+const SHARE = 0.75;
+
+/**
+ * How many pictures a model is shown at once.
+ * @param room tokens of the context for everything that is sent
+ */
+export const picturesFor = (room: number): number =>
+	Math.max(1, Math.min(MOST, Math.floor((room * SHARE) / MOST_PICTURE_TOKENS)));

@@ -1,0 +1,10 @@
+/** Pixels that a token of a picture stands for at the usual servers, and the most that one picture costs there. */
+const PIXELS_PER_TOKEN = 750;
+const MOST = 1_600;
+
+/** What a picture takes of a model's context: an estimate, since every server counts in its own way. */
+export const pictureTokens = ({ width, height }: { width: number; height: number }): number =>
+	Math.min(MOST, Math.ceil((width * height) / PIXELS_PER_TOKEN) + 1);
+
+/** What one takes whose size is not known yet. */
+export const MOST_PICTURE_TOKENS = MOST;

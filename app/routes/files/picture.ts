@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
+import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
+import { openPicture } from "../../files/pictures/pictures.server.ts";
+import { READING_LIMITS } from "../../files/reading/reading-limits.server.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
+import type { Route } from "./+types/picture";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+
+/** Kept by the browser and asked about each time, so that nobody sees it who may not any more. */
+const HEADERS = {
+	"Cache-Control": "private, no-cache",
+	"Content-Type": "image/jpeg",
+	"Content-Disposition": "inline",
+	"Content-Security-Policy": "sandbox; default-src 'none'",
+	"X-Content-Type-Options": "nosniff",
+};
+
+const query = v.object({
+	id: v.pipe(v.string(), v.uuid()),
+	n: v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.maxValue(READING_LIMITS.scanPages)),
+	size: v.picklist(["full", "small"]),
+});
+
+/**
+ * A picture that we have made of a file: `?id=<id>`, `n=<page>` (1), `size=small|full` (full). Another account's does
+ * not exist.
+ */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+	const parsed = v.safeParse(query, { n: "1", size: "full", ...Object.fromEntries(url.searchParams) });
+	if (!parsed.success) return missing();
+	const { id: fileId, n, size } = parsed.output;
+	const picture = await openPicture({ db: db(), blobs: openBlobs(db()) }, signedIn(context).id, {
+		fileId,
+		n,
+		size,
+	});
+	if (!picture) return missing();
+	// What was made of a file does not change.
+	const headers = { ...HEADERS, ETag: `"${fileId}-${n}-${size}"` };
+	if (request.headers.get("If-None-Match") !== headers.ETag) return new Response(picture, { headers });
+	await picture.cancel();
+	return new Response(null, { status: 304, headers });
+}
+
+const missing = () => new Response(null, { status: 404, headers: PRIVATE });
