@@ -115,8 +115,6 @@ export function readConfig(env: Environment) {
 	if (!existsSync(plansFile)) problem(`PLANS_FILE: файла «${plansFile}» нет.`);
 	const models = list(set("MODELS"));
 	const modelBaseUrl = address("MODEL_BASE_URL");
-	if (set("MODEL_SEES") === "1" && !set("MODEL_BASE_URL"))
-		problem("MODEL_SEES задан, а MODEL_BASE_URL нет: у модели из MODELS_FILE картинки включает «sees».");
 	if (models.length > 0 && !set("MODEL_BASE_URL"))
 		problem("MODELS задан, а MODEL_BASE_URL нет: где искать эти модели?");
 
@@ -199,7 +197,6 @@ export function readConfig(env: Environment) {
 			ids: models,
 			/** Several model servers and models; read only without MODEL_BASE_URL. */
 			file: existsSync(modelsFile) ? modelsFile : undefined,
-			/** Whether the models of MODEL_BASE_URL take pictures. */
 			sees: flag("MODEL_SEES", "0"),
 			autodetect: flag("MODEL_AUTODETECT", "1"),
 			/** Whether the model writes the titles of conversations. */
