@@ -229,7 +229,7 @@ test("what an answer was given besides is folded below it", async () => {
 	answers("Яблоки [1].");
 	const { page } = await ask("Что?", [textFile("Один.txt", "Яблоки."), textFile("Два.txt", "Груши.")]);
 	expect(page.match(/data-source=/g)).toHaveLength(1);
-	expect(page).toMatch(/<details class="searched"><summary>Искали также[^<]*<\/summary>.*?Два\.txt/s);
+	expect(page).toMatch(/<details class="searched"><summary>Искали также.*?<\/summary>.*?Два\.txt/s);
 });
 
 test("point 14: orders inside a document reach the model as marked data alone, and cannot close their marks", async () => {
