@@ -44,7 +44,9 @@ export function useFileStates(files: readonly ShownFile[]): readonly ShownFile[]
 
 function latestOf(file: ShownFile): ShownFile {
 	const news = known.get(file.id);
-	if (!news || ORDER.indexOf(news.state) <= ORDER.indexOf(file.state)) return file;
+	// What was learned before a scan is read once more, for the pictures of its pages, is no news.
+	if (!news || news.asPictures !== file.asPictures) return file;
+	if (ORDER.indexOf(news.state) <= ORDER.indexOf(file.state)) return file;
 	const { state, failure, pages, type } = news;
 	return { ...file, state, failure, pages, type };
 }
