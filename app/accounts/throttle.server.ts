@@ -44,6 +44,13 @@ export async function throttle(db: Db, { key, limit }: Count, now: number): Prom
 	};
 }
 
+/** How many attempts a limit would let pass now, without counting one. */
+export async function leftOf(db: Db, { key, limit }: Count, now: number): Promise<number> {
+	const row = await db.selectFrom("throttles").select("full_at").where("key", "=", key).executeTakeFirst();
+	const counted = Math.max(0, (row?.full_at ?? now) - now) / limit.everyMs;
+	return Math.max(0, Math.floor(limit.burst - counted));
+}
+
 /**
  * Counts an attempt against several limits, in order; the first refusal ends it. All in one transaction: what is
  * counted by then stays counted, and many sign-ins at once wait for one commit and one sync in place of three.

@@ -77,7 +77,7 @@ test("what is opened, chosen, ticked or scrolled before the script runs stays so
 	});
 	let release = await openBeforeScript(page);
 	await message(page).fill("Как заварить чай?");
-	await page.locator(".attach input[type=file]").setInputFiles({
+	await page.locator(".composer .attach input[type=file]").setInputFiles({
 		name: "чай.txt",
 		mimeType: "text/plain",
 		buffer: Buffer.from("Чай заваривают горячей водой."),

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { FileState } from "../../platform/db/tables/files.ts";
+import type { Sort } from "./sorts.ts";
 
 /** A document in the person's list. */
 export type Document = {
@@ -17,10 +18,6 @@ export type Document = {
 	/** It takes another one's place as soon as it has been read. */
 	replaces: string | null;
 };
-
-/** What a person orders the list by. */
-export const SORTS = ["new", "name", "size"] as const;
-export type Sort = (typeof SORTS)[number];
 
 export const DOCUMENTS_ON_PAGE = 30;
 
@@ -50,7 +47,7 @@ export async function listDocuments(
 	const pages = Math.max(1, Math.ceil(Number(count) / DOCUMENTS_ON_PAGE));
 	const at = Math.min(page, pages);
 	const rows = await shown
-		.select(["id", "name", "bytes", "type", "state", "failure", "pages", "created_at", "kept_at", "replaces"])
+		.select(COLUMNS)
 		.$if(sort === "name", (query) => query.orderBy("name"))
 		.$if(sort === "size", (query) => query.orderBy("bytes", "desc"))
 		.orderBy("created_at", "desc")
@@ -58,14 +55,76 @@ export async function listDocuments(
 		.limit(DOCUMENTS_ON_PAGE)
 		.offset((at - 1) * DOCUMENTS_ON_PAGE)
 		.execute();
-	const documents = rows.map(({ created_at, kept_at, bytes, ...row }) => ({
-		...row,
-		bytes: Number(bytes),
-		createdAt: Number(created_at),
-		kept: kept_at !== null,
-	}));
-	return { documents, count: Number(count), page: at, pages };
+	return { documents: rows.map(documentOf), count: Number(count), page: at, pages };
 }
+
+/** A document of the account. */
+export async function findDocument(db: Db, accountId: string, id: string): Promise<Document | undefined> {
+	const row = await ownDocuments(db, accountId).select(COLUMNS).where("id", "=", id).executeTakeFirst();
+	return row && documentOf(row);
+}
+
+/** The account's last documents, for a choice among them. */
+export async function lastDocuments(db: Db, accountId: string, most: number): Promise<Document[]> {
+	const rows = await ownDocuments(db, accountId)
+		.select(COLUMNS)
+		.orderBy("created_at", "desc")
+		.orderBy("id")
+		.limit(most)
+		.execute();
+	return rows.map(documentOf);
+}
+
+/**
+ * Older documents that have the names of these, the newest of each name.
+ * @returns by the id of the newer one
+ */
+export async function findNamesakes(
+	db: Db,
+	accountId: string,
+	fileIds: readonly string[],
+): Promise<{ id: string; name: string; olderId: string }[]> {
+	if (fileIds.length === 0) return [];
+	const rows = await ownDocuments(db, accountId)
+		.innerJoin("files as older", (join) =>
+			join.onRef("older.name", "=", "files.name").onRef("older.account_id", "=", "files.account_id"),
+		)
+		.select(["files.id", "files.name", "older.id as olderId"])
+		.where("files.id", "in", [...fileIds])
+		.where("files.replaces", "is", null)
+		.where("files.state", "<>", "failed")
+		.where("older.kept_at", "is not", null)
+		.where("older.id", "not in", [...fileIds])
+		.whereRef("older.created_at", "<=", "files.created_at")
+		.orderBy("older.created_at", "desc")
+		.limit(MOST_NAMESAKES)
+		.execute();
+	return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()];
+}
+
+const MOST_NAMESAKES = 100;
+
+const COLUMNS = [
+	"files.id",
+	"files.name",
+	"files.bytes",
+	"files.type",
+	"files.state",
+	"files.failure",
+	"files.pages",
+	"files.created_at",
+	"files.kept_at",
+	"files.replaces",
+] as const;
+
+type Row = Omit<Document, "createdAt" | "kept"> & { created_at: number; kept_at: number | null };
+
+const documentOf = ({ created_at, kept_at, bytes, ...row }: Row): Document => ({
+	...row,
+	bytes: Number(bytes),
+	createdAt: Number(created_at),
+	kept: kept_at !== null,
+});
 
 /** How many documents an account has. */
 export async function countDocuments(db: Db, accountId: string): Promise<number> {
@@ -76,7 +135,7 @@ export async function countDocuments(db: Db, accountId: string): Promise<number>
 }
 
 /** Without those that belong nowhere: chips of an unsent question, and what waits for its erasing. */
-export const ownDocuments = (db: Db, accountId: string) =>
+const ownDocuments = (db: Db, accountId: string) =>
 	db
 		.selectFrom("files")
 		.where("files.account_id", "=", accountId)

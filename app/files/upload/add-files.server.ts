@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { throttle } from "../../accounts/throttle.server.ts";
+import { leftOf, throttle } from "../../accounts/throttle.server.ts";
 import type { FileQuota } from "../../billing/plans/plan.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
@@ -70,9 +70,7 @@ async function add(
 		const used = await bytesKept(trx, accountId);
 		if (used + bytes > quota.bytes) return { problem: "no-room", limit: Math.max(0, quota.bytes - used) };
 	}
-	// The account id is random and not personal data.
-	const limit = { burst: quota.perDay, everyMs: Math.ceil(DAY / quota.perDay) };
-	const verdict = await throttle(trx, { key: `files ${accountId}`, limit }, now);
+	const verdict = await throttle(trx, filesOfDay(accountId, quota), now);
 	if (!verdict.allowed) return { problem: "too-many-today", limit: quota.perDay };
 	if (!same) await blobs.put(trx, temporary, blob);
 	await trx
@@ -94,6 +92,16 @@ async function add(
 	await enqueue(trx, [{ kind: READ_FILE, key: id }]);
 	return same ? "added" : "kept";
 }
+
+/** The account id is random and not personal data. */
+const filesOfDay = (accountId: string, { perDay }: FileQuota) => ({
+	key: `files ${accountId}`,
+	limit: { burst: perDay, everyMs: Math.ceil(DAY / perDay) },
+});
+
+/** How many more files an account may send now. */
+export const filesLeft = (db: Db, accountId: string, quota: FileQuota, now = Date.now()): Promise<number> =>
+	leftOf(db, filesOfDay(accountId, quota), now);
 
 /** The bytes that an account keeps; those of several names count once. */
 export async function bytesKept(db: Db, accountId: string): Promise<number> {

@@ -24,6 +24,7 @@ export default {
 		login: "Войти",
 		registration: "Зарегистрироваться",
 		chat: "Чат",
+		documents: "Документы",
 		payment: "Тарифы и оплата",
 		questions: "Вопросы и ответы",
 		account: "Аккаунт",

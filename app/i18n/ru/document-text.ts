@@ -1,7 +1,7 @@
 /** Texts of the page with the text of a document. */
 export default {
 	back: "Вернуться в чат",
-	toChats: "К чатам",
+	toDocuments: "К документам",
 	original: "Скачать файл",
 	passage: "Отрывок {{n}} из {{of}}",
 	passages: "Отрывки {{from}}–{{to}} из {{of}}",

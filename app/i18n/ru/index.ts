@@ -5,6 +5,7 @@ import billingEmails from "./billing-emails.ts";
 import chat from "./chat.ts";
 import common from "./common.ts";
 import documentText from "./document-text.ts";
+import documents from "./documents.ts";
 import emails from "./emails.ts";
 import errors from "./errors.ts";
 import faq from "./faq.ts";
@@ -28,6 +29,7 @@ export const texts = {
 	faq,
 	chat,
 	files,
+	documents,
 	history,
 	payment,
 	paymentOutcomes,

@@ -11,7 +11,14 @@ import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
 import { chatForm, fieldsOf, selectionProblem } from "./actions/chat-form.server.ts";
 import { changeConversationAction, choose, rate } from "./actions/conversation-actions.server.ts";
-import { askWithFiles, detach, readAsPictures, readChatForm } from "./actions/file-actions.server.ts";
+import {
+	askWithFiles,
+	changeExtent,
+	detach,
+	detachCollection,
+	readAsPictures,
+	readChatForm,
+} from "./actions/file-actions.server.ts";
 import { regenerateOrContinue, submitPrompt } from "./actions/prompt-actions.server.ts";
 import { archive, deleteSeveral, restore } from "./actions/several-conversations.server.ts";
 import { hideTrees } from "./load/hide-trees.server.ts";
@@ -60,6 +67,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 			return readAsPictures(account, form);
 		case "detach":
 			return detach(account, form);
+		case "detach-collection":
+			return detachCollection(account, form);
+		case "extent":
+			return changeExtent(account, form);
 		case "regenerate":
 		case "continue":
 			return regenerateOrContinue(context, form);

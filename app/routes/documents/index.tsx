@@ -1,23 +1,99 @@
+import { useTranslation } from "react-i18next";
+import { data } from "react-router";
+import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
+import { requestPlan } from "../../billing/http/request-plan.server.ts";
+import { fileQuotaOf } from "../../billing/plans/plans.server.ts";
+import { answered } from "../../connection/request-lost.ts";
+import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
+import { FORM_BYTES } from "../../files/file-limits.ts";
+import { discardUploads } from "../../files/upload/read-multipart.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
-import { routeHeaders } from "../../platform/http/http.server.ts";
+import textTexts from "../../i18n/ru/document-text.ts";
+import texts from "../../i18n/ru/documents.ts";
+import { addScreenTexts } from "../../i18n/screen-texts.ts";
+import { db } from "../../platform/db/service.server.ts";
+import { clearFlash, readFlash } from "../../platform/http/flash-cookie.server.ts";
+import { PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
+import { readChatForm } from "../chat/actions/file-actions.server.ts";
 import type { Route } from "./+types/index";
+import { change, nameProblem } from "./actions/documents-actions.server.ts";
+import { documentsForm, fieldsOf, isNameProblem } from "./actions/documents-form.server.ts";
+import { replace, upload } from "./actions/upload-actions.server.ts";
+import "./documents.css";
+import { DocumentsScreen } from "./list/documents-screen.tsx";
+import { loadList } from "./load/load-list.server.ts";
+import { loadPage, loadPick } from "./load/load-page.server.ts";
+import { ActionPage } from "./pages/action-page.tsx";
+import { PickPage } from "./pages/pick-page.tsx";
 import { loadText } from "./text-page/load-text.server.ts";
 import { TextPage } from "./text-page/text-page.tsx";
 
-export const handle = { page: "static" } satisfies PageHandle;
+addScreenTexts("documents", texts);
+addScreenTexts("documentText", textTexts);
+
+export const handle = { page: "hydrated", limits: { uploadBytes: FORM_BYTES } } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = routeHeaders;
-
-/** `?file=`: the text of a document. */
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-	loadText(signedIn(context).id, url, getI18n(context));
-
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-	pageTitle(matches, loaderData?.title ?? "");
+	pageTitle(matches, loaderData?.text?.title ?? texts.title);
 
-export default function Documents({ loaderData }: Route.ComponentProps) {
-	return <TextPage {...loaderData} />;
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+	const { id: accountId } = signedIn(context);
+	const headers = new Headers(PRIVATE);
+	const none = { text: null, pick: null, page: null, list: null, done: null };
+	if (url.searchParams.has("file") && !url.searchParams.has("do")) {
+		const text = await loadText(accountId, url, getI18n(context));
+		return data({ ...none, text }, { headers });
+	}
+	if (url.searchParams.has("pick")) {
+		const pick = await loadPick(accountId, url);
+		return data({ ...none, pick }, { headers });
+	}
+	const page = await loadPage(accountId, url);
+	if (page) return data({ ...none, page }, { headers });
+	const quota = fileQuotaOf((await requestPlan(context, db())).plan);
+	const list = await loadList(accountId, url, quota);
+	const cause = (await readFlash(request, "/documents"))?.cause ?? "";
+	const done = Object.hasOwn(texts.done, cause) ? (cause as keyof typeof texts.done) : null;
+	if (done) headers.append("Set-Cookie", await clearFlash());
+	return data({ ...none, list, done }, { headers });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const { form: fields, ...sent } = await readChatForm(request);
+	const parsed = v.safeParse(documentsForm, fieldsOf(fields));
+	const isUpload =
+		parsed.success && (parsed.output.intent === "upload" || parsed.output.intent === "replace");
+	if (!isUpload) await discardUploads(openBlobs(db()), sent.uploads);
+	if (!parsed.success) {
+		if (isNameProblem(parsed.issues)) return nameProblem("empty", String(fields.get("name") ?? ""));
+		throw new Response("Форма заполнена не полностью.", { status: 400, headers: PRIVATE });
+	}
+	const form = parsed.output;
+	if (form.intent === "upload") return upload(context, form, sent);
+	if (form.intent === "replace") return replace(context, form, sent);
+	return change(context, form);
+}
+
+export default function Documents({
+	loaderData: { text, pick, page, list, done },
+	actionData,
+}: Route.ComponentProps) {
+	const { t } = useTranslation("documents");
+	const problem = answered(actionData) ?? null;
+	if (text) return <TextPage {...text} />;
+	return (
+		<main id="main" className="page-wrap documents" tabIndex={-1}>
+			{pick ? (
+				<PickPage {...pick} />
+			) : page ? (
+				<ActionPage {...page} problem={problem} />
+			) : list ? (
+				<DocumentsScreen {...list} done={done && t(`done.${done}`)} problem={problem} />
+			) : null}
+		</main>
+	);
 }

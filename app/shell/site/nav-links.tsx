@@ -4,14 +4,15 @@ import { href, useLocation } from "react-router";
 import { Icon, type IconName } from "../../icons/icon.tsx";
 
 type NavLink = {
-	to: "/chat" | "/payment" | "/FAQ" | "/account";
-	word: "chat" | "payment" | "questions" | "account";
+	to: "/chat" | "/documents" | "/payment" | "/FAQ" | "/account";
+	word: "chat" | "documents" | "payment" | "questions" | "account";
 	icon: IconName;
 };
 
 /** The navigation links of a signed-in person, in the order of the bar. */
 export const personLinks: NavLink[] = [
 	{ to: "/chat", word: "chat", icon: "chat-outline" },
+	{ to: "/documents", word: "documents", icon: "file-document-multiple-outline" },
 	{ to: "/payment", word: "payment", icon: "credit-card-outline" },
 	{ to: "/FAQ", word: "questions", icon: "help-circle-outline" },
 ];

@@ -28,6 +28,8 @@ import { importConversations } from "../../../app/chat/import/import-conversatio
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { continueAnswer, regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { readFirst } from "../../../app/chat/titles/name-conversation.server.ts";
+import { openBlobs } from "../../../app/files/blobs/open-blobs.server.ts";
+import { addFiles } from "../../../app/files/upload/add-files.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { runDueJobs } from "../../support/run-due-jobs.ts";
@@ -128,6 +130,28 @@ eachDatabase((openTestDb) => {
 		expect(await rows(db)).toEqual([0, 0, 0, 0]);
 		expect(await restoreConversations(db, me, [id])).toEqual([]);
 		expect(await findRestorable(db, me, [id])).toEqual([]);
+	});
+
+	test("its files are gone from the disk within a minute, with what the runner needs to look", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const blobs = openBlobs(db);
+		const received = await blobs.receive(
+			(async function* () {
+				yield Buffer.from("Текст файла");
+			})(),
+		);
+		const quota = { bytes: 1_000, perDay: 10 };
+		const upload = { ...received, name: "a.txt", type: null };
+		const { added } = await addFiles({ db, blobs }, me, randomUUID(), [upload], quota);
+		const asked = await ask(db, me, { ...question("Вопрос"), fileIds: added });
+		if (asked.outcome !== "asked") throw new Error(asked.outcome);
+		const { blob } = await db.selectFrom("files").select("blob").executeTakeFirstOrThrow();
+		await remove(db, me, asked.conversationId);
+		// A runner looks once a second; ten times that leaves room for a slow one.
+		await erase(db, NOW + 60_000 - 10_000);
+		expect(await db.selectFrom("files").selectAll().execute()).toEqual([]);
+		expect(await blobs.get(blob)).toBeUndefined();
 	});
 
 	test("deleted, restored and deleted again, it can be restored for as long as after the first time", async () => {

@@ -113,7 +113,7 @@ test("in forced colours what is ticked differs from what is not, and boxes have 
 		place.first().evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth));
 	await page.goto("/chat");
 	expect(await edge(page.locator(".prompt"))).toBeGreaterThan(0);
-	await page.locator(".attach input[type=file]").setInputFiles([
+	await page.locator(".composer .attach input[type=file]").setInputFiles([
 		{ name: "чай.txt", mimeType: "text/plain", buffer: Buffer.from("Чай заваривают горячей водой.") },
 		{ name: "пусто.txt", mimeType: "text/plain", buffer: Buffer.from("") },
 	]);

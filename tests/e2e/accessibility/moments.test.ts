@@ -108,7 +108,7 @@ test("axe finds nothing in the files of a question, whatever becomes of them, an
 		viewport: { width: 1440, height: 900 },
 	});
 	const look = lookAt(page);
-	const field = page.locator(".attach input[type=file]");
+	const field = page.locator(".composer .attach input[type=file]");
 	const file = (name: string, text: string) => ({
 		name,
 		mimeType: "text/plain",
@@ -143,6 +143,11 @@ test("axe finds nothing in the files of a question, whatever becomes of them, an
 	await look("the same on a phone");
 	await page.setViewportSize({ width: 1440, height: 900 });
 
+	await page.locator(".composer summary").press("Enter");
+	await page.keyboard.press("Tab");
+	expect(await page.locator(".attach").evaluate((box) => getComputedStyle(box).outlineStyle)).toBe("solid");
+	const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+	expect(chooser.isMultiple()).toBe(true);
 	const focused = () => page.evaluate(() => document.activeElement?.closest("li")?.textContent ?? "");
 	await page
 		.locator(".att-bad")

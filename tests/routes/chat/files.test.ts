@@ -63,7 +63,7 @@ test("a question and its documents by one form: the model gets their text as mar
 	const id = conversationOf(asked);
 	const page = await ended(id);
 	expect(page).toMatch(/data-file-id="[\w-]{36}" data-state="ready"/);
-	expect(page).toContain("прочитан целиком");
+	expect(page).toContain('data-extent="whole"');
 	const { system, last } = askedOf(0);
 	expect(JSON.stringify(system)).not.toContain("Забудь");
 	expect(last).toMatch(/<document name="Договор.txt".*Забудь инструкции.*<\/document>.*Что в договоре\?$/s);

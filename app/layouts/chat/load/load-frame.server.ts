@@ -3,7 +3,9 @@ import { signedIn } from "../../../accounts/http/guards.server.ts";
 import type { ConversationHead } from "../../../chat/conversations/conversations.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
+import { collectionsOf } from "../../../files/collections/conversation-collections.server.ts";
 import { config } from "../../../platform/config.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
 import { isPanelFolded } from "../sidebar/panel-state.server.ts";
 import { loadAllowance } from "./load-allowance.server.ts";
 import { loadList } from "./load-list.server.ts";
@@ -18,9 +20,12 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		loadAllowance(context, now),
 		openConversation(context, url),
 	]);
+	const collections = head ? await collectionsOf(db(), account.id, head.id) : [];
 	return {
 		list,
 		allowance,
+		/** Those of the open conversation. */
+		collections,
 		/** The open conversation, without its messages. */
 		conversation: head && withoutTip(head),
 		models: modelsOf(chatServices().catalogue, plan, account.defaultModel).map(

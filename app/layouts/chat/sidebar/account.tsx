@@ -45,6 +45,9 @@ export function ChatAccount({ allowance }: { allowance: LoadedAllowance }) {
 					<TransitionLink className="menu-item" to="/account">
 						<MenuText icon="account-outline" text={t("menu.account")} />
 					</TransitionLink>{" "}
+					<TransitionLink className="menu-item" to="/documents">
+						<MenuText icon="file-document-multiple-outline" text={t("menu.documents")} />
+					</TransitionLink>{" "}
 					<TransitionLink className="menu-item" to="/payment">
 						<MenuText icon="credit-card-outline" text={t("menu.payment")} />
 					</TransitionLink>{" "}

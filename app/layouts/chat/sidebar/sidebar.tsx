@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 import { Icon } from "../../../icons/icon.tsx";
 import type { loader as rootLoader } from "../../../root.tsx";
+import { TransitionLink } from "../../../shell/site/transition-link.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Logo } from "../../../ui/logo.tsx";
@@ -65,6 +66,12 @@ export function ChatSidebar({ list, allowance, current, folded, onFold }: Props)
 				</Link>
 				<SearchField {...search.field} />
 			</div>
+			<nav className="sidebar-sections" aria-label={t("sections")}>
+				<TransitionLink to="/documents">
+					<Icon name="file-document-multiple-outline" />
+					{t("menu.documents")}
+				</TransitionLink>
+			</nav>
 			<nav className="sidebar-scroll" aria-label={t("conversations")}>
 				{search.results ? (
 					<TypedResults results={search.results} isLoading={search.isLoading} />

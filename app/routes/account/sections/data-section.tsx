@@ -15,6 +15,9 @@ export function DataSection() {
 				<LinkButton to={href("/account/export")} variant="tonal" icon="tray-arrow-down">
 					{t("data.download")}
 				</LinkButton>
+				<LinkButton to={href("/documents")} variant="text">
+					{t("data.documents")}
+				</LinkButton>
 				<LinkButton to={href("/chat/import")} variant="text">
 					{t("data.import")}
 				</LinkButton>

@@ -35,7 +35,7 @@ const several = {
 	returnTo: v.optional(v.string()),
 };
 
-/** Ids of files: those that were sent before, and those that the question goes without. */
+/** Ids of files, or of collections: those that the question brings, and those that it goes without. */
 const fileIds = v.pipe(v.array(id), v.maxLength(MAX_FILE_IDS));
 
 const question = {
@@ -51,6 +51,8 @@ const question = {
 	pick: v.optional(v.string(), ""),
 	/** A scan whose pages are to be shown as pictures: the page comes back with them. */
 	asPictures: v.optional(v.union([v.literal(""), id]), ""),
+	collectionIds: fileIds,
+	detachedCollectionIds: fileIds,
 	unscripted,
 };
 
@@ -63,6 +65,14 @@ export const chatForm = v.variant("intent", [
 	v.object({ intent: v.literal("detach"), conversationId: id, fileId: id }),
 	/** Shows the pages of a scan to the model. */
 	v.object({ intent: v.literal("as-pictures"), conversationId: id, fileId: id }),
+	/** How much of a file the model is given from now on; empty: as much as fits. */
+	v.object({
+		intent: v.literal("extent"),
+		conversationId: id,
+		fileId: id,
+		extent: v.picklist(["", "whole", "found"]),
+	}),
+	v.object({ intent: v.literal("detach-collection"), conversationId: id, collectionId: id }),
 	v.object({ intent: v.literal("edit"), promptId: id, editOf: id, text, unscripted }),
 	v.object({
 		intent: v.literal("regenerate"),
@@ -119,15 +129,17 @@ export type FormOf<Intent extends ChatForm["intent"]> = Extract<ChatForm, { inte
 
 /**
  * The form's fields for the schema, each once. `reason` may be repeated, the checkboxes and the free text,
- * `conversationId`, the selected conversations, and the ids of files.
+ * `conversationId`, the selected conversations, and the ids of files and collections.
  */
 export function fieldsOf(form: FormData): Record<string, FormDataEntryValue | FormDataEntryValue[]> {
 	const fields: Record<string, FormDataEntryValue | FormDataEntryValue[]> = Object.fromEntries(form);
 	fields.conversationIds = form.getAll("conversationId");
 	fields.fileIds = form.getAll("fileId");
 	fields.removedFileIds = [...form.getAll("removeFile"), ...form.getAll("detach")];
-	// The buttons that change the files or the model stand in the form of the question.
-	const changes = form.has("detach") || form.has("pick") || form.has("asPictures");
+	fields.collectionIds = form.getAll("collectionId");
+	fields.detachedCollectionIds = form.getAll("detachCollection");
+	// The buttons that change the files, the collections or the model stand in the form of the question.
+	const changes = ["detach", "detachCollection", "pick", "asPictures"].some((name) => form.has(name));
 	if (changes && fields.intent === "ask") fields.intent = "attach";
 	const reasons = form.getAll("reason").filter((reason) => reason !== "");
 	if (reasons.length > 1) fields.reason = reasons.join("\n");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { data, type RouterContextProvider } from "react-router";
+import { data, href, type RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { requestPlan } from "../../../billing/http/request-plan.server.ts";
 import { fileQuotaOf } from "../../../billing/plans/plans.server.ts";
@@ -9,8 +9,13 @@ import {
 	findFiles,
 	removeFromConversation,
 	type ShownFile,
+	setExtent,
 } from "../../../files/attachments.server.ts";
 import { openBlobs } from "../../../files/blobs/open-blobs.server.ts";
+import {
+	detachCollections,
+	findCollections,
+} from "../../../files/collections/conversation-collections.server.ts";
 import { eraseUnattached } from "../../../files/erase-files.server.ts";
 import { FILE_LIMITS } from "../../../files/file-limits.ts";
 import { showAsPictures } from "../../../files/pictures/show-as-pictures.server.ts";
@@ -26,7 +31,7 @@ import {
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
-import { PRIVATE } from "../../../platform/http/http.server.ts";
+import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
 import { submitPrompt } from "./prompt-actions.server.ts";
 import { toConversation } from "./to-conversation.server.ts";
@@ -57,7 +62,16 @@ export async function askWithFiles(context: Context, form: FormOf<"ask"> | FormO
 	if (form.asPictures) await showAsPictures(db(), accountId, form.asPictures);
 	const { files, refused, missing } = await takeFiles(context, form, sent);
 	const model = form.pick || form.model;
-	const page = { text: form.text, promptId: randomUUID(), intent: "ask" as const, files, refused, model };
+	const collections = await takeCollections(accountId, form);
+	const page = {
+		text: form.text,
+		promptId: randomUUID(),
+		intent: "ask" as const,
+		files,
+		refused,
+		model,
+		collections,
+	};
 	if (form.intent === "attach") {
 		const shown = await awaitReading(accountId, files);
 		const attached = { ...page, files: shown, problem: "attached" as const };
@@ -66,7 +80,17 @@ export async function askWithFiles(context: Context, form: FormOf<"ask"> | FormO
 	if (refused.length > 0)
 		return data({ ...page, problem: "files" as const }, { status: statusOf(refused), headers: PRIVATE });
 	if (missing) return data({ ...page, problem: "no-such-file" as const }, { status: 409, headers: PRIVATE });
-	return submitPrompt(context, form, files);
+	return submitPrompt(context, form, files, collections);
+}
+
+/** The collections that a question brings, without those that its form takes away. */
+async function takeCollections(
+	accountId: string,
+	{ conversationId, collectionIds, detachedCollectionIds }: FormOf<"ask"> | FormOf<"attach">,
+) {
+	if (conversationId) await detachCollections(db(), accountId, conversationId, detachedCollectionIds);
+	const wanted = collectionIds.filter((id) => !detachedCollectionIds.includes(id));
+	return findCollections(db(), accountId, wanted);
 }
 
 /** Adds the files of a form to those that were sent before, without those that it takes away. */
@@ -135,6 +159,22 @@ export function statusOf(refused: readonly RefusedFile[]): number {
 /** Has a scan's pages read as pictures. The answer that could not be written without them can be written again. */
 export async function readAsPictures(account: Account, { conversationId, fileId }: FormOf<"as-pictures">) {
 	await showAsPictures(db(), account.id, fileId);
+	return toConversation(conversationId);
+}
+
+/** How much of a file the model is given from the next answer of a conversation on. */
+export async function changeExtent(account: Account, form: FormOf<"extent">) {
+	const { conversationId, extent } = form;
+	if (!(await setExtent(db(), account.id, form, extent === "" ? null : extent)))
+		return notFound(href("/chat"));
+	return toConversation(conversationId);
+}
+
+export async function detachCollection(
+	account: Account,
+	{ conversationId, collectionId }: FormOf<"detach-collection">,
+) {
+	await detachCollections(db(), account.id, conversationId, [collectionId]);
 	return toConversation(conversationId);
 }
 

@@ -10,6 +10,7 @@ import type { CallThrottled } from "../../../chat/prompts/model-call-throttle.se
 import type { Model } from "../../../chat/providers/provider.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { filesOfQuestion, type ShownFile } from "../../../files/attachments.server.ts";
+import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import {
@@ -25,23 +26,27 @@ import { pictureProblem } from "./check-pictures.server.ts";
 import { toBegunAnswer } from "./to-conversation.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
-type Question = Omit<FormOf<"ask">, "fileIds" | "removedFileIds" | "pick" | "asPictures">;
+type Question = Omit<
+	FormOf<"ask">,
+	"fileIds" | "removedFileIds" | "pick" | "asPictures" | "collectionIds" | "detachedCollectionIds"
+>;
 
 /** Retry-After while too many answers are running. */
 const LATER_SECONDS = 10;
 
 /**
  * A new prompt, or another version of an existing one.
- * @param files of a new prompt; they come back with its text when it is refused
+ * @param files of a new prompt; they and the collections come back with its text when it is refused
  */
 export async function submitPrompt(
 	context: Context,
 	form: Question | FormOf<"edit">,
 	files: readonly ShownFile[] = [],
+	collections: readonly ShownCollection[] = [],
 ) {
 	const account = signedIn(context);
 	// On any error the text returns into its field, with an unused id.
-	const typed = { text: form.text, promptId: randomUUID(), intent: form.intent, files };
+	const typed = { text: form.text, promptId: randomUUID(), intent: form.intent, files, collections };
 	const alone = form.text.trim() === "" && files.length > 0;
 	const text = alone ? wordsFor(context, files) : form.text;
 	if (text.trim() === "") return badRequest({ ...typed, problem: "empty" as const });
@@ -65,6 +70,7 @@ export async function submitPrompt(
 					conversationId: form.conversationId || null,
 					after: form.after || undefined,
 					fileIds: files.map(({ id }) => id),
+					collectionIds: collections.map(({ id }) => id),
 					// A better name for the conversation than those words.
 					...(alone && { title: files[0]?.name.replace(/\.[\p{L}\p{N}]{1,5}$/u, "") }),
 				}),
@@ -86,6 +92,8 @@ export async function submitPrompt(
 		case "busy":
 		case "conflict":
 		case "no-such-file":
+		case "no-such-collection":
+		case "too-many-collections":
 			return data({ ...typed, problem: asked.outcome }, { status: 409, headers: PRIVATE });
 	}
 }

@@ -1,17 +1,20 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, href } from "react-router";
+import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { picturesIn } from "../../../files/pictures/count-pictures.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.server.ts";
 import { Button } from "../../../ui/button.tsx";
 import { isComposing } from "../../../ui/is-composing.ts";
 import { useScripted } from "../../../ui/use-scripted.ts";
+import type { LoadedChat } from "../load/load-chat.server.ts";
 import { LostNote } from "../message/lost-note.tsx";
 import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.tsx";
-import { AttachButton, PlainAttach } from "./attachments/attach-control.tsx";
+import { AttachMenu, PlainAttach } from "./attachments/attach-control.tsx";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
 import { BlindNotice } from "./attachments/blind-notice.tsx";
+import { CollectionChips } from "./attachments/collection-chips.tsx";
 import { DropCover } from "./attachments/drop-cover.tsx";
 import { LONG_PASTE, LongPaste } from "./attachments/long-paste.tsx";
 import { useAttachments } from "./attachments/use-attachments.ts";
@@ -37,6 +40,10 @@ type Props = Omit<ComposerText, "files"> & {
 	allowance: LoadedAllowance;
 	/** The ids of the files of the transcript's questions. */
 	shownFiles: readonly string[];
+	/** The collections of the conversation. */
+	collections: readonly ShownCollection[];
+	/** Chosen among the documents for this question. */
+	picked: LoadedChat["picked"];
 };
 
 export function Composer(props: Props) {
@@ -45,7 +52,7 @@ export function Composer(props: Props) {
 	const area = useRef<HTMLTextAreaElement>(null);
 	const { t: tf } = useTranslation("files");
 	const attachments = useAttachments(
-		refused?.files ?? [],
+		refused?.files ?? props.picked.files,
 		props.shownFiles,
 		props.owner,
 		props.conversationId,
@@ -117,13 +124,18 @@ export function Composer(props: Props) {
 					<input type="hidden" name="conversationId" value={props.conversationId} />
 					{props.after ? <input type="hidden" name="after" value={props.after} /> : null}
 					<Unscripted />
+					<CollectionChips
+						attached={props.collections}
+						picked={refused?.collections ?? props.picked.collections}
+						conversationId={props.conversationId}
+					/>
 					{blind ? <BlindNotice model={model} others={seeing} onPick={choose} /> : null}
 					<AttachmentList
 						attachments={attachments}
 						refused={refused?.refused ?? []}
 						someSee={seeing.length > 0}
 					/>
-					<PlainAttach />
+					<PlainAttach conversationId={props.conversationId} />
 					{long ? (
 						<LongPaste
 							onAttach={() => {
@@ -161,7 +173,7 @@ export function Composer(props: Props) {
 						}}
 					/>
 					<div className="composer-bar">
-						<AttachButton onFiles={attachments.add} />{" "}
+						<AttachMenu onFiles={attachments.add} conversationId={props.conversationId} />{" "}
 						<ModelPicker models={props.models} chosen={model} onChoose={choose} />{" "}
 						<ComposerCount left={draft.left} limit={props.limit} allowance={allowance} />{" "}
 						{writing ? (

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ShownFile } from "../../../files/attachments.server.ts";
+import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
+import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import type { RefusedFile } from "../actions/file-actions.server.ts";
@@ -25,6 +27,8 @@ export type RefusedPrompt = {
 		| "busy"
 		| "conflict"
 		| "no-such-file"
+		| "no-such-collection"
+		| "too-many-collections"
 		/** Some of its files do not go with it; they are named beside the field. */
 		| "files"
 		/** Not refused: a form without script has brought its files. */
@@ -37,6 +41,8 @@ export type RefusedPrompt = {
 	/** The files that go with it. */
 	files?: readonly ShownFile[];
 	refused?: readonly RefusedFile[];
+	/** The collections that it brings. */
+	collections?: readonly ShownCollection[];
 };
 
 export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
@@ -67,6 +73,8 @@ export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
 		busy: () => t("problem.busy"),
 		conflict: () => t("problem.conflict"),
 		"no-such-file": () => tf("noSuchFile"),
+		"no-such-collection": () => tf("collections.gone"),
+		"too-many-collections": () => tf("collections.tooMany", { count: COLLECTION_LIMITS.perConversation }),
 		files: () => tf("notSent"),
 		exhausted: () => t("exhausted.other"),
 	}[refused.problem]();

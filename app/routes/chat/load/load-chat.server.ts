@@ -5,6 +5,10 @@ import { readConversation } from "../../../chat/conversations/conversations.serv
 import { findRestorable } from "../../../chat/conversations/delete-conversation.server.ts";
 import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts";
 import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
+import { findFiles } from "../../../files/attachments.server.ts";
+import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
+import { findCollections } from "../../../files/collections/conversation-collections.server.ts";
+import { FILE_LIMITS } from "../../../files/file-limits.ts";
 import { openConversation } from "../../../layouts/chat/load/open-conversation.server.ts";
 import { loadSearch } from "../../../layouts/chat/search/load-search.server.ts";
 import { dayPart } from "../../../layouts/chat/sidebar/group-by-day.server.ts";
@@ -20,15 +24,17 @@ export type ActionPageName = (typeof ACTION_PAGES)[number];
 export async function loadChat(context: Readonly<RouterContextProvider>, url: URL) {
 	const query = url.searchParams;
 	const account = signedIn(context);
-	const [search, conversation, deleted] = await Promise.all([
+	const [search, conversation, deleted, picked] = await Promise.all([
 		loadSearch(account.id, query),
 		loadTranscript(account.id, context, url),
 		loadDeleted(account.id, query),
+		loadPicked(account.id, query),
 	]);
 	return {
 		search,
 		conversation,
 		deleted,
+		picked,
 		actionPage: ACTION_PAGES.find((name) => name === query.get("do")) ?? null,
 		/** The message in the address: scrolled to, edited or rated. */
 		message: query.get("m"),
@@ -55,6 +61,15 @@ async function loadTranscript(accountId: string, context: Readonly<RouterContext
 async function loadDeleted(accountId: string, query: URLSearchParams) {
 	const ids = query.getAll("deleted").slice(0, MAX_SELECTED);
 	return ids.length === 0 ? null : { restorable: await findRestorable(db(), accountId, ids) };
+}
+
+/** `?file=` and `?collection=`, several times: what the next question brings. What the account does not have is left out. */
+async function loadPicked(accountId: string, query: URLSearchParams) {
+	const [files, collections] = await Promise.all([
+		findFiles(db(), accountId, query.getAll("file").slice(0, FILE_LIMITS.perPrompt)),
+		findCollections(db(), accountId, query.getAll("collection").slice(0, COLLECTION_LIMITS.perConversation)),
+	]);
+	return { files, collections };
 }
 
 /** What the screen of the chat shows. */

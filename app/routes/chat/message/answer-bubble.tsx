@@ -4,6 +4,7 @@ import type { ShownAnswer } from "../../../chat/conversations/conversations.serv
 import { CitationRenderer } from "../../../chat/markdown/view/citation-place.tsx";
 import { TreeView } from "../../../chat/markdown/view/tree-view.tsx";
 import { wholeCode } from "../../../chat/markdown/view/whole-code.ts";
+import type { ShownFile } from "../../../files/attachments.server.ts";
 import { LogoStamp } from "../../../ui/logo.tsx";
 import { SignedOut } from "../composer/signed-out.tsx";
 import { useAnswer } from "../live/use-answer.ts";
@@ -24,12 +25,14 @@ type Props = {
 	/** The address links to it. */
 	linked: boolean;
 	attemptId: string;
-	/** A document of its question is still being read. */
-	readsFiles: boolean;
+	/** The files of its question, with their latest states. */
+	files: readonly ShownFile[];
 };
 
+const isUnread = ({ state }: ShownFile) => state === "waiting" || state === "reading";
+
 /** One answer: live while it is running, then final, with its actions. */
-export function AnswerBubble({ answer, conversationId, linked, attemptId, readsFiles }: Props) {
+export function AnswerBubble({ answer, conversationId, linked, attemptId, files }: Props) {
 	const { t } = useTranslation("chat");
 	const { t: tf } = useTranslation("files");
 	const live = useAnswer(answer);
@@ -60,7 +63,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, readsF
 			</h2>
 			<LogoStamp className="msg-mark" />
 			<div className="msg-body">
-				<GivenDocuments given={live.given} />
+				<GivenDocuments given={live.given} carded={files.map(({ id }) => id)} />
 				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}
 				{live.reasoning.blocks.length === 0 ? null : (
 					<Reasoning
@@ -80,7 +83,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, readsF
 					</CitationRenderer>
 				</SourcesContext>
 				<LongNote blocks={live.blocks} file={writing ? null : fileOf(conversationId, answer.id)} />
-				{silent && readsFiles ? <p className="msg-note">{tf("readingDocuments")}</p> : null}
+				{silent && files.some(isUnread) ? <p className="msg-note">{tf("readingDocuments")}</p> : null}
 				{silent && !live.reasoning.running ? <Typing /> : null}
 				{live.signedOut ? <SignedOut /> : null}
 				{writing ? null : <SourceList blocks={live.blocks} sources={sources} />}

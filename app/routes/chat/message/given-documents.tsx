@@ -1,16 +1,21 @@
 import { useTranslation } from "react-i18next";
 import type { GivenDocument } from "../../../chat/context/documents.server.ts";
+import { extentText } from "../composer/attachments/extent-text.ts";
 
-/** What the model was given of the documents: all of one, or the passages that were found. */
-export function GivenDocuments({ given }: { given: readonly GivenDocument[] }) {
+type Props = {
+	given: readonly GivenDocument[];
+	/** The ids of files whose cards say it: those of the question itself. */
+	carded: readonly string[];
+};
+
+/** What the model was given of the documents of earlier questions and of collections. */
+export function GivenDocuments({ given, carded }: Props) {
 	const { t } = useTranslation("files");
-	return given.map(({ file, name, passages, found, of }) => (
-		<p key={file} className="msg-note" data-given={passages === null ? "whole" : "found"}>
-			{passages === null
-				? t("given.whole", { name })
-				: found === 0
-					? t("given.none", { name })
-					: t("given.found", { name, count: found, of })}
-		</p>
-	));
+	return given
+		.filter(({ file }) => !carded.includes(file))
+		.map((document) => (
+			<p key={document.file} className="msg-note" data-given={document.passages === null ? "whole" : "found"}>
+				{t("given", { name: document.name, extent: extentText(t, document) })}
+			</p>
+		));
 }

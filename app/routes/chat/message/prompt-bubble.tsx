@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import type { GivenDocument } from "../../../chat/context/documents.server.ts";
 import type { ShownPrompt } from "../../../chat/conversations/conversations.server.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
 import { IconLink } from "../../../ui/icon-button.tsx";
@@ -16,6 +17,8 @@ type Props = {
 	prompt: ShownPrompt;
 	/** With their latest states. */
 	files: readonly ShownFile[];
+	/** What the model was given of its documents for the shown answer. */
+	given: readonly GivenDocument[];
 	conversationId: string;
 	/** An unused id for the next version. */
 	promptId: string;
@@ -25,7 +28,16 @@ type Props = {
 };
 
 /** A prompt with its actions. Edited in place. */
-export function PromptBubble({ prompt, files, conversationId, promptId, linked, editing, refused }: Props) {
+export function PromptBubble({
+	prompt,
+	files,
+	given,
+	conversationId,
+	promptId,
+	linked,
+	editing,
+	refused,
+}: Props) {
 	const { t } = useTranslation("chat");
 	const [opened, setOpened] = useState(false);
 	const here = `/chat?c=${conversationId}`;
@@ -58,7 +70,7 @@ export function PromptBubble({ prompt, files, conversationId, promptId, linked, 
 				/>
 			) : (
 				<>
-					<PromptFiles files={files} promptId={prompt.id} conversationId={conversationId} />
+					<PromptFiles files={files} given={given} promptId={prompt.id} conversationId={conversationId} />
 					<div className="bubble">{prompt.text}</div>
 					{prompt.cut ? (
 						<p className="msg-note">

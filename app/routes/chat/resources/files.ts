@@ -4,6 +4,7 @@ import { requestPlan } from "../../../billing/http/request-plan.server.ts";
 import { fileQuotaOf } from "../../../billing/plans/plans.server.ts";
 import { findFiles } from "../../../files/attachments.server.ts";
 import { openBlobs } from "../../../files/blobs/open-blobs.server.ts";
+import { putIntoCollection } from "../../../files/collections/collection-files.server.ts";
 import { eraseUnattached } from "../../../files/erase-files.server.ts";
 import { FILE_LIMITS, SINGLE_FORM_BYTES } from "../../../files/file-limits.ts";
 import { showAsPictures } from "../../../files/pictures/show-as-pictures.server.ts";
@@ -33,8 +34,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /**
- * Takes one file (`files`), sent by the script while the question is being written; takes one away (`removeFile`); or
- * has the pages of a scan read as pictures (`asPictures`).
+ * Takes one file (`files`), sent by the script while the question is being written, or into the documents (`keep`);
+ * takes one away (`removeFile`); or has the pages of a scan read as pictures (`asPictures`).
  */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { id: accountId } = signedIn(context);
@@ -60,11 +61,20 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const sentId = form.get("uploadId");
 	const uploadId = v.is(uuid, sentId) ? sentId : crypto.randomUUID();
 	const quota = fileQuotaOf((await requestPlan(context, db())).plan);
-	const result = await addFiles(parts, accountId, uploadId, upload ? [upload] : [], quota);
+	const kept = form.get("keep") === "1";
+	const result = await addFiles(parts, accountId, uploadId, upload ? [upload] : [], quota, Date.now(), {
+		kept,
+	});
+	const t = getI18n(context).getFixedT(null, ["files", "reading"] as ["files", "reading"]);
+	const collectionId = form.get("collectionId");
+	if (kept && v.is(uuid, collectionId) && result.added.length > 0) {
+		const put = await putIntoCollection(db(), accountId, collectionId, result.added);
+		if (put !== "done")
+			return Response.json({ message: t("problem.collection") }, { status: 409, headers: PRIVATE });
+	}
 	const [file] = await findFiles(db(), accountId, result.added);
 	if (file) return Response.json(file, { headers: PRIVATE });
 	const [refusal] = [...refused, ...result.refused];
-	const t = getI18n(context).getFixedT(null, ["files", "reading"] as ["files", "reading"]);
 	if (!refusal) return Response.json({ message: t("problem.none") }, { status: 400, headers: PRIVATE });
 	return Response.json(
 		{ ...refusal, message: refusalText(t, refusal) },

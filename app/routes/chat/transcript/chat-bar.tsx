@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import { useConversationActions } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
 import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
@@ -9,10 +10,14 @@ import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";
 import { IconButton, IconLink } from "../../../ui/icon-button.tsx";
 
 type Titled = Pick<OpenConversation, "id" | "title" | "pinned" | "archived">;
-type Props = { conversation: Titled | null; search: LoadedSearch | null };
+type Props = {
+	conversation: Titled | null;
+	collections: readonly ShownCollection[];
+	search: LoadedSearch | null;
+};
 
 /** The bar above the main area: the title of the conversation that is open or about to be, and its actions. */
-export function ChatBar({ conversation, search }: Props) {
+export function ChatBar({ conversation, collections, search }: Props) {
 	const { t } = useTranslation(["chat", "history"]);
 	return (
 		<header className="chat-bar">
@@ -28,6 +33,7 @@ export function ChatBar({ conversation, search }: Props) {
 			) : (
 				<h1 className="sr-only">{search ? t("history:search.label") : t("newTitle")}</h1>
 			)}
+			{conversation && collections.length > 0 ? <CollectionsChip collections={collections} /> : null}
 			{conversation ? (
 				<BarActions {...conversation} />
 			) : (
@@ -36,6 +42,23 @@ export function ChatBar({ conversation, search }: Props) {
 				</span>
 			)}
 		</header>
+	);
+}
+
+/** The collection that the conversation knows; of several, how many. */
+function CollectionsChip({ collections }: Pick<Props, "collections">) {
+	const { t } = useTranslation("files");
+	const [one, ...others] = collections;
+	const text =
+		one && others.length === 0
+			? t("collections.one", { name: one.name })
+			: t("collections.several", { count: collections.length });
+	const to = one && others.length === 0 ? `/documents?collection=${one.id}` : "/documents";
+	return (
+		<a className="chip chip-primary bar-chip max-md:hidden" href={to} title={text}>
+			<Icon name="folder-text-outline" size="sm" />
+			<span>{text}</span>
+		</a>
 	);
 }
 

@@ -53,7 +53,7 @@ export function ChatScreen(props: Props) {
 	return (
 		<main id="main" className="chat-panel" data-empty={empty || undefined}>
 			<Announcer conversationId={conversation?.id ?? null} answer={last?.answer ?? null} />
-			<ChatBar conversation={titled ?? null} search={search} />
+			<ChatBar conversation={titled ?? null} collections={leaving ? [] : frame.collections} search={search} />
 			{props.deleted ? (
 				<DeletedNotice {...props.deleted} returnTo={actionPage === "select" ? "/chat?do=select" : ""} />
 			) : null}
@@ -98,6 +98,8 @@ export function ChatScreen(props: Props) {
 					after={last?.answer.id ?? null}
 					shown={conversation?.exchanges.map(({ prompt }) => prompt.id) ?? []}
 					shownFiles={conversation?.exchanges.flatMap(({ prompt }) => prompt.files.map(({ id }) => id)) ?? []}
+					collections={frame.collections}
+					picked={props.picked}
 					owner={root?.account?.email ?? ""}
 					allowance={frame.allowance}
 					refused={editing && refused?.intent === "edit" ? null : refused}

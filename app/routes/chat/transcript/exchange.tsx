@@ -53,6 +53,7 @@ export function ExchangeMessages({
 			<PromptBubble
 				prompt={prompt}
 				files={files}
+				given={answer.given}
 				conversationId={conversationId}
 				promptId={promptId}
 				linked={prompt.id === message && !editing}
@@ -64,7 +65,7 @@ export function ExchangeMessages({
 				conversationId={conversationId}
 				linked={answer.id === message}
 				attemptId={attemptId}
-				readsFiles={files.some(({ state }) => state === "waiting" || state === "reading")}
+				files={files}
 			/>
 		</>
 	);

@@ -1,10 +1,9 @@
 import type { i18n } from "i18next";
-import { data } from "react-router";
 import * as v from "valibot";
 import { placeText } from "../../../chat/citations/place-text.ts";
 import { readTextPage } from "../../../files/passages/read-text-page.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
+import { notFound } from "../../../platform/http/http.server.ts";
 
 const uuid = v.pipe(v.string(), v.uuid());
 const number = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/), v.transform(Number));
@@ -25,19 +24,16 @@ export async function loadText(accountId: string, url: URL, i18n: i18n) {
 	const place = page.passages.find(({ n }) => n === marked);
 	const where = place ? placeText(i18n.getFixedT(null, "sources"), page.name, place) : "";
 	const back = { c: query.get("c"), m: query.get("m") };
-	return data(
-		{
-			...page,
-			marked,
-			/** Where the marked passage stands, in words. */
-			where,
-			title: [page.name, where].filter(Boolean).join(", "),
-			citing: v.is(uuid, back.c) && v.is(uuid, back.m) ? { conversationId: back.c, answerId: back.m } : null,
-		},
-		{ headers: PRIVATE },
-	);
+	return {
+		...page,
+		marked,
+		/** Where the marked passage stands, in words. */
+		where,
+		title: [page.name, where].filter(Boolean).join(", "),
+		citing: v.is(uuid, back.c) && v.is(uuid, back.m) ? { conversationId: back.c, answerId: back.m } : null,
+	};
 }
 
 const missing = (url: URL): never => notFound(url.pathname + url.search);
 
-export type LoadedText = Awaited<ReturnType<typeof loadText>>["data"];
+export type LoadedText = Awaited<ReturnType<typeof loadText>>;

@@ -22,10 +22,12 @@ export function TextPage(props: LoadedText) {
 				<a
 					className="link"
 					href={
-						citing ? `/chat?c=${citing.conversationId}&m=${citing.answerId}#m-${citing.answerId}` : "/chat"
+						citing
+							? `/chat?c=${citing.conversationId}&m=${citing.answerId}#m-${citing.answerId}`
+							: "/documents"
 					}
 				>
-					{citing ? t("back") : t("toChats")}
+					{citing ? t("back") : t("toDocuments")}
 				</a>
 			</p>
 			<Card as="article" className="text-page-card">

@@ -5,15 +5,21 @@ export type SendOutcome = { file: ShownFile } | { text: string } | "lost" | "can
 /**
  * Sends a file by itself. By XMLHttpRequest: `fetch` does not say how much has been sent.
  * @param uploadId a repeat with the same id finds the first file
+ * @param fields more of the form (docs/contract.md)
  */
 export function sendFile(
 	file: File,
 	uploadId: string,
-	{ signal, onShare }: { signal: AbortSignal; onShare: (share: number) => void },
+	{
+		signal,
+		onShare,
+		fields = {},
+	}: { signal: AbortSignal; onShare: (share: number) => void; fields?: Record<string, string> },
 ): Promise<SendOutcome> {
 	const { promise, resolve } = Promise.withResolvers<SendOutcome>();
 	const form = new FormData();
 	form.set("uploadId", uploadId);
+	for (const [name, value] of Object.entries(fields)) form.set(name, value);
 	form.set("files", file);
 	const request = new XMLHttpRequest();
 	request.open("POST", "/chat/files");

@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next";
+import type { GivenDocument } from "../../../../chat/context/documents.server.ts";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
 import { isPictureType } from "../../../../files/reading/document-types.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { failureText } from "../../composer/attachments/failure-text.ts";
 import { FileCaption } from "../../composer/attachments/file-caption.tsx";
+import { FileExtent } from "../../composer/attachments/file-extent.tsx";
 import { fileKind } from "../../composer/attachments/file-kind.ts";
 import { FileName } from "../../composer/attachments/file-name.tsx";
 import { galleryOf, pageOf } from "../../pictures/gallery.ts";
@@ -11,12 +13,18 @@ import { PictureGrid } from "../../pictures/picture-grid.tsx";
 import { ShowScan } from "./show-scan.tsx";
 import { TakeOut } from "./take-out.tsx";
 
-type Props = { files: readonly ShownFile[]; promptId: string; conversationId: string };
+type Props = {
+	files: readonly ShownFile[];
+	/** What the model was given of them for the answer. */
+	given: readonly GivenDocument[];
+	promptId: string;
+	conversationId: string;
+};
 
 const isPicture = ({ type, state }: ShownFile) => isPictureType(type) && state !== "failed";
 
 /** The files of a question above it: its pictures, and the others as cards. */
-export function PromptFiles({ files, promptId, conversationId }: Props) {
+export function PromptFiles({ files, given, promptId, conversationId }: Props) {
 	const { t } = useTranslation(["files", "reading"]);
 	const pictures = files.filter(isPicture);
 	const cards = files.filter((file) => !isPicture(file));
@@ -28,7 +36,13 @@ export function PromptFiles({ files, promptId, conversationId }: Props) {
 			{cards.length > 0 ? (
 				<ul className="q-files" aria-label={t("attached")}>
 					{cards.map((file) => (
-						<FileCard key={file.id} file={file} promptId={promptId} conversationId={conversationId} />
+						<FileCard
+							key={file.id}
+							file={file}
+							given={given.find((document) => document.file === file.id)}
+							promptId={promptId}
+							conversationId={conversationId}
+						/>
 					))}
 				</ul>
 			) : null}
@@ -36,9 +50,14 @@ export function PromptFiles({ files, promptId, conversationId }: Props) {
 	);
 }
 
-type CardProps = { file: ShownFile; promptId: string; conversationId: string };
+type CardProps = {
+	file: ShownFile;
+	given: GivenDocument | undefined;
+	promptId: string;
+	conversationId: string;
+};
 
-function FileCard({ file, promptId, conversationId }: CardProps) {
+function FileCard({ file, given, promptId, conversationId }: CardProps) {
 	const { t } = useTranslation(["files", "reading"]);
 	const { kind, icon } = fileKind(file);
 	const failed = file.state === "failed";
@@ -71,6 +90,9 @@ function FileCard({ file, promptId, conversationId }: CardProps) {
 			</a>
 			{file.removed ? null : <TakeOut file={file} conversationId={conversationId} />}
 			<ShowScan file={file} conversationId={conversationId} />
+			{file.state === "ready" && !file.removed ? (
+				<FileExtent file={file} given={given} conversationId={conversationId} />
+			) : null}
 		</li>
 	);
 }

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { usePopMenus } from "../../../ui/use-pop-menus.ts";
+import type { ListedDocument } from "../load/load-list.server.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { DocumentRow } from "./document-row.tsx";
+import { useReading } from "./use-reading.ts";
+
+type Props = { documents: readonly ListedDocument[]; collectionId: string | null };
+
+/** The documents, with the state of those that are being read. */
+export function DocumentList({ documents, collectionId }: Props) {
+	const { t } = useTranslation("documents");
+	const [deleting, setDeleting] = useState<string | null>(null);
+	const menus = usePopMenus();
+	const states = useReading(documents);
+	return (
+		<>
+			<ul className="card doc-list" aria-label={t(collectionId ? "listOf" : "list")} {...menus}>
+				{documents.map((file) => (
+					<li key={file.id} data-file-id={file.id} data-state={states.get(file.id) ?? file.state}>
+						<DocumentRow
+							file={{ ...file, state: states.get(file.id) ?? file.state }}
+							collectionId={collectionId}
+							onDelete={() => setDeleting(file.id)}
+						/>
+					</li>
+				))}
+			</ul>
+			<DeleteDialog fileId={deleting} collectionId={collectionId} onClose={() => setDeleting(null)} />
+		</>
+	);
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import { Icon } from "../../../icons/icon.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Progress } from "../../../ui/progress.tsx";
+import { FileName } from "../../chat/composer/attachments/file-name.tsx";
+import type { UploadRow, Uploads } from "./use-uploads.ts";
+
+/** Files on their way; those that were refused stand first, with the reason. */
+export function UploadList({ uploads }: { uploads: Uploads }) {
+	const { t } = useTranslation(["files", "reading"]);
+	const refused = uploads.rows.filter(({ share }) => share === null);
+	const sending = uploads.rows.filter(({ share }) => share !== null);
+	return (
+		<>
+			<div role="alert">
+				{refused.length > 0 ? (
+					<ul className="doc-sending" aria-label={t("refused")}>
+						{refused.map((row) => (
+							<Row key={row.key} row={row} uploads={uploads} />
+						))}
+					</ul>
+				) : null}
+			</div>
+			{sending.length > 0 ? (
+				<ul className="doc-sending" aria-label={t("attached")}>
+					{sending.map((row) => (
+						<Row key={row.key} row={row} uploads={uploads} />
+					))}
+				</ul>
+			) : null}
+		</>
+	);
+}
+
+function Row({ row: { key, name, share, problem, again }, uploads }: { row: UploadRow; uploads: Uploads }) {
+	const { t } = useTranslation(["files", "reading"]);
+	const percent = Math.floor((share ?? 0) * 100);
+	return (
+		<li className={share === null ? "att att-bad" : "att"} aria-busy={share !== null || undefined}>
+			<span className="att-ic">
+				{share === null ? <Icon name="alert-circle-outline" /> : <span className="spinner" />}
+			</span>
+			<span className="min-w-0">
+				<FileName name={name} />{" "}
+				<span className="att-meta">
+					{share === null ? problem : t("sending", { percent })}{" "}
+					{again ? (
+						<button type="button" className="link" onClick={() => uploads.again(key)}>
+							{t("retry")}
+						</button>
+					) : null}
+				</span>
+			</span>
+			<IconButton
+				type="button"
+				icon="close"
+				iconSize="sm"
+				size="sm"
+				label={t(share === null ? "remove" : "cancel", { name })}
+				onClick={() => uploads.remove(key)}
+			/>
+			{share === null ? null : <Progress label={t("sendingBar", { name })} value={share} />}
+		</li>
+	);
+}

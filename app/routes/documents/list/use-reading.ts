@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useRevalidator } from "react-router";
+import type { ShownFile } from "../../../files/attachments.server.ts";
+import { FILE_LIMITS } from "../../../files/file-limits.ts";
+import type { FileState } from "../../../platform/db/tables/files.ts";
+import type { ListedDocument } from "../load/load-list.server.ts";
+
+/** The first pause between two looks, the last one, and how much longer each is than the one before. */
+const FIRST_MS = 1_000;
+const LONGEST_MS = 15_000;
+const GROWTH = 1.5;
+
+const isUnread = ({ state }: { state: FileState }) => state === "waiting" || state === "reading";
+
+/**
+ * Asks for the states of documents that are being read, less and less often, and loads the list anew when one has been.
+ * @returns the states that have changed since the list was loaded
+ */
+export function useReading(documents: readonly ListedDocument[]): ReadonlyMap<string, FileState> {
+	const { revalidate } = useRevalidator();
+	const [states, setStates] = useState<ReadonlyMap<string, FileState>>(new Map());
+	const unread = documents
+		.filter(isUnread)
+		.slice(0, FILE_LIMITS.perPrompt)
+		.map(({ id }) => id)
+		.join("&id=");
+	const look = useEffectEvent(async (signal: AbortSignal) => {
+		const response = await fetch(`/chat/files?id=${unread}`, { signal }).catch(() => null);
+		if (!response?.ok) return;
+		const { files } = (await response.json()) as { files: ShownFile[] };
+		if (signal.aborted) return;
+		setStates(new Map(files.map(({ id, state }) => [id, state])));
+		if (!files.every(isUnread) || files.length === 0) await revalidate();
+	});
+	useEffect(() => {
+		if (unread === "") return;
+		const gone = new AbortController();
+		let timer: ReturnType<typeof setTimeout>;
+		const wait = (pause: number) => {
+			timer = setTimeout(async () => {
+				if (!document.hidden) await look(gone.signal);
+				if (!gone.signal.aborted) wait(Math.min(pause * GROWTH, LONGEST_MS));
+			}, pause);
+		};
+		wait(FIRST_MS);
+		return () => {
+			gone.abort();
+			clearTimeout(timer);
+		};
+	}, [unread]);
+	// What the list says is newer than what was asked for before it came.
+	return unread === "" ? NONE : states;
+}
+
+const NONE: ReadonlyMap<string, FileState> = new Map();

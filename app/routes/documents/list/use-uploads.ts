@@ -1,0 +1,114 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useRevalidator } from "react-router";
+import { FILE_LIMITS } from "../../../files/file-limits.ts";
+import { formatBytes } from "../../chat/composer/attachments/format-bytes.ts";
+import { sendFile } from "../../chat/composer/attachments/send-file.ts";
+
+/** A file on its way to the documents, or one that was refused. */
+export type UploadRow = {
+	key: string;
+	name: string;
+	/** From 0 to 1; null: refused. */
+	share: number | null;
+	problem: string;
+	/** The connection was lost: it can be sent again. */
+	again: boolean;
+};
+
+/** Files sent at once; the others wait. */
+const AT_ONCE = 3;
+
+/**
+ * Sends files into the list, each by itself, and loads the list anew when one has come.
+ * @param collectionId they are put into it
+ */
+export function useUploads(collectionId: string | null) {
+	const { t } = useTranslation(["files", "reading"]);
+	const { revalidate } = useRevalidator();
+	const [rows, setRows] = useState<readonly UploadRow[]>([]);
+	const files = useRef(new Map<string, { file: File; abort: AbortController }>());
+	const queue = useRef<string[]>([]);
+	const running = useRef(0);
+	const change = (key: string, to: (row: UploadRow) => UploadRow | null) =>
+		setRows((now) => now.flatMap((row) => (row.key === key ? (to(row) ?? []) : row)));
+
+	const sendNext = () => {
+		while (running.current < AT_ONCE) {
+			const key = queue.current.shift();
+			if (key === undefined) return;
+			running.current++;
+			void send(key).finally(() => {
+				running.current--;
+				sendNext();
+			});
+		}
+	};
+
+	const send = async (key: string) => {
+		const source = files.current.get(key);
+		if (!source) return;
+		const sent = await sendFile(source.file, key, {
+			signal: source.abort.signal,
+			onShare: (share) => change(key, (row) => ({ ...row, share })),
+			fields: { keep: "1", ...(collectionId !== null && { collectionId }) },
+		});
+		if (sent === "canceled") return;
+		if (sent === "lost")
+			return change(key, (row) => ({ ...row, share: null, problem: t("problem.lost"), again: true }));
+		files.current.delete(key);
+		if ("text" in sent) return change(key, (row) => ({ ...row, share: null, problem: sent.text }));
+		await revalidate();
+		change(key, () => null);
+	};
+
+	const add = (chosen: readonly File[]) => {
+		const sizes = (file: File) => ({
+			limit: formatBytes(t, FILE_LIMITS.bytes),
+			size: formatBytes(t, file.size),
+		});
+		const fresh = chosen.slice(0, MOST_WAITING).map((file) => {
+			const key = crypto.randomUUID();
+			const problem =
+				file.size === 0
+					? t("problem.empty")
+					: file.size > FILE_LIMITS.bytes
+						? t("problem.too-large", sizes(file))
+						: "";
+			return { key, file, problem };
+		});
+		setRows((now) => [
+			...now,
+			...fresh.map(({ key, file, problem }) => ({
+				...{ key, problem, name: file.name, again: false },
+				share: problem === "" ? 0 : null,
+			})),
+		]);
+		for (const { key, file, problem } of fresh) {
+			if (problem !== "") continue;
+			files.current.set(key, { file, abort: new AbortController() });
+			queue.current.push(key);
+		}
+		sendNext();
+	};
+
+	const remove = (key: string) => {
+		files.current.get(key)?.abort.abort();
+		files.current.delete(key);
+		queue.current = queue.current.filter((one) => one !== key);
+		change(key, () => null);
+	};
+
+	const again = (key: string) => {
+		change(key, (row) => ({ ...row, share: 0, problem: "", again: false }));
+		queue.current.push(key);
+		sendNext();
+	};
+
+	return { rows, add, remove, again };
+}
+
+/** More are not taken by one choice: a plan has fewer a day. */
+const MOST_WAITING = 300;
+
+export type Uploads = ReturnType<typeof useUploads>;

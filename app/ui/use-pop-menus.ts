@@ -1,0 +1,50 @@
+import { type KeyboardEvent, type MouseEvent, useEffect } from "react";
+
+const OPEN = "details.pop[open]";
+
+/**
+ * What script adds to menus of `<details>`: Escape and a press elsewhere close them, the arrows move, a choice closes.
+ * @returns handlers for the element that contains them
+ */
+export function usePopMenus() {
+	useEffect(() => {
+		const closeOthers = ({ target }: Event) => {
+			for (const menu of document.querySelectorAll<HTMLDetailsElement>(OPEN))
+				if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+		};
+		document.addEventListener("pointerdown", closeOthers);
+		document.addEventListener("focusin", closeOthers);
+		return () => {
+			document.removeEventListener("pointerdown", closeOthers);
+			document.removeEventListener("focusin", closeOthers);
+		};
+	}, []);
+	return {
+		onKeyDown: (event: KeyboardEvent) => {
+			const menu = menuOf(event.target);
+			if (!menu?.open) return;
+			if (event.key === "Escape") {
+				menu.open = false;
+				menu.querySelector("summary")?.focus();
+				event.stopPropagation();
+				return;
+			}
+			const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+			if (!step) return;
+			event.preventDefault();
+			const items = [...menu.querySelectorAll<HTMLElement>(".menu-item")];
+			const at = items.indexOf(document.activeElement as HTMLElement);
+			const next = at < 0 ? (step > 0 ? 0 : -1) : (at + step) % items.length;
+			items.at(next)?.focus();
+		},
+		onClick: (event: MouseEvent) => {
+			// A label opens a dialog of its own, and closes the menu when something was chosen.
+			const item = event.target instanceof Element && event.target.closest(".menu-item:not(label)");
+			const menu = menuOf(event.target);
+			if (menu && item) menu.open = false;
+		},
+	};
+}
+
+const menuOf = (target: EventTarget) =>
+	target instanceof Element ? target.closest<HTMLDetailsElement>("details.pop") : null;
