@@ -14,11 +14,11 @@ import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.ts
 import { AttachMenu, PlainAttach } from "./attachments/attach-control.tsx";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
 import { BlindNotice } from "./attachments/blind-notice.tsx";
-import { CollectionChips } from "./attachments/collection-chips.tsx";
 import { DropCover } from "./attachments/drop-cover.tsx";
 import { LONG_PASTE, LongPaste } from "./attachments/long-paste.tsx";
 import { useAttachments } from "./attachments/use-attachments.ts";
 import { useDroppedFiles } from "./attachments/use-dropped-files.ts";
+import { CollectionChips } from "./collection-chips.tsx";
 import { ComposerCount } from "./composer-count.tsx";
 import { Exhausted } from "./exhausted.tsx";
 import type { ModelChoice } from "./model-choice.ts";

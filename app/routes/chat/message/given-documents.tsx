@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { GivenDocument } from "../../../chat/context/documents.server.ts";
-import { extentText } from "../composer/attachments/extent-text.ts";
+import { extentText } from "./files/extent-text.ts";
 
 type Props = {
 	given: readonly GivenDocument[];

@@ -5,11 +5,11 @@ import { isPictureType } from "../../../../files/reading/document-types.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { failureText } from "../../composer/attachments/failure-text.ts";
 import { FileCaption } from "../../composer/attachments/file-caption.tsx";
-import { FileExtent } from "../../composer/attachments/file-extent.tsx";
 import { fileKind } from "../../composer/attachments/file-kind.ts";
 import { FileName } from "../../composer/attachments/file-name.tsx";
 import { galleryOf, pageOf } from "../../pictures/gallery.ts";
 import { PictureGrid } from "../../pictures/picture-grid.tsx";
+import { FileExtent } from "./file-extent.tsx";
 import { ShowScan } from "./show-scan.tsx";
 import { TakeOut } from "./take-out.tsx";
 

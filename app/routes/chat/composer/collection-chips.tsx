@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import type { ShownCollection } from "../../../../files/collections/collections.server.ts";
-import { Icon } from "../../../../icons/icon.tsx";
-import { IconButton } from "../../../../ui/icon-button.tsx";
-import { useScripted } from "../../../../ui/use-scripted.ts";
+import type { ShownCollection } from "../../../files/collections/collections.server.ts";
+import { Icon } from "../../../icons/icon.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { useScripted } from "../../../ui/use-scripted.ts";
 
 type Props = {
 	/** Those of the conversation, and those that the question brings. */
