@@ -87,6 +87,8 @@ export async function readMultipart(
 		});
 		await pipeline(Readable.fromWeb(request.body as import("node:stream/web").ReadableStream), parser);
 		await Promise.all(storing);
+		// Disks finish in any order; the files stay in that of the form.
+		read.uploads.sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 		return read;
 	} catch (error) {
 		// A body that breaks off ends no file: its reader would wait for ever.
@@ -102,6 +104,9 @@ export async function readMultipart(
 export async function discardUploads(blobs: BlobStore, uploads: readonly Upload[]): Promise<void> {
 	for (const { temporary } of uploads) await blobs.discard(temporary);
 }
+
+/** Which file of its form an upload is. */
+const places = new WeakMap<Upload, number>();
 
 async function store(
 	stream: Readable,
@@ -125,7 +130,9 @@ async function store(
 				picture && !isPictureType(picture) ? { problem: "picture", format: picture } : { problem: "empty" },
 			);
 		}
-		read.uploads.push({ ...blob, name, type: picture });
+		const upload = { ...blob, name, type: picture };
+		places.set(upload, nth);
+		read.uploads.push(upload);
 	} catch (error) {
 		if (error instanceof TooLarge) return refuse({ problem: "too-large", limit: counter.limit });
 		if (error instanceof StorageFull) return refuse({ problem: "no-space" });
