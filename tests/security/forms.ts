@@ -50,6 +50,10 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/chat/import", fields: { file: "[]" } },
 			{ path: "/chat/import/cancel", fields: {} },
 			{ path: "/chat/files", fields: { removeFile: crypto.randomUUID() } },
+			{
+				path: "/documents",
+				fields: { intent: "make-collection", collectionId: crypto.randomUUID(), name: "Договоры" },
+			},
 			{ path: "/chat", fields: { intent: "regenerate", answerId, attemptId: promptId() } },
 			{ path: "/chat", fields: { intent: "continue", answerId, attemptId: promptId() } },
 			{ path: "/chat/stop", fields: { answerId, returnTo: `/chat?c=${conversationId}` } },
