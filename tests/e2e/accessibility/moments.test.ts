@@ -146,8 +146,7 @@ test("axe finds nothing in the files of a question, whatever becomes of them, an
 	await page.locator(".composer summary").press("Enter");
 	await page.keyboard.press("Tab");
 	expect(await page.locator(".attach").evaluate((box) => getComputedStyle(box).outlineStyle)).toBe("solid");
-	const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
-	expect(chooser.isMultiple()).toBe(true);
+	await page.keyboard.press("Escape");
 	const focused = () => page.evaluate(() => document.activeElement?.closest("li")?.textContent ?? "");
 	await page
 		.locator(".att-bad")
