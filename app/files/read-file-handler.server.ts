@@ -7,7 +7,7 @@ import type { BlobStore } from "./blobs/blob-store.server.ts";
 import { takePlace } from "./library/replace-document.server.ts";
 import { deletePassages, PassageWriter } from "./passages/write-passages.server.ts";
 import { deletePictures, keepPicture } from "./pictures/keep-picture.server.ts";
-import { pictureTokens } from "./pictures/picture-tokens.ts";
+import { pictureTokens } from "./pictures/picture-tokens.server.ts";
 import { isPictureType, type PictureType } from "./reading/document-types.ts";
 import { cutIntoPassages } from "./reading/passages.server.ts";
 import { makePictures } from "./reading/pictures/make-pictures.server.ts";

@@ -68,6 +68,7 @@ test("a person's bar, with the drawer of the narrow screen and the account menu"
 		...[
 			["Школа — на главную", "/chat"],
 			["Чат", "/chat"],
+			["Документы", "/documents"],
 			["Тарифы и оплата", "/payment"],
 		],
 		...[
@@ -77,11 +78,17 @@ test("a person's bar, with the drawer of the narrow screen and the account menu"
 		...[
 			["Школа — на главную", "/chat"],
 			["Чат", "/chat"],
+			["Документы", "/documents"],
 			["Тарифы и оплата", "/payment"],
 		],
 		["Вопросы и ответы", "/FAQ"],
 	]);
-	expect(links(menu ?? "").map(([name]) => name)).toEqual(["Аккаунт", "Тарифы и оплата", "Вопросы и ответы"]);
+	expect(links(menu ?? "").map(([name]) => name)).toEqual([
+		"Аккаунт",
+		"Документы",
+		"Тарифы и оплата",
+		"Вопросы и ответы",
+	]);
 	expect(menu).toMatch(
 		/<form (?=[^>]*method="post")[^>]*action="\/logout"[^>]*><input type="hidden"[^>]*><button type="submit"[^>]*>.*Выйти<\/button>/,
 	);

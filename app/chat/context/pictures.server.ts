@@ -1,11 +1,11 @@
 import type { BlobStore } from "../../files/blobs/blob-store.server.ts";
-import { pictureTokens } from "../../files/pictures/picture-tokens.ts";
+import { pictureTokens } from "../../files/pictures/picture-tokens.server.ts";
 import { type FilePicture, picturesOf } from "../../files/pictures/pictures.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { MessagePart } from "../providers/provider.server.ts";
 import type { BranchFile, BranchFiles } from "./branch-files.server.ts";
 import { attribute } from "./document-text.server.ts";
-import { picturesFor } from "./picture-room.ts";
+import { picturesFor } from "./picture-room.server.ts";
 
 /** The pictures that go with a prompt, and what is said about them in its text. */
 export type PromptPictures = { promptId: string; note: string; images: MessagePart[]; tokens: number };

@@ -1,5 +1,5 @@
 import { promptBudget } from "../../../chat/context/context.server.ts";
-import { picturesFor } from "../../../chat/context/picture-room.ts";
+import { picturesFor } from "../../../chat/context/picture-room.server.ts";
 import type { Model } from "../../../chat/providers/provider.server.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
 import { picturesIn } from "../../../files/pictures/count-pictures.ts";

@@ -1,4 +1,4 @@
-import { MOST_PICTURE_TOKENS } from "../../files/pictures/picture-tokens.ts";
+import { MOST_PICTURE_TOKENS } from "../../files/pictures/picture-tokens.server.ts";
 
 /** The most pictures of a request: as many as a scan may have pages. */
 const MOST = 20;
