@@ -38,11 +38,14 @@ async function make(): Promise<void> {
 	await send({ kind: "end" });
 }
 
-try {
-	await make();
-} catch (error) {
-	if (!(error instanceof ReadingError)) throw error;
-	await send({ kind: "failed", reason: error.reason });
+// An import without a file does nothing.
+if (path !== "") {
+	try {
+		await make();
+	} catch (error) {
+		if (!(error instanceof ReadingError)) throw error;
+		await send({ kind: "failed", reason: error.reason });
+	}
+	// The threads of libvips wait for work.
+	process.exit(0);
 }
-// The threads of libvips wait for work.
-process.exit(0);
