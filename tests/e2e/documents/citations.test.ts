@@ -19,7 +19,7 @@ test("a citation shows its words by keyboard and mouse, stays while the answer g
 		reply.finish();
 	});
 	await page
-		.getByLabel("Прикрепить", { exact: true })
+		.locator(".attach input[type=file]")
 		.setInputFiles([
 			file("Договор.txt", "Аренда на один год."),
 			file("Смета.txt", "Депозит возвращается за шестьдесят дней."),
@@ -85,9 +85,7 @@ test("a tap opens the words of a citation at the bottom, without leaving the cha
 		await reply.stream("Так [1].");
 		reply.finish();
 	});
-	await page
-		.getByLabel("Прикрепить", { exact: true })
-		.setInputFiles([file("Договор.txt", "Аренда на один год.")]);
+	await page.locator(".attach input[type=file]").setInputFiles([file("Договор.txt", "Аренда на один год.")]);
 	await page.locator(".att[data-state=ready]").waitFor();
 	await page.getByLabel("Сообщение", { exact: true }).fill("Что там?");
 	await page.getByRole("button", { name: "Отправить" }).tap();

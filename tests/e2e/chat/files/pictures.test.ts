@@ -15,7 +15,7 @@ const picture = (name: string, height: number) => ({
 test("pictures are chosen and pasted, asked about and looked at, by keyboard and without script too", async () => {
 	const { page, context, complaints } = await openWindowAsMember(world);
 	await page
-		.getByLabel("Прикрепить", { exact: true })
+		.locator(".attach input[type=file]")
 		.setInputFiles([picture("План.png", 200), picture("Схема.png", 100)]);
 	const chips = page.getByRole("list", { name: "Вложения" }).getByRole("link", { name: /^Открыть картинку/ });
 	await expect.poll(() => chips.count()).toBe(2);
