@@ -9,7 +9,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** All that is run or read beside the build. */
@@ -27,7 +27,10 @@ export const buildIdOf = (root = ROOT): string =>
 export function makeSecondBuild(id: string): string {
 	const root = mkdtempSync(join(tmpdir(), "sobesednik-build-"));
 	for (const name of LINKED) symlinkSync(join(ROOT, name), join(root, name));
-	for (const name of ["server", "build"]) cpSync(join(ROOT, name), join(root, name), { recursive: true });
+	cpSync(join(ROOT, "server"), join(root, "server"), { recursive: true });
+	// The reports of tests lie there too.
+	const filter = (path: string) => basename(path) !== "test-results";
+	cpSync(join(ROOT, "build"), join(root, "build"), { recursive: true, filter });
 	const before = buildIdOf();
 	const scripts = new Set(
 		readdirSync(join(root, "build/client/assets")).filter((name) => name.endsWith(".js")),
@@ -35,7 +38,10 @@ export function makeSecondBuild(id: string): string {
 	const renamed = (text: string) =>
 		text
 			.replaceAll(before, id)
-			.replace(/[\w.-]+\.js\b/g, (name) => (scripts.has(name) ? name.replace(/\.js$/, "-2.js") : name));
+			// From the beginning of a name only: a long word would be looked through from each of its letters.
+			.replace(/(?<![\w.-])[\w.-]+\.js\b/g, (name) =>
+				scripts.has(name) ? name.replace(/\.js$/, "-2.js") : name,
+			);
 	for (const entry of readdirSync(join(root, "build"), { recursive: true, withFileTypes: true })) {
 		if (!entry.isFile()) continue;
 		const path = join(entry.parentPath, entry.name);
