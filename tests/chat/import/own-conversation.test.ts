@@ -74,7 +74,7 @@ test.each([
 		exported([{ ...PROMPTS[0], answers: Array.from({ length: 201 }, (_, i) => answer(`a${i}`)) }]),
 		"too-large",
 	],
-])("%s: %s", (_name, json, result) => {
+])("%s", (_name, json, result) => {
 	expect(readItem(json, 1)).toBe(result);
 });
 
