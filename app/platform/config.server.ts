@@ -198,6 +198,7 @@ export function readConfig(env: Environment) {
 			/** Several model servers and models; read only without MODEL_BASE_URL. */
 			file: existsSync(modelsFile) ? modelsFile : undefined,
 			sees: flag("MODEL_SEES", "0"),
+			tools: flag("MODEL_TOOLS", "0"),
 			autodetect: flag("MODEL_AUTODETECT", "1"),
 			/** Whether the model writes the titles of conversations. */
 			titles: flag("MODEL_TITLES", "1"),

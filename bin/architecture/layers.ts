@@ -3,7 +3,7 @@ export const LAYERS = [
 	["routes", "layouts", "services"],
 	["privacy"],
 	["legal", "chat"],
-	["files"],
+	["files", "tools"],
 	["billing", "knowledge"],
 	["accounts", "shell"],
 	["mail", "operator", "backup"],

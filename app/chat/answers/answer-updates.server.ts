@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
+import type { ShownRound } from "../tools/shown-step.ts";
 import type { LogEntry } from "./answer-log.server.ts";
+import { readSteps } from "./rounds/read-steps.server.ts";
 
 /** An answer's row and the log entries after it. */
 export type AnswerUpdate = {
@@ -18,6 +20,10 @@ export type AnswerUpdate = {
 	contextCut: number;
 	/** As in the row: what the model was given of documents. */
 	sources: string | null;
+	/** The rounds in which tools were called. */
+	rounds: ShownRound[];
+	/** JSON: what was switched on for it. */
+	tools: string | null;
 	/** The log entries after the requested position, in order. */
 	entries: LogEntry[];
 };
@@ -30,6 +36,8 @@ type Row = {
 	reasoning: string;
 	context_cut: number;
 	sources: string | null;
+	rounds: number;
+	tools: string | null;
 	/** Of an answer, how long it reasoned; of an entry, when it was written. */
 	ms: number | null;
 };
@@ -50,25 +58,31 @@ export async function readUpdates(
 	const { rows } = await sql<Row>`
 		select * from (
 			with wanted as (select v->>0 as id, cast(v->>1 as integer) as after_seq from ${source})
-			select a.id, a.last_seq as seq, a.state as kind, a.text as body, a.reasoning, a.context_cut, a.sources, cast(a.reasoning_ms as bigint) as ms
+			select a.id, a.last_seq as seq, a.state as kind, a.text as body, a.reasoning, a.context_cut, a.sources, a.rounds, a.tools, cast(a.reasoning_ms as bigint) as ms
 			from wanted w join answers a on a.id = w.id
 			union all
-			select l.answer_id, l.seq, l.kind, l.body, '', 0, null, l.written_at
+			select l.answer_id, l.seq, l.kind, l.body, '', 0, null, 0, null, l.written_at
 			from wanted w join answer_log l on l.answer_id = w.id and l.seq > w.after_seq
 		) as updates order by seq
 	`.execute(db);
 	const updates = new Map<string, AnswerUpdate>();
 	const entries: (LogEntry & { id: string })[] = [];
-	for (const { id, seq, kind, body, reasoning, context_cut, sources, ms } of rows) {
+	const called: string[] = [];
+	for (const { id, seq, kind, body, reasoning, context_cut, sources, rounds, tools, ms } of rows) {
 		if (kind === "text" || kind === "reasoning") entries.push({ id, seq, kind, body, at: Number(ms) });
 		else {
 			const state = kind as AnswerState;
 			const reasoningMs = ms === null ? null : Number(ms);
-			const row = { state, text: body, reasoning, reasoningMs, lastSeq: seq, sources };
-			updates.set(id, { ...row, contextCut: context_cut, entries: [] });
+			const row = { state, text: body, reasoning, reasoningMs, lastSeq: seq, sources, tools };
+			updates.set(id, { ...row, contextCut: context_cut, rounds: [], entries: [] });
+			if (rounds > 0) called.push(id);
 		}
 	}
 	for (const { id, ...entry } of entries) updates.get(id)?.entries.push(entry);
+	for (const [id, rounds] of await readSteps(db, called)) {
+		const update = updates.get(id);
+		if (update) update.rounds = rounds;
+	}
 	return updates;
 }
 

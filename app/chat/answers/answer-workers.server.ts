@@ -1,6 +1,7 @@
 import { isDead } from "../../platform/jobs/worker-id.server.ts";
 import { findOrphans, HEARTBEAT_MS, listOwners, releaseAll, sendHeartbeat } from "./lease.server.ts";
-import { type StopReason, type WorkerDependencies, writeAnswer } from "./write-answer.server.ts";
+import type { WorkerDependencies } from "./worker-dependencies.server.ts";
+import { type StopReason, writeAnswer } from "./write-answer.server.ts";
 
 type Worker = { controller: AbortController; done: Promise<void>; holds: boolean; restart: boolean };
 

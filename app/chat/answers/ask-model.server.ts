@@ -1,6 +1,11 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { ModelRequest } from "../context/model-request.server.ts";
-import { type Model, ProviderError, type ProviderEvent } from "../providers/provider.server.ts";
+import {
+	type Model,
+	type OfferedTool,
+	ProviderError,
+	type ProviderEvent,
+} from "../providers/provider.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 
 /** Retries of a prompt that the model's server rejects as too long, each with a third of the exchanges. */
@@ -12,6 +17,7 @@ type Stream = { first: IteratorResult<ProviderEvent>; rest: AsyncIterator<Provid
  * Sends the request to the model and waits for the first piece. When the server reports that the context is too long,
  * retries with fewer exchanges: the token estimate may be too low, or the operator's configured limit too high. The
  * number of omitted exchanges is stored with the answer.
+ * @param tools what the model may call; none are named to it where there are none
  * @throws {ProviderError} when there is no first piece
  */
 export async function askModel(
@@ -20,6 +26,7 @@ export async function askModel(
 	{ provider, answerTokens }: Pick<Model, "provider" | "answerTokens">,
 	modelRequest: ModelRequest,
 	signal: AbortSignal,
+	tools: readonly OfferedTool[] = [],
 ): Promise<Stream> {
 	let known = answer.context_cut;
 	let atMost = Number.POSITIVE_INFINITY;
@@ -30,7 +37,8 @@ export async function askModel(
 			await log.announce(answer.id);
 			known = cut;
 		}
-		const request = { model: answer.model, messages, user: answer.account_id, maxTokens: answerTokens };
+		const { model, account_id: user } = answer;
+		const request = { model, messages, user, maxTokens: answerTokens, tools };
 		// Iterated by hand: wrapping the stream in a second generator costs a tenth of a piece's total.
 		const rest = provider.stream(request, signal)[Symbol.asyncIterator]();
 		try {

@@ -7,6 +7,7 @@ import type { AnswerEnd } from "./answer-end.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 import { readAnswerSoFar } from "./answer-updates.server.ts";
 import { ReasoningTime } from "./reasoning-time.server.ts";
+import { endCalls } from "./rounds/end-calls.server.ts";
 import { settleReservation, type Verdict, verdictOn } from "./settle-reservation.server.ts";
 
 /**
@@ -79,7 +80,7 @@ async function endRow(
 	// runs.
 	const before = await trx
 		.selectFrom("answers")
-		.select(["text", "reasoning", "reservation", "sources"])
+		.select(["text", "reasoning", "reservation", "sources", "rounds"])
 		.where("id", "=", answerId)
 		.executeTakeFirst();
 	if (!before) return undefined;
@@ -120,6 +121,7 @@ async function endRow(
 		.returning(["id", "account_id", "conversation_id", "created_at", "text"])
 		.executeTakeFirst();
 	if (!row) return undefined;
+	if (before.rounds > 0) await endCalls(trx, answerId, now);
 	if (by !== "eraser") {
 		await indexAnswer(trx, row);
 		await trx.deleteFrom("answer_log").where("answer_id", "=", answerId).execute();

@@ -3,12 +3,9 @@ import type { AnswersTable } from "../../platform/db/tables/chat.ts";
 import { lastGiven } from "../citations/given-passage.ts";
 import { parseSources } from "../citations/sources.server.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
-import {
-	BoundedMarkdown,
-	DISPLAY_LIMITS,
-	type DisplayLimits,
-} from "../markdown/live/bounded-markdown.server.ts";
-import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
+import { DISPLAY_LIMITS, type DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
+import { RunningParts, treesOfParts } from "../markdown/live/running-parts.server.ts";
+import type { Place } from "../markdown/live/text-parts.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import { TreeCache } from "../markdown/tree/tree-cache.server.ts";
 import { type AnswerUpdate, shownReasoning } from "./answer-updates.server.ts";
@@ -18,16 +15,23 @@ import { ReasoningTime } from "./reasoning-time.server.ts";
 const trees = new TreeCache(16 * 1024 ** 2);
 
 /** An answer's text and the sequence number of the log that it includes. */
-type CachedAnswer = { id: string; text: string; last_seq: number; sources: string | null };
+type CachedAnswer = {
+	id: string;
+	text: string;
+	last_seq: number;
+	sources: string | null;
+	/** How many rounds of calls it has. */
+	rounds: number;
+};
 
 /** A cache key that identifies a text for good: an answer changes only through its log, or with what it may cite. */
-const keyOf = ({ id, text, last_seq }: Omit<CachedAnswer, "sources">, given = 0) =>
-	`${id} ${last_seq} ${text.length} ${given}`;
+const keyOf = ({ id, text, last_seq, rounds }: Omit<CachedAnswer, "sources">, given = 0) =>
+	`${id} ${last_seq} ${text.length} ${given} ${rounds}`;
 
 /** The trees of a finished answer, rendered once and cached for the next page. */
-export function treesOfEnded(answer: CachedAnswer): Promise<readonly Tree[]> {
+export function treesOfEnded(answer: CachedAnswer, places: readonly Place[] = []): Promise<readonly Tree[]> {
 	const given = lastGiven(parseSources(answer.sources));
-	return trees.get(keyOf(answer, given), () => treesOf(answer.text, DISPLAY_LIMITS, given));
+	return trees.get(keyOf(answer, given), () => treesOf(answer.text, DISPLAY_LIMITS, given, places));
 }
 
 /** Caches the trees rendered for the readers of a live answer, for the page they load next. */
@@ -62,7 +66,7 @@ export async function showReasoning(
 	live: Pick<AnswerUpdate, "reasoning" | "entries"> | undefined,
 ): Promise<ShownReasoning> {
 	const text = shownReasoning(live?.reasoning ?? reasoning);
-	const key = keyOf({ id: `${id} reasoning`, text, last_seq });
+	const key = keyOf({ id: `${id} reasoning`, text, last_seq, rounds: 0 });
 	const blocks = live
 		? await treesOfRunning(text, REASONING_LIMITS)
 		: text === ""
@@ -77,8 +81,15 @@ export const treesOfRunning = async (
 	text: string,
 	limits?: DisplayLimits,
 	given = 0,
+	places: readonly Place[] = [],
 ): Promise<readonly Tree[]> =>
-	text === "" ? [] : (await inSteps(RunningMarkdown.reading(text, limits, given))).blocks;
+	text === "" && places.length === 0
+		? []
+		: (await inSteps(RunningParts.reading(text, places, limits, given))).blocks;
 
-const treesOf = async (text: string, limits?: DisplayLimits, given = 0): Promise<readonly Tree[]> =>
-	(await inSteps(BoundedMarkdown.reading(text, limits, given))).blocks;
+const treesOf = (
+	text: string,
+	limits?: DisplayLimits,
+	given = 0,
+	places: readonly Place[] = [],
+): Promise<readonly Tree[]> => inSteps(treesOfParts(text, places, limits, given));

@@ -1,4 +1,5 @@
 import { MOST_PICTURE_TOKENS } from "../../files/pictures/picture-tokens.server.ts";
+import { RESULT_TEXTS } from "../answers/rounds/result-texts.ts";
 import { partsOf } from "../providers/message-parts.server.ts";
 import type { ChatMessage, MessagePart } from "../providers/provider.server.ts";
 import { DOCUMENTS_ARE_DATA } from "./document-text.server.ts";
@@ -55,13 +56,37 @@ export function fitContext(
 	const head: ChatMessage[] = trimmed.length > 0 ? [{ role: "system", content: trimmed.join("\n\n") }] : [];
 	const included: Pair[] = [];
 	let left = budget - size(head) - size(tail) - tokensOfAll(documents);
-	for (const pair of pairs.toReversed()) {
+	for (const pair of withoutOldResults(pairs, left - tokensOfAll(pictures)).toReversed()) {
 		left -= (pair.tokens ?? size(pair.messages)) + tokensOfAll(pictures.filter(isOf(pair)));
 		if (included.length > 0 && (left < 0 || included.length >= atMost)) break;
 		included.unshift(pair);
 	}
 	const messages = [...head, ...withDocuments(included.map(withPictures(pictures)), documents), ...tail];
 	return { messages, pairs: included.length, cut: pairs.length - included.length };
+}
+
+/**
+ * The pairs without their oldest results of calls, as many as it takes to fit: a result leaves before a pair does. What
+ * the model called stays, with a note for each result; the results of the last round stay, and so does the last message.
+ */
+function withoutOldResults(pairs: readonly Pair[], room: number): readonly Pair[] {
+	if (!pairs.some(({ messages }) => messages.some(isResult))) return pairs;
+	let over = pairs.reduce((sum, pair) => sum + (pair.tokens ?? size(pair.messages)), 0) - room;
+	const lastRound = pairs.at(-1)?.messages.findLastIndex((message) => "calls" in message) ?? -1;
+	return pairs.map((pair, i) => {
+		if (over <= 0 || !pair.messages.some(isResult)) return pair;
+		let { tokens = size(pair.messages) } = pair;
+		const messages = pair.messages.map((message, at): ChatMessage => {
+			const stays = i === pairs.length - 1 && at > lastRound;
+			if (over <= 0 || stays || !("callId" in message) || !isResult(message)) return message;
+			const removed = { ...message, content: RESULT_TEXTS.removed };
+			const saved = size([message]) - size([removed]);
+			over -= saved;
+			tokens -= saved;
+			return removed;
+		});
+		return { ...pair, messages, tokens };
+	});
 }
 
 /** Tokens of all documents, or of all pictures. */
@@ -81,10 +106,8 @@ const withPictures =
 		const [question, ...rest] = pair.messages;
 		if (!own || !question) return pair;
 		const note: MessagePart = { type: "text", text: `${own.note}\n\n` };
-		return {
-			...pair,
-			messages: [{ ...question, content: [note, ...partsOf(question), ...own.images] }, ...rest],
-		};
+		const content = [note, ...partsOf(question), ...own.images];
+		return { ...pair, messages: [{ role: "user", content }, ...rest] };
 	};
 
 /** The messages of the pairs, with documents as marked data in the person's turn, before the question. */
@@ -100,15 +123,26 @@ function withDocuments(pairs: readonly Pair[], documents: readonly PromptDocumen
 			typeof question.content === "string"
 				? text + question.content
 				: [{ type: "text" as const, text }, ...question.content];
-		return [{ ...question, content }, ...rest];
+		return [{ role: "user", content }, ...rest];
 	});
 }
 
-/** The pair of a question and its answer; "" where there is no answer. */
-export function pairOf(asked: ChatMessage["content"], answered: string): Pair {
-	const question: ChatMessage = { role: "user", content: asked };
-	return { messages: answered === "" ? [question] : [question, { role: "assistant", content: answered }] };
+/**
+ * The pair of a question and its answer; "" where there is no answer.
+ * @param between the rounds before the answer in which tools were called
+ */
+export function pairOf(
+	asked: ChatMessage["content"],
+	answered: string,
+	between: readonly ChatMessage[] = [],
+): Pair {
+	const before: ChatMessage[] = [{ role: "user", content: asked } as ChatMessage, ...between];
+	return { messages: answered === "" ? before : [...before, { role: "assistant", content: answered }] };
 }
+
+/** What a call has given, and not yet removed. */
+export const isResult = (message: ChatMessage): boolean =>
+	"callId" in message && message.content !== RESULT_TEXTS.removed;
 
 /** Characters counted synchronously: a few milliseconds. */
 const COUNTED_AT_ONCE = 32_000;

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
+import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
+import { messagesOf } from "../answers/rounds/round-messages.server.ts";
 import { withNumbersOf } from "../citations/renumber.server.ts";
 import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
@@ -9,6 +11,7 @@ import {
 	countTokens,
 	type Fitted,
 	fitContext,
+	isResult,
 	type Pair,
 	pairOf,
 	promptBudget,
@@ -22,6 +25,33 @@ import type { PromptPictures } from "./pictures.server.ts";
 
 /** Places of the branch read per query; most models' contexts hold fewer exchanges. */
 const REFS_AT_ONCE = 100;
+/** Of so many earlier answers that have called tools the model is given what they called; of others the text. */
+const RECALLED = 5;
+
+/** How far an answer is when its model is asked. */
+export type AnswerSoFar = {
+	/** The text after the last round. */
+	tail: string;
+	/** In which tools were called. */
+	rounds: readonly Round[];
+	/** Whether tools are offered; after rounds without them the model is told to answer by what there is. */
+	mayCall: boolean;
+};
+
+/** Of an answer that has not begun, by a model without tools. */
+export const NOT_BEGUN: AnswerSoFar = { tail: "", rounds: [], mayCall: false };
+
+type RequestedModel = Pick<Model, "contextTokens" | "answerTokens"> & Partial<Pick<Model, "reasoningBack">>;
+type CallingModel = { model: string | undefined } & Partial<Pick<Model, "reasoningBack">>;
+
+export type ExchangeTexts = {
+	asked: string;
+	answered: string;
+	sources: string | null;
+	model: string;
+	/** How many rounds it has in which tools were called. */
+	rounds: number;
+};
 
 /** A model request, fitted to the tokens that the model reads. */
 export type ModelRequest = { fit(atMostPairs: number): Fitted };
@@ -30,23 +60,32 @@ export type ModelRequest = { fit(atMostPairs: number): Fitted };
  * Builds a model request for an answer: the instructions of the operator, of the person for every chat, of the
  * conversation, and of the manner, in this order; the branch that leads to the answer; and, for a continuation, the
  * answer's beginning with the instruction to continue. Reads no more of the branch than fits into the model's context.
- * @param textSoFar the answer's text so far
+ * @param soFar how far the answer is
  * @param instruction the operator's; "" for none
  * @param documents what is given of the documents of the branch
  * @param pictures those of the branch that are shown
  */
 export async function buildModelRequest(
 	db: Db,
-	answer: { id: string; account_id: string; conversation_id: string; manner?: Manner | null },
-	textSoFar: string,
+	answer: {
+		id: string;
+		account_id: string;
+		conversation_id: string;
+		manner?: Manner | null;
+		model?: string;
+	},
+	soFar: AnswerSoFar,
 	instruction: string,
-	{ contextTokens, answerTokens }: Pick<Model, "contextTokens" | "answerTokens">,
+	{ contextTokens, answerTokens, ...model }: RequestedModel,
 	{ prompts: documents, given }: Documents = { prompts: [], given: [] },
 	pictures: readonly PromptPictures[] = [],
 ): Promise<ModelRequest> {
 	const budget = promptBudget(contextTokens, answerTokens);
+	const { tail: textSoFar } = soFar;
+	// Without tools a server need not know what calls are: earlier answers are their texts then.
+	const calls = soFar.mayCall || soFar.rounds.length > 0 ? { model: answer.model, ...model } : null;
 	const [{ pairs, isWhole }, conversation] = await Promise.all([
-		readPairs(db, answer, textSoFar, budget - tokensOfAll(documents), given),
+		readPairs(db, answer, soFar, budget - tokensOfAll(documents), given, calls),
 		db
 			.selectFrom("conversations")
 			.innerJoin("accounts", "accounts.id", "conversations.account_id")
@@ -72,24 +111,40 @@ export async function buildModelRequest(
 async function readPairs(
 	db: Db,
 	answer: { id: string; account_id: string },
-	textSoFar: string,
+	{ tail, rounds, mayCall }: AnswerSoFar,
 	budget: number,
 	given: readonly GivenDocument[],
+	calls: CallingModel | null,
 ): Promise<{ pairs: Pair[]; isWhole: boolean }> {
 	const pairs: Pair[] = [];
 	let left = budget;
+	let recalls = 0;
 	const refs = walkUp(db, answer.account_id, answer.id, REFS_AT_ONCE);
 	for await (const batch of inBatches(refs)) {
 		if (left < 0) return { pairs: pairs.reverse(), isWhole: false };
 		const read = await readTexts(db, batch);
 		for (const [i, { answerId, promptId }] of batch.entries()) {
-			const { asked = "", answered = "", sources = null } = read.get(answerId) ?? {};
+			const {
+				asked = "",
+				answered = "",
+				sources = null,
+				model,
+				rounds: count = 0,
+			} = read.get(answerId) ?? {};
+			const recalled = calls !== null && count > 0 && answerId !== answer.id && recalls++ < RECALLED;
+			const own = recalled ? ((await readRounds(db, [answerId])).get(answerId) ?? []) : [];
 			// The numbers of another answer's passages may stand for others now.
-			const said = answerId === answer.id ? textSoFar : withNumbersOf(answered, sources, given);
-			const pair = pairOf(asked, said);
+			const pair =
+				answerId === answer.id
+					? pairOf(asked, tail, messagesOf(rounds, { ...calls, own: true }, !mayCall))
+					: pairWithRounds(asked, withNumbersOf(answered, sources, given), own, {
+							...calls,
+							own: model === calls?.model,
+						});
 			const tokens = await countTokens(pair, turn);
 			pairs.push({ ...pair, tokens, promptId });
-			left -= tokens;
+			// Results leave the context before other pairs do.
+			left -= tokens - (await countTokens({ messages: pair.messages.filter(isResult) }, turn));
 			if (left >= 0) continue;
 			const above = batch[i + 1]?.answerId ?? batch[i]?.parentAnswerId ?? null;
 			return { pairs: pairs.reverse(), isWhole: above === null };
@@ -98,15 +153,25 @@ async function readPairs(
 	return { pairs: pairs.reverse(), isWhole: true };
 }
 
+/** The pair of an answer that has called tools: the text of its rounds is in their messages. */
+function pairWithRounds(
+	asked: string,
+	answered: string,
+	rounds: readonly Round[],
+	model: { own: boolean } & Partial<CallingModel>,
+): Pair {
+	if (rounds.length === 0) return pairOf(asked, answered);
+	const said = answered.slice(rounds.at(-1)?.text_to ?? 0).trim();
+	// A question right after a result is refused by some servers.
+	return pairOf(asked, said || "…", messagesOf(rounds, model));
+}
+
 /** The texts of some exchanges, by answer. */
-export async function readTexts(
-	db: Db,
-	refs: readonly ExchangeRef[],
-): Promise<Map<string, { asked: string; answered: string; sources: string | null }>> {
+export async function readTexts(db: Db, refs: readonly ExchangeRef[]): Promise<Map<string, ExchangeTexts>> {
 	const rows = await db
 		.selectFrom("answers as a")
 		.innerJoin("prompts as p", "p.id", "a.prompt_id")
-		.select(["a.id", "p.text as asked", "a.text as answered", "a.sources"])
+		.select(["a.id", "p.text as asked", "a.text as answered", "a.sources", "a.model", "a.rounds"])
 		.where(
 			"a.id",
 			"in",

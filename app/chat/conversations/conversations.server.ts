@@ -2,6 +2,7 @@ import { filesOfPrompts, type ShownFile } from "../../files/attachments.server.t
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
 import { readAnswerSoFar } from "../answers/answer-updates.server.ts";
+import { readSteps } from "../answers/rounds/read-steps.server.ts";
 import {
 	type ShownReasoning,
 	showReasoning,
@@ -12,23 +13,16 @@ import { lastGiven } from "../citations/given-passage.ts";
 import { readSources } from "../citations/read-sources.server.ts";
 import type { GivenDocument } from "../context/documents.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
-import {
-	type Exchange,
-	type ExchangeRef,
-	findMessage,
-	readBelow,
-	readBranch,
-	readExchanges,
-	walkUp,
-} from "./branch.server.ts";
+import type { ShownRound } from "../tools/shown-step.ts";
+import { readSwitches } from "../tools/switches.ts";
+import { type Exchange, type ExchangeRef, readExchanges, walkUp } from "./branch.server.ts";
 import { isOfConversation } from "./not-deleted.server.ts";
-import { exchangeWeight, PAGE_WEIGHT } from "./page-weight.ts";
+import { findRange, type Part } from "./page-range.server.ts";
+import { exchangeWeight, PAGE_WEIGHT, stepsWeight } from "./page-weight.ts";
 import { readVersions, type Versions } from "./versions.server.ts";
 
 /** Exchanges on the first page of a conversation, counted from its end. */
 const EXCHANGES_SHOWN = 25;
-/** Of them those below a message that was asked for. */
-const EXCHANGES_BELOW = 12;
 
 /** More than can be typed here, in UTF-16 units. */
 const PROMPT_SHOWN = 40_000;
@@ -56,6 +50,10 @@ export type ShownAnswer = {
 	versions: Versions | null;
 	/** The documents that the model was given for it. */
 	given: GivenDocument[];
+	/** The rounds in which tools were called. */
+	rounds: ShownRound[];
+	/** The model's server took no tools, so it was written without them. */
+	toolsRefused: boolean;
 };
 export type ShownPrompt = {
 	id: string;
@@ -87,14 +85,6 @@ export type ShownConversation = {
 	earlier: boolean;
 	later: boolean;
 };
-/** Which part of a conversation to show; without either, its end. */
-export type Part = {
-	/** The part above this message, a prompt or an answer. */
-	before?: string | null;
-	/** The part around this message, on its own branch. The stored choice of versions stays. */
-	message?: string | null;
-};
-
 /** @returns undefined when the account has no such conversation */
 export async function findConversation(
 	db: Db,
@@ -180,6 +170,10 @@ async function showAround(
 			versions: await readVersions(db, exchanges),
 			files: await filesOfPrompts(db, prompts),
 			sources: await readSources(db, exchanges),
+			rounds: await readSteps(
+				db,
+				exchanges.flatMap(({ answer }) => (answer.rounds > 0 ? answer.id : [])),
+			),
 		};
 		for (const exchange of exchanges) {
 			const next = await show(db, exchange, about);
@@ -209,52 +203,30 @@ function batchesOf(refs: readonly ExchangeRef[]): ExchangeRef[][] {
 	return batches;
 }
 
-type PageRange = {
-	/** The last answer to show; null where a conversation, or the part above a message, is empty. */
-	end: string | null;
-	later: boolean;
-};
-
-async function findRange(
-	db: Db,
-	accountId: string,
-	conversationId: string,
-	tip: string | null,
-	{ before, message }: Part,
-): Promise<PageRange | undefined> {
-	const asked = before ?? message;
-	if (!asked) return { end: tip, later: false };
-	const answerId = await findMessage(db, accountId, conversationId, asked);
-	if (!answerId) return undefined;
-	if (before) {
-		const [exchange] = await readBranch(db, accountId, answerId, 1);
-		return { end: exchange?.prompt.parent_answer_id ?? null, later: true };
-	}
-	const below = await readBelow(db, answerId, EXCHANGES_BELOW + 1);
-	const shown = below.slice(0, EXCHANGES_BELOW);
-	return { end: shown.at(-1) ?? answerId, later: below.length > shown.length };
-}
-
 /** What is shown with messages and stands elsewhere, by message. */
 type About = {
 	versions: Map<string, Versions>;
 	files: Map<string, ShownFile[]>;
 	sources: Map<string, GivenDocument[]>;
+	rounds: Map<string, ShownRound[]>;
 };
 
 async function show(
 	db: Db,
 	{ prompt, answer }: Exchange,
-	{ versions, files, sources }: About,
+	{ versions, files, sources, rounds: allRounds }: About,
 ): Promise<ShownExchange> {
 	const given = sources.get(answer.id) ?? [];
 	const live = answer.state === "writing" ? await readAnswerSoFar(db, answer.id) : undefined;
 	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
 	const text = prompt.text.slice(0, PROMPT_SHOWN);
-	const blocks = await (live ? treesOfRunning(live.text, undefined, lastGiven(given)) : treesOfEnded(answer));
+	const rounds = live?.rounds ?? allRounds.get(answer.id) ?? [];
+	const blocks = await (live
+		? treesOfRunning(live.text, undefined, lastGiven(given), rounds)
+		: treesOfEnded(answer, rounds));
 	const reasoning = await showReasoning(answer, live);
 	return {
-		weight: exchangeWeight(text, [...reasoning.blocks, ...blocks]),
+		weight: exchangeWeight(text, [...reasoning.blocks, ...blocks]) + stepsWeight(rounds),
 		prompt: {
 			id: prompt.id,
 			text,
@@ -280,6 +252,8 @@ async function show(
 			rating: answer.rating,
 			versions: versions.get(answer.id) ?? null,
 			given,
+			rounds,
+			toolsRefused: readSwitches(live?.tools ?? answer.tools).refused === true,
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import type { Tree } from "../markdown/tree/tree.ts";
 import { elementsIn } from "../markdown/tree/tree-size.ts";
+import type { ShownRound } from "../tools/shown-step.ts";
 
 /** The approximate number of elements on a page; one exchange is shown whatever its weight. */
 export const PAGE_WEIGHT = 4_000;
@@ -15,6 +16,13 @@ export function exchangeWeight(prompt: string, blocks: readonly Tree[]): number 
 	const characters = blocks.reduce((count, tree) => count + charactersIn(tree), prompt.length);
 	return elements + Math.round(characters / CHARACTERS);
 }
+
+/** Elements of a step: its line with icon, words and time, and what it unfolds. */
+const STEP = 12;
+
+/** What the steps of an exchange add to its weight. */
+export const stepsWeight = (rounds: readonly ShownRound[]): number =>
+	rounds.reduce((count, { steps }) => count + steps.length * STEP, 0);
 
 function charactersIn(tree: Tree): number {
 	if (typeof tree === "string") return tree.length;

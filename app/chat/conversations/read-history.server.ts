@@ -5,6 +5,8 @@ import {
 	replayEntries,
 	shownReasoning,
 } from "../answers/answer-updates.server.ts";
+import { exportedRounds } from "../answers/rounds/exported-rounds.ts";
+import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
 import { parseSources } from "../citations/sources.server.ts";
 import { type Message, readBatch, readMessages, sizesOf } from "./read-messages.server.ts";
 
@@ -89,9 +91,11 @@ async function withUpdates(db: Db, messages: readonly Message[]) {
 	const live = messages.flatMap(({ answer }) => (answer?.state === "writing" ? answer.id : []));
 	const wanted = live.map((answerId) => ({ answerId, after: 0 }));
 	const updates = wanted.length > 0 ? await readUpdates(db, wanted) : new Map<string, AnswerUpdate>();
+	const called = messages.flatMap(({ answer }) => (answer && answer.rounds > 0 ? answer.id : []));
+	const rounds = await readRounds(db, called);
 	return messages.map(({ prompt, answer }) => ({
 		conversationId: (prompt ?? answer).conversation_id,
-		message: prompt ? promptOf(prompt) : answerOf(answer, updates.get(answer.id)),
+		message: prompt ? promptOf(prompt) : answerOf(answer, updates.get(answer.id), rounds.get(answer.id)),
 	}));
 }
 
@@ -104,7 +108,11 @@ const promptOf = ({ id, parent_answer_id, text, parts, created_at }: NonNullable
 	createdAt: created_at,
 });
 
-function answerOf(answer: NonNullable<Message["answer"]>, update: AnswerUpdate | undefined) {
+function answerOf(
+	answer: NonNullable<Message["answer"]>,
+	update: AnswerUpdate | undefined,
+	rounds: readonly Round[] = [],
+) {
 	const { text, reasoning, entries } = update ?? { ...answer, entries: [] };
 	const more = replayEntries(entries);
 	return {
@@ -121,6 +129,7 @@ function answerOf(answer: NonNullable<Message["answer"]>, update: AnswerUpdate |
 		rating: answer.rating,
 		ratingReason: answer.rating_reason,
 		...(answer.sources === null ? {} : { sources: parseSources(answer.sources) }),
+		...(rounds.length === 0 ? {} : { rounds: exportedRounds(rounds) }),
 		createdAt: answer.created_at,
 		endedAt: answer.ended_at,
 	};

@@ -62,7 +62,9 @@ export async function sizesOf(db: Db, promptIds: readonly string[]): Promise<Siz
 		select id, id as "promptId", 'prompt' as kind, created_at as at, octet_length(text) + coalesce(octet_length(parts), 0) as bytes
 		from prompts where id in (${ids})
 		union all
-		select id, prompt_id, 'answer', created_at, octet_length(text) + octet_length(reasoning)
+		select id, prompt_id, 'answer', created_at, octet_length(text) + octet_length(reasoning) + case when rounds = 0 then 0 else (
+			select coalesce(sum(octet_length(c.args) + coalesce(octet_length(c.result), 0)), 0) from answer_calls c where c.answer_id = answers.id
+		) end
 		from answers where prompt_id in (${ids})
 	`.execute(db);
 	const byPrompt = Map.groupBy(rows, ({ promptId }) => promptId);

@@ -1,11 +1,15 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { shownReasoning } from "../answers/answer-updates.server.ts";
+import { exportedRounds } from "../answers/rounds/exported-rounds.ts";
+import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
+import { readSteps } from "../answers/rounds/read-steps.server.ts";
 import { parseSources } from "../citations/sources.server.ts";
 import { readTexts } from "../context/model-request.server.ts";
 import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
 import { type Message, readMessages } from "../conversations/read-messages.server.ts";
+import type { ShownRound } from "../tools/shown-step.ts";
 
 /** The header of every export. */
 export type Exported = {
@@ -44,6 +48,7 @@ export async function findExported(db: Db, accountId: string, ids: readonly stri
  * The current branch as Markdown, read in portions between which the event loop is yielded.
  * @param names the headings of a question and of an answer
  * @param sourcesBelow what stands below an answer that was given documents
+ * @param withSteps the text of an answer with what was called
  */
 export async function* exportMarkdown(
 	db: Db,
@@ -51,6 +56,7 @@ export async function* exportMarkdown(
 	{ title, tip }: Exported,
 	names: { prompt: string; answer: string },
 	sourcesBelow: (sources: string | null, text: string) => string = () => "",
+	withSteps: (text: string, rounds: readonly ShownRound[]) => string = (text) => text,
 ): AsyncGenerator<string> {
 	yield `# ${title}\n`;
 	if (tip === null) return;
@@ -59,10 +65,13 @@ export async function* exportMarkdown(
 	for await (const ref of walkUp(db, accountId, tip)) refs.push(ref);
 	for await (const batch of inBatches(refs.reverse())) {
 		const texts = await readTexts(db, batch);
+		const called = [...texts].flatMap(([id, { rounds }]) => (rounds > 0 ? id : []));
+		const rounds = await readSteps(db, called);
 		for (const { answerId } of batch) {
 			const { asked = "", answered = "", sources = null } = texts.get(answerId) ?? {};
 			const below = sourcesBelow(sources, answered).trimEnd();
-			yield `\n## ${names.prompt}\n\n${asked}\n\n## ${names.answer}\n\n${answered}${below}\n`;
+			const text = withSteps(answered, rounds.get(answerId) ?? []);
+			yield `\n## ${names.prompt}\n\n${asked}\n\n## ${names.answer}\n\n${text}${below}\n`;
 		}
 		await turn();
 	}
@@ -82,7 +91,8 @@ export async function* exportJson(
 			yield `${before}\n${openPrompt(prompt)}`;
 			[before, beforeAnswer] = ["]},", ""];
 		} else {
-			yield `${beforeAnswer}${JSON.stringify(shown(answer))}`;
+			const rounds = answer.rounds > 0 ? await readRounds(db, [answer.id]) : null;
+			yield `${beforeAnswer}${JSON.stringify(shown(answer, rounds?.get(answer.id)))}`;
 			beforeAnswer = ",";
 		}
 	}
@@ -95,7 +105,7 @@ function openPrompt({ id, parent_answer_id, created_at, text }: NonNullable<Mess
 	return `${JSON.stringify(head).slice(0, -1)},"answers":[`;
 }
 
-const shown = (answer: NonNullable<Message["answer"]>) => ({
+const shown = (answer: NonNullable<Message["answer"]>, rounds: readonly Round[] = []) => ({
 	id: answer.id,
 	createdAt: Number(answer.created_at),
 	model: answer.model,
@@ -107,4 +117,5 @@ const shown = (answer: NonNullable<Message["answer"]>) => ({
 	rating: answer.rating,
 	ratingReason: answer.rating_reason,
 	...(answer.sources === null ? {} : { sources: parseSources(answer.sources) }),
+	...(rounds.length === 0 ? {} : { rounds: exportedRounds(rounds) }),
 });

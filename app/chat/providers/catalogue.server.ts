@@ -44,6 +44,8 @@ export async function loadModels(
 		contextTokens: USUAL_CONTEXT_TOKENS,
 		crossBorder: false,
 		sees: false,
+		tools: false,
+		reasoningBack: "never" as const,
 	};
 	return { source: "faq", models: [{ ...model, generatesTitles: false, provider: faq }] };
 }
@@ -57,7 +59,11 @@ async function configured(baseUrl: string, settings: Config["model"]): Promise<C
 	const crossBorder = isCrossBorder(baseUrl);
 	return {
 		source: "configured",
-		models: models.map((model) => ({ ...describe(model, crossBorder, provider), sees: settings.sees })),
+		models: models.map((model) => ({
+			...describe(model, crossBorder, provider),
+			sees: settings.sees,
+			tools: settings.tools,
+		})),
 	};
 }
 
@@ -103,6 +109,8 @@ function describe({ id, contextTokens }: ListedModel, crossBorder: boolean, prov
 		contextTokens: contextTokens ?? USUAL_CONTEXT_TOKENS,
 		crossBorder,
 		sees: false,
+		tools: false,
+		reasoningBack: "tools",
 		generatesTitles: true,
 		provider,
 	};

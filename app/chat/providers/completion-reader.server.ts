@@ -1,8 +1,10 @@
 import { createParser, type EventSourceMessage, type ParseError } from "eventsource-parser";
+import { AssistantMessage } from "./calls/assistant-message.server.ts";
+import { CallAssembler } from "./calls/call-assembler.server.ts";
 import { type Loose, object, reasoningIn, textIn } from "./delta.server.ts";
 import { finishOf } from "./finish.server.ts";
 import { LeadingThought } from "./leading-thought.server.ts";
-import { type Finish, ProviderError, type ProviderEvent } from "./provider.server.ts";
+import { type CallingMessage, type Finish, ProviderError, type ProviderEvent } from "./provider.server.ts";
 import { upstreamFailure } from "./upstream-failure.server.ts";
 
 /** The longest event: a server that never ends a line must not fill the memory. */
@@ -22,6 +24,9 @@ export class CompletionReader {
 	over = false;
 
 	readonly #forLog: (text: string) => string;
+	/** Null: no tools were offered, and what looks like calls is no part of the answer. */
+	readonly #calls: CallAssembler | null;
+	readonly #message = new AssistantMessage();
 	readonly #decoder = new TextDecoder();
 	readonly #thought = new LeadingThought();
 	readonly #parser = createParser({
@@ -40,9 +45,13 @@ export class CompletionReader {
 	#usage: Usage | undefined;
 	#failure: ProviderError | undefined;
 
-	/** @param forLog redacts the server's text for the log */
-	constructor(forLog: (text: string) => string) {
+	/**
+	 * @param forLog redacts the server's text for the log
+	 * @param mayCall whether tools were offered
+	 */
+	constructor(forLog: (text: string) => string, mayCall = false) {
 		this.#forLog = forLog;
+		this.#calls = mayCall ? new CallAssembler() : null;
 	}
 
 	/** Whether the model has sent a finish reason; only the usage may still follow. */
@@ -50,9 +59,9 @@ export class CompletionReader {
 		return this.#finish !== undefined;
 	}
 
-	/** Whether any text or reasoning has arrived. */
+	/** Whether any text, reasoning or call has arrived. */
 	get hasOutput(): boolean {
-		return this.#has.text || this.#has.reasoning;
+		return this.#has.text || this.#has.reasoning || this.#calls?.hasCalls === true;
 	}
 
 	/** Parses a chunk. Neighbouring pieces of one kind are merged. */
@@ -84,11 +93,20 @@ export class CompletionReader {
 		if (!finish && this.hasOutput)
 			throw new ProviderError("cut-off", "the stream ended without finish_reason");
 		if (this.#broken) throw new ProviderError("unreachable", "the server broke the answer off");
+		const asked = this.#asked();
+		if (asked) return { kind: "end", finish: finish ?? "stop", usage: this.#usage, asked };
 		if (!this.#has.text && finish !== "filtered") {
 			const detail = this.#has.reasoning ? "reasoning only" : "no text in the stream";
 			throw new ProviderError(finish === "length" ? "length" : "empty", detail);
 		}
 		return { kind: "end", finish: finish ?? "stop", usage: this.#usage };
+	}
+
+	/** Calls are there if they came, whatever the finish reason says. */
+	#asked(): CallingMessage | undefined {
+		const calls = this.#calls?.calls ?? [];
+		if (!this.#calls || calls.length === 0) return undefined;
+		return { calls, message: this.#message.with(this.#calls) };
 	}
 
 	#takeEvents(): ProviderEvent[] {
@@ -129,6 +147,7 @@ export class CompletionReader {
 		if (!choice) return;
 		const delta = object(choice.delta);
 		if (delta) {
+			if (this.#calls) this.#readCalls(this.#calls, delta);
 			const reasoning = reasoningIn(delta);
 			if (reasoning !== "") this.#emit("reasoning", reasoning);
 			const text = textIn(delta);
@@ -137,6 +156,12 @@ export class CompletionReader {
 		const finish = finishOf(choice.finish_reason);
 		if (finish === "broken") this.#broken = true;
 		else if (finish) this.#finish = finish;
+	}
+
+	#readCalls(calls: CallAssembler, delta: Loose) {
+		calls.take(delta);
+		this.#message.take(delta);
+		if (calls.isTooLong) this.#fail(new ProviderError("malformed", "calls without end"));
 	}
 
 	#emit = (kind: "text" | "reasoning", piece: string) => {
@@ -154,6 +179,7 @@ export class CompletionReader {
 		if (kind === "reasoning" && !this.#has.reasoning) text = text.trimStart();
 		if (text === "") return;
 		if (!this.#has[kind] && text.trim() !== "") this.#has[kind] = true;
+		if (this.#calls && kind === "text") this.#message.takeText(text);
 		const before = this.#events.at(-1);
 		if (before?.kind === kind) before.text += text;
 		else this.#events.push({ kind, text });
@@ -161,6 +187,7 @@ export class CompletionReader {
 
 	#wasThought = () => {
 		this.#events.push({ kind: "thought" });
+		this.#message.wasThought();
 		this.#has = { text: false, reasoning: true };
 	};
 

@@ -30,6 +30,9 @@ const model = v.strictObject(
 		answerTokens: v.optional(whole(16, 1_000_000)),
 		/** Whether it takes pictures. */
 		sees: v.optional(flag, false),
+		/** Whether it calls tools, and whether its server wants the reasoning of such messages back. */
+		tools: v.optional(flag, false),
+		reasoningBack: v.optional(v.picklist(["tools", "never"], "нужно tools или never"), "tools"),
 	},
 	NOT_AN_OBJECT,
 );
@@ -143,14 +146,11 @@ function modelsOf(
 	};
 	const provider = openAiProvider(settings);
 	const crossBorder = server.crossBorder ?? server.foreign ?? isCrossBorder(server.baseUrl);
-	return server.models.map(({ id, name, title, description, contextTokens, answerTokens, sees }) => ({
+	return server.models.map(({ id, name, title, ...model }) => ({
+		...model,
 		id,
 		title: title ?? modelTitle(name ?? id),
-		description,
-		contextTokens,
-		answerTokens,
 		crossBorder,
-		sees,
 		provider,
 		generatesTitles: true,
 	}));

@@ -1,16 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { textOf } from "./message-parts.server.ts";
-import type { ChatMessage, MessagePart } from "./provider.server.ts";
+import type { ChatMessage, MessagePart, OfferedTool } from "./provider.server.ts";
 
 type WirePart = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
-type WireMessage = { role: ChatMessage["role"]; content: string | WirePart[] };
+type WireMessage =
+	| { role: ChatMessage["role"]; content: string | WirePart[]; tool_call_id?: string }
+	| Record<string, unknown>;
 
 /**
  * A message as OpenAI's `POST /chat/completions` takes it. Text alone is sent as a string: many servers take nothing
  * else.
  */
 export function toWireMessage(message: ChatMessage, urlOf: (url: string) => string = itself): WireMessage {
+	if ("calls" in message) return message.calls;
 	const { role, content } = message;
+	if ("callId" in message) return { role, tool_call_id: message.callId, content: message.content };
 	if (typeof content === "string") return { role, content };
 	if (content.every(({ type }) => type === "text")) return { role, content: textOf(message) };
 	return { role, content: content.map((part) => toWirePart(part, urlOf)) };
@@ -20,6 +24,15 @@ const itself = (url: string) => url;
 
 const toWirePart = (part: MessagePart, urlOf: (url: string) => string): WirePart =>
 	part.type === "text" ? part : { type: "image_url", image_url: { url: urlOf(part.url) } };
+
+/** The fields of a request that offer tools: none where there are none, since servers reject an empty list. */
+export const toolFields = (tools: readonly OfferedTool[] = []) =>
+	tools.length > 0 && {
+		tools: tools.map(({ name, description, parameters }) => ({
+			type: "function",
+			function: { name, description, parameters },
+		})),
+	};
 
 type Fields = { messages: readonly ChatMessage[]; [field: string]: unknown };
 

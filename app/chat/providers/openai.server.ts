@@ -4,8 +4,8 @@ import { getCACertificates } from "node:tls";
 import { redact } from "../../http-client/redact.server.ts";
 import { CompletionReader } from "./completion-reader.server.ts";
 import { textOf } from "./message-parts.server.ts";
-import { writeBody } from "./openai-messages.server.ts";
-import type { Provider, ProviderError, ProviderEvent } from "./provider.server.ts";
+import { toolFields, writeBody } from "./openai-messages.server.ts";
+import { type Provider, ProviderError, type ProviderEvent } from "./provider.server.ts";
 import { asFailure, type Upstream, UpstreamCall } from "./upstream-call.server.ts";
 import { upstreamFailure } from "./upstream-failure.server.ts";
 import { withoutEcho } from "./without-echo.server.ts";
@@ -70,9 +70,10 @@ export function openAiProvider(settings: OpenAiSettings): Provider {
 				user: request.user,
 				stream: true,
 				...(request.maxTokens && { [settings.maxTokensParam ?? "max_tokens"]: request.maxTokens }),
+				...toolFields(request.tools),
 				...(settings.supportsUsage && { stream_options: { include_usage: true } }),
 			});
-			return answer(upstream, body, forLog, signal);
+			return answer(upstream, body, forLog, signal, (request.tools?.length ?? 0) > 0);
 		},
 	};
 }
@@ -82,6 +83,7 @@ async function* answer(
 	body: string | Buffer,
 	forLog: (text: string) => string,
 	signal: AbortSignal,
+	mayCall: boolean,
 ): AsyncGenerator<ProviderEvent> {
 	if (signal.aborted) return;
 	const call = new UpstreamCall(upstream);
@@ -92,11 +94,11 @@ async function* answer(
 		call.hangUp();
 	};
 	signal.addEventListener("abort", onAbort, { once: true });
-	const reader = new CompletionReader(forLog);
+	const reader = new CompletionReader(forLog, mayCall);
 	let breakage: ProviderError | undefined;
 	try {
 		const response = await call.send(body);
-		if (!isGood(response)) throw upstreamFailure(response.statusCode, await readError(response), forLog);
+		if (!isGood(response)) throw refusalOf(response.statusCode, await readError(response), forLog, mayCall);
 		try {
 			const chunks = call.chunksOf(response);
 			while (!reader.over) {
@@ -131,6 +133,22 @@ function listen(reader: CompletionReader, call: UpstreamCall, bytes: Uint8Array)
 	if (reader.finished) call.onFinish();
 	else if (reader.hasOutput && reader.received > before) call.onPiece();
 	return events;
+}
+
+/** Servers say in words that their model, or they themselves, take no tools: with 400, 404, 422 or 500. */
+const NAMES_TOOLS = /\btools?\b|tool_|function.?call|--jinja/i;
+
+function refusalOf(
+	status: number | undefined,
+	body: unknown,
+	forLog: (text: string) => string,
+	mayCall: boolean,
+): ProviderError {
+	const failure = upstreamFailure(status, body, forLog);
+	const mayBe = mayCall && status !== undefined && [400, 404, 422, 500, 501].includes(status);
+	return mayBe && failure.code !== "context-too-long" && NAMES_TOOLS.test(JSON.stringify(body))
+		? new ProviderError("tools-refused", failure.detail)
+		: failure;
 }
 
 const isGood = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode < 300;

@@ -1,11 +1,21 @@
+import type { AskedCall } from "./calls/call-assembler.server.ts";
+
 /** A part of a message. `url` of an image: `https:`, or `data:` with the image itself. */
 export type MessagePart = { type: "text"; text: string } | { type: "image"; url: string };
 
 /** One message of the model's context: a text, or parts in their order. */
-export type ChatMessage = {
-	role: "system" | "user" | "assistant";
-	content: string | readonly MessagePart[];
-};
+export type ChatMessage =
+	| { role: "system" | "user" | "assistant"; content: string | readonly MessagePart[] }
+	/** A message that calls tools, as it goes to the server; `content` is its JSON, by which it is measured. */
+	| { role: "assistant"; content: string; calls: Record<string, unknown> }
+	/** What a call has given. */
+	| { role: "tool"; content: string; callId: string };
+
+/** A tool as the model is told of it. */
+export type OfferedTool = { name: string; description: string; parameters: Record<string, unknown> };
+
+/** The calls that a model asks for, and its message with them as it goes back to its server. */
+export type CallingMessage = { calls: AskedCall[]; message: Record<string, unknown> };
 
 /** Why the model stopped: it was finished, it reached its length limit, its server withheld the rest. */
 export type Finish = "stop" | "length" | "filtered";
@@ -16,7 +26,13 @@ export type ProviderEvent =
 	| { kind: "reasoning"; text: string }
 	/** Reclassifies all text of this stream so far as reasoning. */
 	| { kind: "thought" }
-	| { kind: "end"; finish: Finish; usage?: { promptTokens: number; completionTokens: number } };
+	| {
+			kind: "end";
+			finish: Finish;
+			usage?: { promptTokens: number; completionTokens: number };
+			/** The model asks for tools, instead of an answer or after a part of it. */
+			asked?: CallingMessage;
+	  };
 
 /**
  * Why there is no answer, or an incomplete one. `cut-off`: the stream ended in the middle of an answer without a
@@ -31,6 +47,7 @@ export type FailureCode =
 	| "timeout"
 	| "context-too-long"
 	| "model-missing"
+	| "tools-refused"
 	| "empty"
 	| "length"
 	| "cut-off"
@@ -58,9 +75,16 @@ export interface Provider {
 	 * at once and the iteration ends without `end`.
 	 * @param request.user a random id of the account: no name and no e-mail goes to the model
 	 * @param request.maxTokens the answer's maximum length; undefined: the server's default
+	 * @param request.tools what the model may call; none: calls are no part of the answer
 	 */
 	stream(
-		request: { model: string; messages: ChatMessage[]; user: string; maxTokens?: number },
+		request: {
+			model: string;
+			messages: ChatMessage[];
+			user: string;
+			maxTokens?: number;
+			tools?: readonly OfferedTool[];
+		},
 		signal: AbortSignal,
 	): AsyncIterable<ProviderEvent>;
 }
@@ -78,6 +102,10 @@ export type Model = {
 	crossBorder: boolean;
 	/** Whether it takes pictures. */
 	sees: boolean;
+	/** Whether it can call tools. */
+	tools: boolean;
+	/** Which of its reasoning its server wants back: that of messages with calls, or none. */
+	reasoningBack: "tools" | "never";
 	/** Whether it can generate a conversation's title. */
 	generatesTitles: boolean;
 	provider: Provider;

@@ -1,6 +1,7 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
 import type { GivenDocument } from "../context/documents.server.ts";
 import type { Patch } from "../markdown/live/patch.ts";
+import type { ShownRound } from "../tools/shown-step.ts";
 
 /** One event of `/chat/events` before encoding. `id` is the position in the log to resume after. */
 export type AnswerEvent =
@@ -10,6 +11,8 @@ export type AnswerEvent =
 	| { id: number; kind: "notice"; data: { contextCut: number } }
 	/** What the model was given of the documents: the numbers in the text lead to it. */
 	| { id: number; kind: "sources"; data: { given: GivenDocument[] } }
+	/** The rounds of the answer with their calls, as they are now; the patches before it have their places. */
+	| { id: number; kind: "steps"; data: { rounds: ShownRound[] } }
 	| { id: number; kind: "end"; data: { state: AnswerState } }
 	/** Sent after `end` on request: the conversation has a new title. */
 	| { id: number; kind: "title"; data: { title: string } };

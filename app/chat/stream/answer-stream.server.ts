@@ -7,23 +7,14 @@ import { lastGiven } from "../citations/given-passage.ts";
 import { parseSources } from "../citations/sources.server.ts";
 import { DISPLAY_LIMITS } from "../markdown/live/bounded-markdown.server.ts";
 import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
-import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
+import { RunningParts } from "../markdown/live/running-parts.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
+import type { ShownRound } from "../tools/shown-step.ts";
 import { type AnswerEvent, encodeEvents, type ReasoningChange } from "./answer-events.server.ts";
-
-/** The longest text formatted synchronously, in UTF-16 units. */
-export const READ_AT_ONCE = 16_000;
+import { changesFrom, closeReader, numbered, type StreamReader } from "./stream-changes.server.ts";
 
 /** The long texts of an answer, formatted in steps before its stream begins. */
-export type FirstRead = { text?: RunningMarkdown | undefined; reasoning?: RunningMarkdown | undefined };
-
-/** A reader of a live answer. */
-export type StreamReader = {
-	/** Receives a batch of events; all readers get the same bytes. */
-	take(bytes: Uint8Array): void;
-	/** Nothing more follows: the answer has ended and the reader got its `end`, or the answer is gone. */
-	over(): void;
-};
+export type FirstRead = { text?: RunningParts | undefined; reasoning?: RunningParts | undefined };
 
 /**
  * One answer as streamed to its readers in this process. Committed text is read and formatted once for all of them; a
@@ -43,8 +34,8 @@ export class AnswerStream {
 	/** The row's content at the first read, and the log entries since. */
 	#base = { text: "", reasoning: "", seq: 0 };
 	readonly #entries: LogEntry[] = [];
-	#live = new RunningMarkdown();
-	#thoughts = new RunningMarkdown("", REASONING_LIMITS);
+	#live = new RunningParts();
+	#thoughts = new RunningParts("", [], REASONING_LIMITS);
 	#time = new ReasoningTime(null);
 	/** The length of the text so far, in UTF-16 units. */
 	#length = 0;
@@ -55,6 +46,8 @@ export class AnswerStream {
 	/** What the model was given of the documents, as in the row, and the highest number of a passage. */
 	#sources: string | null = null;
 	#given = 0;
+	/** The rounds in which tools were called, as the readers know them. */
+	#rounds: readonly ShownRound[] = [];
 	#state: AnswerState = "writing";
 
 	/** @param after the position up to which the reader is current */
@@ -110,7 +103,8 @@ export class AnswerStream {
 				this.#contextCut = update.contextCut;
 				events.unshift({ id: this.#shown, kind: "notice", data: { contextCut: update.contextCut } });
 			}
-			this.#send([...learned, ...events]);
+			const rounds = update.state === "writing" ? this.#learnRounds(update.rounds) : [];
+			this.#send([...learned, ...events, ...rounds]);
 		}
 		if (update.state !== "writing") this.#finish(update);
 	}
@@ -133,12 +127,41 @@ export class AnswerStream {
 		if (last === this.#given) return [event];
 		this.#given = last;
 		const before = this.blocks;
-		const text = this.#base.text + replayEntries(this.#entries).text;
-		this.#live = new RunningMarkdown(text, DISPLAY_LIMITS, last);
+		this.#live = this.#formatted(this.#text);
 		return [event, ...numbered(diffBlocks(before, this.blocks), [], this.#shown, this.#shown)];
 	}
 
+	/** A call has been asked for, started or ended. The place of a new round is where the text of the last one ended. */
+	#learnRounds(read: readonly ShownRound[], text = this.#text): AnswerEvent[] {
+		// Read after the text, they may be ahead of it.
+		const rounds = read.filter(({ textTo }) => textTo <= text.length);
+		if (JSON.stringify(rounds) === JSON.stringify(this.#rounds)) return [];
+		const added = rounds.slice(this.#rounds.length);
+		this.#rounds = rounds;
+		const event: AnswerEvent = { id: this.#shown, kind: "steps", data: { rounds: [...rounds] } };
+		return [...numbered(this.#addPlaces(added, text), [], this.#shown, this.#shown), event];
+	}
+
+	#addPlaces(added: readonly ShownRound[], text: string): Patch[] {
+		if (added.every(({ textTo }) => textTo === this.#live.length))
+			return added.flatMap((round) => this.#live.place(round));
+		// The text of the next round was faster.
+		const before = [...this.blocks];
+		this.#live = this.#formatted(text);
+		return diffBlocks(before, this.blocks);
+	}
+
+	/** The text so far, of a running answer. */
+	get #text(): string {
+		return this.#base.text + replayEntries(this.#entries).text;
+	}
+
+	#formatted(text: string): RunningParts {
+		return new RunningParts(text, this.#rounds, DISPLAY_LIMITS, this.#given);
+	}
+
 	#begin(update: AnswerUpdate, read: FirstRead): void {
+		this.#rounds = update.rounds;
 		this.#sources = update.sources;
 		this.#given = lastGiven(parseSources(update.sources));
 		this.#base = { text: update.text, reasoning: update.reasoning, seq: update.lastSeq };
@@ -146,8 +169,8 @@ export class AnswerStream {
 		const more = replayEntries(update.entries);
 		const text = update.text + more.text;
 		const reasoning = update.reasoning + more.reasoning;
-		this.#live = read.text ?? new RunningMarkdown(text, DISPLAY_LIMITS, this.#given);
-		this.#thoughts = read.reasoning ?? new RunningMarkdown(reasoning, REASONING_LIMITS);
+		this.#live = read.text ?? this.#formatted(text);
+		this.#thoughts = read.reasoning ?? new RunningParts(reasoning, [], REASONING_LIMITS);
 		this.#time = new ReasoningTime(update.reasoningMs, update.entries);
 		this.#length = text.length;
 		this.#reasoningLength = reasoning.length;
@@ -187,7 +210,7 @@ export class AnswerStream {
 	#replace(text: string, reasoning: string, time: readonly ReasoningChange[] = []): AnswerEvent[] {
 		const before = [...this.blocks];
 		const thoughts = [...this.#thoughts.append(reasoning.slice(this.#reasoningLength)), ...time];
-		this.#live = new RunningMarkdown(text, DISPLAY_LIMITS, this.#given);
+		this.#live = this.#formatted(text);
 		this.#length = text.length;
 		this.#reasoningLength = reasoning.length;
 		return numbered(diffBlocks(before, this.blocks), thoughts, this.#shown, this.cursor ?? 0);
@@ -221,13 +244,18 @@ export class AnswerStream {
 			const given = parseSources(this.#sources);
 			events.push({ id: Math.min(after, cursor), kind: "sources", data: { given } });
 		}
-		if (after !== cursor) events.push(...this.#between(after, cursor));
+		const hasRounds = this.#rounds.length > 0;
+		if (after !== cursor || hasRounds) events.push(...this.#between(after, cursor));
+		if (hasRounds) {
+			events.push({ id: cursor, kind: "steps", data: { rounds: [...this.#rounds] } });
+		}
 		this.readers.add(reader);
 		if (events.length > 0) this.#deliver(reader, encodeEvents(events));
 	}
 
 	#between(after: number, cursor: number): AnswerEvent[] {
-		const there = after === 0 || (after >= this.#base.seq && after < cursor);
+		// A place in the log does not say which rounds the reader knows.
+		const there = this.#rounds.length === 0 && (after === 0 || (after >= this.#base.seq && after < cursor));
 		const known = replayEntries(there ? this.#entries.filter(({ seq }) => seq <= after) : []);
 		const text = after === 0 ? "" : this.#base.text + known.text;
 		const reasoning = after === 0 ? "" : this.#base.reasoning + known.reasoning;
@@ -241,13 +269,14 @@ export class AnswerStream {
 
 	/** The answer has ended: the last log entries were merged into its row, perhaps before they were read here. */
 	#finish(update: AnswerUpdate): void {
-		const shown = this.#base.text + replayEntries(this.#entries).text;
+		const shown = this.#text;
 		this.cursor = Math.max(this.cursor ?? 0, update.lastSeq);
 		this.#send(
 			update.text.startsWith(shown)
 				? this.#add(update.text.slice(this.#length), update.reasoning.slice(this.#reasoningLength))
 				: this.#replace(update.text, update.reasoning),
 		);
+		this.#send(this.#learnRounds(update.rounds, update.text));
 		this.#state = update.state;
 		const thoughts: ReasoningChange[] = this.#thoughts.release();
 		if (update.reasoningMs !== null) thoughts.push({ ms: update.reasoningMs, running: false });
@@ -255,44 +284,4 @@ export class AnswerStream {
 		this.#send([{ id: this.cursor, kind: "end", data: { state: update.state } }]);
 		this.end();
 	}
-}
-
-function closeReader(reader: StreamReader): void {
-	try {
-		reader.over();
-	} catch {
-		// Closing failed as well: no connection is left.
-	}
-}
-
-/**
- * What turns the state of a reader into that of the others. It is formatted again and compared, unless it is long or
- * unknown: then everything is replaced.
- * @param text the reader's; undefined where its position in the log does not exist
- */
-function changesFrom(
-	text: string | undefined,
-	blocks: readonly Tree[],
-	limits = DISPLAY_LIMITS,
-	given = 0,
-): Patch[] {
-	return text === undefined || text.length > READ_AT_ONCE
-		? [{ truncate: 0 }, ...diffBlocks([], blocks)]
-		: diffBlocks(new RunningMarkdown(text, limits, given).blocks, blocks);
-}
-
-/** The changes of a batch as events: all carry the old id but the last, which carries the new one. */
-function numbered(
-	patches: readonly Patch[],
-	reasoning: readonly ReasoningChange[],
-	before: number,
-	id: number,
-): AnswerEvent[] {
-	const events: AnswerEvent[] = [
-		...reasoning.map((data) => ({ id: before, kind: "reasoning" as const, data })),
-		...patches.map((data) => ({ id: before, kind: "patch" as const, data })),
-	];
-	const last = events.at(-1);
-	if (last) last.id = id;
-	return events;
 }

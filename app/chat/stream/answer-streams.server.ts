@@ -6,8 +6,10 @@ import { lastGiven } from "../citations/given-passage.ts";
 import { parseSources } from "../citations/sources.server.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
 import { DISPLAY_LIMITS, type DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
-import { RunningMarkdown } from "../markdown/live/running-markdown.server.ts";
-import { AnswerStream, type FirstRead, READ_AT_ONCE, type StreamReader } from "./answer-stream.server.ts";
+import { RunningParts } from "../markdown/live/running-parts.server.ts";
+import type { Place } from "../markdown/live/text-parts.ts";
+import { AnswerStream, type FirstRead } from "./answer-stream.server.ts";
+import { READ_AT_ONCE, type StreamReader } from "./stream-changes.server.ts";
 
 /** A stream without an event between two polls is read from the database: a lost change event costs a second. */
 const POLL_MS = 500;
@@ -136,21 +138,22 @@ export class AnswerStreams {
 	async #apply(answerId: string, stream: AnswerStream, update: AnswerUpdate | undefined): Promise<void> {
 		stream.update(update, update && stream.cursor === undefined ? await readFirst(update) : {});
 		if (stream.over && update) {
-			const { text, lastSeq: last_seq, sources } = update;
-			cacheTrees({ id: answerId, text, last_seq, sources }, stream.blocks);
+			const { text, lastSeq: last_seq, sources, rounds } = update;
+			const cached = { id: answerId, text, last_seq, sources, rounds: rounds.length };
+			cacheTrees(cached, stream.blocks);
 		}
 		if ((stream.over || stream.deserted) && this.#streams.get(answerId) === stream) this.#forget(answerId);
 	}
 }
 
 /** Formats long texts in steps; short ones are formatted where they are needed. */
-async function readFirst({ text, reasoning, sources, entries }: AnswerUpdate): Promise<FirstRead> {
+async function readFirst({ text, reasoning, sources, rounds, entries }: AnswerUpdate): Promise<FirstRead> {
 	const more = replayEntries(entries);
 	return {
-		text: await readLong(text + more.text, DISPLAY_LIMITS, lastGiven(parseSources(sources))),
-		reasoning: await readLong(reasoning + more.reasoning, REASONING_LIMITS),
+		text: await readLong(text + more.text, rounds, DISPLAY_LIMITS, lastGiven(parseSources(sources))),
+		reasoning: await readLong(reasoning + more.reasoning, [], REASONING_LIMITS),
 	};
 }
 
-const readLong = async (text: string, limits?: DisplayLimits, given = 0) =>
-	text.length > READ_AT_ONCE ? inSteps(RunningMarkdown.reading(text, limits, given)) : undefined;
+const readLong = async (text: string, places: readonly Place[], limits?: DisplayLimits, given = 0) =>
+	text.length > READ_AT_ONCE ? inSteps(RunningParts.reading(text, places, limits, given)) : undefined;

@@ -1,5 +1,5 @@
 import { type BodySink, type DirectBody, WRITE_INTO } from "../../platform/http/direct-body.server.ts";
-import type { StreamReader } from "./answer-stream.server.ts";
+import type { StreamReader } from "./stream-changes.server.ts";
 
 /** A comment at this interval keeps proxies from closing a quiet stream. */
 const COMMENT_MS = 15_000;

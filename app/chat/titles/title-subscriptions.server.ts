@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerLog } from "../answers/answer-log.server.ts";
 import { encodeEvents } from "../stream/answer-events.server.ts";
-import type { StreamReader } from "../stream/answer-stream.server.ts";
 import type { AnswerStreams } from "../stream/answer-streams.server.ts";
+import type { StreamReader } from "../stream/stream-changes.server.ts";
 import { NAMING_MS, readFirst } from "./name-conversation.server.ts";
 
 /**

@@ -19,6 +19,7 @@ import payment from "./payment.ts";
 import paymentOutcomes from "./payment-outcomes.ts";
 import reading from "./reading.ts";
 import sources from "./sources.ts";
+import steps from "./steps.ts";
 
 /** All texts people read, by namespace. */
 export const texts = {
@@ -42,5 +43,6 @@ export const texts = {
 	import: importing,
 	reading,
 	sources,
+	steps,
 	documentText,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { setAnswerPreferences } from "../../../app/accounts/preferences.server.ts";
-import { buildModelRequest } from "../../../app/chat/context/model-request.server.ts";
+import { buildModelRequest, NOT_BEGUN } from "../../../app/chat/context/model-request.server.ts";
 import { instructConversation } from "../../../app/chat/conversations/change-conversation.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
@@ -17,7 +17,7 @@ async function requestOf(db: Db, me: string, instruction = "") {
 	const { conversationId, answerId } = asked;
 	await instructConversation(db, me, conversationId, instruction);
 	const answer = { id: answerId, account_id: me, conversation_id: conversationId };
-	const { messages } = (await buildModelRequest(db, answer, "", OPERATOR, MODEL)).fit(10);
+	const { messages } = (await buildModelRequest(db, answer, NOT_BEGUN, OPERATOR, MODEL)).fit(10);
 	return messages;
 }
 

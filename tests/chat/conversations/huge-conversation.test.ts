@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { buildModelRequest } from "../../../app/chat/context/model-request.server.ts";
+import { buildModelRequest, NOT_BEGUN } from "../../../app/chat/context/model-request.server.ts";
 import { chooseVersion } from "../../../app/chat/conversations/choose-version.server.ts";
 import {
 	deleteConversation,
@@ -54,7 +54,9 @@ describe("a conversation of thousands of exchanges", () => {
 			}));
 			const watched = watch(db);
 			const last = { id: talk.answers.at(-1) ?? "", account_id: me, conversation_id: talk.id };
-			const { messages, pairs, cut } = (await buildModelRequest(watched.db, last, "", "", MODEL)).fit(1_000);
+			const { messages, pairs, cut } = (await buildModelRequest(watched.db, last, NOT_BEGUN, "", MODEL)).fit(
+				1_000,
+			);
 			expect(messages.at(-1)).toEqual({ role: "user", content: "Вопрос 1199" });
 			expect(messages.at(-3)?.content).toBe("Вопрос 1198");
 			expect(messages[0]?.content).toBe(`Вопрос ${1_200 - pairs}`);
@@ -65,7 +67,7 @@ describe("a conversation of thousands of exchanges", () => {
 			expect(watched.counts.characters).toBeLessThan(300_000);
 			expect(watched.counts.rows).toBeLessThan(600);
 			expect(watched.counts.queries).toBeLessThan(12);
-			expect((await buildModelRequest(db, last, "", "", MODEL)).fit(3)).toMatchObject({ pairs: 3 });
+			expect((await buildModelRequest(db, last, NOT_BEGUN, "", MODEL)).fit(3)).toMatchObject({ pairs: 3 });
 		});
 
 		test("a few long questions do not come all at once either, and one that fills the window ends the reading", async () => {
@@ -77,7 +79,9 @@ describe("a conversation of thousands of exchanges", () => {
 			}));
 			const watched = watch(db);
 			const last = { id: talk.answers.at(-1) ?? "", account_id: me, conversation_id: talk.id };
-			const { pairs, cut } = (await buildModelRequest(watched.db, last, "Начало", "", MODEL)).fit(1_000);
+			const { pairs, cut } = (
+				await buildModelRequest(watched.db, last, { ...NOT_BEGUN, tail: "Начало" }, "", MODEL)
+			).fit(1_000);
 			expect([pairs, cut > 0]).toEqual([1, true]);
 			expect(watched.counts.characters).toBeLessThan(2_100_000);
 		});

@@ -162,6 +162,8 @@ test("with no model at all the FAQ provider answers", async () => {
 				generatesTitles: false,
 				crossBorder: false,
 				sees: false,
+				tools: false,
+				reasoningBack: "never",
 				provider: faq,
 			},
 		],

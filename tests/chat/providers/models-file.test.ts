@@ -61,6 +61,8 @@ describe("the operator's file of models", () => {
 							description: "Думает",
 							contextTokens: 128_000,
 							sees: true,
+							tools: true,
+							reasoningBack: "never",
 						},
 						{ id: "small", answerTokens: 500 },
 					],
@@ -77,6 +79,8 @@ describe("the operator's file of models", () => {
 				answerTokens: undefined,
 				crossBorder: true,
 				sees: true,
+				tools: true,
+				reasoningBack: "never",
 			},
 			{
 				id: "small",
@@ -85,8 +89,18 @@ describe("the operator's file of models", () => {
 				answerTokens: 500,
 				crossBorder: true,
 				sees: false,
+				tools: false,
+				reasoningBack: "tools",
 			},
-			{ id: "own", title: "own", contextTokens: 32_768, crossBorder: false, sees: false },
+			{
+				id: "own",
+				title: "own",
+				contextTokens: 32_768,
+				crossBorder: false,
+				sees: false,
+				tools: false,
+				reasoningBack: "tools",
+			},
 		]);
 	});
 

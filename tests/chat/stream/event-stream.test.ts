@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { StreamReader } from "../../../app/chat/stream/answer-stream.server.ts";
 import {
 	closeEventStreams,
 	eventStream,
 	openEventStreams,
 } from "../../../app/chat/stream/event-stream.server.ts";
+import type { StreamReader } from "../../../app/chat/stream/stream-changes.server.ts";
 
 /** A stream of ours, and what its source is told. */
 function stream() {

@@ -34,6 +34,8 @@ const answer: ShownAnswer = {
 	rating: null,
 	versions: null,
 	given: [],
+	rounds: [],
+	toolsRefused: false,
 };
 const exchange = (changed: Partial<ShownAnswer> = {}): ShownExchange => ({
 	prompt: { id: "prompt-1", text: "Чай & <кофе>?", cut: false, after: null, versions: null, files: [] },

@@ -42,6 +42,7 @@ describe("trial mode: nothing is set", () => {
 				ids: [],
 				file: undefined,
 				sees: false,
+				tools: false,
 				autodetect: true,
 				titles: true,
 				liveAnswers: 600,

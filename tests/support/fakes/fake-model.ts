@@ -87,7 +87,8 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 function parse(body: string): FakeQuestion {
 	const question = JSON.parse(body);
 	for (const message of question.messages) {
-		if (typeof message.content === "string") continue;
+		// A message that only calls tools has none.
+		if (typeof message.content === "string" || message.content === null) continue;
 		message.parts = message.content;
 		message.content = message.parts.map(({ text = "" }: FakePart) => text).join("");
 	}

@@ -22,6 +22,7 @@ import * as pictures from "./0029-pictures.ts";
 import * as passageVectors from "./0030-passage-vectors.ts";
 import * as servers from "./0031-servers.ts";
 import * as blobObjects from "./0032-blob-objects.ts";
+import * as steps from "./0033-steps.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -54,4 +55,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0030-passage-vectors": passageVectors,
 	"0031-servers": servers,
 	"0032-blob-objects": blobObjects,
+	"0033-steps": steps,
 };

@@ -30,6 +30,8 @@ export type ConversationsTable = {
 	index_tries: Generated<number>;
 	/** The last indexed message; null: nothing yet, or all. */
 	index_cursor: string | null;
+	/** JSON of the tools that are switched on in its composer; null: none were ever. */
+	tools: string | null;
 };
 
 export type PromptsTable = {
@@ -104,6 +106,102 @@ export type AnswersTable = {
 	reservation: string | null;
 	/** JSON of the documents that the model was given for it, with the numbers of their passages; null: none. */
 	sources: string | null;
+	/** How many rounds in which the model called tools have been committed. */
+	rounds: Generated<number>;
+	/** JSON of the tools that its question has switched on, and of what became of them; null: none. */
+	tools: string | null;
+};
+
+/** A round of an answer in which the model has called tools: committed before any of them runs. */
+export type AnswerRoundsTable = {
+	answer_id: string;
+	/** From 1. */
+	round: number;
+	/** JSON of the model's message, as it goes back to its server. */
+	message: string;
+	/** Where in the answer's text and reasoning the round ended, in UTF-16 units. */
+	text_to: number;
+	reasoning_to: number;
+	tokens_in: number | null;
+	tokens_out: number | null;
+	ended_at: number;
+};
+
+/**
+ * `asked`: it may run; `waiting`: for the person's consent; `started`: committed before the act; `unknown`: the process
+ * died in an act that must not be repeated.
+ */
+export type CallState =
+	| "asked"
+	| "waiting"
+	| "started"
+	| "done"
+	| "failed"
+	| "denied"
+	| "unknown"
+	| "stopped";
+
+/** A call of a tool, with what has become of it. */
+export type AnswerCallsTable = {
+	answer_id: string;
+	round: number;
+	/** Its place in the round, from 1. */
+	n: number;
+	account_id: string;
+	/** The model's id of it. */
+	upstream_id: string;
+	/** The key of an MCP server; null: a tool of our own, or one that does not exist. */
+	server: string | null;
+	tool: string;
+	title: string;
+	/** JSON, or what the model meant to be JSON. */
+	args: string;
+	schema_hash: string;
+	effect: "read" | "keyed" | "unsafe";
+	state: CallState;
+	/** How often it was started. */
+	tries: Generated<number>;
+	/** What the model is told; null: nothing yet. */
+	result: string | null;
+	/** 1: the tool said more than fits. */
+	result_cut: Generated<0 | 1>;
+	/** For the step that the person sees. */
+	summary: string | null;
+	/** JSON of what was computed, and what that gave. */
+	code: string | null;
+	error_code: string | null;
+	asked_at: number;
+	started_at: number | null;
+	ended_at: number | null;
+	/** Who has decided about it: the account's id, or `time`, `question`. */
+	decided_by: string | null;
+	decided_at: number | null;
+};
+
+/** A page that a tool has found for an answer, by the number under which the text may cite it. */
+export type AnswerSourcesTable = {
+	answer_id: string;
+	n: number;
+	url: string;
+	title: string;
+	host: string;
+	snippet: string;
+	published_at: number | null;
+	round: number;
+	call: number;
+};
+
+/** What a person has allowed beyond one call; void once the tool's schema is another. */
+export type ToolGrantsTable = {
+	account_id: string;
+	/** "": a tool of our own. */
+	server: string;
+	tool: string;
+	schema_hash: string;
+	scope: "chat" | "always";
+	/** Null: of every conversation. */
+	conversation_id: string | null;
+	at: number;
 };
 
 /** The pieces of an answer while it is written, in the order in which every reader gets them. */
@@ -143,6 +241,10 @@ export type ChatTables = {
 	prompts: PromptsTable;
 	answers: AnswersTable;
 	answer_log: AnswerLogTable;
+	answer_rounds: AnswerRoundsTable;
+	answer_calls: AnswerCallsTable;
+	answer_sources: AnswerSourcesTable;
+	tool_grants: ToolGrantsTable;
 	search_entries: SearchEntriesTable;
 	imported_conversations: ImportedConversationsTable;
 };

@@ -6,7 +6,7 @@ import { PAUSES_MS } from "../../../connection/connection.ts";
 import { connection } from "../../../connection/service.ts";
 import { asksToSignIn } from "../composer/signed-out.tsx";
 
-export type Live = Pick<ShownAnswer, "blocks" | "reasoning" | "contextCut" | "given">;
+export type Live = Pick<ShownAnswer, "blocks" | "reasoning" | "contextCut" | "given" | "rounds">;
 
 export type Reader = {
 	/** Shown in the next frame. */
@@ -78,6 +78,12 @@ export function followAnswer(
 		stream.addEventListener("sources", (event) => {
 			const { given } = JSON.parse(event.data);
 			update((live) => ({ ...live, given }));
+		});
+		stream.addEventListener("steps", (event) => {
+			const { rounds } = JSON.parse(event.data);
+			// Their places came just before, and are no new place in the answer's log.
+			apply();
+			update((live) => ({ ...live, rounds }));
 		});
 		stream.addEventListener("end", () => {
 			over = true;

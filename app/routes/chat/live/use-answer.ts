@@ -43,9 +43,10 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 	return { ...(writing ? live : answer), signedOut };
 }
 
-const startOf = ({ blocks, reasoning, contextCut, given }: ShownAnswer): Live => ({
+const startOf = ({ blocks, reasoning, contextCut, given, rounds }: ShownAnswer): Live => ({
 	blocks,
 	reasoning,
 	contextCut,
 	given,
+	rounds,
 });

@@ -85,4 +85,6 @@ const emptyAnswer = ({ answerId, at }: BegunAnswer): ShownAnswer => ({
 	rating: null,
 	versions: null,
 	given: [],
+	rounds: [],
+	toolsRefused: false,
 });

@@ -2,7 +2,6 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
 import { CitationRenderer } from "../../../chat/markdown/view/citation-place.tsx";
-import { TreeView } from "../../../chat/markdown/view/tree-view.tsx";
 import { wholeCode } from "../../../chat/markdown/view/whole-code.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
 import { LogoStamp } from "../../../ui/logo.tsx";
@@ -18,6 +17,7 @@ import { RetryRefused } from "./retry-form.tsx";
 import { Citation } from "./sources/citation.tsx";
 import { SourceList } from "./sources/source-list.tsx";
 import { SourcesContext } from "./sources/sources-context.ts";
+import { AnswerParts } from "./steps/answer-parts.tsx";
 
 type Props = {
 	answer: ShownAnswer;
@@ -35,6 +35,7 @@ const isUnread = ({ state }: ShownFile) => state === "waiting" || state === "rea
 export function AnswerBubble({ answer, conversationId, linked, attemptId, files }: Props) {
 	const { t } = useTranslation("chat");
 	const { t: tf } = useTranslation("files");
+	const { t: tst } = useTranslation("steps");
 	const live = useAnswer(answer);
 	const writing = answer.state === "writing";
 	const noteTexts = t("notes", { returnObjects: true });
@@ -75,13 +76,16 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files 
 				)}
 				<SourcesContext value={sources}>
 					<CitationRenderer value={Citation}>
-						<TreeView
+						<AnswerParts
 							blocks={live.blocks}
+							rounds={live.rounds}
+							ended={!writing}
 							id={`m-${answer.id}`}
 							labels={writing ? labels : { ...labels, whole }}
 						/>
 					</CitationRenderer>
 				</SourcesContext>
+				{answer.toolsRefused ? <p className="msg-note">{tst("refused")}</p> : null}
 				<LongNote blocks={live.blocks} file={writing ? null : fileOf(conversationId, answer.id)} />
 				{silent && files.some(isUnread) ? <p className="msg-note">{tf("readingDocuments")}</p> : null}
 				{silent && !live.reasoning.running ? <Typing /> : null}

@@ -4,6 +4,8 @@ import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts
 import { readMessageText } from "../../../chat/conversations/read-message-text.server.ts";
 import { exportJson, exportMarkdown, findExported } from "../../../chat/export/export-conversation.server.ts";
 import { throttleExport } from "../../../chat/export/export-throttle.server.ts";
+import { textWithSteps } from "../../../chat/export/text-with-steps.ts";
+import type { ShownRound } from "../../../chat/tools/shown-step.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -27,6 +29,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { t } = i18n;
 	const sourcesBelow = (sources: string | null, text: string) =>
 		sourcesText(i18n.getFixedT(null, "sources"), sources, text);
+	const withSteps = (text: string, rounds: readonly ShownRound[]) =>
+		textWithSteps(i18n.getFixedT(null, "steps"), text, rounds);
 	if (ids.length === 0) return plainText(t("history:select.problem.none-selected"), 400);
 	if (ids.length > MAX_SELECTED) return plainText(t("history:select.problem.too-many-selected"), 400);
 	const conversations = await findExported(db(), account.id, ids);
@@ -48,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const exported = conversations.map((one) =>
 		format === "json"
 			? exportJson(db(), account.id, one)
-			: exportMarkdown(db(), account.id, one, names, sourcesBelow),
+			: exportMarkdown(db(), account.id, one, names, sourcesBelow, withSteps),
 	);
 	const several = exported.length > 1;
 	const pieces =

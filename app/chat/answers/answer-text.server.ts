@@ -1,0 +1,106 @@
+import { WithoutRepetition } from "../context/continuation.server.ts";
+import type { AnswerWriter } from "./answer-log.server.ts";
+import { THOUGHT_END } from "./answer-updates.server.ts";
+
+/** The text of an answer while its worker writes it: what the model says is appended, and counted where that is needed. */
+export class AnswerText {
+	/** The lengths so far, in UTF-16 units. */
+	textLength: number;
+	reasoningLength: number;
+	/** Whether there is any text, and whether it is blank; the text itself is in the log. */
+	hasText: boolean;
+	isBlank: boolean;
+	firstPieceMs: number | undefined;
+	readonly #writer: AnswerWriter;
+	readonly #began = performance.now();
+	/** What stays text where the rest turns out to be reasoning; null: nothing can turn out so any more. */
+	#base: string | null;
+	#repetition: WithoutRepetition;
+	/** What stands between the text of two rounds. */
+	#gap = "";
+	#endsBlank: boolean;
+
+	/**
+	 * @param soFar the text in the row and in the log
+	 * @param base the text in the row, where no round has been committed
+	 * @param tail the text after the last round
+	 */
+	constructor(
+		writer: AnswerWriter,
+		soFar: { text: string; reasoning: string },
+		base: string | null,
+		tail: string,
+	) {
+		this.#writer = writer;
+		this.textLength = soFar.text.length;
+		this.reasoningLength = soFar.reasoning.length;
+		this.hasText = soFar.text !== "";
+		this.isBlank = soFar.text.trim() === "";
+		this.#endsBlank = soFar.text === "" || soFar.text.endsWith("\n\n");
+		this.#base = base;
+		this.#repetition = new WithoutRepetition(tail);
+		if (base === null && tail === "") this.#beginRound();
+	}
+
+	/** A piece of the model's text. */
+	take(piece: string): void {
+		this.#append(this.#repetition.take(piece));
+	}
+
+	takeReasoning(piece: string): void {
+		if (piece === "") return;
+		this.reasoningLength += piece.length;
+		this.#write("reasoning", piece);
+	}
+
+	/** The text of this attempt is reasoning. Text of earlier rounds is no part of it, so there it stays text. */
+	takeBack(): void {
+		this.#append(this.#repetition.flush());
+		if (this.#base === null) return;
+		this.#writer.append("text", THOUGHT_END);
+		this.reasoningLength += this.textLength - this.#base.length;
+		this.textLength = this.#base.length;
+		this.#repetition = new WithoutRepetition(this.#base);
+		this.hasText = this.#base !== "";
+		this.isBlank = this.#base.trim() === "";
+	}
+
+	/** Resolves when all pieces are committed. */
+	flush(): Promise<void> {
+		this.#append(this.#repetition.flush());
+		return this.#writer.flush();
+	}
+
+	/** A round has been committed: what comes now is the text of the next one. */
+	roundEnded(): void {
+		this.#base = null;
+		this.#repetition = new WithoutRepetition("");
+		this.#beginRound();
+	}
+
+	#beginRound(): void {
+		this.#gap = this.#endsBlank ? "" : "\n\n";
+	}
+
+	#append(piece: string): void {
+		let text = piece;
+		if (this.#gap !== "") {
+			text = text.trimStart();
+			if (text !== "") {
+				text = this.#gap + text;
+				this.#gap = "";
+			}
+		}
+		if (text === "") return;
+		this.hasText = true;
+		if (this.isBlank) this.isBlank = text.trim() === "";
+		this.#endsBlank = false;
+		this.textLength += text.length;
+		this.#write("text", text);
+	}
+
+	#write(kind: "text" | "reasoning", piece: string): void {
+		this.#writer.append(kind, piece);
+		this.firstPieceMs ??= Math.round(performance.now() - this.#began);
+	}
+}

@@ -1,0 +1,21 @@
+import type { Round } from "./read-rounds.server.ts";
+
+/** The rounds of an answer as an export has them: what was called, and what that gave. */
+export const exportedRounds = (rounds: readonly Round[]) =>
+	rounds.map(({ text_to, calls }) => ({
+		/** Where in the answer's text they stand, in UTF-16 units. */
+		textTo: text_to,
+		calls: calls.map((call) => ({
+			tool: call.tool,
+			server: call.server,
+			title: call.title,
+			arguments: call.args,
+			effect: call.effect,
+			state: call.state,
+			result: call.result,
+			resultCut: call.result_cut === 1,
+			askedAt: Number(call.asked_at),
+			endedAt: call.ended_at === null ? null : Number(call.ended_at),
+			decidedAt: call.decided_at === null ? null : Number(call.decided_at),
+		})),
+	}));

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/connection.server.ts";
+import type { ShownRound, ShownStep } from "../../tools/shown-step.ts";
+
+/** Characters of the arguments that a screen shows. */
+const MOST_SHOWN = 2_000;
+
+/** The rounds of some answers as the screen shows them, without what the model was told. */
+export async function readSteps(db: Db, answerIds: readonly string[]): Promise<Map<string, ShownRound[]>> {
+	if (answerIds.length === 0) return new Map();
+	const [rounds, calls] = await Promise.all([
+		db
+			.selectFrom("answer_rounds")
+			.select(["answer_id", "round", "text_to"])
+			.where("answer_id", "in", answerIds)
+			.orderBy("round")
+			.execute(),
+		db
+			.selectFrom("answer_calls")
+			.select(["answer_id", "round", "n", "tool", "server", "title", "state", "summary", "code"])
+			.select(["error_code", "started_at", "ended_at"])
+			.select(sql<string>`substr(args, 1, ${sql.lit(MOST_SHOWN)})`.as("args"))
+			.where("answer_id", "in", answerIds)
+			.orderBy("round")
+			.orderBy("n")
+			.execute(),
+	]);
+	const steps = Map.groupBy(calls, ({ answer_id, round }) => `${answer_id} ${round}`);
+	const read = new Map<string, ShownRound[]>();
+	for (const { answer_id, round, text_to } of rounds) {
+		const own = (steps.get(`${answer_id} ${round}`) ?? []).map(
+			(call): ShownStep => ({
+				id: `${answer_id}.${round}.${call.n}`,
+				tool: call.tool,
+				server: call.server,
+				title: call.title,
+				state: call.state,
+				args: call.args,
+				summary: call.summary,
+				code: call.code === null ? null : JSON.parse(call.code),
+				errorCode: call.error_code,
+				ms:
+					call.started_at === null || call.ended_at === null
+						? null
+						: Math.max(0, Number(call.ended_at) - Number(call.started_at)),
+			}),
+		);
+		const before = read.get(answer_id) ?? [];
+		read.set(answer_id, [...before, { round, textTo: text_to, steps: own }]);
+	}
+	return read;
+}

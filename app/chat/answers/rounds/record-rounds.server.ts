@@ -1,0 +1,82 @@
+import type { Insertable, Updateable } from "kysely";
+import type { Db } from "../../../platform/db/connection.server.ts";
+import { lockRow } from "../../../platform/db/lock-row.server.ts";
+import type { AnswerCallsTable, AnswerRoundsTable } from "../../../platform/db/tables/chat.ts";
+import { transact } from "../../../platform/db/transact.server.ts";
+import { LeaseLost } from "../answer-log.server.ts";
+import type { Call, Round } from "./read-rounds.server.ts";
+
+/** Whose lease a write needs. */
+export type Held = { db: Db; answerId: string; owner: string };
+
+export type NewRound = Omit<Insertable<AnswerRoundsTable>, "answer_id">;
+export type NewCall = Omit<Insertable<AnswerCallsTable>, "answer_id" | "round" | "account_id">;
+
+/**
+ * Runs `work` in a transaction that holds the answer's row, if its lease is still ours.
+ * @throws {LeaseLost} when it is not
+ */
+function holding<T>({ db, answerId, owner }: Held, work: (trx: Db) => Promise<T>): Promise<T> {
+	return transact(db, async (trx) => {
+		const answer = await lockRow(trx, "answers", answerId);
+		if (answer?.state !== "writing" || answer.lease_owner !== owner) throw new LeaseLost(answerId);
+		return work(trx);
+	});
+}
+
+/**
+ * Commits a round and its calls, before any of them runs. What a worker may fail at begins anew: its attempts are
+ * counted from this round.
+ * @throws {LeaseLost}
+ */
+export function recordRound(
+	held: Held,
+	accountId: string,
+	round: NewRound,
+	calls: readonly NewCall[],
+): Promise<Round> {
+	return holding(held, async (trx) => {
+		await trx
+			.updateTable("answers")
+			.set({ rounds: round.round, attempts: 1 })
+			.where("id", "=", held.answerId)
+			.execute();
+		const recorded = await trx
+			.insertInto("answer_rounds")
+			.values({ ...round, answer_id: held.answerId })
+			.returningAll()
+			.executeTakeFirstOrThrow();
+		const of = { answer_id: held.answerId, round: round.round, account_id: accountId };
+		const rows = await trx
+			.insertInto("answer_calls")
+			.values(calls.map((call) => ({ ...call, ...of })))
+			.returningAll()
+			.execute();
+		return { ...recorded, calls: rows.toSorted((a, b) => a.n - b.n) };
+	});
+}
+
+/**
+ * Changes a call, if it is still as it was read.
+ * @throws {LeaseLost} also when somebody else has changed it
+ */
+export function changeCall(
+	held: Held,
+	call: Pick<Call, "round" | "n" | "state" | "tries">,
+	change: Updateable<AnswerCallsTable>,
+): Promise<Call> {
+	return holding(held, async (trx) => {
+		const changed = await trx
+			.updateTable("answer_calls")
+			.set(change)
+			.where("answer_id", "=", held.answerId)
+			.where("round", "=", call.round)
+			.where("n", "=", call.n)
+			.where("state", "=", call.state)
+			.where("tries", "=", call.tries)
+			.returningAll()
+			.executeTakeFirst();
+		if (!changed) throw new LeaseLost(held.answerId);
+		return changed;
+	});
+}

@@ -1,0 +1,41 @@
+import { openBlobs } from "../../../files/blobs/open-blobs.server.ts";
+import { parseSources } from "../../citations/sources.server.ts";
+import type { BranchFiles } from "../../context/branch-files.server.ts";
+import { promptBudget } from "../../context/context.server.ts";
+import { readDocuments } from "../../context/documents.server.ts";
+import { readDocumentsAgain } from "../../context/given-again.server.ts";
+import {
+	type AnswerSoFar,
+	buildModelRequest,
+	type ModelRequest,
+} from "../../context/model-request.server.ts";
+import { readPictures } from "../../context/pictures.server.ts";
+import type { AnsweringModel, Claimed, WorkerDependencies } from "../worker-dependencies.server.ts";
+
+/**
+ * The request with what is given of the branch's documents. That is stored with the answer when it is given first, and
+ * stays the same for the rest of the answer, whose text may cite it.
+ * @param answer its `sources` are set
+ */
+export async function roundRequest(
+	{ db, log, instruction, embeddings = null }: WorkerDependencies,
+	answer: Claimed,
+	branchFiles: BranchFiles,
+	soFar: AnswerSoFar,
+	model: AnsweringModel,
+): Promise<ModelRequest> {
+	const room = promptBudget(model.contextTokens, model.answerTokens);
+	const goesOn = answer.sources !== null && (soFar.tail !== "" || soFar.rounds.length > 0);
+	const documents = goesOn
+		? await readDocumentsAgain(db, branchFiles, parseSources(answer.sources))
+		: await readDocuments(db, answer.account_id, branchFiles, room, embeddings);
+	if (documents && !goesOn) {
+		answer.sources = JSON.stringify(documents.given);
+		await db.updateTable("answers").set({ sources: answer.sources }).where("id", "=", answer.id).execute();
+		// The readers need to know what may be cited.
+		await log.announce(answer.id);
+	}
+	const parts = { db, blobs: openBlobs(db) };
+	const pictures = await readPictures(parts, branchFiles, room, model.sees ?? false);
+	return buildModelRequest(db, answer, soFar, instruction, model, documents, pictures);
+}

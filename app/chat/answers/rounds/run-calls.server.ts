@@ -1,0 +1,125 @@
+import type { Tool, ToolOutcome } from "../../../tools/tool.server.ts";
+import type { AnswerLog } from "../answer-log.server.ts";
+import { cutToTokens } from "./cut-result.server.ts";
+import { ROUND_LIMITS } from "./limits.ts";
+import { storable } from "./plan-calls.server.ts";
+import { type Call, isOver, type Round } from "./read-rounds.server.ts";
+import { changeCall, type Held } from "./record-rounds.server.ts";
+import { RESULT_TEXTS } from "./result-texts.ts";
+import { runCall } from "./run-call.server.ts";
+
+export type CallsOf = {
+	held: Held;
+	accountId: string;
+	conversationId: string;
+	tools: readonly Tool[];
+	/** Of the model, in tokens. */
+	contextTokens: number;
+	log: Pick<AnswerLog, "announce">;
+	onDefect: (tool: string, error: unknown) => void;
+};
+
+/**
+ * Takes all calls of the last round to their end: `read` ones several at a time, the others one after another. Each
+ * start is committed before the act, each outcome after it. What a dead process has left `started` is run again where
+ * that does no harm; an `unsafe` call becomes `unknown`.
+ * @param rounds of the answer, the last one with calls that are not over
+ * @returns the rounds as they are then; calls that are not over mean that the signal was aborted
+ * @throws {LeaseLost}
+ */
+export async function runCalls(of: CallsOf, rounds: readonly Round[], signal: AbortSignal): Promise<Round[]> {
+	const last = rounds.at(-1);
+	if (!last) return [];
+	const calls = [...last.calls];
+	const before = rounds.slice(0, -1).flatMap((round) => round.calls);
+	const leftMs = () =>
+		ROUND_LIMITS.allCallsMs - [...before, ...calls].reduce((sum, one) => sum + took(one), 0);
+	const run = async (i: number) => {
+		const call = calls[i];
+		if (call && !isOver(call) && !signal.aborted) calls[i] = await runOne(of, call, leftMs(), signal);
+	};
+	for (let i = 0; i < calls.length && !signal.aborted; ) {
+		const reads = readsFrom(calls, i);
+		await Promise.all(reads.map(run));
+		if (reads.length === 0) await run(i);
+		i += Math.max(1, reads.length);
+	}
+	if (signal.reason === "stop") {
+		for (const [i, call] of calls.entries()) {
+			if (!isOver(call)) calls[i] = await end(of, call, { state: "stopped" });
+		}
+	}
+	return [...rounds.slice(0, -1), { ...last, calls }];
+}
+
+/** The places of the next calls that may run together. */
+function readsFrom(calls: readonly Call[], from: number): number[] {
+	const places: number[] = [];
+	for (let i = from; calls[i]?.effect === "read" && places.length < ROUND_LIMITS.readsAtOnce; i++)
+		places.push(i);
+	return places;
+}
+
+const took = ({ started_at, ended_at }: Call) =>
+	started_at === null || ended_at === null ? 0 : Math.max(0, Number(ended_at) - Number(started_at));
+
+async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSignal): Promise<Call> {
+	const failed = (code: string, result: string) =>
+		end(of, call, { state: "failed", error_code: code, result });
+	if (call.state === "started" && call.effect === "unsafe") return end(of, call, { state: "unknown" });
+	if (call.tries >= ROUND_LIMITS.tries) return failed("tries", RESULT_TEXTS.tries);
+	const tool = of.tools.find(({ name, schemaHash }) => name === call.tool && schemaHash === call.schema_hash);
+	if (!tool) return failed("unknown-tool", RESULT_TEXTS.unknownTool);
+	if (leftMs <= 0) return failed("too-long", RESULT_TEXTS.tooLong);
+	const started = await changeCall(of.held, call, {
+		state: "started",
+		tries: call.tries + 1,
+		started_at: Date.now(),
+	});
+	await of.log.announce(of.held.answerId);
+	const { accountId, conversationId, held } = of;
+	const outcome = await runCall(
+		tool,
+		started,
+		{ answerId: held.answerId, accountId, conversationId },
+		leftMs,
+		signal,
+		(error) => of.onDefect(tool.name, error),
+	);
+	return outcome ? end(of, started, outcomeOf(outcome, started.effect, of.contextTokens)) : started;
+}
+
+/** Failures after which the act may have been done all the same. */
+const UNCERTAIN = new Set(["interrupted", "timeout", "too-long"]);
+
+function outcomeOf(outcome: ToolOutcome, effect: Call["effect"], contextTokens: number) {
+	const most = Math.min(ROUND_LIMITS.resultTokens, Math.floor(contextTokens * ROUND_LIMITS.resultShare));
+	const { text, isCut } = cutToTokens(storable(outcome.text), most);
+	const result = { result: text, result_cut: isCut ? (1 as const) : (0 as const) };
+	if (!outcome.ok) {
+		const isUnknown = effect === "unsafe" && UNCERTAIN.has(outcome.code);
+		const state = isUnknown ? ("unknown" as const) : ("failed" as const);
+		return { ...result, state, error_code: outcome.code.slice(0, 40) };
+	}
+	return {
+		...result,
+		state: "done" as const,
+		summary: outcome.summary === undefined ? null : storable(outcome.summary.slice(0, MOST_SUMMARY)),
+		code: outcome.code ? storable(JSON.stringify(shortened(outcome.code))) : null,
+	};
+}
+
+const MOST_SUMMARY = 500;
+/** Of what was computed and of what that gave. */
+const MOST_CODE = 16_000;
+
+const shortened = ({ input, output }: { input: string; output: string }) => ({
+	input: input.slice(0, MOST_CODE).toWellFormed(),
+	output: output.slice(0, MOST_CODE).toWellFormed(),
+});
+
+async function end(of: CallsOf, call: Call, change: Parameters<typeof changeCall>[2]): Promise<Call> {
+	const ended = await changeCall(of.held, call, { ...change, ended_at: Date.now() });
+	await of.log.announce(of.held.answerId);
+	return ended;
+}

@@ -1,0 +1,176 @@
+import type { Tool } from "../../../tools/tool.server.ts";
+import type { BranchFiles } from "../../context/branch-files.server.ts";
+import type { AnswerSoFar } from "../../context/model-request.server.ts";
+import { ProviderError, type ProviderEvent } from "../../providers/provider.server.ts";
+import { readSwitches } from "../../tools/switches.ts";
+import type { AnswerEnd } from "../answer-end.ts";
+import type { AnswerText } from "../answer-text.server.ts";
+import { askModel } from "../ask-model.server.ts";
+import { endOnStop, failed } from "../end-of-attempt.ts";
+import type { AnsweringModel, Claimed, WorkerDependencies } from "../worker-dependencies.server.ts";
+import { areToolsOver, planCalls } from "./plan-calls.server.ts";
+import { isOver, type Round } from "./read-rounds.server.ts";
+import { recordRound } from "./record-rounds.server.ts";
+import { roundRequest } from "./round-request.server.ts";
+import { runCalls } from "./run-calls.server.ts";
+
+export type Writing = {
+	dependencies: WorkerDependencies;
+	answer: Claimed;
+	model: AnsweringModel;
+	branchFiles: BranchFiles;
+	text: AnswerText;
+	signal: AbortSignal;
+};
+
+type End = Extract<ProviderEvent, { kind: "end" }>;
+type Ended = AnswerEnd | "shutdown" | "lost";
+
+/**
+ * Asks the model, and again with the results as long as it calls tools, until it has answered. Most answers are one
+ * request. Each round is committed before its calls run, each call before it acts: whoever takes the answer up goes on
+ * from there.
+ * @param rounds those of earlier attempts
+ * @param tail the text after them
+ * @throws {LeaseLost}
+ */
+export async function writeRounds(writing: Writing, rounds: Round[], tail: string): Promise<Ended> {
+	const { dependencies, answer, model, text, signal } = writing;
+	const tools = model.tools ? ((await dependencies.toolsOf?.(answer)) ?? []) : [];
+	const usage = new Usage();
+	let [all, rest, mayCall] = [rounds, tail, tools.length > 0];
+	for (;;) {
+		if (all.at(-1)?.calls.some((call) => !isOver(call))) {
+			all = await runCalls(callsOf(writing, tools), all, signal);
+			const ordered = endOnStop(signal);
+			if (ordered) return ordered;
+		}
+		mayCall &&= !areToolsOver(all);
+		const end = await writeRound(writing, { tail: rest, rounds: all, mayCall }, tools);
+		if (end === "without-tools") {
+			mayCall = false;
+			if (all.length === 0) await noteRefused(dependencies, answer);
+			continue;
+		}
+		if (typeof end === "string" || !("kind" in end)) return end;
+		usage.add(end);
+		if (!end.asked)
+			return { state: "done", finish: end.finish, usage: usage.all, firstPieceMs: text.firstPieceMs };
+		all = [...all, await record(writing, all, end, tools)];
+		rest = "";
+	}
+}
+
+const callsOf = ({ dependencies, answer, model }: Writing, tools: readonly Tool[]) => ({
+	held: { db: dependencies.db, answerId: answer.id, owner: dependencies.owner },
+	accountId: answer.account_id,
+	conversationId: answer.conversation_id,
+	tools,
+	contextTokens: model.contextTokens,
+	log: dependencies.log,
+	onDefect: (tool: string, error: unknown) =>
+		dependencies.onFailure(
+			answer.id,
+			"tool",
+			`${tool}: ${error instanceof Error ? error.name : typeof error}`,
+		),
+});
+
+/**
+ * One request and what the model says.
+ * @returns the end of the model's stream where it is one, else how the answer ends; or that the model has to be asked
+ * without tools: its server takes none, or it said nothing after their results
+ */
+async function writeRound(
+	{ dependencies, answer, model, branchFiles, text, signal }: Writing,
+	soFar: AnswerSoFar,
+	tools: readonly Tool[],
+): Promise<End | Ended | "without-tools"> {
+	let stream: Awaited<ReturnType<typeof askModel>> | undefined;
+	try {
+		// Passed without a local variable, so that the conversation can be collected while the answer runs.
+		stream = await askModel(
+			dependencies,
+			answer,
+			model,
+			await roundRequest(dependencies, answer, branchFiles, soFar, model),
+			signal,
+			soFar.mayCall ? tools : [],
+		);
+		for (let step = stream.first; !step.done; step = await stream.rest.next()) {
+			const event = step.value;
+			if (event.kind === "reasoning") text.takeReasoning(event.text);
+			else if (event.kind === "text") text.take(event.text);
+			else if (event.kind === "thought") text.takeBack();
+			else {
+				await text.flush();
+				if (text.isBlank && !event.asked && event.finish !== "filtered") return failed(text.hasText, "empty");
+				return event;
+			}
+		}
+		await text.flush();
+		return endOnStop(signal) ?? failed(text.hasText, "cut-off");
+	} catch (error) {
+		const ordered = endOnStop(signal);
+		if (ordered === "lost") return ordered;
+		if (!ordered && !(error instanceof ProviderError)) throw error;
+		await text.flush();
+		if (ordered) return ordered;
+		const { code, detail } = error as ProviderError;
+		const { firstPieceMs } = text;
+		const isFirst = soFar.rounds.length === 0;
+		if (soFar.mayCall && code === (isFirst ? "tools-refused" : "empty")) return "without-tools";
+		// Asked to continue, the model added nothing: the text was complete and only its end was lost.
+		if (code === "empty" && !text.isBlank) return { state: "done", finish: "stop", firstPieceMs };
+		if (code === "length" && !text.isBlank) return { state: "done", finish: "length", firstPieceMs };
+		dependencies.onFailure(answer.id, code, detail);
+		return failed(text.hasText, code);
+	} finally {
+		// Whatever failed here, the model's stream is closed.
+		await stream?.rest.return?.();
+	}
+}
+
+/** The screen says that the answer was written without tools. */
+async function noteRefused({ db, log }: WorkerDependencies, answer: Claimed): Promise<void> {
+	const tools = JSON.stringify({ ...readSwitches(answer.tools), refused: true });
+	await db.updateTable("answers").set({ tools }).where("id", "=", answer.id).execute();
+	await log.announce(answer.id);
+}
+
+/** Commits what the model has said and asked for. */
+async function record(
+	{ dependencies: { db, owner, log }, answer, text }: Writing,
+	before: readonly Round[],
+	{ asked, finish, usage }: End,
+	tools: readonly Tool[],
+): Promise<Round> {
+	const now = Date.now();
+	const round = {
+		round: (before.at(-1)?.round ?? 0) + 1,
+		message: JSON.stringify(asked?.message ?? {}),
+		text_to: text.textLength,
+		reasoning_to: text.reasoningLength,
+		tokens_in: usage?.promptTokens ?? null,
+		tokens_out: usage?.completionTokens ?? null,
+		ended_at: now,
+	};
+	const calls = planCalls(asked?.calls ?? [], finish, tools, before, now);
+	const recorded = await recordRound({ db, answerId: answer.id, owner }, answer.account_id, round, calls);
+	text.roundEnded();
+	await log.announce(answer.id);
+	return recorded;
+}
+
+/** The tokens of all requests of an answer. */
+class Usage {
+	all: AnswerEnd["usage"];
+
+	add({ usage }: End): void {
+		if (!usage) return;
+		this.all = {
+			promptTokens: usage.promptTokens + (this.all?.promptTokens ?? 0),
+			completionTokens: usage.completionTokens + (this.all?.completionTokens ?? 0),
+		};
+	}
+}

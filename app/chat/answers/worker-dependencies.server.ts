@@ -1,0 +1,36 @@
+import type { Embeddings } from "../../files/vectors/embeddings.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { Tool } from "../../tools/tool.server.ts";
+import type { Model } from "../providers/provider.server.ts";
+import type { AnswerEnd } from "./answer-end.ts";
+import type { AnswerLog } from "./answer-log.server.ts";
+import type { claimLease } from "./lease.server.ts";
+
+/** A running answer whose lease its worker holds. */
+export type Claimed = NonNullable<Awaited<ReturnType<typeof claimLease>>>;
+
+/** What a worker needs to know of a model. */
+export type AnsweringModel = Pick<Model, "provider" | "contextTokens" | "answerTokens"> &
+	Partial<Pick<Model, "sees" | "tools" | "reasoningBack">>;
+
+/** What a worker needs from its process. */
+export type WorkerDependencies = {
+	db: Db;
+	log: AnswerLog;
+	/** The worker id in leases. */
+	owner: string;
+	/** Looks a model up by its id; undefined when the operator has removed it. */
+	findModel(id: string): AnsweringModel | undefined;
+	/** The operator's system prompt for every model; "" for none. */
+	instruction: string;
+	/** The server by which documents are searched for meaning too; null: by words alone. */
+	embeddings?: Embeddings | null;
+	/** The tools that the model of an answer may call, if it can call any; without it there are none. */
+	toolsOf?(answer: Pick<Claimed, "account_id" | "conversation_id" | "tools">): Promise<readonly Tool[]>;
+	/** Logs the provider's error detail, which contains no user text. */
+	onFailure(answerId: string, code: string, detail: string): void;
+	/** Queues the work that follows from an end, in the transaction that ends the answer. */
+	followUp?(trx: Db, answerId: string, end: AnswerEnd, model: string): Promise<void>;
+	/** Called after the answer has ended and its readers were notified: later work must not delay the end. */
+	onSettled(answerId: string, end: AnswerEnd, model: string): void;
+};

@@ -1,0 +1,14 @@
+import { type ShownRound, STEPS } from "../../tools/shown-step.ts";
+import type { Tree } from "../tree/tree.ts";
+
+/** Where rounds of calls stand in a text, in UTF-16 units; in order. */
+export type Place = Pick<ShownRound, "round" | "textTo">;
+
+/** What stands between the blocks of a text where a round has its steps. */
+export const stepsPlace = ({ round }: Pick<Place, "round">): Tree => [STEPS, { round }];
+
+/** The parts of a text between the places: one more than there are places, and each may be empty. */
+export function partsOf(text: string, places: readonly Place[]): string[] {
+	const ends = places.map(({ textTo }) => Math.min(textTo, text.length));
+	return [...ends, text.length].map((end, i) => text.slice(i === 0 ? 0 : ends[i - 1], end));
+}

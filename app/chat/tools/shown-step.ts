@@ -1,0 +1,27 @@
+import type { CallState } from "../../platform/db/tables/chat.ts";
+
+/** A call of a tool as the screen shows it. */
+export type ShownStep = {
+	/** Of the call: the answer, its round and its place in it. */
+	id: string;
+	/** Towards the model; null: a tool of our own. */
+	tool: string;
+	server: string | null;
+	title: string;
+	state: CallState;
+	/** JSON, or what the model meant to be JSON; of long ones the beginning. */
+	args: string;
+	/** What the tool says of its result; null: nothing. */
+	summary: string | null;
+	/** What was computed, and what that gave. */
+	code: { input: string; output: string } | null;
+	errorCode: string | null;
+	/** How long it took in milliseconds; null: it has not ended, or never begun. */
+	ms: number | null;
+};
+
+/** The calls of a round. In the answer they stand after `textTo` units of its text. */
+export type ShownRound = { round: number; textTo: number; steps: ShownStep[] };
+
+/** The tag of the place of a round between the blocks of a text. */
+export const STEPS = "steps";

@@ -1,0 +1,51 @@
+import type { TFunction } from "i18next";
+import steps from "../../i18n/ru/steps.ts";
+import type { ShownStep } from "./shown-step.ts";
+
+type Words = "search" | "page" | "compute" | "documents" | "history" | "other";
+
+/** Our own tools: their words, and the argument that says what they are about. */
+const OWN: Record<string, { words: Words; about?: string }> = {
+	search_web: { words: "search", about: "query" },
+	read_page: { words: "page", about: "url" },
+	run_code: { words: "compute" },
+	search_documents: { words: "documents", about: "query" },
+	search_history: { words: "history", about: "query" },
+};
+
+/** Characters of what a step is about. */
+const MOST = 80;
+
+/** A step in words: what is done, what has been done, or why not. */
+export function stepText(step: ShownStep, t: TFunction<"steps">): string {
+	const { state, title, errorCode, summary } = step;
+	if (state === "waiting" || state === "denied" || state === "unknown") return t(state, { title });
+	const own = OWN[step.server === null ? step.tool : ""];
+	const what = own?.about === undefined ? "" : aboutOf(step, own.about);
+	// A call that says nothing is named by its tool.
+	const words = own && (own.about === undefined || what !== "") ? own.words : "other";
+	const phase = state === "asked" || state === "started" ? "running" : state;
+	const text = t(`own.${words}.${phase}`, { what, title });
+	if (state === "failed") return t("reason", { step: text, reason: reasonOf(errorCode, t) });
+	return state === "done" && summary && summary !== what ? t("summary", { step: text, summary }) : text;
+}
+
+function reasonOf(code: string | null, t: TFunction<"steps">): string {
+	const known = Object.keys(steps.reasons) as (keyof typeof steps.reasons)[];
+	return t(`reasons.${known.find((one) => one === code) ?? "failed"}`);
+}
+
+/** The argument that says what a step is about; of an address its host. */
+function aboutOf({ args }: ShownStep, name: string): string {
+	let value: unknown;
+	try {
+		value = JSON.parse(args)?.[name];
+	} catch {
+		return "";
+	}
+	if (typeof value !== "string") return "";
+	const text = name === "url" ? hostOf(value) : value.replace(/\s+/g, " ").trim();
+	return text.length > MOST ? `${text.slice(0, MOST).trimEnd()}…` : text;
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host.replace(/^www\./, "") : url);

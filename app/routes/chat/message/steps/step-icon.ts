@@ -1,0 +1,19 @@
+import type { ShownStep } from "../../../../chat/tools/shown-step.ts";
+import type { IconName } from "../../../../icons/icon.tsx";
+
+const OWN: Record<string, IconName> = {
+	search_web: "magnify",
+	read_page: "file-document-outline",
+	run_code: "calculator-variant-outline",
+	search_documents: "file-search-outline",
+	search_history: "chat-outline",
+	current_time: "timer-sand",
+};
+
+/** The icon of a step that is not under way: of its tool, or of what went wrong. */
+export function stepIcon({ server, tool, state }: ShownStep): IconName {
+	if (state === "failed" || state === "unknown") return "alert-circle-outline";
+	if (state === "denied") return "close-circle-outline";
+	if (state === "stopped" || state === "waiting") return "pause-circle-outline";
+	return OWN[server === null ? tool : ""] ?? "code-tags";
+}

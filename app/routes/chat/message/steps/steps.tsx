@@ -1,0 +1,105 @@
+import { useTranslation } from "react-i18next";
+import type { ShownStep } from "../../../../chat/tools/shown-step.ts";
+import { stepText } from "../../../../chat/tools/step-text.ts";
+import { Icon } from "../../../../icons/icon.tsx";
+import { stepIcon } from "./step-icon.ts";
+
+type Props = {
+	steps: readonly ShownStep[];
+	/** The answer is over: more than one step is folded. */
+	folds: boolean;
+};
+
+/** What the model did at this place of its answer. */
+export function Steps({ steps, folds }: Props) {
+	const { t } = useTranslation("steps");
+	if (steps.length === 0) return null;
+	const lines = steps.map((step) => <Step key={step.id} step={step} />);
+	if (!folds || steps.length === 1)
+		return (
+			<ol className="steps" aria-label={t("title")} aria-live="off">
+				{lines}
+			</ol>
+		);
+	return (
+		<details className="steps">
+			<summary className="step-row">
+				<Icon name="format-list-bulleted" />
+				<span>{t("folded", { count: steps.length })}</span>
+				<Icon name="chevron-down" size="sm" className="step-turn" />
+			</summary>
+			<ol aria-label={t("title")}>{lines}</ol>
+		</details>
+	);
+}
+
+function Step({ step }: { step: ShownStep }) {
+	const { t } = useTranslation("steps");
+	const running = step.state === "asked" || step.state === "started";
+	const seconds = step.ms === null ? null : Math.round(step.ms / 1_000);
+	const row = (
+		<>
+			{running ? <span className="spinner" /> : <Icon name={stepIcon(step)} />}
+			<span>{stepText(step, t)}</span>
+		</>
+	);
+	const time = seconds === null || seconds === 0 ? null : <small>{t("seconds", { seconds })}</small>;
+	return (
+		<li
+			className="step"
+			data-call-id={step.id}
+			data-tool={step.tool}
+			data-state={step.state}
+			aria-busy={running || undefined}
+		>
+			{hasDetails(step) ? (
+				<details>
+					<summary className="step-row">
+						{row}
+						{time}
+						<Icon name="chevron-down" size="sm" className="step-turn" />
+					</summary>
+					<StepDetails step={step} />
+				</details>
+			) : (
+				<div className="step-row">
+					{row}
+					{time}
+				</div>
+			)}
+		</li>
+	);
+}
+
+const hasDetails = ({ code, args }: ShownStep) => code !== null || (args !== "" && args !== "{}");
+
+/** What was asked, or computed, and what that gave: as text, whatever is in it. */
+function StepDetails({ step: { code, args } }: { step: ShownStep }) {
+	const { t } = useTranslation("steps");
+	if (code === null)
+		return (
+			<div className="step-body">
+				<Sample title={t("request")} text={args} />
+			</div>
+		);
+	return (
+		<div className="step-body">
+			<Sample title={t("code")} text={code.input} />
+			{code.output === "" ? null : <Sample title={t("result")} text={code.output} />}
+		</div>
+	);
+}
+
+function Sample({ title, text }: { title: string; text: string }) {
+	return (
+		<figure className="code">
+			<figcaption className="code-bar">
+				<span>{title}</span>
+			</figcaption>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard */}
+			<pre tabIndex={0}>
+				<code>{text}</code>
+			</pre>
+		</figure>
+	);
+}

@@ -1,0 +1,64 @@
+/** What a call does to the world: `read` may be repeated, `keyed` may be repeated with the same key, `unsafe` may not. */
+export type ToolEffect = "read" | "keyed" | "unsafe";
+
+/** A page that an outcome rests on. `host` is how people read it; `publishedAt` in milliseconds, null where unknown. */
+export interface ToolSource {
+	url: string;
+	title: string;
+	host: string;
+	snippet: string;
+	publishedAt: number | null;
+}
+
+/**
+ * What became of a call.
+ * - `text`: what the model is told, in Russian; complete without `sources`, which have no numbers in it. It may contain
+ *   the words of strangers: whoever gives it to a model marks it as data.
+ * - `summary`: what was done, in a few words for the person, where the arguments do not say it.
+ * - `code` of a failure: `bad-arguments`, `unavailable` (nothing was done), `interrupted` (it may have been done),
+ *   `timeout` (the same, nobody answered in time), `busy`, `refused`, `not-found`, `too-large`, `unsupported`, `empty`,
+ *   `failed` (the tool itself says so).
+ */
+export type ToolOutcome =
+	| {
+			ok: true;
+			text: string;
+			sources?: ToolSource[];
+			summary?: string;
+			code?: { input: string; output: string };
+	  }
+	| { ok: false; code: string; text: string };
+
+/**
+ * Of a call. `key` is the same for each attempt of it; `signal` ends it early: then `run` throws the signal's reason.
+ * `now` in milliseconds.
+ */
+export interface ToolContext {
+	accountId: string;
+	conversationId: string;
+	key: string;
+	signal: AbortSignal;
+	now: number;
+}
+
+/** A tool as a model may be offered it. */
+export interface Tool {
+	/** Towards the model: `search_web`, or `<server>__<name>` of MCP. */
+	name: string;
+	/** The key of the MCP server; null for a tool of our own. */
+	server: string | null;
+	/** For people. */
+	title: string;
+	description: string;
+	/** JSON Schema. */
+	parameters: Record<string, unknown>;
+	/** Changes with the name, the description or the parameters: a consent to it holds no longer. */
+	schemaHash: string;
+	effect: ToolEffect;
+	/** Whether each call needs the person's consent. */
+	asks: boolean;
+	/** Whether the arguments leave the country. */
+	foreign: boolean;
+	/** @throws the signal's reason when it aborts; every other failure is an outcome */
+	run(args: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;
+}

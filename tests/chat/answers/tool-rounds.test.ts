@@ -1,0 +1,429 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
+import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
+import { releaseAll } from "../../../app/chat/answers/lease.server.ts";
+import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
+import { readRounds } from "../../../app/chat/answers/rounds/read-rounds.server.ts";
+import { RESULT_TEXTS } from "../../../app/chat/answers/rounds/result-texts.ts";
+import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
+import {
+	exportJson,
+	exportMarkdown,
+	findExported,
+} from "../../../app/chat/export/export-conversation.server.ts";
+import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import type { Tool, ToolContext, ToolOutcome } from "../../../app/tools/tool.server.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
+import { question, somebody } from "../people.ts";
+
+let model: FakeModel;
+beforeAll(async () => {
+	model = await startFakeModel();
+});
+beforeEach(() => {
+	model.requests.length = 0;
+	model.otherwise = says("Готово.");
+});
+afterAll(() => model.stop());
+
+type Heard = { args: Record<string, unknown>; key: string; signal: AbortSignal };
+
+/** A tool that keeps what it hears. */
+function aTool(
+	name: string,
+	{ effect = "read", run }: { effect?: Tool["effect"]; run?: (heard: Heard) => Promise<ToolOutcome> } = {},
+) {
+	const heard: Heard[] = [];
+	const tool: Tool = {
+		name,
+		server: null,
+		title: name,
+		description: `The tool ${name}.`,
+		parameters: { type: "object", properties: {} },
+		schemaHash: "1",
+		effect,
+		asks: false,
+		foreign: false,
+		async run(args, { key, signal }: ToolContext) {
+			heard.push({ args, key, signal });
+			return run ? run({ args, key, signal }) : { ok: true, text: `Результат ${heard.length}` };
+		},
+	};
+	return { tool, heard };
+}
+
+/** A process that writes answers with these tools. */
+function server(db: Db, tools: readonly Tool[], { contextTokens = 8_000, mayCall = true } = {}) {
+	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 5_000 });
+	const log = new AnswerLog(db);
+	const failures: string[] = [];
+	const errors: unknown[] = [];
+	const dependencies = {
+		db,
+		log,
+		owner: randomUUID(),
+		findModel: () => ({ provider, contextTokens, tools: mayCall, reasoningBack: "tools" as const }),
+		toolsOf: async () => tools,
+		instruction: "",
+		onFailure: (_id: string, code: string, detail: string) => void failures.push(`${code} ${detail}`),
+		onSettled: () => {},
+	};
+	const workers = new AnswerWorkers(dependencies, 100, (error) => errors.push(error));
+	return { workers, failures, errors, log, owner: dependencies.owner };
+}
+
+async function asked(db: Db, text = "Вопрос", conversationId: string | null = null, me?: string) {
+	const account = me ?? (await somebody(db));
+	const result = await ask(db, account, { ...question(text, conversationId), model: "test-model" });
+	if (result.outcome !== "asked") throw new Error(result.outcome);
+	return { me: account, ...result };
+}
+
+const row = (db: Db, id: string) =>
+	db.selectFrom("answers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+const ended = (db: Db, id: string) =>
+	vi.waitFor(
+		async () => {
+			const answer = await row(db, id);
+			expect(answer.state).not.toBe("writing");
+			return answer;
+		},
+		{ timeout: 30_000, interval: 20 },
+	);
+
+const callsOf = async (db: Db, id: string) =>
+	((await readRounds(db, [id])).get(id) ?? []).flatMap(({ calls }) => calls);
+
+type AskedFor = { name: string; args?: unknown; id?: string };
+
+/** The model says something and calls tools. */
+const calls =
+	(text: string, ...wanted: AskedFor[]) =>
+	(reply: FakeReply) => {
+		if (text !== "") reply.delta({ content: text });
+		for (const [index, { name, args = {}, id = `call_${randomUUID()}` }] of wanted.entries()) {
+			const written = typeof args === "string" ? args : JSON.stringify(args);
+			reply.delta({ tool_calls: [{ index, id, type: "function", function: { name, arguments: written } }] });
+		}
+		reply.finish("tool_calls");
+	};
+
+const says = (text: string) => (reply: FakeReply) => {
+	reply.delta({ content: text });
+	reply.finish();
+};
+
+type Sent = { role: string; content: string; tool_call_id?: string; tool_calls?: unknown[] };
+const sent = (i: number) => model.requests.at(i) as unknown as { tools?: unknown[]; messages: Sent[] };
+const resultsIn = (i: number) => sent(i).messages.filter(({ role }) => role === "tool");
+
+eachDatabase((openTestDb) => {
+	test("text, a call, text: written down, told to the model, shown in that order and exported", async () => {
+		const db = await openTestDb();
+		const { tool, heard } = aTool("weather");
+		const { workers, errors } = server(db, [tool]);
+		model.script(calls("Смотрю погоду.", { name: "weather", args: { city: "Казань" }, id: "call_1" }));
+		model.script(says("В Казани тепло."));
+		const { answerId, conversationId, me } = await asked(db, "Какая погода?");
+		workers.start(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.finish, answer.text]).toEqual([
+			"done",
+			"stop",
+			"Смотрю погоду.\n\nВ Казани тепло.",
+		]);
+		// The tokens of both requests.
+		expect([answer.tokens_in, answer.tokens_out]).toEqual([24, 68]);
+		expect(heard).toMatchObject([{ args: { city: "Казань" }, key: `${answerId}.1.1` }]);
+		expect(sent(0).tools).toEqual([
+			{
+				type: "function",
+				function: { name: "weather", description: "The tool weather.", parameters: tool.parameters },
+			},
+		]);
+		const called = [
+			{ id: "call_1", type: "function", function: { name: "weather", arguments: '{"city":"Казань"}' } },
+		];
+		expect(sent(1).messages).toEqual([
+			{ role: "user", content: "Какая погода?" },
+			{ role: "assistant", content: "Смотрю погоду.", tool_calls: called },
+			{ role: "tool", tool_call_id: "call_1", content: `${RESULT_TEXTS.data}\n\nРезультат 1` },
+		]);
+		const shown = (await readConversation(db, me, conversationId))?.exchanges[0]?.answer;
+		expect(shown?.blocks).toEqual([
+			["p", null, "Смотрю погоду."],
+			["steps", { round: 1 }],
+			["p", null, "В Казани тепло."],
+		]);
+		expect(shown?.rounds).toMatchObject([{ round: 1, steps: [{ tool: "weather", state: "done" }] }]);
+		const [found] = await findExported(db, me, [conversationId]);
+		if (!found) throw new Error("the conversation is gone");
+		const json = JSON.parse((await Array.fromAsync(exportJson(db, me, found))).join(""));
+		expect(json.prompts[0].answers[0].rounds).toMatchObject([
+			{ textTo: 14, calls: [{ tool: "weather", arguments: '{"city":"Казань"}', result: "Результат 1" }] },
+		]);
+		const names = { prompt: "Вы", answer: "Он" };
+		const withSteps = (text: string, rounds: readonly { textTo: number }[]) =>
+			`${text.slice(0, rounds[0]?.textTo)}[шаг]${text.slice(rounds[0]?.textTo)}`;
+		const markdown = exportMarkdown(db, me, found, names, undefined, withSteps);
+		expect((await Array.fromAsync(markdown)).join("")).toContain("Смотрю погоду.[шаг]\n\nВ Казани тепло.");
+		expect(errors).toEqual([]);
+		await workers.shutdown();
+	});
+
+	test("without tools, or with a model that calls none, nothing of them is sent", async () => {
+		const db = await openTestDb();
+		const { tool } = aTool("weather");
+		for (const { workers } of [server(db, []), server(db, [tool], { mayCall: false })]) {
+			const { answerId } = await asked(db);
+			workers.start(answerId);
+			expect((await ended(db, answerId)).state).toBe("done");
+			expect(sent(-1)).not.toHaveProperty("tools");
+			await workers.shutdown();
+		}
+	});
+
+	test("the next question of the conversation knows what was called, and what that gave", async () => {
+		const db = await openTestDb();
+		const { tool } = aTool("weather");
+		const { workers } = server(db, [tool]);
+		model.script(calls("", { name: "weather", id: "call_1" }));
+		model.script(says("Тепло."));
+		const { answerId, conversationId, me } = await asked(db, "Погода?");
+		workers.start(answerId);
+		await ended(db, answerId);
+		const next = await asked(db, "А завтра?", conversationId, me);
+		workers.start(next.answerId);
+		await ended(db, next.answerId);
+		expect(sent(-1).messages.map(({ role, content }) => [role, content])).toEqual([
+			["user", "Погода?"],
+			["assistant", null],
+			["tool", `${RESULT_TEXTS.data}\n\nРезультат 1`],
+			["assistant", "Тепло."],
+			["user", "А завтра?"],
+		]);
+		await workers.shutdown();
+	});
+
+	test("a model that calls for ever gets eight requests and sixteen calls, the last request without tools", async () => {
+		const db = await openTestDb();
+		const { tool, heard } = aTool("weather");
+		const { workers } = server(db, [tool]);
+		let asks = 0;
+		model.otherwise = (reply) => {
+			if (!("tools" in reply.question)) return says("Вот что есть.")(reply);
+			return calls("", ...[1, 2, 3].map(() => ({ name: "weather", args: { n: asks++ } })))(reply);
+		};
+		const { answerId } = await asked(db);
+		workers.start(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.text]).toEqual(["done", "Вот что есть."]);
+		expect(model.requests.length).toBeLessThanOrEqual(8);
+		expect(heard.length).toBe(16);
+		expect(sent(-1)).not.toHaveProperty("tools");
+		expect(resultsIn(-1).at(-1)?.content).toContain(RESULT_TEXTS.closing);
+		await workers.shutdown();
+	});
+
+	test("the same call five times is heard twice", async () => {
+		const db = await openTestDb();
+		const { tool, heard } = aTool("weather");
+		const { workers } = server(db, [tool]);
+		model.otherwise = (reply) =>
+			"tools" in reply.question
+				? calls("", { name: "weather", args: { b: 1, a: [{ d: 1, c: 2 }] } })(reply)
+				: says("Хватит.")(reply);
+		const { answerId } = await asked(db);
+		workers.start(answerId);
+		expect((await ended(db, answerId)).text).toBe("Хватит.");
+		expect(heard.length).toBe(2);
+		expect((await callsOf(db, answerId)).map(({ result }) => result)).toEqual([
+			"Результат 1",
+			"Результат 2",
+			...[3, 4, 5].map(() => `${RESULT_TEXTS.again}\n\nРезультат 1`),
+		]);
+		await workers.shutdown();
+	});
+
+	test("arguments that cannot be read are not run; twice in a row they end the tools", async () => {
+		const db = await openTestDb();
+		const { tool, heard } = aTool("weather");
+		const { workers } = server(db, [tool]);
+		model.script(calls("", { name: "weather", args: '{"city":"Ка' }));
+		// Cut by the limit of length, it may be whole by chance.
+		model.script((reply) => {
+			reply.delta({ tool_calls: [{ index: 0, id: "1", function: { name: "weather", arguments: "{}" } }] });
+			reply.finish("length");
+		});
+		const { answerId } = await asked(db);
+		workers.start(answerId);
+		expect((await ended(db, answerId)).state).toBe("done");
+		expect(heard).toEqual([]);
+		expect(resultsIn(1).map(({ content }) => content)).toEqual([RESULT_TEXTS.unreadable]);
+		expect(sent(-1)).not.toHaveProperty("tools");
+		expect(model.requests.length).toBe(3);
+		await workers.shutdown();
+	});
+
+	test("a tool that throws, that does not exist, and a server that takes no tools: the answer is written", async () => {
+		const db = await openTestDb();
+		const broken = aTool("broken", { run: () => Promise.reject(new TypeError("secret")) });
+		const { workers, failures } = server(db, [broken.tool]);
+		model.script((reply) => reply.json(400, { error: { message: "this model does not support tools" } }));
+		const without = await asked(db);
+		workers.start(without.answerId);
+		expect((await ended(db, without.answerId)).text).toBe("Готово.");
+		expect((await row(db, without.answerId)).tools).toBe('{"refused":true}');
+		expect([sent(0).tools?.length, sent(1).tools]).toEqual([1, undefined]);
+		model.script(calls("", { name: "broken" }, { name: "missing" }));
+		const { answerId } = await asked(db);
+		workers.start(answerId);
+		expect((await ended(db, answerId)).state).toBe("done");
+		expect(resultsIn(-1).map(({ content }) => content)).toEqual([
+			RESULT_TEXTS.failed,
+			RESULT_TEXTS.unknownTool,
+		]);
+		expect(failures).toEqual(["tool broken: TypeError"]);
+		await workers.shutdown();
+	});
+
+	test("a model that says nothing after the results is asked once more, without tools", async () => {
+		const db = await openTestDb();
+		const { tool } = aTool("weather");
+		const { workers } = server(db, [tool]);
+		model.script(calls("", { name: "weather" }));
+		model.script((reply) => reply.finish());
+		model.script(says("Тепло."));
+		const { answerId } = await asked(db);
+		workers.start(answerId);
+		expect((await ended(db, answerId)).text).toBe("Тепло.");
+		expect(sent(-1)).not.toHaveProperty("tools");
+		await workers.shutdown();
+	});
+
+	test("a stop ends the call; the text and what was done stay", async () => {
+		const db = await openTestDb();
+		const begun = Promise.withResolvers<AbortSignal>();
+		const slow = aTool("slow", {
+			run: ({ signal }) => {
+				begun.resolve(signal);
+				return new Promise(() => {});
+			},
+		});
+		const { workers } = server(db, [slow.tool]);
+		model.script(calls("Смотрю.", { name: "slow" }, { name: "slow", args: { n: 2 } }));
+		const { answerId, me } = await asked(db);
+		workers.start(answerId);
+		const signal = await begun.promise;
+		await requestStop(db, me, answerId);
+		workers.stop(answerId);
+		const answer = await ended(db, answerId);
+		expect(signal.aborted).toBe(true);
+		expect([answer.state, answer.text]).toEqual(["stopped", "Смотрю."]);
+		expect((await callsOf(db, answerId)).map(({ state }) => state)).toEqual(["stopped", "stopped"]);
+		await workers.shutdown();
+	});
+
+	test("what a dead process has left is done again where that does no harm, and never otherwise", async () => {
+		const db = await openTestDb();
+		const tools = (["read", "keyed", "unsafe"] as const).map((effect) => aTool(effect, { effect }));
+		const own = tools.map(({ tool }) => tool);
+		model.script(calls("Смотрю.", { name: "read" }, { name: "keyed" }, { name: "unsafe" }));
+		const begun = Promise.withResolvers<void>();
+		const stuck = own.map((tool): Tool => ({ ...tool, run: () => new Promise(() => begun.resolve()) }));
+		const dead = server(db, stuck);
+		const { answerId } = await asked(db);
+		dead.workers.start(answerId);
+		await begun.promise;
+		// The process dies with all three acts begun.
+		await vi.waitFor(async () => expect((await callsOf(db, answerId))[0]?.state).toBe("started"));
+		await db
+			.updateTable("answer_calls")
+			.set({ state: "started", tries: 1, started_at: Date.now() })
+			.where("answer_id", "=", answerId)
+			.execute();
+		await releaseAll(db, dead.owner);
+		const { workers } = server(db, own);
+		workers.start(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.text]).toEqual(["done", "Смотрю.\n\nГотово."]);
+		expect(tools.map(({ heard }) => heard.map(({ key }) => key))).toEqual([
+			[`${answerId}.1.1`],
+			[`${answerId}.1.2`],
+			[],
+		]);
+		expect((await callsOf(db, answerId)).map(({ state, tries }) => [state, tries])).toEqual([
+			["done", 2],
+			["done", 2],
+			["unknown", 1],
+		]);
+		expect(resultsIn(-1).at(-1)?.content).toContain("Неизвестно");
+		await Promise.all([workers.shutdown(), dead.workers.shutdown()]);
+	});
+
+	test("a round that is committed is not asked for again, and attempts begin anew after it", async () => {
+		const db = await openTestDb();
+		const { tool, heard } = aTool("weather");
+		model.otherwise = (reply) => {
+			const rounds = reply.question.messages.filter(({ role }) => role === "tool").length;
+			return rounds < 6
+				? calls(`Раз ${rounds}.`, { name: "weather", args: { rounds } })(reply)
+				: says("Всё.")(reply);
+		};
+		const { answerId } = await asked(db);
+		const errors: unknown[] = [];
+		for (let at = 0; at < 6; at++) {
+			// A process that dies before the outcome of its call is committed.
+			const begun = Promise.withResolvers<void>();
+			const stuck: Tool = {
+				...tool,
+				run: async (args, context) => {
+					if (args.rounds !== at) return tool.run(args, context);
+					begun.resolve();
+					return new Promise(() => {});
+				},
+			};
+			const dying = server(db, [stuck]);
+			dying.workers.start(answerId);
+			await begun.promise;
+			await releaseAll(db, dying.owner);
+			errors.push(...dying.errors);
+		}
+		const { workers } = server(db, [tool]);
+		workers.start(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.text]).toEqual([
+			"done",
+			`${[0, 1, 2, 3, 4, 5].map((n) => `Раз ${n}.`).join("\n\n")}\n\nВсё.`,
+		]);
+		expect(model.requests.length).toBe(7);
+		expect(heard.map(({ args }) => args.rounds)).toEqual([0, 1, 2, 3, 4, 5]);
+		expect(errors).toEqual([]);
+		await workers.shutdown();
+	});
+
+	test("a long result is cut, and an old one leaves the context before the question does", async () => {
+		const db = await openTestDb();
+		const { tool } = aTool("weather", {
+			run: async () => ({ ok: true, text: "слово ".repeat(20_000) }),
+		});
+		const { workers } = server(db, [tool], { contextTokens: 4_000 });
+		for (const n of [1, 2, 3, 4, 5]) model.script(calls("", { name: "weather", args: { n } }));
+		const { answerId } = await asked(db, "Вопрос с началом");
+		workers.start(answerId);
+		expect((await ended(db, answerId)).state).toBe("done");
+		expect((await callsOf(db, answerId))[0]).toMatchObject({ result_cut: 1 });
+		expect(sent(-1).messages[0]?.content).toBe("Вопрос с началом");
+		const results = resultsIn(-1).map(({ content }) => content);
+		expect(results[0]).toBe(RESULT_TEXTS.removed);
+		expect(results.at(-1)).toContain("слово");
+		expect(results.at(-1)).toContain(RESULT_TEXTS.cut);
+		await workers.shutdown();
+	});
+});

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import type { AnswerUpdate } from "../../../app/chat/answers/answer-updates.server.ts";
+import { inSteps } from "../../../app/chat/markdown/highlight/in-steps.server.ts";
+import { applyPatches, type Patch } from "../../../app/chat/markdown/live/patch.ts";
+import { RunningParts, treesOfParts } from "../../../app/chat/markdown/live/running-parts.server.ts";
+import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
+import { AnswerStream } from "../../../app/chat/stream/answer-stream.server.ts";
+import type { ShownRound } from "../../../app/chat/tools/shown-step.ts";
+import { chop, seededRandom } from "../markdown/samples/random.ts";
+import { randomAnswer } from "../markdown/samples/random-answer.ts";
+
+const FIRST = "Смотрю:\n\n```js\nlet a";
+const round = (n: number, textTo: number): ShownRound => ({ round: n, textTo, steps: [] });
+const entry = (seq: number, body: string) => ({ seq, kind: "text" as const, body, at: seq });
+const update = (more: Partial<AnswerUpdate>): AnswerUpdate => ({
+	...{ state: "writing", text: "", reasoning: "", reasoningMs: null, lastSeq: 0, contextCut: 0 },
+	...{ sources: null, rounds: [], tools: null, entries: [] },
+	...more,
+});
+
+/** A reader as the browser is one: patches count once their batch is whole, or with the steps after them. */
+function reader() {
+	let [blocks, batch, cursor] = [[] as Tree[], [] as Patch[], 0];
+	const rounds: ShownRound[][] = [];
+	const apply = () => {
+		blocks = applyPatches(blocks, batch);
+		batch = [];
+	};
+	return {
+		rounds,
+		get blocks() {
+			return blocks;
+		},
+		take(bytes: Uint8Array) {
+			const events = Buffer.from(bytes)
+				.toString()
+				.matchAll(/id: (\d+)\nevent: (\w+)\ndata: (.*)\n/g);
+			for (const [, id, kind = "", data = ""] of events) {
+				if (kind === "patch") {
+					batch.push(JSON.parse(data) as Patch);
+					if (Number(id) <= cursor) continue;
+					cursor = Number(id);
+					apply();
+				}
+				if (kind === "end") apply();
+				if (kind === "steps") {
+					apply();
+					rounds.push(JSON.parse(data).rounds);
+				}
+			}
+		},
+		over() {},
+	};
+}
+
+const ENDED: Tree[] = [
+	["p", null, "Смотрю:"],
+	["codeblock", { lang: "js" }, "let a"],
+	["steps", { round: 1 }],
+	["p", null, "Вот ", ["strong", null, "ответ"]],
+];
+
+test("the text of a round and the next one are formatted each for itself, with the place between", async () => {
+	const text = `${FIRST}\n\nВот **ответ**`;
+	const parts = new RunningParts(text, [round(1, FIRST.length)]);
+	expect(parts.blocks).toEqual(ENDED);
+	expect(await inSteps(treesOfParts(text, [round(1, FIRST.length)]))).toEqual(ENDED);
+});
+
+test("however an answer arrives, its parts are those of a page that is loaded anew", async () => {
+	const random = seededRandom(16);
+	for (let run = 0; run < 40; run++) {
+		const texts = [randomAnswer(random), randomAnswer(random), randomAnswer(random)];
+		const places: ShownRound[] = [];
+		const running = new RunningParts();
+		let shown: Tree[] = [];
+		let all = "";
+		for (const [i, text] of texts.entries()) {
+			for (const piece of chop(text, 12, random)) shown = applyPatches(shown, running.append(piece));
+			all += text;
+			if (i === texts.length - 1) break;
+			places.push(round(i + 1, all.length));
+			shown = applyPatches(shown, running.place(round(i + 1, all.length)));
+		}
+		shown = applyPatches(shown, running.release());
+		expect(shown).toEqual(await inSteps(treesOfParts(all, places)));
+	}
+});
+
+test("readers see the steps where they were made: live, late, and where the next text was faster", () => {
+	const texts = [FIRST, "\n\nВот **от", "вет**"];
+	const [a, b, c] = texts as [string, string, string];
+	const rounds = [round(1, FIRST.length)];
+	const streams = {
+		inOrder: (stream: AnswerStream) => {
+			stream.take([entry(1, a)]);
+			stream.update(update({ rounds }));
+			stream.take([entry(2, b)]);
+			stream.take([entry(3, c)]);
+		},
+		late: (stream: AnswerStream) => {
+			stream.take([entry(1, a)]);
+			stream.take([entry(2, b)]);
+			stream.update(update({ rounds, entries: [entry(3, c)] }));
+		},
+		// The round is read, the text before it not yet.
+		early: (stream: AnswerStream) => {
+			stream.update(update({ rounds }));
+			stream.take([entry(1, a)]);
+			stream.take([entry(2, b)]);
+			stream.update(update({ rounds, entries: [entry(3, c)] }));
+		},
+		atTheEnd: (stream: AnswerStream) => stream.take([entry(1, a)]),
+	};
+	for (const [name, run] of Object.entries(streams)) {
+		const stream = new AnswerStream();
+		const [first, second] = [reader(), reader()];
+		stream.join(first, 0);
+		stream.update(update({}));
+		run(stream);
+		// It has a page with all of the text so far, and perhaps without the place of the round.
+		stream.join(second, stream.cursor ?? 0);
+		stream.update(update({ state: "done", text: texts.join(""), lastSeq: 3, rounds }));
+		for (const one of [first, name === "atTheEnd" ? first : second]) {
+			expect(one.blocks, name).toEqual(ENDED);
+			expect(one.rounds.at(-1), name).toEqual(rounds);
+		}
+	}
+});
+
+test("a call that starts or ends is told by itself", () => {
+	const stream = new AnswerStream();
+	const one = reader();
+	stream.join(one, 0);
+	const step = { id: "a.1.1", tool: "weather", server: null, title: "Погода", args: "{}", summary: null };
+	const withState = (state: "started" | "done") => [
+		{ ...round(1, 0), steps: [{ ...step, state, code: null, errorCode: null, ms: null }] },
+	];
+	stream.update(update({}));
+	stream.update(update({ rounds: withState("started") }));
+	stream.update(update({ rounds: withState("started") }));
+	stream.update(update({ rounds: withState("done") }));
+	expect(one.rounds.map(([round]) => round?.steps[0]?.state)).toEqual(["started", "done"]);
+	expect(one.blocks).toEqual([["steps", { round: 1 }]]);
+});
