@@ -19,12 +19,7 @@ import {
 import { blobsOf, readQueued, send } from "../../files/stored.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { question, somebody } from "../people.ts";
-
-const LARGE = Array.from(
-	{ length: 300 },
-	(_, i) =>
-		`Раздел ${i}. ${i === 200 ? "Депозит возвращается за шестьдесят дней." : "Прочие условия договора без особенностей."} ${"Слова для длины абзаца. ".repeat(30)}`,
-).join("\n\n");
+import { type Asked, asked as askedBy, LARGE } from "./asked.ts";
 
 eachDatabase((openTestDb) => {
 	const open = async () => {
@@ -37,18 +32,8 @@ eachDatabase((openTestDb) => {
 			await putIntoCollection(db, owner, id, fileIds);
 			return id;
 		};
-		const asked = async (
-			text: string,
-			{ conversationId = null as string | null, fileIds = [] as string[], collectionIds = [] as string[] },
-		) => {
-			const input = { ...question(text, conversationId), fileIds, collectionIds };
-			const outcome = await ask(db, me, input);
-			if (outcome.outcome !== "asked") throw new Error(outcome.outcome);
-			await db.updateTable("answers").set({ state: "done" }).where("id", "=", outcome.answerId).execute();
-			const { answerId: id, conversationId: conversation_id } = outcome;
-			return { answer: { id, account_id: me, conversation_id }, promptId: input.promptId };
-		};
-		const documentsOf = async (answer: Awaited<ReturnType<typeof asked>>["answer"], room = 30_000) =>
+		const asked = (text: string, fields: Parameters<typeof askedBy>[3]) => askedBy(db, me, text, fields);
+		const documentsOf = async (answer: Asked["answer"], room = 30_000) =>
 			readDocuments(db, me, await readBranchFiles(db, answer), room);
 		return { db, parts, me, collect, asked, documentsOf };
 	};

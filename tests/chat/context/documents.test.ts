@@ -8,12 +8,7 @@ import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { blobsOf, readQueued, send } from "../../files/stored.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { question, somebody } from "../people.ts";
-
-const LARGE = Array.from(
-	{ length: 300 },
-	(_, i) =>
-		`Раздел ${i}. ${i === 200 ? "Депозит возвращается за шестьдесят дней." : "Прочие условия договора без особенностей."} ${"Слова для длины абзаца. ".repeat(30)}`,
-).join("\n\n");
+import { type Asked, asked, LARGE } from "./asked.ts";
 
 eachDatabase((openTestDb) => {
 	const open = async () => {
@@ -22,35 +17,19 @@ eachDatabase((openTestDb) => {
 		const me = await somebody(db);
 		return { db, parts, me };
 	};
-	const asked = async (
-		db: Db,
-		me: string,
-		text: string,
-		fileIds: string[],
-		conversationId: string | null = null,
-	) => {
-		const input = { ...question(text, conversationId), fileIds };
-		const outcome = await ask(db, me, input);
-		if (outcome.outcome !== "asked") throw new Error(outcome.outcome);
-		await db.updateTable("answers").set({ state: "done" }).where("id", "=", outcome.answerId).execute();
-		const { answerId: id, conversationId: conversation_id } = outcome;
-		return { answer: { id, account_id: me, conversation_id }, promptId: input.promptId };
-	};
-
-	type Asked = Awaited<ReturnType<typeof asked>>["answer"];
-	const documentsOf = async (db: Db, answer: Asked, room: number) =>
+	const documentsOf = async (db: Db, answer: Asked["answer"], room: number) =>
 		readDocuments(db, answer.account_id, await readBranchFiles(db, answer), room);
 
 	test("a small document goes whole beside its question, also with the next one, and not after its removal", async () => {
 		const { db, parts, me } = await open();
 		const file = await send(parts, me, "Договор.txt", "Первый пункт.\n\nВторой пункт.");
-		const first = await asked(db, me, "Что в договоре?", [file]);
+		const first = await asked(db, me, "Что в договоре?", { fileIds: [file] });
 		await readQueued(parts);
 		const documents = await documentsOf(db, first.answer, 30_000);
 		expect(documents?.prompts).toMatchObject([{ promptId: first.promptId }]);
 		expect(documents?.prompts[0]?.text).toContain("Второй пункт.");
 		expect(documents?.given).toMatchObject([{ file, first: 1, passages: null }]);
-		const next = await asked(db, me, "А дальше?", [], first.answer.conversation_id);
+		const next = await asked(db, me, "А дальше?", { conversationId: first.answer.conversation_id });
 		expect((await documentsOf(db, next.answer, 30_000))?.prompts).toEqual(documents?.prompts);
 		await removeFromConversation(db, me, next.answer.conversation_id, [file]);
 		expect(await documentsOf(db, next.answer, 30_000)).toBeUndefined();
@@ -59,7 +38,9 @@ eachDatabase((openTestDb) => {
 	test("of a large document the model gets the passages that answer the question, within half of the room", async () => {
 		const { db, parts, me } = await open();
 		const file = await send(parts, me, "Договор.txt", LARGE);
-		const { answer, promptId } = await asked(db, me, "За сколько дней возвращается депозит?", [file]);
+		const { answer, promptId } = await asked(db, me, "За сколько дней возвращается депозит?", {
+			fileIds: [file],
+		});
 		await readQueued(parts);
 		const documents = await documentsOf(db, answer, 12_000);
 		expect(documents?.prompts.map((prompt) => prompt.promptId)).toEqual([promptId]);
@@ -75,8 +56,11 @@ eachDatabase((openTestDb) => {
 		const { db, parts, me } = await open();
 		const one = await send(parts, me, "Один.txt", "Яблоки.");
 		const two = await send(parts, me, "Два.txt", "Груши.");
-		const first = await asked(db, me, "Первый", [one]);
-		const second = await asked(db, me, "Второй", [two], first.answer.conversation_id);
+		const first = await asked(db, me, "Первый", { fileIds: [one] });
+		const second = await asked(db, me, "Второй", {
+			fileIds: [two],
+			conversationId: first.answer.conversation_id,
+		});
 		await readQueued(parts);
 		const documents = await documentsOf(db, second.answer, 30_000);
 		expect(documents?.prompts.map(({ promptId }) => promptId)).toEqual([first.promptId, second.promptId]);
@@ -92,13 +76,13 @@ eachDatabase((openTestDb) => {
 	test("an answer waits for its documents, and fails with one of its own", async () => {
 		const { db, parts, me } = await open();
 		const file = await send(parts, me, "a.txt", "Текст");
-		const { answer } = await asked(db, me, "Вопрос", [file]);
+		const { answer } = await asked(db, me, "Вопрос", { fileIds: [file] });
 		const waiting = waitForDocuments(db, answer, new AbortController().signal);
 		await readQueued(parts);
 		expect(await waiting).toMatchObject({ files: [{ id: file, state: "ready" }] });
 		const stopped = new AbortController();
 		const more = await send(parts, me, "b.bin", Buffer.from([0, 0xff, 0xfe, 0, 0x81, 1]));
-		const next = await asked(db, me, "Вопрос", [more], answer.conversation_id);
+		const next = await asked(db, me, "Вопрос", { fileIds: [more], conversationId: answer.conversation_id });
 		const aborted = waitForDocuments(db, next.answer, stopped.signal);
 		stopped.abort();
 		expect(await aborted).toBe("aborted");

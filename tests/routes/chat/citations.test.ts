@@ -3,6 +3,7 @@ import { pdf } from "../../support/documents/pdf.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
+import { conversationOf, ended, type Fields, question } from "../files/uploads.ts";
 
 let instance: Instance;
 let model: FakeModel;
@@ -22,8 +23,6 @@ afterAll(async () => {
 	await model?.stop();
 });
 
-type Fields = [name: string, value: string | File][];
-
 const answers = (text: string) =>
 	model.script(async (reply) => {
 		await reply.stream(text);
@@ -32,29 +31,12 @@ const answers = (text: string) =>
 
 /** Asks by one form, as a browser without script does. @returns the page once nothing is written in it */
 async function ask(text: string, files: File[] = [], conversationId = "", more: Fields = []) {
-	const asked = await anna.postFiles("/chat", [
-		["intent", "ask"],
-		["promptId", crypto.randomUUID()],
-		["conversationId", conversationId],
-		["text", text],
-		...more,
-		...files.map((file): [string, File] => ["files", file]),
-	]);
+	const form = question(text, files, [["conversationId", conversationId], ...more]);
+	const asked = await anna.postFiles("/chat", form);
 	expect(asked.status).toBe(303);
-	const id = /c=([\w-]+)/.exec(asked.headers.get("Location") ?? "")?.[1] ?? "";
-	return { id, page: await ended(id) };
+	const id = conversationOf(asked);
+	return { id, page: await ended(anna, id) };
 }
-
-const ended = (conversationId: string) =>
-	vi.waitFor(
-		async () => {
-			const page = await (await anna.fetch(`/chat?c=${conversationId}`)).text();
-			expect(page).toContain('data-role="assistant"');
-			expect(page).not.toContain('data-state="writing"');
-			return page;
-		},
-		{ timeout: 30_000, interval: 100 },
-	);
 
 const textFile = (name: string, text: string) => new File([text], name, { type: "text/plain" });
 const CONTRACT = new File(
@@ -125,7 +107,7 @@ test("point 9: a number that was not given stays text; the others lead to what w
 	expect(cites[0]?.href).toContain(`/documents?file=${one}&passage=1`);
 	expect(cites[1]?.href).toContain(`/documents?file=${two}&passage=1`);
 	expect(await (await anna.fetch(cites[1]?.href ?? "")).text()).toContain("<mark>Груши.</mark>");
-	expect(citesIn(await ended(id))).toEqual(cites);
+	expect(citesIn(await ended(anna, id))).toEqual(cites);
 
 	const message = /data-message-id="([\w-]+)" data-role="assistant"/.exec(page)?.[1];
 	const copied = await (await anna.fetch(`/chat/export?c=${id}&m=${message}`)).text();

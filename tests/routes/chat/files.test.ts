@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
+import { conversationOf, ended, type Fields, question } from "../files/uploads.ts";
 
 let instance: Instance;
 let model: FakeModel;
@@ -23,32 +24,6 @@ afterAll(async () => {
 
 const textFile = (name: string, text: string) => new File([text], name, { type: "text/plain" });
 
-type Fields = [name: string, value: string | File][];
-
-const question = (text: string, files: File[], more: Fields = []): Fields => [
-	["intent", "ask"],
-	["promptId", crypto.randomUUID()],
-	["conversationId", ""],
-	["text", text],
-	...more,
-	...files.map((file): [string, File] => ["files", file]),
-];
-
-const conversationOf = (response: Response) =>
-	/c=([\w-]+)/.exec(response.headers.get("Location") ?? "")?.[1] ?? "";
-
-/** The page of a conversation once nothing is written in it. */
-const ended = (conversationId: string) =>
-	vi.waitFor(
-		async () => {
-			const page = await (await anna.fetch(`/chat?c=${conversationId}`)).text();
-			expect(page).toContain('data-role="assistant"');
-			expect(page).not.toContain('data-state="writing"');
-			return page;
-		},
-		{ timeout: 30_000, interval: 100 },
-	);
-
 const askedOf = (index: number) => {
 	const messages = model.requests[index]?.messages ?? [];
 	return { system: messages.filter(({ role }) => role === "system"), last: messages.at(-1)?.content ?? "" };
@@ -61,7 +36,7 @@ test("a question and its documents by one form: the model gets their text as mar
 	);
 	expect(asked.status).toBe(303);
 	const id = conversationOf(asked);
-	const page = await ended(id);
+	const page = await ended(anna, id);
 	expect(page).toMatch(/data-file-id="[\w-]{36}" data-state="ready"/);
 	expect(page).toContain('data-extent="whole"');
 	const { system, last } = askedOf(0);
@@ -71,7 +46,7 @@ test("a question and its documents by one form: the model gets their text as mar
 	const again: Fields = question("А подробнее?", [], [["conversationId", id]]);
 	await anna.postFiles("/chat", again);
 	await vi.waitFor(() => expect(model.requests).toHaveLength(2));
-	await ended(id);
+	await ended(anna, id);
 	expect(model.requests[1]?.messages[0]?.content).toContain("Аренда на год");
 
 	const fileId = /data-file-id="([\w-]{36})"/.exec(page)?.[1] ?? "";
@@ -84,7 +59,7 @@ test("a question and its documents by one form: the model gets their text as mar
 test("a question that takes a file away goes without it", async () => {
 	const asked = await anna.postFiles("/chat", question("Раз", [textFile("a.txt", "Секретное слово")]));
 	const id = conversationOf(asked);
-	const page = await ended(id);
+	const page = await ended(anna, id);
 	const fileId = /data-file-id="([\w-]{36})"/.exec(page)?.[1] ?? "";
 	await anna.postFiles(
 		"/chat",
@@ -99,7 +74,7 @@ test("a question that takes a file away goes without it", async () => {
 	);
 	await vi.waitFor(() => expect(model.requests).toHaveLength(2));
 	expect(JSON.stringify(model.requests[1]?.messages)).not.toContain("Секретное");
-	expect(await ended(id)).toContain("Убран из чата");
+	expect(await ended(anna, id)).toContain("Убран из чата");
 });
 
 test("the same form twice is one question with one file", async () => {
@@ -107,7 +82,7 @@ test("the same form twice is one question with one file", async () => {
 	const [first, second] = await Promise.all([anna.postFiles("/chat", form), anna.postFiles("/chat", form)]);
 	expect([first.status, second.status]).toEqual([303, 303]);
 	expect(conversationOf(first)).toBe(conversationOf(second));
-	const page = await ended(conversationOf(first));
+	const page = await ended(anna, conversationOf(first));
 	expect(page.match(/data-role="user"/g)).toHaveLength(1);
 	expect(page.match(/data-file-id=/g)).toHaveLength(1);
 	expect(model.requests).toHaveLength(1);
@@ -218,7 +193,7 @@ test("a document that cannot be read costs nothing, and its question can go on w
 	const bad = new File([new Uint8Array([0, 0xff, 0xfe, 0x81, 0, 1, 2, 3])], "плохой.bin");
 	const asked = await anna.postFiles("/chat", question("Вопрос", [bad]));
 	const id = conversationOf(asked);
-	const page = await ended(id);
+	const page = await ended(anna, id);
 	expect(page).toContain('data-state="failed"');
 	expect(page).toContain("Документ вопроса прочитать не удалось");
 	expect(page).toMatch(/<b[^>]*>0<\/b> из/);

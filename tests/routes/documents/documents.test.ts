@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
+import { conversationOf, ended as endedPage, question } from "../files/uploads.ts";
 
 let instance: Instance;
 let model: FakeModel;
@@ -58,24 +59,12 @@ async function makeCollection(name: string, person = anna): Promise<string> {
 	return collectionId;
 }
 
-const ended = (conversationId: string, person = anna) =>
-	vi.waitFor(async () => {
-		const shown = await page(`/chat?c=${conversationId}`, person);
-		expect(shown).toContain('data-role="assistant"');
-		expect(shown).not.toContain('data-state="writing"');
-		return shown;
-	}, PATIENT);
+const ended = async (conversationId: string, person = anna) => plain(await endedPage(person, conversationId));
 
 async function ask(text: string, fields: [string, string][] = [], person = anna): Promise<string> {
-	const asked = await person.postFiles("/chat", [
-		["intent", "ask"],
-		["promptId", crypto.randomUUID()],
-		["conversationId", ""],
-		["text", text],
-		...fields,
-	]);
+	const asked = await person.postFiles("/chat", question(text, [], fields));
 	expect(asked.status).toBe(303);
-	return /c=([\w-]+)/.exec(asked.headers.get("Location") ?? "")?.[1] ?? "";
+	return conversationOf(asked);
 }
 
 /** The bytes that the server keeps, by their names. */
@@ -308,7 +297,7 @@ test("another account gets 404 for every document and collection, at every addre
 		["text", "Расскажи"],
 		["collectionId", collection],
 	]);
-	await ended(/c=([\w-]+)/.exec(asked.headers.get("Location") ?? "")?.[1] ?? "", eve);
+	await ended(conversationOf(asked), eve);
 	expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain("Тайна");
 	expect(
 		(

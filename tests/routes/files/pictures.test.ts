@@ -8,6 +8,7 @@ import { quartersOf } from "../../support/documents/pixels.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
+import { conversationOf, ended, type Fields, question as questionOf } from "./uploads.ts";
 
 let instance: Instance;
 let model: FakeModel;
@@ -32,34 +33,11 @@ afterAll(async () => {
 	await model?.stop();
 });
 
-type Fields = [name: string, value: string | File][];
-
-const question = (text: string, named: string, files: File[], more: Fields = []): Fields => [
-	["intent", "ask"],
-	["promptId", crypto.randomUUID()],
-	["conversationId", ""],
-	["text", text],
-	["model", named],
-	...more,
-	...files.map((file): [string, File] => ["files", file]),
-];
+/** A question for one of the models. */
+const question = (text: string, named: string, files: File[], more: Fields = []): Fields =>
+	questionOf(text, files, [["model", named], ...more]);
 
 const pngFile = (name: string) => new File([blackPng(300, 200)], name, { type: "image/png" });
-
-const conversationOf = (response: Response) =>
-	/c=([\w-]+)/.exec(response.headers.get("Location") ?? "")?.[1] ?? "";
-
-/** The page of a conversation once nothing is written in it. */
-const ended = (conversationId: string) =>
-	vi.waitFor(
-		async () => {
-			const page = await (await anna.fetch(`/chat?c=${conversationId}`)).text();
-			expect(page).toContain('data-role="assistant"');
-			expect(page).not.toContain('data-state="writing"');
-			return page;
-		},
-		{ timeout: 60_000, interval: 100 },
-	);
 
 const idsIn = (page: string) =>
 	[...page.matchAll(/name="fileId" value="([\w-]{36})"/g)].map(([, id]) => id ?? "");
@@ -74,7 +52,7 @@ test("a photograph with a place and a side arrives at the model upright, at most
 	const file = new File([photo], "Дача.JPG", { type: "image/jpeg" });
 	const asked = await anna.postFiles("/chat", question("Что на снимке?", "seeing", [file]));
 	expect(asked.status).toBe(303);
-	const page = await ended(conversationOf(asked));
+	const page = await ended(anna, conversationOf(asked));
 	const parts = model.requests[0]?.messages.at(-1)?.parts ?? [];
 	expect(parts.map(({ type }) => type)).toEqual(["text", "text", "image_url"]);
 	expect(parts[0]?.text).toContain("«Дача.JPG»");
@@ -116,11 +94,11 @@ test("a photograph with a place and a side arrives at the model upright, at most
 	// A second turn still has the picture, until it is taken out.
 	const conversationId = conversationOf(asked);
 	await anna.postFiles("/chat", question("А слева?", "seeing", [], [["conversationId", conversationId]]));
-	await ended(conversationId);
+	await ended(anna, conversationId);
 	expect(imagesOf(1)).toHaveLength(1);
 	await anna.post("/chat", { intent: "detach", conversationId, fileId: id });
 	await anna.postFiles("/chat", question("А справа?", "seeing", [], [["conversationId", conversationId]]));
-	await ended(conversationId);
+	await ended(anna, conversationId);
 	expect(imagesOf(2)).toHaveLength(0);
 });
 
@@ -152,7 +130,7 @@ test("a model that does not see is refused before the message is spent; a press 
 	const asked = await anna.postFiles("/chat", question("Что здесь написано?", "seeing", [], kept));
 	expect(asked.status).toBe(303);
 	const conversationId = conversationOf(asked);
-	const answered = await ended(conversationId);
+	const answered = await ended(anna, conversationId);
 	expect(imagesOf(0)).toHaveLength(1);
 
 	// Neither a new answer nor another version of the question comes from a model that does not see.
@@ -166,7 +144,7 @@ test("a model that does not see is refused before the message is spent; a press 
 	expect(retried.status).toBe(422);
 	// A later question may go to it: then it is told that there were pictures, and not shown them.
 	await anna.postFiles("/chat", question("Спасибо", "fast", [], [["conversationId", conversationId]]));
-	await ended(conversationId);
+	await ended(anna, conversationId);
 	expect(imagesOf(1)).toHaveLength(0);
 	expect(model.requests[1]?.messages[0]?.content).toContain("Здесь их не видно");
 });
@@ -182,7 +160,7 @@ test("more pictures than the model is shown at once are refused in words", async
 test("a hostile picture fails in words, and the question costs nothing", async () => {
 	const bomb = new File([blackPng(30_000, 30_000)], "bomb.png", { type: "image/png" });
 	const asked = await anna.postFiles("/chat", question("Что это?", "seeing", [bomb]));
-	const page = await ended(conversationOf(asked));
+	const page = await ended(anna, conversationOf(asked));
 	expect(page).toContain("Картинка больше 50 мегапикселей");
 	expect(page).toMatch(/data-state="failed"/);
 	expect(model.requests).toHaveLength(0);
@@ -219,7 +197,7 @@ test("a scan is named, and its pages are shown to a model that sees where the pe
 	expect(await again.text()).toContain("Что в скане?");
 	const asked = await anna.postFiles("/chat", question("Что в скане?", "seeing", [], [["fileId", id]]));
 	expect(asked.status).toBe(303);
-	const ready = await ended(conversationOf(asked));
+	const ready = await ended(anna, conversationOf(asked));
 	expect(imagesOf(0)).toHaveLength(2);
 	expect(model.requests[0]?.messages.at(-1)?.content).toContain("2. «Скан.pdf», страница 2");
 	expect(ready).toContain("2 страницы картинками");
