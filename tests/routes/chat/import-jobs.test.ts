@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { exported, plain } from "../../chat/import/export.ts";
+import { emptyPostgres } from "../../support/database/empty-postgres.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 
@@ -173,19 +173,10 @@ describe("an import is a job that outlives its request", () => {
 	});
 
 	test("on PostgreSQL it runs where the file lies; another server tells of it and cancels it", async () => {
-		const name = `imports_${process.pid}`;
-		const administer = async (command: string) => {
-			const client = new pg.Client(inject("postgresUrl"));
-			await client.connect();
-			await client.query(command);
-			await client.end();
-		};
-		await administer(`create database ${name}`);
+		const database = await emptyPostgres();
 		try {
-			const url = new URL(inject("postgresUrl"));
-			url.pathname = `/${name}`;
 			const env = {
-				DATABASE_URL: url.href,
+				DATABASE_URL: database.url,
 				SESSION_SECRET: "one secret for both of the servers, as it should be",
 			};
 			const one = await start({ ...env, DATA_DIR: join(folder, "one") });
@@ -205,7 +196,7 @@ describe("an import is a job that outlives its request", () => {
 			expect(text(await page(here))).toMatch(/чат\S* уже был|Перенесено 2 чата/);
 			for (const instance of running.splice(0)) await instance.stop("SIGKILL");
 		} finally {
-			await administer(`drop database ${name} with (force)`);
+			await database.remove();
 		}
 	});
 });

@@ -1,30 +1,21 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { emptyPostgres } from "../../support/database/empty-postgres.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { heartbeats, openStream } from "../../support/open-stream.ts";
 import { Person } from "../../support/person.ts";
 
-const NAME = `two_servers_${process.pid}`;
+let database: Awaited<ReturnType<typeof emptyPostgres>>;
 let model: FakeModel;
 let one: Instance;
 let two: Instance;
 
-async function administer(command: string) {
-	const client = new pg.Client(inject("postgresUrl"));
-	await client.connect();
-	await client.query(command);
-	await client.end();
-}
-
 beforeAll(async () => {
 	model = await startFakeModel();
 	// An empty database: the two bring it up to date at the same time.
-	await administer(`create database ${NAME}`);
-	const url = new URL(inject("postgresUrl"));
-	url.pathname = `/${NAME}`;
+	database = await emptyPostgres();
 	const env = {
-		DATABASE_URL: url.href,
+		DATABASE_URL: database.url,
 		SESSION_SECRET: "one secret for both of the servers, as it should be",
 		MODEL_BASE_URL: model.url,
 		MODELS: "test-model",
@@ -33,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await Promise.all([one?.stop(), two?.stop()]);
-	await administer(`drop database ${NAME} with (force)`);
+	await database?.remove();
 	await model?.stop();
 });
 
