@@ -1,8 +1,14 @@
 /**
  * A recurring job: harmless when run twice, also by two servers at once. The signal is aborted when the scheduler
  * stops; a run that takes long then ends.
+ * @property atStart it runs at the start of the process too, and not only after its first interval
  */
-export type ScheduledJob = { name: string; everyMs: number; run: (signal: AbortSignal) => unknown };
+export type ScheduledJob = {
+	name: string;
+	everyMs: number;
+	atStart?: boolean;
+	run: (signal: AbortSignal) => unknown;
+};
 
 /**
  * Runs each scheduled job at its interval, never two runs of one at once. A job that fails runs again after the next
@@ -26,16 +32,16 @@ export function startScheduler(
 			running.delete(job);
 		}
 	};
-	const timers = jobs.map((job) =>
-		setInterval(() => {
-			if (running.has(job)) return;
-			// Deferred, so that a job that throws at once is registered before it is removed.
-			running.set(
-				job,
-				Promise.resolve().then(() => run(job)),
-			);
-		}, job.everyMs),
-	);
+	const begin = (job: ScheduledJob) => {
+		if (running.has(job)) return;
+		// Deferred, so that a job that throws at once is registered before it is removed.
+		running.set(
+			job,
+			Promise.resolve().then(() => run(job)),
+		);
+	};
+	for (const job of jobs) if (job.atStart) begin(job);
+	const timers = jobs.map((job) => setInterval(() => begin(job), job.everyMs));
 	return async () => {
 		for (const timer of timers) clearInterval(timer);
 		stopping.abort();

@@ -37,7 +37,8 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 		run: () => sweepFiles({ db: db(), blobs: openBlobs(db()) }),
 	},
 	{ name: "objects of deleted files", everyMs: 20 * SECOND, run: () => openBlobs(db()).removeDeleted?.() },
-	{ name: "records without a job", everyMs: MINUTE, run: () => jobRunner().reconcile() },
+	// After a restore the search and the documents wait for it.
+	{ name: "records without a job", everyMs: MINUTE, atStart: true, run: () => jobRunner().reconcile() },
 	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db()) },
 	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db()) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db()) },

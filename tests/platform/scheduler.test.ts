@@ -70,3 +70,17 @@ test("one run at a time, and the stop waits for it", async () => {
 	go();
 	await stopping;
 });
+
+test("one that runs at the start does not wait for its first interval, and the stop waits for it", async () => {
+	const runs = { first: 0, later: 0 };
+	const stop = startScheduler(
+		[
+			{ name: "first", everyMs: 60_000, atStart: true, run: async () => void runs.first++ },
+			{ name: "later", everyMs: 60_000, run: () => void runs.later++ },
+		],
+		() => {},
+	);
+	expect(runs).toEqual({ first: 0, later: 0 });
+	await stop();
+	expect(runs).toEqual({ first: 1, later: 0 });
+});
