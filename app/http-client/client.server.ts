@@ -11,6 +11,8 @@ export type HttpClientSettings = {
 	idempotencyHeader?: string;
 	/** The longest delay before the second attempt that is accepted from Retry-After. */
 	maxRetryAfterMs?: number;
+	/** Of a response's body; a longer one is a failure. By default more than any expected one. */
+	maxBodyBytes?: number;
 };
 
 export type IdempotentMethod = "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE";
@@ -21,6 +23,8 @@ type Parts = {
 	headers?: Record<string, string>;
 	/** An object is sent as JSON, `URLSearchParams` as a form. */
 	body?: object | URLSearchParams;
+	/** Ends the call early: it throws the signal's reason. */
+	signal?: AbortSignal;
 };
 /**
  * Either an idempotency key, chosen before the first attempt and stored by the caller, or `once` for a single
@@ -34,6 +38,7 @@ export type HttpResponse = { status: number; body: unknown };
 /**
  * Calls one service. `path` begins with a slash, is already encoded and has no query.
  * @throws {HttpError} for any status that is not 2xx and when there was no response
+ * @throws the reason of the caller's signal
  */
 export interface HttpClient {
 	(method: IdempotentMethod, path: string, parts?: Parts): Promise<HttpResponse>;
@@ -48,7 +53,12 @@ const FORM = "application/x-www-form-urlencoded";
 /** Creates a client of one service. The retry rules are S-7.5–S-7.14. */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
 	const baseUrl = new URL(settings.baseUrl).href.replace(/\/+$/, "");
-	const { timeoutMs, idempotencyHeader = "Idempotence-Key", maxRetryAfterMs = 5_000 } = settings;
+	const {
+		timeoutMs,
+		idempotencyHeader = "Idempotence-Key",
+		maxRetryAfterMs = 5_000,
+		maxBodyBytes,
+	} = settings;
 
 	return async function call(
 		method: IdempotentMethod | OtherMethod,
@@ -69,8 +79,8 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 		const deadline = performance.now() + timeoutMs;
 		const controller = new AbortController();
 		const timer = setTimeout(() => controller.abort(), timeoutMs);
-		const { signal } = controller;
-		const send = () => sendRequest(url, { method, headers, body, signal });
+		const signal = parts.signal ? AbortSignal.any([controller.signal, parts.signal]) : controller.signal;
+		const send = () => sendRequest(url, { method, headers, body, signal, maxBodyBytes });
 		try {
 			let response = await send();
 			// A network error is not retried: whether the request was processed is then unknown for longer than a retry
@@ -88,6 +98,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 			return readResponse(response, { method, path }, headers);
 		} catch (error) {
 			if (error instanceof HttpError) throw error;
+			parts.signal?.throwIfAborted();
 			if (signal.aborted) throw new HttpError("timeout", { method, path }, undefined, "");
 			throw new HttpError("network", { method, path }, undefined, networkCode(error));
 		} finally {

@@ -10,6 +10,7 @@ export type WireRequest = {
 	headers: Record<string, string>;
 	body: string | undefined;
 	signal: AbortSignal;
+	maxBodyBytes?: number;
 };
 
 export type WireResponse = { status: number; headers: IncomingHttpHeaders; text: string };
@@ -20,7 +21,10 @@ export type WireResponse = { status: number; headers: IncomingHttpHeaders; text:
  * connection may be dead by then, which looks like a payment that may have been made.
  * @throws the system's error when there is no response, an `AbortError` when the signal aborts
  */
-export async function sendRequest(url: URL, { body, ...options }: WireRequest): Promise<WireResponse> {
+export async function sendRequest(
+	url: URL,
+	{ body, maxBodyBytes = MAX_BODY_BYTES, ...options }: WireRequest,
+): Promise<WireResponse> {
 	const start = url.protocol === "https:" ? httpsRequest : httpRequest;
 	const request = start(url, { ...options, agent: false });
 	// `once` handles errors until there is a response, and its body after that. A second error, or one in between,
@@ -28,16 +32,19 @@ export async function sendRequest(url: URL, { body, ...options }: WireRequest): 
 	request.on("error", () => {});
 	request.end(body);
 	const [message] = (await once(request, "response")) as [IncomingMessage];
-	return { status: message.statusCode ?? 0, headers: message.headers, text: await readText(message) };
+	return {
+		status: message.statusCode ?? 0,
+		headers: message.headers,
+		text: await readText(message, maxBodyBytes),
+	};
 }
 
-async function readText(message: IncomingMessage): Promise<string> {
+async function readText(message: IncomingMessage, maxBytes: number): Promise<string> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	for await (const chunk of message) {
 		size += chunk.length;
-		if (size > MAX_BODY_BYTES)
-			throw Object.assign(new Error("The response is too long"), { code: "EMSGSIZE" });
+		if (size > maxBytes) throw Object.assign(new Error("The response is too long"), { code: "EMSGSIZE" });
 		chunks.push(chunk);
 	}
 	return new TextDecoder().decode(Buffer.concat(chunks));

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isTimeZone } from "./dates/day-boundaries.server.ts";
 import { readS3Address } from "./s3-address.server.ts";
+import { readEmbeddings } from "./settings/embeddings.server.ts";
+import { readTools } from "./settings/tools.server.ts";
 
 /** The operator's settings, checked. Their names are those of `docs/configuration.md`. */
 export type Config = ReturnType<typeof readConfig>;
@@ -118,15 +120,6 @@ export function readConfig(env: Environment) {
 	if (models.length > 0 && !set("MODEL_BASE_URL"))
 		problem("MODELS задан, а MODEL_BASE_URL нет: где искать эти модели?");
 
-	const embeddingsUrl = address("EMBEDDINGS_BASE_URL");
-	const embeddingsModel = set("EMBEDDINGS_MODEL");
-	if (set("EMBEDDINGS_BASE_URL") && !embeddingsModel)
-		problem("EMBEDDINGS_BASE_URL задан, а EMBEDDINGS_MODEL нет: какой моделью строить векторы?");
-	if (embeddingsModel && !set("EMBEDDINGS_BASE_URL"))
-		problem("EMBEDDINGS_MODEL задан, а EMBEDDINGS_BASE_URL нет: где эта модель?");
-	if (set("EMBEDDINGS_API_KEY") && !set("EMBEDDINGS_BASE_URL"))
-		problem("EMBEDDINGS_API_KEY задан, а EMBEDDINGS_BASE_URL нет: для какого сервера этот ключ?");
-
 	const yookassa = pair("YOOKASSA_SHOP_ID", "YOOKASSA_SECRET_KEY");
 	const yandex = pair("YANDEX_CLIENT_ID", "YANDEX_CLIENT_SECRET");
 	function pair(first: string, second: string): [string, string] | undefined {
@@ -208,11 +201,8 @@ export function readConfig(env: Environment) {
 			liveAnswersTotal: integer("LIVE_ANSWERS_TOTAL", 0, 0, 1_000_000) || null,
 			idleTimeoutMs: integer("MODEL_IDLE_TIMEOUT_MS", 60_000, 100, 3_600_000),
 		},
-		/** The server that turns passages of documents into vectors; null: they are found by words alone. */
-		embeddings:
-			embeddingsUrl && embeddingsModel
-				? { baseUrl: embeddingsUrl, model: embeddingsModel, apiKey: set("EMBEDDINGS_API_KEY") }
-				: null,
+		embeddings: readEmbeddings({ set, address, problem }),
+		tools: readTools({ set, address, problem }),
 		yookassa: yookassa && {
 			shopId: yookassa[0],
 			secretKey: yookassa[1],

@@ -48,6 +48,8 @@ export function secretsOf(settings: Config): string[] {
 	return [
 		settings.sessionSecret,
 		settings.model.apiKey,
+		settings.embeddings?.apiKey,
+		settings.tools.search && "apiKey" in settings.tools.search ? settings.tools.search.apiKey : undefined,
 		settings.yookassa?.secretKey,
 		settings.yandex?.clientSecret,
 		settings.metricsToken,

@@ -9,6 +9,7 @@ import { config } from "../platform/config.server.ts";
 import { db, startDatabase } from "../platform/db/service.server.ts";
 import { forEachItem } from "../platform/for-each-item.server.ts";
 import { log } from "../platform/log.server.ts";
+import { startTools } from "../tools/services.server.ts";
 import { backUpBeforeMigration } from "./backups.server.ts";
 import { startJobs } from "./job-runner.server.ts";
 import { joinInstallation } from "./join-installation.server.ts";
@@ -43,6 +44,7 @@ async function startAll(): Promise<void> {
 	started.push(startAccounts());
 	started.push(startBilling());
 	started.push(startFiles());
+	started.push(startTools());
 	started.push(await listenForEndedSessions(config.databaseUrl));
 	started.push(await startChat());
 	isChatStarted = true;

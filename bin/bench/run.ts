@@ -14,6 +14,7 @@ import { measureKills } from "./chat/kills.ts";
 import { measureLiveAnswers } from "./chat/live-answers.ts";
 import { measureLongConversation } from "./chat/long-conversation.ts";
 import { measureMarkdown } from "./chat/markdown.ts";
+import { measureTools } from "./chat/tools.ts";
 import { measureHostileFiles } from "./files/hostile.ts";
 import { measurePassageSearch } from "./files/passage-search.ts";
 import { measurePictures } from "./files/pictures.ts";
@@ -63,6 +64,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"passage-search": measurePassageSearch,
 	upload: measureUpload,
 	"hostile-files": measureHostileFiles,
+	tools: measureTools,
 	packages: measurePackages,
 	kills: measureKills,
 	"rolling-restart": measureRollingRestart,

@@ -1,12 +1,13 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { newestBackup } from "../../app/backup/backup-folder.server.ts";
 import { notSelling } from "../../app/billing/services.server.ts";
-import { isCrossBorder } from "../../app/chat/providers/cross-border-host.server.ts";
 import { S3Client } from "../../app/files/blobs/s3/s3-client.server.ts";
 import type { Mailer } from "../../app/mail/mailer.server.ts";
 import { whyUnanswered } from "../../app/mail/no-reply.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
+import { isCrossBorder } from "../../app/platform/cross-border-host.server.ts";
 import type { S3Address } from "../../app/platform/s3-address.server.ts";
+import { checkTools } from "./check-tools.ts";
 import { ageOf, broken, type Finding, fine, note } from "./finding.ts";
 
 /** Disk space below which commits and uploads begin to fail. */
@@ -28,6 +29,7 @@ export async function checkSettings(config: Config, mailer: Pick<Mailer, "transp
 		...checkSender(config),
 		checkModel(config),
 		...checkEmbeddings(config),
+		...checkTools(config),
 		checkGateway(config),
 	];
 }

@@ -12,7 +12,13 @@ const example = Object.fromEntries(
 const names = Object.keys(example).sort();
 
 test(".env.example names every setting that the configuration reads, and no other", () => {
-	const source = read("app/platform/config.server.ts");
+	const source = [
+		"app/platform/config.server.ts",
+		"app/platform/settings/embeddings.server.ts",
+		"app/platform/settings/tools.server.ts",
+	]
+		.map(read)
+		.join("\n");
 	const calls = [
 		...source.matchAll(/\b(?:set|integer|oneOf|flag|address|pair)\(\s*("[A-Z_]+"(?:, "[A-Z_]+")?)/g),
 	];

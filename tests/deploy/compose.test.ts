@@ -25,13 +25,13 @@ const services = Object.entries(compose.services);
 const ours = services.filter(([, { build }]) => build === ".");
 const settings = new Set([...read(".env.example").matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name));
 /** What compose.yaml itself asks for, beside the server's settings. */
-const OWN = ["DOMAIN", "POSTGRES_PASSWORD"];
+const OWN = ["DOMAIN", "POSTGRES_PASSWORD", "SEARXNG_SECRET"];
 
 describe("compose.yaml", () => {
 	test("has a profile for each way to run it, and starts nothing unasked", () => {
 		const profiles = services.map(([, { profiles }]) => profiles ?? []);
 		expect(profiles.every(({ length }) => length === 1)).toBe(true);
-		expect([...new Set(profiles.flat())].sort()).toEqual(["caddy", "ollama", "scale", "sqlite"]);
+		expect([...new Set(profiles.flat())].sort()).toEqual(["caddy", "ollama", "scale", "searxng", "sqlite"]);
 		for (const profile of new Set(profiles.flat())) expect(text).toMatch(new RegExp(`^#   ${profile} `, "m"));
 	});
 
@@ -69,6 +69,13 @@ describe("compose.yaml", () => {
 			expect(head).toContain(name);
 		for (const [, name = ""] of head.matchAll(/\b([A-Z]+_[A-Z_]+)\b/g))
 			expect(settings.has(name) || OWN.includes(name), name).toBe(true);
+	});
+
+	test("the search answers in JSON, to the server alone", () => {
+		const searxng = compose.services.searxng;
+		expect(searxng).not.toHaveProperty("ports");
+		const settings = parse(read("deploy/searxng/settings.yml"));
+		expect(settings.search.formats).toContain("json");
 	});
 
 	test("every file and volume that it names is there", () => {

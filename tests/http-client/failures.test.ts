@@ -55,6 +55,15 @@ test("the time limit covers both attempts together", async () => {
 	expect(timers.mock.calls.filter(([, ms]) => ms === 3_000)).toHaveLength(1);
 });
 
+test("a caller's signal ends the call with its own reason", async () => {
+	const { fake, client } = await fakeAndClient(() => {});
+	const stop = new AbortController();
+	const call = expect(client("GET", "/x", { signal: stop.signal })).rejects.toThrow("stopped");
+	await vi.waitFor(() => expect(fake.requests).toHaveLength(1));
+	stop.abort(new Error("stopped"));
+	await call;
+});
+
 test("a connection that breaks is not retried", async () => {
 	const { fake, client } = await fakeAndClient((_, response) => response.destroy());
 	expect(await failureOf(client("POST", "/x", keyed))).toMatchObject({ failure: "network" });

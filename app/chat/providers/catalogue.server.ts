@@ -1,6 +1,6 @@
 import { HttpError } from "../../http-client/http-error.server.ts";
 import { type Config, ConfigError } from "../../platform/config.server.ts";
-import { isCrossBorder } from "./cross-border-host.server.ts";
+import { isCrossBorder } from "../../platform/cross-border-host.server.ts";
 import { type ListedModel, listModels } from "./model-list.server.ts";
 import { modelTitle } from "./model-title.server.ts";
 import { readModelsFile } from "./models-file.server.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError, fromEnvironment } from "../../platform/config.server.ts";
-import { isCrossBorder } from "./cross-border-host.server.ts";
+import { isCrossBorder } from "../../platform/cross-border-host.server.ts";
 import { modelTitle } from "./model-title.server.ts";
 import { type OpenAiSettings, openAiProvider } from "./openai.server.ts";
 import type { Model } from "./provider.server.ts";

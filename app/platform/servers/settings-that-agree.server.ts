@@ -36,6 +36,8 @@ export function hashSettings(config: Config): Record<string, string> {
 		MODELS_FILE: model.baseUrl ? undefined : contentOf(model.file),
 		EMBEDDINGS_BASE_URL: config.embeddings?.baseUrl,
 		EMBEDDINGS_MODEL: config.embeddings?.model,
+		SEARCH_PROVIDER: config.tools.search?.provider,
+		TOOLS_FILE: contentOf(config.tools.file),
 		PLANS_FILE: contentOf(config.plansFile),
 		"content/operator.json": contentOf("content/operator.json"),
 		"content/instruction.md": contentOf("content/instruction.md"),

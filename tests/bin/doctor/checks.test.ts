@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { claimJobs } from "../../../app/platform/jobs/claim-jobs.server.ts";
@@ -167,6 +170,27 @@ test("the search for meaning is told, and that its server is abroad", async () =
 		"fine",
 		"note",
 	]);
+});
+
+test("tools: what is configured, what leaves the country, and a list that cannot be read", async () => {
+	const { readConfig } = await import("../../../app/platform/config.server.ts");
+	const { checkTools } = await import("../../../bin/doctor/check-tools.ts");
+	const seen = (env: Record<string, string>) => checkTools(readConfig(env));
+	const levels = (env: Record<string, string>) => seen(env).map(({ level }) => level);
+	expect(levels({})).toEqual(["note"]);
+	expect(levels({ SEARXNG_URL: "http://searxng:8080" })).toEqual(["fine"]);
+	expect(levels({ TAVILY_API_KEY: "t", READ_PAGE_HOSTS: "wiki.local" })).toEqual(["fine", "note", "note"]);
+	const folder = mkdtempSync(join(tmpdir(), "sobesednik-tools-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const TOOLS_FILE = join(folder, "tools.json");
+	const server = { key: "notes", title: "Заметки", url: "http://notes/mcp", tools: {} };
+	writeFileSync(TOOLS_FILE, JSON.stringify({ servers: [server] }));
+	expect(seen({ TOOLS_FILE }).at(-1)).toEqual({
+		level: "fine",
+		text: "Инструменты: сервер «notes», разрешено: 0",
+	});
+	writeFileSync(TOOLS_FILE, "{");
+	expect(levels({ TOOLS_FILE })).toEqual(["note", "broken"]);
 });
 
 test("a bucket that does not let us in is told by the name of its setting, without its key", async () => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { loadModels } from "../../../app/chat/providers/catalogue.server.ts";
-import { isCrossBorder } from "../../../app/chat/providers/cross-border-host.server.ts";
 import { modelTitle } from "../../../app/chat/providers/model-title.server.ts";
 import type { Provider } from "../../../app/chat/providers/provider.server.ts";
 import { ConfigError, readConfig } from "../../../app/platform/config.server.ts";
+import { isCrossBorder } from "../../../app/platform/cross-border-host.server.ts";
 import { startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type FakeHandler, json, startHttpFake } from "../../support/fakes/http-fake.ts";
 

@@ -50,6 +50,7 @@ describe("trial mode: nothing is set", () => {
 				idleTimeoutMs: 60_000,
 			},
 			embeddings: null,
+			tools: { file: undefined, search: null, pageHosts: [] },
 			yookassa: undefined,
 			paymentRedirectOrigins: expect.arrayContaining(["https://yookassa.ru"]),
 			plansFile: "content/plans.json",
@@ -140,6 +141,15 @@ describe("wrong settings stop the start with a Russian sentence that names them"
 		["EMBEDDINGS_MODEL", "bge-m3"],
 		["EMBEDDINGS_BASE_URL", "http://localhost:11434/v1"],
 		["EMBEDDINGS_API_KEY", "a-key"],
+		["SEARXNG_URL", "localhost:8080"],
+		["YANDEX_SEARCH_API_KEY", "a-key"],
+		["YANDEX_SEARCH_FOLDER_ID", "b1g"],
+		["YANDEX_SEARCH_URL", "nowhere"],
+		["BRAVE_URL", "nowhere"],
+		["TAVILY_URL", "nowhere"],
+		["SEARCH_PROVIDER", "yandex"],
+		["TOOLS_FILE", "content/nowhere.json"],
+		["READ_PAGE_HOSTS", "http://wiki.local"],
 		["MODEL_AUTODETECT", "yes"],
 		["MODEL_IDLE_TIMEOUT_MS", "5s"],
 		["YOOKASSA_SHOP_ID", "123"],
@@ -233,6 +243,36 @@ describe("settings are used", () => {
 			timeZone: "Asia/Omsk",
 			logLevel: "warn",
 		});
+	});
+
+	it("the search is the one that is set, and of several the one that is chosen", () => {
+		const brave = { BRAVE_API_KEY: "b" };
+		const yandex = { YANDEX_SEARCH_API_KEY: "y", YANDEX_SEARCH_FOLDER_ID: "f" };
+		const searchOf = (env: Record<string, string>) => readConfig(env).tools.search;
+		expect(searchOf({ SEARXNG_URL: "http://localhost:8080/" })).toEqual({
+			provider: "searxng",
+			baseUrl: "http://localhost:8080",
+		});
+		expect(searchOf(yandex)).toEqual({
+			provider: "yandex",
+			baseUrl: "https://searchapi.api.cloud.yandex.net",
+			apiKey: "y",
+			folderId: "f",
+		});
+		expect(searchOf({ ...brave, BRAVE_URL: "http://127.0.0.1:1" })).toEqual({
+			provider: "brave",
+			baseUrl: "http://127.0.0.1:1",
+			apiKey: "b",
+		});
+		expect(searchOf({ ...brave, ...yandex, SEARCH_PROVIDER: "yandex" })?.provider).toBe("yandex");
+		expect(searchOf({ TAVILY_API_KEY: "t" })?.provider).toBe("tavily");
+		expect(problems({ ...brave, ...yandex })).toEqual([expect.stringContaining("SEARCH_PROVIDER")]);
+		expect(problems({ ...brave, SEARCH_PROVIDER: "tavily" })).toEqual([expect.stringContaining("tavily")]);
+	});
+
+	it("hosts of one's own network are names with ports", () => {
+		const { pageHosts } = readConfig({ READ_PAGE_HOSTS: "wiki.local:8080, Docs.Local" }).tools;
+		expect(pageHosts).toEqual(["wiki.local:8080", "docs.local:80"]);
 	});
 
 	it("PAYMENTS takes precedence over the keys, and allows the sandbox in production", () => {

@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import * as v from "valibot";
+import { ConfigError, fromEnvironment } from "../../platform/config.server.ts";
+import type { ToolEffect } from "../tool.server.ts";
+
+/** A tool of an MCP server that the operator allows. What is not listed is off. */
+export type AllowedTool = {
+	/** The server's own name. */
+	name: string;
+	/** Towards a model. */
+	modelName: string;
+	title: string;
+	effect: ToolEffect;
+	asks: boolean;
+};
+
+export type McpServerSettings = {
+	key: string;
+	title: string;
+	foreign: boolean;
+	connection:
+		| { kind: "http"; url: string; headers: Record<string, string> }
+		| { kind: "stdio"; command: string[]; env: Record<string, string> };
+	tools: AllowedTool[];
+};
+
+/** OpenAI takes no other names of tools. */
+const MODEL_NAME = 64;
+const MOST_SERVERS = 32;
+const MOST_TOOLS = 64;
+
+const text = v.pipe(v.string("нужна строка"), v.trim(), v.nonEmpty("пусто"));
+const envName = v.pipe(text, v.regex(/^[A-Za-z_]\w*$/, "нужно имя переменной окружения"));
+const PLAIN_TEXT = 'нужна строка из латиницы или {"env": "ИМЯ"}';
+const NOT_AN_OBJECT = "лишнее или недостающее поле";
+const value = v.union(
+	[v.pipe(text, v.regex(/^[\t\x20-\x7e]+$/, PLAIN_TEXT)), v.strictObject({ env: envName })],
+	PLAIN_TEXT,
+);
+
+const tool = v.strictObject(
+	{
+		effect: v.picklist(["read", "keyed", "unsafe"], "нужно read, keyed или unsafe"),
+		title: v.pipe(text, v.maxLength(60, "длиннее 60 знаков")),
+		ask: v.optional(v.boolean("нужно true или false")),
+	},
+	NOT_AN_OBJECT,
+);
+
+const server = v.pipe(
+	v.strictObject(
+		{
+			key: v.pipe(
+				text,
+				v.regex(/^[a-z][a-z0-9-]{0,19}$/, "нужны латинские буквы, цифры и дефис, до 20 знаков"),
+			),
+			title: v.pipe(text, v.maxLength(60, "длиннее 60 знаков")),
+			url: v.optional(
+				v.pipe(text, v.url("нужен адрес"), v.regex(/^https?:\/\//, "адрес должен начинаться с http(s)://")),
+			),
+			command: v.optional(v.pipe(v.array(text, "нужен список"), v.minLength(1, "нужна программа"))),
+			headers: v.optional(v.record(v.pipe(text, v.regex(/^[\w-]+$/, "это не имя заголовка")), value), {}),
+			env: v.optional(v.record(envName, value), {}),
+			foreign: v.optional(v.boolean("нужно true или false"), false),
+			tools: v.pipe(
+				v.record(v.pipe(text, v.maxLength(300, "длиннее 300 знаков")), tool),
+				v.check((tools) => Object.keys(tools).length <= MOST_TOOLS, `больше ${MOST_TOOLS} инструментов`),
+			),
+		},
+		NOT_AN_OBJECT,
+	),
+	v.check(
+		({ url, command }) => (url === undefined) !== (command === undefined),
+		"нужно одно из двух: url или command",
+	),
+);
+
+const file = v.pipe(
+	v.strictObject(
+		{
+			servers: v.pipe(
+				v.array(server, "нужен список"),
+				v.maxLength(MOST_SERVERS, `больше ${MOST_SERVERS} серверов`),
+			),
+		},
+		NOT_AN_OBJECT,
+	),
+	v.check(({ servers }) => isUnique(servers.map(({ key }) => key)), "ключи серверов повторяются"),
+	v.check(
+		({ servers }) =>
+			isUnique(servers.flatMap(({ key, tools }) => Object.keys(tools).map((name) => modelName(key, name)))),
+		"имена инструментов для модели повторяются",
+	),
+);
+
+const isUnique = (names: string[]) => new Set(names).size === names.length;
+
+/** `<key>__<name>` as a model may be told it. */
+const modelName = (key: string, name: string) =>
+	`${key}__${name.replace(/[^\w-]/g, "_")}`.slice(0, MODEL_NAME);
+
+/**
+ * Reads the operator's list of MCP servers and of their tools.
+ * @param environment reads a variable that the file names
+ * @throws {ConfigError} in Russian, with the file and the position in it, and every missing variable at once
+ */
+export function readToolsFile(path: string, environment = fromEnvironment): McpServerSettings[] {
+	const problems: string[] = [];
+	const settings = parse(path).servers.map((one, i) => {
+		const values = (record: Record<string, string | { env: string }>) =>
+			Object.fromEntries(
+				Object.entries(record).map(([name, value]) => {
+					if (typeof value === "string") return [name, value];
+					const found = environment(value.env);
+					if (found === undefined)
+						problems.push(`${path}: servers.${i}: переменная окружения ${value.env} не задана.`);
+					return [name, found ?? ""];
+				}),
+			);
+		return settingsOf(one, values(one.headers), values(one.env));
+	});
+	if (problems.length > 0) throw new ConfigError(problems);
+	return settings;
+}
+
+function settingsOf(
+	{ key, title, foreign, url, command, tools }: v.InferOutput<typeof server>,
+	headers: Record<string, string>,
+	env: Record<string, string>,
+): McpServerSettings {
+	return {
+		key,
+		title,
+		foreign,
+		connection: url ? { kind: "http", url, headers } : { kind: "stdio", command: command ?? [], env },
+		tools: Object.entries(tools).map(([name, { effect, title, ask }]) => ({
+			name,
+			modelName: modelName(key, name),
+			title,
+			effect,
+			asks: ask ?? effect !== "read",
+		})),
+	};
+}
+
+function parse(path: string): v.InferOutput<typeof file> {
+	try {
+		return v.parse(file, JSON.parse(readFileSync(resolve(path), "utf8")));
+	} catch (error) {
+		if (error instanceof SyntaxError) throw new ConfigError([`${path}: это не JSON. ${error.message}`]);
+		if (!v.isValiError(error)) throw error;
+		throw new ConfigError(
+			error.issues.map(
+				(issue) => `${path}: ${[v.getDotPath(issue), issue.message].filter(Boolean).join(": ")}.`,
+			),
+		);
+	}
+}

@@ -1,0 +1,65 @@
+import { domainToUnicode } from "node:url";
+import type { ToolSource } from "./tool.server.ts";
+
+const TITLE_CHARACTERS = 200;
+const SNIPPET_CHARACTERS = 700;
+const URL_CHARACTERS = 2_000;
+/** A page from before the web, or from the future, has a clock that is wrong. */
+const FIRST_PAGE = Date.UTC(1991, 7, 6);
+const DAY = 86_400_000;
+
+const ENTITIES: Record<string, string> = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: '"',
+	apos: "'",
+	nbsp: " ",
+	"#39": "'",
+	"#x27": "'",
+};
+
+/**
+ * A page as a source, out of what a stranger says about it.
+ * @returns null: it has no address of the web
+ */
+export function pageSource(
+	page: { url: string; title: string; snippet: string; publishedAt?: string | number | null },
+	now: number,
+): ToolSource | null {
+	const url = URL.parse(page.url);
+	if (!url || !/^https?:$/.test(url.protocol) || url.href.length > URL_CHARACTERS) return null;
+	url.username = url.password = "";
+	const host = hostName(url);
+	return {
+		url: url.href,
+		title: plainText(page.title, TITLE_CHARACTERS) || host,
+		host,
+		snippet: plainText(page.snippet, SNIPPET_CHARACTERS),
+		publishedAt: publicationTime(page.publishedAt, now),
+	};
+}
+
+/** «кремль.рф», «example.com»: without `www.`; names of other alphabets stay encoded, since some look like others. */
+export function hostName({ hostname }: URL): string {
+	const readable = domainToUnicode(hostname);
+	return (/^[а-яё\d.-]+\.(рф|рус|дети|москва)$/.test(readable) ? readable : hostname).replace(/^www\./, "");
+}
+
+/** Text in one line, without tags, entities and control characters. */
+export function plainText(text: string, limit: number): string {
+	const line = text
+		.slice(0, 10 * limit)
+		.replace(/<\/?(?:b|strong|em|i|mark|span|br)(?:\s[^<>]*)?\/?>/gi, "")
+		.replace(/&(#?\w{2,6});/g, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)
+		.replace(/[\p{Cc}\s\u200b\u2060\ufeff]+/gu, " ")
+		.trim()
+		.toWellFormed();
+	return line.length > limit ? `${line.slice(0, limit - 1).toWellFormed()}…` : line;
+}
+
+/** @returns milliseconds; null where the date is none */
+export function publicationTime(date: string | number | null | undefined, now: number): number | null {
+	const at = typeof date === "string" ? Date.parse(date) : (date ?? Number.NaN);
+	return at >= FIRST_PAGE && at <= now + DAY ? at : null;
+}

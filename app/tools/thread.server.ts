@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { type TransferListItem, Worker } from "node:worker_threads";
+
+/** Why a thread has not done what it was told. */
+export type ThreadFailure = "time" | "memory" | "failed";
+
+export class ThreadFailed extends Error {
+	readonly failure: ThreadFailure;
+	constructor(failure: ThreadFailure) {
+		super(failure);
+		this.name = "ThreadFailed";
+		this.failure = failure;
+	}
+}
+
+/** A thread that does not begin in so long has no CPU to begin with. */
+const START_MS = 20_000;
+const YOUNG_MB = 8;
+
+/**
+ * A worker thread for what strangers wrote. It has none of the server's environment and a limit of memory, and is
+ * ended from outside: what runs in it is never asked to stop. Its program sends a first message when it is ready, and
+ * answers each order with one.
+ */
+export class Thread {
+	readonly #worker: Worker;
+	#isOver = false;
+
+	private constructor(worker: Worker) {
+		this.#worker = worker;
+		worker.once("exit", () => {
+			this.#isOver = true;
+		});
+	}
+
+	/** Whether it has ended by itself while it rested. */
+	get isOver(): boolean {
+		return this.#isOver;
+	}
+
+	/**
+	 * Starts a program, by its path in the project: the source file, since the server runs in the project's folder.
+	 * @throws {ThreadFailed}
+	 */
+	static async start(program: string, heapMb: number): Promise<Thread> {
+		const worker = new Worker(resolve(program), {
+			env: {},
+			execArgv: [],
+			// What a library prints is for nobody.
+			stdout: true,
+			stderr: true,
+			resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB, stackSizeMb: 4 },
+		});
+		worker.stdout.resume();
+		worker.stderr.resume();
+		// Between two orders nobody listens, and an error without a listener would end the process.
+		worker.on("error", () => {});
+		const thread = new Thread(worker);
+		await thread.#message(START_MS);
+		return thread;
+	}
+
+	/**
+	 * Gives an order and waits for its result. A thread that fails is ended.
+	 * @throws {ThreadFailed}
+	 * @throws the signal's reason
+	 */
+	async run<T>(
+		order: unknown,
+		{ ms, signal, transfer = [] }: { ms: number; signal: AbortSignal; transfer?: TransferListItem[] },
+	): Promise<T> {
+		signal.throwIfAborted();
+		this.#worker.ref();
+		this.#worker.postMessage(order, transfer);
+		return (await this.#message(ms, signal)) as T;
+	}
+
+	/** While it has nothing to do, it does not keep the process alive. */
+	rest(): void {
+		this.#worker.unref();
+	}
+
+	/** Ends it, whatever it does. */
+	async end(): Promise<void> {
+		await this.#worker.terminate();
+	}
+
+	async #message(ms: number, signal?: AbortSignal): Promise<unknown> {
+		const listening = new AbortController();
+		const timeout = setTimeout(() => listening.abort(new ThreadFailed("time")), ms);
+		const stop = () => listening.abort(signal?.reason);
+		signal?.addEventListener("abort", stop);
+		const gone = () => listening.abort(new ThreadFailed("failed"));
+		this.#worker.once("exit", gone);
+		try {
+			const [message] = await once(this.#worker, "message", { signal: listening.signal });
+			return message;
+		} catch (error) {
+			await this.end();
+			if (listening.signal.aborted) throw listening.signal.reason;
+			throw new ThreadFailed(
+				(error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "failed",
+			);
+		} finally {
+			clearTimeout(timeout);
+			signal?.removeEventListener("abort", stop);
+			this.#worker.off("exit", gone);
+		}
+	}
+}

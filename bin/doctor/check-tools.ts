@@ -1,0 +1,40 @@
+import { type Config, ConfigError } from "../../app/platform/config.server.ts";
+import { readToolsFile } from "../../app/tools/mcp/tools-file.server.ts";
+import { isAbroad } from "../../app/tools/search/is-abroad.server.ts";
+import { broken, type Finding, fine, note } from "./finding.ts";
+
+const SEARCHES = {
+	searxng: "SearXNG; он спрашивает другие поисковики",
+	yandex: "Яндекса",
+	brave: "Brave",
+	tavily: "Tavily",
+};
+
+/** What a model may use while it answers, as far as the settings say it: nobody is asked. */
+export function checkTools({ tools: { search, pageHosts, file } }: Pick<Config, "tools">): Finding[] {
+	const found: Finding[] = [];
+	if (!search) found.push(note("Инструменты: поиск в интернете не настроен (docs/tools.md)"));
+	else {
+		found.push(fine(`Инструменты: поиск ${SEARCHES[search.provider]}`));
+		if (isAbroad(search))
+			found.push(
+				note("Инструменты: судя по адресу, запросы поиска уходят за границу, скажите об этом в политике"),
+			);
+	}
+	if (pageHosts.length > 0)
+		found.push(
+			note(`Инструменты: страницы своей сети читают все, кто может спросить: ${pageHosts.join(", ")}`),
+		);
+	return [...found, ...(file ? checkServers(file) : [])];
+}
+
+function checkServers(file: string): Finding[] {
+	try {
+		return readToolsFile(file).map(({ key, tools, foreign }) =>
+			fine(`Инструменты: сервер «${key}», разрешено: ${tools.length}${foreign ? ", за границей" : ""}`),
+		);
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		return error.problems.map((problem) => broken(`Инструменты: ${problem}`));
+	}
+}
