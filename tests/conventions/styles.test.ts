@@ -3,10 +3,14 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "./source-files.ts";
 
-/** `:has()` on the whole document: every change below it makes the browser match the rule anew. */
-const HAS_OF_DOCUMENT = /(?:^|[\s,{}])(?::root|html|body)[^\s,{>+~]*:has\(/m;
+/**
+ * `:has()` on the document or on what holds the transcript: every change below it makes the browser match the rule
+ * anew, and restyle whatever other `:has()` rules concern.
+ */
+const HAS_OF_DOCUMENT =
+	/(?:^|[\s,{}])(?::root|html|body|main|\.chat-shell|\.chat-panel|\.chat-scroll|\.thread)(?![\w-])[^\s,{>+~]*:has\(/m;
 
-test("no rule asks the whole document with :has(): while an answer streams each piece would restyle the page", () => {
+test("no rule asks the whole document or the transcript with :has(): while an answer streams each piece would restyle the page", () => {
 	const files = readdirSync(join(ROOT, "app"), { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && entry.name.endsWith(".css"))
 		.map((entry) => join(entry.parentPath, entry.name));
@@ -14,5 +18,6 @@ test("no rule asks the whole document with :has(): while an answer streams each 
 	expect(
 		files.filter((file) => HAS_OF_DOCUMENT.test(readFileSync(file, "utf8"))).map((f) => relative(ROOT, f)),
 	).toEqual([]);
+	expect(HAS_OF_DOCUMENT.test(".chat-shell:has(.to-last) ~ .snackbar-region {")).toBe(true);
 	expect(HAS_OF_DOCUMENT.test(":root:has(.chat-shell:not([data-folded])) .connection-region {")).toBe(true);
 });

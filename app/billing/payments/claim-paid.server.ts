@@ -25,7 +25,7 @@ export async function claimPaid(
 	now: number,
 ): Promise<void> {
 	const granted = await groupCommit(db, async (trx) => {
-		await lockRow(trx, "accounts", row.account_id);
+		const account = await lockRow(trx, "accounts", row.account_id);
 		const checkAt = payment.receiptState === "pending" ? nextCheck(now, now) : null;
 		const { numUpdatedRows } = await trx
 			.updateTable("purchases")
@@ -44,38 +44,34 @@ export async function claimPaid(
 		if (numUpdatedRows === 0n) return false;
 		// An expired purchase may have had its last check.
 		if (checkAt !== null) await enqueue(trx, [{ kind: CHECK_PAYMENT, key: row.id, dueAt: checkAt }]);
-		await grantPlan(trx, paymentContext, row, payment, now);
+		if (account?.email && account.state !== "deleted")
+			await grantPlan(trx, paymentContext, { row, payment, email: account.email }, now);
+		else await refundDeleted(trx, paymentContext, row, now);
 		return true;
 	});
 	if (granted) paymentContext.log.info("Платёж получен", { purchase: row.id, account: row.account_id });
 }
 
+/** The account was deleted while the bank was processing: there is nobody to grant the plan to. */
+function refundDeleted(trx: Db, { log }: PaymentContext, row: PurchaseRow, now: number): Promise<void> {
+	log.warn("Платёж пришёл после удаления аккаунта, деньги вернём", { purchase: row.id });
+	return recordRefund(trx, { id: randomUUID(), purchase: row, amount: row.amount, takes: 0 }, now);
+}
+
 async function grantPlan(
 	trx: Db,
 	paymentContext: PaymentContext,
-	row: PurchaseRow,
-	{ method }: Payment,
+	{ row, payment, email: recipient }: { row: PurchaseRow; payment: Payment; email: string },
 	now: number,
 ): Promise<void> {
-	const account = await trx
-		.selectFrom("accounts")
-		.select("email")
-		.where("id", "=", row.account_id)
-		.where("state", "<>", "deleted")
-		.executeTakeFirst();
-	if (!account) {
-		// The account was deleted while the bank was processing: there is nobody to grant the plan to.
-		paymentContext.log.warn("Платёж пришёл после удаления аккаунта, деньги вернём", { purchase: row.id });
-		return recordRefund(trx, { id: randomUUID(), purchase: row, amount: row.amount, takes: 0 }, now);
-	}
 	const plan: Plan = JSON.parse(row.plan);
 	const { until, follows } = await grantSubscription(trx, row.account_id, { plan, purchaseId: row.id }, now);
-	const email = paidEmail(paymentContext.sender, account.email, {
+	const email = paidEmail(paymentContext.sender, recipient, {
 		id: row.id,
 		plan,
 		amount: row.amount,
 		paidAt: now,
-		method,
+		method: payment.method,
 		until,
 		follows,
 		receiptEmail: paymentContext.makesReceipts ? row.receipt_email : null,

@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
+import { databaseTime } from "../../platform/db/database-clock.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
 import { claimPaid } from "./claim-paid.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
@@ -26,9 +26,10 @@ export async function settlePayment(
 	purchaseId: string,
 	at?: number,
 ): Promise<Settled> {
-	const now = at ?? (await readDatabaseTime(db));
-	const row = await find(db, purchaseId);
-	if (!row) return { outcome: "no-such-purchase" };
+	const found = await find(db, purchaseId);
+	if (!found) return { outcome: "no-such-purchase" };
+	const { read_at: readAt, ...row } = found;
+	const now = at ?? readAt;
 	// A purchase at another gateway, from before the settings were changed: there is nothing to ask.
 	if (!isOpen(row) || row.gateway !== paymentContext.gateway.name) return paymentStatus(row);
 	const payment = await ask(db, paymentContext, row, now);
@@ -40,8 +41,14 @@ export async function settlePayment(
 		: paymentStatus(after);
 }
 
+/** With the database's time, which is read in the same round trip. */
 const find = (db: Db, id: string) =>
-	db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirst();
+	db
+		.selectFrom("purchases")
+		.selectAll()
+		.select(databaseTime(db).as("read_at"))
+		.where("id", "=", id)
+		.executeTakeFirst();
 
 const paymentStatus = ({ state }: PurchaseRow): Settled => ({
 	outcome: state === "started" ? "checking" : state,
