@@ -49,8 +49,8 @@ async function weigh(page: Awaited<ReturnType<typeof openWindow>>["page"], path:
 	const count = async (kind: keyof PageSize, response: Response) => {
 		const { "content-encoding": encoding, "content-length": length } = response.headers();
 		// A chunked response has no length; it is compressed here as the server compresses it.
-		weight[kind] +=
-			encoding && length ? Number(length) : gzipSync(await response.body(), { level: 4 }).length;
+		const bytes = encoding && length ? Number(length) : gzipSync(await response.body(), { level: 4 }).length;
+		weight[kind] += bytes;
 	};
 	const listen = (response: Response) => {
 		const kind = KINDS[response.request().resourceType()];
