@@ -25,8 +25,8 @@ import { isListed, pageKind } from "./shell/page/page-handle.ts";
 import { aboutSite } from "./shell/page/root-data.server.ts";
 import { loadModule, StaticPageAssetsContext } from "./shell/static-page/static-page-assets.ts";
 import { THEME_COLORS } from "./shell/theme-preference.ts";
-import golosBasicLatin from "./ui/fonts/golos-text-basic-latin.woff2?url";
 import golosRussian from "./ui/fonts/golos-text-russian.woff2?url";
+import golosSigns from "./ui/fonts/golos-text-signs.woff2?url";
 
 // In this order: the translations, which a refusal needs too, then the origin check, then the session.
 export const middleware: Route.MiddlewareFunction[] = [
@@ -42,7 +42,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 // Only fonts of the first view: Russian and basic Latin are on every screen, the monospaced ones are not.
-const FONTS = [golosRussian, golosBasicLatin];
+const FONTS = [golosRussian, golosSigns];
 
 // The browser decides about the view transition before it has the stylesheet: for a hydrated page that opts in only
 // there the transition is aborted, with an error on the console.

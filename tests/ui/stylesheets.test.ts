@@ -61,7 +61,7 @@ test("the layers come in their order, the kit in the third: a utility can always
 });
 
 test("the fonts are files of this site, never data and never another host", () => {
-	expect(fonts).toHaveLength(9);
+	expect(fonts).toHaveLength(10);
 	for (const css of Object.values(sheets)) {
 		const urls = [...css.matchAll(/url\(([^)]+)\)/g)].map((match) => match[1]);
 		expect(urls.filter((url) => !/^"?\/assets\/[\w-]+\.woff2"?$/.test(url ?? ""))).toEqual([]);
@@ -91,15 +91,19 @@ function charactersOf(ranges: string): string[] {
 	});
 }
 
-const isOfFirstView = ({ file }: { file: string }) => /-(russian|basic-latin)\.woff2$/.test(file);
+const isOfFirstView = ({ file }: { file: string }) => /-(russian|signs|basic-latin)\.woff2$/.test(file);
 
-test("the text of a first view needs 35 KB of fonts at most", async () => {
+test("the preloaded fonts are 25 KB at most, and 36 KB with Latin letters", async () => {
 	const faces = (await facesOf("Golos Text")).filter(isOfFirstView);
-	const sizes = await Promise.all(
-		faces.map(async ({ file }) => (await readFile(`${ROOT}/app/ui/fonts/${file}`)).length),
-	);
-	expect(sizes).toHaveLength(2);
-	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(35_000);
+	const root = await readFile(`${ROOT}/app/root.tsx`, "utf8");
+	const preloaded = faces.filter(({ file }) => root.includes(`/${file}?url`));
+	const sizeOf = async (files: typeof faces) => {
+		const read = files.map(({ file }) => readFile(`${ROOT}/app/ui/fonts/${file}`));
+		return (await Promise.all(read)).reduce((sum, { length }) => sum + length, 0);
+	};
+	expect(preloaded).toHaveLength(2);
+	expect(await sizeOf(preloaded)).toBeLessThanOrEqual(25_000);
+	expect(await sizeOf(faces)).toBeLessThanOrEqual(36_000);
 });
 
 test.each(["Golos Text", "JetBrains Mono"])("each character of %s loads one file", async (family) => {
@@ -110,8 +114,12 @@ test.each(["Golos Text", "JetBrains Mono"])("each character of %s loads one file
 	expect(new Set(faces.map(({ weights }) => weights))).toEqual(new Set(["400 700"]));
 	// What was cut is what is asked for.
 	const script = await readFile(`${ROOT}/app/ui/fonts/cut.sh`, "utf8");
-	const cut = [...script.matchAll(/^[A-Z_]+=(U\+.*)$/gm)].map((line) => charactersOf(line[1] ?? "").sort());
-	expect(faces.filter(isOfFirstView).map((face) => face.characters.sort())).toEqual(cut);
+	const ranges = new Map([...script.matchAll(/^([A-Z_]+)=(U\+.*)$/gm)].map((line) => [line[1], line[2]]));
+	for (const { file, characters } of faces.filter(isOfFirstView)) {
+		const [, names = ""] = new RegExp(`^cut \\S+ ${file} "([^"]+)"`, "m").exec(script) ?? [];
+		const asked = names.split(",").map((name) => ranges.get(name.slice(1)) ?? "");
+		expect(characters.sort()).toEqual(asked.flatMap(charactersOf).sort());
+	}
 });
 
 test("our own texts need only the fonts of a first view", async () => {

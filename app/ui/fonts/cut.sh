@@ -5,7 +5,8 @@ set -eu
 cd "$(dirname "$0")"
 
 RUSSIAN=U+0301,U+0401,U+0410-044F,U+0451,U+2116
-BASIC_LATIN=U+0020-007E,U+00A0,U+00A9,U+00AB,U+00AD,U+00B2,U+00B7,U+00BB,U+00D7,U+2013,U+2014,U+201C-201E,U+2022,U+2026,U+2039,U+203A,U+2212
+BASIC_LATIN=U+0041-005A,U+0061-007A
+SIGNS=U+0020-0040,U+005B-0060,U+007B-007E,U+00A0,U+00A9,U+00AB,U+00AD,U+00B2,U+00B7,U+00BB,U+00D7,U+2013,U+2014,U+201C-201E,U+2022,U+2026,U+2039,U+203A,U+2212
 whole=$(mktemp)
 trap 'rm -f "$whole"' EXIT
 
@@ -29,6 +30,7 @@ cut() {
 }
 
 cut golos-text-cyrillic-wght-normal.woff2 golos-text-russian.woff2 "$RUSSIAN" kern,mark
-cut golos-text-latin-wght-normal.woff2 golos-text-basic-latin.woff2 "$BASIC_LATIN" kern,tnum,calt
+cut golos-text-latin-wght-normal.woff2 golos-text-signs.woff2 "$SIGNS" kern,tnum,calt
+cut golos-text-latin-wght-normal.woff2 golos-text-basic-latin.woff2 "$BASIC_LATIN" kern
 cut jetbrains-mono-cyrillic-wght-normal.woff2 jetbrains-mono-russian.woff2 "$RUSSIAN" mark
-cut jetbrains-mono-latin-wght-normal.woff2 jetbrains-mono-basic-latin.woff2 "$BASIC_LATIN" ''
+cut jetbrains-mono-latin-wght-normal.woff2 jetbrains-mono-basic-latin.woff2 "$BASIC_LATIN,$SIGNS" ''
