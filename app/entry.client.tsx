@@ -6,6 +6,7 @@ import { HydratedRouter } from "react-router/dom";
 import { guardBuild } from "./build-version/start.ts";
 import { replaceFetch } from "./connection/fetch-data.ts";
 import { connection, watchConnection } from "./connection/service.ts";
+import { formatter } from "./i18n/formatter.ts";
 import { light } from "./i18n/light.ts";
 import { i18nOptions } from "./i18n/options.ts";
 import { hydratedPageTexts } from "./i18n/ru/hydrated-pages.ts";
@@ -24,7 +25,7 @@ const fail = (error: unknown, path = location.pathname + location.search) => {
 
 try {
 	// The texts of the hydrated pages are bundled with the script: one language, no request for them.
-	await i18next.use(initReactI18next).init(i18nOptions(hydratedPageTexts));
+	await i18next.use(initReactI18next).use(formatter).init(i18nOptions(hydratedPageTexts));
 
 	replaceFetch(connection);
 	watchConnection();

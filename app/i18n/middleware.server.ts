@@ -1,5 +1,6 @@
 import { initReactI18next } from "react-i18next";
 import { createI18nextMiddleware } from "remix-i18next/middleware";
+import { formatter } from "./formatter.ts";
 import { i18nOptions } from "./options.ts";
 import { texts } from "./ru/index.ts";
 
@@ -8,5 +9,5 @@ export const [i18nMiddleware, , getI18n] = createI18nextMiddleware({
 	// One language: nothing of the request is read for it.
 	detection: { supportedLanguages: ["ru"], fallbackLanguage: "ru", order: [] },
 	i18next: i18nOptions(texts),
-	plugins: [initReactI18next],
+	plugins: [initReactI18next, formatter],
 });

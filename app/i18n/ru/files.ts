@@ -106,7 +106,12 @@ export default {
 		wantsFound: "дальше — по отрывкам",
 	},
 	given: "«{{name}}»: {{extent}}",
-	size: { bytes: "{{size}} Б", kb: "{{size}} КБ", mb: "{{size}} МБ", gb: "{{size}} ГБ" },
+	size: {
+		bytes: "{{size, number}} Б",
+		kb: "{{size, number}} КБ",
+		mb: "{{size, number}} МБ",
+		gb: "{{size, number}} ГБ",
+	},
 	problem: {
 		"too-large": "Файл больше {{limit}}: {{size}}. Сожмите его или разделите",
 		"too-many_one": "Можно прикрепить не больше {{count}} файла",

@@ -5,10 +5,8 @@ const KB = 1024;
 /** A size in words: «640 Б», «86 КБ», «1,2 МБ». */
 export function formatBytes(t: TFunction<["files", "reading"]>, bytes: number): string {
 	const [unit, size] = unitOf(bytes);
-	const maximumFractionDigits = size < 10 && unit !== "bytes" && unit !== "kb" ? 1 : 0;
-	return t(`files:size.${unit}`, {
-		size: new Intl.NumberFormat("ru", { maximumFractionDigits }).format(size),
-	});
+	const digits = size < 10 && unit !== "bytes" && unit !== "kb" ? 1 : 0;
+	return t(`files:size.${unit}`, { size: Number(size.toFixed(digits)) });
 }
 
 function unitOf(bytes: number): ["bytes" | "kb" | "mb" | "gb", number] {
