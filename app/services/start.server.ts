@@ -3,6 +3,7 @@ import { listenForEndedSessions } from "../accounts/sessions/ended-sessions.serv
 import { notSelling, startBilling } from "../billing/services.server.ts";
 import { chatServices, startChat, stopWriting } from "../chat/services.server.ts";
 import { closeEventStreams } from "../chat/stream/event-stream.server.ts";
+import { searchHistory } from "../chat/tools/search-history.server.ts";
 import { startFiles } from "../files/services.server.ts";
 import { startMailer } from "../mail/service.server.ts";
 import { config } from "../platform/config.server.ts";
@@ -44,7 +45,7 @@ async function startAll(): Promise<void> {
 	started.push(startAccounts());
 	started.push(startBilling());
 	started.push(startFiles());
-	started.push(startTools());
+	started.push(startTools([searchHistory(db())]));
 	started.push(await listenForEndedSessions(config.databaseUrl));
 	started.push(await startChat());
 	isChatStarted = true;

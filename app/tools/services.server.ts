@@ -1,19 +1,24 @@
+import { embeddings } from "../files/services.server.ts";
 import { config } from "../platform/config.server.ts";
+import { db } from "../platform/db/service.server.ts";
 import { log } from "../platform/log.server.ts";
 import { service } from "../platform/service.server.ts";
+import { searchDocuments } from "./documents/search-documents.server.ts";
 import { McpServer } from "./mcp/mcp-server.server.ts";
 import { type McpServerSettings, readToolsFile } from "./mcp/tools-file.server.ts";
 import { PageGuard } from "./pages/page-guard.server.ts";
+import type { Tool } from "./tool.server.ts";
 import { Tools } from "./tools.server.ts";
 
 /** The tools of this installation. */
 export const tools = service<Tools>("tools");
 
 /**
- * Opens nothing but the operator's list of tools: a tool opens what it needs when it is first run.
+ * Needs the database and the files. Opens nothing but the operator's list of tools: a tool opens what it needs when it is first run.
+ * @param above tools of the modules above this one
  * @throws {ConfigError}
  */
-export function startTools(): () => Promise<void> {
+export function startTools(above: readonly Tool[]): () => Promise<void> {
 	const { tools: settings, timeZone, trial, appUrl } = config;
 	const opened = new Tools({
 		timeZone,
@@ -24,6 +29,7 @@ export function startTools(): () => Promise<void> {
 		},
 		pageGuard: new PageGuard({ hosts: settings.pageHosts }),
 		about: `Mozilla/5.0 (compatible; Sobesednik${trial ? "" : `; +${appUrl}`})`,
+		personal: [searchDocuments(db(), embeddings()), ...above],
 		servers: settings.file ? readToolsFile(settings.file).map(openServer) : [],
 	});
 	tools.provide(opened);

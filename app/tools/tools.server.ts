@@ -18,6 +18,8 @@ export type ToolsSettings = {
 	pageGuard: PageGuard;
 	/** What the owners of pages are told of who asks. */
 	about: string;
+	/** Of what the person has here: documents, conversations. */
+	personal: readonly Tool[];
 	/** The operator's MCP servers. */
 	servers: readonly McpServer[];
 };
@@ -41,9 +43,9 @@ export class Tools {
 	/** Whether the web can be searched: without a search the switch is not offered. */
 	readonly canSearch: boolean;
 
-	constructor({ timeZone, search, searchLog, pageGuard: guard, about, servers }: ToolsSettings) {
+	constructor({ timeZone, search, searchLog, pageGuard: guard, about, personal, servers }: ToolsSettings) {
 		this.canSearch = search !== null;
-		this.#always = [currentTime(timeZone), runCode()];
+		this.#always = [currentTime(timeZone), runCode(), ...personal];
 		this.#servers = servers;
 		this.further = servers.flatMap(({ settings: { title: serverTitle, foreign, tools } }) =>
 			tools.map(({ modelName: name, title }) => ({ name, title, serverTitle, foreign })),

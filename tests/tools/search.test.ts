@@ -40,6 +40,7 @@ describe.each(PROVIDERS)("%s", (provider) => {
 		const outcome = await search("ставка цб", provider);
 		expect(outcome).toMatchObject({
 			ok: true,
+			summary: "2\u00a0страницы",
 			sources: [
 				{
 					url: "https://www.cbr.ru/press/keypr/?a=1&b=2",
@@ -61,7 +62,12 @@ describe.each(PROVIDERS)("%s", (provider) => {
 		await server.stop();
 		server = await startFakeSearch([]);
 		const outcome = await search("абракадабра", provider);
-		expect(outcome).toEqual({ ok: true, text: "По запросу «абракадабра» ничего не нашлось.", sources: [] });
+		expect(outcome).toEqual({
+			ok: true,
+			text: "По запросу «абракадабра» ничего не нашлось.",
+			sources: [],
+			summary: "ничего не нашлось",
+		});
 	});
 
 	test.each<[SearchFault, string]>([

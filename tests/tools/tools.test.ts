@@ -13,6 +13,7 @@ const open = (search: ConstructorParameters<typeof Tools>[0]["search"]) =>
 		searchLog,
 		pageGuard: new PageGuard(),
 		about: "Test",
+		personal: [],
 		servers: [],
 	});
 const { signal } = context();

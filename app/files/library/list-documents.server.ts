@@ -134,6 +134,21 @@ export async function countDocuments(db: Db, accountId: string): Promise<number>
 	return Number(count);
 }
 
+/** The newest documents of an account whose text can be searched. */
+export async function searchableDocuments(
+	db: Db,
+	accountId: string,
+	limit: number,
+): Promise<{ id: string; name: string }[]> {
+	return ownDocuments(db, accountId)
+		.where("files.state", "=", "ready")
+		.select(["files.id", "files.name"])
+		.orderBy("files.created_at", "desc")
+		.orderBy("files.id")
+		.limit(limit)
+		.execute();
+}
+
 /** Without those that belong nowhere: chips of an unsent question, and what waits for its erasing. */
 const ownDocuments = (db: Db, accountId: string) =>
 	db

@@ -44,6 +44,8 @@ export class StdioTransport implements Transport {
 		});
 		this.#child.stdout?.on("data", (bytes: Buffer) => this.#read(bytes));
 		this.#child.stdin?.on("error", () => {});
+		// A second error would end the process without a listener.
+		this.#child.on("error", () => {});
 		void this.#exited.then(() => this.#over(new McpFailure(this.#child.pid ? "interrupted" : "unavailable")));
 	}
 

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { HttpError } from "../../http-client/http-error.server.ts";
 import { dayOf } from "../../platform/dates/dates.server.ts";
 import type { SearchSettings } from "../../platform/settings/tools.server.ts";
+import { counted } from "../counted.server.ts";
 import { ownTool } from "../own-tool.server.ts";
 import { pageSource } from "../page-source.server.ts";
 import type { Tool, ToolOutcome, ToolSource } from "../tool.server.ts";
@@ -15,6 +16,7 @@ import { yandex } from "./yandex.server.ts";
 export type SearchLog = { onFailure: (error: string) => void; onRecovery: () => void };
 
 const QUERY_CHARACTERS = 400;
+const PAGES = { one: "страница", few: "страницы", many: "страниц" };
 
 /** Searches the web by the operator's search server. @param foreign whether that is abroad */
 export function searchWeb(settings: SearchSettings, foreign: boolean, log: SearchLog): Tool {
@@ -81,11 +83,22 @@ function sourcesOf(found: Awaited<ReturnType<SearchDriver>>, now: number): ToolS
 }
 
 function describeFound(query: string, sources: ToolSource[]): ToolOutcome {
-	if (sources.length === 0) return { ok: true, text: `По запросу «${query}» ничего не нашлось.`, sources };
+	if (sources.length === 0)
+		return {
+			ok: true,
+			text: `По запросу «${query}» ничего не нашлось.`,
+			sources,
+			summary: "ничего не нашлось",
+		};
 	const texts = sources.map(({ title, url, publishedAt, snippet }) =>
 		[title, url, publishedAt === null ? "" : dayOf(publishedAt), snippet].filter(Boolean).join("\n"),
 	);
-	return { ok: true, text: [`Найдено страниц: ${sources.length}.`, ...texts].join("\n\n"), sources };
+	return {
+		ok: true,
+		text: [`Найдено страниц: ${sources.length}.`, ...texts].join("\n\n"),
+		sources,
+		summary: counted(sources.length, PAGES),
+	};
 }
 
 function failure(error: HttpError | SearchRefused): ToolOutcome {

@@ -18,7 +18,7 @@ export function searxng(baseUrl: string): SearchDriver {
 	const call = createHttpClient({ baseUrl, ...SEARCH_LIMITS });
 	return async (query, signal) => {
 		const { body } = await call("GET", "/search", {
-			query: { q: query, format: "json", language: "ru", safesearch: "1" },
+			query: { q: query, format: "json", safesearch: "1" },
 			headers: { accept: "application/json" },
 			signal,
 		});
