@@ -43,10 +43,10 @@ function watchShifts() {
 describe.each(PAGES)("$path", ({ path, who }) => {
 	test("has no fault that axe knows, not even a small one, in either theme", async () => {
 		const { page, context } = await open(path, who);
-		for (const theme of ["light", "dark"]) {
+		for (const theme of ["light", "dark"] as const) {
 			await context.addCookies([{ name: "t", value: theme, url: world.instance.url }]);
 			await page.goto(path);
-			expect([theme, ...(await violations(page))]).toEqual([theme]);
+			expect([theme, ...(await violations(page, theme))]).toEqual([theme]);
 		}
 	});
 

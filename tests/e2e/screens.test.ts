@@ -70,7 +70,7 @@ describe.each([
 				await resize(visitor.page, width);
 				const overflow = await visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 				expect([width, Math.max(0, overflow)]).toEqual([width, 0]);
-				if (width === WIDE) expect(await violations(visitor.page)).toEqual([]);
+				if (width === WIDE) expect(await violations(visitor.page, theme)).toEqual([]);
 			}
 		}
 		// The browser itself reports a page that answers 404 as an error.
