@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
-import { hydrated, newPerson, openWindow, register } from "./support/world.ts";
+import { enrol, hydrated, newPerson, openWindow } from "./support/world.ts";
 
 const world = setUpWorld();
 
@@ -13,7 +13,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			const { page, context, complaints } = await openWindow(world, options);
 			const faults = async () => (javaScriptEnabled ? faultsOf(page, world.instance.url) : []);
 			const person = newPerson();
-			await register(page, person);
+			await enrol(page, person);
 
 			await page.goto("/account");
 			await page.getByLabel("Имя", { exact: true }).fill("Анна Ковалёва");

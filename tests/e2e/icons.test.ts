@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from "vitest";
 import { setUpWorld } from "./support/set-up-world.ts";
 import {
 	type BrowserWindow,
+	enrol,
 	hydrated,
 	newPerson,
 	openWindow,
 	openWindowAsMember,
-	register,
 	startWorld,
 } from "./support/world.ts";
 
@@ -98,7 +98,7 @@ test("S-8.5 without a source 424 is reported, the places stay empty and the page
 	const bare = await startWorld({ ICON_SOURCE: "none" });
 	try {
 		const { page, complaints } = await openWindow(bare);
-		await register(page, newPerson());
+		await enrol(page, newPerson());
 		const answer = page.waitForResponse((response) => isIcons(response.url()));
 		await page.goto("/payment");
 		expect((await answer).status()).toBe(424);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { freePort, startInstance } from "../support/instance.ts";
 import { back, badGateway, expectScreenStays, line } from "./support/lost-requests.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
-import { ask, hydrated, newPerson, openWindow, openWindowAsMember, register } from "./support/world.ts";
+import { ask, enrol, hydrated, newPerson, openWindow, openWindowAsMember } from "./support/world.ts";
 
 const PATIENT = { timeout: 60_000 };
 
@@ -13,7 +13,7 @@ const world = setUpWorld({ MODEL_TITLES: "0" });
 test("/account: what is typed stays, is sent by a press, and is done once", async () => {
 	const { page, context } = await openWindow(world);
 	const person = newPerson();
-	await register(page, person);
+	await enrol(page, person);
 	await page.goto("/account");
 	await hydrated(page);
 	const name = page.getByLabel("Имя", { exact: true });
@@ -100,7 +100,7 @@ test("a server that is killed and started again is found, and everything goes on
 	};
 	const first = await startInstance({ env });
 	const { page, context } = await openWindow({ browser: world.browser, instance: first });
-	await register(page, newPerson());
+	await enrol(page, newPerson());
 	await ask(page, "Первый вопрос");
 	await page.locator("article[data-state=done]").waitFor();
 	await page.getByRole("link", { name: "Новый чат" }).first().click();

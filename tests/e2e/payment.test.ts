@@ -6,12 +6,12 @@ import { faultsOf } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import {
 	type Credentials,
+	enrol,
 	holdScripts,
 	hydrated,
 	newPerson,
 	openWindow,
 	openWindowAsMember,
-	register,
 } from "./support/world.ts";
 
 const world = setUpWorld();
@@ -154,7 +154,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		test("S-9.5 S-9.6 S-9.7 a long history is paged and sorted by the server", async () => {
 			const { page, context, complaints } = await openWindow(world, options);
 			const person = newPerson();
-			await register(page, person);
+			await enrol(page, person);
 			withHistory(person);
 			await page.goto("/payment");
 			await hydrated(page);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
 import { faultsOf } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
-import { type Credentials, newPerson, openWindow, register } from "./support/world.ts";
+import { type Credentials, enrol, newPerson, openWindow } from "./support/world.ts";
 
 const world = setUpWorld();
 
@@ -33,7 +33,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			});
 			const person = newPerson();
 			const faults = async () => (javaScriptEnabled ? faultsOf(page, world.instance.url) : []);
-			await register(page, person);
+			await enrol(page, person);
 			await page.goto("/account");
 			await page.locator("#security").getByRole("link", { name: "Включить" }).click();
 			expect(await faults()).toEqual([]);

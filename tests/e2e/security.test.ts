@@ -3,14 +3,14 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, expect, test } from "vitest";
 import { setUpWorld } from "./support/set-up-world.ts";
-import { ask, type BrowserWindow, newPerson, openWindow, register } from "./support/world.ts";
+import { ask, type BrowserWindow, enrol, newPerson, openWindow } from "./support/world.ts";
 
 let member: BrowserWindow;
 const person = newPerson();
 const world = setUpWorld();
 beforeAll(async () => {
 	member = await openWindow(world);
-	await register(member.page, person);
+	await enrol(member.page, person);
 });
 
 test("check 7: passwords may be pasted and kept by a manager, on every form that asks for one", async () => {

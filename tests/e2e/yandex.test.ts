@@ -2,14 +2,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FakeYandex, startFakeYandex, yandexPerson } from "../support/fakes/fake-yandex.ts";
 import { violationsInBothThemes } from "./support/faults.ts";
-import {
-	type BrowserWindow,
-	newPerson,
-	openWindow,
-	register,
-	startWorld,
-	type World,
-} from "./support/world.ts";
+import { type BrowserWindow, enrol, newPerson, openWindow, startWorld, type World } from "./support/world.ts";
 
 let world: World;
 let yandex: FakeYandex;
@@ -94,7 +87,7 @@ describe.each([
 		const visitor = await openWindow(world, { javaScriptEnabled, viewport: { width: 320, height: 640 } });
 		const { page, context } = visitor;
 		const person = newPerson();
-		await register(page, person);
+		await enrol(page, person);
 		await page.goto("/account");
 		await page.getByRole("link", { name: "Привязать Яндекс ID" }).click();
 		await page.waitForURL("**/account?do=link-yandex");

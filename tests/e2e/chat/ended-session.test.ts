@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { Person } from "../../support/person.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, lastAnswer, newPerson, openWindow, register } from "../support/world.ts";
+import { ask, enrol, lastAnswer, newPerson, openWindow } from "../support/world.ts";
 
 const world = setUpWorld();
 
 test("a session ended elsewhere in mid-answer: what has come stays, and the way back leads through signing in", async () => {
 	const { page, context, complaints } = await openWindow(world);
 	const person = newPerson();
-	await register(page, person);
+	await enrol(page, person);
 	await ask(page, "сценарий:slow:100:1000");
 	await lastAnswer(page).getByText("Предложение номер 3 ").waitFor();
 	const conversation = new URL(page.url());

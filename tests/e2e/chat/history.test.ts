@@ -7,11 +7,11 @@ import { setUpWorld } from "../support/set-up-world.ts";
 import {
 	ask,
 	type BrowserWindow,
+	enrol,
 	hydrated,
 	newPerson,
 	openWindow,
 	openWindowAsMember,
-	register,
 } from "../support/world.ts";
 
 const world = setUpWorld();
@@ -170,7 +170,7 @@ test("several chats are selected, archived, deleted and taken back, with script"
 test("a draft waits in its conversation and goes with the sign-out", async () => {
 	const { page, context } = await openWindow(world);
 	const person = newPerson();
-	await register(page, person);
+	await enrol(page, person);
 	const field = page.getByLabel("Сообщение", { exact: true });
 	await field.fill("Недописанное");
 	await page.reload();

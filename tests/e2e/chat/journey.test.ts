@@ -7,6 +7,7 @@ import { inTwoParts } from "../support/two-parts.ts";
 import {
 	ask,
 	type BrowserWindow,
+	enrol,
 	hydrated,
 	lastAnswer,
 	newPerson,
@@ -227,7 +228,7 @@ test("a hint fills the composer, and the question then goes its way", async () =
 test("without a model the FAQ provider answers, and says that it is no model", async () => {
 	const alone = await startWorld({ MODEL_BASE_URL: "", MODELS: "" });
 	const { page, complaints } = await openWindow(alone);
-	await register(page, newPerson());
+	await enrol(page, newPerson());
 	await ask(page, "Что будет, если закрыть вкладку, пока пишется ответ?");
 	await ended(page);
 	expect(await said(page)).toMatch(/не\sподключена\sязыковая\sмодель/);

@@ -4,10 +4,10 @@ import { setUpWorld } from "../support/set-up-world.ts";
 import {
 	ask,
 	type BrowserWindow,
+	enrol,
 	newPerson,
 	openWindow,
 	openWindowAsMember,
-	register,
 } from "../support/world.ts";
 
 const world = setUpWorld();
@@ -22,7 +22,7 @@ const answered = (page: BrowserWindow["page"]) =>
 test("in the chat the focus stays where something was asked for, whatever comes in its place", async () => {
 	const { page, context, complaints } = await openWindow(world);
 	const { faults, press, reach, stays, type } = keyboard(page);
-	await register(page, newPerson());
+	await enrol(page, newPerson());
 	await reach("Сообщение");
 	await type("сценарий:slow:20:10");
 	await reach("Отправить");
@@ -92,7 +92,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			else await reach(item);
 		};
 
-		await register(page, newPerson());
+		await enrol(page, newPerson());
 		await reach("Сообщение");
 		await type("Первая редакция вопроса");
 		await reach("Отправить");
@@ -181,7 +181,7 @@ test("the drawer of a narrow window opens, holds and closes by the keyboard", as
 		viewport: { width: 390, height: 800 },
 	});
 	const { faults, press, reach, stays } = keyboard(page);
-	await register(page, newPerson());
+	await enrol(page, newPerson());
 	await reach("Открыть меню", "Shift+Tab");
 	await press("Enter");
 	await page.locator("#sidebar:popover-open").waitFor();

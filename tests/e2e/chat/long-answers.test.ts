@@ -3,11 +3,11 @@ import { setUpWorld } from "../support/set-up-world.ts";
 import {
 	ask,
 	type BrowserWindow,
+	enrol,
 	hydrated,
 	lastAnswer,
 	newPerson,
 	openWindow,
-	register,
 } from "../support/world.ts";
 
 const world = setUpWorld();
@@ -22,7 +22,7 @@ const shown = (page: BrowserWindow["page"]) => lastAnswer(page).locator(".prose"
 test("a block of 50 000 lines is as much as a page can bear, live and after a reload, and a file has all of it", async () => {
 	const { page, context, complaints } = await openWindow(world);
 	const person = newPerson();
-	await register(page, person);
+	await enrol(page, person);
 	world.model.script(async (reply) => {
 		await reply.stream(ANSWER.match(/[\s\S]{1,20000}/g) ?? [], 5);
 		reply.finish();

@@ -5,11 +5,11 @@ import { setUpWorld } from "../support/set-up-world.ts";
 import {
 	ask,
 	type BrowserWindow,
+	enrol,
 	lastAnswer,
 	newPerson,
 	openWindow,
 	openWindowAsMember,
-	register,
 } from "../support/world.ts";
 
 const world = setUpWorld();
@@ -37,7 +37,7 @@ test("security 44, 45, 46: what would run, fetch or break out is text, live and 
 		complaints.push(`dialog: ${dialog.message()}`);
 		void dialog.dismiss();
 	});
-	await register(page, newPerson());
+	await enrol(page, newPerson());
 	await ask(page, "сценарий:attacks");
 	await ended(page);
 	for (const reload of [false, true]) {
