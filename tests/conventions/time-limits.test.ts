@@ -24,3 +24,19 @@ test("nobody waits for something for less time than others do", () => {
 	);
 	expect(tight).toEqual([]);
 });
+
+const SLEEP = /(?:\b(?:wait|sleep)\(|setTimeout\(\w+, |waitForTimeout\()([\d_]+)\)/g;
+
+test("no test sleeps for longer than two seconds: it waits for what comes, or tells the time by a clock of its own", () => {
+	const others = sourceFiles("tests").filter(({ path }) => !path.endsWith("/time-limits.test.ts"));
+	const asleep = others.flatMap(({ path, text }) =>
+		[...text.matchAll(SLEEP)]
+			.filter(([, ms = ""]) => Number(ms.replaceAll("_", "")) > 2_000)
+			.map(([call]) => `${path}: ${call}`),
+	);
+	expect(asleep).toEqual([]);
+	const found = ["await wait(3_000)", "setTimeout(resolve, 2500)", "page.waitForTimeout(9_000)", "wait(50)"];
+	expect(found.flatMap((text) => [...text.matchAll(SLEEP)].map(([, ms]) => ms))).toEqual([
+		...["3_000", "2500", "9_000", "50"],
+	]);
+});

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { CspEvaluator } from "csp_evaluator/dist/evaluator.js";
 import { CspParser } from "csp_evaluator/dist/parser.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { someOf } from "../support/extent.ts";
 import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { builtRoutes, dataOf } from "./built-routes.ts";
 import { changedTables, dump, type ValidForm, type Victim, victimOf } from "./forms.ts";
@@ -79,13 +80,16 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 
 	test.each(Object.entries(FOREIGN))("%s is refused and changes nothing", async (_, headers) => {
 		const before = await dump(site);
-		for (const { path, fields } of victim.forms) {
-			for (const target of [path, dataOf(path)]) {
-				for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-					const answer = await send(target, fields, method, headers);
-					expect([method, target, isRefused(answer)]).toEqual([method, target, true]);
-				}
-			}
+		const pages = victim.forms.map(({ path, fields }) => ({ target: path, fields, method: "POST" }));
+		const others = victim.forms.flatMap(({ path, fields }) => [
+			{ target: dataOf(path), fields, method: "POST" },
+			...["PUT", "PATCH", "DELETE"].flatMap((method) =>
+				[path, dataOf(path)].map((target) => ({ target, fields, method })),
+			),
+		]);
+		for (const { target, fields, method } of [...pages, ...someOf(others, 12)]) {
+			const answer = await send(target, fields, method, headers);
+			expect([method, target, isRefused(answer)]).toEqual([method, target, true]);
 		}
 		expect(changedTables(before, await dump(site))).toEqual([]);
 	});
@@ -255,7 +259,8 @@ describe("check 33: a return path stays in the site", () => {
 
 	test("after signing in, on the page and in its data", async () => {
 		const person = await new Visitor(site).register();
-		for (const redirectTo of ODD) {
+		// Each of them is met below, where no password has to be hashed for it.
+		for (const redirectTo of someOf(ODD, 2)) {
 			const { email, password } = person;
 			const [page, data] = await Promise.all(
 				["/login", "/login.data"].map((path) =>

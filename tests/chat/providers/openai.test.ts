@@ -342,7 +342,7 @@ describe("8: silence", () => {
 			new AbortController().signal,
 		)) {
 			if (event.kind === "text") {
-				if (text === "") await sleep(4_000);
+				if (text === "") await sleep(2_000);
 				text += event.text;
 			}
 		}

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SERVER, SERVER_SETTINGS } from "../../../bin/server-process.mjs";
+import { IS_FULL } from "../../support/extent.ts";
 import { PRODUCTION, startInstance } from "../../support/instance.ts";
 import { ask } from "../raw-http.ts";
 
@@ -28,7 +29,8 @@ function lendPackages() {
 	cpSync(join(ROOT, "node_modules"), join(sources, "node_modules"), options);
 }
 
-describe("the image, made by its own steps without Docker", () => {
+// A second build, and a copy of every package.
+describe.runIf(IS_FULL)("the image, made by its own steps without Docker", () => {
 	beforeAll(async () => {
 		for (const name of context) cpSync(join(ROOT, name), join(sources, name), { recursive: true });
 		// Fetching every package once more takes a minute or more, so a laptop lends those it has.
@@ -106,7 +108,9 @@ describe("the image, made by its own steps without Docker", () => {
 		});
 		await instance.stop();
 	});
+});
 
+describe("the image, as its file says it", () => {
 	it("runs as a user without rights, and writes into /data only", () => {
 		const file = readFileSync(join(ROOT, "Dockerfile"), "utf8");
 		expect(file.match(/^USER \w+/gm)?.at(-1)).toBe("USER node");
