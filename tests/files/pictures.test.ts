@@ -39,7 +39,7 @@ eachDatabase((openTestDb) => {
 
 	test("a picture is made ours, in two sizes; its owner alone opens it, and it goes with its file", async () => {
 		const { db, parts, me, row, kept } = await open();
-		const photo = jpeg(3_000, 2_000, (x, y) => (x + y) % 256, exif(6));
+		const photo = jpeg(2_100, 1_400, (x, y) => (x + y) % 256, exif(6));
 		const id = await send(parts, me, "Дача.jpg", photo);
 		expect(await row(id)).toMatchObject({ type: "jpeg", state: "waiting" });
 		await readQueued(parts);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { extent } from "../../support/extent.ts";
 
 /** Characters that the readers of definitions and of the text in blocks are given. */
 const work = vi.hoisted(() => ({ characters: 0 }));
@@ -78,9 +79,12 @@ function workOf(text: string): number {
 	return work.characters;
 }
 
+/** Letters. A step may do 80 000, so the longest have to be more work than that. */
+const LENGTH = extent(5_000, 10_000);
+
 describe("twice the text is twice the work, and little of it", () => {
 	test.each(Object.entries(HOSTILE))("%s", (_name, make) => {
-		const [once, twice] = [make(10_000), make(20_000)];
+		const [once, twice] = [make(LENGTH), make(2 * LENGTH)];
 		const before = workOf(once);
 		const after = workOf(twice);
 		expect(after).toBeLessThan(before * 2.2 + 2_000);
@@ -90,7 +94,7 @@ describe("twice the text is twice the work, and little of it", () => {
 
 describe("a text that is read in steps", () => {
 	test.each(Object.entries(HOSTILE))("is the same, and no step has much to do: %s", (_name, make) => {
-		const text = make(40_000);
+		const text = make(4 * LENGTH);
 		const steps = LiveMarkdown.reading(text);
 		let most = 0;
 		for (;;) {

@@ -4,6 +4,7 @@ import { BoundedMarkdown } from "../../../app/chat/markdown/live/bounded-markdow
 import { applyPatches } from "../../../app/chat/markdown/live/patch.ts";
 import { RunningMarkdown } from "../../../app/chat/markdown/live/running-markdown.server.ts";
 import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
+import { extent } from "../../support/extent.ts";
 import { chop, seededRandom } from "./samples/random.ts";
 import { randomAnswer } from "./samples/random-answer.ts";
 
@@ -72,7 +73,7 @@ test("is the same however it was split, in steps and as a whole, and after the e
 	timeout: 60_000,
 }, async () => {
 	const random = seededRandom(31);
-	for (let i = 0; i < 400; i++) {
+	for (let i = 0; i < extent(120, 400); i++) {
 		const text = i % 20 === 0 ? `${randomAnswer(random)}\n${TABLE}` : randomBars(random);
 		const live = new RunningMarkdown();
 		let read: Tree[] = [];
