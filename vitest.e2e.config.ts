@@ -9,7 +9,9 @@ export default defineConfig({
 		setupFiles: ["tests/support/setup/patience.setup.ts"],
 		testTimeout: 300_000,
 		hookTimeout: 300_000,
-		// Each file starts a server and a browser of its own: a small machine can run two at a time.
+		// Each worker has a browser, each file a server: a small machine can run two at a time.
 		maxWorkers: 2,
+		// The files of a worker share its browser (tests/e2e/support/world.ts); none of them mocks a module.
+		isolate: false,
 	},
 });

@@ -22,7 +22,9 @@ export async function violations(page: Page, theme: "light" | "dark" = "light"):
 		(values) =>
 			(window as unknown as { axe: typeof axe }).axe.run(document, {
 				resultTypes: ["violations"],
-				...(values ? { runOnly: { type: "rule", values } } : { rules: { "target-size": { enabled: true } } }),
+				...(values
+					? { runOnly: { type: "rule" as const, values } }
+					: { rules: { "target-size": { enabled: true } } }),
 			}),
 		rules,
 	);

@@ -6,21 +6,35 @@ import { type Instance, startInstance } from "../../support/instance.ts";
 export type World = { instance: Instance; model: FakeModel; browser: Browser; end: () => Promise<void> };
 
 /**
- * A running product, a scripted model and a browser, each of its own.
+ * One browser for the files that a worker runs one after another (vitest.e2e.config.ts). What is kept, sent and seen is a
+ * window's own. It ends with the worker.
+ */
+let shared: Promise<Browser> | undefined;
+
+async function openBrowser(): Promise<Browser> {
+	if (!(await shared)?.isConnected()) shared = launchChromium();
+	return shared as Promise<Browser>;
+}
+
+/** The windows of an instance, which its world closes: one that a failed test has left would go on asking. */
+const windows = new WeakMap<Instance, Set<BrowserContext>>();
+
+/**
+ * A running product and a scripted model of their own, and a browser.
  * @param command what to run instead of the product's own server
  */
 export async function startWorld(env: Record<string, string> = {}, command?: string[]): Promise<World> {
 	const model = await startFakeModel();
 	const [instance, browser] = await Promise.all([
 		startInstance({ command, env: { MODEL_BASE_URL: model.url, MODELS: "test-model", ...env } }),
-		launchChromium(),
+		openBrowser(),
 	]);
 	return {
 		instance,
 		model,
 		browser,
 		end: async () => {
-			await browser.close();
+			for (const context of windows.get(instance) ?? []) await context.close();
 			await instance.stop();
 			await model.stop();
 		},
@@ -44,6 +58,9 @@ export async function openWindow(
 		reducedMotion: "reduce",
 		...options,
 	});
+	const open = windows.get(instance) ?? new Set();
+	windows.set(instance, open.add(context));
+	context.once("close", () => open.delete(context));
 	const complaints: string[] = [];
 	context.on("request", (request) => {
 		const url = request.url();
