@@ -1,7 +1,7 @@
 import { DEFAULT_ANSWER } from "../../../tests/support/fakes/fake-model-text.ts";
 import { startInstance } from "../../../tests/support/instance.ts";
 import { load, startBaseline } from "../pages/pages.ts";
-import { Filling, somebodySignedIn } from "../support/filling.ts";
+import { Filling, somebodySignedIn, TEA } from "../support/filling.ts";
 import { cpuMs } from "../support/processes.ts";
 import { withDataDir } from "../support/site.ts";
 import { type Figure, median, round } from "../support/table.ts";
@@ -23,14 +23,13 @@ export const measureChatPage = (): Promise<Figure[]> =>
 	withDataDir(async (folder, url) => {
 		const { id, cookie } = await somebodySignedIn(url);
 		const filling = new Filling(folder, CONVERSATIONS + EXCHANGES * (UNSEEN + 1));
-		const exchange = { prompt: "Расскажи, как заварить чай?", answer: DEFAULT_ANSWER };
 		const whole = (what: string) =>
 			Array.from({ length: EXCHANGES }, (_, i) => ({
-				...exchange,
+				...TEA,
 				answer: `${what}, ${i}\n\n${DEFAULT_ANSWER}`,
 			}));
 		const unseen = Array.from({ length: UNSEEN }, (_, i) => filling.converse(id, whole(`Чат ${i}`)));
-		for (let i = 1; i < CONVERSATIONS; i++) filling.converse(id, [exchange]);
+		for (let i = 1; i < CONVERSATIONS; i++) filling.converse(id, [TEA]);
 		const conversation = filling.converse(id, whole("Ответ"));
 		filling.done();
 

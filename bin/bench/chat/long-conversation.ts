@@ -3,9 +3,9 @@ import { ask } from "../../../tests/e2e/support/world.ts";
 import { launchChromium } from "../../../tests/support/chromium.ts";
 import { startFakeModel } from "../../../tests/support/fakes/fake-model.ts";
 import type { Scenario } from "../../../tests/support/fakes/fake-model-scenarios.ts";
-import { DEFAULT_ANSWER, SHOWCASE } from "../../../tests/support/fakes/fake-model-text.ts";
+import { SHOWCASE } from "../../../tests/support/fakes/fake-model-text.ts";
 import { startInstance } from "../../../tests/support/instance.ts";
-import { Filling, somebodySignedIn } from "../support/filling.ts";
+import { oneConversation } from "../support/filling.ts";
 import { modelled, withDataDir } from "../support/site.ts";
 import { type Figure, round } from "../support/table.ts";
 
@@ -17,13 +17,7 @@ const SECONDS = 8;
 /** A conversation of 300 messages in Chromium with CPU throttling: scrolled through, and continued. */
 export const measureLongConversation = (): Promise<Figure[]> =>
 	withDataDir(async (folder, url) => {
-		const { id, cookie } = await somebodySignedIn(url);
-		const filling = new Filling(folder, EXCHANGES);
-		const conversation = filling.converse(
-			id,
-			Array(EXCHANGES).fill({ prompt: "Расскажи, как заварить чай?", answer: DEFAULT_ANSWER }),
-		);
-		filling.done();
+		const { cookie, conversation } = await oneConversation(folder, url, EXCHANGES);
 		const model = await startFakeModel();
 		const instance = await startInstance({ env: { ...modelled(model), DATA_DIR: folder } });
 		const browser = await launchChromium();

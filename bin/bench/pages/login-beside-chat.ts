@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { DEFAULT_ANSWER } from "../../../tests/support/fakes/fake-model-text.ts";
 import { startInstance } from "../../../tests/support/instance.ts";
-import { Filling, somebodySignedIn } from "../support/filling.ts";
+import { oneConversation } from "../support/filling.ts";
 import { withDataDir } from "../support/site.ts";
 import { type Figure, round } from "../support/table.ts";
 import { startBaseline } from "./pages.ts";
@@ -21,13 +20,7 @@ const GONE = 100;
  */
 export const measureLoginBesideChat = (): Promise<Figure[]> =>
 	withDataDir(async (folder, url) => {
-		const { id, cookie } = await somebodySignedIn(url);
-		const filling = new Filling(folder, EXCHANGES);
-		const conversation = filling.converse(
-			id,
-			Array(EXCHANGES).fill({ prompt: "Расскажи, как заварить чай?", answer: DEFAULT_ANSWER }),
-		);
-		filling.done();
+		const { cookie, conversation } = await oneConversation(folder, url, EXCHANGES);
 		const instance = await startInstance({ env: { DATA_DIR: folder, LOG_LEVEL: "error" } });
 		const login = `${instance.url}/login`;
 		const chat = `${instance.url}/chat?c=${conversation}`;

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { DEFAULT_ANSWER } from "../../../tests/support/fakes/fake-model-text.ts";
 import { type Instance, startInstance } from "../../../tests/support/instance.ts";
 import { Person } from "../../../tests/support/person.ts";
 import { HARD_ANSWERS } from "../chat/hard-answers.ts";
-import { Filling, somebodySignedIn } from "../support/filling.ts";
+import { Filling, somebodySignedIn, TEA } from "../support/filling.ts";
 import { memoryMb } from "../support/processes.ts";
 import { withDataDir } from "../support/site.ts";
 import { type Figure, round } from "../support/table.ts";
@@ -24,7 +23,7 @@ export const measureAfterLoad = (): Promise<Figure[]> =>
 	withDataDir(async (folder, url) => {
 		const { id, cookie } = await somebodySignedIn(url);
 		const filling = new Filling(folder, EXCHANGES + HARD_ANSWERS.length);
-		const long = filling.converse(id, Array(EXCHANGES).fill({ prompt: "Чай?", answer: DEFAULT_ANSWER }));
+		const long = filling.converse(id, Array(EXCHANGES).fill(TEA));
 		const hard = filling.converse(
 			id,
 			HARD_ANSWERS.map((answer) => ({ prompt: "Покажи.", answer })),

@@ -4,8 +4,11 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { openSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { somebody } from "../../../tests/chat/people.ts";
+import { DEFAULT_ANSWER } from "../../../tests/support/fakes/fake-model-text.ts";
 
 export type Exchange = { prompt: string; answer: string };
+/** A question whose answer has one of everything that Markdown brings. */
+export const TEA: Exchange = { prompt: "Расскажи, как заварить чай?", answer: DEFAULT_ANSWER };
 /** The words of a text as the search index stores them. */
 export type TokenizedText = (accountId: string, text: string) => string;
 
@@ -114,4 +117,13 @@ export class Filling {
 		this.#statements.set(sql, statement);
 		statement.run(...values);
 	}
+}
+
+/** Somebody signed in, with one conversation of so many exchanges. */
+export async function oneConversation(folder: string, url: string, exchanges: number) {
+	const { id, cookie } = await somebodySignedIn(url);
+	const filling = new Filling(folder, exchanges);
+	const conversation = filling.converse(id, Array<Exchange>(exchanges).fill(TEA));
+	filling.done();
+	return { cookie, conversation };
 }
