@@ -156,7 +156,7 @@ test("the server of docs/tools.md does what it says", async () => {
 	writeFileSync(join(folder, "server.mjs"), program);
 	const command = [process.execPath, join(folder, "server.mjs")];
 	const connection = { kind: "stdio" as const, command, env: { NOTES_DIR: folder } };
-	const { server } = openServer(connection, [allowed("add_note", { effect: "keyed" })]);
+	const { server } = openServer(connection, [allowed("add_note", { effect: "unsafe" })]);
 	const [tool] = await server.tools(context().signal);
 	expect(await tool?.run({ text: "Купить хлеба" }, context())).toEqual({ ok: true, text: "Записано" });
 	expect(readFileSync(join(folder, "notes.txt"), "utf8")).toBe("Купить хлеба\n");

@@ -105,3 +105,8 @@ test.each<[string, unknown, string]>([
 test("a missing variable is named, and its name only", () => {
 	expect(problems({ servers: [SERVER] }, {})).toContain("переменная окружения CALENDAR_TOKEN не задана");
 });
+
+test("the sample is as a file has to be", () => {
+	const servers = readToolsFile("content/tools.example.json", () => "token");
+	expect(servers.map(({ connection }) => connection.kind)).toEqual(["http", "stdio"]);
+});
