@@ -2,10 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from "
 import { isIP } from "node:net";
 import { PageRefused } from "./page-refused.server.ts";
 import { isPublicAddress } from "./public-address.server.ts";
-
-type Found = (error: Error | null, found: LookupAddress[]) => void;
-/** Finds all addresses of a name, as `dns.lookup` does. */
-export type Lookup = (name: string, options: { all: true }, found: Found) => void;
+import { type Lookup, publicLookup } from "./public-lookup.server.ts";
 
 type Pinned = (
 	error: NodeJS.ErrnoException | null,
@@ -25,11 +22,12 @@ export class PageGuard {
 	/**
 	 * @param hosts of the operator's own network, with their ports
 	 * @param ports of public hosts
+	 * @param lookup of their names
 	 */
 	constructor({
 		hosts = [],
 		ports = ["80", "443"],
-		lookup = systemLookup,
+		lookup = publicLookup,
 	}: {
 		hosts?: readonly string[];
 		ports?: readonly string[];
@@ -57,18 +55,20 @@ export class PageGuard {
 		// A connection to a number never asks for its address.
 		const number = url.hostname.replace(/^\[|\]$/g, "");
 		if (isIP(number) && !isPublicAddress(number)) throw new PageRefused("not-public");
+		if (/(?:^|\.)localhost\.?$/.test(number)) throw new PageRefused("not-public");
 		return url;
 	}
 
 	/** What a connection asks for the addresses of its host. */
 	lookupFor(url: URL) {
 		const isOwn = this.#isOwn(url);
+		const lookup: Lookup = isOwn ? systemLookup : this.#lookup;
 		return (name: string, options: LookupOptions, pinned: Pinned) => {
-			this.#lookup(name, { all: true }, (error, found) => {
-				if (error) return pinned(new PageRefused("no-host"), "");
-				const [first] = found;
+			lookup(name, { all: true }, (error, found) => {
+				const [first] = found ?? [];
+				if (error || !first) return pinned(new PageRefused("no-host"), "");
 				// One that is not public is enough: which of them would be connected to is not ours to say.
-				if (!first || (!isOwn && !found.every(({ address }) => isPublicAddress(address))))
+				if (!isOwn && !found.every(({ address }) => isPublicAddress(address)))
 					return pinned(new PageRefused("not-public"), "");
 				if (options.all) pinned(null, found);
 				else pinned(null, first.address, first.family);

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { createHttpClient } from "../../http-client/client.server.ts";
 import { MOST_PAGES, SEARCH_LIMITS, type SearchDriver, SearchRefused } from "./search-driver.server.ts";
 
-const answer = v.object({ rawData: v.string() });
+/** Far more than eight pages take; parsing it holds the event loop. */
+const answer = v.object({ rawData: v.pipe(v.string(), v.maxLength(500_000)) });
 
 /** A longer query is refused: https://yandex.cloud/ru/docs/search-api/concepts/limits. */
 const QUERY_CHARACTERS = 400;
