@@ -9,6 +9,7 @@ import { wakeRunner } from "../platform/jobs/wake.server.ts";
 import { workerId } from "../platform/jobs/worker-id.server.ts";
 import { log as logger } from "../platform/log.server.ts";
 import { service } from "../platform/service.server.ts";
+import { tools } from "../tools/services.server.ts";
 import { AnswerLog } from "./answers/answer-log.server.ts";
 import { AnswerWorkers } from "./answers/answer-workers.server.ts";
 import { Answers } from "./answers/answers.server.ts";
@@ -21,6 +22,7 @@ import { faqProvider } from "./providers/faq-provider.server.ts";
 import { AnswerStreams } from "./stream/answer-streams.server.ts";
 import { enqueueTitle, nameConversationHandler } from "./titles/title-handler.server.ts";
 import { TitleSubscriptions } from "./titles/title-subscriptions.server.ts";
+import { readSwitches } from "./tools/switches.ts";
 
 /** What the chat of this process consists of. */
 export type ChatServices = {
@@ -96,6 +98,12 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 			findModel,
 			instruction: readInstruction("content/instruction.md"),
 			embeddings: embeddings(),
+			toolsOf: async ({ tools: stored }, signal) => {
+				const { search = false, tools: further = [] } = readSwitches(stored);
+				const all = await tools().toolsFor({ search, further }, signal);
+				// Nobody can be asked yet.
+				return all.filter(({ asks }) => !asks);
+			},
 			onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
 			followUp: async (trx, answerId, { state }, modelId) => {
 				if (state === "done" && generatesTitles(modelId)) await enqueueTitle(trx, answerId);

@@ -7,6 +7,8 @@ import { db, startDatabase } from "../../app/platform/db/service.server.ts";
 import { accountContext } from "../../app/platform/http/context.server.ts";
 import { submitPrompt } from "../../app/routes/chat/actions/prompt-actions.server.ts";
 import { loadChat } from "../../app/routes/chat/load/load-chat.server.ts";
+import { tools } from "../../app/tools/services.server.ts";
+import type { FurtherTool, Tools } from "../../app/tools/tools.server.ts";
 import { touches } from "../support/database/failing-database.ts";
 import { converse } from "./conversations/long-conversation.ts";
 import { somebody } from "./people.ts";
@@ -33,12 +35,14 @@ beforeAll(async () => {
 	);
 	const catalogue: ChatServices["catalogue"] = { source: "configured", models: [] };
 	chatServices.provide({ catalogue } as ChatServices);
+	tools.provide({ canSearch: false, further: [] as readonly FurtherTool[] } as Tools);
 });
 beforeEach(() => {
 	statements = { all: 0, plans: 0 };
 });
 afterAll(async () => {
 	chatServices.withdraw();
+	tools.withdraw();
 	await stopDatabase();
 });
 
@@ -68,6 +72,8 @@ test("an action that is refused, and the page that shows why, read it once toget
 		after: "",
 		model: "no-such-model",
 		unscripted: "1",
+		search: false,
+		tools: [],
 	});
 	expect(refused).toMatchObject({ data: { problem: "no-such-model" } });
 	await load();

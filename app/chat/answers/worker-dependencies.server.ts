@@ -26,7 +26,7 @@ export type WorkerDependencies = {
 	/** The server by which documents are searched for meaning too; null: by words alone. */
 	embeddings?: Embeddings | null;
 	/** The tools that the model of an answer may call, if it can call any; without it there are none. */
-	toolsOf?(answer: Pick<Claimed, "account_id" | "conversation_id" | "tools">): Promise<readonly Tool[]>;
+	toolsOf?(answer: Pick<Claimed, "tools">, signal: AbortSignal): Promise<readonly Tool[]>;
 	/** Logs the provider's error detail, which contains no user text. */
 	onFailure(answerId: string, code: string, detail: string): void;
 	/** Queues the work that follows from an end, in the transaction that ends the answer. */

@@ -14,7 +14,7 @@ import { readSources } from "../citations/read-sources.server.ts";
 import type { GivenDocument } from "../context/documents.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import type { ShownRound } from "../tools/shown-step.ts";
-import { readSwitches } from "../tools/switches.ts";
+import { readSwitches, type Switches } from "../tools/switches.ts";
 import { type Exchange, type ExchangeRef, readExchanges, walkUp } from "./branch.server.ts";
 import { isOfConversation } from "./not-deleted.server.ts";
 import { findRange, type Part } from "./page-range.server.ts";
@@ -75,6 +75,8 @@ export type ConversationHead = {
 	pinned: boolean;
 	archived: boolean;
 	instruction: string;
+	/** What is switched on in its composer. */
+	switches: Switches;
 	/** The answer at the end of the current branch. */
 	tip: string | null;
 };
@@ -93,7 +95,7 @@ export async function findConversation(
 ): Promise<ConversationHead | undefined> {
 	const row = await db
 		.selectFrom("conversations")
-		.select(["id", "title", "model", "tip_answer_id", "pinned_at", "archived_at", "instruction"])
+		.select(["id", "title", "model", "tip_answer_id", "pinned_at", "archived_at", "instruction", "tools"])
 		.where("id", "=", conversationId)
 		.where("account_id", "=", accountId)
 		.where("deleted_at", "is", null)
@@ -106,6 +108,7 @@ export async function findConversation(
 			pinned: row.pinned_at !== null,
 			archived: row.archived_at !== null,
 			instruction: row.instruction ?? "",
+			switches: readSwitches(row.tools),
 			tip: row.tip_answer_id,
 		}
 	);

@@ -3,7 +3,6 @@ import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import { attachFiles, copyAttachments } from "../../files/attachments.server.ts";
 import { attachCollections } from "../../files/collections/conversation-collections.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { Manner } from "../../platform/db/tables/chat.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
 import { findMessage, tipThrough } from "../conversations/branch.server.ts";
@@ -11,8 +10,10 @@ import { markShown } from "../conversations/choose-version.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
 import { indexMessage, indexTitle } from "../search/index-message.server.ts";
 import { titleFrom } from "../titles/title.server.ts";
+import { type Switches, storeSwitches } from "../tools/switches.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { admitOrThrow, answersOfAllServers, InstallationFull } from "./answers-of-all-servers.server.ts";
+import { insertAnswer } from "./insert-answer.server.ts";
 import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
 
 /** In UTF-16 units with LF line ends. */
@@ -35,6 +36,8 @@ export type PromptInput = {
 	fileIds?: readonly string[];
 	/** Collections that the conversation knows from this prompt on. */
 	collectionIds?: readonly string[];
+	/** What the answer may use. Without it: what was switched on in the conversation before. */
+	switches?: Switches;
 };
 
 export type Asked =
@@ -106,6 +109,8 @@ async function record(
 	if (!position) return { outcome: "no-such-conversation" };
 	const conversationId = position.conversationId ?? randomUUID();
 	const answerId = randomUUID();
+	const switched = input.switches && storeSwitches(input.switches);
+	let tools = switched ?? null;
 	if (position.conversationId === null) {
 		const conversation = await db
 			.insertInto("conversations")
@@ -114,6 +119,7 @@ async function record(
 				account_id: accountId,
 				title: titleFrom(input.title || input.text),
 				model: input.model,
+				tools,
 				tip_answer_id: answerId,
 				created_at: now,
 				updated_at: now,
@@ -126,13 +132,15 @@ async function record(
 		const changed = await db
 			.updateTable("conversations")
 			.set({ tip_answer_id: answerId, updated_at: now, model: input.model, archived_at: null })
+			.$if(switched !== undefined, (query) => query.set({ tools }))
 			.where("id", "=", conversationId)
 			.where("account_id", "=", accountId)
 			.where("deleted_at", "is", null)
-			.returning("id")
+			.returning(["id", "tools"])
 			.executeTakeFirst();
 		// Deleted since it was looked up.
 		if (!changed) return { outcome: "no-such-conversation" };
+		tools = changed.tools;
 	}
 	await db
 		.insertInto("prompts")
@@ -157,7 +165,7 @@ async function record(
 	});
 	await insertAnswer(
 		db,
-		{ id: answerId, promptId: input.promptId, conversationId, accountId, reservation: input.promptId },
+		{ id: answerId, promptId: input.promptId, conversationId, accountId, reservation: input.promptId, tools },
 		input.model,
 		now,
 	);
@@ -236,42 +244,6 @@ async function findPosition(
 	if (!conversation) return undefined;
 	const parent = seen === undefined ? conversation.tip_answer_id : await tipThrough(db, seen);
 	return { conversationId: conversation.id, parent, aside: parent !== conversation.tip_answer_id };
-}
-
-/** Inserts an answer that waits for a worker. The database allows one running answer per conversation. */
-export async function insertAnswer(
-	db: Db,
-	ids: {
-		id: string;
-		promptId: string;
-		conversationId: string;
-		accountId: string;
-		attemptId?: string;
-		manner?: Manner | null;
-		/** The reference of the message reserved for it. */
-		reservation: string;
-	},
-	model: string,
-	now: number,
-): Promise<void> {
-	await db
-		.insertInto("answers")
-		.values({
-			id: ids.id,
-			prompt_id: ids.promptId,
-			conversation_id: ids.conversationId,
-			account_id: ids.accountId,
-			attempt_id: ids.attemptId ?? null,
-			manner: ids.manner ?? null,
-			reservation: ids.reservation,
-			model,
-			state: "writing",
-			attempts: 0,
-			text: "",
-			reasoning: "",
-			created_at: now,
-		})
-		.execute();
 }
 
 async function findRepeated(db: Db, accountId: string, input: PromptInput): Promise<Asked | undefined> {

@@ -8,9 +8,10 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
 import { markShown } from "../conversations/choose-version.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
+import { readSwitches, storeSwitches } from "../tools/switches.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { admitOrThrow, answersOfAllServers, InstallationFull } from "./answers-of-all-servers.server.ts";
-import { insertAnswer } from "./ask.server.ts";
+import { insertAnswer } from "./insert-answer.server.ts";
 import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
 
 export type Regenerated =
@@ -44,7 +45,7 @@ export async function regenerateAnswer(
 ): Promise<Regenerated> {
 	const old = await db
 		.selectFrom("answers")
-		.select(["prompt_id", "conversation_id"])
+		.select(["prompt_id", "conversation_id", "tools"])
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
 		.where(isOfConversation("answers"))
@@ -58,6 +59,7 @@ export async function regenerateAnswer(
 		attemptId,
 		manner,
 		reservation: attemptId,
+		tools: storeSwitches(readSwitches(old.tools)),
 	};
 	try {
 		const regenerated = await transact(db, async (trx): Promise<Regenerated> => {

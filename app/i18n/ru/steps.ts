@@ -1,6 +1,12 @@
 /** Texts of what a model does while it answers. */
 export default {
 	title: "Шаги ответа",
+	switch: {
+		search: "Поиск в интернете",
+		tools: "Инструменты",
+		uses: "Что может использовать ответ",
+		foreign: "{{server}}, работает за рубежом",
+	},
 	refused: "Эта модель не пользуется инструментами: ответ написан без них.",
 	folded_one: "Сделан {{count}} шаг",
 	folded_few: "Сделано {{count}} шага",

@@ -132,4 +132,39 @@ eachDatabase((openTestDb) => {
 		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
 		expect((await continueAnswer(db, me, answerId)).outcome).toBe("repeated");
 	});
+
+	test("what is switched on stays with the conversation, and another version of an answer may use the same", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const SEARCH = '{"search":true,"tools":["notes__add"]}';
+		const toolsOf = async (answerId: string) =>
+			(await db.selectFrom("answers").select("tools").where("id", "=", answerId).executeTakeFirst())?.tools;
+		const askWith = async (switches: { search?: boolean; tools?: string[] }, id: string | null) => {
+			const result = await ask(db, me, { ...question("Вопрос", id), switches });
+			if (result.outcome !== "asked") throw new Error(result.outcome);
+			await end(db, result.answerId, "done");
+			return result;
+		};
+		const first = await askWith({ search: true, tools: ["notes__add"] }, null);
+		const { conversationId, answerId } = first;
+		expect(await toolsOf(answerId)).toBe(SEARCH);
+		expect((await findConversation(db, me, conversationId))?.switches).toEqual(JSON.parse(SEARCH));
+		// The model's server took none: that is no part of the next version.
+		await db.updateTable("answers").set({ tools: '{"search":true,"refused":true}' }).execute();
+		const again = await regenerateAnswer(db, me, answerId, crypto.randomUUID(), "test-model");
+		expect(await toolsOf("answerId" in again ? again.answerId : "")).toBe('{"search":true}');
+		await db.updateTable("answers").set({ state: "done" }).execute();
+		// An edited question says nothing of it.
+		const edit = { ...question("Иначе"), editOf: (await promptOf(db, answerId)) ?? "" };
+		const edited = await ask(db, me, edit);
+		expect(await toolsOf("answerId" in edited ? edited.answerId : "")).toBe(SEARCH);
+		await db.updateTable("answers").set({ state: "done" }).execute();
+		const off = await askWith({}, conversationId);
+		expect(await toolsOf(off.answerId)).toBeNull();
+		expect((await findConversation(db, me, conversationId))?.switches).toEqual({});
+	});
 });
+
+const promptOf = async (db: Db, answerId: string) =>
+	(await db.selectFrom("answers").select("prompt_id").where("id", "=", answerId).executeTakeFirst())
+		?.prompt_id;

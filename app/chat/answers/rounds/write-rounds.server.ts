@@ -35,8 +35,9 @@ type Ended = AnswerEnd | "shutdown" | "lost";
  * @throws {LeaseLost}
  */
 export async function writeRounds(writing: Writing, rounds: Round[], tail: string): Promise<Ended> {
-	const { dependencies, answer, model, text, signal } = writing;
-	const tools = model.tools ? ((await dependencies.toolsOf?.(answer)) ?? []) : [];
+	const { dependencies, answer, text, signal } = writing;
+	const tools = await readTools(writing);
+	if (tools === "aborted") return endOnStop(signal) ?? "lost";
 	const usage = new Usage();
 	let [all, rest, mayCall] = [rounds, tail, tools.length > 0];
 	for (;;) {
@@ -58,6 +59,16 @@ export async function writeRounds(writing: Writing, rounds: Round[], tail: strin
 			return { state: "done", finish: end.finish, usage: usage.all, firstPieceMs: text.firstPieceMs };
 		all = [...all, await record(writing, all, end, tools)];
 		rest = "";
+	}
+}
+
+async function readTools({ dependencies, answer, model, signal }: Writing) {
+	if (!model.tools) return [];
+	try {
+		return (await dependencies.toolsOf?.(answer, signal)) ?? [];
+	} catch (error) {
+		if (signal.aborted) return "aborted" as const;
+		throw error;
 	}
 }
 

@@ -6,6 +6,7 @@ import { chatServices } from "../../../chat/services.server.ts";
 import { collectionsOf } from "../../../files/collections/conversation-collections.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import { tools } from "../../../tools/services.server.ts";
 import { isPanelFolded } from "../sidebar/panel-state.server.ts";
 import { loadAllowance } from "./load-allowance.server.ts";
 import { loadList } from "./load-list.server.ts";
@@ -29,14 +30,18 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		/** The open conversation, without its messages. */
 		conversation: head && withoutTip(head),
 		models: modelsOf(chatServices().catalogue, plan, account.defaultModel).map(
-			({ id, title, description, crossBorder, sees }) => ({
+			({ id, title, description, crossBorder, sees, tools }) => ({
 				id,
 				title,
 				description,
 				crossBorder,
 				sees,
+				tools,
 			}),
 		),
+		/** What can be switched on for an answer. */
+		canSearch: tools().canSearch,
+		tools: tools().further,
 		withoutModel: chatServices().catalogue.source === "faq",
 		timeZone: config.timeZone,
 		folded: isPanelFolded(request.headers.get("Cookie")),

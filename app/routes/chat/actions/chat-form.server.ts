@@ -53,6 +53,9 @@ const question = {
 	asPictures: v.optional(v.union([v.literal(""), id]), ""),
 	collectionIds: fileIds,
 	detachedCollectionIds: fileIds,
+	/** What the answer may use: the search, and further tools by their names. */
+	search: ticked,
+	tools: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(MAX_FILE_IDS)),
 	unscripted,
 };
 
@@ -129,7 +132,7 @@ export type FormOf<Intent extends ChatForm["intent"]> = Extract<ChatForm, { inte
 
 /**
  * The form's fields for the schema, each once. `reason` may be repeated, the checkboxes and the free text,
- * `conversationId`, the selected conversations, and the ids of files and collections.
+ * `conversationId`, the selected conversations, the ids of files and collections, and `tool`.
  */
 export function fieldsOf(form: FormData): Record<string, FormDataEntryValue | FormDataEntryValue[]> {
 	const fields: Record<string, FormDataEntryValue | FormDataEntryValue[]> = Object.fromEntries(form);
@@ -138,6 +141,7 @@ export function fieldsOf(form: FormData): Record<string, FormDataEntryValue | Fo
 	fields.removedFileIds = [...form.getAll("removeFile"), ...form.getAll("detach")];
 	fields.collectionIds = form.getAll("collectionId");
 	fields.detachedCollectionIds = form.getAll("detachCollection");
+	fields.tools = form.getAll("tool");
 	// The buttons that change the files, the collections or the model stand in the form of the question.
 	const changes = ["detach", "detachCollection", "pick", "asPictures"].some((name) => form.has(name));
 	if (changes && fields.intent === "ask") fields.intent = "attach";

@@ -71,6 +71,7 @@ export async function askWithFiles(context: Context, form: FormOf<"ask"> | FormO
 		refused,
 		model,
 		collections,
+		switches: { search: form.search, tools: form.tools },
 	};
 	if (form.intent === "attach") {
 		const shown = await awaitReading(accountId, files);

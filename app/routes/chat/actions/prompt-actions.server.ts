@@ -9,6 +9,7 @@ import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
 import type { CallThrottled } from "../../../chat/prompts/model-call-throttle.server.ts";
 import type { Model } from "../../../chat/providers/provider.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
+import type { Switches } from "../../../chat/tools/switches.ts";
 import { filesOfQuestion, type ShownFile } from "../../../files/attachments.server.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
@@ -21,6 +22,7 @@ import {
 	unavailable,
 	unprocessable,
 } from "../../../platform/http/http.server.ts";
+import { tools } from "../../../tools/services.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
 import { pictureProblem } from "./check-pictures.server.ts";
 import { toBegunAnswer } from "./to-conversation.server.ts";
@@ -46,7 +48,15 @@ export async function submitPrompt(
 ) {
 	const account = signedIn(context);
 	// On any error the text returns into its field, with an unused id.
-	const typed = { text: form.text, promptId: randomUUID(), intent: form.intent, files, collections };
+	const switches = switchesOf(form);
+	const typed = {
+		text: form.text,
+		promptId: randomUUID(),
+		intent: form.intent,
+		files,
+		collections,
+		switches,
+	};
 	const alone = form.text.trim() === "" && files.length > 0;
 	const text = alone ? wordsFor(context, files) : form.text;
 	if (text.trim() === "") return badRequest({ ...typed, problem: "empty" as const });
@@ -71,6 +81,7 @@ export async function submitPrompt(
 					after: form.after || undefined,
 					fileIds: files.map(({ id }) => id),
 					collectionIds: collections.map(({ id }) => id),
+					switches: offered(switches),
 					// A better name for the conversation than those words.
 					...(alone && { title: files[0]?.name.replace(/\.[\p{L}\p{N}]{1,5}$/u, "") }),
 				}),
@@ -96,6 +107,19 @@ export async function submitPrompt(
 		case "too-many-collections":
 			return data({ ...typed, problem: asked.outcome }, { status: 409, headers: PRIVATE });
 	}
+}
+
+/** What a question switches on; another version of one switches nothing. */
+const switchesOf = (form: Question | FormOf<"edit">): Switches =>
+	form.intent === "edit" ? {} : { search: form.search, tools: form.tools };
+
+/** What of it there is: a switch of a tool that is gone means nothing. */
+function offered({ search = false, tools: named = [] }: Switches): Switches {
+	const { canSearch, further } = tools();
+	return {
+		search: search && canSearch,
+		tools: further.flatMap(({ name }) => (named.includes(name) ? name : [])),
+	};
 }
 
 /** The question that files alone ask. */

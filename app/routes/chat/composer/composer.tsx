@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, href } from "react-router";
+import type { Switches } from "../../../chat/tools/switches.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { picturesIn } from "../../../files/pictures/count-pictures.ts";
 import { Icon } from "../../../icons/icon.tsx";
@@ -25,6 +26,7 @@ import type { ModelChoice } from "./model-choice.ts";
 import { ModelPicker, useModelChoice } from "./model-picker.tsx";
 import { QueuedPrompt, QueueStatus } from "./queued-prompt.tsx";
 import { RefusedPromptNotice } from "./refused-prompt.tsx";
+import { ToolSwitches } from "./tool-switches.tsx";
 import { useAutosize } from "./use-autosize.ts";
 import { type ComposerText, useComposerText } from "./use-composer-text.ts";
 
@@ -42,6 +44,8 @@ type Props = Omit<ComposerText, "files"> & {
 	shownFiles: readonly string[];
 	/** The collections of the conversation. */
 	collections: readonly ShownCollection[];
+	/** What is switched on in the conversation. */
+	switches: Switches;
 	/** Chosen among the documents for this question. */
 	picked: LoadedChat["picked"];
 };
@@ -174,6 +178,7 @@ export function Composer(props: Props) {
 					/>
 					<div className="composer-bar">
 						<AttachMenu onFiles={attachments.add} conversationId={props.conversationId} />{" "}
+						<ToolSwitches model={model} on={refused?.switches ?? props.switches} />{" "}
 						<ModelPicker models={props.models} chosen={model} onChoose={choose} />{" "}
 						<ComposerCount left={draft.left} limit={props.limit} allowance={allowance} />{" "}
 						{writing ? (

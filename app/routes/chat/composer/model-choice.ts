@@ -7,4 +7,6 @@ export type ModelChoice = {
 	description?: string;
 	crossBorder: boolean;
 	sees: boolean;
+	/** It calls tools. */
+	tools: boolean;
 };

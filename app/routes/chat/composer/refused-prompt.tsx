@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import type { Switches } from "../../../chat/tools/switches.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
 import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
@@ -43,6 +44,8 @@ export type RefusedPrompt = {
 	refused?: readonly RefusedFile[];
 	/** The collections that it brings. */
 	collections?: readonly ShownCollection[];
+	/** What it switched on. */
+	switches?: Switches;
 };
 
 export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {

@@ -91,6 +91,7 @@ export function ChatScreen(props: Props) {
 					models={frame.models}
 					model={frame.conversation?.model ?? null}
 					withoutModel={frame.withoutModel}
+					switches={frame.conversation?.switches ?? {}}
 					writing={last?.answer.state === "writing" ? last.answer.id : null}
 					stopping={last?.answer.stopping ?? false}
 					done={last?.answer.state === "done"}
