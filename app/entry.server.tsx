@@ -26,7 +26,7 @@ export { isLoopback } from "./platform/config.server.ts";
 export { handleError, logUnexpected } from "./platform/errors.server.ts";
 export { clientAddressContext, requestIdContext } from "./platform/http/context.server.ts";
 export { log } from "./platform/log.server.ts";
-export { recordRequest } from "./platform/metrics.server.ts";
+export { recordRequest } from "./platform/metrics/request-metrics.server.ts";
 export { announceStop } from "./platform/stopping.server.ts";
 export { config, start, stop };
 

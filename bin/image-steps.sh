@@ -24,7 +24,7 @@ collect)
 	rm -rf app/routes app/layouts app/ui
 	find app -type f ! -name '*.ts' -delete
 	mkdir "$2/bin"
-	mv bin/users bin/payments bin/doctor bin/backup bin/restore bin/console "$2/bin"
+	mv bin/users bin/payments bin/doctor bin/backup bin/restore bin/move bin/console "$2/bin"
 	mv app "$2"
 	;;
 *)

@@ -1,4 +1,4 @@
-// `npm run users -- …`, `payments`, `doctor`, `backup`, `restore`: the operator's commands, with or without a running
+// `npm run users -- …`, `payments`, `doctor`, `backup`, `restore`, `move`: the operator's commands, with or without a running
 // server.
 import { ensureInstalled, environment, exec, runtime } from "./prepare.mjs";
 

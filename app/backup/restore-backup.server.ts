@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { type CopiedFolders, FileWriter, pathOfCopied } from "./data-files.server.ts";
 import { decryption, isEncrypted } from "./encryption.server.ts";
+import { fillTable, markForRebuilding } from "./fill-table.server.ts";
 import {
 	type BackupHead,
 	type BackupRecord,
@@ -14,12 +15,7 @@ import {
 	type Tally,
 	type Value,
 } from "./records.server.ts";
-import { RowSum } from "./row-sum.server.ts";
 import type { TableTarget } from "./table-store.server.ts";
-
-const ROWS_AT_ONCE = 500;
-/** Rows of one insert together, in characters: one row may be a book. */
-const CHARACTERS_AT_ONCE = 4 * 1024 * 1024;
 
 export type RestoreSummary = { head: BackupHead; tables: number; rows: number; files: number };
 
@@ -55,29 +51,21 @@ export async function restoreBackup(
 	const into = await target(head);
 	try {
 		const summary = { head, tables: 0, rows: 0, files: 0 };
-		let isIndexed = false;
-		let hasFiles = false;
+		const tables = new Map<string, string[]>();
 		for (let record = await next(records); !("whole" in record); record = await next(records)) {
 			if ("table" in record) {
 				const rows = await restoreTable(into, record, records);
 				onTable?.(record.table, rows);
 				summary.tables++;
 				summary.rows += rows;
-				hasFiles ||= record.table === "files";
-				isIndexed ||= record.table === "conversations" && record.columns.includes("index_tries");
+				tables.set(record.table, record.columns);
 			} else if ("file" in record) {
 				await restoreFile(record.file, folders, records);
 				summary.files++;
 			} else throw new DamagedBackup();
 		}
 		if (!(await records.next()).done) throw new DamagedBackup();
-		// The search is not copied: the server makes it anew from conversations that are marked as not indexed.
-		if (isIndexed) await into.run("update conversations set indexed_at = null, index_tries = 0");
-		// Nor is the text of files: a job reads them again (`readFileHandler`). Pictures have none, and are whole.
-		if (hasFiles)
-			await into.run(
-				"update files set state = 'waiting' where state <> 'failed' and coalesce(passages, 1) > 0",
-			);
+		await markForRebuilding(into, tables);
 		await into.commit();
 		return summary;
 	} finally {
@@ -132,26 +120,23 @@ async function restoreTable(
 	{ table, columns }: { table: string; columns: string[] },
 	records: Records,
 ): Promise<number> {
-	let rows: Value[][] = [];
-	let characters = 0;
-	const insert = async () => {
-		await into.insert(table, columns, rows);
-		rows = [];
-		characters = 0;
-	};
-	let record = await next(records);
-	for (; Array.isArray(record); record = await next(records)) {
-		const row = decodeRow(record);
-		if (row.length !== columns.length) throw new DamagedBackup();
-		rows.push(row);
-		for (const value of row) characters += typeof value === "number" ? 8 : (value?.length ?? 0);
-		if (rows.length >= ROWS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await insert();
+	let end: BackupRecord | undefined;
+	async function* rows(): AsyncGenerator<Value[]> {
+		for (;;) {
+			const record = await next(records);
+			if (!Array.isArray(record)) {
+				end = record;
+				return;
+			}
+			const row = decodeRow(record);
+			if (row.length !== columns.length) throw new DamagedBackup();
+			yield row;
+		}
 	}
-	if (rows.length > 0) await insert();
-	const sum = new RowSum();
-	for await (const row of into.rows(table, columns)) sum.add(row);
-	expectEqual(record, sum.tally);
-	return sum.tally.count;
+	const tally = await fillTable(into, { table, columns }, rows());
+	if (!end) throw new DamagedBackup();
+	expectEqual(end, tally);
+	return tally.count;
 }
 
 async function restoreFile(name: string, folders: CopiedFolders, records: Records): Promise<void> {

@@ -8,9 +8,12 @@ const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * @param path a database in WAL mode: a read transaction sees one moment of it and keeps nobody from writing
+ * @param alone keeps everybody else out, and throws where somebody else has the database open
  */
-export function openSqliteSource(path: string): TableSource {
-	const connection = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS });
+export function openSqliteSource(path: string, alone = false): TableSource {
+	const connection = new DatabaseSync(path, { timeout: alone ? 0 : LOCK_TIMEOUT_MS });
+	// Whoever has a database in WAL mode open holds a shared lock of its file, which this needs for itself.
+	if (alone) connection.exec("pragma locking_mode = exclusive");
 	connection.exec("pragma query_only = on");
 	connection.exec("begin");
 	const names = (statement: string) => connection.prepare(statement).all() as { name: string }[];

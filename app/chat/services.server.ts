@@ -8,15 +8,19 @@ import type { JobHandler } from "../platform/jobs/job-handler.server.ts";
 import { wakeRunner } from "../platform/jobs/wake.server.ts";
 import { workerId } from "../platform/jobs/worker-id.server.ts";
 import { log as logger } from "../platform/log.server.ts";
+import { MemoryWatermark } from "../platform/memory-watermark.server.ts";
 import { service } from "../platform/service.server.ts";
 import { tools } from "../tools/services.server.ts";
 import { AnswerLog } from "./answers/answer-log.server.ts";
+import { countEnd } from "./answers/answer-metrics.server.ts";
 import { AnswerWorkers } from "./answers/answer-workers.server.ts";
 import { Answers } from "./answers/answers.server.ts";
+import { SpareModels } from "./answers/spare-models.server.ts";
 import { readInstruction } from "./context/instruction.server.ts";
 import { Imports } from "./import/imports.server.ts";
 import { Spool } from "./import/upload/spool.server.ts";
 import { checkPlanModels } from "./plan-models.server.ts";
+import { withSpans } from "./provider-spans.server.ts";
 import { type Catalogue, loadModels } from "./providers/catalogue.server.ts";
 import { faqProvider } from "./providers/faq-provider.server.ts";
 import { AnswerStreams } from "./stream/answer-streams.server.ts";
@@ -48,6 +52,7 @@ export const chatServices = service<ChatServices>("chat");
  */
 export async function startChat(): Promise<() => Promise<void>> {
 	const catalogue = await loadModels(config.model, { faq: faqProvider });
+	if (config.tracing) for (const model of catalogue.models) model.provider = withSpans(model.provider);
 	checkPlanModels(catalogue, plans);
 	const owner = workerId();
 	const database = db();
@@ -76,8 +81,17 @@ export async function stopWriting(): Promise<void> {
 	await imports.stop();
 }
 
+/** Not silently: what people are refused the operator has to see. */
+function logMemory(isShort: boolean, occupied: number): void {
+	const fields = { megabytes: Math.round(occupied / 1024 ** 2) };
+	if (isShort) logger.warn("Память на исходе: новые вопросы не принимаются", fields);
+	else logger.info("Память снова есть: вопросы принимаются", fields);
+}
+
 function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) {
 	const database = db();
+	const { memoryLimitBytes } = config;
+	const memory = new MemoryWatermark(memoryLimitBytes, logMemory);
 	const findModel = (id: string) => catalogue.models.find((model) => model.id === id);
 	const generatesTitles = (id: string) => config.model.titles && findModel(id)?.generatesTitles === true;
 	const answerStreams = new AnswerStreams(database, answerLog, (error) =>
@@ -96,6 +110,7 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 			log: answerLog,
 			owner,
 			findModel,
+			spares: new SpareModels(findModel),
 			instruction: readInstruction("content/instruction.md"),
 			embeddings: embeddings(),
 			toolsOf: async ({ tools: stored }, signal) => {
@@ -108,12 +123,14 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 			followUp: async (trx, answerId, { state }, modelId) => {
 				if (state === "done" && generatesTitles(modelId)) await enqueueTitle(trx, answerId);
 			},
-			onSettled: (_answerId, { state }, modelId) => {
-				if (state === "done" && generatesTitles(modelId)) wakeRunner();
+			onSettled: (_answerId, end, modelId) => {
+				countEnd(end, modelId);
+				if (end.state === "done" && generatesTitles(modelId)) wakeRunner();
 			},
 		},
 		config.model.liveAnswers,
 		(error) => logger.error("Ответ не записан", { error }),
+		() => memory.isShort,
 	);
 	const answers = new Answers(database, answerLog, answerWorkers);
 	const titleHandler = nameConversationHandler(database, {

@@ -3,8 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isTimeZone } from "./dates/day-boundaries.server.ts";
 import { readS3Address } from "./s3-address.server.ts";
+import { readAppUrl } from "./settings/app-url.server.ts";
 import { readEmbeddings } from "./settings/embeddings.server.ts";
+import { isSampleSecret } from "./settings/sample-secret.server.ts";
 import { readTools } from "./settings/tools.server.ts";
+import { readTracing } from "./tracing/tracing-settings.server.ts";
 
 /** The operator's settings, checked. Their names are those of `docs/configuration.md`. */
 export type Config = ReturnType<typeof readConfig>;
@@ -220,6 +223,8 @@ export function readConfig(env: Environment) {
 			loginUrl: address("YANDEX_LOGIN_URL", "https://login.yandex.ru") ?? "",
 		},
 		registration: oneOf("REGISTRATION", ["open", "closed"], "open"),
+		/** Above it no new questions are taken; null: four fifths of what there is. */
+		memoryLimitBytes: integer("MEMORY_LIMIT_MB", 0, 0, 1_000_000) * 1024 ** 2 || null,
 		/** So long a server that was told to stop goes on serving, while `/health` already says so. */
 		drainSeconds: integer("DRAIN_SECONDS", 0, 0, 5),
 		hsts: set("HSTS") ?? "max-age=63072000",
@@ -228,35 +233,18 @@ export function readConfig(env: Environment) {
 		/** How many reverse proxies in front may set `X-Forwarded-*`. */
 		trustProxy: integer("TRUST_PROXY", 0, 0, 10),
 		metricsToken: set("METRICS_TOKEN"),
+		/** Where traces are sent; null: none are made. */
+		tracing: readTracing(
+			address("OTEL_EXPORTER_OTLP_ENDPOINT"),
+			set("OTEL_EXPORTER_OTLP_HEADERS"),
+			set("OTEL_SERVICE_NAME"),
+			problem,
+		),
 		timeZone,
 		logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
 	};
 	if (problems.length > 0) throw new ConfigError(problems);
 	return config;
-}
-
-/** Long enough, but copied from a published example or a run of one key. */
-function isSampleSecret(secret: string): boolean {
-	const isWords = /change.?me|replace.?(me|this)|your.?secret|example|sample|placeholder|замени|пример/i.test(
-		secret,
-	);
-	return secret.length >= 32 && (isWords || new Set(secret).size < 8);
-}
-
-function readAppUrl(raw: string, problem: (text: string) => void): URL {
-	const url = URL.parse(raw);
-	if (
-		url &&
-		/^https?:$/.test(url.protocol) &&
-		url.pathname === "/" &&
-		!url.search &&
-		!url.hash &&
-		!url.username
-	) {
-		return url;
-	}
-	problem(`APP_URL: нужен адрес сайта вида https://chat.example.ru, без пути, а стоит «${raw}».`);
-	return new URL("http://localhost:3000");
 }
 
 /** Whether a host name is a loopback name of this machine. */

@@ -55,6 +55,7 @@ export function secretsOf(settings: Config): string[] {
 		settings.metricsToken,
 		settings.filesAddress?.secretKey,
 		settings.backup.address?.secretKey,
+		...Object.values(settings.tracing?.headers ?? {}),
 		passwordOf(settings.mail.smtpUrl),
 		passwordOf(settings.databaseUrl),
 	].flatMap((secret) => (secret && secret.length >= 4 ? [secret, decode(secret)] : []));

@@ -12,7 +12,7 @@ import { writeBackup } from "../backup/write-backup.server.ts";
 import { config } from "../platform/config.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { isPostgres } from "../platform/db/dialect.server.ts";
-import { readSchemaState } from "../platform/db/migrate.server.ts";
+import type { SchemaState } from "../platform/db/migrate.server.ts";
 import { log } from "../platform/log.server.ts";
 
 /** A process that others should not feel: below the server's own priority. */
@@ -78,8 +78,7 @@ async function ended(child: ChildProcess): Promise<string | null> {
  * Before a migration changes data of an earlier release: makes a copy into BACKUP_DIR, or into DATA_DIR/backups. What
  * prevents it is logged, and the start goes on: migrations are undone as a whole when they fail.
  */
-export async function backUpBeforeMigration(db: Db): Promise<void> {
-	const { last, next } = await readSchemaState(db);
+export async function backUpBeforeMigration(db: Db, { last, next }: SchemaState): Promise<void> {
 	if (!last || !next || !config.backup.beforeMigration) return;
 	const { passphraseFile } = config.backup;
 	const folder = config.backup.dir ?? join(config.dataDir, "backups");

@@ -12,10 +12,12 @@ import { embeddings } from "../files/services.server.ts";
 import { embedFileHandler } from "../files/vectors/embed-file-handler.server.ts";
 import { emailHandler } from "../mail/email-handler.server.ts";
 import { mailer } from "../mail/service.server.ts";
+import { config } from "../platform/config.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import type { JobHandler } from "../platform/jobs/job-handler.server.ts";
 import { jobLogOf } from "../platform/jobs/job-log.server.ts";
 import { JobRunner } from "../platform/jobs/job-runner.server.ts";
+import { recordJobSpan } from "../platform/jobs/job-span.server.ts";
 import { workerId } from "../platform/jobs/worker-id.server.ts";
 import { log } from "../platform/log.server.ts";
 import { service } from "../platform/service.server.ts";
@@ -49,7 +51,11 @@ export const jobRunner = service<JobRunner>("jobs");
 
 /** Needs all other services. @returns stops new jobs and waits for the running ones */
 export function startJobs(): () => Promise<void> {
-	const runner = new JobRunner(db(), jobHandlers(), { owner: workerId(), log: jobLogOf(log) });
+	const runner = new JobRunner(db(), jobHandlers(), {
+		owner: workerId(),
+		log: jobLogOf(log),
+		...(config.tracing && { onPerformed: recordJobSpan }),
+	});
 	runner.start();
 	jobRunner.provide(runner);
 	return async () => {

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Config, ConfigError } from "../platform/config.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
-import { knownSchema, migrate, ProgramTooOld, readSchemaState } from "../platform/db/migrate.server.ts";
+import {
+	knownSchema,
+	migrate,
+	ProgramTooOld,
+	readSchemaState,
+	type SchemaState,
+} from "../platform/db/migrate.server.ts";
 import { workerId } from "../platform/jobs/worker-id.server.ts";
 import { log } from "../platform/log.server.ts";
 import {
@@ -21,7 +27,7 @@ export type Joining = {
 	db: Db;
 	config: Config;
 	/** Copies the data before a migration changes them. */
-	backUp: (db: Db) => Promise<void>;
+	backUp: (db: Db, state: SchemaState) => Promise<void>;
 	/** The id of this server, as in leases. */
 	id?: string;
 	migrations?: Parameters<typeof migrate>[1];
@@ -56,18 +62,18 @@ const ownServer = (config: Config, id = workerId(), migrations?: Joining["migrat
 
 async function join({ db, config, backUp, id, migrations }: Joining): Promise<void> {
 	const own = ownServer(config, id, migrations);
-	const { last, minSchema, isTooNew, next } = await readSchemaState(db, migrations);
+	const state = await readSchemaState(db, migrations);
+	const { last, minSchema, isTooNew, next, hasServers } = state;
 	if (isTooNew) throw tooOld(minSchema);
 	if (last !== undefined && last > own.schema)
 		log.info("Схема базы новее этой программы, но с ней работать можно", { schema: last, minSchema });
-	const hasServers = last !== undefined && last >= "0031-servers";
 	const others = () => (hasServers ? listOtherServers(db, own.id) : Promise.resolve([]));
 	if (next !== undefined && minSchema !== undefined)
 		await obstructed(others, ({ schema }) => (schema < minSchema ? olderServer(schema, minSchema) : null));
 	if (!config.trial)
 		await obstructed(others, (other) => differing(compareSettings(own.settings, other.settings).harmful));
-	await backUp(db);
-	await migrate(db, migrations).catch((error: unknown) => {
+	await backUp(db, state);
+	await migrate(db, migrations, state).catch((error: unknown) => {
 		throw error instanceof ProgramTooOld ? tooOld(error.minSchema) : error;
 	});
 	for (const name of new Set(

@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { dailyName, newestDailyBackup } from "../backup/backup-folder.server.ts";
 import { S3Client } from "../files/blobs/s3/s3-client.server.ts";
 import { config } from "../platform/config.server.ts";
@@ -39,6 +40,38 @@ export async function sendNewestBackup(
 	for (let days = keep; days < keep + DAYS_REMOVED; days++)
 		await s3.delete(dailyName(now - days * DAY, timeZone));
 	return name;
+}
+
+/**
+ * Fetches the newest copy of a day out of a bucket.
+ * @param dir where it is put, under its name, unless it is there
+ * @param name another copy than the newest
+ * @returns its path; null: the bucket has none of the days that are kept
+ * @throws {S3Error}, and what the disk says
+ */
+export async function fetchBackup(
+	{ dir, keep, timeZone }: { dir: string; keep: number; timeZone: string },
+	s3: S3Client,
+	now: number,
+	name?: string,
+): Promise<string | null> {
+	const days = Array.from({ length: keep + DAYS_REMOVED }, (_, day) => dailyName(now - day * DAY, timeZone));
+	for (const one of name === undefined ? days : [name]) {
+		const path = join(dir, one);
+		if (existsSync(path)) return path;
+		const bytes = await s3.get(one);
+		if (!bytes) continue;
+		await mkdir(dir, { recursive: true, mode: 0o700 });
+		const part = `${path}.${randomUUID().slice(0, 8)}.part`;
+		try {
+			await pipeline(bytes, createWriteStream(part, { mode: 0o600, flush: true }));
+			await rename(part, path);
+		} finally {
+			await rm(part, { force: true });
+		}
+		return path;
+	}
+	return null;
 }
 
 async function sha256Of(path: string): Promise<string> {

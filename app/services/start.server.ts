@@ -10,10 +10,12 @@ import { config } from "../platform/config.server.ts";
 import { db, startDatabase } from "../platform/db/service.server.ts";
 import { forEachItem } from "../platform/for-each-item.server.ts";
 import { log } from "../platform/log.server.ts";
+import { startTracing } from "../platform/tracing/tracing.server.ts";
 import { startTools } from "../tools/services.server.ts";
 import { backUpBeforeMigration } from "./backups.server.ts";
 import { startJobs } from "./job-runner.server.ts";
 import { joinInstallation } from "./join-installation.server.ts";
+import { startMetrics } from "./metrics.server.ts";
 import { startScheduledJobs } from "./scheduled-jobs.server.ts";
 
 type Stop = () => unknown;
@@ -39,6 +41,7 @@ export function start(): Promise<void> {
 }
 
 async function startAll(): Promise<void> {
+	started.push(await startTracing(config.tracing, (problem) => log.warn("Трассы не приняты", { problem })));
 	started.push(await startDatabase());
 	started.push(await joinInstallation({ db: db(), config, backUp: backUpBeforeMigration }));
 	started.push(startMailer());
@@ -50,6 +53,7 @@ async function startAll(): Promise<void> {
 	started.push(await startChat());
 	isChatStarted = true;
 	await chatServices().answerWorkers.resumeOrphans();
+	started.push(startMetrics());
 	stopJobs = startJobs();
 	stopScheduler = startScheduledJobs();
 	if (notSelling) log.warn(notSelling);

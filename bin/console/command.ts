@@ -9,12 +9,14 @@ export function exitWith(code: number, text: string): never {
 
 /** The server's settings. Exits with their problems where they have some. */
 export async function readSettings(): Promise<Config> {
-	const { config } = await import("../../app/platform/config.server.ts").catch((error: unknown) =>
-		error instanceof Error && error.name === "ConfigError"
-			? exitWith(2, `${error.message}\n`)
-			: Promise.reject(error),
-	);
+	const { config } = await import("../../app/platform/config.server.ts").catch(exitOnConfigError);
 	return config;
+}
+
+/** Settings and the operator's files may have problems, each a sentence. Exits with them; throws what else it is. */
+export function exitOnConfigError(error: unknown): never {
+	if (error instanceof Error && error.name === "ConfigError") exitWith(2, `${error.message}\n`);
+	throw error;
 }
 
 /**
@@ -36,8 +38,8 @@ export async function openInstallation() {
 	if (next !== undefined)
 		exitWith(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
 	const { startMailer } = await import("../../app/mail/service.server.ts");
-	const { startAccounts } = await import("../../app/accounts/services.server.ts");
-	const { startBilling } = await import("../../app/billing/services.server.ts");
+	const { startAccounts } = await import("../../app/accounts/services.server.ts").catch(exitOnConfigError);
+	const { startBilling } = await import("../../app/billing/services.server.ts").catch(exitOnConfigError);
 	steps = [closeDatabase, startMailer()];
 	startAccounts();
 	startBilling();

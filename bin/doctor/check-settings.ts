@@ -7,13 +7,14 @@ import { whyUnanswered } from "../../app/mail/no-reply.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { isCrossBorder } from "../../app/platform/cross-border-host.server.ts";
 import type { S3Address } from "../../app/platform/s3-address.server.ts";
+import { checkSenderDomain } from "./check-sender.ts";
 import { checkTools } from "./check-tools.ts";
 import { ageOf, broken, type Finding, fine, note } from "./finding.ts";
 
 /** Disk space below which commits and uploads begin to fail. */
 const LEAST_FREE_BYTES = 512 * 1024 ** 2;
 
-/** What can be seen of the settings without sending anything to anybody. */
+/** What can be seen of the settings on this machine, of its storages and its mail server. */
 export async function checkSettings(config: Config, mailer: Pick<Mailer, "transport">): Promise<Finding[]> {
 	return [
 		fine(
@@ -27,7 +28,7 @@ export async function checkSettings(config: Config, mailer: Pick<Mailer, "transp
 		await checkBackups(config, Date.now()),
 		await checkMail(config, mailer),
 		...checkSender(config),
-		checkModel(config),
+		...(config.trial || !config.mail.smtpUrl ? [] : await checkSenderDomain(config.mail.from)),
 		...checkEmbeddings(config),
 		...checkTools(config),
 		checkGateway(config),
@@ -38,8 +39,9 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
 	try {
 		await access(dataDir, constants.R_OK | constants.W_OK);
 		const { bavail, bsize } = await statfs(dataDir);
-		if (bavail * bsize < LEAST_FREE_BYTES) return broken("DATA_DIR: на диске осталось меньше 512 МБ");
-		return fine("DATA_DIR: доступна для записи");
+		const free = bavail * bsize;
+		if (free < LEAST_FREE_BYTES) return broken("DATA_DIR: на диске осталось меньше 512 МБ");
+		return fine(`DATA_DIR: доступна для записи, свободно ${Math.floor(free / 1024 ** 3)} ГБ`);
 	} catch {
 		return broken("DATA_DIR: нет такой папки, или в неё нельзя писать");
 	}
@@ -77,13 +79,6 @@ async function checkMail({ mail }: Config, { transport }: Pick<Mailer, "transpor
 function checkSender({ mail }: Config): Finding[] {
 	const unanswered = whyUnanswered(mail);
 	return unanswered ? [note(unanswered)] : [];
-}
-
-function checkModel({ model }: Config): Finding {
-	if (!model.baseUrl && model.file) return fine("Модель: серверы и модели описаны в файле");
-	if (!model.baseUrl)
-		return note("Модель: MODEL_BASE_URL не задан; без сервера моделей на этой машине отвечает справочник");
-	return fine(`Модель: задана${model.apiKey ? ", с ключом" : ", без ключа"}`);
 }
 
 function checkEmbeddings({ embeddings }: Config): Finding[] {

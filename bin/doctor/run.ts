@@ -1,9 +1,19 @@
-import { closeInstallation, exitWith, openInstallation } from "../console/command.ts";
+import {
+	closeInstallation,
+	exitOnConfigError,
+	exitWith,
+	openInstallation,
+	readSettings,
+} from "../console/command.ts";
 import type { Finding } from "./finding.ts";
 
-const USAGE = `Что застряло и в порядке ли настройки. Ничего не меняет и не отправляет. Настройки те же, что у сервера.
+const USAGE = `Что застряло и в порядке ли настройки. Ничего не меняет. Настройки те же, что у сервера.
 
-  npm run doctor
+  npm run doctor                  всё, что видно без отправки: база, диск, почта, модели, платежи, сайт, часы, копии, очереди
+  npm run doctor -- check         только настройки и файлы content, без базы и сети: перед запуском и обновлением
+  npm run doctor -- mail АДРЕС    отправить пробное письмо
+  npm run doctor -- model [ID]    задать вопрос каждой модели или одной; той, что видит, — и с картинкой
+  npm run doctor -- ca ФАЙЛ       отпечатки сертификатов из файла, чтобы сверить с опубликованными
 
 Код выхода: 0 — всё в порядке, 1 — что-то ждёт человека, 2 — ошибка в команде или настройках.
 `;
@@ -11,37 +21,100 @@ const USAGE = `Что застряло и в порядке ли настрой�
 // Informational log lines belong to the server's log. Set before the settings are read.
 process.env.LOG_LEVEL = "error";
 
-const [first, ...rest] = process.argv.slice(2);
-if (first === "--help" || first === "-h") exitWith(0, USAGE);
-if (first !== undefined || rest.length > 0) exitWith(2, USAGE);
+const [act, operand, ...rest] = process.argv.slice(2);
+if (act === "--help" || act === "-h") exitWith(0, USAGE);
+if (rest.length > 0) exitWith(2, USAGE);
 
-const db = await openInstallation();
-await closeInstallation(await examine());
+switch (act) {
+	case undefined:
+		await closeInstallation(await examine());
+		break;
+	case "check":
+		if (operand !== undefined) exitWith(2, USAGE);
+		process.exitCode = await checkOnly();
+		break;
+	case "mail":
+		if (operand === undefined || !/^[^\s@]+@[^\s@]+$/.test(operand)) exitWith(2, USAGE);
+		process.exitCode = await print("Почта", await sendLetter(operand));
+		break;
+	case "model":
+		process.exitCode = await print("Модели", await tryModels(operand));
+		break;
+	case "ca": {
+		if (operand === undefined) exitWith(2, USAGE);
+		await readSettings();
+		const { showCertificates } = await import("./show-certificates.ts");
+		process.exitCode = await print(operand, showCertificates(operand));
+		break;
+	}
+	default:
+		exitWith(2, USAGE);
+}
+
+// Everything but the usage comes after the settings: what is wrong with them is said in words by `readSettings`.
+async function print(title: string, findings: readonly Finding[]): Promise<0 | 1> {
+	const { printFindings } = await import("./print-findings.ts");
+	return printFindings([{ title, findings }]);
+}
 
 async function examine(): Promise<number> {
-	const { config } = await import("../../app/platform/config.server.ts");
+	const db = await openInstallation();
+	const config = await readSettings();
 	const { mailer } = await import("../../app/mail/service.server.ts");
 	const { readDatabaseTime } = await import("../../app/platform/db/database-clock.server.ts");
-	const { printLine } = await import("../console/terminal-output.ts");
+	const { printFindings } = await import("./print-findings.ts");
 	const { checkSettings } = await import("./check-settings.ts");
+	const { checkContent } = await import("./check-content.ts");
+	const { checkOutside } = await import("./check-outside.ts");
+	const { checkServers } = await import("./check-servers.ts");
 	const { checkJobs } = await import("./check-jobs.ts");
 	const { checkAnswers, checkEmails, checkMoney } = await import("./check-records.ts");
 	const now = await readDatabaseTime(db);
-	const sections: [string, Finding[]][] = [
-		["Настройки", await checkSettings(config, mailer())],
-		["Задания", await checkJobs(db, now)],
-		["Ответы", await checkAnswers(db, now)],
-		["Деньги", await checkMoney(db, now)],
-		["Письма", await checkEmails(db, now)],
-	];
-	const SIGNS = { broken: "✗", note: "•", fine: "✓" };
-	for (const [title, findings] of sections) {
-		printLine(title);
-		for (const { level, text } of findings) printLine(`  ${SIGNS[level]} ${text}`);
-		if (findings.length === 0) printLine("  ✓ Ничего не застряло");
-	}
-	const count = sections.flatMap(([, findings]) => findings).filter(({ level }) => level === "broken").length;
-	printLine();
-	printLine(count === 0 ? "Всё в порядке." : `Ждёт человека: ${count}.`);
-	return count === 0 ? 0 : 1;
+	const empty = "Ничего не застряло";
+	return printFindings([
+		{
+			title: "Настройки",
+			findings: [
+				...(await checkContent(config)),
+				...(await checkSettings(config, mailer())),
+				...(await checkOutside(config)),
+			],
+		},
+		{ title: "Серверы", findings: await checkServers(db, now), empty: "Один, со своей базой" },
+		{ title: "Задания", findings: await checkJobs(db, now), empty },
+		{ title: "Ответы", findings: await checkAnswers(db, now), empty },
+		{ title: "Деньги", findings: await checkMoney(db, now), empty },
+		{ title: "Письма", findings: await checkEmails(db, now), empty },
+	]);
+}
+
+/** What would stop a start counts as wrong settings. */
+async function checkOnly(): Promise<number> {
+	const config = await readSettings();
+	const { checkContent } = await import("./check-content.ts");
+	return (await print("Настройки", await checkContent(config))) === 0 ? 0 : 2;
+}
+
+async function sendLetter(to: string): Promise<Finding[]> {
+	const config = await readSettings();
+	const { mailer, startMailer } = await import("../../app/mail/service.server.ts");
+	const { sendTestLetter } = await import("./send-test-letter.ts");
+	startMailer();
+	return sendTestLetter(config, mailer().transport, to);
+}
+
+async function tryModels(id: string | undefined): Promise<Finding[]> {
+	const { model } = await readSettings();
+	const { loadModels } = await import("../../app/chat/providers/catalogue.server.ts");
+	const { faqProvider } = await import("../../app/chat/providers/faq-provider.server.ts");
+	const { tryModel } = await import("./try-models.ts");
+	const { note } = await import("./finding.ts");
+	const { models, source } = await loadModels(model, { faq: faqProvider }).catch(exitOnConfigError);
+	if (source === "faq") return [note("Модель не подключена, отвечает справочник")];
+	const chosen = models.filter((model) => id === undefined || model.id === id);
+	if (chosen.length === 0)
+		exitWith(2, `Модели ${id} нет. Есть: ${models.map((model) => model.id).join(", ")}.\n`);
+	const found: Finding[] = [];
+	for (const one of chosen) found.push(...(await tryModel(one)));
+	return found;
 }

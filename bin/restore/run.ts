@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readBackupArguments } from "../console/backup-arguments.ts";
+import { passphraseFrom, readRestoreArguments } from "../console/backup-arguments.ts";
 import { exitWith, readSettings } from "../console/command.ts";
 import { printLine } from "../console/terminal-output.ts";
 
@@ -9,6 +9,8 @@ const USAGE = `Вернуть копию, сделанную npm run backup, в 
 
   npm run restore -- ФАЙЛ
   npm run restore -- ФАЙЛ --passphrase-file ПАРОЛЬ    зашифрованную; пароль — первая строка файла ПАРОЛЬ
+  npm run restore -- --bucket                         новейшую из хранилища BACKUP_URL; пароль — BACKUP_PASSPHRASE_FILE
+  npm run restore -- --bucket ИМЯ                     ту, что названа: sobesednik-2026-11-22.backup
 
 Каждая таблица после записи читается заново и сверяется с копией; пока не сошлось всё, базы нет.
 Код выхода: 0 — всё на месте, 1 — не получилось, 2 — ошибка в команде или настройках.
@@ -17,8 +19,10 @@ const USAGE = `Вернуть копию, сделанную npm run backup, в 
 // Informational log lines belong to the server's log. Set before the settings are read.
 process.env.LOG_LEVEL = "error";
 
-const { file, passphrase } = readBackupArguments(USAGE);
+const { bucket, file: named, passphrase: given } = readRestoreArguments(USAGE);
 const config = await readSettings();
+const file = bucket ? await fetchFromBucket(named) : (named ?? "");
+const passphrase = given ?? (bucket ? passphraseFrom(config.backup.passphraseFile ?? undefined) : null);
 if (!existsSync(file)) exitWith(1, `Файла ${file} нет.\n`);
 
 const { openTarget } = await import("../../app/backup/open-store.server.ts");
@@ -37,6 +41,22 @@ try {
 	printLine("Теперь запустите сервер: он обновит схему и заново составит поиск.");
 } catch (error) {
 	exitWith(1, `${reasonOf(error as NodeJS.ErrnoException)}\n`);
+}
+
+/** @returns the path of the copy on this machine */
+async function fetchFromBucket(name: string | undefined): Promise<string> {
+	const { dir, address, keep } = config.backup;
+	if (!dir || !address) exitWith(2, "BACKUP_URL не задан: из какого хранилища восстанавливать?\n");
+	if (name?.includes("/")) exitWith(2, `Имя копии в хранилище — без пути: ${name}\n`);
+	const { S3Client } = await import("../../app/files/blobs/s3/s3-client.server.ts");
+	const { fetchBackup } = await import("../../app/services/send-backups.server.ts");
+	const kept = { dir, keep, timeZone: config.timeZone };
+	const path = await fetchBackup(kept, new S3Client(address), Date.now(), name).catch((error: Error) =>
+		exitWith(1, `Хранилище не отдало копию (${error.message}).\n`),
+	);
+	if (!path) exitWith(1, "В хранилище такой копии нет.\n");
+	printLine(`Копия из хранилища: ${path}`);
+	return path;
 }
 
 function reasonOf({ name, code, message }: NodeJS.ErrnoException): string {

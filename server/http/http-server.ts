@@ -1,6 +1,12 @@
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { CONNECTION_TIMES, type ConnectionTimes, MAX_HEADER_BYTES } from "../limits/http-limits.ts";
+import { ConnectionLimit } from "../limits/connection-limit.ts";
+import {
+	CONNECTION_TIMES,
+	type ConnectionTimes,
+	MAX_CONNECTIONS,
+	MAX_HEADER_BYTES,
+} from "../limits/http-limits.ts";
 import type { PageCacheOptions } from "../pages/page-cache.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { createListener, type Site } from "./listener.ts";
@@ -9,12 +15,15 @@ import { isRefusal, refusalMessage, refuse } from "./refuse.ts";
 /**
  * Creates the HTTP server of a site, not listening yet.
  * @param cacheOptions for tests: options of the page cache
+ * @param maxConnections for tests
  */
 export function createHttpServer(
 	site: Site,
 	times: ConnectionTimes = CONNECTION_TIMES,
 	cacheOptions?: Partial<PageCacheOptions>,
+	maxConnections = MAX_CONNECTIONS,
 ): Server {
+	const connections = new ConnectionLimit(maxConnections);
 	const server = createServer(
 		{
 			maxHeaderSize: MAX_HEADER_BYTES,
@@ -26,9 +35,10 @@ export function createHttpServer(
 			// Node's own refusal would lack the security headers; `createListener` refuses a request without Host.
 			requireHostHeader: false,
 		},
-		createListener(site, times.requestMs, cacheOptions),
+		createListener(site, times.requestMs, cacheOptions, connections),
 	);
 	server.timeout = times.silenceMs;
+	connections.watch(server);
 	const hsts = site.appUrl.startsWith("https:") ? site.hsts : undefined;
 	server.on("clientError", (error: Error & { code?: string }, socket) => {
 		if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
 import { Semaphore } from "../../app/platform/concurrency/semaphore.server.ts";
-import type { RequestRecord } from "../../app/platform/metrics.server.ts";
+import type { RequestRecord } from "../../app/platform/metrics/request-metrics.server.ts";
 import type { RequestLimits } from "../../app/shell/page/page-handle.ts";
+import type { ConnectionLimit } from "../limits/connection-limit.ts";
 import { DEFAULT_BODY_BYTES } from "../limits/http-limits.ts";
 import type { RouteLimits } from "../limits/route-limits.ts";
 import { queueSignIns, SIGN_IN_QUEUE } from "../limits/sign-in-queue.ts";
@@ -16,7 +17,7 @@ import { clientAddress } from "./client-address.ts";
 import { commonHeaders } from "./common-headers.ts";
 import type { Handler, RequestContext } from "./handler.ts";
 import { checkHost, type HostPolicy, isHostUnclear } from "./host.ts";
-import { refusalMessage, refuse, sendText } from "./refuse.ts";
+import { refusalMessage, refuse, sendText, TOO_MANY_SIGN_INS } from "./refuse.ts";
 import { sendResponse } from "./send-response.ts";
 import { readTarget, screenOf, type Target } from "./target.ts";
 
@@ -49,11 +50,13 @@ const ANY_HOST = new Set(["/health", "/metrics"]);
  * The steps for each request before and after the application, in this order.
  * @param requestMs the whole request, with its body, must arrive within this time
  * @param cacheOptions for tests: clock and compression of the page cache
+ * @param connections how many there may be
  */
 export function createListener(
 	site: Site,
 	requestMs: number,
 	cacheOptions: Partial<PageCacheOptions> = {},
+	connections?: ConnectionLimit,
 ): RequestListener {
 	const { protocol, host } = new URL(site.appUrl);
 	const hsts = protocol === "https:" ? site.hsts : undefined;
@@ -84,6 +87,9 @@ export function createListener(
 		if (!ANY_HOST.has(screen) && !isForUs(req, res, target, site)) return;
 		if (!METHODS.has(req.method ?? "")) return refuse(res, 405, { Allow: [...METHODS].join(", ") });
 
+		if (connections?.isSurplus(req.socket) && !ANY_HOST.has(screen))
+			return refuse(res, 503, { "Retry-After": "5", Connection: "close" });
+
 		const file = site.files.get(target.path);
 		const reading = req.method === "GET" || req.method === "HEAD";
 		if (file && reading) return sendStaticFile(req, res, file);
@@ -100,12 +106,15 @@ export function createListener(
 		if (key !== null && pageCache.respond(key, req, res)) return;
 		const context = { clientAddress: clientAddress(req, site.trustProxy), requestId };
 		const handler = screen === SIGN_IN && req.method === "POST" ? signIn : site.handler;
-		const renderForVisitor = () =>
+		const renderForVisitor = () => {
+			// A probe has to learn that the server lives.
+			if (turns.isFull && !ANY_HOST.has(screen)) return refuse(res, 503, { "Retry-After": "5" });
 			turns.run(
 				() => void askApplication(req, res, context, { handler, limit }),
 				// A form is handled also when its sender has gone.
 				() => !(reading && res.destroyed),
 			);
+		};
 		if (key === null) return renderForVisitor();
 		pageCache
 			.renderAndRespond(key, req, res)
@@ -134,7 +143,7 @@ export function createListener(
 			wasExceeded = cap.wasExceeded;
 			const response = await handler(request, context, () => res.destroyed);
 			if (response === "disconnected") return;
-			if (response === "busy") return refuse(res, 503, { "Retry-After": "5" });
+			if (response === "busy") return sendText(res, 503, TOO_MANY_SIGN_INS, { "Retry-After": "5" });
 			if (wasExceeded()) {
 				await response.body?.cancel();
 				return refuse(res, 413);

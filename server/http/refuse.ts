@@ -11,7 +11,7 @@ const MESSAGES = {
 	415: "Сжатые данные не принимаются.",
 	417: "Запрос составлен неверно.",
 	431: "Слишком длинные заголовки запроса.",
-	503: "Сейчас входит слишком много людей. Попробуйте ещё раз через минуту.",
+	503: "Сейчас слишком много запросов. Попробуйте ещё раз через несколько секунд.",
 	500: "Что-то сломалось на нашей стороне. Попробуйте через минуту.",
 };
 
@@ -21,6 +21,9 @@ export const isRefusal = (status: number): status is Refusal => status in MESSAG
 
 /** The sentence shown when the server itself refuses a request. */
 export const refusalMessage = (status: Refusal): string => MESSAGES[status];
+
+/** Of a sign-in whose queue is full. */
+export const TOO_MANY_SIGN_INS = "Сейчас входит слишком много людей. Попробуйте ещё раз через минуту.";
 
 /** Responds with a plain sentence. The security headers are on `res` already. */
 export function sendText(

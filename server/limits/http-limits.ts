@@ -21,6 +21,12 @@ export const CONNECTION_TIMES: ConnectionTimes = {
 	checkMs: 1_000,
 };
 
+/**
+ * Open connections; past them a new one is told to come again. Each takes some tens of kilobytes. Browsers keep theirs
+ * for a minute, and one for each live answer.
+ */
+export const MAX_CONNECTIONS = 10_000;
+
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_URL_LENGTH = 8 * 1024;
 

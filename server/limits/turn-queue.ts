@@ -1,5 +1,8 @@
 type Task = { start: () => void; isWanted: () => boolean };
 
+/** Some ten seconds of work, when each renders a page; more than all browsers of a full house send at once. */
+export const MAX_WAITING_REQUESTS = 2_000;
+
 /** Turns of the loop between two tasks: in each one it accepts one connection, and reads from all. */
 const TURNS_BETWEEN = 10;
 
@@ -14,6 +17,11 @@ export class TurnQueue {
 	/** The queue is called in the next turn. */
 	#running = false;
 	#turnsLeft = 0;
+
+	/** Whether so many wait that a new one would come too late for whoever asks. */
+	get isFull(): boolean {
+		return this.#waiting.length >= MAX_WAITING_REQUESTS;
+	}
 
 	/** Starts the task once the loop has read what is there now. */
 	run(start: () => void, isWanted = () => true): void {

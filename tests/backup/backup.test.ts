@@ -7,10 +7,10 @@ import { restoreBackup } from "../../app/backup/restore-backup.server.ts";
 import { writeBackup } from "../../app/backup/write-backup.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
 import { migrate } from "../../app/platform/db/migrate.server.ts";
-import { somebody } from "../chat/people.ts";
 import { giveHistory, rowsOfChat } from "../privacy/history.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { emptyPostgres } from "../support/database/empty-postgres.ts";
+import { contents, filled } from "./copied-data.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
 
@@ -41,42 +41,6 @@ const restore = (url: string, passphrase: string | null = null) =>
 	});
 
 const sqliteUrl = (name = "restored.db") => `sqlite:${join(folder, name)}`;
-
-/** All rows of the tables that a copy holds, in one order. */
-async function contents(url: string): Promise<Record<string, string[]>> {
-	const source = await openSource(url);
-	if (!source) throw new Error("no database");
-	const found: Record<string, string[]> = {};
-	for (const table of await source.tables()) {
-		const rows: string[] = [];
-		const columns = (await source.columns(table)).toSorted();
-		for await (const row of source.rows(table, columns)) rows.push(JSON.stringify(row));
-		if (rows.length > 0) found[table] = rows.toSorted();
-	}
-	await source.close();
-	return found;
-}
-
-/** Somebody with conversations whose questions refer to answers and these to questions, and with odd characters. */
-async function filled(db: Db): Promise<string> {
-	const accountId = await somebody(db);
-	await giveHistory(db, accountId, {
-		conversations: 30,
-		exchanges: 2,
-		text: "«Ещё»’ 👩‍💻\n\\N \t\"'",
-		logged: true,
-	});
-	const answers = await db.selectFrom("answers").select(["id", "conversation_id"]).execute();
-	for (const { id, conversation_id } of answers.slice(0, 5)) {
-		await db
-			.updateTable("prompts")
-			.set({ parent_answer_id: id })
-			.where("conversation_id", "=", conversation_id)
-			.where("text", "=", "Вопрос 1")
-			.execute();
-	}
-	return accountId;
-}
 
 eachDatabase((openTestDb, name) => {
 	test("a copy comes back whole, into this kind of database and into the other one", async () => {

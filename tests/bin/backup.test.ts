@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { dailyName } from "../../app/backup/backup-folder.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { makeBackupOfDay } from "../../app/services/backups.server.ts";
 import { expectBooksToBalance } from "../billing/ledger.ts";
@@ -22,6 +23,7 @@ import { giveHistory } from "../privacy/history.ts";
 import { emptyPostgres } from "../support/database/empty-postgres.ts";
 import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { recital } from "../support/fakes/fake-model-text.ts";
+import { startFakeS3 } from "../support/fakes/fake-s3.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { Person } from "../support/person.ts";
 import { runCommand, settingsBeside } from "../support/run-command.ts";
@@ -31,6 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const backup = (env: Record<string, string>, ...args: string[]) => runCommand("backup", args, env);
 const restore = (env: Record<string, string>, ...args: string[]) => runCommand("restore", args, env);
+const move = (env: Record<string, string>, ...args: string[]) => runCommand("move", args, env);
 
 describe("npm run backup and restore, with a server at work", () => {
 	let model: FakeModel;
@@ -52,6 +55,9 @@ describe("npm run backup and restore, with a server at work", () => {
 			/^Копия готова: .*копия 1, [\d,]+ МБ\. Таблиц \d+, строк \d+, файлов \d+, схема /,
 		);
 		expect(made.code).toBe(0);
+		// What a server writes meanwhile would stay behind.
+		const moved = await move(settingsBeside(instance), `sqlite:${join(folder, "beside")}`);
+		expect(moved).toMatchObject({ code: 1, err: expect.stringContaining("работает сервер") });
 		await instance.stop();
 	});
 	afterAll(() => model?.stop());
@@ -84,6 +90,56 @@ describe("npm run backup and restore, with a server at work", () => {
 		await db.destroy();
 		await after.stop();
 		await postgres.remove();
+	});
+
+	test("the data move to PostgreSQL and back, compared, and a service goes on there", async () => {
+		const postgres = await emptyPostgres();
+		const dataDir = join(folder, "SQLite");
+		const there = await move({ DATA_DIR: dataDir }, postgres.url);
+		expect(there).toMatchObject({ code: 0, err: "", out: expect.stringContaining("  ✓ accounts: 1\n") });
+		expect(there.out).toContain("Всё перенесено и сошлось");
+		const onPostgres = { DATA_DIR: dataDir, DATABASE_URL: postgres.url };
+		expect(await move({ DATA_DIR: dataDir }, postgres.url)).toMatchObject({
+			code: 1,
+			err: expect.stringContaining("не пуста"),
+		});
+		const back = `sqlite:${join(folder, "moved back.db")}`;
+		expect(await move(onPostgres, back)).toMatchObject({ code: 0, err: "" });
+		const after = await startInstance({ env: { ...settings, DATA_DIR: dataDir, DATABASE_URL: back } });
+		const returned = new Person(after, anna.email);
+		expect((await returned.post("/login", { email: anna.email, password: anna.password })).status).toBe(303);
+		const page = await (await returned.fetch(`/chat?c=${asked.conversationId}`)).text();
+		expect(page.includes(recital(7).trim().slice(-30))).toBe(true);
+		await after.stop();
+		expect(await move({ DATA_DIR: dataDir }, "mysql://host/db")).toMatchObject({ code: 2 });
+		await postgres.remove();
+	});
+
+	test("a copy in a bucket alone is enough", async () => {
+		const s3 = await startFakeS3();
+		onTestFinished(() => s3.stop());
+		const passphrase = join(folder, "passphrase of the bucket");
+		writeFileSync(passphrase, "очень длинный пароль\n");
+		const sealed = join(folder, "for the bucket");
+		const made = await backup({ DATA_DIR: join(folder, "SQLite") }, sealed, "--passphrase-file", passphrase);
+		expect(made.code).toBe(0);
+		const name = dailyName(Date.now(), "Europe/Moscow");
+		s3.objects.set(`of-a-test/${name}`, readFileSync(sealed));
+		const machine = join(folder, "a new machine");
+		const env = {
+			DATA_DIR: machine,
+			BACKUP_DIR: join(machine, "copies"),
+			BACKUP_URL: s3.url,
+			BACKUP_PASSPHRASE_FILE: passphrase,
+		};
+		expect(await restore(env, "--bucket", "sobesednik-2020-01-01.backup")).toMatchObject({
+			code: 1,
+			err: expect.stringContaining("такой копии нет"),
+		});
+		const restored = await restore(env, "--bucket");
+		expect(restored).toMatchObject({ code: 0, err: "", out: expect.stringContaining("на месте и сошлась") });
+		expect(existsSync(join(machine, "copies", name))).toBe(true);
+		expect(await restore({ DATA_DIR: machine }, "--bucket")).toMatchObject({ code: 2 });
 	});
 
 	test("says in a sentence what is wrong", async () => {

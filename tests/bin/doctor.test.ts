@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
 import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
@@ -31,6 +33,42 @@ describe("npm run doctor, beside a running server", () => {
 		expect(stuck.out).toContain("Никто не взялся: from-elsewhere 1");
 		expect(stuck.out.trimEnd()).toMatch(/Ждёт человека: 1\.$/);
 		expect(stuck.code).toBe(1);
+	});
+
+	test("checks settings and content alone, without a database, as a start would read them", async () => {
+		const nowhere = { ...settingsBeside(instance), DATA_DIR: "/nonexistent/sobesednik" };
+		const sound = await runCommand("doctor", ["check"], nowhere);
+		expect(sound).toMatchObject({
+			code: 0,
+			err: "",
+			out: expect.stringContaining("Тарифы: content/plans.json"),
+		});
+		const plans = join(instance.dataDir, "plans.json");
+		writeFileSync(plans, "[]");
+		const wrong = await runCommand("doctor", ["check"], { ...nowhere, PLANS_FILE: plans });
+		expect(wrong).toMatchObject({
+			code: 2,
+			err: "",
+			out: expect.stringContaining("нужен бесплатный бессрочный тариф"),
+		});
+		const production = await runCommand("doctor", ["check"], { APP_URL: "https://chat.example.ru" });
+		expect(production).toMatchObject({ code: 2, err: expect.stringContaining("SESSION_SECRET не задан") });
+		// The whole check says the same, in words and not by a stack.
+		const whole = await runCommand("doctor", [], { ...settingsBeside(instance), PLANS_FILE: plans });
+		expect(whole).toMatchObject({ code: 1, err: "", out: expect.stringContaining("✗") });
+		expect(whole.out).toContain("нужен бесплатный бессрочный тариф");
+	});
+
+	test("shows fingerprints, sends a letter and asks a model when told to", async () => {
+		const certificates = await doctor("ca", "tests/support/certificate/certificate.pem");
+		expect(certificates).toMatchObject({ code: 0, out: expect.stringContaining("SHA-256 ") });
+		const letter = await doctor("mail", "anna@example.ru");
+		expect(letter).toMatchObject({ code: 0, out: expect.stringContaining("письмо лежит файлом") });
+		expect(await doctor("model")).toMatchObject({
+			code: 0,
+			out: expect.stringContaining("отвечает справочник"),
+		});
+		expect(await doctor("mail", "anna")).toMatchObject({ code: 2 });
 	});
 
 	test("prints how it is called", async () => {

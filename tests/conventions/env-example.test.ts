@@ -33,6 +33,14 @@ test("docs/configuration.md names every setting of .env.example", () => {
 	expect(names.filter((name) => !documented.has(name))).toEqual([]);
 });
 
+test("docs/operator/settings.md, in Russian, names every setting of .env.example and no other", () => {
+	const table = [...read("docs/operator/settings.md").matchAll(/^\| (`[A-Z].*?) \|/gm)].map(
+		([, cell = ""]) => cell,
+	);
+	const documented = table.flatMap((cell) => cell.match(/(?<=`)[A-Z_]+(?=`)/g) ?? []);
+	expect([...new Set(documented)].sort()).toEqual(names);
+});
+
 test("the values of .env.example are the defaults", () => {
 	expect(readConfig(example)).toEqual(readConfig({}));
 });

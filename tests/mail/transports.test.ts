@@ -140,6 +140,14 @@ describe("SMTP", () => {
 		expect(await smtpTransport(server.url, FROM).send("id", email)).toMatchObject({ result: "later" });
 	});
 
+	test("a name that DNS does not know, or DNS that is gone: later, and the e-mail stays", async () => {
+		const attempt = await smtpTransport("smtp://mail.invalid", FROM).send("id", email);
+		expect(attempt).toMatchObject({
+			result: "later",
+			problem: expect.stringMatching(/^(EDNS|ETIMEDOUT|ECONNECTION|ESOCKET)/),
+		});
+	});
+
 	test("no server: later, and it counts as down; with one it is up", async () => {
 		const server = await mailServer();
 		expect(await smtpTransport(server.url, FROM).isOpen()).toBe(true);

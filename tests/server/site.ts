@@ -23,8 +23,13 @@ export async function openSite(
 	{
 		times,
 		keeping,
+		connections,
 		...rest
-	}: Partial<Site> & { times?: Partial<ConnectionTimes>; keeping?: Partial<PageCacheOptions> } = {},
+	}: Partial<Site> & {
+		times?: Partial<ConnectionTimes>;
+		keeping?: Partial<PageCacheOptions>;
+		connections?: number;
+	} = {},
 ): Promise<OpenSite> {
 	const records: OpenSite["records"] = [];
 	const errors: unknown[] = [];
@@ -42,7 +47,7 @@ export async function openSite(
 		onError: (error) => void errors.push(error),
 		...rest,
 	};
-	const server = createHttpServer(site, { ...CONNECTION_TIMES, ...times }, keeping);
+	const server = createHttpServer(site, { ...CONNECTION_TIMES, ...times }, keeping, connections);
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	onTestFinished(() => {

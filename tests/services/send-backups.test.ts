@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { S3Client } from "../../app/files/blobs/s3/s3-client.server.ts";
 import { type ConfigError, readConfig } from "../../app/platform/config.server.ts";
 import { readS3Address } from "../../app/platform/s3-address.server.ts";
-import { sendNewestBackup } from "../../app/services/send-backups.server.ts";
+import { fetchBackup, sendNewestBackup } from "../../app/services/send-backups.server.ts";
 import { type FakeS3, startFakeS3 } from "../support/fakes/fake-s3.ts";
 
 const NOW = Date.parse("2026-11-23T02:00:00Z");
@@ -32,6 +32,24 @@ test("the newest copy of a day is sent once, and what is older than those that a
 	expect([...s3.objects.keys()].sort()).toEqual(["21", "22", "23"].map(nameOf));
 	expect(String(s3.objects.get(nameOf("23")))).toBe("copy of 23");
 	expect(await send()).toBeNull();
+});
+
+test("the newest copy, or one by its name, is fetched into an empty folder and stands there whole", async () => {
+	const dir = join(mkdtempSync(join(tmpdir(), "sobesednik-fetched-")), "new");
+	s3.objects.clear();
+	const fetched = (name?: string) => fetchBackup({ dir, keep: 3, timeZone }, client(), NOW, name);
+	expect(await fetched()).toBeNull();
+	s3.objects.set(nameOf("20"), Buffer.from("copy of 20"));
+	s3.objects.set(nameOf("22"), Buffer.from("copy of 22"));
+	const path = join(dir, "sobesednik-2026-11-22.backup");
+	expect(await fetched()).toBe(path);
+	expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["copy of 22", 0o600]);
+	s3.fail("cut");
+	await expect(fetched("sobesednik-2026-11-20.backup")).rejects.toThrow();
+	expect(readdirSync(dir)).toEqual(["sobesednik-2026-11-22.backup"]);
+	const older = await fetched("sobesednik-2026-11-20.backup");
+	expect(readFileSync(older ?? "", "utf8")).toBe("copy of 20");
+	expect(await fetched("sobesednik-2026-11-19.backup")).toBeNull();
 });
 
 test("a copy is sent encrypted or not at all", () => {

@@ -1,13 +1,13 @@
 import { applyPatches } from "../../app/chat/markdown/live/patch.ts";
 import type { Tree } from "../../app/chat/markdown/tree/tree.ts";
-import type { AnswerEvent } from "../../app/chat/stream/answer-events.server.ts";
+import type { AnswerEvent, Notice } from "../../app/chat/stream/answer-events.server.ts";
 
 /** Reads a live answer as the browser does: keeps events back until the id moves on, and comes back with the last id. */
 export class AnswerReader {
 	blocks: readonly Tree[] = [];
 	reasoningBlocks: readonly Tree[] = [];
 	reasoningTime: { ms: number; running: boolean } | undefined;
-	contextCut = 0;
+	notice: Notice = { contextCut: 0 };
 	title: string | undefined;
 	cursor: number;
 	state: string | undefined;
@@ -18,6 +18,10 @@ export class AnswerReader {
 	constructor(cursor = 0, blocks: readonly Tree[] = []) {
 		this.cursor = cursor;
 		this.blocks = blocks;
+	}
+
+	get contextCut(): number {
+		return this.notice.contextCut;
 	}
 
 	/** What a person sees of it: the letters, without what formats them. */
@@ -50,7 +54,7 @@ export class AnswerReader {
 	#take(event: AnswerEvent) {
 		if (event.kind === "end") this.state = event.data.state;
 		else if (event.kind === "title") this.title = event.data.title;
-		else if (event.kind === "notice") this.contextCut = event.data.contextCut;
+		else if (event.kind === "notice") this.notice = event.data;
 		else this.#pending.push(event);
 		if (event.id <= this.cursor && event.kind !== "end") return;
 		const pending = this.#pending.splice(0);

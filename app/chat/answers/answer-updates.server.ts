@@ -18,6 +18,9 @@ export type AnswerUpdate = {
 	lastSeq: number;
 	/** The number of exchanges left out of the model's context. */
 	contextCut: number;
+	/** The model, and the one in whose place it answers; null: it was chosen itself. */
+	model: string;
+	spareFor: string | null;
 	/** As in the row: what the model was given of documents. */
 	sources: string | null;
 	/** The rounds in which tools were called. */
@@ -35,6 +38,8 @@ type Row = {
 	body: string;
 	reasoning: string;
 	context_cut: number;
+	model: string;
+	spare_for: string | null;
 	sources: string | null;
 	rounds: number;
 	tools: string | null;
@@ -58,23 +63,36 @@ export async function readUpdates(
 	const { rows } = await sql<Row>`
 		select * from (
 			with wanted as (select v->>0 as id, cast(v->>1 as integer) as after_seq from ${source})
-			select a.id, a.last_seq as seq, a.state as kind, a.text as body, a.reasoning, a.context_cut, a.sources, a.rounds, a.tools, cast(a.reasoning_ms as bigint) as ms
+			select a.id, a.last_seq as seq, a.state as kind, a.text as body, a.reasoning, a.context_cut, a.model, a.spare_for, a.sources, a.rounds, a.tools, cast(a.reasoning_ms as bigint) as ms
 			from wanted w join answers a on a.id = w.id
 			union all
-			select l.answer_id, l.seq, l.kind, l.body, '', 0, null, 0, null, l.written_at
+			select l.answer_id, l.seq, l.kind, l.body, '', 0, '', null, null, 0, null, l.written_at
 			from wanted w join answer_log l on l.answer_id = w.id and l.seq > w.after_seq
 		) as updates order by seq
 	`.execute(db);
 	const updates = new Map<string, AnswerUpdate>();
 	const entries: (LogEntry & { id: string })[] = [];
 	const called: string[] = [];
-	for (const { id, seq, kind, body, reasoning, context_cut, sources, rounds, tools, ms } of rows) {
+	for (const {
+		id,
+		seq,
+		kind,
+		body,
+		reasoning,
+		context_cut,
+		model,
+		spare_for,
+		sources,
+		rounds,
+		tools,
+		ms,
+	} of rows) {
 		if (kind === "text" || kind === "reasoning") entries.push({ id, seq, kind, body, at: Number(ms) });
 		else {
 			const state = kind as AnswerState;
 			const reasoningMs = ms === null ? null : Number(ms);
-			const row = { state, text: body, reasoning, reasoningMs, lastSeq: seq, sources, tools };
-			updates.set(id, { ...row, contextCut: context_cut, rounds: [], entries: [] });
+			const row = { state, text: body, reasoning, reasoningMs, lastSeq: seq, model, sources, tools };
+			updates.set(id, { ...row, contextCut: context_cut, spareFor: spare_for, rounds: [], entries: [] });
 			if (rounds > 0) called.push(id);
 		}
 	}

@@ -14,17 +14,25 @@ export class AnswerWorkers {
 	readonly #limit: number;
 	readonly #writing = new Map<string, Worker>();
 	readonly #onError: (error: unknown) => void;
+	readonly #isMemoryShort: () => boolean;
 	#heartbeat: NodeJS.Timeout | undefined;
 	#shutDown = false;
 
 	/**
 	 * @param limit the maximum number of concurrent workers
 	 * @param onError receives what a worker cannot handle: a database failure, a defect
+	 * @param isMemoryShort whether the process is about to run out of memory
 	 */
-	constructor(dependencies: WorkerDependencies, limit: number, onError: (error: unknown) => void) {
+	constructor(
+		dependencies: WorkerDependencies,
+		limit: number,
+		onError: (error: unknown) => void,
+		isMemoryShort = () => false,
+	) {
 		this.#dependencies = dependencies;
 		this.#limit = limit;
 		this.#onError = onError;
+		this.#isMemoryShort = isMemoryShort;
 		dependencies.log.listen({
 			onAppend: () => {},
 			// A change event from another process about an answer running here is a stop request.
@@ -34,9 +42,12 @@ export class AnswerWorkers {
 		});
 	}
 
-	/** Whether the process is at its limit and must refuse new answers: beyond it all of them would be late. */
+	/**
+	 * Whether the process must refuse new answers: beyond its limit all of them would be late, and out of memory all
+	 * would be lost.
+	 */
 	get full(): boolean {
-		return this.#writing.size >= this.#limit;
+		return this.#writing.size >= this.#limit || this.#isMemoryShort();
 	}
 
 	/** Starts a worker and returns at once. Idempotent while the answer is running. */
@@ -97,6 +108,7 @@ export class AnswerWorkers {
 		for (const owner of await listOwners(db)) {
 			if (isDead(owner, self)) await releaseAll(db, owner).catch(this.#onError);
 		}
+		if (this.#isMemoryShort()) return;
 		const capacity = Math.min(this.#limit - this.#writing.size, RESUMED_AT_ONCE);
 		if (capacity <= 0) return;
 		for (const answerId of await findOrphans(db, capacity)) this.start(answerId);

@@ -6,6 +6,7 @@ import { type Asked, ask, type PromptInput } from "../prompts/ask.server.ts";
 import { type CallThrottled, throttleModelCall } from "../prompts/model-call-throttle.server.ts";
 import { continueAnswer, type Regenerated, regenerateAnswer } from "../prompts/regenerate.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
+import { countRefusal } from "./answer-metrics.server.ts";
 import type { AnswerWorkers } from "./answer-workers.server.ts";
 import { requestStop } from "./request-stop.server.ts";
 
@@ -62,6 +63,17 @@ export class Answers {
 		request: PromptRequest | RetryRequest,
 		now = Date.now(),
 		terms: Terms = ourTerms,
+	): Promise<Asked | Regenerated | NotStarted> {
+		const started = await this.#start(accountId, request, now, terms);
+		if (started.outcome !== "asked" && started.outcome !== "repeated") countRefusal(started.outcome);
+		return started;
+	}
+
+	async #start(
+		accountId: string,
+		request: PromptRequest | RetryRequest,
+		now: number,
+		terms: Terms,
 	): Promise<Asked | Regenerated | NotStarted> {
 		if (this.#workers.full) return { outcome: "full" };
 		const reference = request.kind === "prompt" ? request.promptId : request.attemptId;

@@ -5,6 +5,7 @@ import type { Model } from "../providers/provider.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 import type { claimLease } from "./lease.server.ts";
+import type { SpareModels } from "./spare-models.server.ts";
 
 /** A running answer whose lease its worker holds. */
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claimLease>>>;
@@ -21,6 +22,8 @@ export type WorkerDependencies = {
 	owner: string;
 	/** Looks a model up by its id; undefined when the operator has removed it. */
 	findModel(id: string): AnsweringModel | undefined;
+	/** Which model answers in place of one that is down. */
+	spares?: SpareModels;
 	/** The operator's system prompt for every model; "" for none. */
 	instruction: string;
 	/** The server by which documents are searched for meaning too; null: by words alone. */

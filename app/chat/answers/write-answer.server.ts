@@ -2,6 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { waitForDocuments } from "../context/branch-files.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
 import { LeaseLost } from "./answer-log.server.ts";
+import { countHandOver } from "./answer-metrics.server.ts";
 import { AnswerText } from "./answer-text.server.ts";
 import { readAnswerSoFar } from "./answer-updates.server.ts";
 import { endOnStop, failed } from "./end-of-attempt.ts";
@@ -9,6 +10,7 @@ import { finishAnswer } from "./finish-answer.server.ts";
 import { claimLease, MAX_ATTEMPTS, releaseLease } from "./lease.server.ts";
 import { readRounds } from "./rounds/read-rounds.server.ts";
 import { writeRounds } from "./rounds/write-rounds.server.ts";
+import { handOver } from "./spare-models.server.ts";
 import type { Claimed, WorkerDependencies } from "./worker-dependencies.server.ts";
 
 /** Why a worker is aborted from outside. */
@@ -31,7 +33,7 @@ export async function writeAnswer(
 	if (!answer) return;
 	onClaimed();
 	try {
-		const end = await write(dependencies, answer, controller);
+		const end = await writeOrHandOver(dependencies, answer, controller);
 		if (end === "shutdown") {
 			await releaseLease(db, answerId, owner, { countsAsAttempt: false });
 			return;
@@ -47,6 +49,26 @@ export async function writeAnswer(
 		// After a long freeze connections are broken, and another process has resumed the answer long ago.
 		if (held) throw error;
 	}
+}
+
+/** Writes by the model that was chosen, or, while that one is down, by its spare: then `answer` bears the spare's id. */
+async function writeOrHandOver(
+	dependencies: WorkerDependencies,
+	answer: Claimed,
+	controller: AbortController,
+): Promise<AnswerEnd | "shutdown" | "lost"> {
+	const { spares, db, log, owner } = dependencies;
+	const known = answer.text === "" ? spares?.instead(answer.model) : undefined;
+	const end = known ? undefined : await write(dependencies, answer, controller);
+	if (typeof end === "string") return end;
+	const spare = known ?? (end && spares?.after(answer.model, end));
+	const handed = spare && (await handOver(db, answer, owner, spare));
+	if (!handed) return end ?? write(dependencies, answer, controller);
+	if (end?.failure) countHandOver(answer.model, end.failure);
+	Object.assign(answer, handed);
+	// The readers are told who answers.
+	await log.announce(answer.id);
+	return write(dependencies, answer, controller);
 }
 
 async function write(

@@ -16,7 +16,6 @@ import type { Tree } from "../markdown/tree/tree.ts";
 import type { ShownRound } from "../tools/shown-step.ts";
 import { readSwitches, type Switches } from "../tools/switches.ts";
 import { type Exchange, type ExchangeRef, readExchanges, walkUp } from "./branch.server.ts";
-import { isOfConversation } from "./not-deleted.server.ts";
 import { findRange, type Part } from "./page-range.server.ts";
 import { exchangeWeight, PAGE_WEIGHT, stepsWeight } from "./page-weight.ts";
 import { readVersions, type Versions } from "./versions.server.ts";
@@ -41,6 +40,8 @@ export type ShownAnswer = {
 	/** The log position up to which the text is shown: the live stream resumes here. */
 	cursor: number;
 	model: string;
+	/** The model that was chosen and was down, where `model` is its spare; null: none. */
+	spareFor: string | null;
 	/** How it was asked to differ from the answer before it. */
 	manner: Manner | null;
 	createdAt: number;
@@ -249,6 +250,7 @@ async function show(
 			blocks,
 			cursor: written.cursor,
 			model: answer.model,
+			spareFor: answer.spare_for,
 			manner: answer.manner,
 			createdAt: Number(answer.created_at),
 			length: written.text.length,
@@ -259,16 +261,4 @@ async function show(
 			toolsRefused: readSwitches(live?.tools ?? answer.tools).refused === true,
 		},
 	};
-}
-
-/** Whether the answer is the account's. Another account's answer does not exist for the caller. */
-export async function ownsAnswer(db: Db, accountId: string, answerId: string): Promise<boolean> {
-	const row = await db
-		.selectFrom("answers")
-		.select("id")
-		.where("id", "=", answerId)
-		.where("account_id", "=", accountId)
-		.where(isOfConversation("answers"))
-		.executeTakeFirst();
-	return row !== undefined;
 }

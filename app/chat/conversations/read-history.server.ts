@@ -120,6 +120,7 @@ function answerOf(
 		role: "assistant",
 		parentId: answer.prompt_id,
 		model: answer.model,
+		spareFor: answer.spare_for,
 		manner: answer.manner,
 		state: answer.state,
 		finish: answer.finish,

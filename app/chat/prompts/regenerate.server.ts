@@ -128,7 +128,7 @@ export async function continueAnswer(
 ): Promise<Regenerated> {
 	const answer = await db
 		.selectFrom("answers")
-		.select(["id", "conversation_id", "state", "reservation", "model"])
+		.select(["id", "conversation_id", "state", "reservation", "model", "spare_for"])
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
 		.where(isOfConversation("answers"))
@@ -139,7 +139,7 @@ export async function continueAnswer(
 		return { outcome: "repeated", conversationId, answerId };
 	}
 	const costs = answer.state !== "interrupted" || answer.reservation !== null;
-	if (costs && !mayAsk(answer.model)) return { outcome: "model-of-another-plan" };
+	if (costs && !mayAsk(answer.spare_for ?? answer.model)) return { outcome: "model-of-another-plan" };
 	try {
 		return await transact(db, async (trx): Promise<Regenerated> => {
 			if (!(await mayWriteOneMore(trx, accountId))) return { outcome: "too-many-answers" };

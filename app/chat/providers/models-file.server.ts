@@ -33,6 +33,8 @@ const model = v.strictObject(
 		/** Whether it calls tools, and whether its server wants the reasoning of such messages back. */
 		tools: v.optional(flag, false),
 		reasoningBack: v.optional(v.picklist(["tools", "never"], "нужно tools или never"), "tools"),
+		/** The id of the model that answers while this one is down. */
+		spare: v.optional(text),
 	},
 	NOT_AN_OBJECT,
 );
@@ -84,6 +86,9 @@ const file = v.pipe(
 
 type Server = v.InferOutput<typeof server>;
 
+/** A server of the file: how it is called, and what the file says of it and its models. */
+export type FileServer = Server & { settings: OpenAiSettings };
+
 /**
  * Reads the operator's models file: several servers, several models of each, the first is the default.
  * @param idleTimeoutMs for servers that have none of their own
@@ -91,14 +96,26 @@ type Server = v.InferOutput<typeof server>;
  * @throws {ConfigError} in Russian, with the file and the position in it, and every missing variable at once
  */
 export function readModelsFile(path: string, idleTimeoutMs: number, environment = fromEnvironment): Model[] {
+	const models = readModelServers(path, idleTimeoutMs, environment).flatMap(modelsOf);
+	const problems = models.flatMap((model) => problemWithSpare(model, models) ?? []);
+	if (problems.length > 0) throw new ConfigError(problems.map((problem) => `${path}: ${problem}`));
+	return models;
+}
+
+/** The servers of the file. @throws {ConfigError} as `readModelsFile` */
+export function readModelServers(
+	path: string,
+	idleTimeoutMs: number,
+	environment = fromEnvironment,
+): FileServer[] {
 	const { servers } = parse(path);
 	const problems: string[] = [];
-	const models = servers.flatMap((one, i) => {
+	const read = servers.map((one, i) => {
 		const missing = (what: string) => void problems.push(`${path}: servers.${i}: ${what}.`);
-		return modelsOf(one, idleTimeoutMs, environment, missing);
+		return { ...one, settings: settingsOf(one, idleTimeoutMs, environment, missing) };
 	});
 	if (problems.length > 0) throw new ConfigError(problems);
-	return models;
+	return read;
 }
 
 function parse(path: string): v.InferOutput<typeof file> {
@@ -115,12 +132,12 @@ function parse(path: string): v.InferOutput<typeof file> {
 	}
 }
 
-function modelsOf(
+function settingsOf(
 	server: Server,
 	idleTimeoutMs: number,
 	environment: typeof fromEnvironment,
 	missing: (what: string) => void,
-): Model[] {
+): OpenAiSettings {
 	const secret = (name: string) => {
 		const value = environment(name);
 		if (value === undefined) missing(`переменная окружения ${name} не задана`);
@@ -133,7 +150,7 @@ function modelsOf(
 			typeof value === "string" ? value : secret(value.env),
 		]),
 	);
-	const settings: OpenAiSettings = {
+	return {
 		baseUrl: server.baseUrl.replace(/\/+$/, ""),
 		apiKey: server.apiKeyEnv && secret(server.apiKeyEnv),
 		headers: { ...yandexHeaders(names), ...headers },
@@ -144,7 +161,10 @@ function modelsOf(
 		ca: server.caFile && readCertificates(server.caFile, missing),
 		names: new Map(server.models.flatMap(({ id, name }) => (name ? [[id, name]] : []))),
 	};
-	const provider = openAiProvider(settings);
+}
+
+function modelsOf(server: FileServer): Model[] {
+	const provider = openAiProvider(server.settings);
 	const crossBorder = server.crossBorder ?? server.foreign ?? isCrossBorder(server.baseUrl);
 	return server.models.map(({ id, name, title, ...model }) => ({
 		...model,
@@ -154,6 +174,20 @@ function modelsOf(
 		provider,
 		generatesTitles: true,
 	}));
+}
+
+/** A spare takes what the model takes, and sends nothing to where the person was not told it would go. */
+function problemWithSpare(
+	{ id, spare, sees, crossBorder }: Model,
+	models: readonly Model[],
+): string | undefined {
+	if (spare === undefined) return undefined;
+	const other = models.find((model) => model.id === spare);
+	if (!other || spare === id) return `запасной модели «${spare}» для «${id}» нет среди других.`;
+	if (other.crossBorder && !crossBorder)
+		return `запасная модель «${spare}» за границей, а «${id}» — нет: о передаче за границу людей не предупредят.`;
+	if (sees && !other.sees) return `«${id}» принимает картинки, а запасная модель «${spare}» — нет.`;
+	return undefined;
 }
 
 /** CA certificates trusted in addition to Node's, as PEM. */

@@ -106,6 +106,8 @@ export type Model = {
 	tools: boolean;
 	/** Which of its reasoning its server wants back: that of messages with calls, or none. */
 	reasoningBack: "tools" | "never";
+	/** The id of the model that answers while this one is down. */
+	spare?: string;
 	/** Whether it can generate a conversation's title. */
 	generatesTitles: boolean;
 	provider: Provider;

@@ -7,8 +7,8 @@ import type { ShownRound } from "../tools/shown-step.ts";
 export type AnswerEvent =
 	| { id: number; kind: "patch"; data: Patch }
 	| { id: number; kind: "reasoning"; data: ReasoningChange }
-	/** The beginning of the conversation did not fit into the model's context. */
-	| { id: number; kind: "notice"; data: { contextCut: number } }
+	/** The beginning of the conversation did not fit into the model's context, or a spare model answers. */
+	| { id: number; kind: "notice"; data: Notice }
 	/** What the model was given of the documents: the numbers in the text lead to it. */
 	| { id: number; kind: "sources"; data: { given: GivenDocument[] } }
 	/** The rounds of the answer with their calls, as they are now; the patches before it have their places. */
@@ -16,6 +16,19 @@ export type AnswerEvent =
 	| { id: number; kind: "end"; data: { state: AnswerState } }
 	/** Sent after `end` on request: the conversation has a new title. */
 	| { id: number; kind: "title"; data: { title: string } };
+
+/** `model` stands there where it answers in place of another, `spareFor`. */
+export type Notice = { contextCut: number; model?: string; spareFor?: string };
+
+export const noticeOf = ({
+	contextCut,
+	model,
+	spareFor,
+}: {
+	contextCut: number;
+	model: string;
+	spareFor: string | null;
+}): Notice => (spareFor === null ? { contextCut } : { contextCut, model, spareFor });
 
 /** The reasoning has grown; or has begun or ended, after so many milliseconds in all. */
 export type ReasoningChange = Patch | { ms: number; running: boolean };

@@ -10,7 +10,7 @@ import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
 import { RunningParts } from "../markdown/live/running-parts.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import type { ShownRound } from "../tools/shown-step.ts";
-import { type AnswerEvent, encodeEvents, type ReasoningChange } from "./answer-events.server.ts";
+import { type AnswerEvent, encodeEvents, noticeOf, type ReasoningChange } from "./answer-events.server.ts";
 import { changesFrom, closeReader, numbered, type StreamReader } from "./stream-changes.server.ts";
 
 /** The long texts of an answer, formatted in steps before its stream begins. */
@@ -42,7 +42,7 @@ export class AnswerStream {
 	#reasoningLength = 0;
 	/** The event id that the readers have received. */
 	#shown = 0;
-	#contextCut = 0;
+	#notice = noticeOf({ contextCut: 0, model: "", spareFor: null });
 	/** What the model was given of the documents, as in the row, and the highest number of a passage. */
 	#sources: string | null = null;
 	#given = 0;
@@ -99,10 +99,10 @@ export class AnswerStream {
 		else {
 			const learned = this.#learnSources(update.sources);
 			const events = this.#grow(update.entries.filter(({ seq }) => seq > (this.cursor ?? 0)));
-			if (update.contextCut !== this.#contextCut) {
-				this.#contextCut = update.contextCut;
-				events.unshift({ id: this.#shown, kind: "notice", data: { contextCut: update.contextCut } });
-			}
+			const { contextCut, spareFor } = this.#notice;
+			this.#notice = noticeOf(update);
+			if (this.#notice.contextCut !== contextCut || this.#notice.spareFor !== spareFor)
+				events.unshift({ id: this.#shown, kind: "notice", data: this.#notice });
 			const rounds = update.state === "writing" ? this.#learnRounds(update.rounds) : [];
 			this.#send([...learned, ...events, ...rounds]);
 		}
@@ -165,7 +165,7 @@ export class AnswerStream {
 		this.#sources = update.sources;
 		this.#given = lastGiven(parseSources(update.sources));
 		this.#base = { text: update.text, reasoning: update.reasoning, seq: update.lastSeq };
-		this.#contextCut = update.contextCut;
+		this.#notice = noticeOf(update);
 		const more = replayEntries(update.entries);
 		const text = update.text + more.text;
 		const reasoning = update.reasoning + more.reasoning;
@@ -237,9 +237,8 @@ export class AnswerStream {
 	#catchUp(reader: StreamReader, after: number): void {
 		const cursor = this.cursor ?? 0;
 		const events: AnswerEvent[] = [];
-		if (this.#contextCut > 0) {
-			events.push({ id: Math.min(after, cursor), kind: "notice", data: { contextCut: this.#contextCut } });
-		}
+		if (this.#notice.contextCut > 0 || this.#notice.spareFor)
+			events.push({ id: Math.min(after, cursor), kind: "notice", data: this.#notice });
 		if (this.#sources !== null) {
 			const given = parseSources(this.#sources);
 			events.push({ id: Math.min(after, cursor), kind: "sources", data: { given } });

@@ -36,13 +36,16 @@ export type SchemaState = {
 	minSchema: string | undefined;
 	/** The schema was made by a newer program that says that this one cannot run on it. */
 	isTooNew: boolean;
+	/** Whether there is a table of servers, and with it what a schema says of the programs that can run on it. */
+	hasServers: boolean;
 };
 
 /** Reads where the schema stands. Changes nothing. */
 export async function readSchemaState(db: Db, migrations: Migrations = ours): Promise<SchemaState> {
 	const executed = await executedMigrations(db);
 	const pending = Object.keys(migrations).filter((name) => !executed.includes(name));
-	const recorded = executed.includes("0031-servers") ? (await readSchema(db)).minSchema : undefined;
+	const hasServers = executed.includes("0031-servers");
+	const recorded = hasServers ? (await readSchema(db)).minSchema : undefined;
 	const minSchema = pending.reduce<string | undefined>(
 		(least, name) => migrations[name]?.minSchema ?? least,
 		recorded,
@@ -52,6 +55,7 @@ export async function readSchemaState(db: Db, migrations: Migrations = ours): Pr
 		next: pending[0],
 		minSchema,
 		isTooNew: recorded !== undefined && recorded > knownSchema(migrations),
+		hasServers,
 	};
 }
 
@@ -90,11 +94,12 @@ export class ProgramTooOld extends Error {
 /**
  * Migrates the schema to the latest version; all or nothing. Several processes may start at once: PostgreSQL takes an
  * advisory lock, SQLite its write lock. The schema of a newer program that lets this one run is left as it is.
+ * @param state of the schema, where it has been read before
  * @returns the names of the migrations that were applied now
  * @throws {ProgramTooOld}
  */
-export async function migrate(db: Db, migrations: Migrations = ours): Promise<string[]> {
-	const { last, next, minSchema, isTooNew } = await readSchemaState(db, migrations);
+export async function migrate(db: Db, migrations: Migrations = ours, state?: SchemaState): Promise<string[]> {
+	const { last, next, minSchema, isTooNew } = state ?? (await readSchemaState(db, migrations));
 	if (isTooNew) throw new ProgramTooOld(minSchema ?? "");
 	if (next === undefined && last !== undefined && last > knownSchema(migrations)) return [];
 	const { error, results } = await migratorOf(db, migrations).migrateToLatest();

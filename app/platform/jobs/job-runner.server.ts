@@ -18,8 +18,8 @@ type Options = {
 	owner: string;
 	log: JobLog;
 	clock?: Clock;
-	/** Called with what became of each job; for tests. */
-	onPerformed?: (job: Job, performed: Performed) => void;
+	/** Called with what became of each job, and when it began. */
+	onPerformed?: (job: Job, performed: Performed, startedAt: number) => void;
 };
 
 /**
@@ -120,8 +120,9 @@ export class JobRunner {
 		if (most <= 0) return;
 		for (const job of await claimJobs(this.#db, handler, { owner, most }, clock)) {
 			const signal = this.#stopping.signal;
+			const startedAt = Date.now();
 			const done = performJob(this.#db, handler, job, { log, signal, clock })
-				.then((performed) => onPerformed?.(job, performed))
+				.then((performed) => onPerformed?.(job, performed, startedAt))
 				.catch((error: unknown) => log.onError(error, job))
 				.finally(() => {
 					running.delete(done);

@@ -136,3 +136,24 @@ export async function eraseSomeJobs(db: Db, accountId: string): Promise<number> 
 	const few = db.selectFrom("jobs").select("id").where("account_id", "=", accountId).limit(AT_ONCE);
 	return Number((await db.deleteFrom("jobs").where("id", "in", few).executeTakeFirst()).numDeletedRows);
 }
+
+const OVERDUE_MS = 5 * 60_000;
+const RECENT_MS = 24 * 3_600_000;
+
+/** How many jobs of the installation wait or run, are overdue, and were given up within a day. */
+export async function countJobs(
+	db: Db,
+	now: number,
+): Promise<{ open: number; overdue: number; givenUp: number }> {
+	const jobs = db.selectFrom("jobs").select(({ fn }) => fn.countAll<number>().as("count"));
+	const isOpen = jobs.where("state", "in", ["waiting", "running"]);
+	const [open, overdue, givenUp] = await Promise.all([
+		isOpen.executeTakeFirstOrThrow(),
+		isOpen.where("due_at", "<", now - OVERDUE_MS).executeTakeFirstOrThrow(),
+		jobs
+			.where("failure", "=", "given-up")
+			.where("ended_at", ">", now - RECENT_MS)
+			.executeTakeFirstOrThrow(),
+	]);
+	return { open: Number(open.count), overdue: Number(overdue.count), givenUp: Number(givenUp.count) };
+}

@@ -8,11 +8,7 @@ import {
 	renameConversation,
 } from "../../../app/chat/conversations/change-conversation.server.ts";
 import { chooseVersion } from "../../../app/chat/conversations/choose-version.server.ts";
-import {
-	findConversation,
-	ownsAnswer,
-	readConversation,
-} from "../../../app/chat/conversations/conversations.server.ts";
+import { findConversation, readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import {
 	deleteConversation,
 	eraseConversation,
@@ -22,6 +18,7 @@ import {
 	restoreConversations,
 } from "../../../app/chat/conversations/delete-conversation.server.ts";
 import { hasArchive, listConversations } from "../../../app/chat/conversations/list-conversations.server.ts";
+import { ownsAnswer } from "../../../app/chat/conversations/owns-answer.server.ts";
 import { readHistory } from "../../../app/chat/conversations/read-history.server.ts";
 import { findExported } from "../../../app/chat/export/export-conversation.server.ts";
 import { importConversations } from "../../../app/chat/import/import-conversations.server.ts";

@@ -37,6 +37,14 @@ const one = (more = {}, model = {}) => ({
 	servers: [{ baseUrl: "http://127.0.0.1:9/v1", ...more, models: [{ id: "a", ...model }] }],
 });
 
+/** A model, and another one on a server of its own. */
+const withSpare = (server = {}, model = {}) => ({
+	servers: [
+		...one({}, model).servers,
+		{ baseUrl: "http://127.0.0.1:9/v1", ...server, models: [{ id: "b" }] },
+	],
+});
+
 async function ask(model: Model | undefined, content = "сценарий:no-usage", maxTokens?: number) {
 	const question = {
 		model: model?.id ?? "",
@@ -167,6 +175,16 @@ describe("the operator's file of models", () => {
 		expect(fake.headers.at(-1)).not.toHaveProperty("authorization");
 	});
 
+	test("may name a spare for a model, also where both leave the country", () => {
+		const models = read(withSpare({}, { spare: "b" }));
+		expect(models.map(({ id, spare }) => [id, spare])).toEqual([
+			["a", "b"],
+			["b", undefined],
+		]);
+		const { servers } = withSpare({ crossBorder: true }, { spare: "b" });
+		expect(problems({ servers: servers.map((server) => ({ ...server, crossBorder: true })) })).toEqual([]);
+	});
+
 	test("may name the certificate that a server's chain ends in; without it the server is not trusted", async () => {
 		const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
 		execFileSync(
@@ -231,6 +249,13 @@ describe("the operator's file of models", () => {
 		[one({ maxTokensParam: "limit" }), /^servers\.0\.maxTokensParam: нужно max_tokens или/],
 		[one({}, { contextTokens: "many" }), /^servers\.0\.models\.0\.contextTokens: нужно целое число/],
 		[{ servers: [...one().servers, ...one().servers] }, /^id моделей повторяются/],
+		[one({}, { spare: "b" }), /^запасной модели «b» для «a» нет среди других\.$/],
+		[one({}, { spare: "a" }), /^запасной модели «a» для «a» нет среди других\.$/],
+		[
+			withSpare({ crossBorder: true }, { spare: "b" }),
+			/^запасная модель «b» за границей, а «a» — нет: о передаче за границу людей не предупредят\.$/,
+		],
+		[withSpare({}, { spare: "b", sees: true }), /^«a» принимает картинки, а запасная модель «b» — нет\.$/],
 	])("stops the start with a sentence: %j", (content, sentence) => {
 		expect(problems(content)[0]).toMatch(sentence);
 	});

@@ -237,6 +237,14 @@ describe("9: failures have a code", () => {
 		expect((await collect("default")).error).toMatchObject({ code: "unreachable", detail: "ECONNREFUSED" });
 		model = await startFakeModel();
 	});
+	test("DNS does not know the name, or is gone → unreachable", async () => {
+		const { error } = await collect("default", {
+			baseUrl: "http://model.invalid/v1",
+			connectTimeoutMs: 2_000,
+		});
+		const detail = expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN|no connection in 2000 ms)$/);
+		expect(error).toMatchObject({ code: "unreachable", detail });
+	});
 	test("a server that accepts and never greets → unreachable after the time for a connection", async () => {
 		const mute = createTcpServer().listen(0, "127.0.0.1");
 		await once(mute, "listening");

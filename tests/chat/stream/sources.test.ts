@@ -8,7 +8,7 @@ const GIVEN = [{ file: "f", name: "a.txt", first: 1, of: 2, passages: null, foun
 
 const update = (text: string, sources: string | null, more: Partial<AnswerUpdate> = {}): AnswerUpdate => ({
 	...{ state: "writing", text: "", reasoning: "", reasoningMs: null, lastSeq: 0, contextCut: 0 },
-	...{ rounds: [], tools: null },
+	...{ model: "m", spareFor: null, rounds: [], tools: null },
 	sources,
 	entries: text === "" ? [] : [{ seq: 1, kind: "text", body: text, at: 1 }],
 	...more,

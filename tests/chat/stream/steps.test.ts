@@ -13,7 +13,16 @@ const FIRST = "Смотрю:\n\n```js\nlet a";
 const round = (n: number, textTo: number): ShownRound => ({ round: n, textTo, steps: [] });
 const entry = (seq: number, body: string) => ({ seq, kind: "text" as const, body, at: seq });
 const update = (more: Partial<AnswerUpdate>): AnswerUpdate => ({
-	...{ state: "writing", text: "", reasoning: "", reasoningMs: null, lastSeq: 0, contextCut: 0 },
+	...{
+		state: "writing",
+		text: "",
+		reasoning: "",
+		reasoningMs: null,
+		lastSeq: 0,
+		contextCut: 0,
+		model: "m",
+		spareFor: null,
+	},
 	...{ sources: null, rounds: [], tools: null, entries: [] },
 	...more,
 });

@@ -28,6 +28,7 @@ const answer: ShownAnswer = {
 	blocks: TREES,
 	cursor: 0,
 	model: "one",
+	spareFor: null,
 	manner: null,
 	createdAt: 1_700_000_000_000,
 	length: SHOWCASE.length,

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
@@ -163,4 +166,49 @@ describe("check 49: a model that fails", () => {
 		expect(await ended(anna, conversationId)).toContain("Предложение номер 20 ");
 		expect(model.abortedCount).toBe(before);
 	});
+});
+
+test("a server short of memory takes no question, keeps its text, says so in its log, and serves everything else", async () => {
+	const short = await startInstance({
+		env: { MODEL_BASE_URL: model.url, MODELS: "test-model", MEMORY_LIMIT_MB: "1" },
+	});
+	try {
+		const vera = await new Person(short).register();
+		const before = model.requests.length;
+		const refused = await ask(vera, "Вопрос без памяти");
+		expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "10"]);
+		expect(await refused.text()).toContain(">Вопрос без памяти</textarea>");
+		expect(model.requests.length).toBe(before);
+		expect((await vera.fetch("/chat")).status).toBe(200);
+		expect(short.logs()).toContain("Память на исходе");
+	} finally {
+		await short.stop();
+	}
+});
+
+test("while a model is down its spare answers; the page names both, and one message is charged", async () => {
+	const [first, second] = [await startFakeModel(), await startFakeModel()];
+	const folder = mkdtempSync(join(tmpdir(), "spare-"));
+	const MODELS_FILE = join(folder, "models.json");
+	const models = [
+		{ baseUrl: first.url, models: [{ id: "one", title: "Первая", spare: "two" }] },
+		{ baseUrl: second.url, models: [{ id: "two", title: "Вторая" }] },
+	];
+	writeFileSync(MODELS_FILE, JSON.stringify({ servers: models }));
+	const instance = await startInstance({ env: { MODELS_FILE, MODEL_TITLES: "0" } });
+	onTestFinished(async () => {
+		await instance.stop();
+		await first.stop();
+		await second.stop();
+		rmSync(folder, { recursive: true });
+	});
+	const anna = await new Person(instance).register();
+	first.script("error-500");
+	const { conversationId } = await anna.ask("Вопрос");
+	const page = async () => (await anna.fetch(`/chat?c=${conversationId}`)).text();
+	await expect.poll(async () => (await page()).includes('data-state="done"')).toBe(true);
+	const text = (await page()).replace(/<[^>]+>/g, "").replaceAll("\u00a0", " ");
+	expect(text.includes("Модель «Первая» сейчас недоступна, отвечает запасная — «Вторая».")).toBe(true);
+	expect(text.includes("1 из 30")).toBe(true);
+	expect([first.requests.length, second.requests.length]).toEqual([1, 1]);
 });

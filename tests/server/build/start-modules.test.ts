@@ -5,7 +5,7 @@ import { ROOT } from "../../conventions/source-files.ts";
 
 const SERVER = join(ROOT, "build/server");
 /** Words that only the code of a package has. */
-const LATER = { pg: "SCRAM-SHA-256", nodemailer: "SMTPConnection" };
+const LATER = { pg: "SCRAM-SHA-256", nodemailer: "SMTPConnection", aws4fetch: "AWS4-HMAC-SHA256" };
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)\s*(?:[^;"'()]*?from\s*)?["'](\.[^"']+)["']/g;
 
 /** The build's files that are loaded with a file, by its static imports. */

@@ -86,6 +86,7 @@ describe.runIf(IS_FULL)("the image, made by its own steps without Docker", () =>
 			"backup",
 			"console",
 			"doctor",
+			"move",
 			"payments",
 			"restore",
 			"users",

@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { knownSchema } from "../../../app/platform/db/migrate.server.ts";
 import { type Instance, PRODUCTION, startInstance } from "../../support/instance.ts";
@@ -8,6 +10,7 @@ const HOST = new URL(PRODUCTION.APP_URL).host;
 const OWN = { Host: HOST };
 const MB = 1024 * 1024;
 let site: Instance;
+let backups: string;
 
 /** One request to the instance of production, answered in full. */
 async function get(path: string, { method = "GET", headers = {}, body }: Parameters<typeof ask>[2] = {}) {
@@ -16,9 +19,16 @@ async function get(path: string, { method = "GET", headers = {}, body }: Paramet
 }
 
 beforeAll(async () => {
-	site = await startInstance({ env: { ...PRODUCTION, METRICS_TOKEN: "let-me-in" } });
+	backups = mkdtempSync(join(tmpdir(), "copies-"));
+	writeFileSync(join(backups, "sobesednik-2026-11-23.backup"), "");
+	site = await startInstance({
+		env: { ...PRODUCTION, METRICS_TOKEN: "let-me-in", BACKUP_DIR: backups },
+	});
 });
-afterAll(async () => void (await site?.stop()));
+afterAll(async () => {
+	await site?.stop();
+	rmSync(backups, { recursive: true });
+});
 
 describe("check 36: headers on every kind of response", () => {
 	const expected = {
@@ -246,6 +256,24 @@ describe("probes", () => {
 		]) {
 			expect(answer.text).toMatch(line);
 		}
+	});
+
+	it("every metric that board, alerts and guide of the operator name is there, and each is on the board", async () => {
+		const { text } = await get("/metrics", { headers: { Authorization: "Bearer let-me-in" } });
+		const told = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = "", type]) =>
+			type === "histogram" ? `${name}_bucket` : name,
+		);
+		const named = (file: string) =>
+			new Set(
+				[...readFileSync(file, "utf8").matchAll(/\b(?:sobesednik|http|nodejs|process)_[a-z_]+/g)].map(
+					([name]) => name,
+				),
+			);
+		const board = named("docs/operator/grafana.json");
+		expect([...board].toSorted()).toEqual(told.toSorted());
+		for (const name of named("docs/operator/alerts.yml")) expect(told).toContain(name);
+		const families = told.map((name) => name.replace(/_bucket$/, ""));
+		expect([...named("docs/operator/monitoring.md")].toSorted()).toEqual(families.toSorted());
 	});
 });
 

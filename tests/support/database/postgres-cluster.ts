@@ -8,6 +8,8 @@ import { dirname, join } from "node:path";
 export type PostgresCluster = {
 	/** The address of a database in it. */
 	urlOf(database: string): string;
+	/** Ends it without a warning, as a machine that is lost, and starts it again on what it has written. */
+	crash(whileGone: () => Promise<void>): Promise<void>;
 	/** Ends it and deletes its folder. */
 	stop(): Promise<void>;
 };
@@ -62,10 +64,12 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
 		...(durable ? {} : hasty),
 	};
 	const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-	const server = spawn(join(bin, "postgres"), ["-D", data, ...flags], {
-		...options,
-		stdio: ["ignore", "ignore", "pipe"],
-	});
+	const start = () =>
+		spawn(join(bin, "postgres"), ["-D", data, ...flags], {
+			...options,
+			stdio: ["ignore", "ignore", "pipe"],
+		});
+	let server = start();
 	const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	const atExit = () => {
 		server.kill("SIGQUIT");
@@ -76,6 +80,15 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
 
 	return {
 		urlOf: (database) => `postgres://test@127.0.0.1:${port}/${database}`,
+		async crash(whileGone) {
+			const ended = new Promise((resolve) => server.once("exit", resolve));
+			// «Immediate»: no connection is told, nothing is written any more.
+			server.kill("SIGQUIT");
+			await ended;
+			await whileGone();
+			server = start();
+			await isReady(server);
+		},
 		async stop() {
 			process.off("exit", atExit);
 			const ended = new Promise((resolve) => server.once("exit", resolve));

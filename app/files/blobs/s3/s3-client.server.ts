@@ -4,7 +4,6 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AwsV4Signer } from "aws4fetch";
 import type { S3Address } from "../../../platform/s3-address.server.ts";
 
 /** The storage does not answer, or not as it should. Its message holds no key and no content. */
@@ -90,6 +89,8 @@ export class S3Client {
 
 	async #send(method: Method, name: string, body: Body | undefined): Promise<IncomingMessage> {
 		const { base, region, accessKey, secretKey } = this.#address;
+		// Loaded with the first request: most servers have no bucket.
+		const { AwsV4Signer } = await import("aws4fetch");
 		const signer = new AwsV4Signer({
 			method,
 			url: base + name,

@@ -23,6 +23,7 @@ import * as passageVectors from "./0030-passage-vectors.ts";
 import * as servers from "./0031-servers.ts";
 import * as blobObjects from "./0032-blob-objects.ts";
 import * as steps from "./0033-steps.ts";
+import * as spareModel from "./0037-spare-model.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -56,4 +57,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0031-servers": servers,
 	"0032-blob-objects": blobObjects,
 	"0033-steps": steps,
+	"0037-spare-model": spareModel,
 };

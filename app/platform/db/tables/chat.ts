@@ -59,6 +59,8 @@ export type AnswersTable = {
 	/** Chosen by the form for a new version or a continuation: a repeat finds it. */
 	attempt_id: string | null;
 	model: string;
+	/** The model that was asked first and was down, where `model` is its spare. */
+	spare_for: string | null;
 	state: AnswerState;
 	/** Why the model ended: stop, length, filtered. Null while it is written or when it did not end. */
 	finish: string | null;

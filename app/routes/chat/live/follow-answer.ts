@@ -1,12 +1,15 @@
 import type { ShownReasoning } from "../../../chat/answers/shown-answer.server.ts";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
 import { applyPatches, type Patch } from "../../../chat/markdown/live/patch.ts";
-import type { ReasoningChange } from "../../../chat/stream/answer-events.server.ts";
+import type { Notice, ReasoningChange } from "../../../chat/stream/answer-events.server.ts";
 import { PAUSES_MS } from "../../../connection/connection.ts";
 import { connection } from "../../../connection/service.ts";
 import { asksToSignIn } from "../composer/signed-out.tsx";
 
-export type Live = Pick<ShownAnswer, "blocks" | "reasoning" | "contextCut" | "given" | "rounds">;
+export type Live = Pick<
+	ShownAnswer,
+	"blocks" | "reasoning" | "contextCut" | "model" | "spareFor" | "given" | "rounds"
+>;
 
 export type Reader = {
 	/** Shown in the next frame. */
@@ -72,8 +75,8 @@ export function followAnswer(
 			take(event.lastEventId);
 		});
 		stream.addEventListener("notice", (event) => {
-			const { contextCut } = JSON.parse(event.data);
-			update((live) => ({ ...live, contextCut }));
+			const notice: Notice = JSON.parse(event.data);
+			update((live) => ({ ...live, ...notice }));
 		});
 		stream.addEventListener("sources", (event) => {
 			const { given } = JSON.parse(event.data);

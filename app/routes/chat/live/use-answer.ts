@@ -43,10 +43,12 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 	return { ...(writing ? live : answer), signedOut };
 }
 
-const startOf = ({ blocks, reasoning, contextCut, given, rounds }: ShownAnswer): Live => ({
+const startOf = ({ blocks, reasoning, contextCut, model, spareFor, given, rounds }: ShownAnswer): Live => ({
 	blocks,
 	reasoning,
 	contextCut,
+	model,
+	spareFor,
 	given,
 	rounds,
 });

@@ -79,6 +79,7 @@ const emptyAnswer = ({ answerId, at }: BegunAnswer): ShownAnswer => ({
 	blocks: [],
 	cursor: 0,
 	model: "",
+	spareFor: null,
 	manner: null,
 	createdAt: at,
 	length: 0,

@@ -17,6 +17,7 @@ import { RetryRefused } from "./retry-form.tsx";
 import { Citation } from "./sources/citation.tsx";
 import { SourceList } from "./sources/source-list.tsx";
 import { SourcesContext } from "./sources/sources-context.ts";
+import { SpareNote } from "./spare-note.tsx";
 import { AnswerParts } from "./steps/answer-parts.tsx";
 
 type Props = {
@@ -65,6 +66,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files 
 			<LogoStamp className="msg-mark" />
 			<div className="msg-body">
 				<GivenDocuments given={live.given} carded={files.map(({ id }) => id)} />
+				{live.spareFor ? <SpareNote model={live.model} spareFor={live.spareFor} /> : null}
 				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}
 				{live.reasoning.blocks.length === 0 ? null : (
 					<Reasoning

@@ -1,10 +1,13 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { subscribeToSessionEnd } from "../../../accounts/sessions/session-subscriptions.server.ts";
-import { ownsAnswer } from "../../../chat/conversations/conversations.server.ts";
+import { ownsAnswer } from "../../../chat/conversations/owns-answer.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { eventStream } from "../../../chat/stream/event-stream.server.ts";
+import { takeStreamPlace } from "../../../chat/stream/streams-at-once.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
+import { PRIVATE } from "../../../platform/http/http.server.ts";
 import type { Route } from "./+types/events";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
@@ -18,12 +21,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const answerId = query.get("answer") ?? "";
 	const account = signedIn(context);
 	if (!(await ownsAnswer(db(), account.id, answerId))) return new Response(null, { status: 404 });
+	const leavePlace = takeStreamPlace(account.id);
+	if (!leavePlace) {
+		const text = getI18n(context).t("chat:tooManyStreams");
+		return new Response(text, { status: 429, headers: { ...PRIVATE, "Retry-After": "5" } });
+	}
 	const after = cursor(request.headers.get("Last-Event-ID") ?? query.get("after"));
 	const source =
 		query.get("title") === "1" ? chatServices().titleSubscriptions : chatServices().answerStreams;
 	const sessionId = context.get(sessionContext) ?? "";
 	return eventStream(
-		(reader) => source.follow(answerId, after, reader),
+		(reader) => {
+			const unfollow = source.follow(answerId, after, reader);
+			return () => {
+				unfollow();
+				leavePlace();
+			};
+		},
 		(ended) => subscribeToSessionEnd(db(), sessionId, ended),
 	);
 }

@@ -1,0 +1,58 @@
+import { fillTable, markForRebuilding } from "./fill-table.server.ts";
+import type { Value } from "./records.server.ts";
+import { RowSum } from "./row-sum.server.ts";
+import type { TableSource, TableTarget } from "./table-store.server.ts";
+
+/** What stands in a table of the new database is not what stood in the old one. */
+export class TableDiffers extends Error {
+	constructor(table: string) {
+		super(table);
+		this.name = "TableDiffers";
+	}
+}
+
+type Progress = {
+	/** So many rows of a table have been written. */
+	onRows?: (table: string, count: number) => void;
+	/** A table is whole: all its rows have been read back, and compared by count and checksum. */
+	onTable?: (table: string, count: number) => void;
+};
+
+/**
+ * Moves all rows of a database into another one, row by row and compared; nothing counts until all of it does.
+ * @param target a database with the tables of `source`'s schema and no rows
+ * @throws {TableDiffers}, and what the databases throw; the new database is then as before
+ */
+export async function moveTables(
+	source: TableSource,
+	target: TableTarget,
+	{ onRows, onTable }: Progress = {},
+): Promise<{ tables: number; rows: number }> {
+	const moved = { tables: 0, rows: 0 };
+	const all = new Map<string, string[]>();
+	for (const table of await source.tables()) {
+		const columns = await source.columns(table);
+		const sum = new RowSum();
+		const tally = await fillTable(
+			target,
+			{ table, columns },
+			summed(source.rows(table, columns), sum),
+			(count) => onRows?.(table, count),
+		);
+		if (tally.count !== sum.tally.count || tally.sum !== sum.tally.sum) throw new TableDiffers(table);
+		onTable?.(table, tally.count);
+		all.set(table, columns);
+		moved.tables++;
+		moved.rows += tally.count;
+	}
+	await markForRebuilding(target, all);
+	await target.commit();
+	return moved;
+}
+
+async function* summed(rows: AsyncIterable<Value[]>, sum: RowSum): AsyncGenerator<Value[]> {
+	for await (const row of rows) {
+		sum.add(row);
+		yield row;
+	}
+}

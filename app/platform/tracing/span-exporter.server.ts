@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { sendRequest } from "../../http-client/send-request.server.ts";
+
+/** Something that has ended. No people's words, no addresses: attributes are names, codes and numbers. */
+export type Span = {
+	name: string;
+	/** `server`: somebody else's request; `client`: our call outside; `internal`: work of our own. */
+	kind: "server" | "client" | "internal";
+	/** A UUID, whose digits become the trace's id; without it the trace is new. */
+	traceUuid?: string;
+	/** Milliseconds since 1970. */
+	startedAt: number;
+	endedAt: number;
+	attributes: Record<string, string | number | undefined>;
+	failed?: boolean;
+};
+
+/** The numbers of OTLP. */
+const KINDS = { internal: 1, server: 2, client: 3 };
+const FAILED = 2;
+
+const EVERY_MS = 5_000;
+/** Sent at once. */
+const BATCH = 512;
+/** Waiting; more are dropped: a receiver that is gone must not fill the memory. */
+const MOST = 4_096;
+const LIMIT_MS = 5_000;
+const LAST_LIMIT_MS = 1_000;
+const TELL_MS = 60_000;
+
+type Settings = {
+	/** Without `/v1/traces`. */
+	endpoint: string;
+	headers: Record<string, string>;
+	serviceName: string;
+	onProblem: (problem: string) => void;
+	everyMs?: number;
+};
+
+/** Sends spans by OTLP over HTTP as JSON, in batches. What the receiver does not take is dropped. */
+export class SpanExporter {
+	readonly #url: URL;
+	readonly #settings: Settings;
+	readonly #timer: NodeJS.Timeout;
+	#waiting: Span[] = [];
+	#sending: Promise<void> = Promise.resolve();
+	#toldAt = Number.NEGATIVE_INFINITY;
+
+	constructor(settings: Settings) {
+		this.#settings = settings;
+		this.#url = new URL(`${settings.endpoint.replace(/\/+$/, "")}/v1/traces`);
+		this.#timer = setInterval(() => this.#send(LIMIT_MS), settings.everyMs ?? EVERY_MS).unref();
+	}
+
+	take(span: Span): void {
+		if (this.#waiting.length < MOST) this.#waiting.push(span);
+	}
+
+	/** Sends what is left, within a second. */
+	async stop(): Promise<void> {
+		clearInterval(this.#timer);
+		this.#send(LAST_LIMIT_MS);
+		await this.#sending;
+	}
+
+	#send(limitMs: number): void {
+		const spans = this.#waiting.splice(0, BATCH);
+		if (spans.length === 0) return;
+		this.#sending = this.#sending.then(() => this.#post(spans, limitMs));
+		if (this.#waiting.length >= BATCH) this.#send(limitMs);
+	}
+
+	async #post(spans: readonly Span[], limitMs: number): Promise<void> {
+		const { headers, serviceName } = this.#settings;
+		const signal = AbortSignal.timeout(limitMs);
+		try {
+			const body = JSON.stringify(bodyOf(serviceName, spans));
+			const { status } = await sendRequest(this.#url, {
+				method: "POST",
+				headers: { ...headers, "Content-Type": "application/json" },
+				body,
+				signal,
+			});
+			if (status >= 300) this.#tell(`HTTP ${status}`);
+		} catch (error) {
+			this.#tell(signal.aborted ? "timeout" : String((error as { code?: unknown }).code ?? "network"));
+		}
+	}
+
+	#tell(problem: string): void {
+		if (performance.now() - this.#toldAt < TELL_MS) return;
+		this.#toldAt = performance.now();
+		this.#settings.onProblem(problem);
+	}
+}
+
+/** `ExportTraceServiceRequest` of https://opentelemetry.io/docs/specs/otlp/, ids in hexadecimal digits. */
+function bodyOf(serviceName: string, spans: readonly Span[]) {
+	return {
+		resourceSpans: [
+			{
+				resource: { attributes: attributesOf({ "service.name": serviceName }) },
+				scopeSpans: [{ scope: { name: "sobesednik" }, spans: spans.map(spanOf) }],
+			},
+		],
+	};
+}
+
+const spanOf = ({ name, kind, traceUuid, startedAt, endedAt, attributes, failed }: Span) => ({
+	traceId: traceUuid?.replaceAll("-", "") ?? randomBytes(16).toString("hex"),
+	spanId: randomBytes(8).toString("hex"),
+	name,
+	kind: KINDS[kind],
+	startTimeUnixNano: nanoseconds(startedAt),
+	endTimeUnixNano: nanoseconds(endedAt),
+	attributes: attributesOf(attributes),
+	...(failed && { status: { code: FAILED } }),
+});
+
+const nanoseconds = (ms: number) => String(BigInt(Math.round(ms * 1_000)) * 1_000n);
+
+const attributesOf = (attributes: Span["attributes"]) =>
+	Object.entries(attributes).flatMap(([key, value]) =>
+		value === undefined
+			? []
+			: [{ key, value: typeof value === "number" ? { doubleValue: value } : { stringValue: value } }],
+	);

@@ -1,0 +1,30 @@
+import type { Span, SpanExporter } from "./span-exporter.server.ts";
+import type { TracingSettings } from "./tracing-settings.server.ts";
+
+let exporter: SpanExporter | undefined;
+
+/**
+ * Begins to send traces. The exporter is loaded with the first address: without one there is nothing to load and
+ * nothing to measure.
+ * @param onProblem called at most once a minute while the receiver refuses or does not answer
+ * @returns sends what is left, and ends it
+ */
+export async function startTracing(
+	settings: TracingSettings | null,
+	onProblem: (problem: string) => void,
+): Promise<() => Promise<void>> {
+	if (!settings) return async () => {};
+	const { SpanExporter } = await import("./span-exporter.server.ts");
+	const started = new SpanExporter({ ...settings, onProblem });
+	exporter = started;
+	return async () => {
+		exporter = undefined;
+		await started.stop();
+	};
+}
+
+/** Whether spans are wanted: what only a span needs is not worked out otherwise. */
+export const isTracing = (): boolean => exporter !== undefined;
+
+/** Hands a span over to be sent later. Does nothing without a receiver. */
+export const recordSpan = (span: Span): void => exporter?.take(span);

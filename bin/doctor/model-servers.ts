@@ -1,0 +1,25 @@
+import { readModelServers } from "../../app/chat/providers/models-file.server.ts";
+import type { OpenAiSettings } from "../../app/chat/providers/openai.server.ts";
+import { yandexHeaders } from "../../app/chat/providers/yandex-folder.server.ts";
+import type { Config } from "../../app/platform/config.server.ts";
+
+/** A model server of the settings, as it is called, and its own names of the models that are offered. */
+export type ModelServer = {
+	settings: Pick<OpenAiSettings, "baseUrl" | "apiKey" | "headers" | "ca">;
+	/** None: the server is asked for them at the start. */
+	names: readonly string[];
+};
+
+/**
+ * The model servers that the settings name, without asking any.
+ * @throws {ConfigError} with the problems of the models' file
+ */
+export function modelServers({ baseUrl, apiKey, ids, file, idleTimeoutMs }: Config["model"]): ModelServer[] {
+	if (baseUrl !== undefined)
+		return [{ settings: { baseUrl, apiKey, headers: yandexHeaders(ids) }, names: ids }];
+	if (file === undefined) return [];
+	return readModelServers(file, idleTimeoutMs).map(({ settings, models }) => ({
+		settings,
+		names: models.map(({ id, name }) => name ?? id),
+	}));
+}

@@ -1,0 +1,64 @@
+import { type ChatMessage, type Model, ProviderError } from "../../app/chat/providers/provider.server.ts";
+import { LOGO_PNG } from "../../app/mail/logo-image.server.ts";
+import { broken, type Finding, fine } from "./finding.ts";
+
+const QUESTION = "Ответьте одним словом: да.";
+const PICTURE_QUESTION = "Какого цвета эта картинка? Ответьте одним словом.";
+
+const PICTURE: ChatMessage = {
+	role: "user",
+	content: [
+		{ type: "text", text: PICTURE_QUESTION },
+		{ type: "image", url: `data:image/png;base64,${LOGO_PNG.toString("base64")}` },
+	],
+};
+
+type TriedModel = Pick<Model, "id" | "title" | "sees" | "provider">;
+
+/** Asks a model for its first piece, with a picture too where it takes pictures. The rest of the answer is cut off. */
+export async function tryModel(model: TriedModel): Promise<Finding[]> {
+	const found = [await tryMessage(model, { role: "user", content: QUESTION }, "отвечает")];
+	if (model.sees && found[0]?.level === "fine")
+		found.push(await tryMessage(model, PICTURE, "принимает картинки"));
+	return found;
+}
+
+async function tryMessage(
+	{ id, title, provider }: TriedModel,
+	message: ChatMessage,
+	success: string,
+): Promise<Finding> {
+	const name = title === id ? id : `${title} (${id})`;
+	const began = performance.now();
+	const cut = new AbortController();
+	try {
+		for await (const { kind } of provider.stream(
+			{ model: id, messages: [message], user: "doctor" },
+			cut.signal,
+		)) {
+			if (kind === "text" || kind === "reasoning") break;
+		}
+		return fine(`${name} ${success}, первый кусок через ${Math.round(performance.now() - began)} мс`);
+	} catch (error) {
+		if (!(error instanceof ProviderError)) throw error;
+		const whose =
+			message === PICTURE ? `${name} не принимает картинку, хотя стоит sees` : `${name} не отвечает`;
+		return broken(`${whose}: ${WORDS[error.code]} (${error.detail})`);
+	} finally {
+		cut.abort();
+	}
+}
+
+const WORDS: Record<ProviderError["code"], string> = {
+	unreachable: "с сервером нет связи, или он сломан",
+	refused: "сервер отказывает: ключ, баланс или запрос не по нему",
+	"rate-limited": "слишком много запросов, повторите позже",
+	timeout: "сервер молчит дольше положенного",
+	"context-too-long": "запрос не помещается в её контекст",
+	"model-missing": "такой модели у сервера нет",
+	"tools-refused": "сервер не понимает инструментов: снимите tools",
+	empty: "ответ пуст",
+	length: "длины ответа не хватает даже на одно слово: увеличьте answerTokens",
+	"cut-off": "ответ оборвался",
+	malformed: "это не похоже на интерфейс OpenAI: верен ли адрес?",
+};

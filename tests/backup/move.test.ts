@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openMoveSource, whyNotMove } from "../../app/backup/move-source.server.ts";
+import { moveTables } from "../../app/backup/move-tables.server.ts";
+import { openTarget } from "../../app/backup/open-store.server.ts";
+import type { TableTarget } from "../../app/backup/table-store.server.ts";
+import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { migrate } from "../../app/platform/db/migrate.server.ts";
+import { enterServer } from "../../app/platform/servers/servers.server.ts";
+import { eachDatabase, urlOf } from "../support/database/databases.ts";
+import { emptyPostgres } from "../support/database/empty-postgres.ts";
+import { contents, filled } from "./copied-data.ts";
+
+function folder() {
+	const path = mkdtempSync(join(tmpdir(), "sobesednik-move-"));
+	onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+	return path;
+}
+
+/** Moves as the command does. */
+async function move(
+	from: string,
+	to: string,
+	change: (target: TableTarget) => TableTarget = (target) => target,
+) {
+	const source = await openMoveSource(from);
+	try {
+		const schema = (await source.schema()) ?? "";
+		const target = change(await openTarget(to, schema));
+		const told: string[] = [];
+		const onRows = (table: string) => void told.push(table);
+		return await moveTables(source, target, { onRows })
+			.then((moved) => ({ ...moved, told }))
+			.finally(() => target.close());
+	} finally {
+		await source.close();
+	}
+}
+
+eachDatabase((openTestDb, name) => {
+	test("everything is moved into the other kind of database, compared, and the old one stays", async () => {
+		const db = await openTestDb();
+		await filled(db);
+		const from = urlOf(db);
+		await db.destroy();
+		const before = await contents(from);
+		const postgres = await emptyPostgres();
+		const to = name === "SQLite" ? postgres.url : `sqlite:${join(folder(), "moved.db")}`;
+		const moved = await move(from, to);
+		expect(moved.rows).toBe(Object.values(before).flat().length);
+		expect(moved.told).toContain("answers");
+		expect(await contents(to)).toEqual(before);
+		expect(await contents(from)).toEqual(before);
+		const opened = await openDatabase(to);
+		expect(await migrate(opened)).toEqual([]);
+		await opened.destroy();
+		await expect(move(from, to)).rejects.toMatchObject({ name: "NotEmpty" });
+		await postgres.remove();
+	});
+
+	test("while somebody works with the database nothing is moved", async () => {
+		const db = await openTestDb();
+		await filled(db);
+		await enterServer(db, { id: "server-1", schema: "x", settings: {} });
+		const to = join(folder(), "moved.db");
+		const refused = await move(urlOf(db), `sqlite:${to}`).catch((error: unknown) => error);
+		expect(whyNotMove(refused)).toContain("работает сервер");
+		expect(existsSync(to)).toBe(false);
+	});
+
+	test("a row that is read back otherwise than it was leaves no new database", async () => {
+		const db = await openTestDb();
+		await filled(db);
+		const from = urlOf(db);
+		await db.destroy();
+		const to = join(folder(), "moved.db");
+		const damaging = (target: TableTarget): TableTarget => ({
+			...target,
+			insert: (table, columns, rows) =>
+				target.insert(
+					table,
+					columns,
+					table === "prompts"
+						? rows.map((row) => row.map((value, i) => (columns[i] === "text" ? `${value}.` : value)))
+						: rows,
+				),
+		});
+		await expect(move(from, `sqlite:${to}`, damaging)).rejects.toMatchObject({
+			name: "TableDiffers",
+			message: "prompts",
+		});
+		expect(existsSync(to)).toBe(false);
+	});
+});
