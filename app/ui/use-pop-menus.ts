@@ -26,13 +26,15 @@ export function usePopMenus() {
 			if (event.key === "Escape") {
 				menu.open = false;
 				menu.querySelector("summary")?.focus();
+				// Not a shortcut of the page, too, nor the end of the dialog around it.
+				event.preventDefault();
 				event.stopPropagation();
 				return;
 			}
 			const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 			if (!step) return;
 			event.preventDefault();
-			const items = [...menu.querySelectorAll<HTMLElement>(".menu-item")];
+			const items = [...menu.querySelectorAll<HTMLElement>(".menu-item:not(label), .menu-item > input")];
 			const at = items.indexOf(document.activeElement as HTMLElement);
 			const next = at < 0 ? (step > 0 ? 0 : -1) : (at + step) % items.length;
 			items.at(next)?.focus();

@@ -1,5 +1,6 @@
 import { ACCOUNT_SCREENS } from "./screens/account.ts";
 import { CHAT_SCREENS } from "./screens/chat.ts";
+import { DOCUMENT_SCREENS } from "./screens/documents.ts";
 import { AUTH_SCREENS, PUBLIC_SCREENS } from "./screens/open.ts";
 import type { Screen } from "./take-picture.ts";
 
@@ -8,5 +9,6 @@ export const SCREENS: Record<string, Screen> = {
 	...PUBLIC_SCREENS,
 	...AUTH_SCREENS,
 	...CHAT_SCREENS,
+	...DOCUMENT_SCREENS,
 	...ACCOUNT_SCREENS,
 };

@@ -6,6 +6,7 @@ const TABLES = {
 	answers: "id",
 	prompts: "id",
 	conversations: "id",
+	files: "id",
 	purchases: "id",
 	sandbox_payments: "id",
 };
@@ -22,11 +23,13 @@ export function keepSnapshot(db: DatabaseSync): () => void {
 		key,
 		ids: new Set(idsOf(table, key)),
 	}));
-	const conversations = db.prepare("select tip_answer_id, updated_at, id from conversations").all();
+	const conversations = db.prepare("select tip_answer_id, updated_at, model, id from conversations").all();
 	const allowances = db.prepare("select used, reserved, id from allowances").all();
 	return () => {
 		db.exec("begin immediate");
-		const tip = db.prepare("update conversations set tip_answer_id = ?, updated_at = ? where id = ?");
+		const tip = db.prepare(
+			"update conversations set tip_answer_id = ?, updated_at = ?, model = ? where id = ?",
+		);
 		for (const row of conversations) tip.run(...Object.values(row));
 		for (const { table, key, ids } of known) {
 			const remove = db.prepare(`delete from ${table} where ${key} = ?`);

@@ -8,6 +8,7 @@ import { type FakeModel, startFakeModel } from "../../tests/support/fakes/fake-m
 import { type Instance, startInstance } from "../../tests/support/instance.ts";
 import { Person } from "../../tests/support/person.ts";
 import { fillAccount } from "./fill-account.ts";
+import { type DocumentsOfSheets, fillDocuments } from "./fill-documents.ts";
 import { keepSnapshot } from "./snapshot.ts";
 import { answerLikeTheDrawings, MODELS } from "./words.ts";
 
@@ -28,6 +29,7 @@ export type Stage = {
 	vera: Person;
 	/** The address of the conversation of the drawings. */
 	conversation: string;
+	documents: DocumentsOfSheets;
 	/** Removes what was asked since the beginning, and sets the allowances back. */
 	restore: () => void;
 	end: () => Promise<void>;
@@ -56,6 +58,7 @@ export async function openStage(): Promise<Stage> {
 		const boris = await new Person(instance, "boris@pochta.ru").register();
 		const anna = await new Person(instance, "anna@pochta.ru").register();
 		const conversation = await fillAccount(db, anna);
+		const documents = await fillDocuments(db, anna);
 		const vera = new Person(instance, "vera@pochta.ru");
 		await vera.post("/registration", {
 			email: vera.email,
@@ -63,7 +66,9 @@ export async function openStage(): Promise<Stage> {
 			consentOffer: "on",
 			consentPersonalData: "on",
 		});
-		return { instance, browser, model, db, anna, boris, vera, conversation, restore: keepSnapshot(db), end };
+		const people = { anna, boris, vera };
+		const restore = keepSnapshot(db);
+		return { instance, browser, model, db, ...people, conversation, documents, restore, end };
 	} catch (error) {
 		await end();
 		throw error;

@@ -20,6 +20,8 @@ export type Screen = {
 	changes?: boolean;
 	/** What it prints. */
 	print?: boolean;
+	/** Where no script runs. */
+	plain?: boolean;
 	/** It exists at one size only. */
 	only?: SizeName;
 	open: (page: Page, stage: Stage) => Promise<unknown>;
@@ -33,7 +35,7 @@ export async function takePicture(
 	screen: Screen,
 	{ theme, size, path }: Wanted,
 ): Promise<void> {
-	const { context, page } = await openWindow(stage, { ...SIZES[size] });
+	const { context, page } = await openWindow(stage, { ...SIZES[size], javaScriptEnabled: !screen.plain });
 	try {
 		page.setDefaultTimeout(10_000);
 		const url = stage.instance.url;

@@ -69,17 +69,59 @@ export const PINNED = "План обучения на год";
 export const BEGINNING =
 	"Если добавлять 10 тыс. ₽ к платежу 42 986 ₽, в первый же месяц в счёт основного долга уйдёт почти **23 тыс. ₽** вместо 13. Дальше проценты начисляются на меньший остаток, и срок";
 
+// The conversation about documents, and what of them it cites.
+export const DOCUMENTS_TITLE = "Договор аренды: что проверить";
+export const DOCUMENTS_QUESTION = "Проверьте договор и смету. На что обратить внимание до подписания?";
+export const INDEXATION = `Размер арендной платы может быть изменён
+Арендодателем в одностороннем порядке не чаще одного раза в год;
+индексация производится по уведомлению за 30 дней.`;
+export const DEPOSIT = `Обеспечительный платёж возвращается в течение 60 дней
+с даты подписания акта возврата помещения.`;
+export const PIPES = "Замена стояков — за счёт собственника";
+export const PICTURES_QUESTION = "Это доска после встречи и план этажа. Перенесите договорённости в таблицу.";
+
+const DOCUMENTS_ANSWER = `Договор можно подписать, но три пункта стоит поправить до подписания.
+
+- **Индексация.** Арендодатель вправе поднимать ставку раз в год на любую величину [⟨арендной платы⟩]. Предложите потолок: не выше инфляции за прошлый год.
+- **Депозит.** Возвращается в течение 60 дней, срок начинается с подписания акта, а не с выезда [⟨платёж возвращается⟩].
+- **Ремонт.** Капитальный ремонт сетей отнесён на арендатора [⟨арендной платы⟩][⟨стояков⟩], хотя в смете это расход собственника.
+
+Остальные условия обычны для офиса такого размера.`;
+
+const PICTURES_ANSWER = `Готово. На доске три договорённости, у двух есть срок:
+
+| Что решили | Кто | Срок |
+|---|---|---|
+| Согласовать план этажа | Офис | 20 ноября |
+| Заказать перегородки | Закупки | 27 ноября |
+| Выбрать цвет стен | Офис | не указан |
+`;
+
+/** Puts the numbers of passages in place of the words that they have. */
+const cite = (answer: string, asked: string) =>
+	answer.replace(/⟨(.+?)⟩/g, (_, words: string) => {
+		const passages = asked.matchAll(/<passage n="(\d+)"[^>]*>([^<]*)</g);
+		return [...passages].find(([, , text]) => text?.includes(words))?.[1] ?? "?";
+	});
+
 export const MODELS = [
-	{ id: "main", title: "Основная", description: "Тексты, код, таблицы" },
+	{ id: "main", title: "Основная", description: "Тексты, код, таблицы", sees: true },
 	{ id: "fast", title: "Быстрая", description: "Короткие вопросы и черновики" },
 	{ id: "thoughtful", title: "Вдумчивая", description: "Сложные задачи" },
+];
+
+const ANSWERS: [question: string, answer: string][] = [
+	[SECOND_QUESTION, SECOND_ANSWER],
+	[DOCUMENTS_QUESTION, DOCUMENTS_ANSWER],
+	[PICTURES_QUESTION, PICTURES_ANSWER],
 ];
 
 /** The model gives the answers of the drawings. */
 export function answerLikeTheDrawings(model: FakeModel): void {
 	model.otherwise = async (reply) => {
 		const asked = reply.question.messages.at(-1)?.content ?? "";
-		await reply.stream(inPieces(asked === SECOND_QUESTION ? SECOND_ANSWER : ANSWER));
+		const answer = ANSWERS.find(([question]) => asked.includes(question))?.[1] ?? ANSWER;
+		await reply.stream(inPieces(cite(answer, asked)));
 		reply.finish();
 	};
 }

@@ -9,6 +9,14 @@ export default {
 		longEnough: "От 10 символов",
 		rare: "Не частый пароль",
 	},
+	file: {
+		choose: "Выбрать файл",
+		none: "Файл не выбран",
+		chosen: "Файл выбран",
+		chooseSeveral: "Выбрать файлы",
+		noneSeveral: "Файлы не выбраны",
+		chosenSeveral: "Файлы выбраны",
+	},
 	list: { open: "Открыть", clear: "Очистить «{{what}}»" },
 	table: {
 		rowsPerPage: "Строк на странице:",

@@ -35,6 +35,7 @@ export const uiKit = {
 			ui: "Подпись интерфейса и кнопка",
 			small: "Вторичный текст, ссылки в подвале",
 			caption: "Подсказка под полем, счётчик",
+			code: "def ответ(): return 42  # JetBrains Mono",
 		},
 	},
 	shapes: {

@@ -21,9 +21,9 @@ const SHADOWS = [
 export function Shapes() {
 	return (
 		<Section title={texts.title}>
-			<ul className="flex flex-wrap gap-5">
+			<ul className="flex flex-wrap gap-5 max-sm:grid max-sm:grid-cols-2 max-sm:gap-4">
 				{RADII.map(([name, className, size]) => (
-					<li key={name} className="w-24 text-caption text-text-2">
+					<li key={name} className="w-24 text-caption max-sm:w-auto text-text-2">
 						<span className={`mb-2 block h-16 bg-primary-soft ${className}`} />
 						<b className="font-semibold text-text">
 							{name} {size}
@@ -33,7 +33,7 @@ export function Shapes() {
 					</li>
 				))}
 				{SHADOWS.map(([name, className]) => (
-					<li key={name} className="w-24 text-caption text-text-2">
+					<li key={name} className="w-24 text-caption max-sm:w-auto text-text-2">
 						<span className={`mb-2 block h-16 rounded-lg bg-surface ${className}`} />
 						<b className="font-semibold text-text">{name}</b>
 						<br />

@@ -16,6 +16,7 @@ const SIZES = [
 	["ui", "text-ui", "15/22"],
 	["small", "text-small", "14/20"],
 	["caption", "text-caption", "13/18"],
+	["code", "font-mono text-small", "14/20"],
 ] as const;
 
 export function TypeScale() {

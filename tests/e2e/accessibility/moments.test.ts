@@ -2,12 +2,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { blackPng } from "../../support/documents/picture.ts";
 import { violationsInBothThemes } from "../support/faults.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, lastAnswer, openWindowAsMember } from "../support/world.ts";
+import { ask, lastAnswer, openWindow, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0", MODELS: "first-model,second-model" });
 
+/** So long that a paste of it is offered as a file. */
+const LONG = "Чай заваривают горячей водой. ".repeat(400);
 const NARROW = { width: 390, height: 844 };
 const button = (page: Page, name: string | RegExp) =>
 	page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
@@ -25,6 +28,15 @@ test("axe finds nothing in what the chat shows for a moment: choices, found thin
 	await done(page);
 	await page.goto("/chat");
 	await look("the beginning");
+	const { promise: held, resolve: open } = Promise.withResolvers<void>();
+	await page.route("**/chat.data?*", (route) => held.then(() => route.continue()));
+	await page.getByRole("navigation", { name: "Чаты" }).getByRole("link", { name: "Про липу" }).click();
+	await page.locator(".skeleton").first().waitFor();
+	await look("a conversation that is being opened");
+	open();
+	await done(page);
+	await page.unrouteAll();
+	await page.goto("/chat");
 	await ask(page, "Про клён");
 	await done(page);
 
@@ -158,6 +170,33 @@ test("axe finds nothing in the files of a question, whatever becomes of them, an
 	await page.locator(".att-bad").waitFor({ state: "detached" });
 	expect(await page.evaluate(() => document.activeElement?.id)).toBe("message");
 
+	// Neither model sees.
+	await field.setInputFiles({ name: "План.png", mimeType: "image/png", buffer: blackPng(300, 200) });
+	await page.locator("#blind").waitFor();
+	await look("a picture for a model that does not see");
+	await button(page, "Убрать картинку «План»").click();
+	await page.locator("#blind").waitFor({ state: "detached" });
+	await page.getByLabel("Сообщение", { exact: true }).evaluate((area, text) => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", text);
+		area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+	}, LONG);
+	await page.getByLabel("Сообщение", { exact: true }).fill(LONG);
+	await button(page, "Прикрепить его файлом").waitFor();
+	await look("a long text that was pasted");
+	await page.evaluate(() => {
+		const dataTransfer = new DataTransfer();
+		dataTransfer.items.add(new File(["Чай"], "чай.txt"));
+		dispatchEvent(new DragEvent("dragenter", { dataTransfer }));
+	});
+	await page.locator(".drop").waitFor();
+	await look("a file over the page");
+	await page.evaluate(() => {
+		const dataTransfer = new DataTransfer();
+		dataTransfer.items.add(new File(["Чай"], "чай.txt"));
+		dispatchEvent(new DragEvent("dragleave", { dataTransfer }));
+	});
+
 	await ask(page, "О чём это?");
 	await done(page);
 	await page.locator(".file-card").nth(1).waitFor();
@@ -200,5 +239,24 @@ test("axe finds nothing on pages that are not found or have failed, in the chart
 		await look(`${path}, failed`);
 	}
 	file.close();
+
+	await page.goto("/chat");
+	await context.setOffline(true);
+	await page.getByText("Нет соединения").first().waitFor();
+	await look("without a connection");
 	await context.close();
+
+	const guest = await openWindow(world, { viewport: { width: 1440, height: 900 } });
+	for (const [path, send] of [
+		["/login", "Войти"],
+		["/registration", "Зарегистрироваться"],
+		["/reset-password", "Отправить ссылку"],
+	] as const) {
+		await guest.page.goto(path);
+		await guest.page.getByLabel("Электронная почта").fill("anna@pochta");
+		await guest.page.getByRole("button", { name: send, exact: true }).click();
+		await guest.page.locator("[aria-invalid=true]").first().waitFor();
+		expect([path, ...(await violationsInBothThemes(guest.page))]).toEqual([path]);
+	}
+	await guest.context.close();
 });

@@ -3,6 +3,7 @@ import { zipSync } from "fflate";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { exported, plain } from "../../chat/import/export.ts";
+import { violations } from "../support/faults.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import { openWindowAsMember } from "../support/world.ts";
 
@@ -43,10 +44,12 @@ describe.each([
 		await page.waitForURL("**/chat/import");
 		await send(page, ARCHIVE);
 		await page.getByRole("status").getByText("Перенесено 2 чата.").waitFor();
+		if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
 		await send(page, FILE);
 		await page.getByRole("status").getByText("Перенесён 1 чат. 1 чат уже был здесь.").waitFor();
 		await send(page, { ...FILE, buffer: Buffer.from("никакой не JSON") });
 		await page.getByRole("alert").getByText("Это не архив ChatGPT").waitFor();
+		if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
 		await page.goto("/chat/import");
 		expect(await page.getByText("Перенос не закончен").count()).toBe(0);
 
@@ -86,12 +89,17 @@ describe.each([
 test("the page says how much has gone, sends once whatever is pressed, and says that the network failed", async () => {
 	const { page, context } = await openWindowAsMember(world);
 	await page.goto("/chat/import");
+	const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
 	await page.route("**/chat/import", (route) =>
-		route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+		route.request().method() === "POST" ? lost.then(() => route.abort("connectionreset")) : route.continue(),
 	);
 	await send(page, FILE);
-	await page.getByRole("alert").getByText("Связь прервалась.").waitFor();
 	const bar = page.getByRole("progressbar", { name: "Отправлено" });
+	await bar.waitFor();
+	expect(await violations(page)).toEqual([]);
+	lose();
+	await page.getByRole("alert").getByText("Связь прервалась.").waitFor();
+	expect(await violations(page)).toEqual([]);
 	expect(await bar.isVisible()).toBe(false);
 	await page.unroute("**/chat/import");
 

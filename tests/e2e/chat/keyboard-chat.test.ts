@@ -16,6 +16,8 @@ beforeAll(async () => {
 	world.model.title = "";
 });
 
+const textFile = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) });
+
 const answered = (page: BrowserWindow["page"]) =>
 	page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
 
@@ -23,7 +25,28 @@ test("in the chat the focus stays where something was asked for, whatever comes 
 	const { page, context, complaints } = await openWindow(world);
 	const { faults, press, reach, stays, type } = keyboard(page);
 	await enrol(page, newPerson());
-	await reach("Сообщение");
+	await reach("Прикрепить");
+	await press("Enter");
+	await press("ArrowDown");
+	expect(await stays("going down the menu of files")).toMatch(/^Файл /);
+	await press("ArrowDown");
+	expect(await stays("going down the menu of files")).toBe("Из моих документов");
+	await press("Escape");
+	expect(await stays("closing the menu of files")).toBe("Прикрепить");
+	await press("Enter");
+	await press("ArrowUp");
+	expect(await stays("going up the menu of files")).toBe("Из моих документов");
+	await press("ArrowUp");
+	const [files] = await Promise.all([page.waitForEvent("filechooser"), press("Space")]);
+	await files.setFiles(["чай", "вода"].map((name) => textFile(`${name}.txt`)));
+	await page.locator(".att[data-state=ready]").nth(1).waitFor();
+	expect(await stays("choosing files")).toBe("Сообщение");
+	await reach("Убрать файл «чай.txt»", "Shift+Tab");
+	await press("Delete");
+	expect(await stays("taking a file away")).toBe("Убрать файл «вода.txt»");
+	await press("Backspace");
+	expect(await stays("taking the last file away")).toBe("Сообщение");
+
 	await type("сценарий:slow:20:10");
 	await reach("Отправить");
 	await press("Enter");
@@ -222,6 +245,11 @@ test("every key of the sheet does what it says, and Esc leads out of the transcr
 	world.model.script("hang-midway");
 	await page.keyboard.press("ControlOrMeta+Shift+Enter");
 	await page.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
+	// The menu of files is what it closes first.
+	await page.locator(".composer summary").press("Enter");
+	await page.keyboard.press("Escape");
+	expect(await page.locator(".composer details").getAttribute("open")).toBe(null);
+	expect(await page.locator("article[data-state=writing]").count()).toBe(1);
 	await page.keyboard.press("Escape");
 	await page.locator("article[data-state=stopped]").waitFor();
 	await page.getByRole("img", { name: "Вариант 2 из 2" }).waitFor();

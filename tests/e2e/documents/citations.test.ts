@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { violationsInBothThemes } from "../support/faults.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import { openWindowAsMember } from "../support/world.ts";
 
@@ -54,6 +55,7 @@ test("a citation shows its words by keyboard and mouse, stays while the answer g
 		})
 		.toBe(true);
 	expect(await words.textContent()).toContain("Аренда на один год.");
+	expect(await violationsInBothThemes(page)).toEqual([]);
 	await page.mouse.move(0, 0);
 	await words.waitFor({ state: "detached" });
 	await page.locator(".sources a").first().focus();
@@ -70,6 +72,7 @@ test("a citation shows its words by keyboard and mouse, stays while the answer g
 	await page.keyboard.press("Enter");
 	await page.waitForURL("**/documents?file=*");
 	expect(await page.locator("mark").textContent()).toBe("Депозит возвращается за шестьдесят дней.");
+	expect(await violationsInBothThemes(page)).toEqual([]);
 	await page.getByRole("link", { name: "Вернуться в чат" }).click();
 	await page.locator("[data-source='2']").waitFor();
 	expect(complaints).toEqual([]);

@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
 import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import { AttachMenu } from "../../../app/routes/chat/composer/attachments/attach-control.tsx";
 import { ImportForm } from "../../../app/routes/chat/import/import-form.tsx";
 import { UnscriptedWaiting } from "../../../app/routes/chat/message/stop-form.tsx";
+import { UploadForm } from "../../../app/routes/documents/list/upload-form.tsx";
 import { question, somebody } from "../../chat/people.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { page } from "../page.tsx";
@@ -54,5 +56,19 @@ test("a field for a file has our words, and its own label", () => {
 	for (const words of ["Выбрать файл", "Файл не выбран", "Файл выбран"]) expect(html).toContain(`"${words}"`);
 	expect(html).toMatch(
 		/<label for="import-file">Архив \.zip[^<]*<\/label><input type="file" id="import-file"/,
+	);
+});
+
+const NO_UPLOADS = { rows: [], add: () => {}, remove: () => {}, again: () => {} };
+
+test.each([
+	["of a question", <AttachMenu key="menu" conversationId="" onFiles={() => {}} />],
+	["of documents", <UploadForm key="form" uploadId="" collectionId={null} uploads={NO_UPLOADS} />],
+])("the files %s have one field, with our words and a button for browsers without script", (_what, form) => {
+	const { html } = page(form);
+	expect(html.match(/type="file"/g)).toHaveLength(1);
+	expect(html).toContain('name="files"');
+	expect(html).toMatch(
+		/<noscript><div[^>]*><span class="files-chosen" data-none="Файлы не выбраны" data-chosen="Файлы выбраны"[^>]*><\/span><button/,
 	);
 });

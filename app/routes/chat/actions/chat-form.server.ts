@@ -143,7 +143,9 @@ export function fieldsOf(form: FormData): Record<string, FormDataEntryValue | Fo
 	fields.detachedCollectionIds = form.getAll("detachCollection");
 	fields.tools = form.getAll("tool");
 	// The buttons that change the files, the collections or the model stand in the form of the question.
-	const changes = ["detach", "detachCollection", "pick", "asPictures"].some((name) => form.has(name));
+	const changes = ["attach", "detach", "detachCollection", "pick", "asPictures"].some((name) =>
+		form.has(name),
+	);
 	if (changes && fields.intent === "ask") fields.intent = "attach";
 	const reasons = form.getAll("reason").filter((reason) => reason !== "");
 	if (reasons.length > 1) fields.reason = reasons.join("\n");

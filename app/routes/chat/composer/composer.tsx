@@ -12,7 +12,7 @@ import { useScripted } from "../../../ui/use-scripted.ts";
 import type { LoadedChat } from "../load/load-chat.server.ts";
 import { LostNote } from "../message/lost-note.tsx";
 import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.tsx";
-import { AttachMenu, PlainAttach } from "./attachments/attach-control.tsx";
+import { AttachMenu } from "./attachments/attach-control.tsx";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
 import { BlindNotice } from "./attachments/blind-notice.tsx";
 import { DropCover } from "./attachments/drop-cover.tsx";
@@ -70,10 +70,12 @@ export function Composer(props: Props) {
 	const long = pasted !== "" && text.includes(pasted) ? pasted : "";
 	const [picked, pick] = useState(refused?.model || props.model);
 	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
+	/** False where the server has rendered it: somebody may be anywhere on the page when the script arrives. */
+	const [isNew] = useState(scripted);
 	useEffect(() => {
-		// Somebody may be typing elsewhere by then.
-		if (props.asked && !document.activeElement?.matches("input, textarea")) area.current?.focus();
-	}, [props.asked]);
+		const elsewhere = isNew ? "input, textarea" : ":not(body)";
+		if (props.asked && !document.activeElement?.matches(elsewhere)) area.current?.focus();
+	}, [props.asked, isNew]);
 
 	const choose = useModelChoice(props.conversationId, pick);
 	const shownPictures = attachments.chips.some((chip) => chip.state === "sent" && picturesIn(chip.file) > 0);
@@ -139,7 +141,6 @@ export function Composer(props: Props) {
 						refused={refused?.refused ?? []}
 						someSee={seeing.length > 0}
 					/>
-					<PlainAttach conversationId={props.conversationId} />
 					{long ? (
 						<LongPaste
 							onAttach={() => {

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useSubmit } from "react-router";
 import { SORTS } from "../../../files/library/sorts.ts";
@@ -9,6 +10,12 @@ import type { ListView } from "../addresses.ts";
 export function Tools({ query, view }: { query: string; view: ListView }) {
 	const { t } = useTranslation("documents");
 	const submit = useSubmit();
+	const order = useRef<HTMLSelectElement>(null);
+	const applyEarly = useEffectEvent(() => {
+		if (order.current && order.current.value !== view.sort) void submit(order.current.form);
+	});
+	// Another order may have been chosen before the script ran.
+	useEffect(() => applyEarly(), []);
 	const label = t(view.collectionId ? "searchIn" : "search");
 	return (
 		<Form className="doc-tools" role="search" action="/documents">
@@ -32,6 +39,9 @@ export function Tools({ query, view }: { query: string; view: ListView }) {
 				<div className="field-box">
 					<select
 						key={view.sort}
+						ref={order}
+						// After a way back the browser would show what was chosen, and not what the page has.
+						autoComplete="off"
 						className="input"
 						name="sort"
 						aria-label={t("order")}

@@ -3,17 +3,20 @@ import { useTranslation } from "react-i18next";
 import { FILE_LIMITS } from "../../../files/file-limits.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { FilesChosen } from "../../../ui/file-field.tsx";
+import { useScripted } from "../../../ui/use-scripted.ts";
 import { ACCEPT } from "../../chat/composer/attachments/attach-control.tsx";
 import { formatBytes } from "../../chat/composer/attachments/format-bytes.ts";
 import type { Uploads } from "./use-uploads.ts";
 
 type Props = { uploadId: string; collectionId: string | null; uploads: Uploads };
 
-/** Chooses files, which are sent at once; without script a field of files and its button. */
+/** Chooses files, which are sent at once; without script by its button. */
 export function UploadForm({ uploadId, collectionId, uploads }: Props) {
-	const { t } = useTranslation("documents");
+	const { t } = useTranslation(["documents", "kit"]);
 	const { t: tf } = useTranslation(["files", "reading"]);
 	const limits = { count: FILE_LIMITS.perPrompt, size: formatBytes(tf, FILE_LIMITS.bytes) };
+	const scripted = useScripted();
 	const field = useRef<HTMLInputElement>(null);
 	const take = () => {
 		const chosen = [...(field.current?.files ?? [])];
@@ -25,27 +28,35 @@ export function UploadForm({ uploadId, collectionId, uploads }: Props) {
 	// Files may have been chosen before the script ran.
 	useEffect(() => takeChosen(), []);
 	return (
-		<>
-			<label className="btn btn-primary attach script-only" title={t("uploadHelp", limits)}>
+		<form method="post" encType="multipart/form-data" className="doc-upload">
+			<input type="hidden" name="intent" value="upload" />
+			<input type="hidden" name="uploadId" value={uploadId} />
+			<input type="hidden" name="collectionId" value={collectionId ?? ""} />
+			<label className="btn btn-primary attach" title={t("uploadHelp", limits)}>
 				<Icon name="tray-arrow-up" />
-				<span>{t("upload")}</span>
-				<input ref={field} type="file" multiple accept={ACCEPT} onChange={take} />
-			</label>
+				{/* As attributes: a text browser shows the name of the field alone, beside its own words. */}
+				<span className="script-only" data-words={t("upload")} />
+				<noscript>
+					<span data-words={t("kit:file.chooseSeveral")} />
+				</noscript>
+				<span className="sr-only">{t("uploadField")}</span>{" "}
+				<input
+					ref={field}
+					type="file"
+					name="files"
+					multiple
+					required={!scripted}
+					accept={ACCEPT}
+					onChange={take}
+				/>
+			</label>{" "}
 			<noscript>
-				<form method="post" encType="multipart/form-data" className="attach-plain">
-					<input type="hidden" name="intent" value="upload" />
-					<input type="hidden" name="uploadId" value={uploadId} />
-					<input type="hidden" name="collectionId" value={collectionId ?? ""} />
-					<label className="sr-only" htmlFor="files">
-						{t("uploadField")}
-					</label>
-					<input id="files" type="file" name="files" multiple accept={ACCEPT} aria-describedby="files-help" />
-					<Button variant="primary" icon="tray-arrow-up">
-						{t("upload")}
-					</Button>
-					<p id="files-help">{t("uploadHelp", limits)}</p>
-				</form>
+				<div>
+					<FilesChosen />
+					<Button variant="primary">{t("upload")}</Button>
+					<p>{t("uploadHelp", limits)}</p>
+				</div>
 			</noscript>
-		</>
+		</form>
 	);
 }

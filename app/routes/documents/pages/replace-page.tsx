@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { FileField } from "../../../ui/file-field.tsx";
 import { ACCEPT } from "../../chat/composer/attachments/attach-control.tsx";
 import { listAddress } from "../addresses.ts";
 import type { Problem } from "../list/problem.ts";
@@ -19,10 +20,7 @@ export function ReplacePage({ page, problem }: { page: FilePage; problem: Proble
 			problem={problem}
 			multipart
 		>
-			<label className="doc-file">
-				<span>{t("replace.file")}</span>
-				<input type="file" name="files" required accept={ACCEPT} />
-			</label>
+			<FileField id="replacement" name="files" label={t("replace.file")} accept={ACCEPT} />
 		</FormPage>
 	);
 }

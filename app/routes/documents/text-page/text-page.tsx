@@ -1,4 +1,6 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useRevalidator } from "react-router";
 import { type Place, placeText } from "../../../chat/citations/place-text.ts";
 import { FAILURE_REASONS, failureKey } from "../../../files/reading/document-types.ts";
 import { Icon } from "../../../icons/icon.tsx";
@@ -73,10 +75,27 @@ function NoText({ state, failure }: LoadedText) {
 	const reason = FAILURE_REASONS.find((one) => one === failure);
 	if (state === "failed") return <p>{reason ? t(failureKey(reason)) : t("documentText:noText")}</p>;
 	if (state === "ready") return <p>{t("documentText:noText")}</p>;
+	return <Waiting />;
+}
+
+const LOOK_EVERY_SECONDS = 3;
+
+/** Looks for the text until it is there; without script the page loads itself anew. */
+function Waiting() {
+	const { t } = useTranslation("documentText");
+	const { revalidate } = useRevalidator();
+	useEffect(() => {
+		const timer = setInterval(() => {
+			if (!document.hidden) void revalidate();
+		}, LOOK_EVERY_SECONDS * 1_000);
+		return () => clearInterval(timer);
+	}, [revalidate]);
 	return (
 		<>
-			<meta httpEquiv="refresh" content="3" />
-			<p role="status">{t("documentText:waiting")}</p>
+			<noscript>
+				<meta httpEquiv="refresh" content={String(LOOK_EVERY_SECONDS)} />
+			</noscript>
+			<p role="status">{t("waiting")}</p>
 		</>
 	);
 }

@@ -50,6 +50,8 @@ test("pictures are chosen and pasted, asked about and looked at, by keyboard and
 		.toBe("Открыть картинку 1 из 2: План");
 
 	const address = page.url();
+	await page.goto((await links.first().getAttribute("href")) ?? "");
+	expect(await violations(page)).toEqual([]);
 	const storageState = await context.storageState();
 	const plain = await openWindow(world, { javaScriptEnabled: false, storageState });
 	await plain.page.goto(address);
@@ -58,6 +60,22 @@ test("pictures are chosen and pasted, asked about and looked at, by keyboard and
 	await plain.page.getByRole("img", { name: "Схема" }).waitFor();
 	await plain.page.getByRole("link", { name: "Закрыть" }).click();
 	await plain.page.getByText("Что на них?").first().waitFor();
+
+	await plain.page.getByLabel("Сообщение", { exact: true }).fill("А на этой?");
+	await plain.page.locator(".composer summary").click();
+	const said = () =>
+		plain.page.locator(".files-chosen").evaluate((part) => getComputedStyle(part, "::before").content);
+	expect(await said()).toMatch(/Файлы не выбраны|data-none/);
+	await plain.page.locator(".attach input[type=file]").setInputFiles([picture("Вид.png", 100)]);
+	await expect.poll(said).toMatch(/Файлы выбраны|data-chosen/);
+	await plain.page.getByRole("button", { name: "Прикрепить" }).click();
+	await plain.page
+		.getByRole("list", { name: "Вложения" })
+		.getByText(/Вид|готовится/)
+		.or(plain.page.getByRole("button", { name: "Убрать картинку «Вид»" }))
+		.first()
+		.waitFor();
+	expect(await plain.page.getByLabel("Сообщение", { exact: true }).inputValue()).toBe("А на этой?");
 	expect([...complaints, ...plain.complaints]).toEqual([]);
 	await Promise.all([context.close(), plain.context.close()]);
 });

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../../icons/icon.tsx";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { FilesChosen } from "../../../../ui/file-field.tsx";
 import { usePopMenus } from "../../../../ui/use-pop-menus.ts";
 import { useScripted } from "../../../../ui/use-scripted.ts";
 import { fileLimits } from "./file-limits.ts";
@@ -10,7 +11,7 @@ import { fileLimits } from "./file-limits.ts";
 export const ACCEPT =
 	".jpg,.jpeg,.png,.webp,.gif,image/jpeg,image/png,image/webp,image/gif,.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.epub,.rtf,.txt,.md,.csv,.html,.htm,.json,.xml,.yaml,.yml,.log,.py,.js,.ts,.java,.c,.cpp,.h,.cs,.go,.rs,.sql,.sh,.css,text/*";
 
-/** «+»: files of the device, which are sent at once, and documents that were sent before. */
+/** «+»: files of the device, which are sent at once, without script by the button; and documents that were sent before. */
 export function AttachMenu({
 	onFiles,
 	conversationId,
@@ -20,6 +21,7 @@ export function AttachMenu({
 }) {
 	const { t } = useTranslation(["files", "reading"]);
 	const limits = fileLimits(t);
+	const scripted = useScripted();
 	const field = useRef<HTMLInputElement>(null);
 	const take = () => {
 		const input = field.current;
@@ -35,7 +37,7 @@ export function AttachMenu({
 	// Files may have been chosen before the script ran.
 	useEffect(() => takeChosen(), []);
 	return (
-		<details className="pop script-only" {...usePopMenus()}>
+		<details className="pop" {...usePopMenus()}>
 			<summary className="icon-btn" title={t("attach")}>
 				<Icon name="plus" />
 				<span className="sr-only">{t("attach")}</span>
@@ -45,49 +47,37 @@ export function AttachMenu({
 					<Icon name="paperclip" />
 					<span>
 						{t("menu.file")} <small>{t("menu.kinds")}</small>
-					</span>
+					</span>{" "}
 					<input
 						ref={field}
 						type="file"
 						// Until the script runs the form brings its files itself.
-						name={useScripted() ? undefined : "files"}
+						name={scripted ? undefined : "files"}
 						multiple
 						accept={ACCEPT}
-						onChange={take}
+						onChange={() => {
+							take();
+							// The field is in the menu, which has closed.
+							if (!matchMedia("(pointer: coarse)").matches) document.getElementById("message")?.focus();
+						}}
 					/>
-				</label>
-				<a className="menu-item" href={pickAddress(conversationId)}>
+				</label>{" "}
+				<noscript>
+					<div className="attach-send">
+						<FilesChosen />
+						{/* Its value is its words: a text browser shows the value. */}
+						<Button type="submit" size="sm" name="attach" value={t("attach")} formNoValidate>
+							{t("attach")}
+						</Button>
+					</div>
+				</noscript>
+				<a className="menu-item" href={`/documents?pick=${conversationId}`}>
 					<Icon name="file-document-multiple-outline" />
 					{t("menu.own")}
 				</a>
 				<hr className="menu-sep" />
-				<p className="menu-note">{t("menu.note", limits)}</p>
+				<p className="menu-note">{scripted ? t("menu.note", limits) : t("help", limits)}</p>
 			</div>
 		</details>
-	);
-}
-
-const pickAddress = (conversationId: string) => `/documents?pick=${conversationId}`;
-
-/** The field of files and its button where there is no script. */
-export function PlainAttach({ conversationId }: { conversationId: string }) {
-	const { t } = useTranslation(["files", "reading"]);
-	const limits = fileLimits(t);
-	return (
-		<noscript>
-			<div className="attach-plain">
-				<label className="sr-only" htmlFor="files">
-					{t("choose")}
-				</label>
-				<input id="files" type="file" name="files" multiple accept={ACCEPT} aria-describedby="files-help" />
-				<Button type="submit" size="sm" icon="paperclip" name="intent" value="attach" formNoValidate>
-					{t("attach")}
-				</Button>
-				<LinkButton to={pickAddress(conversationId)} variant="ghost" size="sm">
-					{t("menu.own")}
-				</LinkButton>
-				<p id="files-help">{t("help", limits)}</p>
-			</div>
-		</noscript>
 	);
 }

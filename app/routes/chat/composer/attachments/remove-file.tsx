@@ -30,6 +30,9 @@ export function RemoveFile({ chip, attachments, label: named }: Props) {
 				label={label}
 				type={plain ? "submit" : "button"}
 				{...(plain && { name: "detach", value: chip.file.id, formNoValidate: true })}
+				onKeyDown={({ key, currentTarget }) => {
+					if (key === "Delete" || key === "Backspace") currentTarget.click();
+				}}
 				onClick={(event) => {
 					event.preventDefault();
 					const next = event.currentTarget.closest("li")?.nextElementSibling;
