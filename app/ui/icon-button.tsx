@@ -35,18 +35,23 @@ export function IconButton(props: IconButtonProps) {
 }
 
 type IconLinkProps = Omit<ComponentPropsWithRef<"a">, "children" | "aria-label" | "href"> &
-	IconButtonVariants & { to: string };
+	IconButtonVariants & {
+		to: string;
+		/** The words of a text browser, where the name repeats what stands beside it. */
+		text?: string;
+	};
 
-export function IconLink({ icon, label, iconSize, size, to, className, ...rest }: IconLinkProps) {
+export function IconLink({ icon, label, iconSize, size, to, text, className, ...rest }: IconLinkProps) {
 	return (
 		<a
 			title={label}
+			aria-label={text && label}
 			{...rest}
 			href={to}
 			className={classNames("icon-btn", size === "sm" && "icon-btn-sm", className)}
 		>
 			<Icon name={icon} size={iconSize} />
-			<span className="sr-only">{label}</span>{" "}
+			<span className="sr-only">{text ?? label}</span>{" "}
 		</a>
 	);
 }

@@ -35,7 +35,7 @@ const plan = () => jpeg(1_600, 1_200, (x, y) => (x % 60 < 2 || y % 50 < 2 ? 60 :
 const photo = () => jpeg(1_600, 1_200, (x, y) => (Math.abs(y - 120 + x / 3) < 3 ? 60 : 245));
 
 /** The file, and how many days ago it was sent. */
-const FILES: [name: string, bytes: () => Buffer, days: number][] = [
+const FILES: [name: string, bytes: () => Uint8Array, days: number][] = [
 	[CONTRACT, contract, 0],
 	[PROTOCOL, () => docx(paragraph("Пункт 3.2 читать в новой редакции.")), 0],
 	[ESTIMATE, () => xlsx({ Сети: sheet(PIPES), Полы: sheet("Ламинат"), Итого: sheet("Всего") }), 1],
@@ -76,6 +76,8 @@ export async function fillDocuments(db: DatabaseSync, person: Person): Promise<D
 	await person.post("/documents", collect);
 	for (const name of ["Статистика", "Должностные инструкции"])
 		await person.post("/documents", { intent: "make-collection", collectionId: randomUUID(), name });
+	// Shows the news of it once: otherwise each picture would.
+	await person.fetch("/documents");
 	const conversation = await ask(db, person, DOCUMENTS_QUESTION, [idOf(CONTRACT), idOf(ESTIMATE)]);
 	const pictures = await ask(db, person, PICTURES_QUESTION, [idOf(PHOTO), idOf(PLAN)]);
 	const change = db.prepare(

@@ -79,6 +79,8 @@ export default {
 	toListStart: "К началу списка",
 	backToChat: "Вернуться в чат",
 	actions: "Действия с чатом",
+	/** Beside the title of the chat, for text browsers. */
+	actionsShort: "Действия",
 	actionsOf: "Действия с чатом «{{title}}»",
 	action: {
 		rename: "Переименовать",

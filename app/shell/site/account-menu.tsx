@@ -27,11 +27,11 @@ export function AccountMenu({ account }: { account: { name: string | null; email
 			<div id="account-menu" popover="auto" className="menu menu-account">
 				<p className="px-3 pt-1.5 font-semibold text-ui">{name}</p>
 				{account.name && <p className="menu-note pt-0 break-all">{account.email}</p>}
-				<hr className="menu-sep" />
+				<div className="menu-sep" />
 				<nav aria-label={t("nav.account")}>
 					<NavLinks links={[accountLink, ...personLinks.slice(1)]} className="menu-item" icons />
 				</nav>
-				<hr className="menu-sep" />
+				<div className="menu-sep" />
 				<form method="post" action={href("/logout")}>
 					<NotEmpty />
 					<button type="submit" className="menu-item">

@@ -54,7 +54,7 @@ export function ChatAccount({ allowance }: { allowance: LoadedAllowance }) {
 					<a className="menu-item" href="/FAQ">
 						<MenuText icon="help-circle-outline" text={t("menu.faq")} />
 					</a>
-					<hr className="menu-sep" />
+					<div className="menu-sep" />
 					<form method="post" action="/logout">
 						<NotEmpty />
 						<button type="submit" className="menu-item">

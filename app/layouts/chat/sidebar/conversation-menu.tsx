@@ -52,6 +52,7 @@ export function useConversationMenu() {
 		<IconLink
 			icon="dots-vertical"
 			label={label}
+			text={t("actionsShort")}
 			to={`/chat?c=${subject.id}&do=menu`}
 			role="button"
 			aria-haspopup="menu"

@@ -19,21 +19,24 @@ export function AnswerDetails({ answer }: { answer: ShownAnswer }) {
 				label={t("details.open")}
 				popoverTarget={id}
 			/>
-			<dl id={id} popover="auto" className="menu msg-details">
-				<dt>{t("details.model")}</dt>
-				<dd>{title}</dd>
+			{/* A list, and no `dl`: of that text browsers make three lines for each. */}
+			<ul id={id} popover="auto" className="menu msg-details">
+				<li>
+					<span>{t("details.model")}</span> {title}
+				</li>
 				{answer.manner ? (
-					<>
-						<dt>{t("details.manner")}</dt>
-						<dd>{t(`again.${answer.manner}`)}</dd>
-					</>
+					<li>
+						<span>{t("details.manner")}</span> {t(`again.${answer.manner}`)}
+					</li>
 				) : null}
-				<dt>{t("details.at")}</dt>
 				{/* The browser's and the server's Russian calendar data may differ in version. */}
-				<dd suppressHydrationWarning>{dateAndTimeIn(timeZone, answer.createdAt)}</dd>
-				<dt>{t("details.length")}</dt>
-				<dd>{t("details.signs", { count: answer.length })}</dd>
-			</dl>
+				<li suppressHydrationWarning>
+					<span>{t("details.at")}</span> {dateAndTimeIn(timeZone, answer.createdAt)}
+				</li>
+				<li>
+					<span>{t("details.length")}</span> {t("details.signs", { count: answer.length })}
+				</li>
+			</ul>
 		</>
 	);
 }

@@ -67,8 +67,8 @@ export function RegenerateMenu({ answer, attemptId }: Props) {
 								/>
 								{others.length > 0 ? (
 									<>
-										<hr className="menu-sep" />
-										<p className="menu-note">{t("again.otherModel")}</p>
+										<div className="menu-sep" />
+										<div className="menu-note">{t("again.otherModel")}</div>
 										{others.map((model) => (
 											<Choice
 												key={model.id}

@@ -6,6 +6,7 @@ import { Icon } from "../../../icons/icon.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { LogoStampPad } from "../../../ui/logo.tsx";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
+import { useScripted } from "../../../ui/use-scripted.ts";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { AnswerPending } from "../message/answer-bubble.tsx";
 import { AskAboutSelection } from "../message/ask-about-selection.tsx";
@@ -46,6 +47,7 @@ export function Transcript({
 }: Props) {
 	const { t } = useTranslation("chat");
 	const { scroller, atEnd, toEnd } = useStickToEnd(message);
+	const scripted = useScripted();
 	const pages = usePages(conversation, scroller);
 	// Loading more pages re-renders this component alone, without the screen, which restores the focus too.
 	useFocusRestore(focusFallbackInChat, EXCHANGE);
@@ -64,8 +66,8 @@ export function Transcript({
 	return (
 		<>
 			<LogoStampPad />
-			{canAsk ? (
-				<a className={buttonClass({ variant: "primary" }, "skip-link script-only")} href="#message">
+			{canAsk && scripted ? (
+				<a className={buttonClass({ variant: "primary" }, "skip-link")} href="#message">
 					{t("toComposer")}
 				</a>
 			) : null}

@@ -38,7 +38,7 @@ export function RowMenu({ file, collectionId, onDelete }: Props) {
 				) : null}
 				<Item icon="pencil-outline" to={page("rename")} text={t("action.rename")} />
 				<Item icon="tray-arrow-down" to={`/files?id=${file.id}`} text={t("action.download")} download />
-				<hr className="menu-sep" />
+				<div className="menu-sep" />
 				<a
 					className="menu-item menu-item-error"
 					href={page("delete")}

@@ -65,8 +65,8 @@ export function AttachMenu({
 				<noscript>
 					<div className="attach-send">
 						<FilesChosen />
-						{/* Its value is its words: a text browser shows the value. */}
-						<Button type="submit" size="sm" name="attach" value={t("attach")} formNoValidate>
+						{/* Without a value, which a text browser would show. */}
+						<Button type="submit" size="sm" name="attach" formNoValidate>
 							{t("attach")}
 						</Button>
 					</div>
@@ -75,7 +75,7 @@ export function AttachMenu({
 					<Icon name="file-document-multiple-outline" />
 					{t("menu.own")}
 				</a>
-				<hr className="menu-sep" />
+				<div className="menu-sep" />
 				<p className="menu-note">{scripted ? t("menu.note", limits) : t("help", limits)}</p>
 			</div>
 		</details>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
-import { fileKind } from "./file-kind.ts";
+import { fileKind, pagesOf } from "./file-kind.ts";
 import { formatBytes } from "./format-bytes.ts";
 
 /** What is said of a file under its name: «PDF · 1,2 МБ · 14 страниц», or that it is being read. */
@@ -8,7 +8,7 @@ export function FileCaption({ file }: { file: ShownFile }) {
 	const { t } = useTranslation(["files", "reading"]);
 	if (file.state === "waiting") return t("waiting");
 	if (file.state === "reading") return t("reading");
-	const pages = file.pages ? t("pages", { count: file.pages }) : "";
+	const pages = file.pages ? t(pagesOf(file.type), { count: file.pages }) : "";
 	const shown = file.asPictures ? `${pages} ${t("picture.asPictures")}` : pages;
 	return [fileKind(file).label, formatBytes(t, file.bytes), shown].filter(Boolean).join(" · ");
 }

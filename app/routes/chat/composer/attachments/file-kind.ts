@@ -31,6 +31,15 @@ const ICONS: Record<Kind, IconName> = {
 	other: "file-document-outline",
 };
 
+const SHEETS = new Set(["xlsx", "ods"]);
+const SLIDES = new Set(["pptx", "odp"]);
+
+/** What the pages of a document of this type are called. */
+export function pagesOf(type: string | null): "sheets" | "slides" | "pages" {
+	if (SHEETS.has(type ?? "")) return "sheets";
+	return SLIDES.has(type ?? "") ? "slides" : "pages";
+}
+
 /** How a file is drawn: its kind has a colour and an icon, and its ending is written, as people know it. */
 export function fileKind({ name, type }: { name: string; type: string | null }): {
 	kind: Kind;

@@ -5,8 +5,8 @@ const TAIL = 3;
 export function FileName({ name }: { name: string }) {
 	const ending = /\.[\p{L}\p{N}]{1,5}$/u.exec(name)?.[0] ?? "";
 	const at = Math.max(0, name.length - ending.length - TAIL);
-	// A tail does not begin with a space, which would be lost at the edge of a box.
-	const cut = name[at] === " " ? at + 1 : at;
+	// A tail does not begin with a space, which would be lost at the edge of a box, nor with a point.
+	const cut = at + (/^[\s.,]*/.exec(name.slice(at, name.length - ending.length))?.[0].length ?? 0);
 	return (
 		<span className="cut" title={name}>
 			<span>{name.slice(0, cut)}</span>
