@@ -40,7 +40,7 @@ export function FileField({ id, label, ...rest }: FileFieldProps) {
 
 /**
  * Says whether files were chosen in the field before it, where no script takes them at once. The field is in an element of the
- * class `attach`.
+ * class `attach`, and required: a stylesheet sees nothing else of what was chosen.
  */
 export function FilesChosen() {
 	const { t } = useTranslation("kit");

@@ -25,7 +25,10 @@ export function TypeScale() {
 			<Card as="div">
 				<ul className="divide-y divide-outline-softer">
 					{SIZES.map(([name, className, size]) => (
-						<li key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3 max-sm:grid max-sm:justify-start">
+						<li
+							key={name}
+							className="flex flex-wrap items-baseline justify-between gap-x-4 py-3 max-sm:grid max-sm:justify-start"
+						>
 							<span className={className}>{samples[name]}</span>
 							<span className="num text-caption text-text-3">
 								{name} · {size}

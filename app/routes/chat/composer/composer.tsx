@@ -120,6 +120,8 @@ export function Composer(props: Props) {
 					method="post"
 					// The script has sent the files before.
 					encType={scripted ? undefined : "multipart/form-data"}
+					// A question needs no files, and the field of files counts as required (`FilesChosen`).
+					noValidate={!scripted}
 					onSubmit={(event) => {
 						if (waits) event.preventDefault();
 						else draft.onSubmit(event);

@@ -53,6 +53,8 @@ export function AttachMenu({
 						type="file"
 						// Until the script runs the form brings its files itself.
 						name={scripted ? undefined : "files"}
+						// For `FilesChosen`: the form itself asks for none.
+						required={!scripted}
 						multiple
 						accept={ACCEPT}
 						onChange={() => {
