@@ -60,7 +60,7 @@ describe.each(["SQLite", "PostgreSQL"])("check 43: no odd value breaks anything 
 		send: (attempt: T) => Promise<number>,
 	) {
 		const found: string[] = [];
-		const queue = someOf(attempts, 4).entries();
+		const queue = someOf(attempts, 6).entries();
 		const worker = async () => {
 			for (const [i, attempt] of queue) {
 				if (i % 10 === 0) await calm();
