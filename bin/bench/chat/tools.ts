@@ -73,7 +73,7 @@ export async function measureTools(): Promise<Figure[]> {
 		{
 			what: `read_page: main text of ${kilobytes} KB, CPU ms`,
 			measured: round(next, 1),
-			bar: "4 × bare parsing",
+			bar: "–",
 			limit: `${round(bare, 1)} (htmlparser2 alone)`,
 		},
 		{ what: "… with the start of its thread", measured: round(first, 1), bar: "–", limit: "–" },

@@ -44,9 +44,13 @@ function decoderFor(bytes: Uint8Array, kind: "html" | "text", charset: string | 
 	const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString("latin1");
 	const isMarked = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.test(head);
 	const declared = kind === "html" ? DECLARED.exec(head)?.[1] : undefined;
-	const names = [...(isMarked ? [] : [charset, declared]), detectEncoding(bytes)];
-	for (const name of names) {
+	for (const nameOf of [
+		() => (isMarked ? undefined : charset),
+		() => (isMarked ? undefined : declared),
+		() => detectEncoding(bytes),
+	]) {
 		try {
+			const name = nameOf();
 			if (name) return new TextDecoder(name);
 		} catch {
 			// A name that nobody knows.
