@@ -118,7 +118,8 @@ test.each<[string, string, () => Uint8Array | string, string]>([
 test.runIf(IS_FULL)("a PDF that unpacks to half a gigabyte ends its process and nothing else", async () => {
 	const { outcome } = await readBytes(pdfBomb(), "a.pdf");
 	expect(outcome.outcome).toBe("failed");
-	expect(["too-much-memory", "no-text", "damaged"]).toContain("reason" in outcome && outcome.reason);
+	// On a slow machine its time may be over before the memory is.
+	expect(["too-much-memory", "too-slow", "no-text", "damaged"]).toContain("reason" in outcome && outcome.reason);
 });
 
 test("a file over the limit is not even opened", async () => {
