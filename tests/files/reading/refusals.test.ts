@@ -119,7 +119,9 @@ test.runIf(IS_FULL)("a PDF that unpacks to half a gigabyte ends its process and 
 	const { outcome } = await readBytes(pdfBomb(), "a.pdf");
 	expect(outcome.outcome).toBe("failed");
 	// On a slow machine its time may be over before the memory is.
-	expect(["too-much-memory", "too-slow", "no-text", "damaged"]).toContain("reason" in outcome && outcome.reason);
+	expect(["too-much-memory", "too-slow", "no-text", "damaged"]).toContain(
+		"reason" in outcome && outcome.reason,
+	);
 });
 
 test("a file over the limit is not even opened", async () => {
