@@ -115,9 +115,7 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 			embeddings: embeddings(),
 			toolsOf: async ({ tools: stored }, signal) => {
 				const { search = false, tools: further = [] } = readSwitches(stored);
-				const all = await tools().toolsFor({ search, further }, signal);
-				// Nobody can be asked yet.
-				return all.filter(({ asks }) => !asks);
+				return tools().toolsFor({ search, further }, signal);
 			},
 			onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
 			followUp: async (trx, answerId, { state }, modelId) => {

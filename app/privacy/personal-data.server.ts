@@ -1,4 +1,5 @@
 import { allowancesData, paymentsData, subscriptionsData } from "../billing/personal-data.server.ts";
+import { toolGrantsData } from "../chat/consent/personal-data.server.ts";
 import { importsData } from "../chat/import/personal-data.server.ts";
 import { chatData } from "../chat/personal-data.server.ts";
 import { collectionsData, filesData } from "../files/personal-data.server.ts";
@@ -12,6 +13,7 @@ export const PERSONAL_DATA: PersonalData[] = [
 	// Before the conversations: a running import stops first.
 	importsData,
 	chatData,
+	toolGrantsData,
 	collectionsData,
 	filesData,
 	paymentsData,

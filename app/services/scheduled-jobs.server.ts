@@ -3,6 +3,7 @@ import { forgetExpired } from "../accounts/forget-expired.server.ts";
 import { accountSettings } from "../accounts/services.server.ts";
 import { sendExpiryNotices } from "../billing/plans/expiry-notices.server.ts";
 import { forgetFreeUse } from "../billing/quota/free-use.server.ts";
+import { denyForgotten } from "../chat/consent/deny-waiting.server.ts";
 import { chatServices } from "../chat/services.server.ts";
 import { openBlobs } from "../files/blobs/open-blobs.server.ts";
 import { sweepFiles } from "../files/erase-files.server.ts";
@@ -39,6 +40,7 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{ name: "objects of deleted files", everyMs: 20 * SECOND, run: () => openBlobs(db()).removeDeleted?.() },
 	// After a restore the search and the documents wait for it.
 	{ name: "records without a job", everyMs: MINUTE, atStart: true, run: () => jobRunner().reconcile() },
+	{ name: "calls that nobody has decided about", everyMs: HOUR, run: () => denyForgotten(db()) },
 	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db()) },
 	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db()) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db()) },

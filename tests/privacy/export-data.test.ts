@@ -46,6 +46,7 @@ describe("«Скачать мои данные»", () => {
 				"events",
 				"imports",
 				"conversations",
+				"toolGrants",
 				"collections",
 				"files",
 				"payments",

@@ -1,6 +1,7 @@
 import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
+import { type Decided, type Decision, decide } from "../consent/decide.server.ts";
 import { type Deleted, deleteConversation } from "../conversations/delete-conversation.server.ts";
 import { type Asked, ask, type PromptInput } from "../prompts/ask.server.ts";
 import { type CallThrottled, throttleModelCall } from "../prompts/model-call-throttle.server.ts";
@@ -22,6 +23,8 @@ export type RetryRequest =
 			attemptId: string | undefined;
 			mayAsk?: (modelId: string) => boolean;
 	  };
+
+type DecideArguments = [accountId: string, callId: string, decision: Decision, now?: number];
 
 export type NotStarted =
 	/** This process, or all servers together, write as many answers as they can. */
@@ -107,7 +110,18 @@ export class Answers {
 	async stop(accountId: string, answerId: string, now = Date.now()): ReturnType<typeof requestStop> {
 		const outcome = await requestStop(this.#db, accountId, answerId, now);
 		if (outcome === "asked-to-stop") await this.#stopWorkers([answerId]);
+		// Nobody writes what waited for its person: a worker ends it.
+		if (outcome === "asked-to-stop") this.#workers.start(answerId);
 		return outcome;
+	}
+
+	/** Writes down what a person says to a call that waits, as `decide()` does; then its answer goes on. */
+	async decide(...[accountId, callId, decision, now]: DecideArguments): Promise<Decided> {
+		const decided = await decide(this.#db, accountId, callId, decision, now);
+		if (decided.outcome !== "decided") return decided;
+		if (decided.goesOn) this.#workers.start(decided.answerId);
+		await this.#log.announce(decided.answerId);
+		return decided;
 	}
 
 	/** Deletes a conversation, as `deleteConversation()` does, and stops the worker of its running answer. */

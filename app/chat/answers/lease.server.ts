@@ -10,6 +10,22 @@ export const HEARTBEAT_MS = 800;
 /** After this many attempts the answer is `interrupted` and the screen offers «Продолжить». */
 export const MAX_ATTEMPTS = 3;
 
+/** The owner of an answer that waits for its person's consent: no worker's id, so it is never dead. */
+export const WAITING_FOR_PERSON = "person";
+/** A heartbeat that never grows old, in whatever release reads it: the end of the year 9999. */
+const NEVER_OLD = 253_402_300_799_000;
+
+/** Gives an answer into its person's hands: its lease is held, and by no worker. */
+export async function giveToPerson(trx: Db, answerId: string, owner: string): Promise<void> {
+	await trx
+		.updateTable("answers")
+		.set({ lease_owner: WAITING_FOR_PERSON, pulse_at: NEVER_OLD, attempts: 0 })
+		.where("id", "=", answerId)
+		.where("state", "=", "writing")
+		.where("lease_owner", "=", owner)
+		.execute();
+}
+
 /** A lease is free when it has no owner or has expired. */
 const isFree = (db: Db, clock?: Clock) =>
 	sql<boolean>`(lease_owner is null or pulse_at < ${databaseTime(db, clock, -LEASE_MS)})`;

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
+import { WAITING_FOR_PERSON } from "./lease.server.ts";
 
 /**
  * Records the request that an answer stops; its worker, here or in another process, reads it. Idempotent.
@@ -13,7 +15,13 @@ export async function requestStop(
 ): Promise<"asked-to-stop" | "ended-already" | "no-such-answer"> {
 	const asked = await db
 		.updateTable("answers")
-		.set((eb) => ({ stop_requested_at: eb.fn.coalesce("stop_requested_at", eb.val(now)) }))
+		.set((eb) => ({
+			stop_requested_at: eb.fn.coalesce("stop_requested_at", eb.val(now)),
+			// One that waits for its person is ended by whatever worker takes it up.
+			lease_owner: sql<
+				string | null
+			>`case when lease_owner = ${WAITING_FOR_PERSON} then null else lease_owner end`,
+		}))
 		.where("id", "=", answerId)
 		.where("account_id", "=", accountId)
 		.where("state", "=", "writing")

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
+import { waitForPerson } from "../consent/wait-for-person.server.ts";
 import { waitForDocuments } from "../context/branch-files.server.ts";
-import type { AnswerEnd } from "./answer-end.ts";
 import { LeaseLost } from "./answer-log.server.ts";
 import { countHandOver } from "./answer-metrics.server.ts";
 import { AnswerText } from "./answer-text.server.ts";
@@ -9,7 +9,7 @@ import { endOnStop, failed } from "./end-of-attempt.ts";
 import { finishAnswer } from "./finish-answer.server.ts";
 import { claimLease, MAX_ATTEMPTS, releaseLease } from "./lease.server.ts";
 import { readRounds } from "./rounds/read-rounds.server.ts";
-import { writeRounds } from "./rounds/write-rounds.server.ts";
+import { type Ended, writeRounds } from "./rounds/write-rounds.server.ts";
 import { handOver } from "./spare-models.server.ts";
 import type { Claimed, WorkerDependencies } from "./worker-dependencies.server.ts";
 
@@ -39,6 +39,7 @@ export async function writeAnswer(
 			return;
 		}
 		if (end === "lost") return;
+		if (end === "waiting") return await wait(dependencies, answerId);
 		const followUp = async (trx: Db) => dependencies.followUp?.(trx, answerId, end, answer.model);
 		if (await finishAnswer(db, log, answerId, owner, end, Date.now(), followUp))
 			dependencies.onSettled(answerId, end, answer.model);
@@ -56,7 +57,7 @@ async function writeOrHandOver(
 	dependencies: WorkerDependencies,
 	answer: Claimed,
 	controller: AbortController,
-): Promise<AnswerEnd | "shutdown" | "lost"> {
+): Promise<Ended> {
 	const { spares, db, log, owner } = dependencies;
 	const known = answer.text === "" ? spares?.instead(answer.model) : undefined;
 	const end = known ? undefined : await write(dependencies, answer, controller);
@@ -71,11 +72,18 @@ async function writeOrHandOver(
 	return write(dependencies, answer, controller);
 }
 
+/** Leaves an answer to its person. Where the decision was faster, it is taken up again. */
+async function wait({ db, log, owner }: WorkerDependencies, answerId: string): Promise<void> {
+	if (!(await waitForPerson(db, answerId, owner)))
+		await releaseLease(db, answerId, owner, { countsAsAttempt: false });
+	await log.announce(answerId);
+}
+
 async function write(
 	dependencies: WorkerDependencies,
 	answer: Claimed,
 	{ signal }: AbortController,
-): Promise<AnswerEnd | "shutdown" | "lost"> {
+): Promise<Ended> {
 	const { db } = dependencies;
 	const soFar = await readAnswerSoFar(db, answer.id);
 	if (!soFar) return "lost";

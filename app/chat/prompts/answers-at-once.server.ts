@@ -1,5 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { WAITING_FOR_PERSON } from "../answers/lease.server.ts";
 
 /** The maximum number of concurrently running answers per account. */
 export const ANSWERS_AT_ONCE = 3;
@@ -16,6 +17,8 @@ export async function mayWriteOneMore(trx: Db, accountId: string): Promise<boole
 		.select(({ fn }) => fn.countAll<number>().as("count"))
 		.where("account_id", "=", accountId)
 		.where("state", "=", "writing")
+		// What waits for its person takes no worker.
+		.where((eb) => eb.or([eb("lease_owner", "is", null), eb("lease_owner", "<>", WAITING_FOR_PERSON)]))
 		.executeTakeFirstOrThrow();
 	return Number(count) < ANSWERS_AT_ONCE;
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { config } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
+import { WAITING_FOR_PERSON } from "../answers/lease.server.ts";
 
 /** The limit of this installation: of answers that all its servers write at the same time; null: none. */
 export const answersOfAllServers = config.model.liveAnswersTotal;
@@ -26,6 +27,8 @@ export async function admitOrThrow(trx: Db, limit: number | null): Promise<void>
 		.selectFrom("answers")
 		.select(({ fn }) => fn.countAll<number>().as("count"))
 		.where("state", "=", "writing")
+		// What waits for its person takes no worker.
+		.where((eb) => eb.or([eb("lease_owner", "is", null), eb("lease_owner", "<>", WAITING_FOR_PERSON)]))
 		.executeTakeFirstOrThrow();
 	if (Number(count) > limit) throw new InstallationFull();
 }

@@ -5,6 +5,7 @@ import { attachCollections } from "../../files/collections/conversation-collecti
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
+import { denyByQuestion } from "../consent/deny-waiting.server.ts";
 import { findMessage, tipThrough } from "../conversations/branch.server.ts";
 import { markShown } from "../conversations/choose-version.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
@@ -141,6 +142,7 @@ async function record(
 		// Deleted since it was looked up.
 		if (!changed) return { outcome: "no-such-conversation" };
 		tools = changed.tools;
+		await denyByQuestion(db, conversationId, now);
 	}
 	await db
 		.insertInto("prompts")

@@ -6,6 +6,7 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
+import { denyByQuestion } from "../consent/deny-waiting.server.ts";
 import { markShown } from "../conversations/choose-version.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
 import { readSwitches, storeSwitches } from "../tools/switches.ts";
@@ -79,6 +80,7 @@ export async function regenerateAnswer(
 				.executeTakeFirst();
 			// Deleted since it was looked up.
 			if (!changed) return { outcome: "no-such-answer" };
+			await denyByQuestion(trx, old.conversation_id, now);
 			await insertAnswer(trx, ids, model, now);
 			await reserveOrThrow(trx, accountId, attemptId, now, terms);
 			await admitOrThrow(trx, limit);

@@ -23,5 +23,9 @@ export type ShownStep = {
 /** The calls of a round. In the answer they stand after `textTo` units of its text. */
 export type ShownRound = { round: number; textTo: number; steps: ShownStep[] };
 
+/** Whether any call waits for the person. */
+export const isWaiting = (rounds: readonly ShownRound[]): boolean =>
+	rounds.some(({ steps }) => steps.some(({ state }) => state === "waiting"));
+
 /** The tag of the place of a round between the blocks of a text. */
 export const STEPS = "steps";

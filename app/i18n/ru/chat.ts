@@ -92,6 +92,7 @@ export default {
 		unarchive: "Вернуть из архива",
 		export: "Экспортировать",
 		exportChat: "Экспортировать чат",
+		grants: "Разрешения",
 		exportJson: "Экспортировать в JSON",
 		delete: "Удалить",
 		edit: "Изменить",

@@ -10,6 +10,7 @@ import { badRequest, PRIVATE, routeHeaders } from "../../platform/http/http.serv
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
 import { chatForm, fieldsOf, selectionProblem } from "./actions/chat-form.server.ts";
+import { decideAction, revokeAction } from "./actions/consent-actions.server.ts";
 import { changeConversationAction, choose, rate } from "./actions/conversation-actions.server.ts";
 import {
 	askWithFiles,
@@ -74,6 +75,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 		case "regenerate":
 		case "continue":
 			return regenerateOrContinue(context, form);
+		case "decide":
+			return decideAction(account, form);
+		case "revoke":
+			return revokeAction(account, form);
 		case "choose":
 			return choose(account, form);
 		case "rate":

@@ -19,7 +19,12 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 			.selectFrom("answer_calls")
 			.select(["answer_id", "round", "n", "tool", "server", "title", "state", "summary", "code"])
 			.select(["error_code", "started_at", "ended_at"])
-			.select(sql<string>`substr(args, 1, ${sql.lit(MOST_SHOWN)})`.as("args"))
+			// Who is asked is shown all of it.
+			.select(
+				sql<string>`case when state = 'waiting' then args else substr(args, 1, ${sql.lit(MOST_SHOWN)}) end`.as(
+					"args",
+				),
+			)
 			.where("answer_id", "in", answerIds)
 			.orderBy("round")
 			.orderBy("n")

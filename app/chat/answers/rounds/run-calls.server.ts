@@ -1,4 +1,5 @@
 import type { Tool, ToolOutcome } from "../../../tools/tool.server.ts";
+import { grantedTools } from "../../consent/grants.server.ts";
 import type { AnswerLog } from "../answer-log.server.ts";
 import { cutToTokens } from "./cut-result.server.ts";
 import { ROUND_LIMITS } from "./limits.ts";
@@ -24,7 +25,7 @@ export type CallsOf = {
  * start is committed before the act, each outcome after it. What a dead process has left `started` is run again where
  * that does no harm; an `unsafe` call becomes `unknown`.
  * @param rounds of the answer, the last one with calls that are not over
- * @returns the rounds as they are then; calls that are not over mean that the signal was aborted
+ * @returns the rounds as they are then; calls that are not over wait for the person, or the signal was aborted
  * @throws {LeaseLost}
  */
 export async function runCalls(of: CallsOf, rounds: readonly Round[], signal: AbortSignal): Promise<Round[]> {
@@ -34,9 +35,11 @@ export async function runCalls(of: CallsOf, rounds: readonly Round[], signal: Ab
 	const before = rounds.slice(0, -1).flatMap((round) => round.calls);
 	const leftMs = () =>
 		ROUND_LIMITS.allCallsMs - [...before, ...calls].reduce((sum, one) => sum + took(one), 0);
+	await askForConsent(of, calls);
 	const run = async (i: number) => {
 		const call = calls[i];
-		if (call && !isOver(call) && !signal.aborted) calls[i] = await runOne(of, call, leftMs(), signal);
+		if (!call || isOver(call) || call.state === "waiting" || signal.aborted) return;
+		calls[i] = await runOne(of, call, leftMs(), signal);
 	};
 	for (let i = 0; i < calls.length && !signal.aborted; ) {
 		const reads = readsFrom(calls, i);
@@ -50,6 +53,19 @@ export async function runCalls(of: CallsOf, rounds: readonly Round[], signal: Ab
 		}
 	}
 	return [...rounds.slice(0, -1), { ...last, calls }];
+}
+
+/** Calls of tools that ask first wait for the person, unless they may run already. */
+async function askForConsent(of: CallsOf, calls: Call[]): Promise<void> {
+	const asking = of.tools.filter(({ asks }) => asks);
+	if (asking.length === 0) return;
+	const granted = await grantedTools(of.held.db, of, asking);
+	for (const [i, call] of calls.entries()) {
+		const tool = asking.find(({ name, schemaHash }) => name === call.tool && schemaHash === call.schema_hash);
+		if (!tool || call.state !== "asked" || call.decided_at !== null || granted.has(tool.name)) continue;
+		calls[i] = await changeCall(of.held, call, { state: "waiting" });
+	}
+	await of.log.announce(of.held.answerId);
 }
 
 /** The places of the next calls that may run together. */

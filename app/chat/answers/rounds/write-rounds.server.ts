@@ -24,7 +24,8 @@ export type Writing = {
 };
 
 type End = Extract<ProviderEvent, { kind: "end" }>;
-type Ended = AnswerEnd | "shutdown" | "lost";
+/** `waiting`: for the person's consent. */
+export type Ended = AnswerEnd | "shutdown" | "lost" | "waiting";
 
 /**
  * Asks the model, and again with the results as long as it calls tools, until it has answered. Most answers are one
@@ -45,6 +46,7 @@ export async function writeRounds(writing: Writing, rounds: Round[], tail: strin
 			all = await runCalls(callsOf(writing, tools), all, signal);
 			const ordered = endOnStop(signal);
 			if (ordered) return ordered;
+			if (all.at(-1)?.calls.some(({ state }) => state === "waiting")) return "waiting";
 		}
 		mayCall &&= !areToolsOver(all);
 		const end = await writeRound(writing, { tail: rest, rounds: all, mayCall }, tools);

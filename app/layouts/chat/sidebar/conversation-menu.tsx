@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { IconLink } from "../../../ui/icon-button.tsx";
 import { type Subject, useConversationActions } from "../conversation-actions/use-conversation-actions.ts";
+import { useFrame } from "../load/use-frame.ts";
 
 type Opened = { subject: Subject; button: HTMLElement };
 
@@ -90,6 +91,7 @@ function moveByArrow(event: KeyboardEvent, box: HTMLElement) {
 function Items(subject: Subject) {
 	const { t } = useTranslation("chat");
 	const { openDialog, send } = useConversationActions();
+	const { tools } = useFrame();
 	const { id, pinned, archived } = subject;
 	return (
 		<>
@@ -113,6 +115,12 @@ function Items(subject: Subject) {
 				text={archived ? t("action.unarchive") : t("action.archive")}
 				onClick={() => send({ intent: "archive", conversationId: id, archived: archived ? "0" : "1" })}
 			/>
+			{tools.length > 0 ? (
+				<a className="menu-item" role="menuitem" href={`/chat?c=${id}&do=grants`}>
+					<Icon name="shield-lock-outline" />
+					{t("action.grants")}
+				</a>
+			) : null}
 			<a className="menu-item" role="menuitem" href={`/chat/export?c=${id}&format=md`} download>
 				<Icon name="tray-arrow-down" />
 				{t("action.export")}

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { DECISIONS } from "../../../chat/consent/decide.server.ts";
 import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts";
 import { MAX_INSTRUCTION_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from "../../../chat/text-lengths.ts";
 
@@ -87,6 +88,19 @@ export const chatForm = v.variant("intent", [
 		unscripted,
 	}),
 	v.object({ intent: v.literal("continue"), answerId: id, attemptId: v.optional(id), unscripted }),
+	/** What a person says to a call of a tool that waits. */
+	v.object({
+		intent: v.literal("decide"),
+		callId: v.pipe(v.string(), v.maxLength(100)),
+		decision: v.picklist(DECISIONS),
+		unscripted,
+	}),
+	v.object({
+		intent: v.literal("revoke"),
+		conversationId: id,
+		tool: v.pipe(v.string(), v.maxLength(100)),
+		scope: v.picklist(["chat", "always"]),
+	}),
 	v.object({ intent: v.literal("choose"), answerId: id, unscripted }),
 	v.object({
 		intent: v.literal("rename"),

@@ -34,6 +34,8 @@ type Props = Omit<ComposerText, "files"> & {
 	models: ModelChoice[];
 	model: string | null;
 	withoutModel: boolean;
+	/** The answer that waits for the person's consent: a question denies it. */
+	waits: string | null;
 	/** The running answer was asked to stop. */
 	stopping: boolean;
 	hold: boolean;
@@ -55,6 +57,7 @@ export function Composer(props: Props) {
 	const { allowance, prompt, refused, writing } = props;
 	const area = useRef<HTMLTextAreaElement>(null);
 	const { t: tf } = useTranslation("files");
+	const { t: ts } = useTranslation("steps");
 	const attachments = useAttachments(
 		refused?.files ?? props.picked.files,
 		props.shownFiles,
@@ -163,7 +166,7 @@ export function Composer(props: Props) {
 						rows={1}
 						// Without script a file may be chosen in the same form; the server knows.
 						required={scripted && !asks}
-						placeholder={t("placeholder")}
+						placeholder={props.waits ? ts("consent.waits") : t("placeholder")}
 						aria-describedby="left"
 						data-sending={prompt.pending === text || undefined}
 						value={text}
@@ -184,12 +187,12 @@ export function Composer(props: Props) {
 						<ToolSwitches model={model} on={refused?.switches ?? props.switches} />{" "}
 						<ModelPicker models={props.models} chosen={model} onChoose={choose} />{" "}
 						<ComposerCount left={draft.left} limit={props.limit} allowance={allowance} />{" "}
-						{writing ? (
+						{(writing ?? props.waits) ? (
 							<Button type="submit" form="stop" icon="stop">
 								{t("stop")}
 							</Button>
 						) : null}{" "}
-						{typed || !writing ? (
+						{typed || !(writing ?? props.waits) ? (
 							<button
 								type="submit"
 								className="composer-send"
@@ -210,7 +213,9 @@ export function Composer(props: Props) {
 					) : null}
 				</Form>
 			</div>
-			{writing ? <StopForm answerId={writing} conversationId={props.conversationId} /> : null}
+			{(writing ?? props.waits) ? (
+				<StopForm answerId={writing ?? props.waits ?? ""} conversationId={props.conversationId} />
+			) : null}
 			{writing ? (
 				<UnscriptedWaiting
 					answerId={writing}

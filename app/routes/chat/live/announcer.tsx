@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
+import type { ShownRound } from "../../../chat/tools/shown-step.ts";
 import { useStartingForm } from "../composer/use-pending-prompt.ts";
 import { outcomeOf } from "../message/outcome-texts.ts";
 import { announcementText } from "./announcement-text.ts";
@@ -21,6 +22,7 @@ const SHOWN_MS = 3000;
  */
 export function Announcer({ conversationId, answer }: Props) {
 	const { t } = useTranslation("chat");
+	const { t: ts } = useTranslation("steps");
 	const pending = useStartingForm() !== undefined;
 	const state = useRef<AnnouncerState>(null);
 	const [announcement, setAnnouncement] = useState({ text: "", count: 0 });
@@ -38,6 +40,12 @@ export function Announcer({ conversationId, answer }: Props) {
 					: end;
 		setAnnouncement(({ count }) => ({ text, count: count + 1 }));
 	}, [conversationId, answer, pending, t]);
+	const asking = answer?.state === "writing" ? waitingStep(answer.rounds) : undefined;
+	const [askingId, title] = [asking?.id, asking?.title];
+	useEffect(() => {
+		if (askingId === undefined) return;
+		setAnnouncement(({ count }) => ({ text: ts("consent.asked", { title }), count: count + 1 }));
+	}, [askingId, title, ts]);
 	useEffect(() => {
 		if (announcement.text === "") return;
 		const timer = setTimeout(() => setAnnouncement({ ...announcement, text: "" }), SHOWN_MS);
@@ -49,3 +57,7 @@ export function Announcer({ conversationId, answer }: Props) {
 		</p>
 	);
 }
+
+/** The first call that waits for the person. */
+const waitingStep = (rounds: readonly ShownRound[]) =>
+	rounds.flatMap(({ steps }) => steps).find(({ state }) => state === "waiting");

@@ -2,6 +2,7 @@ import type { ShownReasoning } from "../../../chat/answers/shown-answer.server.t
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
 import { applyPatches, type Patch } from "../../../chat/markdown/live/patch.ts";
 import type { Notice, ReasoningChange } from "../../../chat/stream/answer-events.server.ts";
+import { isWaiting } from "../../../chat/tools/shown-step.ts";
 import { PAUSES_MS } from "../../../connection/connection.ts";
 import { connection } from "../../../connection/service.ts";
 import { asksToSignIn } from "../composer/signed-out.tsx";
@@ -18,6 +19,8 @@ export type Reader = {
 	ended: () => void;
 	/** The model has set the conversation's title: the list must be reloaded. */
 	titled: () => void;
+	/** It waits for the person now, or does so no more. */
+	waiting: () => void;
 	/** The session has ended. */
 	signedOut: () => void;
 };
@@ -31,7 +34,7 @@ export type Reader = {
 export function followAnswer(
 	answerId: string,
 	after: number,
-	{ update, ended, titled, signedOut }: Reader,
+	{ update, ended, titled, waiting, signedOut }: Reader,
 ): () => void {
 	let left = false;
 	let over = false;
@@ -39,6 +42,7 @@ export function followAnswer(
 	let batch: Patch[] = [];
 	let thoughts: ReasoningChange[] = [];
 	let refusals = 0;
+	let waited = false;
 	let retryTimer: ReturnType<typeof setTimeout> | undefined;
 	let source = open();
 	const take = (id: string) => {
@@ -87,6 +91,9 @@ export function followAnswer(
 			// Their places came just before, and are no new place in the answer's log.
 			apply();
 			update((live) => ({ ...live, rounds }));
+			const waits = isWaiting(rounds);
+			if (waits !== waited) waiting();
+			waited = waits;
 		});
 		stream.addEventListener("end", () => {
 			over = true;

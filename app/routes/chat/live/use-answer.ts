@@ -33,6 +33,8 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 			update,
 			ended: () => askAnew(),
 			titled: () => askAnew("frame"),
+			// The composer and the announcer know the page's data alone.
+			waiting: () => askAnew(),
 			signedOut: () => setSignedOut(true),
 		});
 		return () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { listGrants } from "../../../chat/consent/grants.server.ts";
 import { readConversation } from "../../../chat/conversations/conversations.server.ts";
 import { findRestorable } from "../../../chat/conversations/delete-conversation.server.ts";
 import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts";
@@ -15,26 +16,29 @@ import { dayPart } from "../../../layouts/chat/sidebar/group-by-day.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
+import { tools } from "../../../tools/services.server.ts";
 
 /** The actions with a page of their own for browsers without script. */
-const ACTION_PAGES = ["menu", "rename", "edit", "delete", "instruct", "rate", "select"] as const;
+const ACTION_PAGES = ["menu", "rename", "edit", "delete", "instruct", "rate", "select", "grants"] as const;
 export type ActionPageName = (typeof ACTION_PAGES)[number];
 
 /** The data of the chat's main area by its address (docs/contract.md); the frame around it has its own loader. */
 export async function loadChat(context: Readonly<RouterContextProvider>, url: URL) {
 	const query = url.searchParams;
 	const account = signedIn(context);
-	const [search, conversation, deleted, picked] = await Promise.all([
+	const [search, conversation, deleted, picked, grants] = await Promise.all([
 		loadSearch(account.id, query),
 		loadTranscript(account.id, context, url),
 		loadDeleted(account.id, query),
 		loadPicked(account.id, query),
+		loadGrants(account.id, query),
 	]);
 	return {
 		search,
 		conversation,
 		deleted,
 		picked,
+		grants,
 		actionPage: ACTION_PAGES.find((name) => name === query.get("do")) ?? null,
 		/** The message in the address: scrolled to, edited or rated. */
 		message: query.get("m"),
@@ -70,6 +74,15 @@ async function loadPicked(accountId: string, query: URLSearchParams) {
 		findCollections(db(), accountId, query.getAll("collection").slice(0, COLLECTION_LIMITS.perConversation)),
 	]);
 	return { files, collections };
+}
+
+/** What tools may do without asking, for the page where it can be taken back. */
+async function loadGrants(accountId: string, query: URLSearchParams) {
+	const conversationId = query.get("c");
+	if (query.get("do") !== "grants" || conversationId === null) return null;
+	const titles = new Map(tools().further.map(({ name, title }) => [name, title]));
+	const grants = await listGrants(db(), { accountId, conversationId });
+	return grants.map((one) => ({ ...one, title: titles.get(one.tool) ?? one.tool }));
 }
 
 /** What the screen of the chat shows. */

@@ -10,6 +10,7 @@ import { useAnswer } from "../live/use-answer.ts";
 import { readMessage } from "../load/read-message.ts";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerOutcome } from "./answer-outcome.tsx";
+import { ConsentForm } from "./consent/consent-form.tsx";
 import { GivenDocuments } from "./given-documents.tsx";
 import { fileOf, LongNote } from "./long-note.tsx";
 import { Reasoning } from "./reasoning.tsx";
@@ -48,17 +49,20 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files 
 		() => ({ given, conversationId, answerId: answer.id }),
 		[given, conversationId, answer.id],
 	);
+	const asking = writing
+		? live.rounds.flatMap(({ steps }) => steps.filter(({ state }) => state === "waiting"))
+		: [];
 	const silent = writing && !live.signedOut && live.blocks.length === 0;
 	return (
 		<article
 			className="msg-ai"
 			id={`m-${answer.id}`}
 			aria-labelledby={`by-${answer.id}`}
-			aria-busy={(writing && !live.signedOut) || undefined}
+			aria-busy={(writing && !live.signedOut && asking.length === 0) || undefined}
 			data-linked={linked || undefined}
 			data-message-id={answer.id}
 			data-role="assistant"
-			data-state={live.signedOut ? "interrupted" : answer.state}
+			data-state={live.signedOut ? "interrupted" : asking.length > 0 ? "waiting" : answer.state}
 		>
 			<h2 className="sr-only" id={`by-${answer.id}`}>
 				{t("answer")}
@@ -89,6 +93,9 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files 
 				</SourcesContext>
 				{answer.toolsRefused ? <p className="msg-note">{tst("refused")}</p> : null}
 				<LongNote blocks={live.blocks} file={writing ? null : fileOf(conversationId, answer.id)} />
+				{asking.map((step) => (
+					<ConsentForm key={step.id} step={step} />
+				))}
 				{silent && files.some(isUnread) ? <p className="msg-note">{tf("readingDocuments")}</p> : null}
 				{silent && !live.reasoning.running ? <Typing /> : null}
 				{live.signedOut ? <SignedOut /> : null}

@@ -7,15 +7,18 @@ import {
 	RateFields,
 	TitleField,
 } from "../../../layouts/chat/conversation-actions/action-fields.tsx";
-import type { OpenConversation } from "../../../layouts/chat/load/use-frame.ts";
+import { type OpenConversation, useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { Button, buttonClass, LinkButton } from "../../../ui/button.tsx";
-import type { ActionPageName } from "../load/load-chat.server.ts";
+import type { ActionPageName, LoadedChat } from "../load/load-chat.server.ts";
+import { GrantsPage } from "./grants-page.tsx";
 
 type Props = {
 	page: Exclude<ActionPageName, "edit" | "select">;
 	conversation: OpenConversation;
 	/** The answer that is rated. */
 	message: string | null;
+	/** What tools may do without asking; null on the other pages. */
+	grants: LoadedChat["grants"];
 };
 
 /** A conversation action on a page of its own: the counterpart of dialogs and menus without script. */
@@ -49,6 +52,15 @@ export function ConversationActionPage(props: Props) {
 				<ActionForm {...{ id }} intent="instruct" heading={t("action.instruct")} submitLabel={t("save")}>
 					<InstructionField instruction={instruction} />
 				</ActionForm>
+			);
+		case "grants":
+			return (
+				<Sheet heading={t("action.grants")}>
+					<GrantsPage conversationId={id} grants={props.grants ?? []} />
+					<LinkButton className="mt-4" variant="text" icon="arrow-left" to={`/chat?c=${id}`}>
+						{t("backToChat")}
+					</LinkButton>
+				</Sheet>
 			);
 		case "rate":
 			return (
@@ -97,6 +109,7 @@ function ActionForm({ id, message, intent, heading, submitLabel, danger, childre
 
 function ActionMenu({ id, pinned, archived }: OpenConversation) {
 	const { t } = useTranslation("chat");
+	const { tools } = useFrame();
 	const here = `/chat?c=${id}`;
 	const file = `/chat/export?c=${id}`;
 	return (
@@ -120,6 +133,9 @@ function ActionMenu({ id, pinned, archived }: OpenConversation) {
 					icon="archive-outline"
 					text={archived ? t("action.unarchive") : t("action.archive")}
 				/>
+				{tools.length > 0 ? (
+					<ActionLink to={`${here}&do=grants`} icon="shield-lock-outline" text={t("action.grants")} />
+				) : null}
 				<ActionLink to={`${file}&format=md`} icon="tray-arrow-down" text={t("action.export")} />
 				<ActionLink to={`${file}&format=json`} icon="tray-arrow-down" text={t("action.exportJson")} />
 				<li>

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useNavigation, useRouteLoaderData } from "react-router";
 import type { ShownConversation } from "../../../chat/conversations/conversations.server.ts";
+import { isWaiting } from "../../../chat/tools/shown-step.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { useOpening } from "../../../layouts/chat/load/use-opening.ts";
 import type { loader as rootLoader } from "../../../root.tsx";
@@ -42,6 +43,8 @@ export function ChatScreen(props: Props) {
 	useFocusRestore(focusFallbackInChat, EXCHANGE);
 	const last = conversation?.exchanges.at(-1);
 	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, starting !== undefined);
+	const isWriting = last?.answer.state === "writing";
+	const waits = last !== undefined && isWaiting(last.answer.rounds);
 	// A navigation to another conversation shows its loading state at once instead of the old transcript.
 	const opening = useOpening(conversation?.id ?? null);
 	const leaving = opening !== null && pending === null;
@@ -62,7 +65,12 @@ export function ChatScreen(props: Props) {
 			) : actionPage === "select" ? (
 				<SelectPage list={frame.list} problem={props.selectionProblem} />
 			) : actionPage && actionPage !== "edit" && frame.conversation ? (
-				<ConversationActionPage page={actionPage} conversation={frame.conversation} message={props.message} />
+				<ConversationActionPage
+					page={actionPage}
+					conversation={frame.conversation}
+					message={props.message}
+					grants={props.grants}
+				/>
 			) : search ? (
 				<SearchResults {...search} />
 			) : empty ? (
@@ -92,7 +100,8 @@ export function ChatScreen(props: Props) {
 					model={frame.conversation?.model ?? null}
 					withoutModel={frame.withoutModel}
 					switches={frame.conversation?.switches ?? {}}
-					writing={last?.answer.state === "writing" ? last.answer.id : null}
+					writing={isWriting && !waits ? last.answer.id : null}
+					waits={isWriting && waits ? last.answer.id : null}
 					stopping={last?.answer.stopping ?? false}
 					done={last?.answer.state === "done"}
 					hold={props.hold}

@@ -1,0 +1,19 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import { giveToPerson } from "../answers/lease.server.ts";
+import { hasWaitingCalls } from "./decide.server.ts";
+
+/**
+ * Gives an answer into the person's hands: no worker writes it, no server takes it up, until the person has decided.
+ * @returns false when the decision was faster, or the lease is lost: then somebody goes on with it
+ */
+export function waitForPerson(db: Db, answerId: string, owner: string): Promise<boolean> {
+	return transact(db, async (trx) => {
+		const answer = await lockRow(trx, "answers", answerId);
+		if (answer?.lease_owner !== owner || answer.stop_requested_at !== null) return false;
+		if (!(await hasWaitingCalls(trx, answerId))) return false;
+		await giveToPerson(trx, answerId, owner);
+		return true;
+	});
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import type { ShownStep } from "../../../../chat/tools/shown-step.ts";
+import { Icon } from "../../../../icons/icon.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { Unscripted } from "../stop-form.tsx";
+
+/** A call that waits for the person: what would be sent, all of it, and the decisions. It never takes the focus. */
+export function ConsentForm({ step }: { step: ShownStep }) {
+	const { t } = useTranslation("steps");
+	const fetcher = useFetcher();
+	const heading = `ask-${step.id}`;
+	return (
+		<fetcher.Form method="post" action="/chat" className="consent" aria-labelledby={heading}>
+			<input type="hidden" name="intent" value="decide" />
+			<input type="hidden" name="callId" value={step.id} />
+			<Unscripted />
+			<div className="consent-head">
+				<Icon name="shield-lock-outline" size="lg" />
+				<div>
+					<h3 id={heading}>{t("consent.title", { title: step.title })}</h3>
+					<p>{t("consent.lead")}</p>
+				</div>
+			</div>
+			<dl className="consent-facts">
+				<div>
+					<dt>{t("consent.what")}</dt>
+					<dd>{step.title}</dd>
+				</div>
+				{factsOf(step.args).map(([name, value]) => (
+					<div key={name}>
+						<dt>{name}</dt>
+						<dd>{value}</dd>
+					</div>
+				))}
+			</dl>
+			<details>
+				<summary className="link">{t("consent.whole")}</summary>
+				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard */}
+				<pre tabIndex={0}>
+					<code>{step.args}</code>
+				</pre>
+			</details>
+			<div className="consent-acts">
+				<Button type="submit" name="decision" value="once" variant="primary">
+					{t("consent.once")}
+				</Button>
+				<Button type="submit" name="decision" value="chat" variant="tonal">
+					{t("consent.chat")}
+				</Button>
+				<Button type="submit" name="decision" value="always" variant="text">
+					{t("consent.always")}
+				</Button>
+				<Button type="submit" name="decision" value="no" variant="ghost">
+					{t("consent.no")}
+				</Button>
+			</div>
+			<p className="consent-note">{t("consent.note")}</p>
+		</fetcher.Form>
+	);
+}
+
+/** Lines of the arguments; what is nested stands as JSON. */
+const MOST_LINES = 12;
+
+function factsOf(args: string): [string, string][] {
+	try {
+		const value: unknown = JSON.parse(args);
+		if (typeof value !== "object" || value === null) return [];
+		return Object.entries(value)
+			.slice(0, MOST_LINES)
+			.map(([name, one]) => [name, typeof one === "string" ? one : JSON.stringify(one)]);
+	} catch {
+		return [];
+	}
+}
