@@ -1,9 +1,9 @@
 import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useRouteLoaderData } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { IconLink } from "../../../ui/icon-button.tsx";
 import { type Subject, useConversationActions } from "../conversation-actions/use-conversation-actions.ts";
-import { useFrame } from "../load/use-frame.ts";
 
 type Opened = { subject: Subject; button: HTMLElement };
 
@@ -91,7 +91,8 @@ function moveByArrow(event: KeyboardEvent, box: HTMLElement) {
 function Items(subject: Subject) {
 	const { t } = useTranslation("chat");
 	const { openDialog, send } = useConversationActions();
-	const { tools } = useFrame();
+	// Not by `useFrame()`, whose type is that of the frame which this menu is a part of.
+	const hasTools = (useRouteLoaderData<{ tools: readonly unknown[] }>("layouts/chat")?.tools.length ?? 0) > 0;
 	const { id, pinned, archived } = subject;
 	return (
 		<>
@@ -115,7 +116,7 @@ function Items(subject: Subject) {
 				text={archived ? t("action.unarchive") : t("action.archive")}
 				onClick={() => send({ intent: "archive", conversationId: id, archived: archived ? "0" : "1" })}
 			/>
-			{tools.length > 0 ? (
+			{hasTools ? (
 				<a className="menu-item" role="menuitem" href={`/chat?c=${id}&do=grants`}>
 					<Icon name="shield-lock-outline" />
 					{t("action.grants")}
