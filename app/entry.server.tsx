@@ -22,6 +22,7 @@ import { StaticPageAssetsContext } from "./shell/static-page/static-page-assets.
 // What `server/` needs from the application, in one import of the build: the framework too, which is built in, and
 // which must not be in memory twice.
 export { createRequestHandler, RouterContextProvider } from "react-router";
+export { answersComeFrom } from "./chat/services.server.ts";
 export { isLoopback } from "./platform/config.server.ts";
 export { handleError, logUnexpected } from "./platform/errors.server.ts";
 export { clientAddressContext, requestIdContext } from "./platform/http/context.server.ts";

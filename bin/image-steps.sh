@@ -22,9 +22,10 @@ collect)
 	mv package.json build server content node_modules "$2"
 	# The operator's commands import the domain functions from their sources.
 	rm -rf app/routes app/layouts app/ui
-	find app -type f ! -name '*.ts' -delete
+	# The list of packages that run a model in a file is installed from there on first use.
+	find app -type f ! -name '*.ts' ! -path 'app/local-model/runtime/*' -delete
 	mkdir "$2/bin"
-	mv bin/users bin/payments bin/doctor bin/backup bin/restore bin/move bin/console "$2/bin"
+	mv bin/users bin/payments bin/doctor bin/backup bin/restore bin/model bin/move bin/console "$2/bin"
 	mv app "$2"
 	;;
 *)

@@ -1,5 +1,5 @@
-// `npm run users -- …`, `payments`, `doctor`, `backup`, `restore`, `move`: the operator's commands, with or without a running
-// server.
+// `npm run users -- …`, `payments`, `doctor`, `backup`, `restore`, `model`, `move`: the operator's commands, with or without
+// a running server.
 import { ensureInstalled, environment, exec, runtime } from "./prepare.mjs";
 
 const [command, ...args] = process.argv.slice(2);

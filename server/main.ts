@@ -22,6 +22,7 @@ const build = await loadBuild();
 const {
 	createRequestHandler,
 	RouterContextProvider,
+	answersComeFrom,
 	config,
 	log,
 	logUnexpected,
@@ -68,9 +69,10 @@ server.once("error", (error: NodeJS.ErrnoException) => {
 	);
 });
 server.listen(config.port, config.host, () => {
-	if (config.trial) process.stdout.write(startupBanner(config));
+	const answers = answersComeFrom();
+	if (config.trial) process.stdout.write(startupBanner(config, answers));
 	else log.info("Сервер открыт", { address: config.appUrl, host: config.host, port: config.port });
-	if (!config.trial) for (const line of settingWarnings(config)) log.warn(line);
+	if (!config.trial) for (const line of settingWarnings(config, answers)) log.warn(line);
 	setTimeout(
 		() => void saveBuild(CLIENT_BUILD, BUILDS_FOLDER).catch(warnBuildNotSaved),
 		SAVE_BUILD_AFTER_MS,

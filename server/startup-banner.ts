@@ -1,15 +1,25 @@
 import type { Config } from "../app/platform/config.server.ts";
 
+/** What answers questions: the source of the models, and the title of the first one. */
+type Answers = { source: "configured" | "file" | "ollama" | "faq"; title: string };
+
+/** The three ways to a model, each with the command to paste. */
+const WAYS = [
+	"Модель можно скачать в файл: npm run model -- get https://адрес/модель.gguf && npm start (какую — docs/operator/model-in-a-file.md).",
+	"Её может запускать Ollama на этой машине: ollama pull qwen3:4b && npm start.",
+	"Она может быть на сервере с интерфейсом OpenAI: MODEL_BASE_URL=https://адрес/v1 MODEL_API_KEY=ключ npm start.",
+];
+
 /** Warnings about the settings at the start: sentences, each naming the setting it is about. */
-export function settingWarnings(config: Config): string[] {
+export function settingWarnings(config: Config, { source, title }: Answers): string[] {
 	const { model, mail, trial } = config;
 	return [
 		model.baseUrl && model.file && `Модель: MODEL_BASE_URL задан, поэтому ${model.file} не читается.`,
-		!model.baseUrl &&
-			!model.file &&
-			(model.autodetect
-				? "Модель: MODEL_BASE_URL не задан. Если на этой машине работает Ollama, ответит она, иначе — справочник, и тарифы не продаются."
-				: "Модель: MODEL_BASE_URL не задан, на вопросы отвечает справочник, и тарифы не продаются."),
+		source === "file" && `Модель: отвечает «${title}» из файла, её запускает сам сервер.`,
+		source === "ollama" && `Модель: отвечает Ollama на этой машине («${title}»).`,
+		...(source === "faq"
+			? ["Модель: не найдена. На вопросы отвечает справочник, и тарифы не продаются.", ...WAYS]
+			: []),
 		!mail.smtpUrl &&
 			`Почта: SMTP_URL не задан. Письма складываются в ${config.dataDir}/outbox, ссылки из них видны здесь и на странице.`,
 		payments(config),
@@ -30,13 +40,13 @@ function payments({ payments, trial, appUrl }: Config): string {
 }
 
 /** The startup banner of a trial. */
-export function startupBanner(config: Config): string {
+export function startupBanner(config: Config, answers: Answers): string {
 	return [
 		"",
 		`  ${config.appName} открыт: ${config.appUrl}`,
 		"",
 		"  Пробный режим: APP_URL не задан или указывает на эту машину.",
-		...settingWarnings(config).map((line) => `  • ${line}`),
+		...settingWarnings(config, answers).map((line) => `  • ${line}`),
 		"",
 		"",
 	].join("\n");

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { plans } from "../billing/plans/plans.server.ts";
 import { embeddings } from "../files/services.server.ts";
+import { localModel } from "../local-model/services.server.ts";
 import { config } from "../platform/config.server.ts";
 import { announce, onAnnouncement } from "../platform/db/announcements.server.ts";
 import { db } from "../platform/db/service.server.ts";
@@ -23,6 +24,7 @@ import { checkPlanModels } from "./plan-models.server.ts";
 import { withSpans } from "./provider-spans.server.ts";
 import { type Catalogue, loadModels } from "./providers/catalogue.server.ts";
 import { faqProvider } from "./providers/faq-provider.server.ts";
+import { describeLocal, LOCAL_ANSWERS } from "./providers/local-provider.server.ts";
 import { AnswerStreams } from "./stream/answer-streams.server.ts";
 import { enqueueTitle, nameConversationHandler } from "./titles/title-handler.server.ts";
 import { TitleSubscriptions } from "./titles/title-subscriptions.server.ts";
@@ -45,13 +47,21 @@ export type ChatServices = {
 /** The chat of this process. */
 export const chatServices = service<ChatServices>("chat");
 
+/** What answers questions here: the source of the models, and the title of the first one. */
+export function answersComeFrom(): { source: Catalogue["source"]; title: string } {
+	const { source, models } = chatServices().catalogue;
+	return { source, title: models[0]?.title ?? "" };
+}
+
 /**
  * Loads the models, opens the log of answers and its listener. Needs the database.
  * @returns stops the listener, after `stopWriting()`
  * @throws {ConfigError} when the models or the plans' models are not as configured
  */
 export async function startChat(): Promise<() => Promise<void>> {
-	const catalogue = await loadModels(config.model, { faq: faqProvider });
+	const own = localModel();
+	const local = own?.chat ? describeLocal(own.chat, own.supervisor, config.model.idleTimeoutMs) : null;
+	const catalogue = await loadModels(config.model, { faq: faqProvider, local });
 	if (config.tracing) for (const model of catalogue.models) model.provider = withSpans(model.provider);
 	checkPlanModels(catalogue, plans);
 	const owner = workerId();
@@ -126,7 +136,7 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 				if (end.state === "done" && generatesTitles(modelId)) wakeRunner();
 			},
 		},
-		config.model.liveAnswers,
+		catalogue.source === "file" ? LOCAL_ANSWERS : config.model.liveAnswers,
 		(error) => logger.error("Ответ не записан", { error }),
 		() => memory.isShort,
 	);

@@ -1,3 +1,4 @@
+import { localModel } from "../local-model/services.server.ts";
 import { config } from "../platform/config.server.ts";
 import { log } from "../platform/log.server.ts";
 import { service } from "../platform/service.server.ts";
@@ -6,7 +7,7 @@ import { Embeddings } from "./vectors/embeddings.server.ts";
 /** The server of embeddings of this installation; null where there is none. */
 export const embeddings = service<Embeddings | null>("embeddings");
 
-/** Opens nothing: the server is asked when there is something to ask. */
+/** Needs the local model. Opens nothing: the server is asked when there is something to ask. */
 export function startFiles(): () => void {
 	const { embeddings: settings } = config;
 	const logged = {
@@ -14,6 +15,12 @@ export function startFiles(): () => void {
 			log.warn("Сервер векторов не отвечает: документы ищутся по словам", { error }),
 		onRecovery: () => log.info("Сервер векторов снова отвечает"),
 	};
-	embeddings.provide(settings && new Embeddings(settings, logged));
+	const own = localModel();
+	const local = own?.embeddings && {
+		model: own.embeddings.id,
+		endpoint: () => own.supervisor.endpoint,
+	};
+	const server = local || settings;
+	embeddings.provide(server ? new Embeddings(server, logged) : null);
 	return () => embeddings.withdraw();
 }

@@ -5,6 +5,7 @@ import { isTimeZone } from "./dates/day-boundaries.server.ts";
 import { readS3Address } from "./s3-address.server.ts";
 import { readAppUrl } from "./settings/app-url.server.ts";
 import { readEmbeddings } from "./settings/embeddings.server.ts";
+import { readLocalModel } from "./settings/local-model.server.ts";
 import { isSampleSecret } from "./settings/sample-secret.server.ts";
 import { readTools } from "./settings/tools.server.ts";
 import { readTracing } from "./tracing/tracing-settings.server.ts";
@@ -204,6 +205,11 @@ export function readConfig(env: Environment) {
 			liveAnswersTotal: integer("LIVE_ANSWERS_TOTAL", 0, 0, 1_000_000) || null,
 			idleTimeoutMs: integer("MODEL_IDLE_TIMEOUT_MS", 60_000, 100, 3_600_000),
 		},
+		localModel: readLocalModel(
+			{ set, problem },
+			dataDir,
+			oneOf("MODEL_GPU", ["off", "auto"], "off") === "auto",
+		),
 		embeddings: readEmbeddings({ set, address, problem }),
 		tools: readTools({ set, address, problem }),
 		yookassa: yookassa && {

@@ -30,7 +30,7 @@ async function readMetrics(): Promise<Metric[]> {
 		...processMetrics(),
 		...requestMetrics,
 		gauge("sobesednik_answers_live", "Answers that this process writes.", answerWorkers.count),
-		gauge("sobesednik_answers_limit", "LIVE_ANSWERS.", config.model.liveAnswers),
+		gauge("sobesednik_answers_limit", "LIVE_ANSWERS, or five of a model in a file.", answerWorkers.limit),
 		gauge("sobesednik_streams_open", "Readers of live answers.", openEventStreams()),
 		gauge(
 			"sobesednik_refusing",

@@ -5,6 +5,7 @@ import { chatServices, startChat, stopWriting } from "../chat/services.server.ts
 import { closeEventStreams } from "../chat/stream/event-stream.server.ts";
 import { searchHistory } from "../chat/tools/search-history.server.ts";
 import { startFiles } from "../files/services.server.ts";
+import { startLocalModel } from "../local-model/services.server.ts";
 import { startMailer } from "../mail/service.server.ts";
 import { config } from "../platform/config.server.ts";
 import { db, startDatabase } from "../platform/db/service.server.ts";
@@ -47,6 +48,7 @@ async function startAll(): Promise<void> {
 	started.push(startMailer());
 	started.push(startAccounts());
 	started.push(startBilling());
+	started.push(await startLocalModel());
 	started.push(startFiles());
 	started.push(startTools([searchHistory(db())]));
 	started.push(await listenForEndedSessions(config.databaseUrl));

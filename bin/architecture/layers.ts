@@ -7,7 +7,7 @@ export const LAYERS = [
 	["files"],
 	["billing", "knowledge"],
 	["accounts", "shell"],
-	["mail", "operator", "backup"],
+	["mail", "operator", "backup", "local-model"],
 	["platform"],
 ] as const;
 

@@ -26,6 +26,7 @@ import { measurePageTimings } from "./pages/page-timings.ts";
 import { measurePages } from "./pages/pages.ts";
 import { measureWeights } from "./pages/weights.ts";
 import { measureAfterLoad } from "./process/after-load.ts";
+import { measureLocalModel } from "./process/local-model.ts";
 import { measurePackages } from "./process/packages.ts";
 import { measureRollingRestart } from "./process/rolling-restart.ts";
 import { measureStart } from "./process/start.ts";
@@ -66,6 +67,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"hostile-files": measureHostileFiles,
 	tools: measureTools,
 	packages: measurePackages,
+	"local-model": measureLocalModel,
 	kills: measureKills,
 	"rolling-restart": measureRollingRestart,
 	markdown: measureMarkdown,
@@ -76,8 +78,8 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"after-load": measureAfterLoad,
 	soak: measureSoak,
 };
-/** Too long for a run of all. */
-const ONLY_BY_NAME = ["after-load", "soak"];
+/** Too long, or too large, for a run of all. */
+const ONLY_BY_NAME = ["after-load", "soak", "local-model"];
 
 /** The rows that `--compare` takes without names: those whose bars are told in docs/performance.md as ratios. */
 const COMPARED = [

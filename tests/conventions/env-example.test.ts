@@ -15,12 +15,13 @@ test(".env.example names every setting that the configuration reads, and no othe
 	const source = [
 		"app/platform/config.server.ts",
 		"app/platform/settings/embeddings.server.ts",
+		"app/platform/settings/local-model.server.ts",
 		"app/platform/settings/tools.server.ts",
 	]
 		.map(read)
 		.join("\n");
 	const calls = [
-		...source.matchAll(/\b(?:set|integer|oneOf|flag|address|pair)\(\s*("[A-Z_]+"(?:, "[A-Z_]+")?)/g),
+		...source.matchAll(/\b(?:set|integer|oneOf|flag|address|pair|file)\(\s*("[A-Z_]+"(?:, "[A-Z_]+")?)/g),
 	];
 	const inCode = calls.flatMap(([, list = ""]) => list.match(/[A-Z_]+/g) ?? []);
 	// Read in a loop over their names.

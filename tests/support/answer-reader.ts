@@ -1,5 +1,6 @@
 import { applyPatches } from "../../app/chat/markdown/live/patch.ts";
 import type { Tree } from "../../app/chat/markdown/tree/tree.ts";
+import type { Waiting } from "../../app/chat/providers/provider.server.ts";
 import type { AnswerEvent, Notice } from "../../app/chat/stream/answer-events.server.ts";
 
 /** Reads a live answer as the browser does: keeps events back until the id moves on, and comes back with the last id. */
@@ -9,6 +10,7 @@ export class AnswerReader {
 	reasoningTime: { ms: number; running: boolean } | undefined;
 	notice: Notice = { contextCut: 0 };
 	title: string | undefined;
+	waiting: Waiting | null = null;
 	cursor: number;
 	state: string | undefined;
 	readonly batches: AnswerEvent[][] = [];
@@ -54,6 +56,7 @@ export class AnswerReader {
 	#take(event: AnswerEvent) {
 		if (event.kind === "end") this.state = event.data.state;
 		else if (event.kind === "title") this.title = event.data.title;
+		else if (event.kind === "waiting") this.waiting = event.data.waiting;
 		else if (event.kind === "notice") this.notice = event.data;
 		else this.#pending.push(event);
 		if (event.id <= this.cursor && event.kind !== "end") return;

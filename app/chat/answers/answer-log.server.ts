@@ -5,6 +5,7 @@ import { isPostgres } from "../../platform/db/dialect.server.ts";
 import type { AnswerLogTable } from "../../platform/db/tables/chat.ts";
 import { retryConflicts } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
+import type { Waiting as WaitingFor } from "../providers/provider.server.ts";
 import { CommitPace } from "./commit-pace.server.ts";
 
 /** Answers delivered to listeners per turn of the event loop. */
@@ -47,6 +48,8 @@ export class AnswerLog {
 	readonly #onError: (error: unknown) => void;
 	readonly #listeners = new Set<LogListener>();
 	#waiting = new Map<string, Waiting>();
+	/** Why answers of this process have no text yet. It is shown while it lasts, and kept nowhere. */
+	readonly #waitingFor = new Map<string, WaitingFor>();
 	#timer: NodeJS.Timeout | undefined;
 	#soon: NodeJS.Immediate | undefined;
 	readonly #pace = new CommitPace();
@@ -99,6 +102,18 @@ export class AnswerLog {
 				if (failure) throw failure;
 			},
 		};
+	}
+
+	/** What an answer of this process waits for; null: for nothing that is known here. */
+	waitingFor(answerId: string): WaitingFor | null {
+		return this.#waitingFor.get(answerId) ?? null;
+	}
+
+	/** Notes what an answer waits for and tells its readers in this process. */
+	setWaiting(answerId: string, waiting: WaitingFor | null): void {
+		if (waiting) this.#waitingFor.set(answerId, waiting);
+		else if (!this.#waitingFor.delete(answerId)) return;
+		this.#callListeners((listener) => listener.onChange(answerId, "here"));
 	}
 
 	/** @returns unsubscribes */

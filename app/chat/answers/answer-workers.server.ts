@@ -16,6 +16,7 @@ export class AnswerWorkers {
 	readonly #onError: (error: unknown) => void;
 	readonly #isMemoryShort: () => boolean;
 	#heartbeat: NodeJS.Timeout | undefined;
+	#admitted = 0;
 	#shutDown = false;
 
 	/**
@@ -42,12 +43,25 @@ export class AnswerWorkers {
 		});
 	}
 
-	/**
-	 * Whether the process must refuse new answers: beyond its limit all of them would be late, and out of memory all
-	 * would be lost.
-	 */
+	/** The maximum number of concurrent workers. */
+	get limit(): number {
+		return this.#limit;
+	}
+
+	/** Whether new questions are refused. */
 	get full(): boolean {
-		return this.#writing.size >= this.#limit || this.#isMemoryShort();
+		return this.#writing.size + this.#admitted >= this.#limit || this.#isMemoryShort();
+	}
+
+	/**
+	 * Admits one more question, unless the process is at its limit, beyond which all answers would be late, or out of
+	 * memory, by which all would be lost. Those that are being recorded count, so of many at the same moment only as many get in as there is room.
+	 * @returns to be called when the question has been recorded and its worker started; null: it must be refused
+	 */
+	admit(): (() => void) | null {
+		if (this.full) return null;
+		this.#admitted++;
+		return () => void this.#admitted--;
 	}
 
 	/** Starts a worker and returns at once. Idempotent while the answer is running. */

@@ -6,6 +6,7 @@ import { type Deleted, deleteConversation } from "../conversations/delete-conver
 import { type Asked, ask, type PromptInput } from "../prompts/ask.server.ts";
 import { type CallThrottled, throttleModelCall } from "../prompts/model-call-throttle.server.ts";
 import { continueAnswer, type Regenerated, regenerateAnswer } from "../prompts/regenerate.server.ts";
+import type { Waiting } from "../providers/provider.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 import { countRefusal } from "./answer-metrics.server.ts";
 import type { AnswerWorkers } from "./answer-workers.server.ts";
@@ -36,13 +37,13 @@ export type NotStarted =
  */
 export class Answers {
 	readonly #db: Db;
-	readonly #log: Pick<AnswerLog, "announce">;
-	readonly #workers: Pick<AnswerWorkers, "full" | "start" | "stop">;
+	readonly #log: Pick<AnswerLog, "announce" | "waitingFor">;
+	readonly #workers: Pick<AnswerWorkers, "admit" | "start" | "stop">;
 
 	constructor(
 		db: Db,
-		log: Pick<AnswerLog, "announce">,
-		workers: Pick<AnswerWorkers, "full" | "start" | "stop">,
+		log: Pick<AnswerLog, "announce" | "waitingFor">,
+		workers: Pick<AnswerWorkers, "admit" | "start" | "stop">,
 	) {
 		this.#db = db;
 		this.#log = log;
@@ -78,14 +79,24 @@ export class Answers {
 		now: number,
 		terms: Terms,
 	): Promise<Asked | Regenerated | NotStarted> {
-		if (this.#workers.full) return { outcome: "full" };
-		const reference = request.kind === "prompt" ? request.promptId : request.attemptId;
-		const throttled = await throttleModelCall(this.#db, accountId, reference, now);
-		if (throttled) return { outcome: "throttled", ...throttled };
-		const recorded = await this.#record(accountId, request, now, terms);
-		if (recorded.outcome === "asked" || recorded.outcome === "repeated")
-			this.#workers.start(recorded.answerId);
-		return recorded;
+		const leave = this.#workers.admit();
+		if (!leave) return { outcome: "full" };
+		try {
+			const reference = request.kind === "prompt" ? request.promptId : request.attemptId;
+			const throttled = await throttleModelCall(this.#db, accountId, reference, now);
+			if (throttled) return { outcome: "throttled", ...throttled };
+			const recorded = await this.#record(accountId, request, now, terms);
+			if (recorded.outcome === "asked" || recorded.outcome === "repeated")
+				this.#workers.start(recorded.answerId);
+			return recorded;
+		} finally {
+			leave();
+		}
+	}
+
+	/** Why a running answer has no text yet, where this process knows. */
+	waitingFor(answerId: string): Waiting | null {
+		return this.#log.waitingFor(answerId);
 	}
 
 	#record(

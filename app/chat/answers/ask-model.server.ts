@@ -5,6 +5,7 @@ import {
 	type OfferedTool,
 	ProviderError,
 	type ProviderEvent,
+	type Waiting,
 } from "../providers/provider.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 
@@ -38,7 +39,8 @@ export async function askModel(
 			known = cut;
 		}
 		const { model, account_id: user } = answer;
-		const request = { model, messages, user, maxTokens: answerTokens, tools };
+		const onWait = (waiting: Waiting | null) => log.setWaiting(answer.id, waiting);
+		const request = { model, messages, user, maxTokens: answerTokens, tools, onWait };
 		// Iterated by hand: wrapping the stream in a second generator costs a tenth of a piece's total.
 		const rest = provider.stream(request, signal)[Symbol.asyncIterator]();
 		try {

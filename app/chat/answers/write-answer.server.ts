@@ -34,8 +34,9 @@ export async function writeAnswer(
 	onClaimed();
 	try {
 		const end = await writeOrHandOver(dependencies, answer, controller);
-		if (end === "shutdown") {
-			await releaseLease(db, answerId, owner, { countsAsAttempt: false });
+		if (end === "shutdown" || end === "restarted") {
+			// Whoever looks for answers without a worker resumes it, within two seconds in this process.
+			await releaseLease(db, answerId, owner, { countsAsAttempt: end === "restarted" });
 			return;
 		}
 		if (end === "lost") return;

@@ -13,6 +13,7 @@ import { lastGiven } from "../citations/given-passage.ts";
 import { readSources } from "../citations/read-sources.server.ts";
 import type { GivenDocument } from "../context/documents.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
+import type { Waiting } from "../providers/provider.server.ts";
 import type { ShownRound } from "../tools/shown-step.ts";
 import { readSwitches, type Switches } from "../tools/switches.ts";
 import { type Exchange, type ExchangeRef, readExchanges, walkUp } from "./branch.server.ts";
@@ -55,6 +56,8 @@ export type ShownAnswer = {
 	rounds: ShownRound[];
 	/** The model's server took no tools, so it was written without them. */
 	toolsRefused: boolean;
+	/** Why it has no text yet, where this process knows. */
+	waiting: Waiting | null;
 };
 export type ShownPrompt = {
 	id: string;
@@ -259,6 +262,7 @@ async function show(
 			given,
 			rounds,
 			toolsRefused: readSwitches(live?.tools ?? answer.tools).refused === true,
+			waiting: null,
 		},
 	};
 }

@@ -9,7 +9,7 @@ import type { Model, Provider } from "./provider.server.ts";
 import { yandexHeaders } from "./yandex-folder.server.ts";
 
 /** The models of this installation, the default first, and their source. */
-export type Catalogue = { source: "configured" | "ollama" | "faq"; models: Model[] };
+export type Catalogue = { source: "configured" | "file" | "ollama" | "faq"; models: Model[] };
 
 /** The id of the FAQ provider's model. Answers and conversations store it, so it stays what it was first called. */
 const FAQ_MODEL_ID = "handbook";
@@ -24,18 +24,20 @@ const USUAL_CONTEXT_TOKENS = 32_768;
 const OLLAMA_CONTEXT_TOKENS = 4_096;
 
 /**
- * Loads the models once at startup: those of the configured server, of the operator's file, of a local Ollama, or the
- * FAQ provider.
+ * Loads the models once at startup: those of the configured server, of the operator's file of servers, the one that a
+ * process of this server runs, those of a local Ollama, or the FAQ provider.
+ * @param local the model in a file, where there is one
  * @throws {ConfigError} when a server is configured without models and does not list them
  */
 export async function loadModels(
 	settings: Config["model"],
-	{ faq, ollamaUrl = OLLAMA }: { faq: Provider; ollamaUrl?: string },
+	{ faq, local = null, ollamaUrl = OLLAMA }: { faq: Provider; local?: Model | null; ollamaUrl?: string },
 ): Promise<Catalogue> {
 	if (settings.baseUrl !== undefined) return configured(settings.baseUrl, settings);
 	if (settings.file !== undefined) {
 		return { source: "configured", models: readModelsFile(settings.file, settings.idleTimeoutMs) };
 	}
+	if (local) return { source: "file", models: [local] };
 	const models = settings.autodetect && (await findOllama(`${ollamaUrl}/v1`, settings.idleTimeoutMs));
 	if (models) return { source: "ollama", models };
 	const model = {

@@ -68,6 +68,14 @@ export class ProviderError extends Error {
 	}
 }
 
+/** The model's process has died in mid-answer and is being started again: a next attempt goes on from the text so far. */
+export class ModelRestarted extends Error {
+	override readonly name = "ModelRestarted";
+}
+
+/** Why an answer has no text yet: its place among those that wait for the model, or the model is being loaded. */
+export type Waiting = { kind: "queue"; place: number } | { kind: "loading" };
+
 /** A source of answers: a model's server, or the FAQ provider. */
 export interface Provider {
 	/**
@@ -76,6 +84,7 @@ export interface Provider {
 	 * @param request.user a random id of the account: no name and no e-mail goes to the model
 	 * @param request.maxTokens the answer's maximum length; undefined: the server's default
 	 * @param request.tools what the model may call; none: calls are no part of the answer
+	 * @param request.onWait told what the answer waits for, where the source knows, and null when it no longer waits
 	 */
 	stream(
 		request: {
@@ -84,6 +93,7 @@ export interface Provider {
 			user: string;
 			maxTokens?: number;
 			tools?: readonly OfferedTool[];
+			onWait?: (waiting: Waiting | null) => void;
 		},
 		signal: AbortSignal,
 	): AsyncIterable<ProviderEvent>;

@@ -1,6 +1,7 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
 import type { GivenDocument } from "../context/documents.server.ts";
 import type { Patch } from "../markdown/live/patch.ts";
+import type { Waiting } from "../providers/provider.server.ts";
 import type { ShownRound } from "../tools/shown-step.ts";
 
 /** One event of `/chat/events` before encoding. `id` is the position in the log to resume after. */
@@ -13,6 +14,8 @@ export type AnswerEvent =
 	| { id: number; kind: "sources"; data: { given: GivenDocument[] } }
 	/** The rounds of the answer with their calls, as they are now; the patches before it have their places. */
 	| { id: number; kind: "steps"; data: { rounds: ShownRound[] } }
+	/** Why there is no text yet; null: it no longer waits. */
+	| { id: number; kind: "waiting"; data: { waiting: Waiting | null } }
 	| { id: number; kind: "end"; data: { state: AnswerState } }
 	/** Sent after `end` on request: the conversation has a new title. */
 	| { id: number; kind: "title"; data: { title: string } };

@@ -9,6 +9,7 @@ import { DISPLAY_LIMITS } from "../markdown/live/bounded-markdown.server.ts";
 import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
 import { RunningParts } from "../markdown/live/running-parts.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
+import type { Waiting } from "../providers/provider.server.ts";
 import type { ShownRound } from "../tools/shown-step.ts";
 import { type AnswerEvent, encodeEvents, noticeOf, type ReasoningChange } from "./answer-events.server.ts";
 import { changesFrom, closeReader, numbered, type StreamReader } from "./stream-changes.server.ts";
@@ -49,6 +50,7 @@ export class AnswerStream {
 	/** The rounds in which tools were called, as the readers know them. */
 	#rounds: readonly ShownRound[] = [];
 	#state: AnswerState = "writing";
+	#waiting: Waiting | null = null;
 
 	/** @param after the position up to which the reader is current */
 	join(reader: StreamReader, after: number): void {
@@ -107,6 +109,13 @@ export class AnswerStream {
 			this.#send([...learned, ...events, ...rounds]);
 		}
 		if (update.state !== "writing") this.#finish(update);
+	}
+
+	/** Tells the readers what the answer waits for. */
+	wait(waiting: Waiting | null): void {
+		if (this.over || JSON.stringify(waiting) === JSON.stringify(this.#waiting)) return;
+		this.#waiting = waiting;
+		this.#send([{ id: this.#shown, kind: "waiting", data: { waiting } }]);
 	}
 
 	/** Disconnects all readers without an `end` event. */
@@ -243,6 +252,8 @@ export class AnswerStream {
 			const given = parseSources(this.#sources);
 			events.push({ id: Math.min(after, cursor), kind: "sources", data: { given } });
 		}
+		if (this.#waiting)
+			events.push({ id: Math.min(after, cursor), kind: "waiting", data: { waiting: this.#waiting } });
 		const hasRounds = this.#rounds.length > 0;
 		if (after !== cursor || hasRounds) events.push(...this.#between(after, cursor));
 		if (hasRounds) {

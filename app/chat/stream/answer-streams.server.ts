@@ -22,6 +22,7 @@ const POLL_MS = 500;
 export class AnswerStreams {
 	readonly #db: Db;
 	readonly #streams = new Map<string, AnswerStream>();
+	readonly #log: AnswerLog;
 	readonly #onError: (error: unknown) => void;
 	#due = new Set<string>();
 	#reading = false;
@@ -30,6 +31,7 @@ export class AnswerStreams {
 	/** @param onError receives a failed database read (the next poll retries) or a failed stream */
 	constructor(db: Db, log: AnswerLog, onError: (error: unknown) => void) {
 		this.#db = db;
+		this.#log = log;
 		this.#onError = onError;
 		log.listen({
 			onAppend: (answerId, entries) => {
@@ -137,6 +139,7 @@ export class AnswerStreams {
 
 	async #apply(answerId: string, stream: AnswerStream, update: AnswerUpdate | undefined): Promise<void> {
 		stream.update(update, update && stream.cursor === undefined ? await readFirst(update) : {});
+		if (update) stream.wait(this.#log.waitingFor(answerId));
 		if (stream.over && update) {
 			const { text, lastSeq: last_seq, sources, rounds } = update;
 			const cached = { id: answerId, text, last_seq, sources, rounds: rounds.length };

@@ -4,12 +4,18 @@ import { HttpError } from "../../http-client/http-error.server.ts";
 
 export type EmbeddingsSettings = { baseUrl: string; model: string; apiKey: string | undefined };
 
+/** A model that a process of this server runs: where it answers now; null while it is being started. */
+export type LocalEmbeddings = { model: string; endpoint: () => { baseUrl: string; apiKey: string } | null };
+
 /** What became of the server since the last call: said once. */
 export type EmbeddingsLog = { onFailure: (error: string) => void; onRecovery: () => void };
 
 /** Passages are embedded in the background and may take long; an answer waits for its question. */
 const BATCH_MS = 60_000;
 const QUESTION_MS = 1_000;
+/** One processor makes both vectors and answers. */
+const LOCAL_BATCH_MS = 30 * 60_000;
+const LOCAL_QUESTION_MS = 5_000;
 /** After a failure no question is sent for so long, so that a server that hangs delays one answer and not each. */
 const REST_MS = 60_000;
 /** UTF-16 units of a question that are sent: more says no more about what is meant. */
@@ -33,21 +39,28 @@ export class TextsRefused extends Error {
 /** The server that turns texts into vectors, by OpenAI's interface (`POST /embeddings`). */
 export class Embeddings {
 	readonly model: string;
-	readonly #call: { texts: HttpClient; question: HttpClient };
+	/** The clients of the server as it is now; null: there is none. */
+	readonly #clients: () => Clients | null;
 	readonly #log: EmbeddingsLog;
 	readonly #now: () => number;
 	#failed = false;
 	#restsUntil = 0;
 
 	constructor(
-		{ baseUrl, model, apiKey }: EmbeddingsSettings,
+		settings: EmbeddingsSettings | LocalEmbeddings,
 		log: EmbeddingsLog,
 		now = () => performance.now(),
 	) {
-		this.model = model;
-		const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-		const client = (timeoutMs: number) => createHttpClient({ baseUrl, headers, timeoutMs });
-		this.#call = { texts: client(BATCH_MS), question: client(QUESTION_MS) };
+		this.model = settings.model;
+		if ("endpoint" in settings) {
+			this.#clients = () => {
+				const endpoint = settings.endpoint();
+				return endpoint && clientsOf(endpoint, LOCAL_BATCH_MS, LOCAL_QUESTION_MS);
+			};
+		} else {
+			const clients = clientsOf(settings, BATCH_MS, QUESTION_MS);
+			this.#clients = () => clients;
+		}
 		this.#log = log;
 		this.#now = now;
 	}
@@ -58,14 +71,14 @@ export class Embeddings {
 	 * @throws {HttpError} when the server does not answer, or not with vectors
 	 */
 	embed(texts: readonly string[]): Promise<Float32Array[]> {
-		return this.#ask(this.#call.texts, texts);
+		return this.#ask("texts", texts);
 	}
 
 	/** The vector of a question; undefined when the server has none within a second, or had none lately. */
 	async embedQuestion(question: string): Promise<Float32Array | undefined> {
 		if (this.#now() < this.#restsUntil) return undefined;
 		try {
-			const [vector] = await this.#ask(this.#call.question, [question.slice(0, QUESTION_CHARACTERS)]);
+			const [vector] = await this.#ask("question", [question.slice(0, QUESTION_CHARACTERS)]);
 			return vector;
 		} catch (error) {
 			if (!(error instanceof HttpError || error instanceof TextsRefused)) throw error;
@@ -74,11 +87,14 @@ export class Embeddings {
 		}
 	}
 
-	async #ask(call: HttpClient, texts: readonly string[]): Promise<Float32Array[]> {
+	async #ask(kind: keyof Clients, texts: readonly string[]): Promise<Float32Array[]> {
 		try {
+			const call = this.#clients()?.[kind];
+			const request = { method: "POST", path: "/embeddings" };
+			if (!call) throw new HttpError("network", request, undefined, "the model's process is being started");
 			const body = { model: this.model, input: texts };
 			const vectors = vectorsOf((await call("POST", "/embeddings", { body, once: true })).body, texts.length);
-			if (!vectors) throw new HttpError("status", { method: "POST", path: "/embeddings" }, 200, "no vectors");
+			if (!vectors) throw new HttpError("status", request, 200, "no vectors");
 			if (this.#failed) this.#log.onRecovery();
 			this.#failed = false;
 			return vectors;
@@ -91,6 +107,18 @@ export class Embeddings {
 			throw error;
 		}
 	}
+}
+
+type Clients = { texts: HttpClient; question: HttpClient };
+
+function clientsOf(
+	{ baseUrl, apiKey }: Pick<EmbeddingsSettings, "baseUrl" | "apiKey">,
+	textsMs: number,
+	questionMs: number,
+): Clients {
+	const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+	const client = (timeoutMs: number) => createHttpClient({ baseUrl, headers, timeoutMs });
+	return { texts: client(textsMs), question: client(questionMs) };
 }
 
 /** @returns undefined: not what was asked for */

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { type Config, sessionSecret } from "../config.server.ts";
 
 /**
@@ -14,7 +15,7 @@ const HARMFUL = ["SESSION_SECRET", "APP_URL", "TZ_NAME", "PAYMENTS", "YOOKASSA_S
  */
 export function hashSettings(config: Config): Record<string, string> {
 	const secret = sessionSecret(config);
-	const { model, mail, yookassa, yandex } = config;
+	const { model, localModel, mail, yookassa, yandex } = config;
 	const values: Record<string, unknown> = {
 		SESSION_SECRET: "",
 		APP_URL: config.appUrl,
@@ -33,6 +34,8 @@ export function hashSettings(config: Config): Record<string, string> {
 		LIVE_ANSWERS_TOTAL: model.liveAnswersTotal,
 		MODEL_BASE_URL: model.baseUrl,
 		MODELS: model.ids,
+		MODEL_FILE: nameOf(localModel.file),
+		EMBEDDINGS_FILE: nameOf(localModel.embeddingsFile),
 		MODELS_FILE: model.baseUrl ? undefined : contentOf(model.file),
 		EMBEDDINGS_BASE_URL: config.embeddings?.baseUrl,
 		EMBEDDINGS_MODEL: config.embeddings?.model,
@@ -51,6 +54,9 @@ export function hashSettings(config: Config): Record<string, string> {
 		]),
 	);
 }
+
+/** Each machine has it in a place of its own. */
+const nameOf = (file: string | null) => file && basename(file);
 
 const contentOf = (file: string | undefined) =>
 	file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : undefined;

@@ -37,6 +37,7 @@ const answer: ShownAnswer = {
 	given: [],
 	rounds: [],
 	toolsRefused: false,
+	waiting: null,
 };
 const exchange = (changed: Partial<ShownAnswer> = {}): ShownExchange => ({
 	prompt: { id: "prompt-1", text: "Чай & <кофе>?", cut: false, after: null, versions: null, files: [] },

@@ -49,6 +49,13 @@ describe("trial mode: nothing is set", () => {
 				liveAnswersTotal: null,
 				idleTimeoutMs: 60_000,
 			},
+			localModel: {
+				file: null,
+				embeddingsFile: null,
+				folder: resolve("./data/models"),
+				runtimeFolder: resolve("./data/models/runtime"),
+				gpu: false,
+			},
 			embeddings: null,
 			tools: { file: undefined, search: null, pageHosts: [] },
 			yookassa: undefined,

@@ -8,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SERVER, SERVER_SETTINGS } from "../../../bin/server-process.mjs";
 import { IS_FULL } from "../../support/extent.ts";
 import { PRODUCTION, startInstance } from "../../support/instance.ts";
+import { modelPath, runtimeFolder } from "../../support/models/runtime-folder.ts";
+import { TOY_SENTENCE, writeToyModel } from "../../support/models/toy-model.ts";
+import { Person } from "../../support/person.ts";
 import { ask } from "../raw-http.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -86,6 +89,7 @@ describe.runIf(IS_FULL)("the image, made by its own steps without Docker", () =>
 			"backup",
 			"console",
 			"doctor",
+			"model",
 			"move",
 			"payments",
 			"restore",
@@ -95,6 +99,19 @@ describe.runIf(IS_FULL)("the image, made by its own steps without Docker", () =>
 		expect(sources.filter((name) => /\.(tsx|css|woff2)$|^routes\//.test(name))).toEqual([]);
 	});
 
+	it("runs a model in a file", async () => {
+		const file = modelPath("image");
+		writeToyModel(file);
+		const env = { MODEL_FILE: file, MODEL_RUNTIME_DIR: await runtimeFolder() };
+		const instance = await startInstance({ cwd: image, env });
+		const person = await new Person(instance).register();
+		const { conversationId } = await person.ask("Кто вы?");
+		const page = async () => (await person.fetch(`/chat?c=${conversationId}`)).text();
+		await expect.poll(page).toContain(TOY_SENTENCE);
+		await instance.stop();
+		rmSync(file);
+	});
+
 	it("contains the operator's commands", async () => {
 		const instance = await startInstance({ cwd: image });
 		const env = { ...process.env, DATA_DIR: instance.dataDir };
@@ -102,6 +119,7 @@ describe.runIf(IS_FULL)("the image, made by its own steps without Docker", () =>
 			(await promisify(execFile)(join(image, "bin/console/sob"), args, { cwd: folder, env })).stdout;
 		expect(await say("users", "list")).toBe("Никого не нашлось.\n");
 		expect(await say("payments", "list")).toBe("Платежей нет.\n");
+		expect(await say("model", "list")).toContain("моделей нет");
 		expect(await say("doctor")).toContain("Всё в порядке.");
 		await expect(say("unknown")).rejects.toMatchObject({
 			code: 2,

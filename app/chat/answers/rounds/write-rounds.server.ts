@@ -1,7 +1,7 @@
 import type { Tool } from "../../../tools/tool.server.ts";
 import type { BranchFiles } from "../../context/branch-files.server.ts";
 import type { AnswerSoFar } from "../../context/model-request.server.ts";
-import { ProviderError, type ProviderEvent } from "../../providers/provider.server.ts";
+import { ModelRestarted, ProviderError, type ProviderEvent } from "../../providers/provider.server.ts";
 import { readSwitches } from "../../tools/switches.ts";
 import type { AnswerEnd } from "../answer-end.ts";
 import type { AnswerText } from "../answer-text.server.ts";
@@ -24,8 +24,8 @@ export type Writing = {
 };
 
 type End = Extract<ProviderEvent, { kind: "end" }>;
-/** `waiting`: for the person's consent. */
-export type Ended = AnswerEnd | "shutdown" | "lost" | "waiting";
+/** `waiting`: for the person's consent; `restarted`: the model's process is, and the next attempt goes on. */
+export type Ended = AnswerEnd | "shutdown" | "lost" | "restarted" | "waiting";
 
 /**
  * Asks the model, and again with the results as long as it calls tools, until it has answered. Most answers are one
@@ -126,9 +126,10 @@ async function writeRound(
 	} catch (error) {
 		const ordered = endOnStop(signal);
 		if (ordered === "lost") return ordered;
-		if (!ordered && !(error instanceof ProviderError)) throw error;
+		if (!ordered && !(error instanceof ProviderError || error instanceof ModelRestarted)) throw error;
 		await text.flush();
 		if (ordered) return ordered;
+		if (error instanceof ModelRestarted) return "restarted";
 		const { code, detail } = error as ProviderError;
 		const { firstPieceMs } = text;
 		const isFirst = soFar.rounds.length === 0;
@@ -139,6 +140,7 @@ async function writeRound(
 		dependencies.onFailure(answer.id, code, detail);
 		return failed(text.hasText, code);
 	} finally {
+		dependencies.log.setWaiting(answer.id, null);
 		// Whatever failed here, the model's stream is closed.
 		await stream?.rest.return?.();
 	}

@@ -42,7 +42,8 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		/** What can be switched on for an answer. */
 		canSearch: tools().canSearch,
 		tools: tools().further,
-		withoutModel: chatServices().catalogue.source === "faq",
+		/** Where the models come from. */
+		source: chatServices().catalogue.source,
 		timeZone: config.timeZone,
 		folded: isPanelFolded(request.headers.get("Cookie")),
 	};

@@ -9,7 +9,7 @@ import { asksToSignIn } from "../composer/signed-out.tsx";
 
 export type Live = Pick<
 	ShownAnswer,
-	"blocks" | "reasoning" | "contextCut" | "model" | "spareFor" | "given" | "rounds"
+	"blocks" | "reasoning" | "contextCut" | "model" | "spareFor" | "given" | "rounds" | "waiting"
 >;
 
 export type Reader = {
@@ -69,6 +69,8 @@ export function followAnswer(
 		stream.addEventListener("open", () => {
 			refusals = 0;
 			connection.recovered();
+			// What it waits for now is said right after this.
+			update((live) => (live.waiting ? { ...live, waiting: null } : live));
 		});
 		stream.addEventListener("patch", (event) => {
 			batch.push(JSON.parse(event.data));
@@ -94,6 +96,10 @@ export function followAnswer(
 			const waits = isWaiting(rounds);
 			if (waits !== waited) waiting();
 			waited = waits;
+		});
+		stream.addEventListener("waiting", (event) => {
+			const { waiting } = JSON.parse(event.data);
+			update((live) => ({ ...live, waiting }));
 		});
 		stream.addEventListener("end", () => {
 			over = true;

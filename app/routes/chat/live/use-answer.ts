@@ -45,7 +45,7 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 	return { ...(writing ? live : answer), signedOut };
 }
 
-const startOf = ({ blocks, reasoning, contextCut, model, spareFor, given, rounds }: ShownAnswer): Live => ({
+const startOf = ({
 	blocks,
 	reasoning,
 	contextCut,
@@ -53,4 +53,14 @@ const startOf = ({ blocks, reasoning, contextCut, model, spareFor, given, rounds
 	spareFor,
 	given,
 	rounds,
+	waiting,
+}: ShownAnswer): Live => ({
+	blocks,
+	reasoning,
+	contextCut,
+	model,
+	spareFor,
+	given,
+	rounds,
+	waiting,
 });

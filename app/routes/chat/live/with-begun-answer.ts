@@ -88,4 +88,5 @@ const emptyAnswer = ({ answerId, at }: BegunAnswer): ShownAnswer => ({
 	given: [],
 	rounds: [],
 	toolsRefused: false,
+	waiting: null,
 });

@@ -6,6 +6,7 @@ import { readConversation } from "../../../chat/conversations/conversations.serv
 import { findRestorable } from "../../../chat/conversations/delete-conversation.server.ts";
 import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts";
 import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
+import { chatServices } from "../../../chat/services.server.ts";
 import { findFiles } from "../../../files/attachments.server.ts";
 import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
 import { findCollections } from "../../../files/collections/conversation-collections.server.ts";
@@ -58,7 +59,12 @@ async function loadTranscript(accountId: string, context: Readonly<RouterContext
 	if (!head) return null;
 	const { searchParams: query } = url;
 	const part = { before: query.get("before"), message: query.get("m") };
-	return (await readConversation(db(), accountId, head, part)) ?? notFound(url.pathname + url.search);
+	const shown = await readConversation(db(), accountId, head, part);
+	if (!shown) return notFound(url.pathname + url.search);
+	const { answers } = chatServices();
+	for (const { answer } of shown.exchanges)
+		if (answer.state === "writing") answer.waiting = answers.waitingFor(answer.id);
+	return shown;
 }
 
 /** `?deleted=`, several times: what a form without script has just deleted, and can be restored. */

@@ -7,6 +7,7 @@ import type { ShownFile } from "../../../files/attachments.server.ts";
 import { LogoStamp } from "../../../ui/logo.tsx";
 import { SignedOut } from "../composer/signed-out.tsx";
 import { useAnswer } from "../live/use-answer.ts";
+import { WaitingNote } from "../live/waiting-note.tsx";
 import { readMessage } from "../load/read-message.ts";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerOutcome } from "./answer-outcome.tsx";
@@ -97,6 +98,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files 
 					<ConsentForm key={step.id} step={step} />
 				))}
 				{silent && files.some(isUnread) ? <p className="msg-note">{tf("readingDocuments")}</p> : null}
+				{silent && live.waiting ? <WaitingNote waiting={live.waiting} /> : null}
 				{silent && !live.reasoning.running ? <Typing /> : null}
 				{live.signedOut ? <SignedOut /> : null}
 				{writing ? null : <SourceList blocks={live.blocks} sources={sources} />}

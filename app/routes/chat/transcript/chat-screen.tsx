@@ -74,7 +74,12 @@ export function ChatScreen(props: Props) {
 			) : search ? (
 				<SearchResults {...search} />
 			) : empty ? (
-				<EmptyChat dayPart={props.dayPart} name={root?.account?.name ?? null} />
+				<EmptyChat
+					dayPart={props.dayPart}
+					name={root?.account?.name ?? null}
+					source={frame.source}
+					model={frame.models[0]?.title ?? ""}
+				/>
 			) : (
 				<Transcript
 					key={`transcript ${conversation?.id ?? "new"} ${props.message ?? ""}`}
@@ -98,7 +103,7 @@ export function ChatScreen(props: Props) {
 					limit={props.limit}
 					models={frame.models}
 					model={frame.conversation?.model ?? null}
-					withoutModel={frame.withoutModel}
+					withoutModel={frame.source === "faq"}
 					switches={frame.conversation?.switches ?? {}}
 					writing={isWriting && !waits ? last.answer.id : null}
 					waits={isWriting && waits ? last.answer.id : null}

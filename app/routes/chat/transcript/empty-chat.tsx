@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { Catalogue } from "../../../chat/providers/catalogue.server.ts";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import type { DayPart } from "../../../layouts/chat/sidebar/group-by-day.server.ts";
 import { LogoMark } from "../../../ui/logo.tsx";
@@ -11,8 +12,16 @@ const SUGGESTIONS: { key: "explain" | "write" | "code" | "plan"; icon: IconName;
 	{ key: "plan", icon: "map-marker-path", tile: "tile-info" },
 ];
 
+type Props = {
+	dayPart: DayPart;
+	name: string | null;
+	source: Catalogue["source"];
+	/** The title of the only model, where it is in a file. */
+	model: string;
+};
+
 /** Before the first prompt: a greeting and four suggestions, each a link that fills the composer. */
-export function EmptyChat({ dayPart, name }: { dayPart: DayPart; name: string | null }) {
+export function EmptyChat({ dayPart, name, source, model }: Props) {
 	const { t } = useTranslation("chat");
 	const greeting = t(`greeting.${dayPart}`);
 	return (
@@ -23,6 +32,8 @@ export function EmptyChat({ dayPart, name }: { dayPart: DayPart; name: string | 
 					{name ? t("greeting.named", { greeting, name }) : greeting}
 				</h2>
 				<p className="mt-2 text-lead text-text-2 max-md:text-body">{t("lead")}</p>
+				{source === "faq" ? <p className="mt-2 text-text-2">{t("answeredBy.faq")}</p> : null}
+				{source === "file" ? <p className="mt-2 text-text-2">{t("answeredBy.file", { model })}</p> : null}
 				<ul
 					className="mt-8 grid gap-3 md:auto-rows-fr md:grid-cols-2 max-md:mt-6 max-md:gap-2"
 					aria-label={t("suggestions")}

@@ -1,0 +1,42 @@
+import { statfs } from "node:fs/promises";
+import { totalmem } from "node:os";
+import { DownloadProblem } from "./download-problem.server.ts";
+import { formatBytes } from "./format-bytes.ts";
+
+/** Left free on the disk for the database. */
+const SPARE_BYTES = 256 * 1024 ** 2;
+/** What a model takes beside its file: its context, what it works in, the process. */
+const BESIDE_BYTES = 700 * 1024 ** 2;
+
+export type Room = {
+	diskFree: number;
+	/** What the machine or its container has in all, and what of it is free. */
+	memory: number;
+	memoryFree: number;
+	/** What a model of this size will take. */
+	memoryNeeded: number;
+};
+
+/** Measures what a file of `bytes` needs and what there is. */
+export async function roomFor(bytes: number, folder: string): Promise<Room> {
+	const { bavail, bsize } = await statfs(folder);
+	const limit = process.constrainedMemory();
+	const memory = limit > 0 && limit < totalmem() ? limit : totalmem();
+	const memoryFree = Math.min(process.availableMemory(), memory);
+	return { diskFree: bavail * bsize, memory, memoryFree, memoryNeeded: bytes + BESIDE_BYTES };
+}
+
+/**
+ * @param missing what has yet to arrive, in bytes
+ * @throws {DownloadProblem} where the disk or the memory is too small
+ */
+export function refuseWithoutRoom(room: Room, missing: number, force: boolean): void {
+	if (room.diskFree < missing + SPARE_BYTES)
+		throw new DownloadProblem(
+			`На диске мало места: нужно ${formatBytes(missing + SPARE_BYTES)}, свободно ${formatBytes(room.diskFree)}.`,
+		);
+	if (!force && room.memory < room.memoryNeeded)
+		throw new DownloadProblem(
+			`Памяти для этой модели мало: нужно около ${formatBytes(room.memoryNeeded)}, а на машине ${formatBytes(room.memory)}. Возьмите модель меньше; всё равно скачать — с --force.`,
+		);
+}

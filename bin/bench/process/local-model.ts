@@ -1,0 +1,136 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Instance, startInstance } from "../../../tests/support/instance.ts";
+import { modelProcessOf } from "../../../tests/support/models/model-process.ts";
+import { runtimeFolder } from "../../../tests/support/models/runtime-folder.ts";
+import { writeRandomModel } from "../../../tests/support/models/toy-model.ts";
+import { Person } from "../../../tests/support/person.ts";
+import { memoryMb } from "../support/processes.ts";
+import { onSite } from "../support/site.ts";
+import { type Figure, median, round } from "../support/table.ts";
+
+/** The shape of Llama 3.2 1B at 4 bits. */
+const SHAPE = {
+	width: 2_048,
+	layers: 16,
+	inner: 8_192,
+	heads: 32,
+	kvHeads: 8,
+	context: 8_192,
+	vocabulary: 64_000,
+};
+const PAGES = 300;
+const ANSWER_MS = 20_000;
+
+/** A model in a file with random weights, on the machine's own processor: its speed and memory, and what others notice. */
+export async function measureLocalModel(): Promise<Figure[]> {
+	const file = join(tmpdir(), "sobesednik-bench-random.gguf");
+	writeRandomModel(file, SHAPE);
+	const env = { MODEL_FILE: file, MODEL_RUNTIME_DIR: await runtimeFolder(), MODEL_IDLE_TIMEOUT_MS: "600000" };
+	const instance = await startInstance({ env });
+	try {
+		const child = await modelProcessOf(instance);
+		const person = await new Person(instance).register();
+		const quiet = await pageTimes(person);
+		const alone = await piecesElsewhere();
+		const { answerId, conversationId } = await person.ask("Вопрос");
+		const began = await firstPiece(person, answerId);
+		const busy = await pageTimes(person);
+		const beside = await piecesElsewhere();
+		await wait(Math.max(0, ANSWER_MS - (performance.now() - began)));
+		const tokens = await tokensSince(person, answerId);
+		const perSecond = tokens / ((performance.now() - began) / 1_000);
+		const stopMs = await stop(person, answerId, conversationId);
+		const memory = memoryMb(child);
+		const backMs = await kill(instance, child);
+		return [
+			figure("model of 1.2B in a file, tokens a second", perSecond, ""),
+			figure("its process, MB", memory, ""),
+			figure("a stop of its answer, ms", stopMs, "100"),
+			figure("from kill -9 of it to the next one's readiness, ms", backMs, "10000"),
+			figure("a page of the chat beside it, p99, ms", at(busy, 0.99), "", at(quiet, 0.99)),
+			figure("added time to the first piece of another server's answer beside it, ms", beside, "", alone),
+		];
+	} finally {
+		await instance.stop();
+		rmSync(file, { force: true });
+	}
+}
+
+const figure = (what: string, measured: number, bar: string, control?: number): Figure => ({
+	what,
+	measured: round(measured),
+	bar,
+	limit: control === undefined ? "" : `${round(control)} (the model idle)`,
+});
+
+const at = (times: number[], share: number) =>
+	times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
+
+async function pageTimes(person: Person): Promise<number[]> {
+	const times: number[] = [];
+	for (let i = 0; i < PAGES; i++) {
+		const began = performance.now();
+		await (await person.fetch("/chat")).text();
+		times.push(performance.now() - began);
+	}
+	return times;
+}
+
+/** From the press to the first piece of answers that another server of models gives at once. */
+const piecesElsewhere = () =>
+	onSite(async ({ instance }) => {
+		const person = await new Person(instance).register();
+		const times: number[] = [];
+		for (let i = 0; i < 15; i++) {
+			const began = performance.now();
+			const { answerId } = await person.ask("Вопрос");
+			await firstPiece(person, answerId);
+			times.push(performance.now() - began);
+		}
+		return median(times);
+	});
+
+/** Waits for the first piece. @returns when it came */
+async function firstPiece(person: Person, answerId: string): Promise<number> {
+	for await (const text of streamOf(person, answerId)) if (/event: patch/.test(text)) break;
+	return performance.now();
+}
+
+async function* streamOf(person: Person, answerId: string): AsyncGenerator<string> {
+	const hangUp = new AbortController();
+	const response = await person.fetch(`/chat/events?answer=${answerId}`, { signal: hangUp.signal });
+	let text = "";
+	try {
+		for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+			text += chunk;
+			yield text;
+		}
+	} finally {
+		hangUp.abort();
+	}
+}
+
+/** Tokens of the random vocabulary are words of their own («t12345»). */
+async function tokensSince(person: Person, answerId: string): Promise<number> {
+	for await (const text of streamOf(person, answerId)) return text.match(/t\d+/g)?.length ?? 0;
+	return 0;
+}
+
+async function stop(person: Person, answerId: string, conversationId: string): Promise<number> {
+	const began = performance.now();
+	await person.post("/chat/stop", { answerId });
+	for (;;) {
+		const page = await (await person.fetch(`/chat?c=${conversationId}`)).text();
+		if (!page.includes('data-state="writing"')) return performance.now() - began;
+	}
+}
+
+async function kill(instance: Instance, child: number): Promise<number> {
+	const began = performance.now();
+	process.kill(child, "SIGKILL");
+	await modelProcessOf(instance, 2);
+	return performance.now() - began;
+}

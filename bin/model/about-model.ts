@@ -1,0 +1,16 @@
+import { formatBytes } from "../../app/local-model/download/format-bytes.ts";
+import type { ModelFile } from "../../app/local-model/gguf/describe-model.server.ts";
+
+const KINDS = { chat: "беседа", embeddings: "векторы для поиска", projector: "зрение для другой модели" };
+
+/** What a model's file says about itself, in lines. */
+export const aboutModel = (model: ModelFile): string[] => [
+	`Модель: ${model.name ?? model.id} (${model.architecture || "архитектура не названа"}; ${KINDS[model.kind]})`,
+	`Размер: ${formatBytes(model.bytes)}; контекст: ${model.trainedTokens || "не назван"}`,
+	`Лицензия: ${licenseOf(model)}`,
+];
+
+export const licenseOf = ({ license }: ModelFile): string =>
+	license ?? "в файле не названа, смотрите страницу модели";
+
+export const kindOf = ({ kind }: ModelFile): string => KINDS[kind];

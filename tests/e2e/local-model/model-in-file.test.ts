@@ -1,0 +1,40 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { modelProcessOf } from "../../support/models/model-process.ts";
+import { modelPath, runtimeFolder } from "../../support/models/runtime-folder.ts";
+import { TOY_SENTENCE, writeToyModel } from "../../support/models/toy-model.ts";
+import { ask, lastAnswer, openWindowAsMember, startWorld, type World } from "../support/world.ts";
+
+const file = modelPath("journey");
+let world: World;
+beforeAll(async () => {
+	writeToyModel(file);
+	const MODEL_RUNTIME_DIR = await runtimeFolder();
+	world = await startWorld({ MODEL_BASE_URL: "", MODELS: "", MODEL_FILE: file, MODEL_RUNTIME_DIR });
+});
+afterAll(async () => {
+	await world?.end();
+	rmSync(file, { force: true });
+});
+
+describe.each([
+	["with JavaScript", true],
+	["without JavaScript", false],
+])("%s", (_name, javaScriptEnabled) => {
+	test("a model in a file answers, one question at a time, and who waits sees the place", async () => {
+		const { page, context, complaints } = await openWindowAsMember(world, { javaScriptEnabled });
+		await page.getByText("Отвечает «Учебная модель»").waitFor();
+		const model = await modelProcessOf(world.instance);
+		process.kill(model, "SIGSTOP");
+		await ask(page, "Первый вопрос");
+		await page.goto("/chat");
+		await ask(page, "Второй вопрос");
+		await lastAnswer(page).getByText("Вы первый в очереди").waitFor();
+		process.kill(model, "SIGCONT");
+		await page.locator("article[data-role=assistant][data-state=done]").waitFor();
+		expect((await lastAnswer(page).locator(".prose").textContent())?.trim()).toBe(TOY_SENTENCE);
+		expect(await page.getByText("в очереди").count()).toBe(0);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+});
