@@ -13,6 +13,8 @@ export type Victim = { person: Visitor; forms: ValidForm[] };
  */
 export async function victimOf(site: Site): Promise<Victim> {
 	const person = await new Visitor(site).register();
+	// Before anything is paid: the letter about that comes in its own time, and would be the second of the mailbox.
+	const reset = await person.resetToken(2);
 	const { conversationId, answerId } = await person.ask("Как заварить чай? сценарий:slow:0:1");
 	const paid = await startedPayment(person);
 	await person.post("/payment/sandbox", { paymentId: paid, outcome: "pay" });
@@ -21,7 +23,6 @@ export async function victimOf(site: Site): Promise<Victim> {
 	// The payment checks would change these rows between two dumps of an attack.
 	await site.sql("update purchases set check_at = null");
 	await site.sql("delete from jobs where kind = 'check-payment'");
-	const reset = await person.resetToken(2);
 	const pending = new Visitor(site);
 	await pending.begin();
 	const { token, text } = await waitForEmail(site, pending.email);

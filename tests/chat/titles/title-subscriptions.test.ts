@@ -15,12 +15,19 @@ const fail = (error: unknown) => {
 	throw error;
 };
 
-type Options = { names?: boolean; releaseMs?: number };
+type Options = { names?: boolean; releaseMs?: number; onError?: (error: unknown) => void };
 
-function server(db: Db, { names = true, releaseMs }: Options = {}) {
+function server(db: Db, { names = true, releaseMs, onError = fail }: Options = {}) {
 	const log = new AnswerLog(db);
 	const streams = new AnswerStreams(db, log, fail);
-	return { log, watch: new TitleSubscriptions(db, log, streams, () => names, fail, releaseMs) };
+	let kept = 0;
+	const isNaming = () => {
+		kept++;
+		return names;
+	};
+	const watch = new TitleSubscriptions(db, log, streams, isNaming, onError, releaseMs);
+	/** So many readers have been found to wait for a title: from then on it may come. */
+	return { log, watch, kept: () => kept };
 }
 
 async function asked(db: Db, me: string, conversationId: string | null = null) {
@@ -49,21 +56,13 @@ describe("who waits for a title", () => {
 		test("and cannot be told keeps nobody else from being told", async () => {
 			const db = await openTestDb();
 			const errors: unknown[] = [];
-			const log = new AnswerLog(db);
-			const streams = new AnswerStreams(db, log, fail);
-			const watch = new TitleSubscriptions(
-				db,
-				log,
-				streams,
-				() => true,
-				(error) => errors.push(error),
-			);
+			const { log, watch, kept } = server(db, { onError: (error) => errors.push(error) });
 			const { answerId, conversationId } = await asked(db, await somebody(db));
 			const broken = new LocalReader().join(watch, answerId);
 			const well = new LocalReader().join(watch, answerId);
 			await answer(db, log, answerId);
 			await until(() => [broken, well].every(({ state }) => state === "done"));
-			await until(() => watch.count === 2);
+			await until(() => kept() === 2);
 			broken.take = () => {
 				throw new Error("a broken stream");
 			};
@@ -75,12 +74,12 @@ describe("who waits for a title", () => {
 
 		test("is told after the end, with the id of the end, and is let go", async () => {
 			const db = await openTestDb();
-			const { log, watch } = server(db);
+			const { log, watch, kept } = server(db);
 			const { answerId, conversationId } = await asked(db, await somebody(db));
 			const readers = [1, 2].map(() => new LocalReader().join(watch, answerId));
 			await answer(db, log, answerId);
 			await until(() => readers.every(({ state }) => state === "done"));
-			await until(() => watch.count === 2);
+			await until(() => kept() === 2);
 			expect(readers.map(({ closed, title }) => [closed, title])).toEqual(Array(2).fill([false, undefined]));
 			await name(db, conversationId);
 			await watch.notify(answerId);
@@ -100,7 +99,7 @@ describe("who waits for a title", () => {
 			const reader = new LocalReader().join(there.watch, answerId);
 			await answer(db, here.log, answerId);
 			there.log.changedElsewhere(answerId);
-			await until(() => reader.state === "done");
+			await until(() => reader.state === "done" && there.kept() === 1);
 			there.log.changedElsewhere(answerId);
 			expect(reader.closed).toBe(false);
 			await name(db, conversationId);
