@@ -113,7 +113,8 @@ test("killed in the middle of an update of the schema: the next start finds all 
 	old.exec(`begin; ${fixture("schema.sqlite.sql")} ${fixture("data.sql")} commit;`);
 	const count = (database: DatabaseSync, table: string) =>
 		Number(database.prepare(`select count(*) as count from ${table}`).get()?.count);
-	const before = ["accounts", "purchases", "ledger"].map((table) => [table, count(old, table)] as const);
+	// Not the conversations: one of the fixture is to be erased, which the server does meanwhile.
+	const before = ["accounts", "purchases", "consents"].map((table) => [table, count(old, table)] as const);
 	old.close();
 	const copies = () => readdirSync(dataDir).includes("backups") && readdirSync(join(dataDir, "backups"));
 	// While the copy is made, and once it stands and the schema is changed.
