@@ -16,6 +16,10 @@ const WINDOW = 15_000;
 
 export type FoundPassage = { fileId: string; n: number };
 
+/** Compares passages by their places, so that those of equal rank have one order. */
+export const byPlace = (a: FoundPassage, b: FoundPassage): number =>
+	a.fileId < b.fileId ? -1 : a.fileId > b.fileId ? 1 : a.n - b.n;
+
 /** A passage that may answer a question. */
 export type Candidate = FoundPassage & { section: string | null; text: string };
 /** `match`: what the database is asked; `count`: in how many passages of the account it occurs, at most `COUNTED`. */

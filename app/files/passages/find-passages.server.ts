@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import {
+	byPlace,
 	COUNTED,
 	type CountedTerm,
 	type FoundPassage,
@@ -46,12 +47,10 @@ export async function findPassages(
 	);
 	return candidates
 		.map(({ fileId, n }, i) => ({ fileId, n, score: scores[i] ?? 0 }))
-		.sort((a, b) => b.score - a.score || compare(a.fileId, b.fileId) || a.n - b.n)
+		.sort((a, b) => b.score - a.score || byPlace(a, b))
 		.slice(0, limit)
 		.map(({ fileId, n }) => ({ fileId, n }));
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The rarest words, as long as the passages that have one are few; at least one. */
 function rarestOf(counted: readonly CountedTerm[]): CountedTerm[] {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { FoundPassage } from "../passages/find-candidates.server.ts";
+import { byPlace, type FoundPassage } from "../passages/find-candidates.server.ts";
 import { BLOCK, blockOf, countDifferences, signsOf, similarityOf } from "./vector-block.server.ts";
 
 /** Rows read per statement: a few milliseconds, after which other work has its turn. */
@@ -42,9 +42,7 @@ export async function findByVectors(
 	}
 	return scored
 		.filter(({ score }) => score > 0)
-		.sort(
-			(a, b) => b.score - a.score || (a.fileId < b.fileId ? -1 : a.fileId > b.fileId ? 1 : 0) || a.n - b.n,
-		)
+		.sort((a, b) => b.score - a.score || byPlace(a, b))
 		.slice(0, limit)
 		.map(({ fileId, n }) => ({ fileId, n }));
 }
