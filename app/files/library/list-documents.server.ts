@@ -1,6 +1,6 @@
-import { type SqlBool, sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { FileState } from "../../platform/db/tables/files.ts";
+import { belongs } from "./belongs.server.ts";
 import type { Sort } from "./sorts.ts";
 
 /** A document in the person's list. */
@@ -149,12 +149,5 @@ export async function searchableDocuments(
 		.execute();
 }
 
-/** Without those that belong nowhere: chips of an unsent question, and what waits for its erasing. */
 const ownDocuments = (db: Db, accountId: string) =>
-	db
-		.selectFrom("files")
-		.where("files.account_id", "=", accountId)
-		.where(
-			sql<SqlBool>`(files.kept_at is not null
-				or exists (select 1 from prompt_files where prompt_files.file_id = files.id))`,
-		);
+	db.selectFrom("files").where("files.account_id", "=", accountId).where(belongs("files"));

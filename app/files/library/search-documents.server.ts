@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import { queryTerms, termOf } from "../passages/passage-terms.server.ts";
+import { belongs } from "./belongs.server.ts";
 import { type QuotePiece, quoteAround } from "./quote.server.ts";
 
 /** Places shown of a search. */
@@ -48,9 +49,8 @@ export async function searchDocuments(
 }
 
 const COLUMNS = sql`f.id as "fileId", f.name, p.n, p.page, p.section, p.text`;
-/** A file that is read anew, or waits for its erasing, is not found. */
-const BELONGS = sql`f.state = 'ready' and (f.kept_at is not null
-	or exists (select 1 from prompt_files where prompt_files.file_id = f.id))`;
+/** A file that is read anew is not found. */
+const FOUND = sql`f.state = 'ready' and ${belongs("f")}`;
 
 const inSqlite = (
 	db: Db,
@@ -62,7 +62,7 @@ const inSqlite = (
 		select ${COLUMNS}
 		from passage_words w cross join passages p on p.id = w.rowid cross join files f on f.id = p.file_id
 		where passage_words match ${terms.map((term) => `"${term}"`).join(" AND ")}
-			and f.account_id = ${accountId} and ${BELONGS} ${inCollection}
+			and f.account_id = ${accountId} and ${FOUND} ${inCollection}
 		order by bm25(passage_words, 3, 1), f.name, p.n
 		limit ${MOST_HITS + 1}
 	`.execute(db);
@@ -76,7 +76,7 @@ const inPostgres = (
 	const all = sql`cast(${terms.map((term) => `'${term}'`).join(" & ")} as tsquery)`;
 	return sql<Row>`
 		select ${COLUMNS} from passages p join files f on f.id = p.file_id
-		where p.words @@ ${all} and f.account_id = ${accountId} and ${BELONGS} ${inCollection}
+		where p.words @@ ${all} and f.account_id = ${accountId} and ${FOUND} ${inCollection}
 		order by ts_rank(array[0.33, 0.5, 0.7, 1.0], p.words, ${all}) desc, f.name, p.n
 		limit ${MOST_HITS + 1}
 	`.execute(db);
