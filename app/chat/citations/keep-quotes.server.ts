@@ -1,3 +1,4 @@
+import { cutAtWord, plainLine } from "../../files/passages/plain-line.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { CitedPassage, GivenDocument } from "../context/documents.server.ts";
 import { citedNumbers } from "./citations-in-text.server.ts";
@@ -57,18 +58,5 @@ async function readQuotes(
 	});
 }
 
-/** The beginning of a passage in one line, without the marks of headings and tables, up to a word's end. */
-export function quoteOf(text: string): string {
-	const words = text
-		.slice(0, QUOTE * 4)
-		.replace(/^#{1,6} /gm, "")
-		.replace(/^\|(?: --- \|)+$/gm, "")
-		.replace(/\s*\|\s*/g, " ")
-		.replace(/\s+/g, " ")
-		.trim();
-	if (words.length <= QUOTE) return words;
-	return `${words
-		.slice(0, QUOTE)
-		.replace(/\s+\S*$/, "")
-		.toWellFormed()}…`;
-}
+/** The beginning of a passage in one line, up to a word's end. */
+export const quoteOf = (text: string): string => cutAtWord(plainLine(text.slice(0, QUOTE * 4)), QUOTE);

@@ -1,4 +1,5 @@
 import { stem } from "../../knowledge/stem.server.ts";
+import { cutAtWord, plainLine } from "../passages/plain-line.server.ts";
 
 /** A piece of a quote; `hit`: a word that was searched. */
 export type QuotePiece = { text: string; hit: boolean };
@@ -13,17 +14,12 @@ const BEFORE = 80;
  * @param shapes the stems that are searched
  */
 export function quoteAround(text: string, shapes: ReadonlySet<string>): QuotePiece[] {
-	const line = withoutTableMarks(text.normalize("NFC")).replace(/\s+/g, " ").trim();
+	const line = plainLine(text.normalize("NFC"));
 	const isHit = (word: string) => shapes.has(stem(word.toLowerCase()));
 	const first = line.matchAll(WORD).find(([word]) => isHit(word))?.index ?? 0;
 	const from = first <= BEFORE ? 0 : line.indexOf(" ", first - BEFORE) + 1;
-	const isWhole = from + LENGTH >= line.length;
-	const cut = line.slice(from, from + LENGTH);
-	const shown = isWhole ? cut : cut.replace(/\s+\S*$/, "");
-	return mark(`${from > 0 ? "…" : ""}${shown.toWellFormed()}${isWhole ? "" : "…"}`, isHit);
+	return mark(`${from > 0 ? "…" : ""}${cutAtWord(line.slice(from), LENGTH)}`, isHit);
 }
-
-const withoutTableMarks = (text: string) => text.replace(/^\|( --- \|)+$/gm, "").replace(/\s*\|\s*/g, " ");
 
 function mark(text: string, isHit: (word: string) => boolean): QuotePiece[] {
 	const pieces: QuotePiece[] = [];
