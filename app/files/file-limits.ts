@@ -8,6 +8,8 @@ export const FILE_LIMITS = {
 	bytes: 50 * MB,
 	/** Bytes of one picture. */
 	pictureBytes: 20 * MB,
+	/** Pages of a scan that are shown to a model. */
+	scanPages: 20,
 	/** UTF-16 units of a name; the middle of a longer one is left out. */
 	name: 200,
 } as const;

@@ -1,8 +1,6 @@
 import type { ShownFile } from "../attachments.server.ts";
+import { FILE_LIMITS } from "../file-limits.ts";
 import { isPictureType } from "../reading/document-types.ts";
-
-/** Pages of a scan that are shown to a model. */
-const SCAN_PAGES = 20;
 
 /** How many pictures a file is for a model: one, or a scan's pages; of what is not given to it none. */
 export function picturesIn({ type, state, removed, asPictures, pages }: ShownFile): number {
@@ -12,4 +10,4 @@ export function picturesIn({ type, state, removed, asPictures, pages }: ShownFil
 
 /** A scan whose pages can be shown to a model that sees. */
 export const isShowableScan = ({ state, failure, pages }: ShownFile): boolean =>
-	state === "failed" && failure === "scan" && pages !== null && pages <= SCAN_PAGES;
+	state === "failed" && failure === "scan" && pages !== null && pages <= FILE_LIMITS.scanPages;

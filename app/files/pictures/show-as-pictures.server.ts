@@ -2,8 +2,8 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import { wakeRunner } from "../../platform/jobs/wake.server.ts";
+import { FILE_LIMITS } from "../file-limits.ts";
 import { READ_FILE } from "../read-file-handler.server.ts";
-import { READING_LIMITS } from "../reading/reading-limits.server.ts";
 
 /**
  * Has a scan read once more: pictures are made of its pages.
@@ -23,7 +23,7 @@ export async function showAsPictures(
 			.where("account_id", "=", accountId)
 			.where("state", "=", "failed")
 			.where("failure", "=", "scan")
-			.where("pages", "<=", READING_LIMITS.scanPages)
+			.where("pages", "<=", FILE_LIMITS.scanPages)
 			.executeTakeFirstOrThrow();
 		if (numUpdatedRows === 0n) return false;
 		await enqueue(trx, [{ kind: READ_FILE, key: fileId }]);

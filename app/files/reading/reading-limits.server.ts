@@ -1,8 +1,10 @@
+import { FILE_LIMITS } from "../file-limits.ts";
+
 const MB = 1024 ** 2;
 
 /** The limits of reading one document. */
 export const READING_LIMITS = {
-	fileBytes: 50 * MB,
+	fileBytes: FILE_LIMITS.bytes,
 	pages: 2_000,
 	/** Unpacked bytes of all parts of an archive that are read. */
 	unpackedBytes: 200 * MB,
@@ -15,8 +17,6 @@ export const READING_LIMITS = {
 	depth: 500,
 	/** Of a picture, as its file says before it is decoded. */
 	pixels: 50_000_000,
-	/** Pages of a scan that are shown to a model. */
-	scanPages: 20,
 	/** Of the process that reads. */
 	heapMb: 256,
 	rssBytes: 512 * MB,

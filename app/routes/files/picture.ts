@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
+import { FILE_LIMITS } from "../../files/file-limits.ts";
 import { openPicture } from "../../files/pictures/pictures.server.ts";
-import { READING_LIMITS } from "../../files/reading/reading-limits.server.ts";
+
 import { db } from "../../platform/db/service.server.ts";
 import { PRIVATE } from "../../platform/http/http.server.ts";
 import type { Route } from "./+types/picture";
@@ -20,7 +21,7 @@ const HEADERS = {
 
 const query = v.object({
 	id: v.pipe(v.string(), v.uuid()),
-	n: v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.maxValue(READING_LIMITS.scanPages)),
+	n: v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.maxValue(FILE_LIMITS.scanPages)),
 	size: v.picklist(["full", "small"]),
 });
 

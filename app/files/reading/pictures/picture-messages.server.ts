@@ -1,11 +1,12 @@
 import * as v from "valibot";
+import { FILE_LIMITS } from "../../file-limits.ts";
 import { FAILURE_REASONS } from "../document-types.ts";
-import { PICTURE_SIZES, READING_LIMITS } from "../reading-limits.server.ts";
+import { PICTURE_SIZES } from "../reading-limits.server.ts";
 
 /** Characters of Base64 in one message; a multiple of four, so that the pieces are decoded one by one. */
 export const PIECE_CHARACTERS = 400_000;
 
-const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(READING_LIMITS.scanPages));
+const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FILE_LIMITS.scanPages));
 const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PICTURE_SIZES.full));
 
 /** A message of the process that makes pictures. As with the reader of documents, nothing in it is believed. */

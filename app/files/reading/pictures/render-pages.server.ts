@@ -1,6 +1,7 @@
+import { FILE_LIMITS } from "../../file-limits.ts";
 import { openPdf, type Pdf } from "../formats/pdf/pdfium.server.ts";
 import { ReadingError } from "../reading-error.server.ts";
-import { PICTURE_SIZES, READING_LIMITS } from "../reading-limits.server.ts";
+import { PICTURE_SIZES } from "../reading-limits.server.ts";
 import { type EncodedPicture, encodePixels } from "./encode-picture.server.ts";
 import type { Vips } from "./open-vips.server.ts";
 
@@ -18,7 +19,7 @@ export async function renderPages(
 	onPage: (number: number, picture: EncodedPicture) => Promise<void>,
 ): Promise<void> {
 	const pdf = await openPdf(bytes);
-	if (pdf.pages > READING_LIMITS.scanPages) throw new ReadingError("too-many-pages");
+	if (pdf.pages > FILE_LIMITS.scanPages) throw new ReadingError("too-many-pages");
 	for (let index = 0; index < pdf.pages; index++) await onPage(index + 1, renderPage(vips, pdf, index));
 }
 
