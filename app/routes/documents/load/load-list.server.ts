@@ -32,10 +32,9 @@ export async function loadList(accountId: string, url: URL, quota: FileQuota, no
 	const view = { sort, page: pageOf(query.get("page")), collectionId };
 	const asked = query.get("q")?.trim() ?? "";
 	const uploaded = Array.from({ length: FILE_LIMITS.perPrompt }, (_, i) => query.get(`new${i}`) ?? "");
-	const [found, list, total, used, left, again] = await Promise.all([
+	const [found, list, used, left, again] = await Promise.all([
 		asked === "" ? null : searchDocuments(db(), accountId, asked, collectionId),
 		asked === "" ? listDocuments(db(), accountId, view) : null,
-		countDocuments(db(), accountId),
 		bytesKept(db(), accountId),
 		filesLeft(db(), accountId, quota, now),
 		findNamesakes(
@@ -44,6 +43,8 @@ export async function loadList(accountId: string, url: URL, quota: FileQuota, no
 			uploaded.filter((id) => id !== ""),
 		),
 	]);
+	// The list of all documents has counted them.
+	const total = list && collectionId === null ? list.count : await countDocuments(db(), accountId);
 	const uses = await countConversationsOf(db(), accountId, list?.documents.map(({ id }) => id) ?? []);
 	return {
 		...{ collections, collection, total, again },
