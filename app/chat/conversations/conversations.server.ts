@@ -1,4 +1,5 @@
 import { filesOfPrompts, type ShownFile } from "../../files/attachments.server.ts";
+import { type DeletedFile, deletedFilesOfPrompts } from "../../files/deleted-files.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
 import { readAnswerSoFar } from "../answers/answer-updates.server.ts";
@@ -68,6 +69,8 @@ export type ShownPrompt = {
 	after: string | null;
 	versions: Versions | null;
 	files: ShownFile[];
+	/** Those that the person has deleted from the documents since. */
+	deletedFiles: DeletedFile[];
 };
 /** `weight` is the approximate number of elements that it adds to a page. */
 export type ShownExchange = { prompt: ShownPrompt; answer: ShownAnswer; weight: number };
@@ -176,6 +179,7 @@ async function showAround(
 		const about: About = {
 			versions: await readVersions(db, exchanges),
 			files: await filesOfPrompts(db, prompts),
+			deletedFiles: await deletedFilesOfPrompts(db, prompts),
 			sources: await readSources(db, exchanges),
 			rounds: await readSteps(
 				db,
@@ -214,6 +218,7 @@ function batchesOf(refs: readonly ExchangeRef[]): ExchangeRef[][] {
 type About = {
 	versions: Map<string, Versions>;
 	files: Map<string, ShownFile[]>;
+	deletedFiles: Map<string, DeletedFile[]>;
 	sources: Map<string, GivenDocument[]>;
 	rounds: Map<string, ShownRound[]>;
 };
@@ -221,7 +226,7 @@ type About = {
 async function show(
 	db: Db,
 	{ prompt, answer }: Exchange,
-	{ versions, files, sources, rounds: allRounds }: About,
+	{ versions, files, deletedFiles, sources, rounds: allRounds }: About,
 ): Promise<ShownExchange> {
 	const given = sources.get(answer.id) ?? [];
 	const live = answer.state === "writing" ? await readAnswerSoFar(db, answer.id) : undefined;
@@ -241,6 +246,7 @@ async function show(
 			after: prompt.parent_answer_id,
 			versions: versions.get(prompt.id) ?? null,
 			files: files.get(prompt.id) ?? [],
+			deletedFiles: deletedFiles.get(prompt.id) ?? [],
 		},
 		answer: {
 			id: answer.id,

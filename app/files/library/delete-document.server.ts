@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
@@ -22,10 +23,28 @@ export async function deleteDocument(
 ): Promise<boolean> {
 	const deleted = await transact(db, async (trx) => {
 		await lockRow(trx, "accounts", accountId);
+		await nameInQuestions(trx, accountId, fileId, now);
 		return withdraw(trx, accountId, fileId, now);
 	});
 	if (deleted) wakeRunner();
 	return deleted;
+}
+
+/** Questions go on naming a document that is about to be deleted. */
+async function nameInQuestions(trx: Db, accountId: string, fileId: string, now: number): Promise<void> {
+	await trx
+		.insertInto("deleted_prompt_files")
+		.columns(["prompt_id", "file_id", "position", "name", "type", "deleted_at"])
+		.expression(
+			trx
+				.selectFrom("prompt_files")
+				.innerJoin("files", "files.id", "prompt_files.file_id")
+				.select(["prompt_id", "file_id", "position", "name", "type", sql.val(now).as("deleted_at")])
+				.where("file_id", "=", fileId)
+				.where("account_id", "=", accountId),
+		)
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
 }
 
 /** Takes a file from everything that has it and queues its erasing, in a transaction that holds the account. */

@@ -28,6 +28,8 @@ export default {
 	alone_other: "О чём эти файлы? Расскажите коротко.",
 	download: "Скачать файл",
 	takenOut: "Убран из чата",
+	deleted: "Документ удалён",
+	deletedPicture: "Картинка удалена",
 	takeOut: "Убрать файл «{{name}}» из чата: модель больше не будет его знать",
 	picture: {
 		list: "Картинки",

@@ -23,6 +23,7 @@ import * as passageVectors from "./0030-passage-vectors.ts";
 import * as servers from "./0031-servers.ts";
 import * as blobObjects from "./0032-blob-objects.ts";
 import * as steps from "./0033-steps.ts";
+import * as documents from "./0034-documents.ts";
 import * as spareModel from "./0037-spare-model.ts";
 
 /**
@@ -57,5 +58,6 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0031-servers": servers,
 	"0032-blob-objects": blobObjects,
 	"0033-steps": steps,
+	"0034-documents": documents,
 	"0037-spare-model": spareModel,
 };

@@ -16,7 +16,10 @@ export type FilesTable = {
 	state: FileState;
 	/** Why it could not be read; the screen has the words. */
 	failure: string | null;
+	/** While it is read: how many there are to read, where its reader knows. */
 	pages: number | null;
+	/** How many of them have been read; null: it has been read to its end, or nobody knows. */
+	pages_read: Generated<number | null>;
 	characters: number | null;
 	/** An estimate of what all of its text takes of a model's context. */
 	tokens: number | null;
@@ -60,6 +63,16 @@ export type PromptFilesTable = {
 	extent: FileExtent | null;
 	/** Since when the model is not told about it; null: it is. */
 	removed_at: number | null;
+};
+
+/** What a question had of a document that its owner has deleted. */
+export type DeletedPromptFilesTable = {
+	prompt_id: string;
+	file_id: string;
+	position: number;
+	name: string;
+	type: string | null;
+	deleted_at: number;
 };
 
 /** A person's set of documents, under a name. */
@@ -120,6 +133,7 @@ export type FilesTables = {
 	files: FilesTable;
 	file_pictures: FilePicturesTable;
 	prompt_files: PromptFilesTable;
+	deleted_prompt_files: DeletedPromptFilesTable;
 	collections: CollectionsTable;
 	collection_files: CollectionFilesTable;
 	conversation_collections: ConversationCollectionsTable;

@@ -66,6 +66,7 @@ const promptOf = (field: (name: string) => string, after: string | null): ShownP
 	after,
 	versions: null,
 	files: [],
+	deletedFiles: [],
 });
 
 const emptyAnswer = ({ answerId, at }: BegunAnswer): ShownAnswer => ({

@@ -4,6 +4,7 @@ import type { ShownAnswer } from "../../../chat/conversations/conversations.serv
 import { CitationRenderer } from "../../../chat/markdown/view/citation-place.tsx";
 import { wholeCode } from "../../../chat/markdown/view/whole-code.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
+import type { DeletedFile } from "../../../files/deleted-files.server.ts";
 import { LogoStamp } from "../../../ui/logo.tsx";
 import { SignedOut } from "../composer/signed-out.tsx";
 import { useAnswer } from "../live/use-answer.ts";
@@ -30,12 +31,14 @@ type Props = {
 	attemptId: string;
 	/** The files of its question, with their latest states. */
 	files: readonly ShownFile[];
+	/** Those of its question that were deleted since. */
+	deletedFiles: readonly DeletedFile[];
 };
 
 const isUnread = ({ state }: ShownFile) => state === "waiting" || state === "reading";
 
 /** One answer: live while it is running, then final, with its actions. */
-export function AnswerBubble({ answer, conversationId, linked, attemptId, files }: Props) {
+export function AnswerBubble({ answer, conversationId, linked, attemptId, files, deletedFiles }: Props) {
 	const { t } = useTranslation("chat");
 	const { t: tf } = useTranslation("files");
 	const { t: tst } = useTranslation("steps");
@@ -70,7 +73,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files 
 			</h2>
 			<LogoStamp className="msg-mark" />
 			<div className="msg-body">
-				<GivenDocuments given={live.given} carded={files.map(({ id }) => id)} />
+				<GivenDocuments given={live.given} carded={[...files, ...deletedFiles].map(({ id }) => id)} />
 				{live.spareFor ? <SpareNote model={live.model} spareFor={live.spareFor} /> : null}
 				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}
 				{live.reasoning.blocks.length === 0 ? null : (

@@ -70,7 +70,13 @@ export function PromptBubble({
 				/>
 			) : (
 				<>
-					<PromptFiles files={files} given={given} promptId={prompt.id} conversationId={conversationId} />
+					<PromptFiles
+						files={files}
+						deleted={prompt.deletedFiles}
+						given={given}
+						promptId={prompt.id}
+						conversationId={conversationId}
+					/>
 					<div className="bubble">{prompt.text}</div>
 					{prompt.cut ? (
 						<p className="msg-note">

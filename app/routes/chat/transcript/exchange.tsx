@@ -66,6 +66,7 @@ export function ExchangeMessages({
 				linked={answer.id === message}
 				attemptId={attemptId}
 				files={files}
+				deletedFiles={prompt.deletedFiles}
 			/>
 		</>
 	);

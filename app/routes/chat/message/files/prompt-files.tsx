@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { GivenDocument } from "../../../../chat/context/documents.server.ts";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
+import type { DeletedFile } from "../../../../files/deleted-files.server.ts";
 import { isPictureType } from "../../../../files/reading/document-types.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { failureText } from "../../composer/attachments/failure-text.ts";
@@ -15,6 +16,8 @@ import { TakeOut } from "./take-out.tsx";
 
 type Props = {
 	files: readonly ShownFile[];
+	/** The person has deleted them from the documents since. */
+	deleted: readonly DeletedFile[];
 	/** What the model was given of them for the answer. */
 	given: readonly GivenDocument[];
 	promptId: string;
@@ -24,7 +27,7 @@ type Props = {
 const isPicture = ({ type, state }: ShownFile) => isPictureType(type) && state !== "failed";
 
 /** The files of a question above it: its pictures, and the others as cards. */
-export function PromptFiles({ files, given, promptId, conversationId }: Props) {
+export function PromptFiles({ files, deleted, given, promptId, conversationId }: Props) {
 	const { t } = useTranslation(["files", "reading"]);
 	const pictures = files.filter(isPicture);
 	const cards = files.filter((file) => !isPicture(file));
@@ -33,7 +36,7 @@ export function PromptFiles({ files, given, promptId, conversationId }: Props) {
 			{pictures.length > 0 ? (
 				<PictureGrid files={pictures} all={files} promptId={promptId} conversationId={conversationId} />
 			) : null}
-			{cards.length > 0 ? (
+			{cards.length + deleted.length > 0 ? (
 				<ul className="q-files" aria-label={t("attached")}>
 					{cards.map((file) => (
 						<FileCard
@@ -44,9 +47,29 @@ export function PromptFiles({ files, given, promptId, conversationId }: Props) {
 							conversationId={conversationId}
 						/>
 					))}
+					{deleted.map((file) => (
+						<DeletedCard key={file.id} file={file} />
+					))}
 				</ul>
 			) : null}
 		</>
+	);
+}
+
+function DeletedCard({ file: { name, type } }: { file: DeletedFile }) {
+	const { t } = useTranslation("files");
+	return (
+		<li className="file-card" data-deleted>
+			<div>
+				<span className="att-ic">
+					<Icon name="file-remove-outline" />
+				</span>
+				<span className="min-w-0">
+					<FileName name={name} />{" "}
+					<span className="att-meta">{t(isPictureType(type) ? "deletedPicture" : "deleted")}</span>
+				</span>
+			</div>
+		</li>
 	);
 }
 
