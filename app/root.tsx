@@ -20,7 +20,7 @@ import { i18nMiddleware } from "./i18n/middleware.server.ts";
 import { sameOrigin } from "./platform/http/same-origin.server.ts";
 import { ConnectionLine } from "./shell/connection-line.tsx";
 import { ErrorPage } from "./shell/errors/error-page.tsx";
-import { refusedForm } from "./shell/errors/refused-form.server.tsx";
+import { refusedForm } from "./shell/errors/error-response.server.tsx";
 import { isListed, pageKind } from "./shell/page/page-handle.ts";
 import { aboutSite } from "./shell/page/root-data.server.ts";
 import { loadModule, StaticPageAssetsContext } from "./shell/static-page/static-page-assets.ts";

@@ -1,9 +1,11 @@
 import type { Db } from "../platform/db/connection.server.ts";
+import { type Clock, readDatabaseTime } from "../platform/db/database-clock.server.ts";
 import { isForeignKeyViolation } from "../platform/db/unique-violation.server.ts";
 import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import type { JobHandler, JobOutcome } from "../platform/jobs/job-handler.server.ts";
 import { hasNoJob } from "../platform/jobs/job-status.server.ts";
-import type { BlobStore } from "./blobs/blob-store.server.ts";
+import { type BlobStore, StorageDown } from "./blobs/blob-store.server.ts";
+import { orStorageDown } from "./blobs/storage-down.server.ts";
 import { takePlace } from "./library/replace-document.server.ts";
 import { deletePassages, PassageWriter } from "./passages/write-passages.server.ts";
 import { deletePictures, keepPicture } from "./pictures/keep-picture.server.ts";
@@ -16,6 +18,9 @@ import { EMBED_FILE } from "./vectors/embed-file-handler.server.ts";
 
 /** The kind of the job that reads a file; its key is the file's id. */
 export const READ_FILE = "read-file";
+
+/** The pause until a storage that did not answer is asked again. */
+const STORAGE_PAUSE_MS = 15_000;
 
 /** `failure` of a file whose bytes are gone, and of one that was never read to its end. */
 const LOST = "lost";
@@ -41,7 +46,7 @@ export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts)
 	leaseMs: 3 * 60_000,
 	maxAttempts: 3,
 	pauseMs: () => 1_000,
-	run: async ({ key }, { signal }): Promise<JobOutcome> => {
+	run: async ({ key }, { signal, clock }): Promise<JobOutcome> => {
 		const file = await begin(db, key);
 		// Removed, or read already.
 		if (!file) return { outcome: "done" };
@@ -55,6 +60,7 @@ export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts)
 			return signal.aborted ? { outcome: "released" } : outcome;
 		} catch (error) {
 			if (signal.aborted) return { outcome: "released" };
+			if (error instanceof StorageDown) return awaitStorage(db, error, clock);
 			// Removed while it was read.
 			if (isForeignKeyViolation(error)) return { outcome: "done" };
 			throw error;
@@ -63,6 +69,12 @@ export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts)
 	findJobless: (_db, limit) => findUnread(db, limit),
 	onGiveUp: async (trx, { key }) => settle(trx, key, { state: "failed", failure: GIVEN_UP }),
 });
+
+/** The file stays as it is, and its question waits: nothing is wrong with it. */
+async function awaitStorage(db: Db, error: StorageDown, clock: Clock | undefined): Promise<JobOutcome> {
+	orStorageDown(error);
+	return { outcome: "reschedule", at: (await readDatabaseTime(db, clock)) + STORAGE_PAUSE_MS };
+}
 
 type File = NonNullable<Awaited<ReturnType<typeof begin>>>;
 

@@ -33,9 +33,12 @@ export interface BlobStore {
 	put(trx: Db, temporary: string, key: string): Promise<void>;
 	/** Removes received bytes that nobody keeps. */
 	discard(temporary: string): Promise<void>;
-	/** @returns the bytes piece by piece; undefined when there are none of this key */
+	/**
+	 * @returns the bytes piece by piece; undefined when there are none of this key
+	 * @throws {StorageDown}
+	 */
 	get(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
-	/** Calls back with a file of these bytes that only this user can read; undefined when there are none of this key. */
+	/** Calls back with a file of these bytes that only this user can read; undefined when there are none of this key. @throws {StorageDown} */
 	withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T | undefined>;
 	/** Removes the bytes, in a transaction that knows that no row refers to them. */
 	delete(trx: Db, key: string): Promise<void>;

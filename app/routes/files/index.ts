@@ -1,9 +1,11 @@
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
+import { orStorageDown } from "../../files/blobs/storage-down.server.ts";
 import { openDownload } from "../../files/download.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { PRIVATE } from "../../platform/http/http.server.ts";
+import { storageDown } from "../../shell/errors/error-response.server.tsx";
 import { attachment } from "../chat/resources/download.server.ts";
 import type { Route } from "./+types/index";
 
@@ -18,10 +20,12 @@ const HEADERS = {
 };
 
 /** The bytes of a file as they were sent: `?id=<id>`. Another account's file does not exist. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const id = url.searchParams.get("id");
 	if (!v.is(v.pipe(v.string(), v.uuid()), id)) return missing();
-	const file = await openDownload({ db: db(), blobs: openBlobs(db()) }, signedIn(context).id, id);
+	const parts = { db: db(), blobs: openBlobs(db()) };
+	const file = await openDownload(parts, signedIn(context).id, id).catch(orStorageDown);
+	if (file === "storage-down") return storageDown(request, context);
 	if (!file) return missing();
 	return new Response(file.body, {
 		headers: {

@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
+import { orStorageDown } from "../../files/blobs/storage-down.server.ts";
 import { FILE_LIMITS } from "../../files/file-limits.ts";
 import { openPicture } from "../../files/pictures/pictures.server.ts";
-
 import { db } from "../../platform/db/service.server.ts";
 import { PRIVATE } from "../../platform/http/http.server.ts";
+import { STORAGE_RETRY_SECONDS } from "../../shell/errors/error-response.server.tsx";
 import type { Route } from "./+types/picture";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
@@ -18,6 +19,8 @@ const HEADERS = {
 	"Content-Security-Policy": "sandbox; default-src 'none'",
 	"X-Content-Type-Options": "nosniff",
 };
+
+const LATER = { ...PRIVATE, "Retry-After": String(STORAGE_RETRY_SECONDS) };
 
 const query = v.object({
 	id: v.pipe(v.string(), v.uuid()),
@@ -33,11 +36,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const parsed = v.safeParse(query, { n: "1", size: "full", ...Object.fromEntries(url.searchParams) });
 	if (!parsed.success) return missing();
 	const { id: fileId, n, size } = parsed.output;
-	const picture = await openPicture({ db: db(), blobs: openBlobs(db()) }, signedIn(context).id, {
-		fileId,
-		n,
-		size,
-	});
+	const parts = { db: db(), blobs: openBlobs(db()) };
+	const asked = { fileId, n, size };
+	const picture = await openPicture(parts, signedIn(context).id, asked).catch(orStorageDown);
+	// It stands in a page, which no page of an error can replace.
+	if (picture === "storage-down") return new Response(null, { status: 503, headers: LATER });
 	if (!picture) return missing();
 	// What was made of a file does not change.
 	const headers = { ...HEADERS, ETag: `"${fileId}-${n}-${size}"` };

@@ -14,6 +14,7 @@ export type Explanation = {
 		| "tooMany"
 		| "refused"
 		| "unavailable"
+		| "filesUnavailable"
 		| "broken"
 		| "notShown"
 		| "offline";
@@ -38,13 +39,19 @@ export class RefusedForm extends Error {
 	}
 }
 
-/** The same while there is no connection. */
+/** The storage of files does not answer. */
+export class FilesUnavailable extends Error {}
+
+/** While there is no connection. */
 export class WithoutConnection extends NotShown {}
 
 /** Explains anything that can be thrown: a route's error response, an exception, any value. */
 export function explainError(error: unknown): Explanation {
 	if (error instanceof RefusedForm) {
 		return { status: 403, kind: `${error.origin}Form`, detail: undefined, requestId: undefined };
+	}
+	if (error instanceof FilesUnavailable) {
+		return { status: 503, kind: "filesUnavailable", detail: undefined, requestId: undefined };
 	}
 	if (!isRouteErrorResponse(error)) {
 		const kind =

@@ -1,3 +1,4 @@
+import { StorageDown } from "../../../files/blobs/blob-store.server.ts";
 import type { Tool } from "../../../tools/tool.server.ts";
 import type { BranchFiles } from "../../context/branch-files.server.ts";
 import type { AnswerSoFar } from "../../context/model-request.server.ts";
@@ -126,6 +127,10 @@ async function writeRound(
 	} catch (error) {
 		const ordered = endOnStop(signal);
 		if (ordered === "lost") return ordered;
+		if (!ordered && error instanceof StorageDown) {
+			dependencies.onFailure(answer.id, "storage", String(error.cause));
+			return failed(text.hasText, "storage");
+		}
 		if (!ordered && !(error instanceof ProviderError || error instanceof ModelRestarted)) throw error;
 		await text.flush();
 		if (ordered) return ordered;

@@ -71,7 +71,11 @@ export class S3Store implements BlobStore {
 			.select("object")
 			.where("key", "=", key)
 			.executeTakeFirst();
-		return row && this.#s3.get(row.object);
+		try {
+			return row && (await this.#s3.get(row.object));
+		} catch (error) {
+			throw error instanceof S3Error ? new StorageDown(error) : error;
+		}
 	}
 
 	async withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T | undefined> {

@@ -15,6 +15,7 @@ const CAUSES = [
 	"attempts",
 	"imported-empty",
 	"document",
+	"storage",
 ] as const;
 
 export type OutcomeTexts = {

@@ -15,16 +15,34 @@ import { aboutSite } from "../page/root-data.server.ts";
 import staticPageCss from "../static-page/static-page.css?inline";
 import { loadModule, StaticPageAssetsContext } from "../static-page/static-page-assets.ts";
 import { ErrorPage } from "./error-page.tsx";
-import { RefusedForm } from "./explain-error.ts";
+import { FilesUnavailable, RefusedForm } from "./explain-error.ts";
 
-/**
- * The page for a refused form, with 403 and the link back to the form. It is rendered here and not thrown to the
- * root's error boundary: a route without a page of its own (`/logout`, `/theme`) would respond with plain text.
- */
-export async function refusedForm(
+/** The page for a refused form, with 403 and the link back to the form. */
+export const refusedForm = (
 	request: Request,
 	context: Readonly<RouterContextProvider>,
 	origin: RefusedForm["origin"],
+): Promise<Response> => errorResponse(request, context, new RefusedForm(origin), { status: 403 });
+
+/** Seconds after which a storage that did not answer may be asked again. */
+export const STORAGE_RETRY_SECONDS = 30;
+
+/** The page for a file whose storage does not answer, with 503. */
+export const storageDown = (request: Request, context: Readonly<RouterContextProvider>): Promise<Response> =>
+	errorResponse(request, context, new FilesUnavailable(), {
+		status: 503,
+		headers: { "Retry-After": String(STORAGE_RETRY_SECONDS) },
+	});
+
+/**
+ * The page of an error, rendered here and not thrown to the root's error boundary: a route without a page of its own
+ * (`/logout`, `/theme`, `/files`) would respond with plain text.
+ */
+async function errorResponse(
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+	error: Error,
+	{ status, headers }: { status: number; headers?: Record<string, string> },
 ): Promise<Response> {
 	const nonce = randomBytes(16).toString("base64");
 	const i18n = getI18n(context);
@@ -34,7 +52,7 @@ export async function refusedForm(
 			id: "root",
 			path: "*",
 			loader: () => root,
-			element: <ErrorPage error={new RefusedForm(origin)} />,
+			element: <ErrorPage error={error} />,
 		},
 	]);
 	const known = await query(new Request(request.url));
@@ -62,9 +80,10 @@ export async function refusedForm(
 		</html>,
 	);
 	return new Response(`<!DOCTYPE html>${html}`, {
-		status: 403,
+		status,
 		headers: {
 			...PRIVATE,
+			...headers,
 			"Content-Type": "text/html; charset=utf-8",
 			"Content-Security-Policy": contentSecurityPolicy(nonce),
 		},
