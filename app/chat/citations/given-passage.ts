@@ -1,4 +1,4 @@
-import type { GivenDocument } from "../context/documents.server.ts";
+import type { GivenDocument } from "../context/given-documents.server.ts";
 
 /** How many passages of a document the model was given. */
 const countOf = ({ passages, of }: GivenDocument) => passages?.length ?? of;

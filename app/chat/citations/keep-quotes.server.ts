@@ -1,6 +1,6 @@
 import { cutAtWord, plainLine } from "../../files/passages/plain-line.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { CitedPassage, GivenDocument } from "../context/documents.server.ts";
+import type { CitedPassage, GivenDocument } from "../context/given-documents.server.ts";
 import { citedNumbers } from "./citations-in-text.server.ts";
 import { findGiven, lastGiven } from "./given-passage.ts";
 import { parseSources } from "./sources.server.ts";

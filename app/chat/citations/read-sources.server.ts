@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { GivenDocument } from "../context/documents.server.ts";
+import type { GivenDocument } from "../context/given-documents.server.ts";
 import type { Exchange } from "../conversations/branch.server.ts";
 import { parseSources } from "./sources.server.ts";
 

@@ -1,4 +1,4 @@
-import type { GivenDocument } from "../context/documents.server.ts";
+import type { GivenDocument } from "../context/given-documents.server.ts";
 import { renumberCitations } from "./citations-in-text.server.ts";
 import { findGiven, numberOf } from "./given-passage.ts";
 import { parseSources } from "./sources.server.ts";

@@ -1,4 +1,4 @@
-import type { GivenDocument } from "../context/documents.server.ts";
+import type { GivenDocument } from "../context/given-documents.server.ts";
 import { findGiven } from "./given-passage.ts";
 import type { Place } from "./place-text.ts";
 

@@ -1,4 +1,4 @@
-import type { GivenDocument } from "../context/documents.server.ts";
+import type { GivenDocument } from "../context/given-documents.server.ts";
 
 /** What is stored with an answer of the documents that its model was given. */
 export const parseSources = (sources: string | null): GivenDocument[] =>

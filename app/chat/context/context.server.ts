@@ -3,8 +3,8 @@ import { RESULT_TEXTS } from "../answers/rounds/result-texts.ts";
 import { partsOf } from "../providers/message-parts.server.ts";
 import type { ChatMessage, MessagePart } from "../providers/provider.server.ts";
 import { DOCUMENTS_ARE_DATA } from "./document-text.server.ts";
-import type { PromptDocuments } from "./documents.server.ts";
 import { estimateTokens } from "./estimate-tokens.server.ts";
+import type { PromptDocuments } from "./given-documents.server.ts";
 import type { PromptPictures } from "./pictures.server.ts";
 
 /** A prompt and its answer, with all messages between them: the unit that the context takes or leaves out. */

@@ -18,7 +18,7 @@ import {
 	tokensOfAll,
 } from "./context.server.ts";
 import { CONTINUE_INSTRUCTION } from "./continuation.server.ts";
-import type { Documents, GivenDocument } from "./documents.server.ts";
+import type { Documents, GivenDocument } from "./given-documents.server.ts";
 import { MANNER_INSTRUCTIONS } from "./manner.server.ts";
 import { personInstruction } from "./person-instruction.server.ts";
 import type { PromptPictures } from "./pictures.server.ts";

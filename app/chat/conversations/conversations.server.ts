@@ -12,7 +12,7 @@ import {
 } from "../answers/shown-answer.server.ts";
 import { lastGiven } from "../citations/given-passage.ts";
 import { readSources } from "../citations/read-sources.server.ts";
-import type { GivenDocument } from "../context/documents.server.ts";
+import type { GivenDocument } from "../context/given-documents.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import type { Waiting } from "../providers/provider.server.ts";
 import type { ShownRound } from "../tools/shown-step.ts";

@@ -1,5 +1,5 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
-import type { GivenDocument } from "../context/documents.server.ts";
+import type { GivenDocument } from "../context/given-documents.server.ts";
 import type { Patch } from "../markdown/live/patch.ts";
 import type { Waiting } from "../providers/provider.server.ts";
 import type { ShownRound } from "../tools/shown-step.ts";

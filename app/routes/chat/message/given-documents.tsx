@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { GivenDocument } from "../../../chat/context/documents.server.ts";
+import type { GivenDocument } from "../../../chat/context/given-documents.server.ts";
 import { extentText } from "./files/extent-text.ts";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import type { GivenDocument } from "../../../chat/context/documents.server.ts";
+import type { GivenDocument } from "../../../chat/context/given-documents.server.ts";
 import type { ShownPrompt } from "../../../chat/conversations/conversations.server.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
 import { IconLink } from "../../../ui/icon-button.tsx";

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { GivenDocument } from "../../../../chat/context/documents.server.ts";
+import type { GivenDocument } from "../../../../chat/context/given-documents.server.ts";
 
 /** How much of a document the model was given: «целиком», «найдено 8 отрывков из 240». */
 export function extentText(

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import type { GivenDocument } from "../../../../chat/context/documents.server.ts";
+import type { GivenDocument } from "../../../../chat/context/given-documents.server.ts";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
 import { extentText } from "./extent-text.ts";
 

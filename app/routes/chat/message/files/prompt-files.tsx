@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { GivenDocument } from "../../../../chat/context/documents.server.ts";
+import type { GivenDocument } from "../../../../chat/context/given-documents.server.ts";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
 import type { DeletedFile } from "../../../../files/deleted-files.server.ts";
 import { isPictureType } from "../../../../files/reading/document-types.ts";

@@ -1,6 +1,6 @@
 import { createContext } from "react";
 import type { CitingMessage } from "../../../../chat/citations/source.ts";
-import type { GivenDocument } from "../../../../chat/context/documents.server.ts";
+import type { GivenDocument } from "../../../../chat/context/given-documents.server.ts";
 
 /** What the numbers in an answer stand for. */
 export type AnswerSources = CitingMessage & { given: readonly GivenDocument[] };
