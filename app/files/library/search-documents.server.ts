@@ -1,7 +1,11 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
-import { queryTerms, termOf } from "../passages/passage-terms.server.ts";
+import { byPlace, CANDIDATES, idfOf, RANKED } from "../passages/find-candidates.server.ts";
+import { countTerms } from "../passages/find-passages.server.ts";
+import { queryOf } from "../passages/passage-query.server.ts";
+import { termOf } from "../passages/passage-terms.server.ts";
+import { HEADING_WEIGHT, scorePassages } from "../passages/rank-passages.server.ts";
 import { belongs } from "./belongs.server.ts";
 import { type QuotePiece, quoteAround } from "./quote.server.ts";
 
@@ -22,62 +26,69 @@ export type DocumentHit = {
 type Row = Omit<DocumentHit, "quote"> & { text: string };
 
 /**
- * The places in an account's documents where all words of a query stand in one passage, the best first.
+ * The places in an account's documents where all words of a query stand in one passage, the best first: ranked as the
+ * passages for an answer are.
  * @param collectionId only in this collection, which is the account's
  * @returns `more`: there are others
  */
 export async function searchDocuments(
 	db: Db,
 	accountId: string,
-	query: string,
+	asked: string,
 	collectionId: string | null = null,
 ): Promise<{ hits: DocumentHit[]; more: boolean }> {
-	const shapes = queryTerms(query);
-	if (shapes.length === 0) return { hits: [], more: false };
-	const terms = shapes.map((shape) => termOf(accountId, shape));
-	const inCollection =
-		collectionId === null
-			? sql``
-			: sql`and f.id in (select file_id from collection_files where collection_id = ${collectionId})`;
-	const { rows } = isPostgres(db)
-		? await inPostgres(db, accountId, terms, inCollection)
-		: await inSqlite(db, accountId, terms, inCollection);
+	const query = queryOf(asked);
+	if (query.length === 0) return { hits: [], more: false };
+	const terms = query.map(({ stem }) => termOf(accountId, stem));
+	const where = foundIn(accountId, collectionId);
+	const { rows } = await (isPostgres(db) ? inPostgres(terms, where) : inSqlite(terms, where)).execute(db);
+	const counted = await countTerms(db, accountId, query);
+	const scores = scorePassages(
+		rows,
+		counted.map(({ stem, weight, count }) => ({ stem, weight, idf: idfOf(count) })),
+	);
+	const shapes = new Set(query.map(({ stem }) => stem));
 	const hits = rows
+		.map((row, i) => ({ row, score: scores[i] ?? 0 }))
+		.sort((a, b) => b.score - a.score || byPlace(a.row, b.row))
 		.slice(0, MOST_HITS)
-		.map(({ text, ...hit }) => ({ ...hit, quote: quoteAround(text, new Set(shapes)) }));
+		.map(({ row: { text, ...hit } }) => ({ ...hit, quote: quoteAround(text, shapes) }));
 	return { hits, more: rows.length > MOST_HITS };
 }
 
-const COLUMNS = sql`f.id as "fileId", f.name, p.n, p.page, p.section, p.text`;
 /** A file that is read anew is not found. */
-const FOUND = sql`f.state = 'ready' and ${belongs("f")}`;
+function foundIn(accountId: string, collectionId: string | null): RawBuilder<unknown> {
+	const own = sql`f.account_id = ${accountId} and f.state = 'ready' and ${belongs("f")}`;
+	return collectionId === null
+		? own
+		: sql`${own} and f.id in (select file_id from collection_files where collection_id = ${collectionId})`;
+}
 
-const inSqlite = (
-	db: Db,
-	accountId: string,
-	terms: readonly string[],
-	inCollection: ReturnType<typeof sql>,
-) =>
-	sql<Row>`
-		select ${COLUMNS}
-		from passage_words w cross join passages p on p.id = w.rowid cross join files f on f.id = p.file_id
-		where passage_words match ${terms.map((term) => `"${term}"`).join(" AND ")}
-			and f.account_id = ${accountId} and ${FOUND} ${inCollection}
-		order by bm25(passage_words, 3, 1), f.name, p.n
-		limit ${MOST_HITS + 1}
-	`.execute(db);
+const COLUMNS = sql`f.id as "fileId", f.name, p.n, p.page, p.section, p.text`;
 
-const inPostgres = (
-	db: Db,
-	accountId: string,
-	terms: readonly string[],
-	inCollection: ReturnType<typeof sql>,
-) => {
+// As in `find-candidates.server.ts`: the limits bound the work where a word is everywhere.
+const inSqlite = (terms: readonly string[], where: RawBuilder<unknown>) => sql<Row>`
+	select ${COLUMNS} from passages p join files f on f.id = p.file_id
+	where p.id in (
+		select id from (
+			select p.id, bm25(passage_words, ${HEADING_WEIGHT}, 1) as score
+			from passage_words w cross join passages p on p.id = w.rowid cross join files f on f.id = p.file_id
+			where passage_words match ${terms.map((term) => `"${term}"`).join(" AND ")} and ${where}
+			limit ${RANKED}
+		)
+		order by score limit ${CANDIDATES}
+	)
+`;
+
+function inPostgres(terms: readonly string[], where: RawBuilder<unknown>) {
 	const all = sql`cast(${terms.map((term) => `'${term}'`).join(" & ")} as tsquery)`;
 	return sql<Row>`
-		select ${COLUMNS} from passages p join files f on f.id = p.file_id
-		where p.words @@ ${all} and f.account_id = ${accountId} and ${FOUND} ${inCollection}
-		order by ts_rank(array[0.33, 0.5, 0.7, 1.0], p.words, ${all}) desc, f.name, p.n
-		limit ${MOST_HITS + 1}
-	`.execute(db);
-};
+		select "fileId", name, n, page, section, text from (
+			select ${COLUMNS}, p.words from passages p join files f on f.id = p.file_id
+			where p.words @@ ${all} and ${where}
+			limit ${RANKED}
+		) as matching
+		order by ts_rank(array[0.33, 0.5, 0.7, 1.0], words, ${all}) desc, "fileId", n
+		limit ${CANDIDATES}
+	`;
+}

@@ -6,7 +6,7 @@ import type { QueryTerm } from "./passage-query.server.ts";
 import { HEADING_WEIGHT } from "./rank-passages.server.ts";
 
 /** Passages whose text is looked at. */
-const CANDIDATES = 200;
+export const CANDIDATES = 200;
 /** A word that occurs in more passages says no more about one; counting goes no further. */
 export const COUNTED = 3_000;
 /** Passages that the database ranks: those with the rarest words of a question. The common ones decide among them. */

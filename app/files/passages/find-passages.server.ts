@@ -63,7 +63,11 @@ function rarestOf(counted: readonly CountedTerm[]): CountedTerm[] {
 }
 
 /** In how many passages of the account each word occurs, a rare one with its relatives; at most `COUNTED`. */
-async function countTerms(db: Db, accountId: string, query: readonly QueryTerm[]): Promise<CountedTerm[]> {
+export async function countTerms(
+	db: Db,
+	accountId: string,
+	query: readonly QueryTerm[],
+): Promise<CountedTerm[]> {
 	const matches = query.map(({ stem }) => matchOf(db, termOf(accountId, stem)));
 	const counts = await countMatches(db, matches);
 	const terms = query.map((term, i) => ({ ...term, match: matches[i] ?? "", count: counts[i] ?? 0 }));
