@@ -9,7 +9,10 @@ export type ShownFile = {
 	type: string | null;
 	state: FileState;
 	failure: string | null;
+	/** While it is being read: how many there are, where that is known. */
 	pages: number | null;
+	/** How many of them have been read. */
+	pagesRead: number | null;
 	/** The pages of a scan are shown to the model as pictures. */
 	asPictures: boolean;
 	/** The model is not told about it any more. */
@@ -18,7 +21,8 @@ export type ShownFile = {
 	extent: FileExtent | null;
 };
 
-const SHOWN = [
+/** The columns of a shown file. */
+export const SHOWN = [
 	"files.id",
 	"files.name",
 	"files.bytes",
@@ -26,18 +30,24 @@ const SHOWN = [
 	"files.state",
 	"files.failure",
 	"files.pages",
+	"files.pages_read",
 	"files.shown_as_pictures_at",
 ] as const;
 
-type Row = Omit<ShownFile, "removed" | "asPictures" | "extent"> & { shown_as_pictures_at: number | null };
+type Row = Omit<ShownFile, "removed" | "asPictures" | "extent" | "pagesRead"> & {
+	pages_read: number | null;
+	shown_as_pictures_at: number | null;
+};
 
-const shown = (
-	{ shown_as_pictures_at, ...file }: Row,
+/** A shown file, of the row of its columns. */
+export const shown = (
+	{ shown_as_pictures_at, pages_read, ...file }: Row,
 	inPrompt: Pick<ShownFile, "removed" | "extent">,
 ): ShownFile => ({
 	...file,
 	...inPrompt,
 	bytes: Number(file.bytes),
+	pagesRead: pages_read,
 	asPictures: shown_as_pictures_at !== null,
 });
 
@@ -141,55 +151,6 @@ export async function setExtent(
 		.where("file_id", "in", own)
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows > 0n;
-}
-
-/** The files of some prompts, in their order. */
-export async function filesOfPrompts(
-	db: Db,
-	promptIds: readonly string[],
-): Promise<Map<string, ShownFile[]>> {
-	const files = new Map<string, ShownFile[]>();
-	if (promptIds.length === 0) return files;
-	const rows = await db
-		.selectFrom("prompt_files")
-		.innerJoin("files", "files.id", "prompt_files.file_id")
-		.select([...SHOWN, "prompt_id", "removed_at", "extent"])
-		.where("prompt_id", "in", [...promptIds])
-		.orderBy("position")
-		.execute();
-	for (const { prompt_id, removed_at, extent, ...file } of rows) {
-		const own = files.get(prompt_id) ?? [];
-		own.push(shown(file, { removed: removed_at !== null, extent }));
-		files.set(prompt_id, own);
-	}
-	return files;
-}
-
-/** The files of one of the account's prompts, named by itself or by one of its answers. */
-export async function filesOfQuestion(
-	db: Db,
-	accountId: string,
-	of: { promptId: string } | { answerId: string },
-): Promise<ShownFile[]> {
-	const promptId =
-		"promptId" in of
-			? of.promptId
-			: (
-					await db
-						.selectFrom("answers")
-						.select("prompt_id")
-						.where("id", "=", of.answerId)
-						.where("account_id", "=", accountId)
-						.executeTakeFirst()
-				)?.prompt_id;
-	if (promptId === undefined) return [];
-	const files = (await filesOfPrompts(db, [promptId])).get(promptId) ?? [];
-	const own = await findFiles(
-		db,
-		accountId,
-		files.map(({ id }) => id),
-	);
-	return files.filter(({ id }) => own.some((file) => file.id === id));
 }
 
 /** Those of these files that are the account's, in the order of the ids. */

@@ -19,6 +19,47 @@ export const collectionsData: PersonalData = {
 	eraseSome: eraseCollections,
 };
 
+/** The names that deleted documents have left in questions. */
+export const deletedFilesData: PersonalData = {
+	part: "deletedFiles",
+	read: readDeleted,
+	eraseSome: eraseDeleted,
+};
+
+async function* readDeleted(db: Db, accountId: string) {
+	let [prompt, file] = ["", ""];
+	for (;;) {
+		const page = await db
+			.selectFrom("deleted_prompt_files")
+			.selectAll()
+			.where("account_id", "=", accountId)
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("prompt_id", "file_id"), ">", tuple(prompt, file)))
+			.orderBy("prompt_id")
+			.orderBy("file_id")
+			.limit(FILES_AT_ONCE)
+			.execute();
+		for (const { prompt_id, file_id, name, type, deleted_at } of page)
+			yield { id: file_id, promptId: prompt_id, name, type, deletedAt: Number(deleted_at) };
+		const last = page.at(-1);
+		if (!last || page.length < FILES_AT_ONCE) return;
+		[prompt, file] = [last.prompt_id, last.file_id];
+	}
+}
+
+/** Most are gone with their questions. */
+async function eraseDeleted(trx: Db, accountId: string): Promise<number> {
+	const some = trx
+		.selectFrom("deleted_prompt_files")
+		.select("prompt_id")
+		.where("account_id", "=", accountId)
+		.limit(FILES_AT_ONCE);
+	const { numDeletedRows } = await trx
+		.deleteFrom("deleted_prompt_files")
+		.where("prompt_id", "in", some)
+		.executeTakeFirstOrThrow();
+	return Number(numDeletedRows);
+}
+
 async function* readCollections(db: Db, accountId: string) {
 	// They are few (`COLLECTION_LIMITS`).
 	const collections = await db

@@ -14,6 +14,7 @@ import { isPictureType, type PictureType } from "./reading/document-types.ts";
 import { cutIntoPassages } from "./reading/passages.server.ts";
 import { makePictures } from "./reading/pictures/make-pictures.server.ts";
 import { readDocument } from "./reading/read-document.server.ts";
+import { ReadingProgress } from "./reading-progress.server.ts";
 import { EMBED_FILE } from "./vectors/embed-file-handler.server.ts";
 
 /** The kind of the job that reads a file; its key is the file's id. */
@@ -88,12 +89,17 @@ async function readText(
 	signal: AbortSignal,
 ): Promise<JobOutcome> {
 	const writer = new PassageWriter(db, file, countTokens);
+	const progress = new ReadingProgress(db, file.id);
 	const read = await blobs.withFile(file.blob, (path) =>
 		readDocument({
 			path,
 			name: file.name,
 			signal,
-			onPage: (page) => writer.add(cutIntoPassages(page)),
+			onPages: (pages) => progress.setPages(pages),
+			async onPage(page) {
+				await writer.add(cutIntoPassages(page));
+				await progress.reach(page.number);
+			},
 		}),
 	);
 	if (read?.outcome !== "read") {
@@ -160,7 +166,7 @@ const findUnread = (db: Db, limit: number) =>
 const begin = (db: Db, id: string) =>
 	db
 		.updateTable("files")
-		.set({ state: "reading" })
+		.set({ state: "reading", pages_read: null })
 		.where("id", "=", id)
 		.where("state", "in", ["waiting", "reading"])
 		.returning(["id", "account_id", "blob", "name", "type", "shown_as_pictures_at"])
@@ -186,7 +192,7 @@ type Settled =
 async function settle(trx: Db, id: string, settled: Settled): Promise<void> {
 	await trx
 		.updateTable("files")
-		.set(settled)
+		.set({ ...settled, pages_read: null })
 		.where("id", "=", id)
 		.where("state", "in", ["waiting", "reading"])
 		.execute();

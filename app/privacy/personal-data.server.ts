@@ -2,7 +2,7 @@ import { allowancesData, paymentsData, subscriptionsData } from "../billing/pers
 import { toolGrantsData } from "../chat/consent/personal-data.server.ts";
 import { importsData } from "../chat/import/personal-data.server.ts";
 import { chatData } from "../chat/personal-data.server.ts";
-import { collectionsData, filesData } from "../files/personal-data.server.ts";
+import { collectionsData, deletedFilesData, filesData } from "../files/personal-data.server.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
 
 /**
@@ -16,6 +16,7 @@ export const PERSONAL_DATA: PersonalData[] = [
 	toolGrantsData,
 	collectionsData,
 	filesData,
+	deletedFilesData,
 	paymentsData,
 	subscriptionsData,
 	allowancesData,

@@ -6,6 +6,7 @@ import {
 	DialogPanel as Panel,
 } from "@headlessui/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { classNames } from "./class-names.ts";
 
 export type DialogPanelProps = {
 	open: boolean;
@@ -13,6 +14,8 @@ export type DialogPanelProps = {
 	onClose: () => void;
 	title: string;
 	text?: ReactNode;
+	/** For lists. */
+	wide?: boolean;
 	/** Fields between the text and the buttons. */
 	children?: ReactNode;
 	/** The safe button first, then the action. */
@@ -23,7 +26,7 @@ export type DialogPanelProps = {
 
 /** The dialog itself; loaded by `Dialog`. */
 export default function DialogPanel(props: DialogPanelProps) {
-	const { open, onClose, title, text, children, actions, onGone } = props;
+	const { open, onClose, title, text, wide, children, actions, onGone } = props;
 	const safe = useRef<HTMLElement | null>(null);
 	const findSafe = (row: HTMLElement | null) => {
 		// A field that is the dialog's only content takes the focus; otherwise the safe button does.
@@ -35,7 +38,7 @@ export default function DialogPanel(props: DialogPanelProps) {
 	return (
 		<HeadlessDialog open={open} onClose={onClose} initialFocus={safe} className="dialog-container">
 			<DialogBackdrop transition className="scrim" />
-			<Panel transition className="dialog">
+			<Panel transition className={classNames("dialog", wide && "dialog-wide")}>
 				<DialogTitle className="dialog-title">{title}</DialogTitle>
 				{text && (
 					<Description as="p" className="dialog-text">

@@ -8,6 +8,7 @@ import { whyUnanswered } from "../../app/mail/no-reply.server.ts";
 import { type Config, ConfigError } from "../../app/platform/config.server.ts";
 import { isCrossBorder } from "../../app/platform/cross-border-host.server.ts";
 import type { S3Address } from "../../app/platform/s3-address.server.ts";
+import { checkPictures } from "./check-pictures.ts";
 import { checkSenderDomain } from "./check-sender.ts";
 import { checkTools } from "./check-tools.ts";
 import { ageOf, broken, type Finding, fine, note } from "./finding.ts";
@@ -31,6 +32,7 @@ export async function checkSettings(config: Config, mailer: Pick<Mailer, "transp
 		...checkSender(config),
 		...(await checkModelFile(config)),
 		...(config.trial || !config.mail.smtpUrl ? [] : await checkSenderDomain(config.mail.from)),
+		...checkPictures(config),
 		...checkEmbeddings(config),
 		...checkTools(config),
 		checkGateway(config),

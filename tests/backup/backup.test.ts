@@ -5,11 +5,21 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSource, openTarget } from "../../app/backup/open-store.server.ts";
 import { restoreBackup } from "../../app/backup/restore-backup.server.ts";
 import { writeBackup } from "../../app/backup/write-backup.server.ts";
+import { findFiles } from "../../app/files/attachments.server.ts";
+import type { BlobStore } from "../../app/files/blobs/blob-store.server.ts";
+import { openBlobs } from "../../app/files/blobs/open-blobs.server.ts";
+import { type Download, openDownload } from "../../app/files/download.server.ts";
+import { keepDocument } from "../../app/files/library/change-document.server.ts";
+import { searchDocuments } from "../../app/files/library/search-documents.server.ts";
+import { openPicture } from "../../app/files/pictures/pictures.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
 import { migrate } from "../../app/platform/db/migrate.server.ts";
+import { somebody } from "../chat/people.ts";
+import { readJobless, readQueued, send } from "../files/stored.ts";
 import { giveHistory, rowsOfChat } from "../privacy/history.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { emptyPostgres } from "../support/database/empty-postgres.ts";
+import { jpeg } from "../support/documents/picture.ts";
 import { contents, filled } from "./copied-data.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
@@ -41,6 +51,16 @@ const restore = (url: string, passphrase: string | null = null) =>
 	});
 
 const sqliteUrl = (name = "restored.db") => `sqlite:${join(folder, name)}`;
+
+type Parts = { db: Db; blobs: BlobStore };
+
+const bytesOf = async (download: Download | undefined) =>
+	Buffer.from(await new Response(download?.body).arrayBuffer());
+
+const bytesOfPicture = async (parts: Parts, accountId: string, fileId: string) =>
+	Buffer.from(
+		await new Response(await openPicture(parts, accountId, { fileId, n: 1, size: "small" })).arrayBuffer(),
+	);
 
 eachDatabase((openTestDb, name) => {
 	test("a copy comes back whole, into this kind of database and into the other one", async () => {
@@ -105,6 +125,40 @@ eachDatabase((openTestDb, name) => {
 		}
 		writeFileSync(copy(), whole);
 		expect((await restore(url)).tables).toBeGreaterThan(10);
+		await postgres.remove();
+	});
+
+	test("documents and pictures come back with their bytes: a text is read anew and found, a picture is what it was", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const before = { db, blobs: openBlobs(db, join(foldersOf("before").data, "files")) };
+		const photo = jpeg(40, 30, (x) => x * 50);
+		const document = await send(before, me, "Договор.txt", "Размер арендной платы меняется раз в год.");
+		const picture = await send(before, me, "План.jpg", photo);
+		for (const id of [document, picture]) await keepDocument(db, me, id);
+		await readQueued(before);
+		const shown = await bytesOfPicture(before, me, picture);
+		await backUp(db);
+
+		const postgres = await emptyPostgres();
+		for (const url of [sqliteUrl("with-files.db"), postgres.url]) {
+			await restore(url);
+			const restored = await openDatabase(url);
+			const after = { db: restored, blobs: openBlobs(restored, join(foldersOf("after").data, "files")) };
+			expect((await findFiles(restored, me, [document, picture])).map(({ state }) => state)).toEqual([
+				"waiting",
+				"ready",
+			]);
+			expect(await bytesOfPicture(after, me, picture)).toEqual(shown);
+			expect(await bytesOf(await openDownload(after, me, picture))).toEqual(photo);
+			// As a server does that has started on a restored database.
+			await readJobless(after);
+			expect((await searchDocuments(restored, me, "арендную плату")).hits).toMatchObject([
+				{ fileId: document },
+			]);
+			expect((await bytesOf(await openDownload(after, me, document))).toString()).toContain("раз в год");
+			await restored.destroy();
+		}
 		await postgres.remove();
 	});
 

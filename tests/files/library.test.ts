@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { readConversation } from "../../app/chat/conversations/conversations.server.ts";
 import {
 	conversationsOf,
 	countConversationsOf,
 } from "../../app/chat/conversations/conversations-of-files.server.ts";
+import { eraseConversation } from "../../app/chat/conversations/delete-conversation.server.ts";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { attachFiles } from "../../app/files/attachments.server.ts";
 import {
@@ -18,6 +20,7 @@ import { deleteDocument, eraseFileHandler } from "../../app/files/library/delete
 import { DOCUMENTS_ON_PAGE, listDocuments } from "../../app/files/library/list-documents.server.ts";
 import { replaceDocument } from "../../app/files/library/replace-document.server.ts";
 import { searchDocuments } from "../../app/files/library/search-documents.server.ts";
+import { deletedFilesData } from "../../app/files/personal-data.server.ts";
 import { question, somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { runDueJobs } from "../support/run-due-jobs.ts";
@@ -199,6 +202,49 @@ eachDatabase((openTestDb) => {
 		await makeCollection(db, me, { id: collection, name: "Подборка" });
 		await putIntoCollection(db, me, collection, [other]);
 		expect((await searchDocuments(db, me, "индексации", collection)).hits).toMatchObject([{ fileId: other }]);
+	});
+
+	test("a table of contents, which has the words of every search, comes after the text", async () => {
+		const { db, parts, me, keep } = await open();
+		const text = await keep(
+			"Текст.txt",
+			`${"Вступление о разном. ".repeat(20)}Ставка аренды — десять процентов.`,
+		);
+		const contents = [
+			"Ставка аренды …… 4",
+			"Ставка пени …… 5",
+			"Срок аренды …… 6",
+			"Аренда склада, ставка …… 7",
+		];
+		await keep("Оглавление.txt", contents.join("\n"));
+		await readQueued(parts);
+		const { hits } = await searchDocuments(db, me, "ставка аренды");
+		expect(hits).toHaveLength(2);
+		expect(hits[0]).toMatchObject({ fileId: text });
+	});
+
+	test("a deleted document leaves its name and its kind in the questions that had it, until they are gone", async () => {
+		const { db, me, keep, asked } = await open();
+		const [first, second] = [await keep("Договор.txt", "Раз"), await keep("Смета.txt", "Два")];
+		const conversation = await asked([first, second]);
+		const shown = async () =>
+			(await readConversation(db, me, conversation))?.exchanges.flatMap(({ prompt }) => [
+				prompt.files.map(({ name }) => name),
+				prompt.deletedFiles,
+			]);
+		expect(await shown()).toEqual([["Договор.txt", "Смета.txt"], []]);
+		await deleteDocument(db, me, first);
+		expect(await shown()).toEqual([["Смета.txt"], [{ id: first, name: "Договор.txt", type: null }]]);
+		// Deleted twice, and another account's try.
+		await deleteDocument(db, me, first);
+		await deleteDocument(db, await somebody(db), second);
+		expect(await shown()).toEqual([["Смета.txt"], [{ id: first, name: "Договор.txt", type: null }]]);
+		const exported: unknown[] = [];
+		for await (const row of deletedFilesData.read(db, me)) exported.push(row);
+		expect(exported).toMatchObject([{ id: first, name: "Договор.txt" }]);
+		await db.updateTable("conversations").set({ deleted_at: 1 }).execute();
+		await eraseConversation(db, conversation);
+		expect(await db.selectFrom("deleted_prompt_files").selectAll().execute()).toEqual([]);
 	});
 
 	test("a document gets another name, cleaned as that of an upload", async () => {

@@ -10,6 +10,8 @@ import { isPictureType } from "../../app/files/reading/document-types.ts";
 import { pictureOf } from "../../app/files/reading/pictures/picture-type.server.ts";
 import { addFiles } from "../../app/files/upload/add-files.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
+import { transact } from "../../app/platform/db/transact.server.ts";
+import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
 import { runDueJobs } from "../support/run-due-jobs.ts";
 
 export const QUOTA = { bytes: 100 * 1024 ** 2, perDay: 100 };
@@ -40,6 +42,19 @@ export async function send(
 		now,
 	);
 	return added[0] ?? refused[0]?.problem ?? "nothing";
+}
+
+/** Reads what waits without a job, as a server does that has started on a restored database. */
+export async function readJobless(parts: { db: Db; blobs: BlobStore }): Promise<void> {
+	const handler = readFileHandler({ ...parts, countTokens: estimateTokens });
+	const found = (await handler.findJobless?.(parts.db, 100)) ?? [];
+	await transact(parts.db, (trx) =>
+		enqueue(
+			trx,
+			found.map((job) => ({ kind: handler.kind, ...job })),
+		),
+	);
+	await runDueJobs(parts.db, [handler]);
 }
 
 /** Reads what is queued, as a server does. */

@@ -49,6 +49,7 @@ describe("«Скачать мои данные»", () => {
 				"toolGrants",
 				"collections",
 				"files",
+				"deletedFiles",
 				"payments",
 				"subscriptions",
 				"allowances",

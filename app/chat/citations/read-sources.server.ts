@@ -1,3 +1,4 @@
+import { belongs } from "../../files/library/belongs.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { GivenDocument } from "../context/given-documents.server.ts";
 import type { Exchange } from "../conversations/branch.server.ts";
@@ -19,6 +20,8 @@ export async function readSources(
 		.select("id")
 		.where("id", "in", ids)
 		.where("account_id", "=", exchange.answer.account_id)
+		// One that has just been deleted waits for its erasing.
+		.where(belongs("files"))
 		.execute();
 	const there = new Set(rows.map(({ id }) => id));
 	for (const [id, given] of sources)

@@ -1,11 +1,14 @@
 /** A passage as the model is given it. */
 export type GivenPassage = { n: number; page: number; section: string | null; text: string; tokens: number };
 
+/** A part of a document that is given as a whole, by pages or by its number; `cut`: its end does not fit. */
+export type GivenPart = ({ pages: [from: number, to: number] } | { n: number; of: number }) & { cut?: true };
+
 /**
  * What a model is given of a document: the passages that answer the question, how many of them (0: none do, it is the
- * beginning); passages from all over it; or, null, the whole.
+ * beginning); passages from all over it, and in how many parts it can be retold; one part of it; or, null, the whole.
  */
-export type Found = number | "spread" | null;
+export type Found = number | { spread: true; parts: number } | { part: GivenPart } | null;
 
 /** What is said once before the documents of a prompt. It stands in the person's turn, as the documents do. */
 export const DOCUMENTS_ARE_DATA =
@@ -24,7 +27,7 @@ export function describeDocument(
 	first: number,
 	found: Found,
 ): string {
-	const part = found === null ? "целиком" : `${passages.length} из ${all} отрывков${HOW[howOf(found)]}`;
+	const part = found === null ? "целиком" : `${passages.length} из ${all} отрывков${howOf(found)}`;
 	const lines = passages.map(({ page, section, text }, i) => {
 		const where = [
 			page > 0 ? `page="${page}"` : "",
@@ -36,14 +39,26 @@ export function describeDocument(
 }
 
 const LACKS = "остального текста у тебя нет, и для пересказа всего документа этого мало";
-const HOW = {
-	found: `, найденных по вопросу; ${LACKS}`,
-	none: `, по словам вопроса ничего не нашлось; ${LACKS}`,
-	spread:
-		", взятых через равные промежутки по всему документу; остального текста у тебя нет: начни ответ с того, что это не пересказ всего документа, а обзор по части отрывков",
-};
 
-const howOf = (found: number | "spread") => (found === "spread" ? found : found === 0 ? "none" : "found");
+function howOf(found: Exclude<Found, null>): string {
+	if (typeof found === "number")
+		return found === 0
+			? `, по словам вопроса ничего не нашлось; ${LACKS}`
+			: `, найденных по вопросу; ${LACKS}`;
+	if ("spread" in found)
+		return `, взятых через равные промежутки по всему документу; остального текста у тебя нет: начни ответ с того, что это не пересказ всего документа, а обзор по части отрывков, и в конце скажи, что документ можно пересказать по частям, если спросить: «Перескажи часть 1 из ${found.parts}»`;
+	const { part } = found;
+	const named = "pages" in part ? pagesText(part.pages) : `часть ${part.n} из ${part.of}`;
+	const cut = part.cut ? ", конец не поместился: скажи об этом" : "";
+	const next =
+		"n" in part && part.n < part.of
+			? `; в конце предложи следующую: «Перескажи часть ${part.n + 1} из ${part.of}»`
+			: "";
+	return `: ${named}${cut}; остального текста у тебя нет: начни ответ с того, что это ${named}${next}`;
+}
+
+const pagesText = ([from, to]: [number, number]) =>
+	from === to ? `страница ${from}` : `страницы ${from}–${to}`;
 
 const data = (text: string) => text.replace(MARKS, "‹");
 

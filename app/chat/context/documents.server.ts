@@ -5,14 +5,16 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { type BranchFile, type BranchFiles, PER_DOCUMENT } from "./branch-files.server.ts";
 import { chooseWhole } from "./choose-whole.server.ts";
 import type { GivenPassage } from "./document-text.server.ts";
+import { partsOf, passagesOfPages, readPart } from "./give-part.server.ts";
 import { type Documents, DocumentsToGive } from "./given-documents.server.ts";
+import { type NamedPart, namedPages, namedPart } from "./named-part.server.ts";
 import { keepFitting, readPassages } from "./read-passages.server.ts";
 import { asksForWhole, spreadOver } from "./summary-question.server.ts";
 
 /**
  * What the model is given of the documents of a branch: small ones whole, as far as all together take at most half of
- * the room; of the others the passages that answer the question best, or, where it asks for the whole of them, passages
- * from all over.
+ * the room; of the others the passages that answer the question best, or, where it asks for the whole of them, the part
+ * that it names, or passages from all over.
  * @param room tokens of the context for everything that is sent
  * @param embeddings the server by which they are searched for meaning too
  * @returns undefined when there are no documents
@@ -34,30 +36,49 @@ export async function readDocuments(
 	const others = files.filter(({ id }) => !whole.has(id));
 	const rest = { files: others, promptId, left };
 	const question = others.length === 0 ? "" : await readQuestion(db, promptId);
-	if (asksForWhole(question)) await giveSpread(db, documents, rest);
+	if (asksForWhole(question)) await retell(db, documents, rest, namedPart(question));
 	else if (others.length > 0) {
 		const before = await readQuestion(db, promptBefore);
 		const search = { fileIds: others.map(({ id }) => id), question, before };
 		const found = await searchPassages({ db, embeddings }, accountId, search);
-		await giveFound(db, documents, { ...rest, found });
+		const named = await passagesOnPages(db, others, question);
+		await giveFound(db, documents, { ...rest, found: [...named, ...found] });
 	}
 	return { prompts: documents.prompts, given: documents.given };
 }
 
+/** Passages of named pages that are given beside those that are found. */
+const MOST_ON_PAGES = 2 * TOP;
+
 /** Of which documents passages are given, beside which prompt, and the tokens that are left for them. */
 type Rest = { files: readonly BranchFile[]; promptId: string; left: number };
 
-/** Gives passages from all over each document, which share what is left. */
-async function giveSpread(
+/** Gives the named part of each document, or passages from all over it; they share what is left. */
+async function retell(
 	db: Db,
 	documents: DocumentsToGive,
 	{ files, promptId, left }: Rest,
+	named: NamedPart | null,
 ): Promise<void> {
 	let rest = left;
 	for (const [i, file] of files.entries()) {
-		const passages = await readSpread(db, file, Math.floor(rest / (files.length - i)));
-		if (passages.length > 0) rest -= documents.give(promptId, file, passages, "spread");
+		const room = Math.floor(rest / (files.length - i));
+		const given = named && (await readPart(db, file, named, room));
+		const passages = given ? given.passages : await readSpread(db, file, room);
+		if (passages.length === 0) continue;
+		const found = given ? { part: given.part } : { spread: true as const, parts: partsOf(file, room) };
+		rest -= documents.give(promptId, file, passages, found);
 	}
+}
+
+/** The passages on the pages that a question names: its words need not stand there. */
+async function passagesOnPages(db: Db, files: readonly BranchFile[], question: string) {
+	const pages = namedPages(question);
+	const found: { fileId: string; n: number }[] = [];
+	for (const { id } of pages ? files : [])
+		for (const n of (await passagesOfPages(db, id, pages ?? [0, 0])).slice(0, MOST_ON_PAGES))
+			found.push({ fileId: id, n });
+	return found;
 }
 
 /** Gives the found passages with their neighbours; where nothing is found, the beginning of each document. */
@@ -69,7 +90,7 @@ async function giveFound(
 	let rest = left;
 	const best = found.length > 0 ? found : files.map(({ id }) => ({ fileId: id, n: 1 })).slice(0, TOP);
 	for (const file of files) {
-		const hits = best.filter(({ fileId }) => fileId === file.id).map(({ n }) => n);
+		const hits = [...new Set(best.filter(({ fileId }) => fileId === file.id).map(({ n }) => n))];
 		if (hits.length === 0) continue;
 		const passages = await readPassages(db, file.id, withNeighbours(hits, file.passages));
 		const fitting = keepFitting(passages, hits, rest);

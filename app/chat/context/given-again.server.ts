@@ -1,5 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { BranchFiles } from "./branch-files.server.ts";
+import type { Found } from "./document-text.server.ts";
 import { type Documents, DocumentsToGive, type GivenDocument } from "./given-documents.server.ts";
 import { readPassages } from "./read-passages.server.ts";
 
@@ -14,12 +15,18 @@ export async function readDocumentsAgain(
 	given: GivenDocument[],
 ): Promise<Documents> {
 	const documents = new DocumentsToGive();
-	for (const { file: id, first, passages: numbers, found, spread } of given) {
+	for (const document of given) {
+		const { file: id, first, passages: numbers } = document;
 		const file = files.find((one) => one.id === id && one.state === "ready");
 		if (!file) continue;
 		const passages = await readPassages(db, id, numbers);
 		const to = numbers === null ? file.promptId : promptId;
-		documents.giveAgain(to, file, passages, first, numbers === null ? null : spread ? "spread" : found);
+		documents.giveAgain(to, file, passages, first, foundOf(document));
 	}
 	return { prompts: documents.prompts, given };
+}
+
+function foundOf({ passages, found, spread, parts = 1, part }: GivenDocument): Found {
+	if (passages === null) return null;
+	return spread ? { spread, parts } : part ? { part } : found;
 }

@@ -1,5 +1,5 @@
 import type { BranchFile } from "./branch-files.server.ts";
-import { describeDocument, type Found, type GivenPassage } from "./document-text.server.ts";
+import { describeDocument, type Found, type GivenPart, type GivenPassage } from "./document-text.server.ts";
 import { tokensOfPassages } from "./read-passages.server.ts";
 
 /** The text of documents that goes with a prompt, and what it takes of the context. */
@@ -21,6 +21,10 @@ export type GivenDocument = {
 	found: number;
 	/** The passages are from all over the document: the question asks for the whole of it. */
 	spread?: true;
+	/** In how many parts it can be retold. */
+	parts?: number;
+	/** The passages are this part of the document, which the question names. */
+	part?: GivenPart;
 	/** The person wants it whole, and it does not fit. */
 	tooLarge?: true;
 	/** Those that the answer cites, once it has ended. */
@@ -55,8 +59,8 @@ export class DocumentsToGive {
 			first,
 			of: file.passages,
 			passages: found === null ? null : numbers,
-			found: found === null ? numbers.length : found === "spread" ? 0 : found,
-			...(found === "spread" && { spread: true }),
+			found: found === null ? numbers.length : typeof found === "number" ? found : 0,
+			...(typeof found === "object" && found),
 			...(found !== null && file.extent === "whole" && { tooLarge: true }),
 		});
 		return this.giveAgain(promptId, file, passages, first, found);

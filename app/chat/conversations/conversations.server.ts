@@ -1,5 +1,4 @@
-import { filesOfPrompts, type ShownFile } from "../../files/attachments.server.ts";
-import { type DeletedFile, deletedFilesOfPrompts } from "../../files/deleted-files.server.ts";
+import { filesOfPrompts, type PromptFiles } from "../../files/files-of-prompts.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
 import { readAnswerSoFar } from "../answers/answer-updates.server.ts";
@@ -68,10 +67,7 @@ export type ShownPrompt = {
 	/** The answer it follows, by which the browser joins pages of a conversation. */
 	after: string | null;
 	versions: Versions | null;
-	files: ShownFile[];
-	/** Those that the person has deleted from the documents since. */
-	deletedFiles: DeletedFile[];
-};
+} & PromptFiles;
 /** `weight` is the approximate number of elements that it adds to a page. */
 export type ShownExchange = { prompt: ShownPrompt; answer: ShownAnswer; weight: number };
 /** A conversation's title and state, without its messages. */
@@ -179,7 +175,6 @@ async function showAround(
 		const about: About = {
 			versions: await readVersions(db, exchanges),
 			files: await filesOfPrompts(db, prompts),
-			deletedFiles: await deletedFilesOfPrompts(db, prompts),
 			sources: await readSources(db, exchanges),
 			rounds: await readSteps(
 				db,
@@ -217,8 +212,7 @@ function batchesOf(refs: readonly ExchangeRef[]): ExchangeRef[][] {
 /** What is shown with messages and stands elsewhere, by message. */
 type About = {
 	versions: Map<string, Versions>;
-	files: Map<string, ShownFile[]>;
-	deletedFiles: Map<string, DeletedFile[]>;
+	files: Map<string, PromptFiles>;
 	sources: Map<string, GivenDocument[]>;
 	rounds: Map<string, ShownRound[]>;
 };
@@ -226,7 +220,7 @@ type About = {
 async function show(
 	db: Db,
 	{ prompt, answer }: Exchange,
-	{ versions, files, deletedFiles, sources, rounds: allRounds }: About,
+	{ versions, files, sources, rounds: allRounds }: About,
 ): Promise<ShownExchange> {
 	const given = sources.get(answer.id) ?? [];
 	const live = answer.state === "writing" ? await readAnswerSoFar(db, answer.id) : undefined;
@@ -245,8 +239,7 @@ async function show(
 			cut: text.length < prompt.text.length,
 			after: prompt.parent_answer_id,
 			versions: versions.get(prompt.id) ?? null,
-			files: files.get(prompt.id) ?? [],
-			deletedFiles: deletedFiles.get(prompt.id) ?? [],
+			...(files.get(prompt.id) ?? { files: [], deletedFiles: [] }),
 		},
 		answer: {
 			id: answer.id,

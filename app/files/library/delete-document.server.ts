@@ -34,12 +34,13 @@ export async function deleteDocument(
 async function nameInQuestions(trx: Db, accountId: string, fileId: string, now: number): Promise<void> {
 	await trx
 		.insertInto("deleted_prompt_files")
-		.columns(["prompt_id", "file_id", "position", "name", "type", "deleted_at"])
+		.columns(["prompt_id", "file_id", "account_id", "position", "name", "type", "deleted_at"])
 		.expression(
 			trx
 				.selectFrom("prompt_files")
 				.innerJoin("files", "files.id", "prompt_files.file_id")
-				.select(["prompt_id", "file_id", "position", "name", "type", sql.val(now).as("deleted_at")])
+				.select(["prompt_id", "file_id", "account_id", "position", "name", "type"])
+				.select(sql<number>`cast(${now} as bigint)`.as("deleted_at"))
 				.where("file_id", "=", fileId)
 				.where("account_id", "=", accountId),
 		)

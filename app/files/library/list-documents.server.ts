@@ -12,9 +12,13 @@ export type Document = {
 	state: FileState;
 	failure: string | null;
 	pages: number | null;
+	/** How many of them have been read, while it is being read. */
+	pagesRead: number | null;
 	createdAt: number;
 	/** It stays when the conversations that have it are deleted. */
 	kept: boolean;
+	/** The pages of a scan are shown to the model as pictures. */
+	asPictures: boolean;
 	/** It takes another one's place as soon as it has been read. */
 	replaces: string | null;
 };
@@ -112,15 +116,31 @@ const COLUMNS = [
 	"files.state",
 	"files.failure",
 	"files.pages",
+	"files.pages_read",
 	"files.created_at",
 	"files.kept_at",
 	"files.replaces",
+	"files.shown_as_pictures_at",
 ] as const;
 
-type Row = Omit<Document, "createdAt" | "kept"> & { created_at: number; kept_at: number | null };
+type Row = Omit<Document, "createdAt" | "kept" | "pagesRead" | "asPictures"> & {
+	created_at: number;
+	kept_at: number | null;
+	pages_read: number | null;
+	shown_as_pictures_at: number | null;
+};
 
-const documentOf = ({ created_at, kept_at, bytes, ...row }: Row): Document => ({
+const documentOf = ({
+	created_at,
+	kept_at,
+	bytes,
+	pages_read,
+	shown_as_pictures_at,
+	...row
+}: Row): Document => ({
 	...row,
+	asPictures: shown_as_pictures_at !== null,
+	pagesRead: pages_read,
 	bytes: Number(bytes),
 	createdAt: Number(created_at),
 	kept: kept_at !== null,

@@ -9,5 +9,9 @@ export function picturesIn({ type, state, removed, asPictures, pages }: ShownFil
 }
 
 /** A scan whose pages can be shown to a model that sees. */
-export const isShowableScan = ({ state, failure, pages }: ShownFile): boolean =>
+export const isShowableScan = ({
+	state,
+	failure,
+	pages,
+}: Pick<ShownFile, "state" | "failure" | "pages">): boolean =>
 	state === "failed" && failure === "scan" && pages !== null && pages <= FILE_LIMITS.scanPages;

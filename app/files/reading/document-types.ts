@@ -48,6 +48,7 @@ export const FAILURE_REASONS = [
 	"too-slow",
 	"too-much-memory",
 	"too-many-pixels",
+	"too-much-picture-memory",
 	"damaged-picture",
 ] as const;
 

@@ -18,6 +18,7 @@ export type ReadOutcome =
  * @param name as its owner gave it; only its ending is looked at, and only to tell kinds of text apart
  * @param onPage receives the parts of the text in their order, and is awaited before the next; parts that were given
  *   before a failure are not the document
+ * @param onPages receives how many pages there are, before the first part, where that is known
  * @throws the signal's reason when it aborts; what `onPage` throws; when too many readings wait
  */
 export async function readDocument(options: {
@@ -25,6 +26,7 @@ export async function readDocument(options: {
 	name: string;
 	signal?: AbortSignal;
 	onPage: (page: PageOfText) => Promise<void> | void;
+	onPages?: (pages: number) => void;
 }): Promise<ReadOutcome> {
 	return inTurn(() => read(options));
 }
@@ -34,11 +36,13 @@ async function read({
 	name,
 	signal,
 	onPage,
+	onPages,
 }: Parameters<typeof readDocument>[0]): Promise<ReadOutcome> {
 	const { size } = await stat(path);
 	if (size === 0) return failed("empty");
 	if (size > READING_LIMITS.fileBytes) return failed("too-large");
-	let last: Exclude<ReaderMessage, { kind: "part" }> | null = null;
+	let last: LastMessage | null = null;
+	let begun = false;
 	let characters = 0;
 	const exit = await runReader({
 		program: PROGRAM,
@@ -48,6 +52,13 @@ async function read({
 		async onLine(line) {
 			const message = parseReaderMessage(line);
 			if (!message || last) return false;
+			if (message.kind === "pages") {
+				if (begun) return false;
+				begun = true;
+				onPages?.(message.of);
+				return true;
+			}
+			begun = true;
 			if (message.kind !== "part") {
 				last = message;
 				return true;
@@ -59,7 +70,7 @@ async function read({
 		},
 	});
 	if (exit.kind === "stopped") return failed(exit.reason);
-	const message = last as Exclude<ReaderMessage, { kind: "part" }> | null;
+	const message = last as LastMessage | null;
 	if (exit.code !== 0 || !message) {
 		log.warn("Чтение документа прервалось", { code: exit.code, at: placeOf(exit.error) });
 		return failed("damaged");
@@ -68,6 +79,8 @@ async function read({
 	const { type, pages } = message;
 	return { outcome: "read", type, pages, characters };
 }
+
+type LastMessage = Extract<ReaderMessage, { kind: "end" | "failed" }>;
 
 const failed = (reason: FailureReason, type: DocumentType | null = null, pages: number | null = null) =>
 	({ outcome: "failed", type, reason, pages }) as const;

@@ -61,6 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	switch (form.intent) {
 		case "ask":
 		case "attach":
+		case "pick-documents":
 			return askWithFiles(context, form, sent);
 		case "edit":
 			return submitPrompt(context, form);

@@ -4,6 +4,8 @@ import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { requestPlan } from "../../billing/http/request-plan.server.ts";
 import { fileQuotaOf } from "../../billing/plans/plans.server.ts";
+import { modelsOf } from "../../chat/plan-models.server.ts";
+import { chatServices } from "../../chat/services.server.ts";
 import { answered } from "../../connection/request-lost.ts";
 import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
 import { FORM_BYTES } from "../../files/file-limits.ts";
@@ -25,9 +27,8 @@ import { replace, upload } from "./actions/upload-actions.server.ts";
 import "./documents.css";
 import { DocumentsScreen } from "./list/documents-screen.tsx";
 import { loadList } from "./load/load-list.server.ts";
-import { loadPage, loadPick } from "./load/load-page.server.ts";
+import { loadPage } from "./load/load-page.server.ts";
 import { ActionPage } from "./pages/action-page.tsx";
-import { PickPage } from "./pages/pick-page.tsx";
 import { loadText } from "./text-page/load-text.server.ts";
 import { TextPage } from "./text-page/text-page.tsx";
 
@@ -43,19 +44,16 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const { id: accountId } = signedIn(context);
 	const headers = new Headers(PRIVATE);
-	const none = { text: null, pick: null, page: null, list: null, done: null };
+	const none = { text: null, page: null, list: null, done: null };
 	if (url.searchParams.has("file") && !url.searchParams.has("do")) {
 		const text = await loadText(accountId, url, getI18n(context));
 		return data({ ...none, text }, { headers });
 	}
-	if (url.searchParams.has("pick")) {
-		const pick = await loadPick(accountId, url);
-		return data({ ...none, pick }, { headers });
-	}
 	const page = await loadPage(accountId, url);
 	if (page) return data({ ...none, page }, { headers });
-	const quota = fileQuotaOf((await requestPlan(context, db())).plan);
-	const list = await loadList(accountId, url, quota);
+	const { plan } = await requestPlan(context, db());
+	const someSee = modelsOf(chatServices().catalogue, plan).some(({ sees }) => sees);
+	const list = { ...(await loadList(accountId, url, fileQuotaOf(plan))), someSee };
 	const cause = (await readFlash(request, "/documents"))?.cause ?? "";
 	const done = Object.hasOwn(texts.done, cause) ? (cause as keyof typeof texts.done) : null;
 	if (done) headers.append("Set-Cookie", await clearFlash());
@@ -79,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Documents({
-	loaderData: { text, pick, page, list, done },
+	loaderData: { text, page, list, done },
 	actionData,
 }: Route.ComponentProps) {
 	const { t } = useTranslation("documents");
@@ -87,9 +85,7 @@ export default function Documents({
 	if (text) return <TextPage {...text} />;
 	return (
 		<main id="main" className="page-wrap documents" tabIndex={-1}>
-			{pick ? (
-				<PickPage {...pick} />
-			) : page ? (
+			{page ? (
 				<ActionPage {...page} problem={problem} />
 			) : list ? (
 				<DocumentsScreen {...list} done={done && t(`done.${done}`)} problem={problem} />

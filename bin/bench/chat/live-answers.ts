@@ -83,8 +83,8 @@ const figure = (what: string, measured: string, bar: string, limit: string): Fig
 	bar,
 	limit,
 });
-const delivered = ({ whole, asked }: Measured) => `${round((whole / asked) * 100)} % of answers whole`;
-const spread = (sorted: number[]) => `${round(at(sorted, 0.5))} / ${round(at(sorted, 0.99))}`;
+export const delivered = ({ whole, asked }: Measured) => `${round((whole / asked) * 100)} % of answers whole`;
+export const spread = (sorted: number[]) => `${round(at(sorted, 0.5))} / ${round(at(sorted, 0.99))}`;
 const at = (sorted: number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 
 async function measureBaseline(count: number): Promise<Measured> {
@@ -101,11 +101,18 @@ async function measureBaseline(count: number): Promise<Measured> {
 	return measured;
 }
 
-/** @param nodeFlags for a profile: `--cpu-prof` */
-export const measureOurs = (count: number, nodeFlags: string[] = []): Promise<Measured> =>
+/** Prepares other work on an instance. @returns begins it, once all answers are live */
+type Beside = (instance: Instance) => Promise<() => Promise<unknown>>;
+
+/**
+ * @param nodeFlags for a profile: `--cpu-prof`
+ * @param beside what the server does besides
+ */
+export const measureOurs = (count: number, nodeFlags: string[] = [], beside?: Beside): Promise<Measured> =>
 	onLiveSite(nodeFlags, {}, async ({ db, instance, generator }) => {
+		const begin = await beside?.(instance);
 		const readers = await askMany(db, instance.url, count);
-		return run(generator.child, instance.process.pid ?? 0, instance.port, readers);
+		return run(generator.child, instance.process.pid ?? 0, instance.port, readers, begin);
 	});
 
 type LiveSite = { db: Db; instance: Instance; generator: { child: ChildProcess; port: number } };
@@ -179,6 +186,7 @@ async function run(
 	pid: number,
 	port: number,
 	readers: Order["readers"],
+	beside: () => Promise<unknown> = async () => {},
 ): Promise<Measured> {
 	const idle = memoryMb(pid);
 	const order: Order = {
@@ -191,6 +199,7 @@ async function run(
 	generator.send(order);
 	await once(generator, "message");
 	const [began, cpuBefore, written] = [performance.now(), cpuMs(pid), writtenMb(pid)];
+	const work = beside();
 	let peak = idle;
 	const watch = setInterval(() => {
 		peak = Math.max(peak, memoryMb(pid));
@@ -198,6 +207,7 @@ async function run(
 	const [message] = (await once(generator, "message")) as [Report];
 	clearInterval(watch);
 	const cpuMsUsed = cpuMs(pid) - cpuBefore;
+	await work;
 	if (message.kind !== "done") throw new Error("The generator did not finish.");
 	return {
 		...message.result,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { HOSTILE } from "../../../tests/support/documents/hostile.ts";
 import { Person } from "../../../tests/support/person.ts";
+import { delivered, measureOurs, spread } from "../chat/live-answers.ts";
 import { memoryMb } from "../support/processes.ts";
 import { onSite } from "../support/site.ts";
 import { type Figure, round } from "../support/table.ts";
@@ -10,8 +11,40 @@ const CALM_MS = 5_000;
 const EVERY_MS = 10;
 const MOST_MS = 120_000;
 
+/** What hostile documents do to `/health`, to memory, and to answers that are written meanwhile. */
+export const measureHostileFiles = async (): Promise<Figure[]> => [
+	...(await measureHealth()),
+	...(await measureAnswersBeside()),
+];
+
+const LIVE_ANSWERS = 100;
+
+/** Live answers while hostile documents are read, beside the same answers alone. */
+async function measureAnswersBeside(): Promise<Figure[]> {
+	const alone = await measureOurs(LIVE_ANSWERS);
+	const beside = await measureOurs(LIVE_ANSWERS, [], async (instance) => {
+		const person = await new Person(instance).register();
+		return () => sendAll(person);
+	});
+	const what = `${LIVE_ANSWERS} live answers while ${Object.keys(HOSTILE).length} hostile documents are read`;
+	return [
+		{
+			what: `${what}: pieces delivered`,
+			measured: delivered(beside),
+			bar: "every one",
+			limit: delivered(alone),
+		},
+		{
+			what: "… delay of a piece, p50 / p99, ms",
+			measured: spread(beside.delays),
+			bar: "as without",
+			limit: `${spread(alone.delays)} (without)`,
+		},
+	];
+}
+
 /** `/health` while hostile documents are read, beside the same server when it is idle; and the memory of both processes. */
-export const measureHostileFiles = (): Promise<Figure[]> =>
+const measureHealth = (): Promise<Figure[]> =>
 	onSite(async ({ instance }) => {
 		const pid = instance.process.pid ?? 0;
 		const person = await new Person(instance).register();

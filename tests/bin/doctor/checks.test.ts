@@ -193,6 +193,39 @@ test("tools: what is configured, what leaves the country, and a list that cannot
 	expect(levels({ TOOLS_FILE })).toEqual(["note", "broken"]);
 });
 
+test("which models see pictures is told, and that none does", async () => {
+	const { readConfig } = await import("../../../app/platform/config.server.ts");
+	const { checkSettings } = await import("../../../bin/doctor/check-settings.ts");
+	const seen = async (env: Record<string, string>) =>
+		(await checkSettings(readConfig(env), { transport: { isOpen: async () => true } as never }))
+			.filter(({ text }) => text.startsWith("Картинки"))
+			.map(({ level, text }) => `${level} ${text}`);
+	expect(await seen({})).toEqual([]);
+	const MODEL_BASE_URL = "http://localhost:11434/v1";
+	expect(await seen({ MODEL_BASE_URL })).toEqual([expect.stringMatching(/^note .*MODEL_SEES/)]);
+	expect(await seen({ MODEL_BASE_URL, MODEL_SEES: "1" })).toEqual([expect.stringMatching(/^fine /)]);
+	const MODELS_FILE = join(mkdtempSync(join(tmpdir(), "sobesednik-models-")), "models.json");
+	const write = (sees: boolean) =>
+		writeFileSync(
+			MODELS_FILE,
+			JSON.stringify({
+				servers: [
+					{
+						baseUrl: MODEL_BASE_URL,
+						models: [
+							{ id: "a", title: "Зоркая", sees },
+							{ id: "b", title: "Слепая" },
+						],
+					},
+				],
+			}),
+		);
+	write(true);
+	expect(await seen({ MODELS_FILE })).toEqual(["fine Картинки: их видят «Зоркая»"]);
+	write(false);
+	expect(await seen({ MODELS_FILE })).toEqual([expect.stringMatching(/^note .*MODELS_FILE/)]);
+});
+
 test("a bucket that does not let us in is told by the name of its setting, without its key", async () => {
 	const { readConfig } = await import("../../../app/platform/config.server.ts");
 	const { checkSettings } = await import("../../../bin/doctor/check-settings.ts");

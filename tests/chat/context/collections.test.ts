@@ -150,6 +150,46 @@ eachDatabase((openTestDb) => {
 		expect(documents?.prompts[0]?.text).toContain("это не пересказ всего документа");
 		expect(documents?.prompts[0]?.tokens).toBeLessThanOrEqual(6_000);
 	});
+
+	test("asked for one of its parts, the model gets all of that part; the parts together are the document", async () => {
+		const { db, parts, me, asked, documentsOf } = await open();
+		const large = await send(parts, me, "Большой.txt", LARGE);
+		const { answer, promptId } = await asked("Перескажи договор", { fileIds: [large] });
+		await readQueued(parts);
+		const [overview] = (await documentsOf(answer, 12_000))?.given ?? [];
+		const count = overview?.parts ?? 0;
+		expect(count).toBeGreaterThan(1);
+		const retell = async (text: string) => {
+			await db.updateTable("prompts").set({ text }).where("id", "=", promptId).execute();
+			return documentsOf(answer, 12_000);
+		};
+		const seen: number[] = [];
+		for (let n = 1; n <= count; n++) {
+			const documents = await retell(`Перескажи часть ${n} из ${count}`);
+			expect(documents?.given).toMatchObject([{ part: { n, of: count }, found: 0 }]);
+			expect(documents?.given[0]?.part).not.toHaveProperty("cut");
+			expect(documents?.prompts[0]?.text).toContain(`часть ${n} из ${count}`);
+			expect(documents?.prompts[0]?.tokens).toBeLessThanOrEqual(6_000);
+			seen.push(...(documents?.given[0]?.passages ?? []));
+		}
+		expect(seen).toEqual(Array.from({ length: overview?.of ?? 0 }, (_, i) => i + 1));
+		// More than fits is cut, and said so; a part that is not there gives the overview.
+		expect((await retell("Перескажи часть 1 из 2"))?.given).toMatchObject([
+			{ part: { n: 1, of: 2, cut: true } },
+		]);
+		expect((await retell(`Перескажи часть ${count + 1} из ${count}`))?.given).toMatchObject([
+			{ spread: true },
+		]);
+		// A text says no pages.
+		expect((await retell("Перескажи страницы 1–3"))?.given).toMatchObject([{ spread: true }]);
+		await db.updateTable("passages").set({ page: 7 }).where("n", "in", [11, 12]).execute();
+		expect((await retell("Перескажи страницу 7"))?.given).toMatchObject([
+			{ part: { pages: [7, 7] }, passages: [11, 12] },
+		]);
+		expect((await retell("Что сказано на странице 7?"))?.given[0]?.passages).toEqual(
+			expect.arrayContaining([11, 12]),
+		);
+	});
 });
 
 test.each([

@@ -81,15 +81,25 @@ test("documents are uploaded, collected, chosen for a question and deleted, by m
 	await page.goto("/documents?do=new-collection");
 	await look("a new collection");
 
-	await page.goto("/documents?pick=");
+	await page.goto("/chat");
+	await page.getByLabel("Сообщение", { exact: true }).fill("Черновик");
+	await page.locator(".composer summary").click();
+	await page.getByRole("button", { name: "Из моих документов" }).click();
+	const choice = page.getByRole("dialog", { name: "Из моих документов" });
+	await choice.getByLabel("Найти по имени").fill("аренд");
+	await choice.getByLabel(/Заметки/).waitFor({ state: "detached" });
+	await choice.getByLabel(/Аренда/).check();
+	// What was chosen stays while another name is looked for.
+	await choice.getByLabel("Найти по имени").fill("");
+	await choice.getByLabel(/Заметки/).check();
+	await choice.getByText("Выбрано: подборка и 1 файл").waitFor();
 	await look("the choice");
-	await page.getByLabel(/Аренда/).check();
-	await page.getByLabel(/Заметки/).check();
-	await page.getByRole("button", { name: "Прикрепить" }).click();
-	await page.waitForURL("**/chat?*");
+	await choice.getByRole("button", { name: "Прикрепить" }).click();
+	await choice.waitFor({ state: "detached" });
+	expect(await page.getByLabel("Сообщение", { exact: true }).inputValue()).toBe("Черновик");
 	await page.getByRole("list", { name: "Подборки чата" }).getByText("Аренда", { exact: true }).waitFor();
 	await page.locator(".composer summary").click();
-	await page.getByRole("link", { name: "Из моих документов" }).waitFor();
+	await page.getByRole("button", { name: "Из моих документов" }).waitFor();
 	await look("chosen in the chat");
 	await page.keyboard.press("Escape");
 	await page.getByLabel("Сообщение", { exact: true }).fill("Что с индексацией?");

@@ -6,7 +6,7 @@ import type { PictureType } from "../../../app/files/reading/document-types.ts";
 import { type MadePicture, makePictures } from "../../../app/files/reading/pictures/make-pictures.server.ts";
 import { pictureOf } from "../../../app/files/reading/pictures/picture-type.server.ts";
 import { scannedPdf } from "../../support/documents/pdf.ts";
-import { blackPng, exif, gif, jpeg, jpegSize } from "../../support/documents/picture.ts";
+import { blackPng, exif, gif, jpeg, jpegSize, progressiveJpeg } from "../../support/documents/picture.ts";
 import { quartersOf } from "../../support/documents/pixels.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sobesednik-pictures-"));
@@ -45,6 +45,12 @@ test("a small picture keeps its size; of an animation the first frame is taken",
 
 test.each<[string, Buffer, PictureType, string]>([
 	["a bomb of 900 megapixels", blackPng(30_000, 30_000), "png", "too-many-pixels"],
+	[
+		"a progressive photograph of 49 megapixels",
+		progressiveJpeg(7_000, 7_000),
+		"jpeg",
+		"too-much-picture-memory",
+	],
 	["a file that was cut off", blackPng(900, 900).subarray(0, 60), "png", "damaged-picture"],
 	[
 		"a photograph that was cut off",

@@ -5,6 +5,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type BlobStore, StorageDown } from "../../../app/files/blobs/blob-store.server.ts";
 import { openBlobs } from "../../../app/files/blobs/open-blobs.server.ts";
 import { S3Client } from "../../../app/files/blobs/s3/s3-client.server.ts";
+import { orStorageDown } from "../../../app/files/blobs/storage-down.server.ts";
+import { openDownload } from "../../../app/files/download.server.ts";
 import { eraseFiles, sweepFiles } from "../../../app/files/erase-files.server.ts";
 import { readMultipart } from "../../../app/files/upload/read-multipart.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
@@ -162,6 +164,27 @@ eachDatabase((openTestDb) => {
 		expect(JSON.stringify(error.mock.calls)).not.toMatch(/secret|127\.0\.0\.1/);
 		expect(readdirSync(join(folder, "tmp"))).toEqual([]);
 		error.mockRestore();
+	});
+
+	test("a document whose storage is down waits for it, and is read when it is back; a download says that it is down", async () => {
+		const db = await openTestDb();
+		const { s3, blobs } = await openStore(db);
+		const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+		const parts = { db, blobs };
+		const me = await somebody(db);
+		const id = await send(parts, me, "Договор.txt", "Текст договора.");
+		const row = () => db.selectFrom("files").select(["state", "failure"]).executeTakeFirstOrThrow();
+		s3.down = true;
+		expect(await readQueued(parts)).toMatchObject([{ outcome: "reschedule" }]);
+		expect(await row()).toEqual({ state: "reading", failure: null });
+		await expect(openDownload(parts, me, id)).rejects.toThrow(StorageDown);
+		expect(await openDownload(parts, me, id).catch(orStorageDown)).toBe("storage-down");
+		expect(JSON.stringify(warn.mock.calls)).not.toMatch(/secret|127\.0\.0\.1/);
+		warn.mockRestore();
+		s3.down = false;
+		await db.updateTable("jobs").set({ due_at: 1 }).execute();
+		await readQueued(parts);
+		expect(await row()).toEqual({ state: "ready", failure: null });
 	});
 });
 

@@ -40,7 +40,15 @@ const answer: ShownAnswer = {
 	waiting: null,
 };
 const exchange = (changed: Partial<ShownAnswer> = {}): ShownExchange => ({
-	prompt: { id: "prompt-1", text: "Чай & <кофе>?", cut: false, after: null, versions: null, files: [] },
+	prompt: {
+		id: "prompt-1",
+		text: "Чай & <кофе>?",
+		cut: false,
+		after: null,
+		versions: null,
+		files: [],
+		deletedFiles: [],
+	},
 	answer: { ...answer, ...changed },
 	weight: 100,
 });

@@ -237,6 +237,101 @@ test("what a card says of its document can be switched by a form, and holds from
 	expect((await stranger.post("/chat", { ...form, extent: "whole" })).status).toBe(404);
 });
 
+test("without script documents are chosen for a question on a page that carries all of it: text, files, model", async () => {
+	const [lease = ""] = await upload([textFile("Аренда.txt", "Аренда на год.")]);
+	const [notes = ""] = await upload([textFile("Заметки.txt", "Соседи говорят о цене.")]);
+	await upload([textFile("Смета.txt", "Смета на ремонт.")]);
+	const collection = await makeCollection("Подборка");
+	await read();
+	const text = "Первая строка\nи «вторая» <строка>";
+	const question = (intent: string, fields: [string, string | File][] = []) =>
+		anna.postFiles("/chat", [
+			["intent", "ask"],
+			["promptId", crypto.randomUUID()],
+			["conversationId", ""],
+			["text", text],
+			["model", "test-model"],
+			["search", "1"],
+			["tool", "notes"],
+			...fields,
+			["intent", intent],
+		]);
+	const carried = 'name="text" value="Первая строка\nи «вторая» &lt;строка&gt;"';
+	const choice = await question("pick-documents", [
+		["fileId", lease],
+		["files", textFile("Новый.txt", "Новый файл.")],
+	]);
+	expect(choice.status).toBe(200);
+	const shown = plain(await choice.text());
+	expect(shown).toContain(carried);
+	expect(shown).toContain('name="search" value="1"');
+	expect(shown).toContain('name="tool" value="notes"');
+	// What the question has already is chosen; the file that came with this form is not among the documents yet.
+	const sent = /<input type="hidden" name="fileId" value="([\w-]{36})"/.exec(shown)?.[1] ?? "";
+	expect(shown).toMatch(new RegExp(`<input type="checkbox" name="fileId" checked="" value="${lease}"`));
+	expect(shown).toMatch(new RegExp(`<input type="checkbox" name="fileId" value="${notes}"`));
+	expect(shown).toMatch(new RegExp(`<input type="checkbox" name="collectionId" value="${collection}"`));
+	// Looked for by a part of the name; what was chosen is carried on.
+	const found = plain(
+		await (
+			await question("pick-documents", [
+				["named", "ЗАМЕТ"],
+				["fileId", sent],
+				["fileId", lease],
+				["collectionId", collection],
+			])
+		).text(),
+	);
+	expect(found).toContain(carried);
+	expect(found).toContain(`<input type="hidden" name="fileId" value="${lease}"`);
+	expect(found).toContain(`<input type="hidden" name="collectionId" value="${collection}"`);
+	expect(found).toMatch(new RegExp(`<input type="checkbox" name="fileId" value="${notes}"`));
+	expect(found).not.toContain("Смета");
+	// A file that is refused on the way is named here.
+	const empty = await question("pick-documents", [["files", new File([], "Пустой.txt")]]);
+	expect(empty.status).toBe(422);
+	expect(await empty.text()).toContain("«Пустой.txt»: Файл пустой");
+	// In a chat the page stays that of the chat.
+	const conversation = await ask("Первый вопрос");
+	await ended(conversation);
+	for (const intent of ["pick-documents", "attach"]) {
+		const inChat = await anna.postFiles("/chat", [
+			["intent", intent],
+			["promptId", crypto.randomUUID()],
+			["conversationId", conversation],
+			["text", text],
+		]);
+		expect(plain(await inChat.text())).toContain(`name="conversationId" value="${conversation}"`);
+	}
+	const back = await question("attach", [
+		["fileId", sent],
+		["fileId", lease],
+		["fileId", notes],
+		["collectionId", collection],
+	]);
+	expect(back.status).toBe(200);
+	const composer = plain(await back.text());
+	expect(composer).toMatch(/<textarea[^>]*>Первая строка\nи «вторая» &lt;строка&gt;<\/textarea>/);
+	for (const id of [sent, lease, notes]) expect(composer).toMatch(new RegExp(`data-file-id="${id}"`));
+	expect(composer).toContain(`data-collection-id="${collection}"`);
+});
+
+test("a deleted document stays named in its question, and the card of what the answer cites says that it is gone", async () => {
+	const [id = ""] = await upload([textFile("Договор.txt", "Аренда на год.")]);
+	await read();
+	model.script(async (reply) => {
+		await reply.stream("Аренда на год [1].");
+		reply.finish();
+	});
+	const conversation = await ask("На сколько?", [["fileId", id]]);
+	expect(await ended(conversation)).toMatch(/data-source="1"/);
+	await anna.post("/documents", { intent: "delete", fileId: id });
+	const shown = await page(`/chat?c=${conversation}`);
+	expect(shown).toMatch(/<li class="file-card" data-deleted="true">.*?Документ удалён/s);
+	expect(shown).toContain("Документ удалён, осталась цитата");
+	expect(shown).not.toContain(`/files?id=${id}`);
+});
+
 test("another account gets 404 for every document and collection, at every address and by every form; nobody at all is sent to sign in", async () => {
 	const [id = ""] = await upload([textFile("Тайное.txt", "Тайна за семью печатями")]);
 	await read();
@@ -287,7 +382,7 @@ test("another account gets 404 for every document and collection, at every addre
 	expect(into.status).toBe(404);
 	// A search, a choice and the state of files know nothing of it either.
 	expect(await page("/documents?q=тайна", eve)).toContain("ничего не нашлось");
-	expect(await page("/documents?pick=", eve)).not.toContain("Тайн");
+	expect(await (await eve.fetch("/chat/files?named=")).text()).not.toContain("Тайн");
 	expect(await page(`/chat?file=${id}&collection=${collection}`, eve)).not.toContain(id);
 	expect(await (await eve.fetch(`/chat/files?id=${id}`)).json()).toEqual({ files: [] });
 	const asked = await eve.postFiles("/chat", [

@@ -82,7 +82,7 @@ test("a text in five encodings is readable, and found by another form of its wor
 	}
 });
 
-test("a deleted conversation takes its files from the disk, and the deleted account its last ones", async () => {
+test("the copy of a person's data has the files as they were sent; a deleted conversation takes its own from the disk, and the deleted account the last ones", async () => {
 	const anna = await new Person(instance).register();
 	const account = await db
 		.selectFrom("accounts")
@@ -106,6 +106,13 @@ test("a deleted conversation takes its files from the disk, and the deleted acco
 	const onDisk = (names: string[]) => names.filter((name) => storedIn(instance).includes(name)).length;
 	const before = await blobs();
 	expect([before.length, onDisk(before)]).toEqual([2, 2]);
+	const { files } = await (await anna.fetch("/account/export")).json();
+	expect(
+		files.map(({ name, content }: { name: string; content: string[] }) => [
+			name,
+			Buffer.from(content.join(""), "base64").toString(),
+		]),
+	).toEqual(["первый.txt", "второй.txt"].map((name) => [name, `Тайна файла ${name}`]));
 	await anna.post("/chat", { intent: "delete", conversationId: first });
 	// The deletion can be undone for a while; the test does not wait for it.
 	await db.updateTable("conversations").set({ deleted_at: 1 }).where("id", "=", first).execute();

@@ -39,6 +39,33 @@ export function jpeg(width: number, height: number, gray: Gray, segments = Buffe
 	]);
 }
 
+/**
+ * A progressive JPEG in full colour, all gray, of one scan: a decoder holds the coefficients of all of its pixels, six
+ * bytes each, in a file of a few hundred kilobytes.
+ */
+export function progressiveJpeg(width: number, height: number) {
+	const blocks = Math.ceil(width / BLOCK) * Math.ceil(height / BLOCK);
+	const component = (id: number) => [id, 0x11, 0];
+	return Buffer.concat([
+		Buffer.from([0xff, 0xd8]),
+		segment(0xdb, [0, ...Array<number>(64).fill(BLOCK)]),
+		segment(0xc2, [
+			8,
+			height >> 8,
+			height & 255,
+			width >> 8,
+			width & 255,
+			3,
+			...[1, 2, 3].flatMap(component),
+		]),
+		// No difference: one code of one bit.
+		segment(0xc4, [0x00, 1, ...Array<number>(15).fill(0), 0]),
+		segment(0xda, [3, 1, 0x00, 2, 0x00, 3, 0x00, 0, 0, 0]),
+		Buffer.alloc(Math.ceil((3 * blocks) / 8)),
+		Buffer.from([0xff, 0xd9]),
+	]);
+}
+
 class BitWriter {
 	readonly #bytes: number[] = [];
 	#held = 0;

@@ -27,6 +27,13 @@ const document = v.object({
 	passages: v.nullable(v.pipe(v.array(number), v.maxLength(1_000))),
 	found: count,
 	spread: v.optional(v.literal(true)),
+	parts: v.optional(number),
+	part: v.optional(
+		v.union([
+			v.object({ pages: v.tuple([count, count]), cut: v.optional(v.literal(true)) }),
+			v.object({ n: number, of: number, cut: v.optional(v.literal(true)) }),
+		]),
+	),
 	tooLarge: v.optional(v.literal(true)),
 	cited: v.optional(v.pipe(v.array(cited), v.maxLength(100))),
 });

@@ -68,7 +68,7 @@ async function make({
 		},
 	});
 	const damaged = type === "pdf" ? "damaged" : "damaged-picture";
-	if (exit.kind === "stopped") return failed(exit.reason === "damaged" ? damaged : exit.reason);
+	if (exit.kind === "stopped") return failed(type === "pdf" ? exit.reason : reasonOfPicture(exit.reason));
 	const message = end as Extract<PictureMessage, { kind: "end" | "failed" }> | null;
 	if (message?.kind === "failed") return failed(message.reason);
 	if (exit.code !== 0 || !message || count === 0) {
@@ -77,5 +77,14 @@ async function make({
 	}
 	return { outcome: "made", count };
 }
+
+/** What a limit means of a picture. */
+const reasonOfPicture = (reason: FailureReason): FailureReason =>
+	reason === "damaged"
+		? "damaged-picture"
+		: // A progressive JPEG is held whole until its last scan, however small it is wanted.
+			reason === "too-much-memory"
+			? "too-much-picture-memory"
+			: reason;
 
 const failed = (reason: FailureReason) => ({ outcome: "failed", reason }) as const;

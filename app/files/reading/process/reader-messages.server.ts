@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { DOCUMENT_TYPES, FAILURE_REASONS } from "../document-types.ts";
-import { PART_CHARACTERS } from "../reading-limits.server.ts";
+import { PART_CHARACTERS, READING_LIMITS } from "../reading-limits.server.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -9,6 +9,8 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
  * that a reader could not have sent.
  */
 const readerMessage = v.variant("kind", [
+	/** How many pages there are to read; before all parts, where the reader knows. */
+	v.object({ kind: v.literal("pages"), of: v.pipe(count, v.minValue(1), v.maxValue(READING_LIMITS.pages)) }),
 	v.object({
 		kind: v.literal("part"),
 		number: count,

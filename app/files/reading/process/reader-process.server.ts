@@ -47,7 +47,10 @@ function send(message: ReaderMessage): void {
 async function read(): Promise<void> {
 	if ((await stat(path)).size === 0) throw new ReadingError("empty");
 	type = await detectType(path, ending);
-	const output = new TextOutput((part) => send({ kind: "part", ...part }));
+	const output = new TextOutput(
+		(part) => send({ kind: "part", ...part }),
+		(of) => send({ kind: "pages", of }),
+	);
 	const reader = await READERS[type]();
 	await reader(path, output);
 	output.flush();

@@ -29,6 +29,8 @@ export function clean(text: string): string {
  */
 export class TextOutput {
 	readonly #send: (part: PageOfText) => void;
+	/** Says how many pages there are to read, before the first part. */
+	readonly announce: (pages: number) => void;
 	#page = 0;
 	#headings: string[] = [];
 	#text = "";
@@ -39,8 +41,9 @@ export class TextOutput {
 	pages = 0;
 	characters = 0;
 
-	constructor(send: (part: PageOfText) => void) {
+	constructor(send: (part: PageOfText) => void, announce: (pages: number) => void = () => {}) {
 		this.#send = send;
+		this.announce = announce;
 	}
 
 	/** Starts a page, slide or sheet. @throws {ReadingError} over the limit of pages */

@@ -7,18 +7,29 @@ import { notFound } from "../../../platform/http/http.server.ts";
 /** The conversation of this request, cached. */
 const conversationContext = createContext<Promise<ConversationHead | undefined> | null>(null);
 
+/** The conversation of a form without script that comes back with its page, which has no address of its own. */
+const formContext = createContext("");
+
+/** Has the page that a form brings back show the form's conversation. @param id "" for none */
+export function showConversationOf(context: Readonly<RouterContextProvider>, id: string): void {
+	context.set(formContext, id);
+}
+
 /**
- * The head of the conversation in `?c=`, or null without one. The frame and the screen load in parallel and both need
- * it: it is read once per request.
- * @throws 404 when the account has no such conversation
+ * The head of the conversation in `?c=`, or of the form that is being answered; null without one. The frame and the
+ * screen load in parallel and both need it: it is read once per request.
+ * @throws 404 when the account has no conversation that the address names
  */
 export async function openConversation(
 	context: Readonly<RouterContextProvider>,
 	url: URL,
 ): Promise<ConversationHead | null> {
-	const id = url.searchParams.get("c");
+	const named = url.searchParams.get("c");
+	const id = named || context.get(formContext);
 	if (!id) return null;
 	const reading = context.get(conversationContext) ?? findConversation(db(), signedIn(context).id, id);
 	context.set(conversationContext, reading);
-	return (await reading) ?? notFound(url.pathname + url.search);
+	const head = await reading;
+	if (head) return head;
+	return named ? notFound(url.pathname + url.search) : null;
 }

@@ -10,11 +10,17 @@ export async function up(db: Kysely<any>): Promise<void> {
 		.createTable("deleted_prompt_files")
 		.addColumn("prompt_id", "text", (c) => c.notNull().references("prompts.id").onDelete("cascade"))
 		.addColumn("file_id", "text", (c) => c.notNull())
+		.addColumn("account_id", "text", (c) => c.notNull().references("accounts.id"))
 		.addColumn("position", "integer", (c) => c.notNull())
 		.addColumn("name", "text", (c) => c.notNull())
 		.addColumn("type", "text")
 		.addColumn("deleted_at", "bigint", (c) => c.notNull())
 		.addPrimaryKeyConstraint("deleted_prompt_files_pk", ["prompt_id", "file_id"])
+		.execute();
+	await db.schema
+		.createIndex("deleted_prompt_files_by_account")
+		.on("deleted_prompt_files")
+		.columns(["account_id", "prompt_id", "file_id"])
 		.execute();
 	await db.schema.alterTable("files").addColumn("pages_read", "integer").execute();
 }

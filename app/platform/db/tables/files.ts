@@ -69,6 +69,7 @@ export type PromptFilesTable = {
 export type DeletedPromptFilesTable = {
 	prompt_id: string;
 	file_id: string;
+	account_id: string;
 	position: number;
 	name: string;
 	type: string | null;

@@ -65,6 +65,8 @@ export const chatForm = v.variant("intent", [
 	v.object({ intent: v.literal("ask"), ...question }),
 	/** Sends files and brings the page back, for browsers without script. */
 	v.object({ intent: v.literal("attach"), ...question }),
+	/** Brings the page of the documents to choose from, with the question in it, for browsers without script. */
+	v.object({ intent: v.literal("pick-documents"), ...question, named: v.optional(v.string(), "") }),
 	/** Takes a file out of a conversation: the model is not told about it any more. */
 	v.object({ intent: v.literal("detach"), conversationId: id, fileId: id }),
 	/** Shows the pages of a scan to the model. */
@@ -161,6 +163,7 @@ export function fieldsOf(form: FormData): Record<string, FormDataEntryValue | Fo
 		form.has(name),
 	);
 	if (changes && fields.intent === "ask") fields.intent = "attach";
+	if (form.has("pickDocuments")) fields.intent = "pick-documents";
 	const reasons = form.getAll("reason").filter((reason) => reason !== "");
 	if (reasons.length > 1) fields.reason = reasons.join("\n");
 	return fields;

@@ -5,7 +5,6 @@ import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { requestPlan } from "../../../billing/http/request-plan.server.ts";
 import { fileQuotaOf } from "../../../billing/plans/plans.server.ts";
 import {
-	filesOfPrompts,
 	findFiles,
 	removeFromConversation,
 	type ShownFile,
@@ -18,6 +17,7 @@ import {
 } from "../../../files/collections/conversation-collections.server.ts";
 import { eraseUnattached } from "../../../files/erase-files.server.ts";
 import { FILE_LIMITS } from "../../../files/file-limits.ts";
+import { filesOfPrompts } from "../../../files/files-of-prompts.server.ts";
 import { showAsPictures } from "../../../files/pictures/show-as-pictures.server.ts";
 import { addFiles } from "../../../files/upload/add-files.server.ts";
 import {
@@ -28,16 +28,20 @@ import {
 	readMultipart,
 	UnreadableForm,
 } from "../../../files/upload/read-multipart.server.ts";
+import { scarceRoom } from "../../../files/upload/scarce-room.server.ts";
+import { showConversationOf } from "../../../layouts/chat/load/open-conversation.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
 import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
+import { loadPick } from "../composer/pick/load-pick.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
 import { submitPrompt } from "./prompt-actions.server.ts";
 import { toConversation } from "./to-conversation.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Sent = Omit<ReadMultipart, "form">;
+type QuestionForm = FormOf<"ask"> | FormOf<"attach"> | FormOf<"pick-documents">;
 
 /** A file that does not go with the question, and why. */
 export type RefusedFile =
@@ -57,10 +61,12 @@ export async function readChatForm(request: Request): Promise<ReadMultipart> {
 }
 
 /** A question with files, or, without script, the files alone: then the page comes back with them and the text. */
-export async function askWithFiles(context: Context, form: FormOf<"ask"> | FormOf<"attach">, sent: Sent) {
+export async function askWithFiles(context: Context, form: QuestionForm, sent: Sent) {
 	const { id: accountId } = signedIn(context);
+	// Without script the page that comes back is that of the form.
+	showConversationOf(context, form.conversationId);
 	if (form.asPictures) await showAsPictures(db(), accountId, form.asPictures);
-	const { files, refused, missing } = await takeFiles(context, form, sent);
+	const { files, refused, missing, room } = await takeFiles(context, form, sent);
 	const model = form.pick || form.model;
 	const collections = await takeCollections(accountId, form);
 	const page = {
@@ -69,10 +75,16 @@ export async function askWithFiles(context: Context, form: FormOf<"ask"> | FormO
 		intent: "ask" as const,
 		files,
 		refused,
+		room,
 		model,
 		collections,
 		switches: { search: form.search, tools: form.tools },
 	};
+	if (form.intent === "pick-documents") {
+		const pick = await loadPick(accountId, form.named);
+		const status = refused.length > 0 ? statusOf(refused) : 200;
+		return data({ ...page, pick, problem: "picking" as const }, { status, headers: PRIVATE });
+	}
 	if (form.intent === "attach") {
 		const shown = await awaitReading(accountId, files);
 		const attached = { ...page, files: shown, problem: "attached" as const };
@@ -87,7 +99,7 @@ export async function askWithFiles(context: Context, form: FormOf<"ask"> | FormO
 /** The collections that a question brings, without those that its form takes away. */
 async function takeCollections(
 	accountId: string,
-	{ conversationId, collectionIds, detachedCollectionIds }: FormOf<"ask"> | FormOf<"attach">,
+	{ conversationId, collectionIds, detachedCollectionIds }: QuestionForm,
 ) {
 	if (conversationId) await detachCollections(db(), accountId, conversationId, detachedCollectionIds);
 	const wanted = collectionIds.filter((id) => !detachedCollectionIds.includes(id));
@@ -95,7 +107,7 @@ async function takeCollections(
 }
 
 /** Adds the files of a form to those that were sent before, without those that it takes away. */
-async function takeFiles(context: Context, form: FormOf<"ask"> | FormOf<"attach">, sent: Sent) {
+async function takeFiles(context: Context, form: QuestionForm, sent: Sent) {
 	const { id: accountId } = signedIn(context);
 	const parts = { db: db(), blobs: openBlobs(db()) };
 	const { removedFileIds, conversationId, promptId } = form;
@@ -113,6 +125,7 @@ async function takeFiles(context: Context, form: FormOf<"ask"> | FormOf<"attach"
 	const isRecorded = (await filesOfPrompts(db(), [promptId])).size > 0;
 	const unread = isRecorded ? [] : before.filter(({ state }) => state === "failed");
 	return {
+		room: sent.uploads.length > 0 ? await scarceRoom(db(), accountId, quota) : null,
 		missing: before.length < wanted.size,
 		files: [...before.filter((file) => !unread.includes(file)), ...(await findFiles(db(), accountId, added))],
 		refused: [

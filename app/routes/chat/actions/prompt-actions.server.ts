@@ -10,8 +10,9 @@ import type { CallThrottled } from "../../../chat/prompts/model-call-throttle.se
 import type { Model } from "../../../chat/providers/provider.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import type { Switches } from "../../../chat/tools/switches.ts";
-import { filesOfQuestion, type ShownFile } from "../../../files/attachments.server.ts";
+import type { ShownFile } from "../../../files/attachments.server.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
+import { filesOfQuestion } from "../../../files/files-of-prompts.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import {

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
@@ -10,22 +9,24 @@ type Props = {
 	/** Those of the conversation, and those that the question brings. */
 	attached: readonly ShownCollection[];
 	picked: readonly ShownCollection[];
+	/** One that the question would bring is taken away. */
+	onDrop: (id: string) => void;
 	conversationId: string;
 };
 
 /** The collections that the question knows; each can be taken away, without script with the form. */
-export function CollectionChips({ attached, picked, conversationId }: Props) {
+export function CollectionChips({ attached, picked, onDrop, conversationId }: Props) {
 	const { t } = useTranslation("files");
 	const fetcher = useFetcher();
 	const scripted = useScripted();
-	const [dropped, setDropped] = useState<readonly string[]>([]);
 	const known = new Set(attached.map(({ id }) => id));
-	const fresh = picked.filter(({ id }) => !known.has(id) && !dropped.includes(id));
+	const fresh = picked.filter(({ id }) => !known.has(id));
 	const leaving = fetcher.formData?.get("collectionId");
 	const shown = [...attached.filter(({ id }) => id !== leaving), ...fresh];
 	if (shown.length === 0) return null;
 	const takeAway = (id: string) => {
-		if (!known.has(id)) return setDropped([...dropped, id]);
+		onDrop(id);
+		if (!known.has(id)) return;
 		const fields = { intent: "detach-collection", conversationId, collectionId: id };
 		void fetcher.submit(fields, { method: "post", action: "/chat" });
 	};

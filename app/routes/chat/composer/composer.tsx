@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, href } from "react-router";
 import type { Switches } from "../../../chat/tools/switches.ts";
+import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { picturesIn } from "../../../files/pictures/count-pictures.ts";
 import { Icon } from "../../../icons/icon.tsx";
@@ -14,9 +15,7 @@ import { LostNote } from "../message/lost-note.tsx";
 import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.tsx";
 import { AttachMenu } from "./attachments/attach-control.tsx";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
-import { BlindNotice } from "./attachments/blind-notice.tsx";
 import { DropCover } from "./attachments/drop-cover.tsx";
-import { LONG_PASTE, LongPaste } from "./attachments/long-paste.tsx";
 import { useAttachments } from "./attachments/use-attachments.ts";
 import { useDroppedFiles } from "./attachments/use-dropped-files.ts";
 import { CollectionChips } from "./collection-chips.tsx";
@@ -24,6 +23,10 @@ import { ComposerCount } from "./composer-count.tsx";
 import { Exhausted } from "./exhausted.tsx";
 import type { ModelChoice } from "./model-choice.ts";
 import { ModelPicker, useModelChoice } from "./model-picker.tsx";
+import { BlindNotice } from "./notices/blind-notice.tsx";
+import { LONG_PASTE, LongPaste } from "./notices/long-paste.tsx";
+import { RoomNotice } from "./notices/room-notice.tsx";
+import { LazyPickDialog } from "./pick/lazy-pick-dialog.tsx";
 import { QueuedPrompt, QueueStatus } from "./queued-prompt.tsx";
 import { RefusedPromptNotice } from "./refused-prompt.tsx";
 import { ToolSwitches } from "./tool-switches.tsx";
@@ -59,7 +62,7 @@ export function Composer(props: Props) {
 	const { t: tf } = useTranslation("files");
 	const { t: ts } = useTranslation("steps");
 	const attachments = useAttachments(
-		refused?.files ?? props.picked.files,
+		{ files: refused?.files ?? props.picked.files, room: refused?.room ?? null },
 		props.shownFiles,
 		props.owner,
 		props.conversationId,
@@ -80,6 +83,10 @@ export function Composer(props: Props) {
 		if (props.asked && !document.activeElement?.matches(elsewhere)) area.current?.focus();
 	}, [props.asked, isNew]);
 
+	const [picking, setPicking] = useState(false);
+	/** The collections that the question brings, besides those of the conversation. */
+	const [brought, setBrought] = useState(refused?.collections ?? props.picked.collections);
+	const known = new Set([...props.collections, ...brought].map(({ id }) => id));
 	const choose = useModelChoice(props.conversationId, pick);
 	const shownPictures = attachments.chips.some((chip) => chip.state === "sent" && picturesIn(chip.file) > 0);
 	const blind = model !== undefined && !model.sees && shownPictures;
@@ -137,10 +144,14 @@ export function Composer(props: Props) {
 					<Unscripted />
 					<CollectionChips
 						attached={props.collections}
-						picked={refused?.collections ?? props.picked.collections}
+						picked={brought}
+						onDrop={(id) => setBrought((now) => now.filter((one) => one.id !== id))}
 						conversationId={props.conversationId}
 					/>
 					{blind ? <BlindNotice model={model} others={seeing} onPick={choose} /> : null}
+					{attachments.scarce && attachments.chips.length + (refused?.refused?.length ?? 0) > 0 ? (
+						<RoomNotice room={attachments.scarce} />
+					) : null}
 					<AttachmentList
 						attachments={attachments}
 						refused={refused?.refused ?? []}
@@ -183,7 +194,7 @@ export function Composer(props: Props) {
 						}}
 					/>
 					<div className="composer-bar">
-						<AttachMenu onFiles={attachments.add} conversationId={props.conversationId} />{" "}
+						<AttachMenu onFiles={attachments.add} onPick={() => setPicking(true)} />{" "}
 						<ToolSwitches model={model} on={refused?.switches ?? props.switches} />{" "}
 						<ModelPicker models={props.models} chosen={model} onChoose={choose} />{" "}
 						<ComposerCount left={draft.left} limit={props.limit} allowance={allowance} />{" "}
@@ -213,6 +224,16 @@ export function Composer(props: Props) {
 					) : null}
 				</Form>
 			</div>
+			<LazyPickDialog
+				open={picking}
+				onClose={() => setPicking(false)}
+				has={new Set([...known, ...attachments.ids.split(",")])}
+				room={{ files: attachments.room, collections: COLLECTION_LIMITS.perConversation - known.size }}
+				onPick={({ files, collections }) => {
+					attachments.addStored(files);
+					setBrought((now) => [...now, ...collections]);
+				}}
+			/>
 			{(writing ?? props.waits) ? (
 				<StopForm answerId={writing ?? props.waits ?? ""} conversationId={props.conversationId} />
 			) : null}

@@ -3,9 +3,11 @@ import type { Switches } from "../../../chat/tools/switches.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
 import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
+import type { FileRoom } from "../../../files/upload/scarce-room.server.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import type { RefusedFile } from "../actions/file-actions.server.ts";
+import type { LoadedPick } from "./pick/load-pick.server.ts";
 
 /** Why a prompt was refused; its text comes back with an unused id. */
 export type RefusedPrompt = {
@@ -34,6 +36,8 @@ export type RefusedPrompt = {
 		| "files"
 		/** Not refused: a form without script has brought its files. */
 		| "attached"
+		/** Not refused: documents are being chosen for it. */
+		| "picking"
 		| "exhausted";
 	/** Characters over the limit, seconds to wait, or the most pictures. */
 	count?: number;
@@ -42,10 +46,14 @@ export type RefusedPrompt = {
 	/** The files that go with it. */
 	files?: readonly ShownFile[];
 	refused?: readonly RefusedFile[];
+	/** The room of the plan for files, where little of it is left. */
+	room?: FileRoom | null;
 	/** The collections that it brings. */
 	collections?: readonly ShownCollection[];
 	/** What it switched on. */
 	switches?: Switches;
+	/** The documents to choose from, without script. */
+	pick?: LoadedPick;
 };
 
 export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
@@ -54,7 +62,7 @@ export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
 	const { t: tf } = useTranslation("files");
 	// The composer itself says what a model does not see.
 	const isSaid = refused.problem === "blind-model" && refused.intent === "ask";
-	if (refused.problem === "attached" || isSaid) return null;
+	if (refused.problem === "attached" || refused.problem === "picking" || isSaid) return null;
 	const title = models.find(({ id }) => id === refused.model)?.title ?? "";
 	const count = refused.count ?? 0;
 	const text = {

@@ -46,10 +46,14 @@ function latestOf(file: ShownFile): ShownFile {
 	const news = known.get(file.id);
 	// What was learned before a scan is read once more, for the pictures of its pages, is no news.
 	if (!news || news.asPictures !== file.asPictures) return file;
-	if (ORDER.indexOf(news.state) <= ORDER.indexOf(file.state)) return file;
-	const { state, failure, pages, type } = news;
-	return { ...file, state, failure, pages, type };
+	if (ORDER.indexOf(news.state) <= ORDER.indexOf(file.state) && !isFurther(news, file)) return file;
+	const { state, failure, pages, pagesRead, type } = news;
+	return { ...file, state, failure, pages, pagesRead, type };
 }
+
+/** More pages of it have been read. */
+const isFurther = (news: ShownFile, file: ShownFile) =>
+	news.state === "reading" && file.state === "reading" && (news.pagesRead ?? 0) > (file.pagesRead ?? 0);
 
 function subscribe(listener: () => void): () => void {
 	listeners.add(listener);
@@ -88,8 +92,9 @@ async function look(): Promise<void> {
 	const ids = [...watched.keys()].slice(0, FILE_LIMITS.perPrompt);
 	const files = document.visibilityState === "visible" ? await readFiles(ids) : null;
 	const changed = files?.filter((file) => known.get(file.id)?.state !== file.state) ?? [];
-	for (const file of changed) known.set(file.id, file);
-	if (changed.length > 0) {
+	const further = files?.filter((file) => isFurther(file, known.get(file.id) ?? file)) ?? [];
+	for (const file of [...changed, ...further]) known.set(file.id, file);
+	if (changed.length + further.length > 0) {
 		version++;
 		for (const listener of listeners) listener();
 	}

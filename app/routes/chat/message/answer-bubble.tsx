@@ -4,7 +4,7 @@ import type { ShownAnswer } from "../../../chat/conversations/conversations.serv
 import { CitationRenderer } from "../../../chat/markdown/view/citation-place.tsx";
 import { wholeCode } from "../../../chat/markdown/view/whole-code.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
-import type { DeletedFile } from "../../../files/deleted-files.server.ts";
+import type { DeletedFile } from "../../../files/files-of-prompts.server.ts";
 import { LogoStamp } from "../../../ui/logo.tsx";
 import { SignedOut } from "../composer/signed-out.tsx";
 import { useAnswer } from "../live/use-answer.ts";

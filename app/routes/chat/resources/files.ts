@@ -10,11 +10,13 @@ import { FILE_LIMITS, SINGLE_FORM_BYTES } from "../../../files/file-limits.ts";
 import { showAsPictures } from "../../../files/pictures/show-as-pictures.server.ts";
 import { addFiles } from "../../../files/upload/add-files.server.ts";
 import { discardUploads } from "../../../files/upload/read-multipart.server.ts";
+import { scarceRoom } from "../../../files/upload/scarce-room.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 import { readChatForm, statusOf } from "../actions/file-actions.server.ts";
 import { refusalText } from "../composer/attachments/refusal-text.ts";
+import { loadPick } from "../composer/pick/load-pick.server.ts";
 import type { Route } from "./+types/files";
 
 export const handle = { limits: { uploadBytes: SINGLE_FORM_BYTES } };
@@ -22,8 +24,10 @@ export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
 const uuid = v.pipe(v.string(), v.uuid());
 
-/** The state of files that were sent: `?id=`, several times. */
+/** The state of files that were sent: `?id=`, several times; or what can be chosen for a question: `?named=`. */
 export async function loader({ url, context }: Route.LoaderArgs) {
+	const named = url.searchParams.get("named");
+	if (named !== null) return Response.json(await loadPick(signedIn(context).id, named), { headers: PRIVATE });
 	const ids = url.searchParams.getAll("id").slice(0, FILE_LIMITS.perPrompt);
 	const files = await findFiles(
 		db(),
@@ -73,11 +77,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 			return Response.json({ message: t("problem.collection") }, { status: 409, headers: PRIVATE });
 	}
 	const [file] = await findFiles(db(), accountId, result.added);
-	if (file) return Response.json(file, { headers: PRIVATE });
+	const room = await scarceRoom(db(), accountId, quota);
+	if (file) return Response.json({ ...file, ...(room && { room }) }, { headers: PRIVATE });
 	const [refusal] = [...refused, ...result.refused];
 	if (!refusal) return Response.json({ message: t("problem.none") }, { status: 400, headers: PRIVATE });
 	return Response.json(
-		{ ...refusal, message: refusalText(t, refusal) },
+		{ ...refusal, message: refusalText(t, refusal), ...(room && { room }) },
 		{ status: statusOf([refusal]), headers: PRIVATE },
 	);
 }

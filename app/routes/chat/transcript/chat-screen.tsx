@@ -8,6 +8,7 @@ import type { loader as rootLoader } from "../../../root.tsx";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import type { SelectionProblem } from "../actions/chat-form.server.ts";
 import { Composer } from "../composer/composer.tsx";
+import { PickScreen } from "../composer/pick/pick-screen.tsx";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { usePendingPrompt, useStartingForm } from "../composer/use-pending-prompt.ts";
 import { Announcer } from "../live/announcer.tsx";
@@ -60,7 +61,14 @@ export function ChatScreen(props: Props) {
 			{props.deleted ? (
 				<DeletedNotice {...props.deleted} returnTo={actionPage === "select" ? "/chat?do=select" : ""} />
 			) : null}
-			{leaving ? (
+			{props.refused?.pick ? (
+				<PickScreen
+					pick={props.refused.pick}
+					question={props.refused}
+					conversationId={conversation?.id ?? ""}
+					after={last?.answer.id ?? null}
+				/>
+			) : leaving ? (
 				<LoadingTranscript />
 			) : actionPage === "select" ? (
 				<SelectPage list={frame.list} problem={props.selectionProblem} />
@@ -94,7 +102,7 @@ export function ChatScreen(props: Props) {
 					canAsk={frame.allowance.left > 0 || last?.answer.state === "writing"}
 				/>
 			)}
-			{actionPage && actionPage !== "edit" ? null : (
+			{props.refused?.pick || (actionPage && actionPage !== "edit") ? null : (
 				<Composer
 					key={`composer ${conversation?.id ?? "new"} ${props.asked}`}
 					conversationId={conversation?.id ?? ""}

@@ -16,6 +16,7 @@ import { keepDocument, renameDocument } from "../../../files/library/change-docu
 import { deleteDocument } from "../../../files/library/delete-document.server.ts";
 import { findDocument } from "../../../files/library/list-documents.server.ts";
 import { replaceDocument } from "../../../files/library/replace-document.server.ts";
+import { showAsPictures } from "../../../files/pictures/show-as-pictures.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
 import { listAddress } from "../addresses.ts";
@@ -38,6 +39,8 @@ export async function change(context: Context, form: Change) {
 			return orMissing(await renameDocument(db(), accountId, form.fileId, form.name), list, "renamed");
 		case "keep":
 			return orMissing(await keepDocument(db(), accountId, form.fileId), list, "kept");
+		case "as-pictures":
+			return orMissing(await showAsPictures(db(), accountId, form.fileId), list, "as-pictures");
 		case "replace-by": {
 			const replaced = await replaceDocument(db(), accountId, form.fileId, form.newFileId);
 			const isReady = (await findDocument(db(), accountId, form.newFileId))?.state === "ready";

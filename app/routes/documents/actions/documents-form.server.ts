@@ -26,6 +26,8 @@ export const documentsForm = v.variant("intent", [
 		...file,
 	}),
 	v.object({ intent: v.literal("keep"), ...file }),
+	/** Has the pages of a scan read as pictures. */
+	v.object({ intent: v.literal("as-pictures"), ...file }),
 	/** The collections that a document is in from now on, and the name of a new one. */
 	v.object({
 		intent: v.literal("collect"),

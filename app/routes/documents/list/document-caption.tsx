@@ -7,8 +7,17 @@ import { formatBytes } from "../../chat/composer/attachments/format-bytes.ts";
 export function DocumentCaption({ file }: { file: Document }) {
 	const { t } = useTranslation("documents");
 	const { t: tf } = useTranslation(["files", "reading"]);
-	if (file.state === "waiting" || file.state === "reading")
-		return <span>{t(file.replaces ? "replacing" : file.state === "waiting" ? "waiting" : "reading")}</span>;
+	if (file.state === "waiting" || file.state === "reading") {
+		if (file.replaces) return <span>{t("replacing")}</span>;
+		const { pages, pagesRead } = file;
+		if (pagesRead === null || pages === null) return <span>{t(file.state)}</span>;
+		return (
+			<span className="doc-reading">
+				{t("readingPage", { page: pagesRead, pages })}
+				<progress className="progress" max={pages} value={pagesRead} aria-hidden="true" />
+			</span>
+		);
+	}
 	const counted = pagesOf(file.type);
 	const count = file.pages ?? 0;
 	const pages = counted === "pages" ? t("pagesShort", { count }) : tf(counted, { count });

@@ -6,10 +6,15 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { DocumentRow } from "./document-row.tsx";
 import { useReading } from "./use-reading.ts";
 
-type Props = { documents: readonly ListedDocument[]; collectionId: string | null };
+type Props = {
+	documents: readonly ListedDocument[];
+	collectionId: string | null;
+	/** A model can be shown the pages of a scan. */
+	someSee: boolean;
+};
 
 /** The documents, with the state of those that are being read. */
-export function DocumentList({ documents, collectionId }: Props) {
+export function DocumentList({ documents, collectionId, someSee }: Props) {
 	const { t } = useTranslation("documents");
 	const [deleting, setDeleting] = useState<string | null>(null);
 	const menus = usePopMenus();
@@ -17,15 +22,18 @@ export function DocumentList({ documents, collectionId }: Props) {
 	return (
 		<>
 			<ul className="card doc-list" aria-label={t(collectionId ? "listOf" : "list")} {...menus}>
-				{documents.map((file) => (
-					<li key={file.id} data-file-id={file.id} data-state={states.get(file.id) ?? file.state}>
-						<DocumentRow
-							file={{ ...file, state: states.get(file.id) ?? file.state }}
-							collectionId={collectionId}
-							onDelete={() => setDeleting(file.id)}
-						/>
-					</li>
-				))}
+				{documents
+					.map((file) => ({ ...file, ...states.get(file.id) }))
+					.map((file) => (
+						<li key={file.id} data-file-id={file.id} data-state={file.state}>
+							<DocumentRow
+								file={file}
+								collectionId={collectionId}
+								someSee={someSee}
+								onDelete={() => setDeleting(file.id)}
+							/>
+						</li>
+					))}
 			</ul>
 			<DeleteDialog fileId={deleting} collectionId={collectionId} onClose={() => setDeleting(null)} />
 		</>

@@ -1,31 +1,40 @@
 import { useTranslation } from "react-i18next";
-import { isPictureType } from "../../../files/reading/document-types.ts";
-import { Icon } from "../../../icons/icon.tsx";
+import { Form } from "react-router";
+import { isShowableScan } from "../../../files/pictures/count-pictures.ts";
 import { failureText } from "../../chat/composer/attachments/failure-text.ts";
-import { fileKind } from "../../chat/composer/attachments/file-kind.ts";
 import { FileName } from "../../chat/composer/attachments/file-name.tsx";
+import { FileIcon, isLookedAt } from "../../chat/pictures/file-icon.tsx";
 import { filePage, textAddress } from "../addresses.ts";
 import type { ListedDocument } from "../load/load-list.server.ts";
 import { DocumentCaption } from "./document-caption.tsx";
 import { RowMenu } from "./row-menu.tsx";
 
-type Props = { file: ListedDocument; collectionId: string | null; onDelete: () => void };
+type Props = {
+	file: ListedDocument;
+	collectionId: string | null;
+	/** A model can be shown the pages of a scan. */
+	someSee: boolean;
+	onDelete: () => void;
+};
 
 /** A document: its kind, its name, what it is, where it is used, when it came, and its actions. */
-export function DocumentRow({ file, collectionId, onDelete }: Props) {
+export function DocumentRow({ file, collectionId, someSee, onDelete }: Props) {
 	const { t } = useTranslation(["files", "reading"]);
-	const { kind, icon } = fileKind(file);
 	const busy = file.state === "waiting" || file.state === "reading";
 	return (
 		<div className="doc-row" aria-busy={busy || undefined}>
-			<span className="att-ic" data-kind={busy ? undefined : kind}>
-				{busy ? <span className="spinner" /> : <Icon name={icon} />}
-			</span>{" "}
+			{busy ? (
+				<span className="att-ic">
+					<span className="spinner" />
+				</span>
+			) : (
+				<FileIcon file={file} />
+			)}{" "}
 			<span className="min-w-0">
 				{file.state === "ready" ? (
 					<a
 						className="doc-name"
-						href={isPictureType(file.type) ? `/files/view?id=${file.id}` : textAddress(file.id)}
+						href={isLookedAt(file) ? `/files/view?id=${file.id}` : textAddress(file.id)}
 					>
 						<FileName name={file.name} />
 					</a>
@@ -36,7 +45,10 @@ export function DocumentRow({ file, collectionId, onDelete }: Props) {
 				)}{" "}
 				<span className="doc-state">
 					{file.state === "failed" ? (
-						<span className="doc-why">{failureText(t, file.failure)}</span>
+						<>
+							<span className="doc-why">{failureText(t, file.failure)}</span>{" "}
+							{someSee && isShowableScan(file) ? <ShowPages file={file} collectionId={collectionId} /> : null}
+						</>
 					) : (
 						<DocumentCaption file={file} />
 					)}
@@ -45,6 +57,21 @@ export function DocumentRow({ file, collectionId, onDelete }: Props) {
 			<Uses file={file} collectionId={collectionId} /> <Added added={file.added} />{" "}
 			<RowMenu file={file} collectionId={collectionId} onDelete={onDelete} />
 		</div>
+	);
+}
+
+/** Has the pages of a scan made into pictures, which a model that sees is shown. */
+function ShowPages({ file, collectionId }: Pick<Props, "file" | "collectionId">) {
+	const { t } = useTranslation("files");
+	return (
+		<Form method="post">
+			<input type="hidden" name="intent" value="as-pictures" />
+			<input type="hidden" name="fileId" value={file.id} />
+			<input type="hidden" name="collectionId" value={collectionId ?? ""} />
+			<button type="submit" className="link">
+				{t("picture.showPages")}
+			</button>
+		</Form>
 	);
 }
 

@@ -17,7 +17,12 @@ import { UploadForm } from "./upload-form.tsx";
 import { UploadList } from "./upload-list.tsx";
 import { useUploads } from "./use-uploads.ts";
 
-type Props = LoadedList & { done: string | null; problem: Problem | null };
+type Props = LoadedList & {
+	/** A model can be shown the pages of a scan. */
+	someSee: boolean;
+	done: string | null;
+	problem: Problem | null;
+};
 
 /** The list of documents, or of one collection; or what a search has found. */
 export function DocumentsScreen(props: Props) {
@@ -51,7 +56,7 @@ export function DocumentsScreen(props: Props) {
 						{found ? (
 							<Found {...found} query={query} view={view} />
 						) : documents && documents.length > 0 ? (
-							<DocumentList documents={documents} collectionId={view.collectionId} />
+							<DocumentList someSee={props.someSee} documents={documents} collectionId={view.collectionId} />
 						) : (
 							<div className="card doc-void">
 								<b>{t(collection ? "emptyCollection.title" : "empty.title")}</b>

@@ -10,15 +10,18 @@ const FIRST_MS = 1_000;
 const LONGEST_MS = 15_000;
 const GROWTH = 1.5;
 
+/** How far a document is. */
+type Reading = Pick<ShownFile, "state" | "pages" | "pagesRead">;
+
 const isUnread = ({ state }: { state: FileState }) => state === "waiting" || state === "reading";
 
 /**
  * Asks for the states of documents that are being read, less and less often, and loads the list anew when one has been.
- * @returns the states that have changed since the list was loaded
+ * @returns what has changed since the list was loaded
  */
-export function useReading(documents: readonly ListedDocument[]): ReadonlyMap<string, FileState> {
+export function useReading(documents: readonly ListedDocument[]): ReadonlyMap<string, Reading> {
 	const { revalidate } = useRevalidator();
-	const [states, setStates] = useState<ReadonlyMap<string, FileState>>(new Map());
+	const [states, setStates] = useState<ReadonlyMap<string, Reading>>(new Map());
 	const unread = documents
 		.filter(isUnread)
 		.slice(0, FILE_LIMITS.perPrompt)
@@ -29,7 +32,7 @@ export function useReading(documents: readonly ListedDocument[]): ReadonlyMap<st
 		if (!response?.ok) return;
 		const { files } = (await response.json()) as { files: ShownFile[] };
 		if (signal.aborted) return;
-		setStates(new Map(files.map(({ id, state }) => [id, state])));
+		setStates(new Map(files.map(({ id, state, pages, pagesRead }) => [id, { state, pages, pagesRead }])));
 		if (!files.every(isUnread) || files.length === 0) await revalidate();
 	});
 	useEffect(() => {
@@ -52,4 +55,4 @@ export function useReading(documents: readonly ListedDocument[]): ReadonlyMap<st
 	return unread === "" ? NONE : states;
 }
 
-const NONE: ReadonlyMap<string, FileState> = new Map();
+const NONE: ReadonlyMap<string, Reading> = new Map();

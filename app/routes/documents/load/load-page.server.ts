@@ -5,7 +5,7 @@ import {
 } from "../../../chat/conversations/conversations-of-files.server.ts";
 import { collectionsOfFiles } from "../../../files/collections/collection-files.server.ts";
 import { listCollections } from "../../../files/collections/collections.server.ts";
-import { findDocument, lastDocuments } from "../../../files/library/list-documents.server.ts";
+import { findDocument } from "../../../files/library/list-documents.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import { COLLECTION_PAGES, FILE_PAGES } from "../addresses.ts";
@@ -42,29 +42,3 @@ export async function loadPage(accountId: string, url: URL) {
 
 export type LoadedPage = NonNullable<Awaited<ReturnType<typeof loadPage>>>;
 export type FilePage = Extract<LoadedPage, { file: unknown }>;
-
-/** Documents that are looked through by name, and those that are shown. */
-const LOOKED_THROUGH = 2_000;
-const SHOWN = 50;
-
-/** Documents and collections to choose for a conversation, by a part of their names. */
-export async function loadPick(accountId: string, url: URL) {
-	const named = (url.searchParams.get("name") ?? "").trim().slice(0, 200);
-	const has = ({ name }: { name: string }) =>
-		name.normalize("NFC").toLocaleLowerCase("ru").includes(named.normalize("NFC").toLocaleLowerCase("ru"));
-	const [collections, documents] = await Promise.all([
-		listCollections(db(), accountId),
-		lastDocuments(db(), accountId, LOOKED_THROUGH),
-	]);
-	const readable = documents.filter(({ state }) => state !== "failed").filter(has);
-	return {
-		conversationId: url.searchParams.get("pick") ?? "",
-		named,
-		collections: collections.filter(has),
-		documents: readable.slice(0, SHOWN),
-		more: readable.length > SHOWN,
-		none: collections.length + documents.length === 0,
-	};
-}
-
-export type LoadedPick = Awaited<ReturnType<typeof loadPick>>;

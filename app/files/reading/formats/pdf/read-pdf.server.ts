@@ -13,6 +13,7 @@ const FEW_LETTERS = 30;
 export async function readPdf(path: string, output: TextOutput): Promise<void> {
 	const pdf = await openPdf(await readFile(path));
 	if (pdf.pages > READING_LIMITS.pages) throw new ReadingError("too-many-pages", pdf.pages);
+	if (pdf.pages > 0) output.announce(pdf.pages);
 	const bookmarks = bookmarksOf(pdf);
 	let letters = 0;
 	let opened = 0;

@@ -14,10 +14,11 @@ export const ACCEPT =
 /** «+»: files of the device, which are sent at once, without script by the button; and documents that were sent before. */
 export function AttachMenu({
 	onFiles,
-	conversationId,
+	onPick,
 }: {
 	onFiles: (files: File[]) => void;
-	conversationId: string;
+	/** Opens the choice of documents; until the script runs the form brings it. */
+	onPick: () => void;
 }) {
 	const { t } = useTranslation(["files", "reading"]);
 	const limits = fileLimits(t);
@@ -73,10 +74,24 @@ export function AttachMenu({
 						</Button>
 					</div>
 				</noscript>
-				<a className="menu-item" href={`/documents?pick=${conversationId}`}>
+				{/* Without a value, as above. */}
+				<button
+					type="submit"
+					className="menu-item"
+					name="pickDocuments"
+					formNoValidate
+					onClick={(event) => {
+						event.preventDefault();
+						const menu = event.currentTarget.closest("details");
+						// The focus returns here when the dialog closes.
+						menu?.querySelector("summary")?.focus();
+						if (menu) menu.open = false;
+						onPick();
+					}}
+				>
 					<Icon name="file-document-multiple-outline" />
 					{t("menu.own")}
-				</a>
+				</button>
 				<div className="menu-sep" />
 				<p className="menu-note">{scripted ? t("menu.note", limits) : t("help", limits)}</p>
 			</div>

@@ -7,7 +7,10 @@ import { formatBytes } from "./format-bytes.ts";
 export function FileCaption({ file }: { file: ShownFile }) {
 	const { t } = useTranslation(["files", "reading"]);
 	if (file.state === "waiting") return t("waiting");
-	if (file.state === "reading") return t("reading");
+	if (file.state === "reading")
+		return file.pagesRead === null
+			? t("reading")
+			: t("readingPage", { page: file.pagesRead, pages: file.pages });
 	const pages = file.pages ? t(pagesOf(file.type), { count: file.pages }) : "";
 	const shown = file.asPictures ? `${pages} ${t("picture.asPictures")}` : pages;
 	return [fileKind(file).label, formatBytes(t, file.bytes), shown].filter(Boolean).join(" · ");

@@ -1,6 +1,12 @@
 import type { ShownFile } from "../../../../files/attachments.server.ts";
+import type { FileRoom } from "../../../../files/upload/scarce-room.server.ts";
 
-export type SendOutcome = { file: ShownFile } | { text: string } | "lost" | "canceled";
+/** `room`: little of it is left. */
+export type SendOutcome =
+	| { file: ShownFile; room: FileRoom | null }
+	| { text: string; room: FileRoom | null }
+	| "lost"
+	| "canceled";
 
 /**
  * Sends a file by itself. By XMLHttpRequest: `fetch` does not say how much has been sent.
@@ -34,6 +40,10 @@ export function sendFile(
 }
 
 function outcomeOf({ status, response }: XMLHttpRequest): SendOutcome {
-	if (status === 200 && typeof response?.id === "string") return { file: response as ShownFile };
-	return typeof response?.message === "string" ? { text: response.message } : "lost";
+	const room: FileRoom | null = response?.room ?? null;
+	if (status === 200 && typeof response?.id === "string") {
+		const { room: _, ...file } = response;
+		return { file: file as ShownFile, room };
+	}
+	return typeof response?.message === "string" ? { text: response.message, room } : "lost";
 }

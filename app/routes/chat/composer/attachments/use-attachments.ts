@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
 import { FILE_LIMITS } from "../../../../files/file-limits.ts";
+import type { FileRoom } from "../../../../files/upload/scarce-room.server.ts";
 import { useFileStates } from "../../live/file-states.ts";
 import { type Chip, chipOf } from "./chip.ts";
 import { formatBytes } from "./format-bytes.ts";
@@ -16,13 +17,15 @@ import { useStoredFiles } from "./use-stored-files.ts";
  * @param owner identifies the account
  */
 export function useAttachments(
-	given: readonly ShownFile[],
+	given: { files: readonly ShownFile[]; room: FileRoom | null },
 	shown: readonly string[],
 	owner: string,
 	conversationId: string,
 ) {
 	const { t } = useTranslation(["files", "reading"]);
-	const [chips, setChips] = useState<readonly Chip[]>(() => given.map(chipOf));
+	const [chips, setChips] = useState<readonly Chip[]>(() => given.files.map(chipOf));
+	/** Known once a file was sent, where little is left. */
+	const [scarce, setScarce] = useState(given.room);
 	const [said, setSaid] = useState("");
 	const sources = useRef(new Map<string, { file: File; abort: AbortController }>());
 	const change = (key: string, to: (chip: Chip) => Chip | null) =>
@@ -55,14 +58,17 @@ export function useAttachments(
 		if (sent === "lost")
 			return change(key, () => ({ ...base, state: "refused", text: t("problem.lost"), again: true }));
 		sources.current.delete(key);
+		setScarce(sent.room);
 		if ("text" in sent)
 			return change(key, () => ({ ...base, state: "refused", text: sent.text, again: false }));
 		change(key, () => ({ ...chipOf(sent.file), key }));
 		setSaid(t("isAttached", { name: file.name }));
 	};
 
+	/** How many files may be added. */
+	const room = FILE_LIMITS.perPrompt - own.filter(({ state }) => state !== "refused").length;
+
 	const add = (files: readonly File[]) => {
-		const room = FILE_LIMITS.perPrompt - own.filter(({ state }) => state !== "refused").length;
 		const chosen = files.map((file, i) => ({
 			key: crypto.randomUUID(),
 			file,
@@ -77,6 +83,13 @@ export function useAttachments(
 			}),
 		]);
 		for (const { key, file, problem } of chosen) if (!problem) void send(key, file);
+	};
+
+	/** Files that the server has already, chosen among the documents. */
+	const addStored = (files: readonly ShownFile[]) => {
+		const fresh = files.filter(({ id }) => !own.some((chip) => chip.state === "sent" && chip.file.id === id));
+		setChips((now) => [...now, ...fresh.slice(0, room).map(chipOf)]);
+		for (const { name } of fresh) setSaid(t("isAttached", { name }));
 	};
 
 	const problemOf = (file: File, hasRoom: boolean) => {
@@ -129,6 +142,10 @@ export function useAttachments(
 		/** The question waits for these. */
 		sending: own.some(({ state }) => state === "sending"),
 		add,
+		addStored,
+		room,
+		/** The room of the plan for files, where little of it is left. */
+		scarce,
 		remove,
 		again,
 		showPages,

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { GivenDocument } from "../../../../chat/context/given-documents.server.ts";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
-import type { DeletedFile } from "../../../../files/deleted-files.server.ts";
+import type { DeletedFile } from "../../../../files/files-of-prompts.server.ts";
 import { isPictureType } from "../../../../files/reading/document-types.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { failureText } from "../../composer/attachments/failure-text.ts";

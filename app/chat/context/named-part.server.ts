@@ -1,0 +1,49 @@
+/** A part of a document that a question names. */
+export type NamedPart = { pages: [from: number, to: number] } | { n: number; of: number | null };
+
+const TO = String.raw`\s*(?:[-–—]|по|до|to)\s*`;
+/** «5-й», «5-ю» */
+const ORDINAL = "(?:-?(?:й|я|ю|е|м|го|ой|ую|ей|ая))?";
+const PAGES = [
+	// «страницы 1–20», «стр. 5», «на странице 7»
+	String.raw`(?<!\p{L})(?:страниц\p{L}*|стр\.?|pages?)\s*№?\s*(\d{1,4})(?:${TO}(\d{1,4}))?(?!\d|[.,]\d)`,
+	// «страницы с 3 по 9»
+	String.raw`(?<!\p{L})страниц\p{L}*\s+с\s+(\d{1,4})${ORDINAL}\s+(?:по|до)\s+(\d{1,4})`,
+	// «с 3-й по 9-ю страницу», «1–20 страницы»
+	String.raw`(?<![\p{L}\d])(\d{1,4})${ORDINAL}${TO}(\d{1,4})${ORDINAL}\s+страниц`,
+	// «5-я страница»
+	String.raw`(?<![\p{L}\d])(\d{1,4})-?(?:й|я|ю|ой|ую|ей|ая|го|м)\s+страниц`,
+].map((pattern) => new RegExp(pattern, "iu"));
+
+/** Not «часть 2 статьи 5», which is a place in a law. */
+const PART =
+	/(?<!\p{L})част[ьию]ю?\s*№?\s*(\d{1,3})(?:\s*из\s*(\d{1,3}))?(?!\s*(?:стать|ст\.|пункт|п\.|глав))/iu;
+const WORDS = ["перв", "втор", "трет", "четв[её]рт", "пят", "шест", "седьм", "восьм", "девят", "десят"];
+const PART_IN_WORDS = new RegExp(
+	String.raw`(?<!\p{L})(?:${WORDS.map((word) => `(${word})`).join("|")})\p{L}*\s+част[ьию]`,
+	"iu",
+);
+
+/** The pages that a question names; null: none. */
+export function namedPages(question: string): [from: number, to: number] | null {
+	for (const pattern of PAGES) {
+		const [, first, last] = pattern.exec(question) ?? [];
+		if (first === undefined) continue;
+		const [a, b] = [Number(first), Number(last ?? first)];
+		return [Math.min(a, b), Math.max(a, b)];
+	}
+	return null;
+}
+
+/** Which part of a document is to be retold, by pages or by its number; null: all of it. */
+export function namedPart(question: string): NamedPart | null {
+	const pages = namedPages(question);
+	if (pages) return { pages };
+	const [, n, of] = PART.exec(question) ?? [];
+	if (n !== undefined && Number(n) > 0) return { n: Number(n), of: of === undefined ? null : Number(of) };
+	const place =
+		PART_IN_WORDS.exec(question)
+			?.slice(1)
+			.findIndex((word) => word !== undefined) ?? -1;
+	return place < 0 ? null : { n: place + 1, of: null };
+}
