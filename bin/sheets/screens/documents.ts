@@ -74,7 +74,13 @@ export const DOCUMENT_SCREENS: Record<string, Screen> = {
 	"documents-empty": { who: "boris", open: (page) => page.goto("/documents") },
 	"documents-replace": at(({ documents }) => `/documents?do=replace&file=${documents.contract}`),
 	"documents-text": at(({ documents }) => `/documents?file=${documents.contract}&passage=4`),
-	"chat-pick": at(() => "/documents?pick="),
+	"chat-pick": anna(
+		inDocuments(async (page) => {
+			await page.locator(".composer summary").first().click();
+			await page.getByRole("button", { name: "Из моих документов" }).click();
+			await page.getByRole("dialog").getByRole("checkbox").first().waitFor();
+		}),
+	),
 	"chat-collection": at(({ documents }) => `/chat?collection=${documents.collection}`),
 	"chat-citations": anna(
 		inDocuments(async (page) => {

@@ -62,7 +62,7 @@ test("a field for a file has our words, and its own label", () => {
 const NO_UPLOADS = { rows: [], add: () => {}, remove: () => {}, again: () => {} };
 
 test.each([
-	["of a question", <AttachMenu key="menu" conversationId="" onFiles={() => {}} />],
+	["of a question", <AttachMenu key="menu" onFiles={() => {}} onPick={() => {}} />],
 	["of documents", <UploadForm key="form" uploadId="" collectionId={null} uploads={NO_UPLOADS} />],
 ])("the files %s have one field, with our words and a button for browsers without script", (_what, form) => {
 	const { html } = page(form);
