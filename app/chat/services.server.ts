@@ -28,7 +28,7 @@ import { describeLocal, LOCAL_ANSWERS } from "./providers/local-provider.server.
 import { AnswerStreams } from "./stream/answer-streams.server.ts";
 import { enqueueTitle, nameConversationHandler } from "./titles/title-handler.server.ts";
 import { TitleSubscriptions } from "./titles/title-subscriptions.server.ts";
-import { readSwitches } from "./tools/switches.ts";
+import { readSwitches } from "./tools/switches.server.ts";
 
 /** What the chat of this process consists of. */
 export type ChatServices = {

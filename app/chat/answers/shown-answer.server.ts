@@ -5,7 +5,7 @@ import { parseSources } from "../citations/sources.server.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
 import { DISPLAY_LIMITS, type DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
 import { RunningParts, treesOfParts } from "../markdown/live/running-parts.server.ts";
-import type { Place } from "../markdown/live/text-parts.ts";
+import type { Place } from "../markdown/live/text-parts.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import { TreeCache } from "../markdown/tree/tree-cache.server.ts";
 import { type AnswerUpdate, shownReasoning } from "./answer-updates.server.ts";

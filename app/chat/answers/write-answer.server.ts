@@ -5,7 +5,7 @@ import { LeaseLost } from "./answer-log.server.ts";
 import { countHandOver } from "./answer-metrics.server.ts";
 import { AnswerText } from "./answer-text.server.ts";
 import { readAnswerSoFar } from "./answer-updates.server.ts";
-import { endOnStop, failed } from "./end-of-attempt.ts";
+import { endOnStop, failed } from "./end-of-attempt.server.ts";
 import { finishAnswer } from "./finish-answer.server.ts";
 import { claimLease, MAX_ATTEMPTS, releaseLease } from "./lease.server.ts";
 import { readRounds } from "./rounds/read-rounds.server.ts";

@@ -1,5 +1,5 @@
 import { MOST_PICTURE_TOKENS } from "../../files/pictures/picture-tokens.server.ts";
-import { RESULT_TEXTS } from "../answers/rounds/result-texts.ts";
+import { RESULT_TEXTS } from "../answers/rounds/result-texts.server.ts";
 import { partsOf } from "../providers/message-parts.server.ts";
 import type { ChatMessage, MessagePart } from "../providers/provider.server.ts";
 import { DOCUMENTS_ARE_DATA } from "./document-text.server.ts";

@@ -15,7 +15,7 @@ import type { GivenDocument } from "../context/given-documents.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import type { Waiting } from "../providers/provider.server.ts";
 import type { ShownRound } from "../tools/shown-step.ts";
-import { readSwitches, type Switches } from "../tools/switches.ts";
+import { readSwitches, type Switches } from "../tools/switches.server.ts";
 import { type Exchange, type ExchangeRef, readExchanges, walkUp } from "./branch.server.ts";
 import { findRange, type Part } from "./page-range.server.ts";
 import { exchangeWeight, PAGE_WEIGHT, stepsWeight } from "./page-weight.ts";

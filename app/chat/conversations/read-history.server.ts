@@ -5,7 +5,7 @@ import {
 	replayEntries,
 	shownReasoning,
 } from "../answers/answer-updates.server.ts";
-import { exportedRounds } from "../answers/rounds/exported-rounds.ts";
+import { exportedRounds } from "../answers/rounds/exported-rounds.server.ts";
 import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
 import { parseSources } from "../citations/sources.server.ts";
 import { type Message, readBatch, readMessages, sizesOf } from "./read-messages.server.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { shownReasoning } from "../answers/answer-updates.server.ts";
-import { exportedRounds } from "../answers/rounds/exported-rounds.ts";
+import { exportedRounds } from "../answers/rounds/exported-rounds.server.ts";
 import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
 import { readSteps } from "../answers/rounds/read-steps.server.ts";
 import { parseSources } from "../citations/sources.server.ts";

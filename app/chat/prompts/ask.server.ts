@@ -11,7 +11,7 @@ import { markShown } from "../conversations/choose-version.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
 import { indexMessage, indexTitle } from "../search/index-message.server.ts";
 import { titleFrom } from "../titles/title.server.ts";
-import { type Switches, storeSwitches } from "../tools/switches.ts";
+import { type Switches, storeSwitches } from "../tools/switches.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { admitOrThrow, answersOfAllServers, InstallationFull } from "./answers-of-all-servers.server.ts";
 import { insertAnswer } from "./insert-answer.server.ts";

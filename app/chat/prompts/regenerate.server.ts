@@ -9,7 +9,7 @@ import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/uniq
 import { denyByQuestion } from "../consent/deny-waiting.server.ts";
 import { markShown } from "../conversations/choose-version.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
-import { readSwitches, storeSwitches } from "../tools/switches.ts";
+import { readSwitches, storeSwitches } from "../tools/switches.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import { admitOrThrow, answersOfAllServers, InstallationFull } from "./answers-of-all-servers.server.ts";
 import { insertAnswer } from "./insert-answer.server.ts";

@@ -7,7 +7,7 @@ import { parseSources } from "../citations/sources.server.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
 import { DISPLAY_LIMITS, type DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
 import { RunningParts } from "../markdown/live/running-parts.server.ts";
-import type { Place } from "../markdown/live/text-parts.ts";
+import type { Place } from "../markdown/live/text-parts.server.ts";
 import { AnswerStream, type FirstRead } from "./answer-stream.server.ts";
 import { READ_AT_ONCE, type StreamReader } from "./stream-changes.server.ts";
 

@@ -5,7 +5,7 @@ import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.t
 import { releaseAll } from "../../../app/chat/answers/lease.server.ts";
 import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
 import { readRounds } from "../../../app/chat/answers/rounds/read-rounds.server.ts";
-import { RESULT_TEXTS } from "../../../app/chat/answers/rounds/result-texts.ts";
+import { RESULT_TEXTS } from "../../../app/chat/answers/rounds/result-texts.server.ts";
 import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import {
 	exportJson,

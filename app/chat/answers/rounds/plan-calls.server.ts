@@ -1,11 +1,11 @@
 import type { Tool } from "../../../tools/tool.server.ts";
 import type { AskedCall } from "../../providers/calls/call-assembler.server.ts";
 import type { Finish } from "../../providers/provider.server.ts";
-import { readArguments, signatureOf } from "./call-arguments.ts";
-import { ROUND_LIMITS } from "./limits.ts";
+import { readArguments, signatureOf } from "./call-arguments.server.ts";
+import { ROUND_LIMITS } from "./limits.server.ts";
 import type { Round } from "./read-rounds.server.ts";
 import type { NewCall } from "./record-rounds.server.ts";
-import { RESULT_TEXTS } from "./result-texts.ts";
+import { RESULT_TEXTS } from "./result-texts.server.ts";
 
 /** A server that names its calls or writes their arguments without end gets no more than this kept. */
 const MOST_NAME = 200;

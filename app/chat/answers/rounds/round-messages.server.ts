@@ -1,6 +1,6 @@
 import type { ChatMessage, Model } from "../../providers/provider.server.ts";
 import type { Round } from "./read-rounds.server.ts";
-import { RESULT_TEXTS, resultFor } from "./result-texts.ts";
+import { RESULT_TEXTS, resultFor } from "./result-texts.server.ts";
 
 /** Fields that say what a model thought; they mean something to its own server alone. */
 const REASONING = ["reasoning_content", "reasoning", "reasoning_text", "reasoning_details"];

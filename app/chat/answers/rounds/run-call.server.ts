@@ -1,8 +1,8 @@
 import type { Tool, ToolOutcome } from "../../../tools/tool.server.ts";
-import { readArguments } from "./call-arguments.ts";
-import { ROUND_LIMITS } from "./limits.ts";
+import { readArguments } from "./call-arguments.server.ts";
+import { ROUND_LIMITS } from "./limits.server.ts";
 import type { Call } from "./read-rounds.server.ts";
-import { RESULT_TEXTS } from "./result-texts.ts";
+import { RESULT_TEXTS } from "./result-texts.server.ts";
 
 /** The answer that a call belongs to. */
 export type CallOf = { answerId: string; accountId: string; conversationId: string };

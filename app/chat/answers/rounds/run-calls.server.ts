@@ -2,11 +2,11 @@ import type { Tool, ToolOutcome } from "../../../tools/tool.server.ts";
 import { grantedTools } from "../../consent/grants.server.ts";
 import type { AnswerLog } from "../answer-log.server.ts";
 import { cutToTokens } from "./cut-result.server.ts";
-import { ROUND_LIMITS } from "./limits.ts";
+import { ROUND_LIMITS } from "./limits.server.ts";
 import { storable } from "./plan-calls.server.ts";
 import { type Call, isOver, type Round } from "./read-rounds.server.ts";
 import { changeCall, type Held } from "./record-rounds.server.ts";
-import { RESULT_TEXTS } from "./result-texts.ts";
+import { RESULT_TEXTS } from "./result-texts.server.ts";
 import { runCall } from "./run-call.server.ts";
 
 export type CallsOf = {

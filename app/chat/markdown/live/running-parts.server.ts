@@ -3,7 +3,7 @@ import { elementsIn } from "../tree/tree-size.ts";
 import { BoundedMarkdown, DISPLAY_LIMITS, type DisplayLimits } from "./bounded-markdown.server.ts";
 import type { Patch } from "./patch.ts";
 import { RunningMarkdown } from "./running-markdown.server.ts";
-import { type Place, partsOf, stepsPlace } from "./text-parts.ts";
+import { type Place, partsOf, stepsPlace } from "./text-parts.server.ts";
 
 /**
  * The Markdown of a running answer with the places of its rounds. The text before a place and that after it are

@@ -9,7 +9,7 @@ import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
 import type { CallThrottled } from "../../../chat/prompts/model-call-throttle.server.ts";
 import type { Model } from "../../../chat/providers/provider.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
-import type { Switches } from "../../../chat/tools/switches.ts";
+import type { Switches } from "../../../chat/tools/switches.server.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { filesOfQuestion } from "../../../files/files-of-prompts.server.ts";

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, href } from "react-router";
-import type { Switches } from "../../../chat/tools/switches.ts";
+import type { Switches } from "../../../chat/tools/switches.server.ts";
 import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { picturesIn } from "../../../files/pictures/count-pictures.ts";

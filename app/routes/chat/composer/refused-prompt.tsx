@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Switches } from "../../../chat/tools/switches.ts";
+import type { Switches } from "../../../chat/tools/switches.server.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
 import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Switches } from "../../../chat/tools/switches.ts";
+import type { Switches } from "../../../chat/tools/switches.server.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { usePopMenus } from "../../../ui/use-pop-menus.ts";

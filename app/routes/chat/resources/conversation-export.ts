@@ -4,7 +4,7 @@ import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts
 import { readMessageText } from "../../../chat/conversations/read-message-text.server.ts";
 import { exportJson, exportMarkdown, findExported } from "../../../chat/export/export-conversation.server.ts";
 import { throttleExport } from "../../../chat/export/export-throttle.server.ts";
-import { textWithSteps } from "../../../chat/export/text-with-steps.ts";
+import { textWithSteps } from "../../../chat/export/text-with-steps.server.ts";
 import type { ShownRound } from "../../../chat/tools/shown-step.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";

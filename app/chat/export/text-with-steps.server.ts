@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { partsOf } from "../markdown/live/text-parts.ts";
+import { partsOf } from "../markdown/live/text-parts.server.ts";
 import type { ShownRound } from "../tools/shown-step.ts";
 import { stepText } from "../tools/step-text.ts";
 
