@@ -1,4 +1,4 @@
-import { formatBytes } from "../../app/local-model/download/format-bytes.ts";
+import { formatBytes } from "../../app/local-model/download/format-bytes.server.ts";
 import type { ModelFile } from "../../app/local-model/gguf/describe-model.server.ts";
 
 const KINDS = { chat: "беседа", embeddings: "векторы для поиска", projector: "зрение для другой модели" };

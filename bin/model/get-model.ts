@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Downloaded, downloadModel } from "../../app/local-model/download/download-model.server.ts";
 import { DownloadProblem } from "../../app/local-model/download/download-problem.server.ts";
-import { formatBytes } from "../../app/local-model/download/format-bytes.ts";
+import { formatBytes } from "../../app/local-model/download/format-bytes.server.ts";
 import { modelSource } from "../../app/local-model/download/model-source.server.ts";
 import type { Room } from "../../app/local-model/download/room-for-model.server.ts";
 import { listModelFiles } from "../../app/local-model/find-model-file.server.ts";

@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { checksumPath, sha256Of } from "../../app/local-model/download/download-model.server.ts";
-import { formatBytes } from "../../app/local-model/download/format-bytes.ts";
+import { formatBytes } from "../../app/local-model/download/format-bytes.server.ts";
 import { listModelFiles } from "../../app/local-model/find-model-file.server.ts";
 import { describeModel } from "../../app/local-model/gguf/describe-model.server.ts";
 import { NotGguf } from "../../app/local-model/gguf/read-gguf.server.ts";

@@ -1,4 +1,4 @@
-import { formatBytes } from "../../app/local-model/download/format-bytes.ts";
+import { formatBytes } from "../../app/local-model/download/format-bytes.server.ts";
 
 const CELLS = 24;
 const REDRAW_MS = 200;

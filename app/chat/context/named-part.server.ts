@@ -1,28 +1,22 @@
 /** A part of a document that a question names. */
 export type NamedPart = { pages: [from: number, to: number] } | { n: number; of: number | null };
 
-const TO = String.raw`\s*(?:[-–—]|по|до|to)\s*`;
-/** «5-й», «5-ю» */
-const ORDINAL = "(?:-?(?:й|я|ю|е|м|го|ой|ую|ей|ая))?";
 const PAGES = [
 	// «страницы 1–20», «стр. 5», «на странице 7»
-	String.raw`(?<!\p{L})(?:страниц\p{L}*|стр\.?|pages?)\s*№?\s*(\d{1,4})(?:${TO}(\d{1,4}))?(?!\d|[.,]\d)`,
+	/(?<!\p{L})(?:страниц\p{L}*|стр\.?|pages?)\s*№?\s*(\d{1,4})(?:\s*(?:[-–—]|по|до|to)\s*(\d{1,4}))?(?!\d|[.,]\d)/iu,
 	// «страницы с 3 по 9»
-	String.raw`(?<!\p{L})страниц\p{L}*\s+с\s+(\d{1,4})${ORDINAL}\s+(?:по|до)\s+(\d{1,4})`,
+	/(?<!\p{L})страниц\p{L}*\s+с\s+(\d{1,4})(?:-?(?:й|я|ю|е|м|го|ой|ую|ей|ая))?\s+(?:по|до)\s+(\d{1,4})/iu,
 	// «с 3-й по 9-ю страницу», «1–20 страницы»
-	String.raw`(?<![\p{L}\d])(\d{1,4})${ORDINAL}${TO}(\d{1,4})${ORDINAL}\s+страниц`,
+	/(?<![\p{L}\d])(\d{1,4})(?:-?(?:й|я|ю|е|м|го|ой|ую|ей|ая))?\s*(?:[-–—]|по|до|to)\s*(\d{1,4})(?:-?(?:й|я|ю|е|м|го|ой|ую|ей|ая))?\s+страниц/iu,
 	// «5-я страница»
-	String.raw`(?<![\p{L}\d])(\d{1,4})-?(?:й|я|ю|ой|ую|ей|ая|го|м)\s+страниц`,
-].map((pattern) => new RegExp(pattern, "iu"));
+	/(?<![\p{L}\d])(\d{1,4})-?(?:й|я|ю|ой|ую|ей|ая|го|м)\s+страниц/iu,
+];
 
 /** Not «часть 2 статьи 5», which is a place in a law. */
 const PART =
 	/(?<!\p{L})част[ьию]ю?\s*№?\s*(\d{1,3})(?:\s*из\s*(\d{1,3}))?(?!\s*(?:стать|ст\.|пункт|п\.|глав))/iu;
-const WORDS = ["перв", "втор", "трет", "четв[её]рт", "пят", "шест", "седьм", "восьм", "девят", "десят"];
-const PART_IN_WORDS = new RegExp(
-	String.raw`(?<!\p{L})(?:${WORDS.map((word) => `(${word})`).join("|")})\p{L}*\s+част[ьию]`,
-	"iu",
-);
+const PART_IN_WORDS =
+	/(?<!\p{L})(?:(перв)|(втор)|(трет)|(четв[её]рт)|(пят)|(шест)|(седьм)|(восьм)|(девят)|(десят))\p{L}*\s+част[ьию]/iu;
 
 /** The pages that a question names; null: none. */
 export function namedPages(question: string): [from: number, to: number] | null {

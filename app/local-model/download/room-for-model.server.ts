@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { DownloadProblem } from "./download-problem.server.ts";
-import { formatBytes } from "./format-bytes.ts";
+import { formatBytes } from "./format-bytes.server.ts";
 
 /** Left free on the disk for the database. */
 const SPARE_BYTES = 256 * 1024 ** 2;
