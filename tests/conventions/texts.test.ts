@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hydratedPageTexts } from "../../app/i18n/ru/hydrated-pages.ts";
 import { texts } from "../../app/i18n/ru/index.ts";
 import { sourceFiles } from "./source-files.ts";
 
@@ -47,3 +48,26 @@ test.each(Object.entries(texts))(
 		}
 	},
 );
+
+/** Their components are hydrated; the import's page is static. */
+const HYDRATED = [
+	"app/layouts/chat",
+	"app/routes/chat",
+	"app/routes/documents",
+	"app/routes/files",
+	"app/ui",
+];
+
+test("the browser has the texts of what it hydrates: without them a page is another one than the server's", () => {
+	const added = [...code.matchAll(/addScreenTexts\("(\w+)"/g)].map((match) => match[1] ?? "");
+	const known = new Set([...Object.keys(hydratedPageTexts), ...added]);
+	const used = sourceFiles(...HYDRATED)
+		.filter(({ path }) => !path.includes(".server.") && !path.startsWith("app/routes/chat/import/"))
+		.flatMap(({ path, text }) =>
+			[...text.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, names = ""]) =>
+				[...names.matchAll(/"(\w+)"/g)].map(([, name = ""]) => ({ path, name })),
+			),
+		);
+	expect(used.length).toBeGreaterThan(100);
+	expect(used.filter(({ name }) => !known.has(name))).toEqual([]);
+});
