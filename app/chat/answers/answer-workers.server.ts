@@ -50,16 +50,17 @@ export class AnswerWorkers {
 
 	/** Whether new questions are refused. */
 	get full(): boolean {
-		return this.#writing.size + this.#admitted >= this.#limit || this.#isMemoryShort();
+		return this.#writing.size >= this.#limit || this.#isMemoryShort();
 	}
 
 	/**
 	 * Admits one more question, unless the process is at its limit, beyond which all answers would be late, or out of
-	 * memory, by which all would be lost. Those that are being recorded count, so of many at the same moment only as many get in as there is room.
+	 * memory, by which all would be lost. Those that are being recorded count, so of many at the same moment only as
+	 * many get in as there is room.
 	 * @returns to be called when the question has been recorded and its worker started; null: it must be refused
 	 */
 	admit(): (() => void) | null {
-		if (this.full) return null;
+		if (this.#writing.size + this.#admitted >= this.#limit || this.#isMemoryShort()) return null;
 		this.#admitted++;
 		return () => void this.#admitted--;
 	}

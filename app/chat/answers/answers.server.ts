@@ -3,6 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
 import { type Decided, type Decision, decide } from "../consent/decide.server.ts";
 import { type Deleted, deleteConversation } from "../conversations/delete-conversation.server.ts";
+import type { Admit } from "../prompts/answers-of-all-servers.server.ts";
 import { type Asked, ask, type PromptInput } from "../prompts/ask.server.ts";
 import { type CallThrottled, throttleModelCall } from "../prompts/model-call-throttle.server.ts";
 import { continueAnswer, type Regenerated, regenerateAnswer } from "../prompts/regenerate.server.ts";
@@ -38,12 +39,12 @@ export type NotStarted =
 export class Answers {
 	readonly #db: Db;
 	readonly #log: Pick<AnswerLog, "announce" | "waitingFor">;
-	readonly #workers: Pick<AnswerWorkers, "admit" | "start" | "stop">;
+	readonly #workers: Pick<AnswerWorkers, "full" | "admit" | "start" | "stop">;
 
 	constructor(
 		db: Db,
 		log: Pick<AnswerLog, "announce" | "waitingFor">,
-		workers: Pick<AnswerWorkers, "admit" | "start" | "stop">,
+		workers: Pick<AnswerWorkers, "full" | "admit" | "start" | "stop">,
 	) {
 		this.#db = db;
 		this.#log = log;
@@ -79,18 +80,22 @@ export class Answers {
 		now: number,
 		terms: Terms,
 	): Promise<Asked | Regenerated | NotStarted> {
-		const leave = this.#workers.admit();
-		if (!leave) return { outcome: "full" };
+		if (this.#workers.full) return { outcome: "full" };
+		let leave: (() => void) | null = null;
+		const admit = () => {
+			leave ??= this.#workers.admit();
+			return leave !== null;
+		};
 		try {
 			const reference = request.kind === "prompt" ? request.promptId : request.attemptId;
 			const throttled = await throttleModelCall(this.#db, accountId, reference, now);
 			if (throttled) return { outcome: "throttled", ...throttled };
-			const recorded = await this.#record(accountId, request, now, terms);
+			const recorded = await this.#record(accountId, request, now, terms, admit);
 			if (recorded.outcome === "asked" || recorded.outcome === "repeated")
 				this.#workers.start(recorded.answerId);
 			return recorded;
 		} finally {
-			leave();
+			(leave as (() => void) | null)?.();
 		}
 	}
 
@@ -104,14 +109,25 @@ export class Answers {
 		request: PromptRequest | RetryRequest,
 		now: number,
 		terms: Terms,
+		admit: Admit,
 	): Promise<Asked | Regenerated> {
 		const db = this.#db;
-		if (request.kind === "prompt") return ask(db, accountId, request, now, terms);
+		if (request.kind === "prompt") return ask(db, accountId, request, now, terms, undefined, admit);
 		const { answerId } = request;
 		if (request.kind === "continue")
-			return continueAnswer(db, accountId, answerId, request.attemptId, now, terms, request.mayAsk);
+			return continueAnswer(
+				db,
+				accountId,
+				answerId,
+				request.attemptId,
+				now,
+				terms,
+				request.mayAsk,
+				undefined,
+				admit,
+			);
 		const { attemptId, model, manner } = request;
-		return regenerateAnswer(db, accountId, answerId, attemptId, model, now, terms, manner);
+		return regenerateAnswer(db, accountId, answerId, attemptId, model, now, terms, manner, undefined, admit);
 	}
 
 	/**

@@ -7,8 +7,11 @@ import { WAITING_FOR_PERSON } from "../answers/lease.server.ts";
 /** The limit of this installation: of answers that all its servers write at the same time; null: none. */
 export const answersOfAllServers = config.model.liveAnswersTotal;
 
-/** Rolls the transaction of the prompt back: the servers together write as many answers as they may. */
+/** Rolls the transaction of the prompt back: this server, or all together, write as many answers as they may. */
 export class InstallationFull extends Error {}
+
+/** Takes a place among the answers that this process writes; false: there is none. Repeatable. */
+export type Admit = () => boolean;
 
 /** Any number of ours. */
 const LOCK = 7_236_405_119;
@@ -18,9 +21,15 @@ const LOCK = 7_236_405_119;
  * that come at the same time to several servers only as many go through as there is room: they wait for each other
  * here, for the time of a count and a commit.
  * @param limit null: nothing is counted
+ * @param admit asked at the very end: what is refused for another reason takes no place
  * @throws {InstallationFull}
  */
-export async function admitOrThrow(trx: Db, limit: number | null): Promise<void> {
+export async function admitOrThrow(trx: Db, limit: number | null, admit: Admit = () => true): Promise<void> {
+	await countAll(trx, limit);
+	if (!admit()) throw new InstallationFull();
+}
+
+async function countAll(trx: Db, limit: number | null): Promise<void> {
 	if (limit === null) return;
 	if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
 	const { count } = await trx

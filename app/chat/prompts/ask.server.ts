@@ -13,7 +13,12 @@ import { indexMessage, indexTitle } from "../search/index-message.server.ts";
 import { titleFrom } from "../titles/title.server.ts";
 import { type Switches, storeSwitches } from "../tools/switches.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
-import { admitOrThrow, answersOfAllServers, InstallationFull } from "./answers-of-all-servers.server.ts";
+import {
+	type Admit,
+	admitOrThrow,
+	answersOfAllServers,
+	InstallationFull,
+} from "./answers-of-all-servers.server.ts";
 import { insertAnswer } from "./insert-answer.server.ts";
 import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
 
@@ -62,6 +67,7 @@ export type Asked =
  * between, the job for orphans finds the answer.
  * @param text not empty, at most `PROMPT_LIMIT` units; validated by the caller
  * @param limit of answers of all servers together
+ * @param admit to this process
  */
 export async function ask(
 	db: Db,
@@ -70,6 +76,7 @@ export async function ask(
 	now = Date.now(),
 	terms: Terms = ourTerms,
 	limit: number | null = answersOfAllServers,
+	admit?: Admit,
 ): Promise<Asked> {
 	const repeated = await findRepeated(db, accountId, input);
 	if (repeated) return repeated;
@@ -78,7 +85,7 @@ export async function ask(
 		const seen = await findSeen(db, accountId, input);
 		const { aside, ...asked } = await transact(db, async (trx) => {
 			const recorded = await record(trx, accountId, input, seen, now, terms);
-			if (recorded.outcome === "asked") await admitOrThrow(trx, limit);
+			if (recorded.outcome === "asked") await admitOrThrow(trx, limit, admit);
 			return recorded;
 		});
 		if (aside) await markShown(db, accountId, aside, now);

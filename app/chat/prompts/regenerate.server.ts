@@ -11,7 +11,12 @@ import { markShown } from "../conversations/choose-version.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
 import { readSwitches, storeSwitches } from "../tools/switches.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
-import { admitOrThrow, answersOfAllServers, InstallationFull } from "./answers-of-all-servers.server.ts";
+import {
+	type Admit,
+	admitOrThrow,
+	answersOfAllServers,
+	InstallationFull,
+} from "./answers-of-all-servers.server.ts";
 import { insertAnswer } from "./insert-answer.server.ts";
 import { Exhausted, type OutOfMessages, reserveOrThrow } from "./reserve.server.ts";
 
@@ -32,6 +37,7 @@ export type Regenerated =
  * @param model offered by the catalogue; validated by the caller
  * @param manner how the new answer shall differ; null: as the model will
  * @param limit of answers of all servers together
+ * @param admit to this process
  */
 export async function regenerateAnswer(
 	db: Db,
@@ -43,6 +49,7 @@ export async function regenerateAnswer(
 	terms: Terms = ourTerms,
 	manner: Manner | null = null,
 	limit: number | null = answersOfAllServers,
+	admit?: Admit,
 ): Promise<Regenerated> {
 	const old = await db
 		.selectFrom("answers")
@@ -83,7 +90,7 @@ export async function regenerateAnswer(
 			await denyByQuestion(trx, old.conversation_id, now);
 			await insertAnswer(trx, ids, model, now);
 			await reserveOrThrow(trx, accountId, attemptId, now, terms);
-			await admitOrThrow(trx, limit);
+			await admitOrThrow(trx, limit, admit);
 			return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
 		});
 		if (regenerated.outcome === "asked") await markShown(db, accountId, regenerated.answerId, now);
@@ -116,6 +123,7 @@ const findAttempt = (db: Db, accountId: string, attemptId: string) =>
  * @param mayAsk whether the current plan may pay for this model; a charged answer continues by its own model in any
  * case
  * @param limit of answers of all servers together
+ * @param admit to this process
  * @returns "busy" when this answer, or another one of the conversation, is running
  */
 export async function continueAnswer(
@@ -127,6 +135,7 @@ export async function continueAnswer(
 	terms: Terms = ourTerms,
 	mayAsk: (modelId: string) => boolean = () => true,
 	limit: number | null = answersOfAllServers,
+	admit?: Admit,
 ): Promise<Regenerated> {
 	const answer = await db
 		.selectFrom("answers")
@@ -152,7 +161,7 @@ export async function continueAnswer(
 				return { outcome: "busy" };
 			}
 			if (costs) await reserveOrThrow(trx, accountId, attemptId, now, terms);
-			await admitOrThrow(trx, limit);
+			await admitOrThrow(trx, limit, admit);
 			return { outcome: "asked", conversationId, answerId };
 		});
 	} catch (error) {
