@@ -77,6 +77,8 @@ test("without script: a question that comes too late keeps its text in its field
 	await field(page).fill("Этого я не хочу печатать заново");
 	await page.getByRole("button", { name: "Отправить" }).click();
 	await over(page).waitFor();
+	// The card comes before the field on the page.
+	await page.waitForLoadState();
 	expect(await field(page).inputValue()).toBe("Этого я не хочу печатать заново");
 	await page.getByRole("link", { name: "Посмотреть тарифы" }).click();
 	await page.waitForURL("**/payment");
