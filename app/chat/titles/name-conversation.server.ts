@@ -74,6 +74,7 @@ async function askForTitle(
 	const controller = new AbortController();
 	const abort = () => controller.abort();
 	const late = setTimeout(abort, limitMs);
+	if (stopping?.aborted) abort();
 	stopping?.addEventListener("abort", abort);
 	let title = "";
 	try {

@@ -103,6 +103,14 @@ describe("the title of a conversation", () => {
 			expect(fake.titleRequests.length).toBe(before);
 		});
 
+		test("is not asked for by a server that is stopping", async () => {
+			const db = await openTestDb();
+			const { answerId } = await answered(db, await somebody(db));
+			const before = fake.titleRequests.length;
+			expect(await nameConversation(db, answerId, model(), undefined, AbortSignal.abort())).toBeUndefined();
+			expect(fake.titleRequests.length).toBe(before);
+		});
+
 		test("is a job, queued with the end of the first answer, that outlives its server and runs once", async () => {
 			const db = await openTestDb();
 			const me = await somebody(db);

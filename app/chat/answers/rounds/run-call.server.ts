@@ -21,6 +21,8 @@ export async function runCall(
 	signal: AbortSignal,
 	onDefect: (error: unknown) => void,
 ): Promise<ToolOutcome | undefined> {
+	// It may have been aborted while the start was committed; a listener would never hear of it.
+	if (signal.aborted) return undefined;
 	const limit = tool.server === null ? ROUND_LIMITS.callMs : ROUND_LIMITS.serverCallMs;
 	const time = new AbortController();
 	const timer = setTimeout(() => time.abort(), Math.max(0, Math.min(limit, leftMs)));

@@ -55,6 +55,24 @@ type Props = Omit<ComposerText, "files"> & {
 	picked: LoadedChat["picked"];
 };
 
+/** What is not known of a conversation before the page's data has come. */
+export const NOT_LOADED = {
+	opening: true,
+	model: null,
+	switches: {},
+	writing: null,
+	waits: null,
+	stopping: false,
+	done: false,
+	hold: false,
+	after: null,
+	shown: [],
+	shownFiles: [],
+	collections: [],
+	picked: { files: [], collections: [] },
+	refused: null,
+} satisfies Partial<Props>;
+
 export function Composer(props: Props) {
 	const { t } = useTranslation("chat");
 	const { allowance, prompt, refused, writing } = props;
@@ -74,7 +92,8 @@ export function Composer(props: Props) {
 	/** A long text that has just been pasted, and is still in the field. */
 	const [pasted, setPasted] = useState("");
 	const long = pasted !== "" && text.includes(pasted) ? pasted : "";
-	const [picked, pick] = useState(refused?.model || props.model);
+	const [chosen, pick] = useState<string | null>(null);
+	const picked = chosen ?? (refused?.model || props.model);
 	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
 	/** False where the server has rendered it: somebody may be anywhere on the page when the script arrives. */
 	const [isNew] = useState(scripted);
@@ -85,7 +104,8 @@ export function Composer(props: Props) {
 
 	const [picking, setPicking] = useState(false);
 	/** The collections that the question brings, besides those of the conversation. */
-	const [brought, setBrought] = useState(refused?.collections ?? props.picked.collections);
+	const [added, setBrought] = useState<readonly ShownCollection[] | null>(null);
+	const brought = added ?? refused?.collections ?? props.picked.collections;
 	const known = new Set([...props.collections, ...brought].map(({ id }) => id));
 	const choose = useModelChoice(props.conversationId, pick);
 	const shownPictures = attachments.chips.some((chip) => chip.state === "sent" && picturesIn(chip.file) > 0);
@@ -94,6 +114,8 @@ export function Composer(props: Props) {
 	const waits = attachments.sending || blind;
 
 	const none = (allowance.left === 0 || refused?.problem === "exhausted") && !writing;
+	/** A form came back with what was typed: without script the page must neither hide nor reload it away. */
+	const cameBack = refused !== null && (refused.text !== "" || (refused.files?.length ?? 0) > 0);
 	const typed = text.trim() !== "";
 	/** A question may be a file alone. While an answer is running, files wait for the words that go with them. */
 	const asks = typed || (attachments.ids !== "" && !writing);
@@ -121,7 +143,7 @@ export function Composer(props: Props) {
 				{none ? <Exhausted allowance={allowance} /> : null}
 			</div>
 			{/* The input stays visible, also when another tab has used up the last message. */}
-			<div className={writing ? "script-only" : undefined} hidden={none && text === ""}>
+			<div className={writing && !cameBack ? "script-only" : undefined} hidden={none && text === ""}>
 				<Form
 					navigate={false}
 					fetcherKey={prompt.fetcherKey}
@@ -145,7 +167,7 @@ export function Composer(props: Props) {
 					<CollectionChips
 						attached={props.collections}
 						picked={brought}
-						onDrop={(id) => setBrought((now) => now.filter((one) => one.id !== id))}
+						onDrop={(id) => setBrought(brought.filter((one) => one.id !== id))}
 						conversationId={props.conversationId}
 					/>
 					{blind ? <BlindNotice model={model} others={seeing} onPick={choose} /> : null}
@@ -195,15 +217,19 @@ export function Composer(props: Props) {
 					/>
 					<div className="composer-bar">
 						<AttachMenu onFiles={attachments.add} onPick={() => setPicking(true)} />{" "}
-						<ToolSwitches model={model} on={refused?.switches ?? props.switches} />{" "}
+						<ToolSwitches
+							key={String(props.opening)}
+							model={model}
+							on={refused?.switches ?? props.switches}
+						/>{" "}
 						<ModelPicker models={props.models} chosen={model} onChoose={choose} />{" "}
 						<ComposerCount left={draft.left} limit={props.limit} allowance={allowance} />{" "}
 						{(writing ?? props.waits) ? (
-							<Button type="submit" form="stop" icon="stop">
+							<Button type="submit" form="stop" icon="stop" className="script-only">
 								{t("stop")}
 							</Button>
 						) : null}{" "}
-						{typed || !(writing ?? props.waits) ? (
+						{typed || cameBack || !(writing ?? props.waits) ? (
 							<button
 								type="submit"
 								className="composer-send"
@@ -231,7 +257,7 @@ export function Composer(props: Props) {
 				room={{ files: attachments.room, collections: COLLECTION_LIMITS.perConversation - known.size }}
 				onPick={({ files, collections }) => {
 					attachments.addStored(files);
-					setBrought((now) => [...now, ...collections]);
+					setBrought([...brought, ...collections]);
 				}}
 			/>
 			{(writing ?? props.waits) ? (
@@ -242,7 +268,7 @@ export function Composer(props: Props) {
 					answerId={writing}
 					conversationId={props.conversationId}
 					stopping={props.stopping}
-					hold={props.hold}
+					hold={props.hold || cameBack}
 					moment={props.promptId.slice(0, 8)}
 				/>
 			) : null}

@@ -6,6 +6,8 @@ import { joinPrompts, useQueuedPrompt } from "./use-queued-prompt.ts";
 
 export type ComposerText = {
 	conversationId: string;
+	/** The page's data is still on its way: what it would bring is empty, and a question waits for it. */
+	opening: boolean;
 	/** An unused id. */
 	promptId: string;
 	/** The initial text. */
@@ -28,7 +30,7 @@ export type ComposerText = {
 
 /** The text of the composer on its way: a draft, sent or put in after a running answer, refused or lost. */
 export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, props: ComposerText) {
-	const { conversationId, writing, done, shown, refused, prompt } = props;
+	const { conversationId, opening, writing, done, shown, refused, prompt } = props;
 	const { text, setText, sent, setSent } = useDraft(
 		props.owner,
 		conversationId,
@@ -47,6 +49,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 	const [returned, setReturned] = useState(false);
 	const queue = useQueuedPrompt({
 		conversationId,
+		opening,
 		writing,
 		done,
 		shown,
@@ -74,6 +77,15 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 		if (prompt.lost) onLost();
 	}, [prompt.lost]);
 
+	const [sendsOnceOpen, setSendsOnceOpen] = useState(false);
+	const onOpen = useEffectEvent(() => {
+		setSendsOnceOpen(false);
+		if (sendsOnceOpen && text.trim() !== "") area.current?.form?.requestSubmit();
+	});
+	useEffect(() => {
+		if (!opening) onOpen();
+	}, [opening]);
+
 	const whole = queue.queued ? joinPrompts(queue.queued.text, text) : text;
 	return {
 		text,
@@ -91,6 +103,10 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 		onSubmit: (event: FormEvent) => {
 			// It is being sent, and stays in the field until the transcript shows it.
 			if (prompt.pending !== null) return event.preventDefault();
+			if (opening) {
+				setSendsOnceOpen(true);
+				return event.preventDefault();
+			}
 			setReturned(false);
 			if (!writing) return setSent({ promptId, text, files: props.files });
 			event.preventDefault();

@@ -3,6 +3,8 @@ import { listenToQueued, readQueued, type SentPrompt, saveQueued } from "./draft
 
 type Options = {
 	conversationId: string;
+	/** The page's data is still on its way: whether an answer is running is not known. */
+	opening: boolean;
 	/** The running answer, if there is one. */
 	writing: string | null;
 	/** Whether the last answer has come to its end: it was not stopped and has not failed. */
@@ -19,7 +21,7 @@ type Options = {
  * way or when the prompt is refused or lost. Stored on this device until the transcript shows it, so it survives a
  * reload, and another tab's change of it counts.
  */
-export function useQueuedPrompt({ conversationId, writing, done, shown, send, giveBack }: Options) {
+export function useQueuedPrompt({ conversationId, opening, writing, done, shown, send, giveBack }: Options) {
 	const [queued, setQueued] = useState<SentPrompt | null>(null);
 	const [sending, setSending] = useState(false);
 	const keep = (prompt: SentPrompt | null) => {
@@ -39,7 +41,9 @@ export function useQueuedPrompt({ conversationId, writing, done, shown, send, gi
 		if (writing) setQueued(stored);
 		else release(stored);
 	});
-	useEffect(() => onOpen(), []);
+	useEffect(() => {
+		if (!opening) onOpen();
+	}, [opening]);
 	const onOtherTab = useEffectEvent((stored: SentPrompt | null) => {
 		setQueued(stored);
 		setSending(false);

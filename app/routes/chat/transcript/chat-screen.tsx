@@ -7,7 +7,7 @@ import { useOpening } from "../../../layouts/chat/load/use-opening.ts";
 import type { loader as rootLoader } from "../../../root.tsx";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import type { SelectionProblem } from "../actions/chat-form.server.ts";
-import { Composer } from "../composer/composer.tsx";
+import { Composer, NOT_LOADED } from "../composer/composer.tsx";
 import { PickScreen } from "../composer/pick/pick-screen.tsx";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { usePendingPrompt, useStartingForm } from "../composer/use-pending-prompt.ts";
@@ -54,6 +54,29 @@ export function ChatScreen(props: Props) {
 	const empty = !conversation && !search && !pending && actionPage !== "select" && !leaving;
 	const editing = actionPage === "edit" ? props.message : null;
 	const refused = prompt.refused ?? props.refused;
+	const nextPrompt = usePendingPrompt(leaving ? (opening.id ?? "") : (props.conversation?.id ?? ""));
+	// What is typed while a conversation is opening is already its own.
+	const composer = leaving
+		? { ...NOT_LOADED, conversationId: opening.id ?? "", asked: opening.asked, prompt: nextPrompt }
+		: {
+				opening: false,
+				conversationId: conversation?.id ?? "",
+				asked: props.asked,
+				model: frame.conversation?.model ?? null,
+				switches: frame.conversation?.switches ?? {},
+				writing: isWriting && !waits ? last.answer.id : null,
+				waits: isWriting && waits ? last.answer.id : null,
+				stopping: last?.answer.stopping ?? false,
+				done: last?.answer.state === "done",
+				hold: props.hold,
+				after: last?.answer.id ?? null,
+				shown: conversation?.exchanges.map(({ prompt }) => prompt.id) ?? [],
+				shownFiles: conversation?.exchanges.flatMap(({ prompt }) => prompt.files.map(({ id }) => id)) ?? [],
+				collections: frame.collections,
+				picked: props.picked,
+				refused: editing && refused?.intent === "edit" ? null : refused,
+				prompt: begun ? { ...prompt, pending } : prompt,
+			};
 	return (
 		<main id="main" className="chat-panel" data-empty={empty || undefined}>
 			<Announcer conversationId={conversation?.id ?? null} answer={last?.answer ?? null} />
@@ -104,29 +127,14 @@ export function ChatScreen(props: Props) {
 			)}
 			{props.refused?.pick || (actionPage && actionPage !== "edit") ? null : (
 				<Composer
-					key={`composer ${conversation?.id ?? "new"} ${props.asked}`}
-					conversationId={conversation?.id ?? ""}
+					key={`composer ${composer.conversationId || "new"} ${composer.asked}`}
+					{...composer}
 					promptId={promptId}
-					asked={props.asked}
 					limit={props.limit}
 					models={frame.models}
-					model={frame.conversation?.model ?? null}
 					withoutModel={frame.source === "faq"}
-					switches={frame.conversation?.switches ?? {}}
-					writing={isWriting && !waits ? last.answer.id : null}
-					waits={isWriting && waits ? last.answer.id : null}
-					stopping={last?.answer.stopping ?? false}
-					done={last?.answer.state === "done"}
-					hold={props.hold}
-					after={last?.answer.id ?? null}
-					shown={conversation?.exchanges.map(({ prompt }) => prompt.id) ?? []}
-					shownFiles={conversation?.exchanges.flatMap(({ prompt }) => prompt.files.map(({ id }) => id)) ?? []}
-					collections={frame.collections}
-					picked={props.picked}
 					owner={root?.account?.email ?? ""}
 					allowance={frame.allowance}
-					refused={editing && refused?.intent === "edit" ? null : refused}
-					prompt={begun ? { ...prompt, pending } : prompt}
 				/>
 			)}
 		</main>

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
+
+const world = setUpWorld({ MODEL_TITLES: "0" });
+
+type Page = BrowserWindow["page"];
+const field = (page: Page) => page.getByLabel("Сообщение", { exact: true });
+const questions = (page: Page) => page.locator("[data-role=user] .bubble").allTextContents();
+const heading = (page: Page, name: string) =>
+	page.getByRole("main").getByRole("heading", { name, level: 1, exact: true });
+const done = (page: Page) => lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+
+/** Holds the page's data back. @returns lets it come */
+async function holdData(page: Page) {
+	const { promise: held, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/chat.data*", async (route) => {
+		if (route.request().method() === "GET") await held;
+		await route.continue();
+	});
+	return release;
+}
+
+/** Two conversations, the second one is open. */
+async function withTwo() {
+	const opened = await openWindowAsMember(world);
+	const { page } = opened;
+	await ask(page, "Про липу");
+	await done(page);
+	await page.goto("/chat");
+	await ask(page, "Про мяту");
+	await done(page);
+	return opened;
+}
+
+test("what is typed while a chat is being opened is its own, and keeps its place and the focus", async () => {
+	const { page, context, complaints } = await withTwo();
+	await field(page).fill("Черновик о мяте");
+	const release = await holdData(page);
+	await page.getByRole("link", { name: "Новый чат" }).first().click();
+	await heading(page, "Новый чат").waitFor({ state: "attached" });
+	expect(await field(page).inputValue()).toBe("");
+	await field(page).focus();
+	await page.keyboard.type("Как вари");
+	release();
+	await page.locator("[data-empty]").waitFor();
+	await page.keyboard.type("ть?");
+	expect(await field(page).inputValue()).toBe("Как варить?");
+	await page.getByRole("link", { name: "Про мяту" }).click();
+	await expect.poll(() => field(page).inputValue()).toBe("Черновик о мяте");
+	await page.goBack();
+	await expect.poll(() => field(page).inputValue()).toBe("Как варить?");
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("a question that is sent while a chat is being opened goes to that chat, once it is open", async () => {
+	const { page, context, complaints } = await withTwo();
+	for (const [name, before] of [
+		["Про липу", ["Про липу"]],
+		["Новый чат", []],
+	] as const) {
+		const release = await holdData(page);
+		await page.getByRole("link", { name }).first().click();
+		await heading(page, name).waitFor({ state: "attached" });
+		await field(page).fill(`Вопрос: ${name}`);
+		await field(page).press("Enter");
+		expect(await field(page).inputValue()).toBe(`Вопрос: ${name}`);
+		release();
+		await page.unroute("**/chat.data*");
+		await expect.poll(() => questions(page)).toEqual([...before, `Вопрос: ${name}`]);
+		await done(page);
+		await expect.poll(() => field(page).inputValue()).toBe("");
+	}
+	expect(complaints).toEqual([]);
+	await context.close();
+});
