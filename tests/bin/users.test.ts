@@ -54,7 +54,7 @@ describe("npm run users, beside a running server", () => {
 		});
 	});
 
-	// An open stream ends with its session, whoever ended that: tests/routes/chat/ended-streams.test.ts.
+	// An open stream ends with its session, whoever ended that: tests/routes/chat/servers/ended-streams.test.ts.
 	test("a block ends the sessions of the running server; unblocking lets in again", async () => {
 		const boris = await new Person(instance, "boris.block@example.ru").register();
 		const blocked = await users(env, "block", boris.email);

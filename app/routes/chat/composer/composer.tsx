@@ -1,16 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, href } from "react-router";
-import type { Switches } from "../../../chat/tools/switches.server.ts";
 import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { picturesIn } from "../../../files/pictures/count-pictures.ts";
 import { Icon } from "../../../icons/icon.tsx";
-import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.server.ts";
 import { Button } from "../../../ui/button.tsx";
 import { isComposing } from "../../../ui/is-composing.ts";
 import { useScripted } from "../../../ui/use-scripted.ts";
-import type { LoadedChat } from "../load/load-chat.server.ts";
 import { LostNote } from "../message/lost-note.tsx";
 import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.tsx";
 import { AttachMenu } from "./attachments/attach-control.tsx";
@@ -20,8 +17,8 @@ import { useAttachments } from "./attachments/use-attachments.ts";
 import { useDroppedFiles } from "./attachments/use-dropped-files.ts";
 import { CollectionChips } from "./collection-chips.tsx";
 import { ComposerCount } from "./composer-count.tsx";
+import type { ComposerProps } from "./composer-props.ts";
 import { Exhausted } from "./exhausted.tsx";
-import type { ModelChoice } from "./model-choice.ts";
 import { ModelPicker, useModelChoice } from "./model-picker.tsx";
 import { BlindNotice } from "./notices/blind-notice.tsx";
 import { LONG_PASTE, LongPaste } from "./notices/long-paste.tsx";
@@ -31,49 +28,9 @@ import { QueuedPrompt, QueueStatus } from "./queued-prompt.tsx";
 import { RefusedPromptNotice } from "./refused-prompt.tsx";
 import { ToolSwitches } from "./tool-switches.tsx";
 import { useAutosize } from "./use-autosize.ts";
-import { type ComposerText, useComposerText } from "./use-composer-text.ts";
+import { useComposerText } from "./use-composer-text.ts";
 
-type Props = Omit<ComposerText, "files"> & {
-	models: ModelChoice[];
-	model: string | null;
-	withoutModel: boolean;
-	/** The answer that waits for the person's consent: a question denies it. */
-	waits: string | null;
-	/** The running answer was asked to stop. */
-	stopping: boolean;
-	hold: boolean;
-	/** The last answer on the page: the prompt follows it. */
-	after: string | null;
-	allowance: LoadedAllowance;
-	/** The ids of the files of the transcript's questions. */
-	shownFiles: readonly string[];
-	/** The collections of the conversation. */
-	collections: readonly ShownCollection[];
-	/** What is switched on in the conversation. */
-	switches: Switches;
-	/** Chosen among the documents for this question. */
-	picked: LoadedChat["picked"];
-};
-
-/** What is not known of a conversation before the page's data has come. */
-export const NOT_LOADED = {
-	opening: true,
-	model: null,
-	switches: {},
-	writing: null,
-	waits: null,
-	stopping: false,
-	done: false,
-	hold: false,
-	after: null,
-	shown: [],
-	shownFiles: [],
-	collections: [],
-	picked: { files: [], collections: [] },
-	refused: null,
-} satisfies Partial<Props>;
-
-export function Composer(props: Props) {
+export function Composer(props: ComposerProps) {
 	const { t } = useTranslation("chat");
 	const { allowance, prompt, refused, writing } = props;
 	const area = useRef<HTMLTextAreaElement>(null);

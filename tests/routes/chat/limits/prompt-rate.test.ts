@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { extent } from "../../support/extent.ts";
-import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
-import type { Scenario } from "../../support/fakes/fake-model-scenarios.ts";
-import { type Instance, startInstance } from "../../support/instance.ts";
-import { Person } from "../../support/person.ts";
-import { plansFile } from "../../support/plans-file.ts";
+import { extent } from "../../../support/extent.ts";
+import { type FakeModel, startFakeModel } from "../../../support/fakes/fake-model.ts";
+import type { Scenario } from "../../../support/fakes/fake-model-scenarios.ts";
+import { type Instance, startInstance } from "../../../support/instance.ts";
+import { Person } from "../../../support/person.ts";
+import { plansFile } from "../../../support/plans-file.ts";
 
 const CYCLES = extent(40, 120);
 /** So many at once, of calls and of answers that nobody paid. */

@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { line } from "../support/lost-requests.ts";
-import { setUpWorld } from "../support/set-up-world.ts";
-import { inTwoParts } from "../support/two-parts.ts";
-import { ask, openWindowAsMember } from "../support/world.ts";
+import { line } from "../../support/lost-requests.ts";
+import { setUpWorld } from "../../support/set-up-world.ts";
+import { inTwoParts } from "../../support/two-parts.ts";
+import { ask, openWindowAsMember } from "../../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 

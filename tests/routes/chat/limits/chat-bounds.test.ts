@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
-import { type Instance, startInstance } from "../../support/instance.ts";
-import { Person } from "../../support/person.ts";
+import { type FakeModel, startFakeModel } from "../../../support/fakes/fake-model.ts";
+import { type Instance, startInstance } from "../../../support/instance.ts";
+import { Person } from "../../../support/person.ts";
 
 const KEY = "key-of-the-operator-0123456789";
 let instance: Instance;

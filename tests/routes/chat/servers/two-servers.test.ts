@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { emptyPostgres } from "../../support/database/empty-postgres.ts";
-import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
-import { type Instance, startInstance } from "../../support/instance.ts";
-import { heartbeats, openStream } from "../../support/open-stream.ts";
-import { Person } from "../../support/person.ts";
+import { emptyPostgres } from "../../../support/database/empty-postgres.ts";
+import { type FakeModel, startFakeModel } from "../../../support/fakes/fake-model.ts";
+import { type Instance, startInstance } from "../../../support/instance.ts";
+import { heartbeats, openStream } from "../../../support/open-stream.ts";
+import { Person } from "../../../support/person.ts";
 
 let database: Awaited<ReturnType<typeof emptyPostgres>>;
 let model: FakeModel;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { sentences } from "../../support/fakes/fake-model-text.ts";
-import { back, badGateway, expectScreenStays, line, loseAnswersOf } from "../support/lost-requests.ts";
-import { setUpWorld } from "../support/set-up-world.ts";
-import { inTwoParts } from "../support/two-parts.ts";
-import { ask, type BrowserWindow, hydrated, lastAnswer, openWindowAsMember } from "../support/world.ts";
+import { sentences } from "../../../support/fakes/fake-model-text.ts";
+import { back, badGateway, expectScreenStays, line, loseAnswersOf } from "../../support/lost-requests.ts";
+import { setUpWorld } from "../../support/set-up-world.ts";
+import { inTwoParts } from "../../support/two-parts.ts";
+import { ask, type BrowserWindow, hydrated, lastAnswer, openWindowAsMember } from "../../support/world.ts";
 
 const PATIENT = { timeout: 60_000 };
 
@@ -71,7 +71,7 @@ describe("without a connection", () => {
 	test("another conversation is opened when the connection is back; until then this one is read", async () => {
 		const { page, context } = await inChat();
 		await page.getByRole("link", { name: "Новый чат" }).first().click();
-		await page.waitForURL("**/chat");
+		await page.locator("[data-empty]").waitFor();
 		await ask(page, "Второй вопрос");
 		await done(page);
 		await field(page).fill("Набрано и не отправлено");
@@ -311,7 +311,7 @@ describe("a question that the server has taken and whose answer was lost", () =>
 test("a proxy that has lost its server says 502 to everything: the screen stays and goes on afterwards", async () => {
 	const { page, context, complaints } = await inChat();
 	await page.getByRole("link", { name: "Новый чат" }).first().click();
-	await page.waitForURL("**/chat");
+	await page.locator("[data-empty]").waitFor();
 	await ask(page, "сценарий:slow:100:60");
 	await lastAnswer(page).getByText("Предложение номер 2 ").waitFor();
 	// The stream is cut as well, and every try to go on is answered with a page.

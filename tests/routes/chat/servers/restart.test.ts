@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
-import { sentences } from "../../support/fakes/fake-model-text.ts";
-import { startInstance } from "../../support/instance.ts";
-import { Person } from "../../support/person.ts";
+import { type FakeModel, startFakeModel } from "../../../support/fakes/fake-model.ts";
+import { sentences } from "../../../support/fakes/fake-model-text.ts";
+import { startInstance } from "../../../support/instance.ts";
+import { Person } from "../../../support/person.ts";
 
 let model: FakeModel;
 let folder: string;

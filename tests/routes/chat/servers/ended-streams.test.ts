@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
-import { type Instance, startInstance } from "../../support/instance.ts";
-import { heartbeats, type OpenStream, openStream } from "../../support/open-stream.ts";
-import { Person } from "../../support/person.ts";
+import { type FakeModel, startFakeModel } from "../../../support/fakes/fake-model.ts";
+import { type Instance, startInstance } from "../../../support/instance.ts";
+import { heartbeats, type OpenStream, openStream } from "../../../support/open-stream.ts";
+import { Person } from "../../../support/person.ts";
 
 /** Half a minute of writing. */
 const LONG = "сценарий:slow:100:300";

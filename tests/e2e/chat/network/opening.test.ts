@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
+import { setUpWorld } from "../../support/set-up-world.ts";
+import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 

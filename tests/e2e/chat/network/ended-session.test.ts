@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Person } from "../../support/person.ts";
-import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, enrol, lastAnswer, newPerson, openWindow } from "../support/world.ts";
+import { Person } from "../../../support/person.ts";
+import { setUpWorld } from "../../support/set-up-world.ts";
+import { ask, enrol, lastAnswer, newPerson, openWindow } from "../../support/world.ts";
 
 const world = setUpWorld();
 

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
-import { type Instance, runInstance, startInstance } from "../../support/instance.ts";
-import { Person } from "../../support/person.ts";
-import { plansFile, plansFileOf } from "../../support/plans-file.ts";
+import { type FakeModel, startFakeModel } from "../../../support/fakes/fake-model.ts";
+import { type Instance, runInstance, startInstance } from "../../../support/instance.ts";
+import { Person } from "../../../support/person.ts";
+import { plansFile, plansFileOf } from "../../../support/plans-file.ts";
 
 const MODELS = { MODELS: "small,large", MODEL_TITLES: "0" };
 let instance: Instance;
