@@ -200,6 +200,8 @@ describe("without a connection", () => {
 		await page.getByLabel("Инструкция для модели").fill("Отвечайте коротко");
 		await context.setOffline(true);
 		await page.getByRole("button", { name: "Сохранить" }).click();
+		// The line comes with the loss of the network; the form may still be on its way.
+		await page.getByRole("dialog").getByText("Запрос не дошёл").waitFor();
 		await line(page).waitFor();
 		await context.setOffline(false);
 		await back(page).waitFor(PATIENT);
