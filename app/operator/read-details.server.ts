@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { ConfigError } from "../platform/config.server.ts";
+import { readSettingsFile } from "../platform/settings/settings-file.server.ts";
 import type { Details } from "./details.server.ts";
 
 // An empty string in the file means the same as a missing line: not set yet.
@@ -43,18 +43,8 @@ type Operator = v.InferOutput<typeof operatorFile>;
  * @throws {ConfigError} when the file exists and is invalid
  */
 export function readDetails(file: string, app: App): Details {
-	return detailsOf(existsSync(resolve(file)) ? parse(file) : v.parse(operatorFile, {}), app);
-}
-
-function parse(file: string): Operator {
-	try {
-		return v.parse(operatorFile, JSON.parse(readFileSync(resolve(file), "utf8")));
-	} catch (error) {
-		if (error instanceof SyntaxError) throw new ConfigError([`${file}: это не JSON. ${error.message}`]);
-		if (!v.isValiError(error)) throw error;
-		const [issue] = error.issues;
-		throw new ConfigError([`${file}: ${[v.getDotPath(issue), issue.message].filter(Boolean).join(": ")}.`]);
-	}
+	const isThere = existsSync(resolve(file));
+	return detailsOf(isThere ? readSettingsFile(file, operatorFile) : v.parse(operatorFile, {}), app);
 }
 
 function detailsOf(operator: Operator, app: App): Details {

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import * as v from "valibot";
 import { isIconName } from "../../icons/icon-set.ts";
-import { ConfigError, config } from "../../platform/config.server.ts";
+import { config } from "../../platform/config.server.ts";
+import { readSettingsFile } from "../../platform/settings/settings-file.server.ts";
 import type { FileQuota, Plan } from "./plan.server.ts";
 
 const FREE_KEY = "start";
@@ -73,17 +72,7 @@ const catalogue = v.pipe(
  * The catalogue of plans from an operator's file.
  * @throws {ConfigError} naming the file and the place in it.
  */
-export function readPlans(file: string): readonly Plan[] {
-	try {
-		return v.parse(catalogue, JSON.parse(readFileSync(resolve(file), "utf8")));
-	} catch (error) {
-		if (error instanceof SyntaxError) throw new ConfigError([`${file}: это не JSON. ${error.message}`]);
-		if (!v.isValiError(error)) throw error;
-		throw new ConfigError(
-			error.issues.map((issue) => `${file}: ${[placeOf(issue), issue.message].filter(Boolean).join(": ")}.`),
-		);
-	}
-}
+export const readPlans = (file: string): readonly Plan[] => readSettingsFile(file, catalogue, placeOf);
 
 /** «2.quota.messages»: plans are counted from one, as people do. */
 function placeOf(issue: v.BaseIssue<unknown>): string {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError, fromEnvironment } from "../../platform/config.server.ts";
 import { isCrossBorder } from "../../platform/cross-border-host.server.ts";
+import { readSettingsFile } from "../../platform/settings/settings-file.server.ts";
 import { modelTitle } from "./model-title.server.ts";
 import { type OpenAiSettings, openAiProvider } from "./openai.server.ts";
 import type { Model } from "./provider.server.ts";
@@ -108,7 +109,7 @@ export function readModelServers(
 	idleTimeoutMs: number,
 	environment = fromEnvironment,
 ): FileServer[] {
-	const { servers } = parse(path);
+	const { servers } = readSettingsFile(path, file);
 	const problems: string[] = [];
 	const read = servers.map((one, i) => {
 		const missing = (what: string) => void problems.push(`${path}: servers.${i}: ${what}.`);
@@ -116,20 +117,6 @@ export function readModelServers(
 	});
 	if (problems.length > 0) throw new ConfigError(problems);
 	return read;
-}
-
-function parse(path: string): v.InferOutput<typeof file> {
-	try {
-		return v.parse(file, JSON.parse(readFileSync(resolve(path), "utf8")));
-	} catch (error) {
-		if (error instanceof SyntaxError) throw new ConfigError([`${path}: это не JSON. ${error.message}`]);
-		if (!v.isValiError(error)) throw error;
-		throw new ConfigError(
-			error.issues.map(
-				(issue) => `${path}: ${[v.getDotPath(issue), issue.message].filter(Boolean).join(": ")}.`,
-			),
-		);
-	}
 }
 
 function settingsOf(

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError, fromEnvironment } from "../../platform/config.server.ts";
+import { readSettingsFile } from "../../platform/settings/settings-file.server.ts";
 import type { ToolEffect } from "../tool.server.ts";
 
 /** A tool of an MCP server that the operator allows. What is not listed is off. */
@@ -107,7 +106,7 @@ const modelName = (key: string, name: string) =>
  */
 export function readToolsFile(path: string, environment = fromEnvironment): McpServerSettings[] {
 	const problems: string[] = [];
-	const settings = parse(path).servers.map((one, i) => {
+	const settings = readSettingsFile(path, file).servers.map((one, i) => {
 		const values = (record: Record<string, string | { env: string }>) =>
 			Object.fromEntries(
 				Object.entries(record).map(([name, value]) => {
@@ -142,18 +141,4 @@ function settingsOf(
 			asks: ask ?? effect !== "read",
 		})),
 	};
-}
-
-function parse(path: string): v.InferOutput<typeof file> {
-	try {
-		return v.parse(file, JSON.parse(readFileSync(resolve(path), "utf8")));
-	} catch (error) {
-		if (error instanceof SyntaxError) throw new ConfigError([`${path}: это не JSON. ${error.message}`]);
-		if (!v.isValiError(error)) throw error;
-		throw new ConfigError(
-			error.issues.map(
-				(issue) => `${path}: ${[v.getDotPath(issue), issue.message].filter(Boolean).join(": ")}.`,
-			),
-		);
-	}
 }
