@@ -465,6 +465,24 @@ eachDatabase((openTestDb) => {
 		expect(await db.selectFrom("search_entries").select("id").execute()).toHaveLength(253);
 	});
 
+	test("a piece of many messages lets others have the process in between", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		await brought(db, me, {
+			at: 1,
+			texts: Array.from({ length: 60 }, (_, i) => `Зимородок ${i} `.repeat(250)),
+		});
+		let turns = 0;
+		const count = () => {
+			turns++;
+			immediate = setImmediate(count);
+		};
+		let immediate = setImmediate(count);
+		expect(await next(db)).toBeGreaterThan(40);
+		clearImmediate(immediate);
+		expect(turns).toBeGreaterThan(5);
+	});
+
 	test("an answer that was continued is found by all of its words, once", async () => {
 		const db = await openTestDb();
 		const me = await somebody(db);

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
@@ -10,6 +10,8 @@ import { type Findable, indexMessage, indexTitle } from "./index-message.server.
 /** Texts per transaction, and their bytes together (one text may have more): the write lock is held briefly. */
 const PIECE = 100;
 const PIECE_BYTES = 256 * 1024;
+/** Characters indexed before the event loop is yielded: some milliseconds. */
+const SLICE = 16_384;
 const RUN_MS = 1_000;
 /** A conversation that fails this often is given up: its title and some of its messages are not searchable then. */
 const MAX_ATTEMPTS = 3;
@@ -74,8 +76,14 @@ export async function indexPiece(
 		if (!mine) return { texts: 0, isWhole: true };
 		const { messages, cursor } = await nextMessages(trx, mine.id, mine.index_cursor ?? "");
 		const texts = await readTexts(trx, await notYetRead(trx, messages));
-		for (const text of texts)
+		let characters = 0;
+		for (const text of texts) {
 			await indexMessage(trx, { ...text, accountId: mine.account_id, conversationId: mine.id });
+			characters += text.text.length;
+			if (characters < SLICE) continue;
+			characters = 0;
+			await turn();
+		}
 		if (cursor === null) await indexTitle(trx, mine);
 		await trx
 			.updateTable("conversations")
