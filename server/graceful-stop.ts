@@ -1,5 +1,9 @@
 import type { Server } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
+import { closeWithoutRequest } from "./http/open-connections.ts";
+
+/** On a connection that was opened in advance nothing comes for so long. */
+const UNUSED_MS = 500;
 
 type Stop = {
 	server: Server;
@@ -35,8 +39,12 @@ export async function stopGracefully({
 			await turn();
 			const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
 			// A connection that becomes idle after `close()` would otherwise stay open for the keep-alive time.
-			sweep = setInterval(() => server.closeIdleConnections(), 50);
+			sweep = setInterval(() => {
+				server.closeIdleConnections();
+				closeWithoutRequest(server, UNUSED_MS);
+			}, 50);
 			await Promise.race([closed, wait(graceMs)]);
+			closeWithoutRequest(server);
 			await stopApplication();
 			await closed;
 			return true;

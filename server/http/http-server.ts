@@ -10,6 +10,7 @@ import {
 import type { PageCacheOptions } from "../pages/page-cache.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { createListener, type Site } from "./listener.ts";
+import { watchConnections } from "./open-connections.ts";
 import { isRefusal, refusalMessage, refuse } from "./refuse.ts";
 
 /**
@@ -39,6 +40,7 @@ export function createHttpServer(
 	);
 	server.timeout = times.silenceMs;
 	connections.watch(server);
+	watchConnections(server);
 	const hsts = site.appUrl.startsWith("https:") ? site.hsts : undefined;
 	server.on("clientError", (error: Error & { code?: string }, socket) => {
 		if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();

@@ -29,6 +29,41 @@ it("does not wait for idle connections", async () => {
 	expect(await stopGracefully({ server, stopApplication: async () => {} })).toBe(true);
 });
 
+it.each([
+	["on which nothing has come, as browsers open them in advance", ""],
+	["on which half a request has come", "GET / HTTP/1.1\r\nHost: local"],
+])("does not wait for a connection %s", async (_what, sent) => {
+	const { port, server } = await openSite();
+	const socket = openSocket(port);
+	await new Promise((resolve) => socket.once("connect", resolve));
+	if (sent !== "") socket.write(sent);
+	const ended = new Promise((resolve) => socket.once("close", resolve).resume());
+	// The server knows the connection once it answers another.
+	await sendRaw(port, request("/"));
+	const stopped = stopGracefully({ server, graceMs: 700, limitMs: 60_000, stopApplication: async () => {} });
+	expect(await stopped).toBe(true);
+	await ended;
+});
+
+it("lets a request come that is half sent when the stop begins", async () => {
+	const { port, server } = await openSite();
+	const socket = openSocket(port);
+	const answer = readAnswer(socket, 60_000);
+	const whole = request("/");
+	socket.write(whole.slice(0, 20));
+	await sendRaw(port, request("/"));
+	const stopped = stopGracefully({
+		server,
+		graceMs: 60_000,
+		limitMs: 120_000,
+		stopApplication: async () => {},
+	});
+	await wait(700);
+	socket.write(whole.slice(20));
+	expect((await answer).status).toBe(200);
+	expect(await stopped).toBe(true);
+});
+
 it("leaves it to the application to end event streams, and accepts no new requests", async () => {
 	let end = () => {};
 	const stream = new ReadableStream<Uint8Array>({
