@@ -1,24 +1,31 @@
 import { deliverSoon, post } from "../mail/outbox.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
-import { transact } from "../platform/db/transact.server.ts";
 import { OPERATOR, recordEvent } from "./audit/account-events.server.ts";
 import { blockedEmail, unblockedEmail } from "./emails/emails-of-changes.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
+import { type Acted, actOnPerson } from "./staff/act-on-person.server.ts";
+import type { Actor } from "./staff/journal.server.ts";
 import { dropTokens } from "./tokens/one-time-tokens.server.ts";
+
+/** Whose access or sessions, and why: the journal keeps the reason. */
+type Whom = { accountId: string; reason?: string };
 
 /**
  * Blocks an account: its sessions, unfinished sign-ins and one-time links end. An e-mail reports it, and so does
  * sign-in, but only to a person who knows the password.
- * @returns false: the account is not an active one
+ * @returns «unchanged»: the account is not an active one
  */
 export async function blockAccount(
 	db: Db,
 	settings: AccountSettings,
-	accountId: string,
+	whom: Whom,
+	actor: Actor,
 	now = Date.now(),
-): Promise<boolean> {
-	const emailId = await transact(db, async (trx) => {
+): Promise<Acted<string>> {
+	const { accountId } = whom;
+	const act = { ...whom, act: "person-blocked", endsAccess: true } as const;
+	const block = async (trx: Db) => {
 		// Tokens before the account, in the order of `LOCK_ORDER`.
 		await dropTokens(trx, accountId);
 		const blocked = await trx
@@ -33,19 +40,22 @@ export async function blockAccount(
 		await endAllSessions(trx, accountId);
 		await recordEvent(trx, accountId, "blocked", OPERATOR, now);
 		return post(trx, settings.mailer, blockedEmail(settings, blocked.email, now), now);
-	});
-	if (emailId) deliverSoon(db, settings.mailer, emailId);
-	return emailId !== null;
+	};
+	const acted = await actOnPerson(db, actor, act, block, now);
+	if (acted.outcome === "done") deliverSoon(db, settings.mailer, acted.value);
+	return acted;
 }
 
-/** Unblocks an account and reports it by e-mail. @returns false: the account is not a blocked one */
+/** Unblocks an account and reports it by e-mail. @returns «unchanged»: the account is not a blocked one */
 export async function unblockAccount(
 	db: Db,
 	settings: AccountSettings,
-	accountId: string,
+	whom: Whom,
+	actor: Actor,
 	now = Date.now(),
-): Promise<boolean> {
-	const emailId = await transact(db, async (trx) => {
+): Promise<Acted<string>> {
+	const { accountId } = whom;
+	const unblock = async (trx: Db) => {
 		const unblocked = await trx
 			.updateTable("accounts")
 			.set({ state: "active" })
@@ -56,16 +66,24 @@ export async function unblockAccount(
 		if (!unblocked) return null;
 		await recordEvent(trx, accountId, "unblocked", OPERATOR, now);
 		return post(trx, settings.mailer, unblockedEmail(settings, unblocked.email, now), now);
-	});
-	if (emailId) deliverSoon(db, settings.mailer, emailId);
-	return emailId !== null;
+	};
+	const acted = await actOnPerson(db, actor, { ...whom, act: "person-unblocked" }, unblock, now);
+	if (acted.outcome === "done") deliverSoon(db, settings.mailer, acted.value);
+	return acted;
 }
 
-/** Ends all sessions of an account. @returns how many have ended */
-export async function endSessionsOf(db: Db, accountId: string, now = Date.now()): Promise<number> {
-	return transact(db, async (trx) => {
-		const ended = await endAllSessions(trx, accountId);
-		if (ended > 0) await recordEvent(trx, accountId, "other-sessions-ended", OPERATOR, now);
+/** Ends all sessions of an account. @returns how many have ended; «unchanged»: there were none */
+export async function endSessionsOf(
+	db: Db,
+	whom: Whom,
+	actor: Actor,
+	now = Date.now(),
+): Promise<Acted<number>> {
+	const end = async (trx: Db) => {
+		const ended = await endAllSessions(trx, whom.accountId);
+		if (ended === 0) return null;
+		await recordEvent(trx, whom.accountId, "other-sessions-ended", OPERATOR, now);
 		return ended;
-	});
+	};
+	return actOnPerson(db, actor, { ...whom, act: "sessions-ended" }, end, now);
 }

@@ -8,6 +8,8 @@ import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { accountDeletedEmail } from "./emails/emails.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
+import { appendToJournal, CONSOLE, lockJournal } from "./staff/journal.server.ts";
+import { leaveStaff } from "./staff/roles.server.ts";
 import { forgetCounts } from "./throttle.server.ts";
 import { dropTokens } from "./tokens/one-time-tokens.server.ts";
 
@@ -19,7 +21,9 @@ export const ERASE_ACCOUNT = "erase-account";
 export type AccountDeleted =
 	| { outcome: "deleted" }
 	/** No such account, or it is deleted already. */
-	| { outcome: "not-found" };
+	| { outcome: "not-found" }
+	/** Nobody else could give roles. */
+	| { outcome: "last-owner" };
 
 /**
  * Deletes an account: one transaction removes every credential and identifier, writes a line in the log of deletions,
@@ -33,7 +37,12 @@ export async function deleteAccount(
 	askedBy: DeletionsTable["asked_by"],
 	now = Date.now(),
 ): Promise<AccountDeleted> {
+	const byOperator = askedBy === "operator";
 	const deleted = await transact(db, async (trx) => {
+		// The journal first, in the order of `LOCK_ORDER`.
+		if (byOperator) await lockJournal(trx);
+		const actor = byOperator ? CONSOLE : { ...CONSOLE, accountId };
+		if (!(await leaveStaff(trx, accountId, actor, now))) return "last-owner";
 		const account = await trx
 			.selectFrom("accounts")
 			.select("email")
@@ -73,10 +82,12 @@ export async function deleteAccount(
 		// The request that deletes the account erases its data itself; the job does it after a crash.
 		const dueAt = sql<number>`${dueAtOnce(trx, now)} + ${MINUTE}`;
 		await enqueue(trx, [{ kind: ERASE_ACCOUNT, key: accountId, dueAt }]);
+		if (byOperator) await appendToJournal(trx, actor, { act: "person-deleted", accountId }, now);
 		const farewell = accountDeletedEmail(settings, account?.email ?? null);
 		return { emailId: await post(trx, settings.mailer, farewell, now) };
 	});
 	if (!deleted) return { outcome: "not-found" };
+	if (deleted === "last-owner") return { outcome: "last-owner" };
 	deliverSoon(db, settings.mailer, deleted.emailId);
 	return { outcome: "deleted" };
 }
@@ -92,6 +103,7 @@ const OWN = [
 	"recovery_codes",
 	"consents",
 	"account_events",
+	"staff",
 ] as const;
 
 /**

@@ -34,6 +34,9 @@ export async function readOwnData(db: Db, accountId: string, now = Date.now()) {
 		.select(["id", "email", "name", "created_at as createdAt", "password_changed_at as passwordChangedAt"])
 		.select(["default_model as defaultModel", "about", "answer_style as answerStyle"])
 		.select("about_off_at as aboutOffAt")
+		.select((eb) =>
+			eb.selectFrom("staff").select("role").whereRef("staff.account_id", "=", "accounts.id").as("role"),
+		)
 		.where("id", "=", accountId)
 		.executeTakeFirstOrThrow();
 	const wanted = await db

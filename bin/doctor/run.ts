@@ -13,6 +13,7 @@ const USAGE = `Что застряло и в порядке ли настрой�
   npm run doctor -- check         только настройки и файлы content, без базы и сети: перед запуском и обновлением
   npm run doctor -- mail АДРЕС    отправить пробное письмо
   npm run doctor -- model [ID]    задать вопрос каждой модели или одной; той, что видит, — и с картинкой
+  npm run doctor -- journal       цел ли журнал действий команды
   npm run doctor -- ca ФАЙЛ       отпечатки сертификатов из файла, чтобы сверить с опубликованными
 
 Код выхода: 0 — всё в порядке, 1 — что-то ждёт человека, 2 — ошибка в команде или настройках.
@@ -39,6 +40,10 @@ switch (act) {
 		break;
 	case "model":
 		process.exitCode = await print("Модели", await tryModels(operand));
+		break;
+	case "journal":
+		if (operand !== undefined) exitWith(2, USAGE);
+		await closeInstallation(await examineJournal());
 		break;
 	case "ca": {
 		if (operand === undefined) exitWith(2, USAGE);
@@ -68,6 +73,7 @@ async function examine(): Promise<number> {
 	const { checkOutside } = await import("./check-outside.ts");
 	const { checkServers } = await import("./check-servers.ts");
 	const { checkJobs } = await import("./check-jobs.ts");
+	const { checkJournal } = await import("./check-journal.ts");
 	const { checkAnswers, checkEmails, checkMoney } = await import("./check-records.ts");
 	const now = await readDatabaseTime(db);
 	const empty = "Ничего не застряло";
@@ -85,7 +91,14 @@ async function examine(): Promise<number> {
 		{ title: "Ответы", findings: await checkAnswers(db, now), empty },
 		{ title: "Деньги", findings: await checkMoney(db, now), empty },
 		{ title: "Письма", findings: await checkEmails(db, now), empty },
+		{ title: "Журнал", findings: await checkJournal(db) },
 	]);
+}
+
+async function examineJournal(): Promise<number> {
+	const db = await openInstallation();
+	const { checkJournal } = await import("./check-journal.ts");
+	return print("Журнал", await checkJournal(db));
 }
 
 /** What would stop a start counts as wrong settings. */

@@ -7,6 +7,7 @@ import { deleteAccount } from "../../app/accounts/delete-account.server.ts";
 import { parseEmail } from "../../app/accounts/email.server.ts";
 import { invite } from "../../app/accounts/registration/invite.server.ts";
 import type { AccountSettings } from "../../app/accounts/settings.server.ts";
+import { CONSOLE, noteInJournal } from "../../app/accounts/staff/journal.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { eraseData } from "../../app/privacy/erase-data.server.ts";
 import { exportData } from "../../app/privacy/export-data.server.ts";
@@ -21,7 +22,7 @@ export async function add(db: Db, settings: AccountSettings, typed: string): Pro
 		printLine(`«${typed}» не похоже на адрес почты.`);
 		return 2;
 	}
-	const invited = await invite(db, settings, email);
+	const invited = await invite(db, settings, email, CONSOLE);
 	switch (invited.outcome) {
 		case "invited":
 			printLine(
@@ -35,8 +36,10 @@ export async function add(db: Db, settings: AccountSettings, typed: string): Pro
 			printLine(`Аккаунт с почтой ${email} уже есть.`);
 			return 1;
 		case "refused-by-post":
-			printLine(`Почтовый сервер не принял письмо для ${email}: такого ящика нет. Ничего не записано.`);
+			printLine(`Почтовый сервер не принял письмо для ${email}: такого ящика нет. Приглашения нет.`);
 			return 1;
+		case "forbidden":
+			throw new Error("The console may invite.");
 	}
 }
 
@@ -58,6 +61,7 @@ export async function writeExport(db: Db, { id, email }: AccountRef, file: strin
 		return 1;
 	}
 	await recordEvent(db, id, "data-exported", OPERATOR, Date.now());
+	await noteInJournal(db, CONSOLE, { act: "data-exported", accountId: id });
 	printLine(`Всё об аккаунте ${email ?? id} записано в ${file}.`);
 	return 0;
 }
@@ -85,6 +89,12 @@ export async function remove(
 	const { outcome } = await deleteAccount(db, settings, id, "operator");
 	if (outcome === "not-found") {
 		printLine(`Аккаунт ${email ?? id} удалён раньше.`);
+		return 1;
+	}
+	if (outcome === "last-owner") {
+		printLine(
+			`${email ?? id} — единственный владелец. Сначала назначьте другого: npm run users -- role КТО owner`,
+		);
 		return 1;
 	}
 	await eraseData(db, id);

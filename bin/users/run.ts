@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Acted } from "../../app/accounts/staff/act-on-person.server.ts";
 import { closeInstallation, exitWith, openInstallation } from "../console/command.ts";
 import { USAGE } from "./usage.ts";
 
@@ -16,6 +17,7 @@ const OPERANDS: Record<string, number> = {
 	unblock: 1,
 	"end-sessions": 1,
 	"drop-second-step": 1,
+	role: 2,
 	export: 2,
 	delete: 1,
 };
@@ -33,7 +35,7 @@ await closeInstallation(code);
 
 async function perform(): Promise<number> {
 	const { list, show } = await import("./show-users.ts");
-	const [whom = "", file = ""] = operands;
+	const [whom = "", second = ""] = operands;
 	if (command === "list") return list(db, page);
 	if (command === "find") return list(db, page, whom);
 	const accounts = await import("../../app/accounts/services.server.ts");
@@ -44,6 +46,7 @@ async function perform(): Promise<number> {
 	const { blockAccount, endSessionsOf, unblockAccount } = await import(
 		"../../app/accounts/block-account.server.ts"
 	);
+	const { CONSOLE } = await import("../../app/accounts/staff/journal.server.ts");
 	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
 	const { printLine } = await import("../console/terminal-output.ts");
 	const account = await findAccount(db, whom);
@@ -52,42 +55,48 @@ async function perform(): Promise<number> {
 		return 1;
 	}
 	const name = account.email ?? account.id;
-	const done = (ok: boolean, yes: string, no: string) => {
-		printLine(ok ? yes : no);
-		return ok ? 0 : 1;
+	const ref = { accountId: account.id };
+	const done = ({ outcome }: Acted<unknown>, yes: string, no: string) => {
+		const last = `${name} — единственный владелец. Сначала назначьте другого: npm run users -- role КТО owner`;
+		printLine(outcome === "done" ? yes : outcome === "last-owner" ? last : no);
+		return outcome === "done" ? 0 : 1;
 	};
 	switch (command) {
 		case "show":
 			return show(db, account);
 		case "block":
 			return done(
-				await blockAccount(db, accountSettings, account.id),
+				await blockAccount(db, accountSettings, ref, CONSOLE),
 				`Доступ для ${name} закрыт, сеансы завершены.`,
 				`Аккаунт ${name} и так не активен.`,
 			);
 		case "unblock":
 			return done(
-				await unblockAccount(db, accountSettings, account.id),
+				await unblockAccount(db, accountSettings, ref, CONSOLE),
 				`Доступ для ${name} снова открыт.`,
 				`Доступ для ${name} не был закрыт.`,
 			);
 		case "end-sessions": {
-			printLine(`Завершено сеансов у ${name}: ${await endSessionsOf(db, account.id)}.`);
+			const ended = await endSessionsOf(db, ref, CONSOLE);
+			printLine(`Завершено сеансов у ${name}: ${ended.outcome === "done" ? ended.value : 0}.`);
 			return 0;
 		}
 		case "drop-second-step": {
 			const { dropSecondFactor } = await import(
 				"../../app/accounts/second-factor/turn-off-second-factor.server.ts"
 			);
-			const { outcome } = await dropSecondFactor(db, accountSettings, account.id);
 			return done(
-				outcome === "off",
+				await dropSecondFactor(db, accountSettings, ref, CONSOLE),
 				`Второй шаг входа для ${name} выключен: достаточно пароля.`,
 				`Второй шаг входа для ${name} не был включён.`,
 			);
 		}
+		case "role": {
+			const { changeRole } = await import("./change-role.ts");
+			return changeRole(db, { id: account.id, name }, second);
+		}
 		case "export":
-			return writeExport(db, account, file);
+			return writeExport(db, account, second);
 		default:
 			return remove(db, accountSettings, account, values.yes);
 	}

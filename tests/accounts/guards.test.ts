@@ -71,7 +71,7 @@ describe("the session", () => {
 			id: accountId,
 			email: "anna@example.ru",
 			name: null,
-			roles: [],
+			role: null,
 			defaultModel: null,
 		});
 		expect(context.get(sessionContext)).toMatch(/^[0-9a-f-]{36}$/);
@@ -150,7 +150,7 @@ describe("guarded screens", () => {
 			id: accountId,
 			email: "anna@example.ru",
 			name: null,
-			roles: [],
+			role: null,
 			defaultModel: null,
 		});
 		expect(await (await run(requireAccount)).text()).toBe("ok");
@@ -165,7 +165,7 @@ describe("guarded screens", () => {
 			id: accountId,
 			email: "anna@example.ru",
 			name: null,
-			roles: [],
+			role: null,
 			defaultModel: null,
 		});
 		expect(await (await run(redirectSignedIn)).text()).toBe("ok");

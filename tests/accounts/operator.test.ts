@@ -10,6 +10,7 @@ import { invite } from "../../app/accounts/registration/invite.server.ts";
 import { register } from "../../app/accounts/registration/register.server.ts";
 import { findSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
+import { CONSOLE } from "../../app/accounts/staff/journal.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import {
 	ANNA,
@@ -34,8 +35,12 @@ describe("what the operator does with accounts", () => {
 			const { id, sessionToken } = await somebody(at);
 			const asked = await requestReset(at.db, at.settings, ANNA, client(), NOW);
 			const token = tokenOf(asked.outcome === "accepted" ? asked.trialLink : "");
-			expect(await blockAccount(at.db, at.settings, id, NOW + 1)).toBe(true);
-			expect(await blockAccount(at.db, at.settings, id, NOW + 2)).toBe(false);
+			expect(await blockAccount(at.db, at.settings, { accountId: id }, CONSOLE, NOW + 1)).toMatchObject({
+				outcome: "done",
+			});
+			expect(await blockAccount(at.db, at.settings, { accountId: id }, CONSOLE, NOW + 2)).toEqual({
+				outcome: "unchanged",
+			});
 			expect(await findSession(at.db, sessionToken, client(), NOW + 3)).toBeNull();
 			expect(
 				await changePasswordByToken(
@@ -51,8 +56,12 @@ describe("what the operator does with accounts", () => {
 			expect(await sign(PASSWORD)).toEqual({ outcome: "blocked" });
 			expect(await sign(OTHER_PASSWORD)).toMatchObject({ outcome: "wrong" });
 
-			expect(await unblockAccount(at.db, at.settings, id, NOW + 5)).toBe(true);
-			expect(await unblockAccount(at.db, at.settings, id, NOW + 6)).toBe(false);
+			expect(await unblockAccount(at.db, at.settings, { accountId: id }, CONSOLE, NOW + 5)).toMatchObject({
+				outcome: "done",
+			});
+			expect(await unblockAccount(at.db, at.settings, { accountId: id }, CONSOLE, NOW + 6)).toEqual({
+				outcome: "unchanged",
+			});
 			expect(await sign(PASSWORD)).toMatchObject({ outcome: "signed-in" });
 			const events = (await lastEvents(at.db, id, 10)).map(({ kind, network }) => `${kind} ${network}`);
 			expect(events).toContain("blocked operator");
@@ -69,8 +78,11 @@ describe("what the operator does with accounts", () => {
 			const at = await world(openTestDb);
 			const { id, sessionToken } = await somebody(at);
 			await signIn(at.db, at.settings, { email: ANNA, password: PASSWORD }, client(), NOW);
-			expect(await endSessionsOf(at.db, id, NOW)).toBe(2);
-			expect(await endSessionsOf(at.db, id, NOW)).toBe(0);
+			expect(await endSessionsOf(at.db, { accountId: id }, CONSOLE, NOW)).toEqual({
+				outcome: "done",
+				value: 2,
+			});
+			expect(await endSessionsOf(at.db, { accountId: id }, CONSOLE, NOW)).toEqual({ outcome: "unchanged" });
 			expect(await findSession(at.db, sessionToken, client(), NOW)).toBeNull();
 		});
 
@@ -78,7 +90,7 @@ describe("what the operator does with accounts", () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			const { id: second } = await somebody(at, email("ivan_1@пример.рф"), NOW + HOUR);
-			await blockAccount(at.db, at.settings, second, NOW + HOUR);
+			await blockAccount(at.db, at.settings, { accountId: second }, CONSOLE, NOW + HOUR);
 			const { accounts, total } = await listAccounts(at.db, { page: 1 });
 			expect(total).toBe(2);
 			expect(accounts).toEqual([
@@ -109,7 +121,7 @@ describe("what the operator does with accounts", () => {
 
 		test("somebody invited sets the password and agrees, and only then there is an account", async () => {
 			const at = await world(openTestDb, { registration: "closed" });
-			const invited = await invite(at.db, at.settings, ANNA, NOW);
+			const invited = await invite(at.db, at.settings, ANNA, CONSOLE, NOW);
 			expect(invited).toMatchObject({ outcome: "invited", delivery: "sent" });
 			const [message] = await emailsOf(at);
 			expect(message).toMatchObject({ to: ANNA, kind: "invitation" });
@@ -136,7 +148,9 @@ describe("what the operator does with accounts", () => {
 			expect(
 				await signIn(at.db, at.settings, { email: ANNA, password: PASSWORD }, client(), NOW + DAY),
 			).toMatchObject({ outcome: "signed-in" });
-			expect(await invite(at.db, at.settings, ANNA, NOW + DAY)).toEqual({ outcome: "already-exists" });
+			expect(await invite(at.db, at.settings, ANNA, CONSOLE, NOW + DAY)).toEqual({
+				outcome: "already-exists",
+			});
 		});
 
 		test("an invitation to a mailbox that does not exist leaves nothing; one that is late waits", async () => {
@@ -145,10 +159,10 @@ describe("what the operator does with accounts", () => {
 				{ result: "refused", problem: "550" },
 				{ result: "later", problem: "451" },
 			];
-			expect(await invite(at.db, at.settings, ANNA, NOW)).toEqual({ outcome: "refused-by-post" });
+			expect(await invite(at.db, at.settings, ANNA, CONSOLE, NOW)).toEqual({ outcome: "refused-by-post" });
 			expect(await at.db.selectFrom("pending_registrations").selectAll().execute()).toEqual([]);
 			expect(await at.db.selectFrom("one_time_tokens").selectAll().execute()).toEqual([]);
-			expect(await invite(at.db, at.settings, ANNA, NOW)).toMatchObject({
+			expect(await invite(at.db, at.settings, ANNA, CONSOLE, NOW)).toMatchObject({
 				outcome: "invited",
 				delivery: "late",
 			});
@@ -156,7 +170,7 @@ describe("what the operator does with accounts", () => {
 
 		test("a registration of one's own takes an invitation's place", async () => {
 			const at = await world(openTestDb);
-			await invite(at.db, at.settings, ANNA, NOW);
+			await invite(at.db, at.settings, ANNA, CONSOLE, NOW);
 			const own = await register(
 				at.db,
 				at.settings,

@@ -75,6 +75,21 @@ describe("npm run users, beside a running server", () => {
 		expect((await boris.fetch("/chat")).status).toBe(302);
 	});
 
+	test("makes the first owner, who stays the last one, and keeps a journal that the doctor can check", async () => {
+		const irina = await new Person(instance, "irina.owner@example.ru").register();
+		expect(await users(env, "role", irina.email, "tsar")).toMatchObject({ code: 2 });
+		const made = await users(env, "role", irina.email, "owner");
+		expect(made, made.err).toMatchObject({ code: 0, out: `Роль ${irina.email}: owner.\n` });
+		const kept = await users(env, "role", irina.email, "none");
+		expect(kept).toMatchObject({ code: 1, out: expect.stringContaining("единственный владелец") });
+		expect(await users(env, "block", irina.email)).toMatchObject({
+			code: 1,
+			out: expect.stringContaining("единственный владелец"),
+		});
+		const checked = await runCommand("doctor", ["journal"], env);
+		expect(checked, checked.err).toMatchObject({ code: 0, out: expect.stringContaining("Цепочка цела") });
+	});
+
 	test("drops the second step of somebody who has lost phone and codes", async () => {
 		const egor = await new Person(instance, "egor.phone@example.ru").register();
 		const totp = "/account?do=totp";

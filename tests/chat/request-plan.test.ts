@@ -49,7 +49,7 @@ afterAll(async () => {
 function requestOf(address: string) {
 	const url = new URL(`http://localhost${address}`);
 	const context = new RouterContextProvider();
-	context.set(accountContext, { id: me, email: "", name: null, roles: [], defaultModel: null });
+	context.set(accountContext, { id: me, email: "", name: null, role: null, defaultModel: null });
 	const load = () => Promise.all([loadFrame(new Request(url), context, url), loadChat(context, url)]);
 	return { context, load };
 }

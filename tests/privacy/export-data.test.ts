@@ -61,6 +61,7 @@ describe("«Скачать мои данные»", () => {
 				about: "Живу в Казани.",
 				answerStyle: "Кратко",
 				aboutOffAt: null,
+				role: null,
 			});
 			expect(data.consents).toHaveLength(2);
 			expect(data.sessions).toMatchObject([{ network: "192.0.1.0/24", userAgent: "Browser 1" }]);

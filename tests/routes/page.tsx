@@ -12,7 +12,7 @@ export const ANNA: Account = {
 	id: "anna",
 	email: "anna@pochta.ru",
 	name: null,
-	roles: [],
+	role: null,
 	defaultModel: null,
 };
 

@@ -5,6 +5,8 @@ import { OPERATOR } from "../audit/account-events.server.ts";
 import type { EmailAddress } from "../email.server.ts";
 import { invitationEmail } from "../emails/emails.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
+import { refusalOf } from "../staff/act-on-person.server.ts";
+import { type Actor, appendToJournal, lockJournal } from "../staff/journal.server.ts";
 import { issueToken } from "../tokens/one-time-tokens.server.ts";
 import { newToken } from "../tokens/secrets.server.ts";
 import { INVITED_MS, NOTHING_ACCEPTED, putPending } from "./pending-registrations.server.ts";
@@ -15,10 +17,11 @@ export type Invited =
 	| { outcome: "invited"; delivery: "sent" | "late"; trialLink?: string }
 	| { outcome: "already-exists" }
 	/** The mail server knows no such mailbox; nothing is stored. */
-	| { outcome: "refused-by-post" };
+	| { outcome: "refused-by-post" }
+	| { outcome: "forbidden" };
 
 /**
- * The operator invites a person, also where registration is closed. This creates a pending registration that no
+ * Staff invites a person, also where registration is closed. This creates a pending registration that no
  * browser has started: the person who opens the link sets a password and accepts the legal documents, and only then
  * there is an account. So nobody consents for another person, and a misspelt e-mail leaves nothing behind.
  */
@@ -26,10 +29,13 @@ export async function invite(
 	db: Db,
 	settings: AccountSettings,
 	email: EmailAddress,
+	actor: Actor,
 	now = Date.now(),
 ): Promise<Invited> {
 	const bindingToken = newToken();
 	const begun = await transact(db, async (trx) => {
+		await lockJournal(trx);
+		if (await refusalOf(trx, actor, "people")) return "forbidden";
 		const account = await trx
 			.selectFrom("accounts")
 			.select("id")
@@ -48,9 +54,12 @@ export async function invite(
 		const pendingId = await putPending(trx, nobody, now, INVITED_MS);
 		const token = await issueToken(trx, "confirm-email", pendingId, INVITED_MS, now);
 		const message = invitationEmail(settings, email, token);
+		// The journal is kept for good, the address is not the installation's yet.
+		await appendToJournal(trx, actor, { act: "person-invited", accountId: null, after: masked(email) }, now);
 		return { pendingId, emailId: await post(trx, settings.mailer, message, now), link: message.link };
 	});
 	if (!begun) return { outcome: "already-exists" };
+	if (begun === "forbidden") return { outcome: "forbidden" };
 	const delivery = await deliverNow(db, settings.mailer, begun.emailId);
 	if (delivery === "refused") {
 		await withdraw(db, begun.pendingId, bindingToken);
@@ -58,3 +67,6 @@ export async function invite(
 	}
 	return { outcome: "invited", delivery, ...(settings.trial ? { trialLink: begun.link } : {}) };
 }
+
+/** «a•••@example.ru» */
+const masked = (address: string) => `${address.slice(0, 1)}•••${address.slice(address.lastIndexOf("@"))}`;

@@ -6,6 +6,8 @@ import { secondFactorOffEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/request-client.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
+import { type Acted, actOnPerson } from "../staff/act-on-person.server.ts";
+import type { Actor } from "../staff/journal.server.ts";
 import { dropRecoveryCodes } from "./recovery-codes.server.ts";
 import { dropSignInSteps } from "./sign-in-steps.server.ts";
 
@@ -21,46 +23,53 @@ export async function turnOffSecondFactor(
 	now = Date.now(),
 ): Promise<SecondFactorOff | Exclude<OwnerProved, { outcome: "proved" }>> {
 	const proved = await proveOwner(db, settings, accountId, proof, client, now);
-	return proved.outcome === "proved" ? turnOff(db, settings, accountId, client, now) : proved;
+	if (proved.outcome !== "proved") return proved;
+	const emailId = await transact(db, (trx) => turnOff(trx, settings, accountId, client, now));
+	if (!emailId) return { outcome: "was-off" };
+	deliverSoon(db, settings.mailer, emailId);
+	return { outcome: "off" };
 }
 
-/** For the operator, who has verified by other means that the owner lost the phone. */
+/**
+ * For staff who has verified by other means that the owner lost the phone.
+ * @returns «unchanged»: the second factor was off
+ */
 export async function dropSecondFactor(
 	db: Db,
 	settings: AccountSettings,
-	accountId: string,
+	whom: { accountId: string; reason?: string },
+	actor: Actor,
 	now = Date.now(),
-): Promise<SecondFactorOff> {
-	return turnOff(db, settings, accountId, OPERATOR, now);
+): Promise<Acted<string>> {
+	const drop = (trx: Db) => turnOff(trx, settings, whom.accountId, OPERATOR, now);
+	const acted = await actOnPerson(db, actor, { ...whom, act: "second-step-dropped" }, drop, now);
+	if (acted.outcome === "done") deliverSoon(db, settings.mailer, acted.value);
+	return acted;
 }
 
+/** @returns the id of the e-mail about it; null: it was off */
 async function turnOff(
-	db: Db,
+	trx: Db,
 	settings: AccountSettings,
 	accountId: string,
 	client: Client,
 	now: number,
-): Promise<SecondFactorOff> {
-	const emailId = await transact(db, async (trx) => {
-		// Steps before the factor, in the order of `finishSignIn`. An unfinished sign-in starts again with the password.
-		await dropSignInSteps(trx, accountId);
-		const dropped = await trx
-			.deleteFrom("second_factors")
-			.where("account_id", "=", accountId)
-			.returning("confirmed_at")
-			.executeTakeFirst();
-		await dropRecoveryCodes(trx, accountId);
-		if (!dropped?.confirmed_at) return null;
-		await recordEvent(trx, accountId, "second-factor-off", client, now);
-		const { email } = await trx
-			.selectFrom("accounts")
-			.select("email")
-			.where("id", "=", accountId)
-			.executeTakeFirstOrThrow();
-		const message = secondFactorOffEmail(settings, email, { client, at: now });
-		return post(trx, settings.mailer, message, now);
-	});
-	if (!emailId) return { outcome: "was-off" };
-	deliverSoon(db, settings.mailer, emailId);
-	return { outcome: "off" };
+): Promise<string | null> {
+	// Steps before the factor, in the order of `finishSignIn`. An unfinished sign-in starts again with the password.
+	await dropSignInSteps(trx, accountId);
+	const dropped = await trx
+		.deleteFrom("second_factors")
+		.where("account_id", "=", accountId)
+		.returning("confirmed_at")
+		.executeTakeFirst();
+	await dropRecoveryCodes(trx, accountId);
+	if (!dropped?.confirmed_at) return null;
+	await recordEvent(trx, accountId, "second-factor-off", client, now);
+	const { email } = await trx
+		.selectFrom("accounts")
+		.select("email")
+		.where("id", "=", accountId)
+		.executeTakeFirstOrThrow();
+	const message = secondFactorOffEmail(settings, email, { client, at: now });
+	return post(trx, settings.mailer, message, now);
 }

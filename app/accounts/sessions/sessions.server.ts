@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { Account, Role } from "../../platform/http/context.server.ts";
+import type { Account } from "../../platform/http/context.server.ts";
 import { type Client, wideNetworkOf } from "../http/request-client.server.ts";
 import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 import { announceEnded } from "./ended-sessions.server.ts";
@@ -43,9 +43,6 @@ export async function openSession(
 	return token;
 }
 
-/** No account has a role yet: the operator works by commands, outside of the site. */
-const NO_ROLES: readonly Role[] = [];
-
 export type FoundSession = {
 	sessionId: string;
 	account: Account;
@@ -63,6 +60,7 @@ export async function findSession(
 	const found = await db
 		.selectFrom("sessions")
 		.innerJoin("accounts", "accounts.id", "sessions.account_id")
+		.leftJoin("staff", "staff.account_id", "accounts.id")
 		.select([
 			"sessions.id as sessionId",
 			"sessions.seen_at",
@@ -70,6 +68,7 @@ export async function findSession(
 			"accounts.email",
 			"accounts.name",
 			"accounts.default_model",
+			"staff.role",
 		])
 		.where("sessions.token_hash", "=", hashOfToken(token))
 		.where("sessions.seen_at", ">", now - SESSION_IDLE_MS)
@@ -77,9 +76,9 @@ export async function findSession(
 		.where("accounts.state", "=", "active")
 		.executeTakeFirst();
 	if (!found?.email) return null;
-	const { sessionId, seen_at, id, email, name, default_model: defaultModel } = found;
+	const { sessionId, seen_at, id, email, name, role, default_model: defaultModel } = found;
 	const renewed = now - seen_at >= SEEN_EVERY_MS && (await recordSeen(db, sessionId, seen_at, client, now));
-	return { sessionId, account: { id, email, name, roles: NO_ROLES, defaultModel }, renewed };
+	return { sessionId, account: { id, email, name, role, defaultModel }, renewed };
 }
 
 /** Of several concurrent requests one writes. */

@@ -39,6 +39,8 @@ export const notices = {
 	nextEmailIn_other: "Следующее можно попросить через {{count}} минуты.",
 	busy: "Сервер сейчас занят.",
 	busyText: "Попробуйте ещё раз через минуту.",
+	lastOwner: "Это единственный владелец.",
+	lastOwnerText: "Сначала пусть владельцем станет кто-то другой.",
 	unknownAction: "Не получилось.",
 	unknownActionText: "Обновите страницу и попробуйте ещё раз.",
 } as const;

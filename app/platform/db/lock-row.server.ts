@@ -10,6 +10,7 @@ import type { Tables } from "./tables.ts";
  * locked the conversation, several subscriptions of an account only by one that has locked the account.
  */
 export const LOCK_ORDER = {
+	staff_chain: "id",
 	pending_registrations: "id",
 	email_changes: "account_id",
 	sign_in_steps: "token_hash",

@@ -1,14 +1,15 @@
 import { createContext } from "react-router";
 
-/** What an account may do beyond its own things. */
-export type Role = "operator";
+/** What an account may do beyond its own things: `mayDo` has the acts of each. */
+export type Role = "owner" | "administrator" | "support" | "accountant";
 
 /** The signed-in person, as established by the guard; read once per request, with the session. */
 export type Account = {
 	id: string;
 	email: string;
 	name: string | null;
-	roles: readonly Role[];
+	/** Null: a person like all others. */
+	role: Role | null;
 	/** The model of a new chat; null: the first of the catalogue. */
 	defaultModel: string | null;
 };

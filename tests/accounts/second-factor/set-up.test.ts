@@ -15,6 +15,7 @@ import {
 import { openSignedInSession } from "../../../app/accounts/sessions/open-signed-in.server.ts";
 import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
+import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { codeOf, fromBase32 } from "../../support/authenticator.ts";
 import { eachDatabase, urlOf } from "../../support/database/databases.ts";
 import {
@@ -219,21 +220,29 @@ describe("turning the second step off", () => {
 		test("the operator can do it for a lost phone, and the owner is told", async () => {
 			const at = await world(openTestDb);
 			const { id } = await withFactor(at);
-			expect(await dropSecondFactor(at.db, at.settings, id, NOW)).toEqual({ outcome: "off" });
+			expect(await dropSecondFactor(at.db, at.settings, { accountId: id }, CONSOLE, NOW)).toMatchObject({
+				outcome: "done",
+			});
 			expect(await secondFactorOf(at.db, id, NOW)).toEqual({ state: "off" });
 			const message = (await emailsOf(at)).at(-1);
 			expect(message).toMatchObject({ kind: "second-factor-off", to: ANNA });
 			expect(contentOf(message)).toContain("Кто: Владелец сервиса");
-			expect(await dropSecondFactor(at.db, at.settings, id, NOW)).toEqual({ outcome: "was-off" });
-			expect(await dropSecondFactor(at.db, at.settings, crypto.randomUUID(), NOW)).toEqual({
-				outcome: "was-off",
+			expect(await dropSecondFactor(at.db, at.settings, { accountId: id }, CONSOLE, NOW)).toEqual({
+				outcome: "unchanged",
+			});
+			expect(
+				await dropSecondFactor(at.db, at.settings, { accountId: crypto.randomUUID() }, CONSOLE, NOW),
+			).toEqual({
+				outcome: "unchanged",
 			});
 		});
 
 		test("a key that nobody confirmed goes without an e-mail", async () => {
 			const at = await world(openTestDb);
 			const { account } = await begun(at);
-			expect(await dropSecondFactor(at.db, at.settings, account.id, NOW)).toEqual({ outcome: "was-off" });
+			expect(await dropSecondFactor(at.db, at.settings, { accountId: account.id }, CONSOLE, NOW)).toEqual({
+				outcome: "unchanged",
+			});
 			expect(await secondFactorOf(at.db, account.id, SET_UP_AT)).toEqual({ state: "off" });
 			expect(await emailsOf(at)).toEqual([]);
 		});

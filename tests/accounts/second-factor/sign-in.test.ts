@@ -9,6 +9,7 @@ import { findSignInStep, STEP_MS } from "../../../app/accounts/second-factor/sig
 import { dropSecondFactor } from "../../../app/accounts/second-factor/turn-off-second-factor.server.ts";
 import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
+import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { codeOf } from "../../support/authenticator.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import {
@@ -268,7 +269,7 @@ describe("the second step of signing in", () => {
 			await at.db.updateTable("accounts").set({ state: "blocked" }).where("id", "=", id).execute();
 			expect(await finish(at, stepToken, code)).toEqual({ outcome: "dead-step" });
 			await at.db.updateTable("accounts").set({ state: "active" }).where("id", "=", id).execute();
-			await dropSecondFactor(at.db, at.settings, id, NOW);
+			await dropSecondFactor(at.db, at.settings, { accountId: id }, CONSOLE, NOW);
 			expect(await finish(at, stepToken, code)).toEqual({ outcome: "dead-step" });
 		});
 
@@ -302,7 +303,9 @@ describe("the second step of signing in", () => {
 			expect(await finish(other, stepToken, { recoveryCode: recoveryCodes[0] ?? "" })).toMatchObject({
 				outcome: "wrong",
 			});
-			expect(await dropSecondFactor(other.db, other.settings, id, NOW)).toEqual({ outcome: "off" });
+			expect(await dropSecondFactor(other.db, other.settings, { accountId: id }, CONSOLE, NOW)).toMatchObject(
+				{ outcome: "done" },
+			);
 		});
 	});
 });

@@ -20,7 +20,7 @@ afterAll(() => stopDatabase());
 
 const requestOf = (accountId: string) => {
 	const context = new RouterContextProvider();
-	context.set(accountContext, { id: accountId, email: "", name: null, roles: [], defaultModel: null });
+	context.set(accountContext, { id: accountId, email: "", name: null, role: null, defaultModel: null });
 	return context;
 };
 const addressOf = (conversationId: string) => new URL(`http://localhost/chat?c=${conversationId}`);

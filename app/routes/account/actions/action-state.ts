@@ -21,6 +21,7 @@ export type AccountNotice =
 	| "too-many"
 	| "email-wait"
 	| "busy"
+	| "last-owner"
 	| "unknown-action";
 
 /** Newly generated recovery codes: readable in this one response and nowhere else. */

@@ -27,7 +27,8 @@ export const deleteAction: AccountAction = async ({ form, account, client }) => 
 	if (!typed.ok) return invalidAction(INTENT, typed.errors, values);
 	const proved = await proveOwner(db(), accountSettings(), account.id, typed.value, client);
 	if (proved.outcome !== "proved") return notProved(INTENT, proved, values);
-	await deleteAccount(db(), accountSettings(), account.id, "person");
+	const deleted = await deleteAccount(db(), accountSettings(), account.id, "person");
+	if (deleted.outcome === "last-owner") return invalidAction(INTENT, {}, values, "last-owner");
 	try {
 		await eraseData(db(), account.id);
 	} catch (error) {

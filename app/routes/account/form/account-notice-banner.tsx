@@ -23,6 +23,7 @@ export function AccountNoticeBanner({ state, intents }: NoticeProps) {
 		"too-many": [t("notices.tooMany"), t("notices.tryIn", { count })],
 		"email-wait": [t("notices.emailWait"), t("notices.nextEmailIn", { count })],
 		busy: [t("notices.busy"), t("notices.busyText")],
+		"last-owner": [t("notices.lastOwner"), t("notices.lastOwnerText")],
 		"unknown-action": [t("notices.unknownAction"), t("notices.unknownActionText")],
 	}[state.notice];
 	return (

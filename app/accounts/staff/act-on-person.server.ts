@@ -1,0 +1,81 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import type { Role } from "../../platform/http/context.server.ts";
+import { type Act, type Actor, appendToJournal, lockJournal } from "./journal.server.ts";
+import { mayActOn, mayDo, type Right } from "./rights.ts";
+
+export type Refusal =
+	/** The actor has no role (any more), or one without this right. */
+	| "forbidden"
+	/** The person is of the staff, and this role may not act on them. */
+	| "staff"
+	/** Nobody would be left who can give roles. */
+	| "last-owner";
+
+export type Acted<T> =
+	| { outcome: "done"; value: T }
+	/** There was nothing to do. */
+	| { outcome: "unchanged" }
+	| { outcome: Refusal };
+
+/**
+ * An act of staff on an account: rights, effect and journal in one transaction.
+ * @param endsAccess whether the person cannot sign in afterwards
+ * @param work what is done; null: there was nothing to do, and the journal says nothing
+ */
+export async function actOnPerson<T>(
+	db: Db,
+	actor: Actor,
+	act: Act & { accountId: string; endsAccess?: boolean },
+	work: (trx: Db) => Promise<T | null>,
+	now: number,
+): Promise<Acted<T>> {
+	const { endsAccess, ...entry } = act;
+	return transact(db, async (trx) => {
+		await lockJournal(trx);
+		const refusal = await refusalOf(trx, actor, "people");
+		if (refusal) return { outcome: refusal };
+		const theirs = await roleOf(trx, act.accountId);
+		if (actor.role && act.accountId !== actor.accountId && !mayActOn(actor.role, theirs))
+			return { outcome: "staff" };
+		if (endsAccess && theirs === "owner" && !(await hasOtherOwner(trx, act.accountId)))
+			return { outcome: "last-owner" };
+		const value = await work(trx);
+		if (value === null) return { outcome: "unchanged" };
+		await appendToJournal(trx, actor, entry, now);
+		return { outcome: "done", value };
+	});
+}
+
+/** Whether the actor still has the right, as it stands in this transaction. */
+export async function refusalOf(trx: Db, actor: Actor, right: Right): Promise<"forbidden" | null> {
+	if (actor.accountId === null) return null;
+	const role = await roleOf(trx, actor.accountId);
+	return role && role === actor.role && mayDo(role, right) ? null : "forbidden";
+}
+
+/** The role of an active account. */
+export async function roleOf(trx: Db, accountId: string): Promise<Role | null> {
+	const row = await trx
+		.selectFrom("staff")
+		.innerJoin("accounts", "accounts.id", "staff.account_id")
+		.select("staff.role")
+		.where("staff.account_id", "=", accountId)
+		.where("accounts.state", "=", "active")
+		.executeTakeFirst();
+	return row?.role ?? null;
+}
+
+/** Whether another owner can sign in. */
+export async function hasOtherOwner(trx: Db, accountId: string): Promise<boolean> {
+	const other = await trx
+		.selectFrom("staff")
+		.innerJoin("accounts", "accounts.id", "staff.account_id")
+		.select("staff.account_id")
+		.where("staff.role", "=", "owner")
+		.where("staff.account_id", "<>", accountId)
+		.where("accounts.state", "=", "active")
+		.limit(1)
+		.executeTakeFirst();
+	return other !== undefined;
+}

@@ -1,0 +1,29 @@
+import type { Role } from "../../platform/http/context.server.ts";
+
+export const ROLES = ["owner", "administrator", "support", "accountant"] as const satisfies readonly Role[];
+
+/** Who may do what on the operator's screens. */
+const RIGHTS = {
+	/** Finds people, opens their cards, ends their sessions, blocks, invites, drops a second step. */
+	people: ["owner", "administrator", "support"],
+	/** Sees who has which role. */
+	team: ["owner", "administrator"],
+	/** Gives and takes roles. */
+	roles: ["owner"],
+	/** Reads the journal; without the next right their own acts only. */
+	journal: ROLES,
+	wholeJournal: ["owner", "administrator"],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Right = keyof typeof RIGHTS;
+
+export const mayDo = (role: Role, right: Right): boolean => (RIGHTS[right] as readonly Role[]).includes(role);
+
+/**
+ * Whether a role may act on somebody who has a role too: support acts on nobody of the staff, an administrator on no
+ * owner.
+ */
+export function mayActOn(role: Role, theirs: Role | null): boolean {
+	if (theirs === null || role === "owner") return true;
+	return role === "administrator" && theirs !== "owner";
+}

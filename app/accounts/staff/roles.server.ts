@@ -1,0 +1,108 @@
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import type { Role } from "../../platform/http/context.server.ts";
+import { hasOtherOwner, type Refusal, refusalOf } from "./act-on-person.server.ts";
+import { type Actor, appendToJournal, lockJournal } from "./journal.server.ts";
+
+export type RoleSet =
+	| { outcome: "set"; before: Role | null }
+	/** That is the role already. */
+	| { outcome: "unchanged" }
+	/** No such account, or not an active one. */
+	| { outcome: "not-found" }
+	/** Nobody changes their own role. */
+	| { outcome: "own-role" }
+	| { outcome: Exclude<Refusal, "staff"> };
+
+/**
+ * Gives an account a role, another one, or takes it away: `null`. The next request of the account goes by it. Of two
+ * owners who take each other's role at once one stays.
+ */
+export async function setRole(
+	db: Db,
+	{ accountId, role, reason }: { accountId: string; role: Role | null; reason?: string },
+	actor: Actor,
+	now = Date.now(),
+): Promise<RoleSet> {
+	return transact(db, async (trx): Promise<RoleSet> => {
+		await lockJournal(trx);
+		if (await refusalOf(trx, actor, "roles")) return { outcome: "forbidden" };
+		if (actor.accountId === accountId) return { outcome: "own-role" };
+		const account = await lockRow(trx, "accounts", accountId);
+		const row = await trx
+			.selectFrom("staff")
+			.select("role")
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		const before = row?.role ?? null;
+		// A blocked account keeps its role without the use of it, and can lose it.
+		if (!account || account.state === "deleted" || (role && account.state !== "active"))
+			return { outcome: "not-found" };
+		if (before === role) return { outcome: "unchanged" };
+		if (before === "owner" && !(await hasOtherOwner(trx, accountId))) return { outcome: "last-owner" };
+		if (role) {
+			const fresh = { role, granted_by: actor.accountId, granted_at: now };
+			await trx
+				.insertInto("staff")
+				.values({ account_id: accountId, ...fresh })
+				.onConflict((oc) => oc.column("account_id").doUpdateSet(fresh))
+				.execute();
+		} else {
+			await trx.deleteFrom("staff").where("account_id", "=", accountId).execute();
+		}
+		const entry = { act: "role-changed", accountId, before, after: role } as const;
+		await appendToJournal(trx, actor, { ...entry, ...(reason ? { reason } : {}) }, now);
+		return { outcome: "set", before };
+	});
+}
+
+/**
+ * Takes the role of an account that its owner deletes, and says so in the journal. Nothing for an account without one.
+ * @param trx has locked nothing yet
+ * @returns false: the last owner, who cannot go
+ */
+export async function leaveStaff(trx: Db, accountId: string, actor: Actor, now: number): Promise<boolean> {
+	const mine = trx.selectFrom("staff").select("role").where("account_id", "=", accountId);
+	if (!(await mine.executeTakeFirst())) return true;
+	await lockJournal(trx);
+	const row = await mine.executeTakeFirst();
+	if (!row) return true;
+	if (row.role === "owner" && !(await hasOtherOwner(trx, accountId))) return false;
+	await trx.deleteFrom("staff").where("account_id", "=", accountId).execute();
+	await appendToJournal(trx, actor, { act: "role-changed", accountId, before: row.role, after: null }, now);
+	return true;
+}
+
+/** Somebody of the staff. */
+export type Member = {
+	id: string;
+	email: string;
+	name: string | null;
+	state: "active" | "blocked";
+	role: Role;
+	grantedAt: number;
+	secondStep: boolean;
+};
+
+const MEMBERS = 200;
+
+/** Everybody with a role, the longest in it first. */
+export async function listStaff(db: Db): Promise<Member[]> {
+	const rows = await db
+		.selectFrom("staff")
+		.innerJoin("accounts", "accounts.id", "staff.account_id")
+		.leftJoin("second_factors", "second_factors.account_id", "accounts.id")
+		.select(["accounts.id", "accounts.email", "accounts.name", "accounts.state"])
+		.select(["staff.role", "staff.granted_at as grantedAt", "second_factors.confirmed_at as confirmedAt"])
+		.orderBy("staff.granted_at")
+		.orderBy("accounts.id")
+		.limit(MEMBERS)
+		.execute();
+	return rows.map(({ confirmedAt, state, email, ...row }) => ({
+		...row,
+		email: email ?? "",
+		state: state === "active" ? "active" : "blocked",
+		secondStep: confirmedAt !== null,
+	}));
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { blockAccount, endSessionsOf, unblockAccount } from "../../../app/accounts/block-account.server.ts";
+import { deleteAccount } from "../../../app/accounts/delete-account.server.ts";
+import { invite } from "../../../app/accounts/registration/invite.server.ts";
+import { dropSecondFactor } from "../../../app/accounts/second-factor/turn-off-second-factor.server.ts";
+import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
+import { roleOf } from "../../../app/accounts/staff/act-on-person.server.ts";
+import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
+import { ROLES } from "../../../app/accounts/staff/rights.ts";
+import { listStaff, setRole } from "../../../app/accounts/staff/roles.server.ts";
+import { openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { eachDatabase, urlOf } from "../../support/database/databases.ts";
+import { ANNA, client, email, NOW, somebody, world } from "../world.ts";
+import { journalOf, member } from "./team.ts";
+
+const BORIS = email("boris@example.ru");
+
+describe("roles", () => {
+	eachDatabase((openTestDb) => {
+		test("the console makes the first owner, and the next request of the session goes by it; both ways", async () => {
+			const at = await world(openTestDb);
+			const { id, sessionToken } = await somebody(at);
+			const role = async () => (await findSession(at.db, sessionToken, client(), NOW))?.account.role;
+			expect(await role()).toBeNull();
+			expect(await setRole(at.db, { accountId: id, role: "owner" }, CONSOLE, NOW)).toEqual({
+				outcome: "set",
+				before: null,
+			});
+			expect(await role()).toBe("owner");
+			expect(await setRole(at.db, { accountId: id, role: "owner" }, CONSOLE, NOW)).toEqual({
+				outcome: "unchanged",
+			});
+			const boris = await member(at, "owner", "boris");
+			expect(await setRole(at.db, { accountId: id, role: null, reason: "Ушла" }, boris, NOW + 1)).toEqual({
+				outcome: "set",
+				before: "owner",
+			});
+			expect(await role()).toBeNull();
+			expect(await journalOf(at)).toMatchObject([
+				{ actor_id: null, act: "role-changed", account_id: id, before: null, after: "owner" },
+				{ actor_id: boris.accountId, actor_role: "owner", before: "owner", after: null, reason: "Ушла" },
+			]);
+			expect((await listStaff(at.db)).map((one) => [one.id, one.role, one.secondStep])).toEqual([
+				[boris.accountId, "owner", false],
+			]);
+		});
+
+		test("only an owner gives roles, nobody their own, and a role that was taken meanwhile counts no more", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			const owner = await member(at, "owner");
+			for (const role of ROLES.filter((one) => one !== "owner")) {
+				const actor = await member(at, role);
+				expect(await setRole(at.db, { accountId: id, role: "support" }, actor, NOW)).toEqual({
+					outcome: "forbidden",
+				});
+				// What the request claims is compared with what is so.
+				const liar = { ...actor, role: "owner" as const };
+				expect(await setRole(at.db, { accountId: actor.accountId, role: "owner" }, liar, NOW)).toEqual({
+					outcome: "forbidden",
+				});
+			}
+			expect(await setRole(at.db, { accountId: owner.accountId, role: null }, owner, NOW)).toEqual({
+				outcome: "own-role",
+			});
+			const second = await member(at, "owner", "second");
+			await setRole(at.db, { accountId: owner.accountId, role: null }, second, NOW);
+			expect(await setRole(at.db, { accountId: second.accountId, role: null }, owner, NOW)).toEqual({
+				outcome: "forbidden",
+			});
+			expect(await blockAccount(at.db, at.settings, { accountId: id }, owner, NOW)).toEqual({
+				outcome: "forbidden",
+			});
+			const nobody = { ...owner, accountId: id };
+			expect(await invite(at.db, at.settings, BORIS, nobody, NOW)).toEqual({ outcome: "forbidden" });
+			expect(await journalOf(at)).toHaveLength(1);
+		});
+
+		test("the last owner cannot be removed, blocked or deleted; one who is blocked does not count", async () => {
+			const at = await world(openTestDb);
+			const owner = await member(at, "owner");
+			const second = await member(at, "owner", "second");
+			const whom = { accountId: owner.accountId };
+			expect(
+				await blockAccount(at.db, at.settings, { accountId: second.accountId }, owner, NOW),
+			).toMatchObject({
+				outcome: "done",
+			});
+			const last = { outcome: "last-owner" };
+			for (const role of [null, "administrator"] as const)
+				expect(await setRole(at.db, { ...whom, role }, CONSOLE, NOW)).toEqual(last);
+			expect(await blockAccount(at.db, at.settings, whom, CONSOLE, NOW)).toEqual(last);
+			for (const by of ["person", "operator"] as const)
+				expect(await deleteAccount(at.db, at.settings, owner.accountId, by, NOW)).toEqual(last);
+			expect(await roleOf(at.db, owner.accountId)).toBe("owner");
+			await unblockAccount(at.db, at.settings, { accountId: second.accountId }, owner, NOW);
+			expect(await deleteAccount(at.db, at.settings, owner.accountId, "person", NOW)).toEqual({
+				outcome: "deleted",
+			});
+			expect(await listStaff(at.db)).toMatchObject([{ id: second.accountId }]);
+			expect((await journalOf(at)).at(-1)).toMatchObject({
+				actor_id: owner.accountId,
+				act: "role-changed",
+				before: "owner",
+				after: null,
+			});
+		});
+
+		test("of two owners who remove each other at once, on two servers, one stays", async () => {
+			const at = await world(openTestDb);
+			const [one, two] = [await member(at, "owner", "one"), await member(at, "owner", "two")];
+			const other = await openDatabase(urlOf(at.db));
+			const outcomes = await Promise.all([
+				setRole(at.db, { accountId: two.accountId, role: null }, one, NOW),
+				setRole(other, { accountId: one.accountId, role: null }, two, NOW),
+				blockAccount(other, at.settings, { accountId: two.accountId }, one, NOW),
+				deleteAccount(at.db, at.settings, one.accountId, "person", NOW),
+			]);
+			await other.destroy();
+			const owners = await at.db
+				.selectFrom("staff")
+				.innerJoin("accounts", "accounts.id", "staff.account_id")
+				.select("accounts.id")
+				.where("staff.role", "=", "owner")
+				.where("accounts.state", "=", "active")
+				.execute();
+			expect([owners.length, JSON.stringify(outcomes)]).toEqual([1, expect.any(String)]);
+		});
+
+		test("support acts on nobody of the staff, an administrator on no owner; the accountant on nobody", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			const team = Object.fromEntries(
+				await Promise.all(ROLES.map(async (role) => [role, await member(at, role)] as const)),
+			);
+			const second = await member(at, "owner", "second");
+			const answers: string[] = [];
+			for (const role of ROLES) {
+				const actor = team[role];
+				if (!actor) throw new Error(role);
+				const theirs = [id, team.support?.accountId, second.accountId];
+				for (const accountId of theirs) {
+					const whom = { accountId: accountId ?? "" };
+					const ended = await endSessionsOf(at.db, whom, actor, NOW);
+					const off = await dropSecondFactor(at.db, at.settings, whom, actor, NOW);
+					answers.push(`${role}: ${ended.outcome}, ${off.outcome}`);
+				}
+			}
+			expect(answers).toEqual([
+				"owner: done, unchanged",
+				"owner: done, unchanged",
+				"owner: done, unchanged",
+				"administrator: unchanged, unchanged",
+				"administrator: unchanged, unchanged",
+				"administrator: staff, staff",
+				"support: unchanged, unchanged",
+				// Their own sessions anybody may end.
+				"support: unchanged, unchanged",
+				"support: staff, staff",
+				"accountant: forbidden, forbidden",
+				"accountant: forbidden, forbidden",
+				"accountant: forbidden, forbidden",
+			]);
+		});
+
+		test("an account that is not active gets no role", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at, ANNA);
+			await blockAccount(at.db, at.settings, { accountId: id }, CONSOLE, NOW);
+			for (const accountId of [id, crypto.randomUUID()])
+				expect(await setRole(at.db, { accountId, role: "support" }, CONSOLE, NOW)).toEqual({
+					outcome: "not-found",
+				});
+		});
+	});
+});
