@@ -34,6 +34,18 @@ test("on a low screen everything scrolls but the composer, which is one line; th
 		await page.getByRole("button", { name: "Перейти к последнему" }).click();
 		await expect.poll(() => topOf(bar)).toBeLessThan(0);
 	}
+	// Files stand above the line, and leave it its room.
+	await page.setViewportSize({ width: 320, height: 256 });
+	const field = page.getByLabel("Сообщение", { exact: true });
+	const before = await field.boundingBox();
+	await page
+		.locator(".composer .attach input[type=file]")
+		.setInputFiles({ name: "чай.txt", mimeType: "text/plain", buffer: Buffer.from("Чай") });
+	const chip = page.locator(".att[data-state=ready]");
+	await chip.waitFor();
+	const [now, above] = [await field.boundingBox(), await chip.boundingBox()];
+	expect(now?.width).toBe(before?.width);
+	expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(now?.y ?? 0);
 	expect(complaints).toEqual([]);
 	await context.close();
 });

@@ -8,7 +8,9 @@ export function DropCover() {
 	const limits = fileLimits(t);
 	return (
 		<div className="drop" aria-hidden="true">
-			<Icon name="paperclip" size="xl" />
+			<span className="tile tile-lg">
+				<Icon name="tray-arrow-up" />
+			</span>
 			<b>{t("drop")}</b>
 			<span>{t("dropHint", limits)}</span>
 		</div>
