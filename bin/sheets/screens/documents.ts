@@ -76,7 +76,7 @@ export const DOCUMENT_SCREENS: Record<string, Screen> = {
 	"documents-text": at(({ documents }) => `/documents?file=${documents.contract}&passage=4`),
 	"chat-pick": anna(
 		inDocuments(async (page) => {
-			await page.locator(".composer summary").first().click();
+			await page.locator(".composer summary", { hasText: "Прикрепить" }).click();
 			await page.getByRole("button", { name: "Из моих документов" }).click();
 			await page.getByRole("dialog").getByRole("checkbox").first().waitFor();
 		}),
@@ -90,13 +90,15 @@ export const DOCUMENT_SCREENS: Record<string, Screen> = {
 		}),
 	),
 	"chat-sources": anna(inDocuments()),
-	"chat-attach-menu": anna(inDocuments((page) => page.locator(".composer summary").click())),
+	"chat-attach-menu": anna(
+		inDocuments((page) => page.locator(".composer summary", { hasText: "Прикрепить" }).click()),
+	),
 	"chat-attach-noscript": {
 		who: "anna",
 		plain: true,
 		open: async (page, { documents }) => {
 			await page.goto(`${documents.conversation}#last`);
-			await page.locator(".composer summary").click();
+			await page.locator(".composer summary", { hasText: "Прикрепить" }).click();
 			await field(page).setInputFiles([text("Протокол разногласий.txt")]);
 		},
 	},

@@ -83,7 +83,7 @@ test("documents are uploaded, collected, chosen for a question and deleted, by m
 
 	await page.goto("/chat");
 	await page.getByLabel("Сообщение", { exact: true }).fill("Черновик");
-	await page.locator(".composer summary").click();
+	await page.locator(".composer summary", { hasText: "Прикрепить" }).click();
 	await page.getByRole("button", { name: "Из моих документов" }).click();
 	const choice = page.getByRole("dialog", { name: "Из моих документов" });
 	await choice.getByLabel("Найти по имени").fill("аренд");
@@ -98,7 +98,7 @@ test("documents are uploaded, collected, chosen for a question and deleted, by m
 	await choice.waitFor({ state: "detached" });
 	expect(await page.getByLabel("Сообщение", { exact: true }).inputValue()).toBe("Черновик");
 	await page.getByRole("list", { name: "Подборки чата" }).getByText("Аренда", { exact: true }).waitFor();
-	await page.locator(".composer summary").click();
+	await page.locator(".composer summary", { hasText: "Прикрепить" }).click();
 	await page.getByRole("button", { name: "Из моих документов" }).waitFor();
 	await look("chosen in the chat");
 	await page.keyboard.press("Escape");

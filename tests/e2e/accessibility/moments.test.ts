@@ -155,7 +155,7 @@ test("axe finds nothing in the files of a question, whatever becomes of them, an
 	await look("the same on a phone");
 	await page.setViewportSize({ width: 1440, height: 900 });
 
-	await page.locator(".composer summary").press("Enter");
+	await page.locator(".composer summary", { hasText: "Прикрепить" }).press("Enter");
 	await page.keyboard.press("Tab");
 	expect(await page.locator(".attach").evaluate((box) => getComputedStyle(box).outlineStyle)).toBe("solid");
 	await page.keyboard.press("Escape");

@@ -246,7 +246,7 @@ test("every key of the sheet does what it says, and Esc leads out of the transcr
 	await page.keyboard.press("ControlOrMeta+Shift+Enter");
 	await page.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
 	// The menu of files is what it closes first.
-	await page.locator(".composer summary").press("Enter");
+	await page.locator(".composer summary", { hasText: "Прикрепить" }).press("Enter");
 	await page.keyboard.press("Escape");
 	expect(await page.locator(".composer details").getAttribute("open")).toBe(null);
 	expect(await page.locator("article[data-state=writing]").count()).toBe(1);

@@ -62,7 +62,7 @@ test("pictures are chosen and pasted, asked about and looked at, by keyboard and
 	await plain.page.getByText("Что на них?").first().waitFor();
 
 	await plain.page.getByLabel("Сообщение", { exact: true }).fill("А на этой?");
-	await plain.page.locator(".composer summary").click();
+	await plain.page.locator(".composer summary", { hasText: "Прикрепить" }).click();
 	const said = () =>
 		plain.page.locator(".files-chosen").evaluate((part) => getComputedStyle(part, "::before").content);
 	expect(await said()).toMatch(/Файлы не выбраны|data-none/);
