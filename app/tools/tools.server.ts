@@ -28,7 +28,13 @@ export type ToolsSettings = {
 export type ToolChoice = { search: boolean; further: readonly string[] };
 
 /** A tool that a person may switch on beside the search. */
-export type FurtherTool = { name: string; title: string; serverTitle: string; foreign: boolean };
+export type FurtherTool = {
+	name: string;
+	title: string;
+	serverTitle: string;
+	foreign: boolean;
+	asks: boolean;
+};
 
 /** The tools of this installation. Nothing is opened before a tool's first run. */
 export class Tools {
@@ -48,7 +54,7 @@ export class Tools {
 		this.#always = [currentTime(timeZone), runCode(), ...personal];
 		this.#servers = servers;
 		this.further = servers.flatMap(({ settings: { title: serverTitle, foreign, tools } }) =>
-			tools.map(({ modelName: name, title }) => ({ name, title, serverTitle, foreign })),
+			tools.map(({ modelName: name, title, asks }) => ({ name, title, serverTitle, foreign, asks })),
 		);
 		const reading = readPage({ guard, reader: this.#reader, about });
 		this.#web = search ? [searchWeb(search, isAbroad(search), searchLog), reading] : [];

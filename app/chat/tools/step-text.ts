@@ -13,6 +13,25 @@ const OWN: Record<string, { words: Words; about?: string }> = {
 	search_history: { words: "history", about: "query" },
 };
 
+const wordsOf = ({ server, tool }: ShownStep): Words => OWN[server === null ? tool : ""]?.words ?? "other";
+
+/** Steps of an answer that is over, in one line: how many, and of which kinds, in the order of their first ones. */
+export function foldedText(steps: readonly ShownStep[], t: TFunction<"steps">): string {
+	const counts = new Map<string, { words: Words; title: string; count: number }>();
+	for (const step of steps) {
+		const words = wordsOf(step);
+		// A tool without words of its own is named by its title.
+		const title = words === "other" ? step.title : "";
+		const known = counts.get(`${words} ${title}`);
+		if (known) known.count++;
+		else counts.set(`${words} ${title}`, { words, title, count: 1 });
+	}
+	const kinds = [...counts.values()].map(({ words, title, count }) =>
+		count === 1 ? t(`once.${words}`, { title }) : t(`kinds.${words}`, { title, count }),
+	);
+	return t("folded", { count: steps.length, kinds: kinds.join(", ") });
+}
+
 /** Characters of what a step is about. */
 const MOST = 80;
 

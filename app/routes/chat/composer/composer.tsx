@@ -179,8 +179,8 @@ export function Composer(props: ComposerProps) {
 							model={model}
 							on={refused?.switches ?? props.switches}
 						/>{" "}
-						<ModelPicker models={props.models} chosen={model} onChoose={choose} />{" "}
 						<ComposerCount left={draft.left} limit={props.limit} allowance={allowance} />{" "}
+						<ModelPicker models={props.models} chosen={model} onChoose={choose} />{" "}
 						{(writing ?? props.waits) ? (
 							<Button type="submit" form="stop" icon="stop" className="script-only">
 								{t("stop")}

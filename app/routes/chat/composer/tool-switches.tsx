@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Switches } from "../../../chat/tools/switches.server.ts";
 import { Icon } from "../../../icons/icon.tsx";
@@ -19,6 +20,12 @@ export function ToolSwitches({ model, on }: Props) {
 	const { t } = useTranslation("steps");
 	const { canSearch, tools } = useFrame();
 	const menu = usePopMenus();
+	const panel = useRef<HTMLDivElement>(null);
+	const [count, setCount] = useState(tools.filter(({ name }) => on.tools?.includes(name)).length);
+	const recount = () => setCount(panel.current?.querySelectorAll(":checked").length ?? 0);
+	const countEarly = useEffectEvent(recount);
+	// A tool may have been switched before the script ran.
+	useEffect(() => countEarly(), []);
 	if (!model?.tools) return null;
 	return (
 		<>
@@ -32,17 +39,24 @@ export function ToolSwitches({ model, on }: Props) {
 						value="1"
 						defaultChecked={on.search === true}
 					/>
-					<Icon name="magnify" />
+					<Icon name="web" />
 					<span>{t("switch.search")}</span>
 				</label>
 			) : null}
 			{tools.length > 0 ? (
 				<details className="pop tool-menu" {...menu}>
-					<summary className="icon-btn" title={t("switch.tools")}>
-						<Icon name="code-tags" />
-						<span className="sr-only">{t("switch.tools")}</span>
+					<summary className="switch-pill" title={t("switch.tools")}>
+						<Icon name="tune-variant" />
+						<span className="sr-only">
+							{count === 0 ? t("switch.tools") : t("switch.toolsOn", { count })}
+						</span>
+						{count === 0 ? null : (
+							<b className="pill-count" aria-hidden="true">
+								{count}
+							</b>
+						)}
 					</summary>
-					<div className="menu pop-panel">
+					<div ref={panel} className="menu pop-panel" onChange={recount}>
 						<p className="menu-note">{t("switch.uses")}</p>
 						{tools.map(({ name, title, serverTitle, foreign }) => (
 							<label key={name} className="menu-item">
@@ -61,6 +75,12 @@ export function ToolSwitches({ model, on }: Props) {
 								</span>
 							</label>
 						))}
+						{tools.some(({ asks }) => asks) ? (
+							<>
+								<div className="menu-sep" />
+								<p className="menu-note">{t("switch.asks")}</p>
+							</>
+						) : null}
 					</div>
 				</details>
 			) : null}

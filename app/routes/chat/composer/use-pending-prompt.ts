@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useFetchers } from "react-router";
+import type { Switches } from "../../../chat/tools/switches.server.ts";
 import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
 import type { SentPrompt } from "./draft-storage.ts";
 import type { RefusedPrompt } from "./refused-prompt.tsx";
@@ -51,5 +52,11 @@ const INTENTS: ReadonlySet<unknown> = new Set(["ask", "edit", "regenerate", "con
 /** The form that starts an answer and is being sent, if there is one; until the page's data has come. */
 export const useStartingForm = (): FormData | undefined =>
 	useFetchers().find(({ formData }) => INTENTS.has(formData?.get("intent")))?.formData;
+
+/** What the first question of a conversation has chosen, for as long as the page's data does not know the conversation. */
+export const choicesOf = (form: FormData | undefined): { model: string | null; switches: Switches } => ({
+	model: form?.get("model")?.toString() ?? null,
+	switches: { search: form?.has("search") ?? false, tools: form?.getAll("tool").map(String) ?? [] },
+});
 
 export type PendingPrompt = ReturnType<typeof usePendingPrompt>;

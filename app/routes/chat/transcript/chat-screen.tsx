@@ -11,7 +11,7 @@ import { Composer } from "../composer/composer.tsx";
 import { NOT_LOADED } from "../composer/composer-props.ts";
 import { PickScreen } from "../composer/pick/pick-screen.tsx";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
-import { usePendingPrompt, useStartingForm } from "../composer/use-pending-prompt.ts";
+import { choicesOf, usePendingPrompt, useStartingForm } from "../composer/use-pending-prompt.ts";
 import { Announcer } from "../live/announcer.tsx";
 import { useBegunAnswer } from "../live/begun-answers.ts";
 import { useOtherTabs } from "../live/use-other-tabs.ts";
@@ -55,6 +55,7 @@ export function ChatScreen(props: Props) {
 	const empty = !conversation && !search && !pending && actionPage !== "select" && !leaving;
 	const editing = actionPage === "edit" ? props.message : null;
 	const refused = prompt.refused ?? props.refused;
+	const choices = frame.conversation ?? choicesOf(starting);
 	const nextPrompt = usePendingPrompt(leaving ? (opening.id ?? "") : (props.conversation?.id ?? ""));
 	// What is typed while a conversation is opening is already its own.
 	const composer = leaving
@@ -63,8 +64,8 @@ export function ChatScreen(props: Props) {
 				opening: false,
 				conversationId: conversation?.id ?? "",
 				asked: props.asked,
-				model: frame.conversation?.model ?? null,
-				switches: frame.conversation?.switches ?? {},
+				model: choices.model,
+				switches: choices.switches,
 				writing: isWriting && !waits ? last.answer.id : null,
 				waits: isWriting && waits ? last.answer.id : null,
 				stopping: last?.answer.stopping ?? false,

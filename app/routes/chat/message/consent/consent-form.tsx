@@ -16,7 +16,9 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 			<input type="hidden" name="callId" value={step.id} />
 			<Unscripted />
 			<div className="consent-head">
-				<Icon name="shield-lock-outline" size="lg" />
+				<span className="tile tile-warning">
+					<Icon name="shield-key-outline" />
+				</span>
 				<div>
 					<h3 id={heading}>{t("consent.title", { title: step.title })}</h3>
 					<p>{t("consent.lead")}</p>
@@ -35,7 +37,10 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 				))}
 			</dl>
 			<details>
-				<summary className="link">{t("consent.whole")}</summary>
+				<summary className="consent-whole">
+					<Icon name="code-json" size="sm" />
+					{t("consent.whole")}
+				</summary>
 				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard */}
 				<pre tabIndex={0}>
 					<code>{step.args}</code>
@@ -48,11 +53,11 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 				<Button type="submit" name="decision" value="chat" variant="tonal">
 					{t("consent.chat")}
 				</Button>
-				<Button type="submit" name="decision" value="always" variant="text">
-					{t("consent.always")}
-				</Button>
 				<Button type="submit" name="decision" value="no" variant="ghost">
 					{t("consent.no")}
+				</Button>
+				<Button type="submit" name="decision" value="always" variant="text">
+					{t("consent.always")}
 				</Button>
 			</div>
 			<p className="consent-note">{t("consent.note")}</p>

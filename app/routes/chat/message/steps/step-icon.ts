@@ -2,9 +2,9 @@ import type { ShownStep } from "../../../../chat/tools/shown-step.ts";
 import type { IconName } from "../../../../icons/icon.tsx";
 
 const OWN: Record<string, IconName> = {
-	search_web: "magnify",
-	read_page: "file-document-outline",
-	run_code: "calculator-variant-outline",
+	search_web: "web",
+	read_page: "file-eye-outline",
+	run_code: "function-variant",
 	search_documents: "file-search-outline",
 	search_history: "chat-outline",
 	current_time: "timer-sand",
@@ -14,6 +14,7 @@ const OWN: Record<string, IconName> = {
 export function stepIcon({ server, tool, state }: ShownStep): IconName {
 	if (state === "failed" || state === "unknown") return "alert-circle-outline";
 	if (state === "denied") return "close-circle-outline";
-	if (state === "stopped" || state === "waiting") return "pause-circle-outline";
+	if (state === "stopped") return "pause-circle-outline";
+	if (state === "waiting") return "timer-sand";
 	return OWN[server === null ? tool : ""] ?? "code-tags";
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ShownStep } from "../../../../chat/tools/shown-step.ts";
-import { stepText } from "../../../../chat/tools/step-text.ts";
+import { foldedText, stepText } from "../../../../chat/tools/step-text.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { stepIcon } from "./step-icon.ts";
 
@@ -24,8 +24,8 @@ export function Steps({ steps, folds }: Props) {
 	return (
 		<details className="steps">
 			<summary className="step-row">
-				<Icon name="format-list-bulleted" />
-				<span>{t("folded", { count: steps.length })}</span>
+				<Icon name="format-list-checks" />
+				<span>{foldedText(steps, t)}</span>
 				<Icon name="chevron-down" size="sm" className="step-turn" />
 			</summary>
 			<ol aria-label={t("title")}>{lines}</ol>
