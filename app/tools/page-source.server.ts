@@ -46,12 +46,16 @@ export function hostName({ hostname }: URL): string {
 	return (/^[а-яё\d.-]+\.(рф|рус|дети|москва)$/.test(readable) ? readable : hostname).replace(/^www\./, "");
 }
 
-/** Text in one line, without tags, entities and control characters. */
+/** Marks that turn the direction of what follows them: a title could say another thing than it shows. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text in one line, without tags, entities, control characters and marks of direction. */
 export function plainText(text: string, limit: number): string {
 	const line = text
 		.slice(0, 10 * limit)
 		.replace(/<\/?(?:b|strong|em|i|mark|span|br)(?:\s[^<>]*)?\/?>/gi, "")
 		.replace(/&(#?\w{2,6});/g, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)
+		.replace(DIRECTIONS, "")
 		.replace(/[\p{Cc}\s\u200b\u2060\ufeff]+/gu, " ")
 		.trim()
 		.toWellFormed();

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
+import { readWebSources } from "../citations/read-web-sources.server.ts";
+import type { WebSource } from "../citations/web-source.ts";
 import type { ShownRound } from "../tools/shown-step.ts";
 import type { LogEntry } from "./answer-log.server.ts";
 import { readSteps } from "./rounds/read-steps.server.ts";
@@ -25,6 +27,8 @@ export type AnswerUpdate = {
 	sources: string | null;
 	/** The rounds in which tools were called. */
 	rounds: ShownRound[];
+	/** The pages that they have found. */
+	webSources: WebSource[];
 	/** JSON: what was switched on for it. */
 	tools: string | null;
 	/** The log entries after the requested position, in order. */
@@ -92,14 +96,26 @@ export async function readUpdates(
 			const state = kind as AnswerState;
 			const reasoningMs = ms === null ? null : Number(ms);
 			const row = { state, text: body, reasoning, reasoningMs, lastSeq: seq, model, sources, tools };
-			updates.set(id, { ...row, contextCut: context_cut, spareFor: spare_for, rounds: [], entries: [] });
+			updates.set(id, {
+				...row,
+				contextCut: context_cut,
+				spareFor: spare_for,
+				rounds: [],
+				webSources: [],
+				entries: [],
+			});
 			if (rounds > 0) called.push(id);
 		}
 	}
 	for (const { id, ...entry } of entries) updates.get(id)?.entries.push(entry);
-	for (const [id, rounds] of await readSteps(db, called)) {
+	// Their numbers first: what is cited by then is there.
+	const steps = await readSteps(db, called);
+	const webSources = await readWebSources(db, called);
+	for (const id of called) {
 		const update = updates.get(id);
-		if (update) update.rounds = rounds;
+		if (!update) continue;
+		update.rounds = steps.get(id) ?? [];
+		update.webSources = webSources.get(id) ?? [];
 	}
 	return updates;
 }

@@ -3,6 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
 import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
 import { messagesOf } from "../answers/rounds/round-messages.server.ts";
+import { readWebSources } from "../citations/read-web-sources.server.ts";
 import { withNumbersOf } from "../citations/renumber.server.ts";
 import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
@@ -51,6 +52,8 @@ export type ExchangeTexts = {
 	model: string;
 	/** How many rounds it has in which tools were called. */
 	rounds: number;
+	/** The highest number of a page that its tools have found; null: none. */
+	last_page: number | null;
 };
 
 /** A model request, fitted to the tokens that the model reads. */
@@ -117,6 +120,7 @@ async function readPairs(
 	calls: CallingModel | null,
 ): Promise<{ pairs: Pair[]; isWhole: boolean }> {
 	const pairs: Pair[] = [];
+	const pages = rounds.length === 0 ? [] : ((await readWebSources(db, [answer.id])).get(answer.id) ?? []);
 	let left = budget;
 	let recalls = 0;
 	const refs = walkUp(db, answer.account_id, answer.id, REFS_AT_ONCE);
@@ -130,17 +134,20 @@ async function readPairs(
 				sources = null,
 				model,
 				rounds: count = 0,
+				last_page = null,
 			} = read.get(answerId) ?? {};
 			const recalled = calls !== null && count > 0 && answerId !== answer.id && recalls++ < RECALLED;
 			const own = recalled ? ((await readRounds(db, [answerId])).get(answerId) ?? []) : [];
 			// The numbers of another answer's passages may stand for others now.
 			const pair =
 				answerId === answer.id
-					? pairOf(asked, tail, messagesOf(rounds, { ...calls, own: true }, !mayCall))
-					: pairWithRounds(asked, withNumbersOf(answered, sources, given), own, {
-							...calls,
-							own: model === calls?.model,
-						});
+					? pairOf(asked, tail, messagesOf(rounds, { ...calls, own: true }, pages, !mayCall))
+					: pairWithRounds(
+							asked,
+							withNumbersOf(answered.slice(own.at(-1)?.text_to ?? 0), { sources, last_page }, given),
+							own,
+							{ ...calls, own: model === calls?.model },
+						);
 			const tokens = await countTokens(pair, turn);
 			pairs.push({ ...pair, tokens, promptId });
 			// Results leave the context before other pairs do.
@@ -153,7 +160,10 @@ async function readPairs(
 	return { pairs: pairs.reverse(), isWhole: true };
 }
 
-/** The pair of an answer that has called tools: the text of its rounds is in their messages. */
+/**
+ * The pair of an answer that has called tools: the text of its rounds is in their messages.
+ * @param answered the text after them
+ */
 function pairWithRounds(
 	asked: string,
 	answered: string,
@@ -161,9 +171,8 @@ function pairWithRounds(
 	model: { own: boolean } & Partial<CallingModel>,
 ): Pair {
 	if (rounds.length === 0) return pairOf(asked, answered);
-	const said = answered.slice(rounds.at(-1)?.text_to ?? 0).trim();
 	// A question right after a result is refused by some servers.
-	return pairOf(asked, said || "…", messagesOf(rounds, model));
+	return pairOf(asked, answered.trim() || "…", messagesOf(rounds, model));
 }
 
 /** The texts of some exchanges, by answer. */
@@ -172,6 +181,13 @@ export async function readTexts(db: Db, refs: readonly ExchangeRef[]): Promise<M
 		.selectFrom("answers as a")
 		.innerJoin("prompts as p", "p.id", "a.prompt_id")
 		.select(["a.id", "p.text as asked", "a.text as answered", "a.sources", "a.model", "a.rounds"])
+		.select((eb) =>
+			eb
+				.selectFrom("answer_sources as s")
+				.select(({ fn }) => fn.max("s.n").as("last"))
+				.whereRef("s.answer_id", "=", "a.id")
+				.as("last_page"),
+		)
 		.where(
 			"a.id",
 			"in",

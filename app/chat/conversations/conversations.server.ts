@@ -11,6 +11,8 @@ import {
 } from "../answers/shown-answer.server.ts";
 import { lastGiven } from "../citations/given-passage.ts";
 import { readSources } from "../citations/read-sources.server.ts";
+import { readWebSources } from "../citations/read-web-sources.server.ts";
+import type { WebSource } from "../citations/web-source.ts";
 import type { GivenDocument } from "../context/given-documents.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import type { Waiting } from "../providers/provider.server.ts";
@@ -52,6 +54,8 @@ export type ShownAnswer = {
 	versions: Versions | null;
 	/** The documents that the model was given for it. */
 	given: GivenDocument[];
+	/** The pages that its tools have found. */
+	webSources: WebSource[];
 	/** The rounds in which tools were called. */
 	rounds: ShownRound[];
 	/** The model's server took no tools, so it was written without them. */
@@ -172,14 +176,13 @@ async function showAround(
 	for (const batch of batchesOf(order)) {
 		const exchanges = await readExchanges(db, batch);
 		const prompts = exchanges.map(({ prompt }) => prompt.id);
+		const called = exchanges.flatMap(({ answer }) => (answer.rounds > 0 ? answer.id : []));
 		const about: About = {
 			versions: await readVersions(db, exchanges),
 			files: await filesOfPrompts(db, prompts),
 			sources: await readSources(db, exchanges),
-			rounds: await readSteps(
-				db,
-				exchanges.flatMap(({ answer }) => (answer.rounds > 0 ? answer.id : [])),
-			),
+			rounds: await readSteps(db, called),
+			webSources: await readWebSources(db, called),
 		};
 		for (const exchange of exchanges) {
 			const next = await show(db, exchange, about);
@@ -215,12 +218,13 @@ type About = {
 	files: Map<string, PromptFiles>;
 	sources: Map<string, GivenDocument[]>;
 	rounds: Map<string, ShownRound[]>;
+	webSources: Map<string, WebSource[]>;
 };
 
 async function show(
 	db: Db,
 	{ prompt, answer }: Exchange,
-	{ versions, files, sources, rounds: allRounds }: About,
+	{ versions, files, sources, rounds: allRounds, webSources }: About,
 ): Promise<ShownExchange> {
 	const given = sources.get(answer.id) ?? [];
 	const live = answer.state === "writing" ? await readAnswerSoFar(db, answer.id) : undefined;
@@ -259,6 +263,7 @@ async function show(
 			rating: answer.rating,
 			versions: versions.get(answer.id) ?? null,
 			given,
+			webSources: live?.webSources ?? webSources.get(answer.id) ?? [],
 			rounds,
 			toolsRefused: readSwitches(live?.tools ?? answer.tools).refused === true,
 			waiting: null,

@@ -19,10 +19,15 @@ export function exchangeWeight(prompt: string, blocks: readonly Tree[]): number 
 
 /** Elements of a step: its line with icon, words and time, and what it unfolds. */
 const STEP = 12;
+/** Elements of a page that a step has found: in what it unfolds, and below the answer. */
+const PAGE = 12;
 
 /** What the steps of an exchange add to its weight. */
 export const stepsWeight = (rounds: readonly ShownRound[]): number =>
-	rounds.reduce((count, { steps }) => count + steps.length * STEP, 0);
+	rounds.reduce(
+		(count, { steps }) => steps.reduce((all, { sources }) => all + STEP + sources.length * PAGE, count),
+		0,
+	);
 
 function charactersIn(tree: Tree): number {
 	if (typeof tree === "string") return tree.length;

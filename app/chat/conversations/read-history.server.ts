@@ -7,6 +7,7 @@ import {
 } from "../answers/answer-updates.server.ts";
 import { exportedRounds } from "../answers/rounds/exported-rounds.server.ts";
 import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
+import { type ExportedWebSource, exportedWebSources } from "../citations/exported-web-sources.server.ts";
 import { parseSources } from "../citations/sources.server.ts";
 import { type Message, readBatch, readMessages, sizesOf } from "./read-messages.server.ts";
 
@@ -93,9 +94,12 @@ async function withUpdates(db: Db, messages: readonly Message[]) {
 	const updates = wanted.length > 0 ? await readUpdates(db, wanted) : new Map<string, AnswerUpdate>();
 	const called = messages.flatMap(({ answer }) => (answer && answer.rounds > 0 ? answer.id : []));
 	const rounds = await readRounds(db, called);
+	const pages = await exportedWebSources(db, called);
 	return messages.map(({ prompt, answer }) => ({
 		conversationId: (prompt ?? answer).conversation_id,
-		message: prompt ? promptOf(prompt) : answerOf(answer, updates.get(answer.id), rounds.get(answer.id)),
+		message: prompt
+			? promptOf(prompt)
+			: answerOf(answer, updates.get(answer.id), rounds.get(answer.id), pages.get(answer.id)),
 	}));
 }
 
@@ -112,6 +116,7 @@ function answerOf(
 	answer: NonNullable<Message["answer"]>,
 	update: AnswerUpdate | undefined,
 	rounds: readonly Round[] = [],
+	webSources: readonly ExportedWebSource[] = [],
 ) {
 	const { text, reasoning, entries } = update ?? { ...answer, entries: [] };
 	const more = replayEntries(entries);
@@ -131,6 +136,7 @@ function answerOf(
 		ratingReason: answer.rating_reason,
 		...(answer.sources === null ? {} : { sources: parseSources(answer.sources) }),
 		...(rounds.length === 0 ? {} : { rounds: exportedRounds(rounds) }),
+		...(webSources.length === 0 ? {} : { webSources }),
 		createdAt: answer.created_at,
 		endedAt: answer.ended_at,
 	};

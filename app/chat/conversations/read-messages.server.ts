@@ -64,6 +64,8 @@ export async function sizesOf(db: Db, promptIds: readonly string[]): Promise<Siz
 		union all
 		select id, prompt_id, 'answer', created_at, octet_length(text) + octet_length(reasoning) + case when rounds = 0 then 0 else (
 			select coalesce(sum(octet_length(c.args) + coalesce(octet_length(c.result), 0)), 0) from answer_calls c where c.answer_id = answers.id
+		) + (
+			select coalesce(sum(octet_length(s.url) + octet_length(s.title) + octet_length(s.snippet)), 0) from answer_sources s where s.answer_id = answers.id
 		) end
 		from answers where prompt_id in (${ids})
 	`.execute(db);

@@ -4,7 +4,10 @@ import { shownReasoning } from "../answers/answer-updates.server.ts";
 import { exportedRounds } from "../answers/rounds/exported-rounds.server.ts";
 import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
 import { readSteps } from "../answers/rounds/read-steps.server.ts";
+import { type ExportedWebSource, exportedWebSources } from "../citations/exported-web-sources.server.ts";
+import { readWebSources } from "../citations/read-web-sources.server.ts";
 import { parseSources } from "../citations/sources.server.ts";
+import type { WebSource } from "../citations/web-source.ts";
 import { readTexts } from "../context/model-request.server.ts";
 import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
@@ -47,7 +50,7 @@ export async function findExported(db: Db, accountId: string, ids: readonly stri
 /**
  * The current branch as Markdown, read in portions between which the event loop is yielded.
  * @param names the headings of a question and of an answer
- * @param sourcesBelow what stands below an answer that was given documents
+ * @param sourcesBelow what stands below an answer that was given documents or has found pages
  * @param withSteps the text of an answer with what was called
  */
 export async function* exportMarkdown(
@@ -55,7 +58,7 @@ export async function* exportMarkdown(
 	accountId: string,
 	{ title, tip }: Exported,
 	names: { prompt: string; answer: string },
-	sourcesBelow: (sources: string | null, text: string) => string = () => "",
+	sourcesBelow: (sources: string | null, pages: readonly WebSource[], text: string) => string = () => "",
 	withSteps: (text: string, rounds: readonly ShownRound[]) => string = (text) => text,
 ): AsyncGenerator<string> {
 	yield `# ${title}\n`;
@@ -67,9 +70,10 @@ export async function* exportMarkdown(
 		const texts = await readTexts(db, batch);
 		const called = [...texts].flatMap(([id, { rounds }]) => (rounds > 0 ? id : []));
 		const rounds = await readSteps(db, called);
+		const pages = await readWebSources(db, called);
 		for (const { answerId } of batch) {
 			const { asked = "", answered = "", sources = null } = texts.get(answerId) ?? {};
-			const below = sourcesBelow(sources, answered).trimEnd();
+			const below = sourcesBelow(sources, pages.get(answerId) ?? [], answered).trimEnd();
 			const text = withSteps(answered, rounds.get(answerId) ?? []);
 			yield `\n## ${names.prompt}\n\n${asked}\n\n## ${names.answer}\n\n${text}${below}\n`;
 		}
@@ -91,8 +95,10 @@ export async function* exportJson(
 			yield `${before}\n${openPrompt(prompt)}`;
 			[before, beforeAnswer] = ["]},", ""];
 		} else {
-			const rounds = answer.rounds > 0 ? await readRounds(db, [answer.id]) : null;
-			yield `${beforeAnswer}${JSON.stringify(shown(answer, rounds?.get(answer.id)))}`;
+			const called = answer.rounds > 0 ? [answer.id] : [];
+			const rounds = (await readRounds(db, called)).get(answer.id);
+			const pages = (await exportedWebSources(db, called)).get(answer.id);
+			yield `${beforeAnswer}${JSON.stringify(shown(answer, rounds, pages))}`;
 			beforeAnswer = ",";
 		}
 	}
@@ -105,7 +111,11 @@ function openPrompt({ id, parent_answer_id, created_at, text }: NonNullable<Mess
 	return `${JSON.stringify(head).slice(0, -1)},"answers":[`;
 }
 
-const shown = (answer: NonNullable<Message["answer"]>, rounds: readonly Round[] = []) => ({
+const shown = (
+	answer: NonNullable<Message["answer"]>,
+	rounds: readonly Round[] = [],
+	webSources: readonly ExportedWebSource[] = [],
+) => ({
 	id: answer.id,
 	createdAt: Number(answer.created_at),
 	model: answer.model,
@@ -118,4 +128,5 @@ const shown = (answer: NonNullable<Message["answer"]>, rounds: readonly Round[] 
 	ratingReason: answer.rating_reason,
 	...(answer.sources === null ? {} : { sources: parseSources(answer.sources) }),
 	...(rounds.length === 0 ? {} : { rounds: exportedRounds(rounds) }),
+	...(webSources.length === 0 ? {} : { webSources }),
 });

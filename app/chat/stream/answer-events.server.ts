@@ -1,4 +1,5 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
+import type { WebSource } from "../citations/web-source.ts";
 import type { GivenDocument } from "../context/given-documents.server.ts";
 import type { Patch } from "../markdown/live/patch.ts";
 import type { Waiting } from "../providers/provider.server.ts";
@@ -10,8 +11,8 @@ export type AnswerEvent =
 	| { id: number; kind: "reasoning"; data: ReasoningChange }
 	/** The beginning of the conversation did not fit into the model's context, or a spare model answers. */
 	| { id: number; kind: "notice"; data: Notice }
-	/** What the model was given of the documents: the numbers in the text lead to it. */
-	| { id: number; kind: "sources"; data: { given: GivenDocument[] } }
+	/** What the model was given of the documents, and the pages that its tools have found: the numbers in the text lead there. */
+	| { id: number; kind: "sources"; data: { given: GivenDocument[]; webSources: WebSource[] } }
 	/** The rounds of the answer with their calls, as they are now; the patches before it have their places. */
 	| { id: number; kind: "steps"; data: { rounds: ShownRound[] } }
 	/** Why there is no text yet; null: it no longer waits. */

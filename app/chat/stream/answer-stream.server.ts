@@ -5,6 +5,7 @@ import { ReasoningTime } from "../answers/reasoning-time.server.ts";
 import { REASONING_LIMITS } from "../answers/shown-answer.server.ts";
 import { lastGiven } from "../citations/given-passage.ts";
 import { parseSources } from "../citations/sources.server.ts";
+import type { WebSource } from "../citations/web-source.ts";
 import { DISPLAY_LIMITS } from "../markdown/live/bounded-markdown.server.ts";
 import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
 import { RunningParts } from "../markdown/live/running-parts.server.ts";
@@ -47,6 +48,8 @@ export class AnswerStream {
 	/** What the model was given of the documents, as in the row, and the highest number of a passage. */
 	#sources: string | null = null;
 	#given = 0;
+	/** The pages that its tools have found. They are only added to. */
+	#webSources: readonly WebSource[] = [];
 	/** The rounds in which tools were called, as the readers know them. */
 	#rounds: readonly ShownRound[] = [];
 	#state: AnswerState = "writing";
@@ -99,7 +102,7 @@ export class AnswerStream {
 		if (update.entries.length > 0) this.quiet = false;
 		if (this.cursor === undefined) this.#begin(update, read);
 		else {
-			const learned = this.#learnSources(update.sources);
+			const learned = this.#learnSources(update);
 			const events = this.#grow(update.entries.filter(({ seq }) => seq > (this.cursor ?? 0)));
 			const { contextCut, spareFor } = this.#notice;
 			this.#notice = noticeOf(update);
@@ -127,12 +130,12 @@ export class AnswerStream {
 	}
 
 	/** What may be cited becomes known before the first piece, or, where that was faster, right after it. */
-	#learnSources(sources: string | null): AnswerEvent[] {
-		if (sources === this.#sources) return [];
+	#learnSources({ sources, webSources }: AnswerUpdate): AnswerEvent[] {
+		if (sources === this.#sources && webSources.length === this.#webSources.length) return [];
 		this.#sources = sources;
-		const given = parseSources(sources);
-		const event: AnswerEvent = { id: this.#shown, kind: "sources", data: { given } };
-		const last = lastGiven(given);
+		this.#webSources = webSources;
+		const event = this.#sourcesAt(this.#shown);
+		const last = lastGiven(event.data.given);
 		if (last === this.#given) return [event];
 		this.#given = last;
 		const before = this.blocks;
@@ -140,19 +143,27 @@ export class AnswerStream {
 		return [event, ...numbered(diffBlocks(before, this.blocks), [], this.#shown, this.#shown)];
 	}
 
+	#sourcesAt(id: number) {
+		const data = { given: parseSources(this.#sources), webSources: [...this.#webSources] };
+		return { id, kind: "sources" as const, data };
+	}
+
 	/** A call has been asked for, started or ended. The place of a new round is where the text of the last one ended. */
 	#learnRounds(read: readonly ShownRound[], text = this.#text): AnswerEvent[] {
 		// Read after the text, they may be ahead of it.
 		const rounds = read.filter(({ textTo }) => textTo <= text.length);
 		if (JSON.stringify(rounds) === JSON.stringify(this.#rounds)) return [];
-		const added = rounds.slice(this.#rounds.length);
+		const known = this.#rounds.length;
 		this.#rounds = rounds;
 		const event: AnswerEvent = { id: this.#shown, kind: "steps", data: { rounds: [...rounds] } };
-		return [...numbered(this.#addPlaces(added, text), [], this.#shown, this.#shown), event];
+		return [...numbered(this.#addPlaces(known, text), [], this.#shown, this.#shown), event];
 	}
 
-	#addPlaces(added: readonly ShownRound[], text: string): Patch[] {
-		if (added.every(({ textTo }) => textTo === this.#live.length))
+	/** @param known how many rounds have their places; what their calls have found may be cited after them */
+	#addPlaces(known: number, text: string): Patch[] {
+		const added = this.#rounds.slice(known);
+		const cites = this.#rounds.slice(0, known).reduce((last, round) => Math.max(last, round.cites), 0);
+		if (this.#live.mayCite(cites) && added.every(({ textTo }) => textTo === this.#live.length))
 			return added.flatMap((round) => this.#live.place(round));
 		// The text of the next round was faster.
 		const before = [...this.blocks];
@@ -172,6 +183,7 @@ export class AnswerStream {
 	#begin(update: AnswerUpdate, read: FirstRead): void {
 		this.#rounds = update.rounds;
 		this.#sources = update.sources;
+		this.#webSources = update.webSources;
 		this.#given = lastGiven(parseSources(update.sources));
 		this.#base = { text: update.text, reasoning: update.reasoning, seq: update.lastSeq };
 		this.#notice = noticeOf(update);
@@ -248,9 +260,8 @@ export class AnswerStream {
 		const events: AnswerEvent[] = [];
 		if (this.#notice.contextCut > 0 || this.#notice.spareFor)
 			events.push({ id: Math.min(after, cursor), kind: "notice", data: this.#notice });
-		if (this.#sources !== null) {
-			const given = parseSources(this.#sources);
-			events.push({ id: Math.min(after, cursor), kind: "sources", data: { given } });
+		if (this.#sources !== null || this.#webSources.length > 0) {
+			events.push(this.#sourcesAt(Math.min(after, cursor)));
 		}
 		if (this.#waiting)
 			events.push({ id: Math.min(after, cursor), kind: "waiting", data: { waiting: this.#waiting } });

@@ -16,12 +16,17 @@ export type ShownStep = {
 	/** What was computed, and what that gave. */
 	code: { input: string; output: string } | null;
 	errorCode: string | null;
+	/** The numbers of the pages that it has given. */
+	sources: number[];
 	/** How long it took in milliseconds; null: it has not ended, or never begun. */
 	ms: number | null;
 };
 
-/** The calls of a round. In the answer they stand after `textTo` units of its text. */
-export type ShownRound = { round: number; textTo: number; steps: ShownStep[] };
+/**
+ * The calls of a round. In the answer they stand after `textTo` units of its text. `cites`: the highest number of a
+ * source that they have given, which the text after them may cite; 0: none.
+ */
+export type ShownRound = { round: number; textTo: number; cites: number; steps: ShownStep[] };
 
 /** Whether any call waits for the person. */
 export const isWaiting = (rounds: readonly ShownRound[]): boolean =>

@@ -1,6 +1,7 @@
 /** Texts of citations and of the sources of an answer. */
 export default {
 	title: "Источники",
+	openSite: "Открыть страницу",
 	citation: "Источник {{n}}: {{name}}",
 	page: "страница {{page}}",
 	pageShort: "стр. {{page}}",

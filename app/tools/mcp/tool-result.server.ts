@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { clean } from "../../files/reading/process/text-output.server.ts";
-import type { ToolOutcome } from "../tool.server.ts";
+import { pageSource } from "../page-source.server.ts";
+import type { ToolOutcome, ToolSource } from "../tool.server.ts";
 import type { Result } from "./messages.server.ts";
 
 const CHARACTERS = 100_000;
@@ -12,6 +13,8 @@ const block = v.object({
 	mimeType: v.optional(v.string()),
 	uri: v.optional(v.string()),
 	name: v.optional(v.string()),
+	title: v.optional(v.string()),
+	description: v.optional(v.string()),
 	resource: v.optional(v.object({ uri: v.optional(v.string(), ""), text: v.optional(v.string()) })),
 });
 const callResult = v.object({
@@ -21,8 +24,11 @@ const callResult = v.object({
 	isError: v.optional(v.boolean(), false),
 });
 
-/** The result of a call as an outcome: its texts; of pictures and sounds it is said that they are there. */
-export function outcomeOf(result: Result): ToolOutcome {
+/**
+ * The result of a call as an outcome: its texts; of pictures and sounds it is said that they are there. What it links to
+ * on the web are its sources.
+ */
+export function outcomeOf(result: Result, now = Date.now()): ToolOutcome {
 	const parsed = v.safeParse(callResult, result);
 	if (!parsed.success) return { ok: false, code: "failed", text: "Инструмент ответил не по правилам." };
 	const { resultType, content, structuredContent, isError } = parsed.output;
@@ -37,7 +43,12 @@ export function outcomeOf(result: Result): ToolOutcome {
 	const said = clean(text.slice(0, CHARACTERS)).trim();
 	if (isError)
 		return { ok: false, code: "failed", text: `Инструмент сообщил об ошибке: ${said || "без объяснений"}` };
-	return { ok: true, text: said || "Выполнено. Инструмент ничего не вернул." };
+	const sources = content.slice(0, MOST_BLOCKS).flatMap((one) => sourceOf(one, now));
+	return {
+		ok: true,
+		text: said || "Выполнено. Инструмент ничего не вернул.",
+		...(sources.length > 0 && { sources }),
+	};
 }
 
 function textOf(value: unknown): string {
@@ -49,6 +60,14 @@ function textOf(value: unknown): string {
 	if (type === "resource_link") return `[${name ?? "ссылка"}: ${uri ?? ""}]`;
 	if (type === "image" || type === "audio") return `[${mimeType ?? type}: не показано]`;
 	return "";
+}
+
+function sourceOf(value: unknown, now: number): ToolSource[] {
+	const parsed = v.safeParse(block, value);
+	if (!parsed.success || parsed.output.type !== "resource_link") return [];
+	const { uri = "", name = "", title = name, description = "" } = parsed.output;
+	const source = pageSource({ url: uri, title, snippet: description }, now);
+	return source ? [source] : [];
 }
 
 const asJson = (value: unknown) => (value === undefined || value === null ? "" : JSON.stringify(value));

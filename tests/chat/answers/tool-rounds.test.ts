@@ -7,15 +7,17 @@ import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
 import { readRounds } from "../../../app/chat/answers/rounds/read-rounds.server.ts";
 import { RESULT_TEXTS } from "../../../app/chat/answers/rounds/result-texts.server.ts";
 import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
+import { readHistory } from "../../../app/chat/conversations/read-history.server.ts";
 import {
 	exportJson,
 	exportMarkdown,
 	findExported,
 } from "../../../app/chat/export/export-conversation.server.ts";
+import { chatData } from "../../../app/chat/personal-data.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
-import type { Tool, ToolContext, ToolOutcome } from "../../../app/tools/tool.server.ts";
+import type { Tool, ToolContext, ToolOutcome, ToolSource } from "../../../app/tools/tool.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
@@ -424,6 +426,112 @@ eachDatabase((openTestDb) => {
 		expect(results[0]).toBe(RESULT_TEXTS.removed);
 		expect(results.at(-1)).toContain("слово");
 		expect(results.at(-1)).toContain(RESULT_TEXTS.cut);
+		await workers.shutdown();
+	});
+
+	const page = (path: string, more: Partial<ToolSource> = {}): ToolSource => ({
+		...{ url: `https://site.ru/${path}`, title: `Страница ${path}`, host: "site.ru" },
+		...{ snippet: "Слова", publishedAt: Date.UTC(2026, 10, 20), ...more },
+	});
+	/** Finds these pages. */
+	const finding = (name: string, ...sources: ToolSource[]) =>
+		aTool(name, { run: async () => ({ ok: true, text: "Найдено.", sources }) }).tool;
+
+	test("the pages that calls find are numbered once, told to the model with their numbers, shown and exported", async () => {
+		const db = await openTestDb();
+		const { workers, errors } = server(db, [
+			finding("search", page("a"), page("b"), page("a#part")),
+			finding("read", page("b#top"), page("c", { publishedAt: null })),
+		]);
+		model.script(calls("Ищу [1].", { name: "search" }));
+		model.script(calls("", { name: "read" }));
+		model.script(says("Вот [1], [3] и [4]."));
+		const { answerId, conversationId, me } = await asked(db);
+		workers.start(answerId);
+		expect((await ended(db, answerId)).state).toBe("done");
+		const [first, second] = resultsIn(-1).map(({ content }) => content);
+		expect(first).toBe(
+			`${RESULT_TEXTS.cite}\n[1] https://site.ru/a\n[2] https://site.ru/b\n\n${RESULT_TEXTS.data}\n\nНайдено.`,
+		);
+		expect(second).toContain(`${RESULT_TEXTS.cite}\n[2] https://site.ru/b\n[3] https://site.ru/c\n\n`);
+		const shown = (await readConversation(db, me, conversationId))?.exchanges[0]?.answer;
+		expect(shown?.webSources).toMatchObject([
+			{ n: 1, title: "Страница a", date: "20\u00a0ноября 2026" },
+			{ n: 2, url: "https://site.ru/b" },
+			{ n: 3, host: "site.ru", date: null },
+		]);
+		expect(shown?.rounds.map(({ cites, steps }) => [cites, steps[0]?.sources])).toEqual([
+			[2, [1, 2]],
+			[3, [2, 3]],
+		]);
+		// What is said before a page is found cites nothing, and a number of no source stays text.
+		expect(shown?.blocks).toEqual([
+			["p", null, "Ищу [1]."],
+			["steps", { round: 1 }],
+			["steps", { round: 2 }],
+			["p", null, "Вот\u00a0", ["cite", { n: 1 }, "1"], ",\u00a0", ["cite", { n: 3 }, "3"], " и [4]."],
+		]);
+		const [found] = await findExported(db, me, [conversationId]);
+		if (!found) throw new Error("the conversation is gone");
+		const json = JSON.parse((await Array.fromAsync(exportJson(db, me, found))).join(""));
+		const [exported] = json.prompts[0].answers;
+		expect(exported.webSources[2]).toEqual({
+			...{ n: 3, url: "https://site.ru/c", title: "Страница c", host: "site.ru", snippet: "Слова" },
+			...{ publishedAt: null, round: 2, call: 1 },
+		});
+		expect(exported.rounds[1].calls[0].sources).toEqual([2, 3]);
+		const [conversation] = await Array.fromAsync(readHistory(db, me));
+		expect(JSON.stringify(conversation)).toContain('"webSources":[{"n":1');
+		expect(errors).toEqual([]);
+		await workers.shutdown();
+	});
+
+	test("the next question is not told the numbers of the last answer's pages; another answer has its own", async () => {
+		const db = await openTestDb();
+		const { workers } = server(db, [finding("search", page("a")), finding("other", page("b"))]);
+		model.script(calls("", { name: "search" }));
+		model.script(says("Так [1], а не [2]."));
+		const { answerId, conversationId, me } = await asked(db);
+		workers.start(answerId);
+		await ended(db, answerId);
+		model.script(calls("", { name: "other" }));
+		model.script(says("Иначе [1]."));
+		const next = await asked(db, "А ещё?", conversationId, me);
+		workers.start(next.answerId);
+		await ended(db, next.answerId);
+		const contents = sent(-1).messages.map(({ content }) => content);
+		expect(contents).toContain(`${RESULT_TEXTS.data}\n\nНайдено.`);
+		expect(contents).toContain("Так, а не [2].");
+		expect(contents.at(-1)).toContain("[1] https://site.ru/b");
+		const rows = await db.selectFrom("answer_sources").select(["n", "url"]).execute();
+		expect(rows.map(({ n, url }) => `${n} ${url}`).sort()).toEqual([
+			"1 https://site.ru/a",
+			"1 https://site.ru/b",
+		]);
+		await workers.shutdown();
+	});
+
+	test("pages follow the passages of documents in number, are bounded, and none leads but to the web", async () => {
+		const db = await openTestDb();
+		const many = Array.from({ length: 60 }, (_, i) => page(`${i}`));
+		const bad = ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "https://a.ru/ b"];
+		const { workers } = server(db, [finding("search", ...bad.map((url) => page("", { url })), ...many)]);
+		model.script(calls("", { name: "search" }));
+		model.script(says("Так [3]."));
+		const { answerId, me } = await asked(db);
+		const given = [{ file: randomUUID(), name: "a", first: 1, of: 2, passages: null, found: 2 }];
+		await db
+			.updateTable("answers")
+			.set({ sources: JSON.stringify(given), text: "Начало" })
+			.where("id", "=", answerId)
+			.execute();
+		workers.start(answerId);
+		await ended(db, answerId);
+		const rows = await db.selectFrom("answer_sources").selectAll().orderBy("n").execute();
+		expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_, i) => 3 + i));
+		expect(rows.every(({ url }) => url.startsWith("https://site.ru/"))).toBe(true);
+		while ((await chatData.eraseSome(db, me, Date.now())) > 0);
+		expect(await db.selectFrom("answer_sources").selectAll().execute()).toEqual([]);
 		await workers.shutdown();
 	});
 });

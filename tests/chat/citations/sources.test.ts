@@ -104,8 +104,8 @@ test("a number leads to the document and the passage that it was given for, or n
 test("an earlier answer is shown to the model with the numbers of now", () => {
 	const before = JSON.stringify([document({ passages: [5, 6] }), document({ file: "g", first: 3, of: 2 })]);
 	const now = [document({ file: "g", of: 2 }), document({ first: 3, passages: [6] })];
-	expect(withNumbersOf("Раз [1]. Два [2], три [3][4]; [99].", before, now)).toBe(
-		"Раз. Два [3], три [1][2]; [99].",
-	);
-	expect(withNumbersOf("Раз [1].", null, now)).toBe("Раз [1].");
+	expect(
+		withNumbersOf("Раз [1]. Два [2], три [3][4]; [99].", { sources: before, last_page: null }, now),
+	).toBe("Раз. Два [3], три [1][2]; [99].");
+	expect(withNumbersOf("Раз [1].", { sources: null, last_page: null }, now)).toBe("Раз [1].");
 });

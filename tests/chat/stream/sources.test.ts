@@ -8,7 +8,7 @@ const GIVEN = [{ file: "f", name: "a.txt", first: 1, of: 2, passages: null, foun
 
 const update = (text: string, sources: string | null, more: Partial<AnswerUpdate> = {}): AnswerUpdate => ({
 	...{ state: "writing", text: "", reasoning: "", reasoningMs: null, lastSeq: 0, contextCut: 0 },
-	...{ model: "m", spareFor: null, rounds: [], tools: null },
+	...{ model: "m", spareFor: null, rounds: [], webSources: [], tools: null },
 	sources,
 	entries: text === "" ? [] : [{ seq: 1, kind: "text", body: text, at: 1 }],
 	...more,
@@ -44,7 +44,7 @@ test("readers learn what may be cited before the first piece, and who comes late
 	stream.take([{ seq: 1, kind: "text", body: "Так [1] и [9", at: 1 }]);
 	stream.join(second, 0);
 	for (const one of [first, second]) {
-		expect(one.events).toEqual([{ kind: "sources", data: { given: GIVEN } }]);
+		expect(one.events).toEqual([{ kind: "sources", data: { given: GIVEN, webSources: [] } }]);
 		expect(one.blocks).toBe('[["p",null,"Так\u00a0",["cite",{"n":1},"1"]," и"]]');
 	}
 	stream.take([{ seq: 2, kind: "text", body: "9].", at: 2 }]);

@@ -10,7 +10,7 @@ import { chop, seededRandom } from "../markdown/samples/random.ts";
 import { randomAnswer } from "../markdown/samples/random-answer.ts";
 
 const FIRST = "Смотрю:\n\n```js\nlet a";
-const round = (n: number, textTo: number): ShownRound => ({ round: n, textTo, steps: [] });
+const round = (n: number, textTo: number): ShownRound => ({ round: n, textTo, cites: 0, steps: [] });
 const entry = (seq: number, body: string) => ({ seq, kind: "text" as const, body, at: seq });
 const update = (more: Partial<AnswerUpdate>): AnswerUpdate => ({
 	...{
@@ -23,7 +23,7 @@ const update = (more: Partial<AnswerUpdate>): AnswerUpdate => ({
 		model: "m",
 		spareFor: null,
 	},
-	...{ sources: null, rounds: [], tools: null, entries: [] },
+	...{ sources: null, rounds: [], webSources: [], tools: null, entries: [] },
 	...more,
 });
 
@@ -31,12 +31,14 @@ const update = (more: Partial<AnswerUpdate>): AnswerUpdate => ({
 function reader() {
 	let [blocks, batch, cursor] = [[] as Tree[], [] as Patch[], 0];
 	const rounds: ShownRound[][] = [];
+	const pages: unknown[] = [];
 	const apply = () => {
 		blocks = applyPatches(blocks, batch);
 		batch = [];
 	};
 	return {
 		rounds,
+		pages,
 		get blocks() {
 			return blocks;
 		},
@@ -52,6 +54,7 @@ function reader() {
 					apply();
 				}
 				if (kind === "end") apply();
+				if (kind === "sources") pages.push(JSON.parse(data).webSources);
 				if (kind === "steps") {
 					apply();
 					rounds.push(JSON.parse(data).rounds);
@@ -143,7 +146,7 @@ test("a call that starts or ends is told by itself", () => {
 	stream.join(one, 0);
 	const step = { id: "a.1.1", tool: "weather", server: null, title: "Погода", args: "{}", summary: null };
 	const withState = (state: "started" | "done") => [
-		{ ...round(1, 0), steps: [{ ...step, state, code: null, errorCode: null, ms: null }] },
+		{ ...round(1, 0), steps: [{ ...step, state, code: null, errorCode: null, sources: [], ms: null }] },
 	];
 	stream.update(update({}));
 	stream.update(update({ rounds: withState("started") }));
@@ -151,4 +154,70 @@ test("a call that starts or ends is told by itself", () => {
 	stream.update(update({ rounds: withState("done") }));
 	expect(one.rounds.map(([round]) => round?.steps[0]?.state)).toEqual(["started", "done"]);
 	expect(one.blocks).toEqual([["steps", { round: 1 }]]);
+});
+
+test("what calls have found may be cited in the text after them, and not in that before", () => {
+	const page = { n: 1, url: "https://a.ru/", title: "А", host: "a.ru", snippet: "", date: null };
+	const rounds = [{ ...round(1, 8), cites: 1 }];
+	const whole = "Ищу [1].\n\nВот [1] и [2].";
+	const shown = [
+		["p", null, "Ищу [1]."],
+		["steps", { round: 1 }],
+		["p", null, "Вот\u00a0", ["cite", { n: 1 }, "1"], " и [2]."],
+	];
+	const found = update({ rounds, webSources: [page] });
+	const streams = {
+		inOrder: (stream: AnswerStream) => {
+			stream.update(update({ rounds: [round(1, 8)] }));
+			stream.update(found);
+			stream.take([entry(2, whole.slice(8))]);
+		},
+		// The text of the next round was faster than what the calls have found.
+		late: (stream: AnswerStream) => {
+			stream.update(update({ rounds: [round(1, 8)] }));
+			stream.take([entry(2, whole.slice(8))]);
+			stream.update(found);
+		},
+		together: (stream: AnswerStream) => {
+			stream.update({ ...found, entries: [entry(2, whole.slice(8))] });
+		},
+	};
+	for (const [name, run] of Object.entries(streams)) {
+		const stream = new AnswerStream();
+		const [first, second] = [reader(), reader()];
+		stream.join(first, 0);
+		stream.update(update({ entries: [entry(1, whole.slice(0, 8))] }));
+		run(stream);
+		stream.join(second, 0);
+		stream.update(update({ ...found, state: "done", text: whole, lastSeq: 2 }));
+		for (const one of [first, second]) {
+			expect(one.blocks, name).toEqual(shown);
+			expect(one.pages.at(-1), name).toEqual([page]);
+		}
+	}
+});
+
+test("a whole text is formatted as a running one, with what may be cited after each place", async () => {
+	const places = [round(1, 4), { ...round(2, 8), cites: 2 }];
+	const text = "[1].[2].[1][2][3]";
+	const live = new RunningParts();
+	for (const [i, part] of [text.slice(0, 4), text.slice(4, 8), text.slice(8)].entries()) {
+		live.append(part);
+		const place = places[i];
+		if (place) live.place({ ...place, cites: 0 });
+		if (place) expect(live.mayCite(place.cites)).toBe(true);
+	}
+	expect(live.mayCite(3)).toBe(false);
+	live.release();
+	const whole = await inSteps(treesOfParts(text, places));
+	expect(live.blocks).toEqual(whole);
+	expect(JSON.stringify(whole)).toBe(
+		JSON.stringify([
+			["p", null, "[1]."],
+			["steps", { round: 1 }],
+			["p", null, "[2]."],
+			["steps", { round: 2 }],
+			["p", null, ["cite", { n: 1 }, "1"], ["cite", { n: 2 }, "2"], "[3]"],
+		]),
+	);
 });

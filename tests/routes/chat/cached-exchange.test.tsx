@@ -35,6 +35,7 @@ const answer: ShownAnswer = {
 	rating: null,
 	versions: null,
 	given: [],
+	webSources: [],
 	rounds: [],
 	toolsRefused: false,
 	waiting: null,

@@ -14,6 +14,12 @@ import { conversationOf, ended, question } from "../files/uploads.ts";
 const folder = mkdtempSync(join(tmpdir(), "sobesednik-tools-"));
 const TEXT = "Совет директоров сохранил ключевую ставку.";
 
+/** A page whose owner wants more than to be read: markup, Markdown, marks that turn the direction of a text. */
+const HOSTILE = {
+	url: "https://user:word@evil.example.com/?a=%22%3E%3Cscript%3E",
+	title: "</b><script>alert(2)</script> ](javascript:alert(4)) \u202eкнаб\u202c [1]: <https://b.ru>",
+};
+
 let instance: Instance;
 let model: FakeModel;
 const stops: (() => unknown)[] = [];
@@ -26,7 +32,13 @@ beforeAll(async () => {
 			.end(`<main><p>${TEXT}</p></main>`),
 	);
 	pagesUrl = pages.url;
-	const found = [{ url: `${pages.url}/news`, title: "Ставка ЦБ", snippet: "Решение совета" }];
+	const found = [
+		{ url: `${pages.url}/news`, title: "Ставка ЦБ", snippet: "Решение совета", date: "2026-11-20T10:00:00Z" },
+		{ url: "javascript:alert(1)", title: "Нажми", snippet: "" },
+		{ url: "data:text/html,<script>alert(1)</script>", title: "Нажми", snippet: "" },
+		{ url: `https://a.ru/?${"x".repeat(5_000)}`, title: "Длинная", snippet: "" },
+		{ url: HOSTILE.url, title: HOSTILE.title, snippet: "<script>alert(3)</script>" },
+	];
 	const [search, mcp] = await Promise.all([
 		startFakeSearch(found),
 		startFakeMcp({ era: "modern", fault: "none" }),
@@ -124,4 +136,67 @@ test("what the question has not switched on is not offered", async () => {
 	expect(tools.map((tool) => tool.function.name)).not.toContain("search_web");
 	const [result] = model.requests.at(-1)?.messages.filter(({ role }) => role === "tool") ?? [];
 	expect(result?.content).toContain("такого инструмента нет");
+});
+
+/** Searches, and then says this. */
+const searches = (text: string) => async (reply: FakeReply) => {
+	if (reply.question.messages.at(-1)?.role !== "tool")
+		return calls(["search_web", { query: "ставка цб" }])(reply);
+	await reply.stream(text);
+	reply.finish();
+};
+const SEARCH: [string, string][] = [["search", "1"]];
+
+test("what an answer cites of the web is a link and stands below it, and a stranger's title and address do nothing", async () => {
+	const anna = await new Person(instance).register();
+	model.otherwise = searches("Ставка сохранена [1], а это [2]; того [9] нет, и `[1]` — код.");
+	const id = conversationOf(await anna.postFiles("/chat", question("Какая ставка?", [], SEARCH)));
+	const page = await ended(anna, id);
+	const address = HOSTILE.url.replace("user:word@", "");
+	const cites = [...page.matchAll(/<a class="cite" href="([^"]+)" aria-label="([^"]+)"([^>]*)>/g)];
+	expect(cites.map(([, href]) => href)).toEqual([`${pagesUrl}/news`, address]);
+	for (const [, , label, more] of cites) {
+		expect(label).toMatch(/^Источник [12]: /);
+		expect(more).toContain('target="_blank" rel="noopener noreferrer nofollow ugc"');
+	}
+	expect(page).toContain("того [9] нет");
+	const cards = [...page.matchAll(/<a class="web-card" href="([^"]+)"([^>]*)>(.*?)<\/a>/g)];
+	expect(cards.map(([, href]) => href)).toEqual([`${pagesUrl}/news`, address]);
+	const words = cards.map(([, , , inner = ""]) => inner.replace(/<[^>]*>/g, " ").replace(/\s+/g, " "));
+	expect(words[0]).toContain("1 Ставка ЦБ 20 ноября 2026");
+	expect(words[1]).toContain("evil.example.com 2 ");
+	expect(page).not.toMatch(/<script>alert|href="(?:javascript|data):|[\u202a-\u202e]/);
+	// No picture of a site is asked for anywhere.
+	expect(page).not.toMatch(/<img[^>]+src="http/);
+	// What a step has found is in it.
+	expect(page).toMatch(/<ul class="found"><li><a href="[^"]+\/news"/);
+	const exported = await (await anna.fetch(`/chat/export?c=${id}&format=md`)).text();
+	const lines = exported.split("\n").filter((line) => line.startsWith("- ["));
+	expect(lines[0]).toBe(
+		`- [1] Ставка ЦБ, ${new URL(pagesUrl).hostname}, 20\u00a0ноября 2026: <${pagesUrl}/news>`,
+	);
+	expect(lines[1]).toContain("\\](javascript:alert(4))");
+	expect(lines[1]).toMatch(/: <https:\/\/evil\.example\.com\/\?a=%22%3E%3Cscript%3E>$/);
+	expect(lines).toHaveLength(2);
+	const json = await (await anna.fetch(`/chat/export?c=${id}&format=json`)).json();
+	expect(json.prompts[0].answers[0].webSources).toMatchObject([
+		{ n: 1, url: `${pagesUrl}/news`, publishedAt: Date.UTC(2026, 10, 20, 10) },
+		{ n: 2, host: "evil.example.com" },
+	]);
+});
+
+test("documents and pages of the web are cited side by side", async () => {
+	const boris = await new Person(instance).register();
+	model.otherwise = searches("Срок — год [1], ставка сохранена [2].");
+	const contract = new File(["Срок аренды — один год."], "Договор.txt", { type: "text/plain" });
+	const id = conversationOf(await boris.postFiles("/chat", question("Сверьте", [contract], SEARCH)));
+	const page = await ended(boris, id);
+	const [first, second, ...others] = [...page.matchAll(/<a class="cite" href="([^"]+)"/g)].map(
+		([, href]) => href,
+	);
+	expect(first).toMatch(/^\/documents\?file=/);
+	expect(second).toBe(`${pagesUrl}/news`);
+	expect(others).toEqual([]);
+	const below = page.slice(page.indexOf('class="sources"'));
+	expect(below).toMatch(/data-source="1".*class="web-cards".*data-source="2"/s);
 });

@@ -18,7 +18,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 		db
 			.selectFrom("answer_calls")
 			.select(["answer_id", "round", "n", "tool", "server", "title", "state", "summary", "code"])
-			.select(["error_code", "started_at", "ended_at"])
+			.select(["error_code", "sources", "started_at", "ended_at"])
 			// Who is asked is shown all of it.
 			.select(
 				sql<string>`case when state = 'waiting' then args else substr(args, 1, ${sql.lit(MOST_SHOWN)}) end`.as(
@@ -44,6 +44,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 				summary: call.summary,
 				code: call.code === null ? null : JSON.parse(call.code),
 				errorCode: call.error_code,
+				sources: call.sources === null ? [] : JSON.parse(call.sources),
 				ms:
 					call.started_at === null || call.ended_at === null
 						? null
@@ -51,7 +52,8 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 			}),
 		);
 		const before = read.get(answer_id) ?? [];
-		read.set(answer_id, [...before, { round, textTo: text_to, steps: own }]);
+		const cites = own.reduce((last, { sources }) => Math.max(last, ...sources), 0);
+		read.set(answer_id, [...before, { round, textTo: text_to, cites, steps: own }]);
 	}
 	return read;
 }

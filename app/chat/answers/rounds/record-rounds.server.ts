@@ -1,10 +1,12 @@
-import type { Insertable, Updateable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Db } from "../../../platform/db/connection.server.ts";
 import { lockRow } from "../../../platform/db/lock-row.server.ts";
-import type { AnswerCallsTable, AnswerRoundsTable } from "../../../platform/db/tables/chat.ts";
+import type { AnswerCallsTable, AnswerRoundsTable, AnswersTable } from "../../../platform/db/tables/chat.ts";
 import { transact } from "../../../platform/db/transact.server.ts";
+import type { ToolSource } from "../../../tools/tool.server.ts";
 import { LeaseLost } from "../answer-log.server.ts";
 import type { Call, Round } from "./read-rounds.server.ts";
+import { recordSources } from "./record-sources.server.ts";
 
 /** Whose lease a write needs. */
 export type Held = { db: Db; answerId: string; owner: string };
@@ -16,11 +18,14 @@ export type NewCall = Omit<Insertable<AnswerCallsTable>, "answer_id" | "round" |
  * Runs `work` in a transaction that holds the answer's row, if its lease is still ours.
  * @throws {LeaseLost} when it is not
  */
-function holding<T>({ db, answerId, owner }: Held, work: (trx: Db) => Promise<T>): Promise<T> {
+function holding<T>(
+	{ db, answerId, owner }: Held,
+	work: (trx: Db, answer: Selectable<AnswersTable>) => Promise<T>,
+): Promise<T> {
 	return transact(db, async (trx) => {
 		const answer = await lockRow(trx, "answers", answerId);
 		if (answer?.state !== "writing" || answer.lease_owner !== owner) throw new LeaseLost(answerId);
-		return work(trx);
+		return work(trx, answer);
 	});
 }
 
@@ -58,17 +63,20 @@ export function recordRound(
 
 /**
  * Changes a call, if it is still as it was read.
+ * @param found the pages that it has given, which get their numbers
  * @throws {LeaseLost} also when somebody else has changed it
  */
 export function changeCall(
 	held: Held,
 	call: Pick<Call, "round" | "n" | "state" | "tries">,
 	change: Updateable<AnswerCallsTable>,
+	found: readonly ToolSource[] = [],
 ): Promise<Call> {
-	return holding(held, async (trx) => {
+	return holding(held, async (trx, answer) => {
+		const sources = await recordSources(trx, answer, call, found);
 		const changed = await trx
 			.updateTable("answer_calls")
-			.set(change)
+			.set(sources === null ? change : { ...change, sources })
 			.where("answer_id", "=", held.answerId)
 			.where("round", "=", call.round)
 			.where("n", "=", call.n)

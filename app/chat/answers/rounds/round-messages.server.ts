@@ -1,3 +1,4 @@
+import type { WebSource } from "../../citations/web-source.ts";
 import type { ChatMessage, Model } from "../../providers/provider.server.ts";
 import type { Round } from "./read-rounds.server.ts";
 import { RESULT_TEXTS, resultFor } from "./result-texts.server.ts";
@@ -8,11 +9,13 @@ const REASONING = ["reasoning_content", "reasoning", "reasoning_text", "reasonin
 /**
  * The rounds of an answer as messages: what the model said and called, and what each call has given.
  * @param own whether the model is the one that called: to another one its reasoning and signatures mean nothing
+ * @param pages what the text may cite: the numbers of an earlier answer may stand for others now
  * @param closing the model is told to answer by what there is
  */
 export function messagesOf(
 	rounds: readonly Round[],
 	{ own, reasoningBack = "tools" }: { own: boolean } & Partial<Pick<Model, "reasoningBack">>,
+	pages: readonly WebSource[] = [],
 	closing = false,
 ): ChatMessage[] {
 	const messages = rounds.flatMap(({ message, calls }): ChatMessage[] => {
@@ -21,7 +24,7 @@ export function messagesOf(
 			{ role: "assistant", content: JSON.stringify(sent), calls: sent },
 			...calls.map((call) => ({
 				role: "tool" as const,
-				content: resultFor(call),
+				content: resultFor(call, pages),
 				callId: call.upstream_id,
 			})),
 		];

@@ -1,4 +1,4 @@
-import type { Tool, ToolOutcome } from "../../../tools/tool.server.ts";
+import type { Tool, ToolOutcome, ToolSource } from "../../../tools/tool.server.ts";
 import { grantedTools } from "../../consent/grants.server.ts";
 import type { AnswerLog } from "../answer-log.server.ts";
 import { cutToTokens } from "./cut-result.server.ts";
@@ -102,7 +102,9 @@ async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSign
 		signal,
 		(error) => of.onDefect(tool.name, error),
 	);
-	return outcome ? end(of, started, outcomeOf(outcome, started.effect, of.contextTokens)) : started;
+	if (!outcome) return started;
+	const change = outcomeOf(outcome, started.effect, of.contextTokens);
+	return end(of, started, change, outcome.ok ? outcome.sources : []);
 }
 
 /** Failures after which the act may have been done all the same. */
@@ -134,8 +136,13 @@ const shortened = ({ input, output }: { input: string; output: string }) => ({
 	output: output.slice(0, MOST_CODE).toWellFormed(),
 });
 
-async function end(of: CallsOf, call: Call, change: Parameters<typeof changeCall>[2]): Promise<Call> {
-	const ended = await changeCall(of.held, call, { ...change, ended_at: Date.now() });
+async function end(
+	of: CallsOf,
+	call: Call,
+	change: Parameters<typeof changeCall>[2],
+	found?: readonly ToolSource[],
+): Promise<Call> {
+	const ended = await changeCall(of.held, call, { ...change, ended_at: Date.now() }, found);
 	await of.log.announce(of.held.answerId);
 	return ended;
 }

@@ -13,7 +13,8 @@ export class RunningParts {
 	/** The blocks of the parts that are over, with the places after them. */
 	#before: Tree[] = [];
 	#running: RunningMarkdown;
-	readonly #given: number;
+	/** The highest number that the last part may cite: places add to it. */
+	#given: number;
 	readonly #limits: DisplayLimits;
 	/** What the limits leave for the last part. */
 	#left: DisplayLimits;
@@ -21,17 +22,17 @@ export class RunningParts {
 	/** Where the last part begins. */
 	#from = 0;
 
-	/** @param given the highest number of a passage that the text may cite */
+	/** @param given the highest number of a passage that the text may cite from its beginning on */
 	constructor(text = "", places: readonly Place[] = [], limits = DISPLAY_LIMITS, given = 0) {
 		this.#given = given;
 		this.#limits = limits;
 		this.#left = limits;
 		const parts = partsOf(text, places);
 		for (const [i, place] of places.entries()) {
-			const bounded = new BoundedMarkdown(parts[i], this.#left, given);
+			const bounded = new BoundedMarkdown(parts[i], this.#left, this.#given);
 			this.#end(bounded.blocks, parts[i]?.length ?? 0, place);
 		}
-		this.#running = new RunningMarkdown(parts.at(-1), this.#left, given);
+		this.#running = new RunningMarkdown(parts.at(-1), this.#left, this.#given);
 		this.#length = text.length;
 	}
 
@@ -46,10 +47,10 @@ export class RunningParts {
 		const parts = partsOf(text, places);
 		for (const [i, place] of places.entries()) {
 			const part = parts[i] ?? "";
-			const bounded = yield* BoundedMarkdown.reading(part, all.#left, given);
+			const bounded = yield* BoundedMarkdown.reading(part, all.#left, all.#given);
 			all.#end(bounded.blocks, part.length, place);
 		}
-		all.#running = yield* RunningMarkdown.reading(parts.at(-1) ?? "", all.#left, given);
+		all.#running = yield* RunningMarkdown.reading(parts.at(-1) ?? "", all.#left, all.#given);
 		all.#length = text.length;
 		return all;
 	}
@@ -84,8 +85,21 @@ export class RunningParts {
 		return [...patches, { block: at, set: stepsPlace(place) }];
 	}
 
+	/**
+	 * What the text from here on may cite is known now, after its place.
+	 * @returns false: there is text already, which has to be formatted anew
+	 */
+	mayCite(last: number): boolean {
+		if (last <= this.#given) return true;
+		if (this.#length > this.#from) return false;
+		this.#given = last;
+		this.#running = new RunningMarkdown("", this.#left, last);
+		return true;
+	}
+
 	#end(blocks: readonly Tree[], length: number, place: Place): void {
 		this.#from += length;
+		this.#given = Math.max(this.#given, place.cites ?? 0);
 		this.#before.push(...blocks, stepsPlace(place));
 		const { formatted, elements, line, plain } = this.#left;
 		const taken = blocks.reduce((count, tree) => count + elementsIn(tree), 0);

@@ -1,8 +1,8 @@
 import { type ShownRound, STEPS } from "../../tools/shown-step.ts";
 import type { Tree } from "../tree/tree.ts";
 
-/** Where rounds of calls stand in a text, in UTF-16 units; in order. */
-export type Place = Pick<ShownRound, "round" | "textTo">;
+/** Where rounds of calls stand in a text, in UTF-16 units, and what the text after them may cite; in order. */
+export type Place = Pick<ShownRound, "round" | "textTo"> & Partial<Pick<ShownRound, "cites">>;
 
 /** What stands between the blocks of a text where a round has its steps. */
 export const stepsPlace = ({ round }: Pick<Place, "round">): Tree => [STEPS, { round }];

@@ -6,6 +6,7 @@ import {
 	CLASSES,
 	isAllowedHref,
 	isOutward,
+	OUTWARD,
 	PART,
 	TOKEN_KINDS,
 	type Tree,
@@ -172,8 +173,6 @@ function childrenOf(tree: Tree, labels: Labels, more: JoinedBlock[][]): ReactNod
 	const last = children.length - 1;
 	return children.map((child, index) => show(child, labels, index === last ? more : NOTHING, index));
 }
-
-const OUTWARD = { target: "_blank", rel: "noopener noreferrer nofollow ugc" };
 
 const PROP_NAMES: Record<string, string> = { class: "className" };
 

@@ -25,6 +25,7 @@ import * as blobObjects from "./0032-blob-objects.ts";
 import * as steps from "./0033-steps.ts";
 import * as documents from "./0034-documents.ts";
 import * as spareModel from "./0037-spare-model.ts";
+import * as callSources from "./0038-call-sources.ts";
 import * as staff from "./0039-staff.ts";
 
 /**
@@ -61,5 +62,6 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0033-steps": steps,
 	"0034-documents": documents,
 	"0037-spare-model": spareModel,
+	"0038-call-sources": callSources,
 	"0039-staff": staff,
 };

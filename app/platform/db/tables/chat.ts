@@ -172,6 +172,8 @@ export type AnswerCallsTable = {
 	/** JSON of what was computed, and what that gave. */
 	code: string | null;
 	error_code: string | null;
+	/** JSON of the numbers of the sources that it has given; null: none. */
+	sources: string | null;
 	asked_at: number;
 	started_at: number | null;
 	ended_at: number | null;

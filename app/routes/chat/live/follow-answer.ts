@@ -9,7 +9,7 @@ import { asksToSignIn } from "../composer/signed-out.tsx";
 
 export type Live = Pick<
 	ShownAnswer,
-	"blocks" | "reasoning" | "contextCut" | "model" | "spareFor" | "given" | "rounds" | "waiting"
+	"blocks" | "reasoning" | "contextCut" | "model" | "spareFor" | "given" | "webSources" | "rounds" | "waiting"
 >;
 
 export type Reader = {
@@ -85,8 +85,8 @@ export function followAnswer(
 			update((live) => ({ ...live, ...notice }));
 		});
 		stream.addEventListener("sources", (event) => {
-			const { given } = JSON.parse(event.data);
-			update((live) => ({ ...live, given }));
+			const { given, webSources } = JSON.parse(event.data);
+			update((live) => ({ ...live, given, webSources }));
 		});
 		stream.addEventListener("steps", (event) => {
 			const { rounds } = JSON.parse(event.data);

@@ -52,6 +52,7 @@ const startOf = ({
 	model,
 	spareFor,
 	given,
+	webSources,
 	rounds,
 	waiting,
 }: ShownAnswer): Live => ({
@@ -61,6 +62,7 @@ const startOf = ({
 	model,
 	spareFor,
 	given,
+	webSources,
 	rounds,
 	waiting,
 });

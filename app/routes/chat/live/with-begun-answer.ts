@@ -87,6 +87,7 @@ const emptyAnswer = ({ answerId, at }: BegunAnswer): ShownAnswer => ({
 	rating: null,
 	versions: null,
 	given: [],
+	webSources: [],
 	rounds: [],
 	toolsRefused: false,
 	waiting: null,

@@ -48,10 +48,10 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files,
 	const labels = { copy: t("copy"), copied: t("copied"), code: t("code"), ...noteTexts };
 	const whole = async (shown: string) =>
 		wholeCode(await readMessage(conversationId, answer.id, { alone: true }), shown);
-	const { given } = live;
+	const { given, webSources } = live;
 	const sources = useMemo(
-		() => ({ given, conversationId, answerId: answer.id }),
-		[given, conversationId, answer.id],
+		() => ({ given, webSources, conversationId, answerId: answer.id }),
+		[given, webSources, conversationId, answer.id],
 	);
 	const asking = writing
 		? live.rounds.flatMap(({ steps }) => steps.filter(({ state }) => state === "waiting"))

@@ -1,5 +1,6 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { sourcesText } from "../../../chat/citations/sources-text.server.ts";
+import type { WebSource } from "../../../chat/citations/web-source.ts";
 import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts";
 import { readMessageText } from "../../../chat/conversations/read-message-text.server.ts";
 import { exportJson, exportMarkdown, findExported } from "../../../chat/export/export-conversation.server.ts";
@@ -27,8 +28,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const ids = selected ? [...new Set(query.getAll("conversationId"))] : [query.get("c") ?? ""];
 	const i18n = getI18n(context);
 	const { t } = i18n;
-	const sourcesBelow = (sources: string | null, text: string) =>
-		sourcesText(i18n.getFixedT(null, "sources"), sources, text);
+	const sourcesBelow = (sources: string | null, pages: readonly WebSource[], text: string) =>
+		sourcesText(i18n.getFixedT(null, "sources"), sources, pages, text);
 	const withSteps = (text: string, rounds: readonly ShownRound[]) =>
 		textWithSteps(i18n.getFixedT(null, "steps"), text, rounds);
 	if (ids.length === 0) return plainText(t("history:select.problem.none-selected"), 400);
@@ -41,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		const read = await readMessageText(db(), account.id, conversation.id, message);
 		if (!read) return new Response(null, { status: 404, headers: headersOf("md") });
 		const name = { "Content-Disposition": attachment(`${conversation.title}.md`) };
-		const text = read.text + (query.has("alone") ? "" : sourcesBelow(read.sources, read.text));
+		const text = read.text + (query.has("alone") ? "" : sourcesBelow(read.sources, read.pages, read.text));
 		return new Response(text, { headers: { ...headersOf("md"), ...name } });
 	}
 	const seconds = await throttleExport(db(), account.id);

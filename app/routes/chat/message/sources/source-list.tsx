@@ -6,34 +6,38 @@ import { type Source, sourceOf } from "../../../../chat/citations/source.ts";
 import type { Tree } from "../../../../chat/markdown/tree/tree.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { type AnswerSources, sourceId } from "./sources-context.ts";
+import { WebCards } from "./web-cards.tsx";
 
 type Props = { blocks: readonly Tree[]; sources: AnswerSources };
 
 /** Sources listed below one answer; further ones are links in its text. */
 const MOST_LISTED = 100;
 
-/** What an answer cites, and, folded, the documents that the model was given besides. */
+/** What an answer cites of documents and of the web, and, folded, the documents that the model was given besides. */
 export function SourceList({ blocks, sources }: Props) {
 	const { t } = useTranslation("sources");
-	const { given } = sources;
-	if (given.length === 0) return null;
-	const cited = citedInTrees(blocks)
-		.slice(0, MOST_LISTED)
-		.flatMap((n) => sourceOf(given, n, sources) ?? []);
+	const { given, webSources } = sources;
+	if (given.length + webSources.length === 0) return null;
+	const numbers = citedInTrees(blocks).slice(0, MOST_LISTED);
+	const cited = numbers.flatMap((n) => sourceOf(given, n, sources) ?? []);
+	const pages = webSources.filter(({ n }) => numbers.includes(n));
 	const used = new Set(cited.map(({ n }) => findGiven(given, n)?.document));
 	const others = given.filter((document) => !used.has(document));
 	return (
 		<>
-			{cited.length === 0 ? null : (
+			{cited.length + pages.length === 0 ? null : (
 				<section className="sources" aria-labelledby={`sources-${sources.answerId}`}>
 					<h3 id={`sources-${sources.answerId}`}>{t("title")}</h3>
-					<ol>
-						{cited.map((source) => (
-							<li key={source.n} id={sourceId(sources.answerId, source.n)} data-source={source.n}>
-								<SourceLine source={source} />
-							</li>
-						))}
-					</ol>
+					{cited.length === 0 ? null : (
+						<ol>
+							{cited.map((source) => (
+								<li key={source.n} id={sourceId(sources.answerId, source.n)} data-source={source.n}>
+									<SourceLine source={source} />
+								</li>
+							))}
+						</ol>
+					)}
+					<WebCards pages={pages} answerId={sources.answerId} />
 				</section>
 			)}
 			{others.length === 0 ? null : (

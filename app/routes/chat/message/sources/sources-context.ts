@@ -1,11 +1,20 @@
 import { createContext } from "react";
 import type { CitingMessage } from "../../../../chat/citations/source.ts";
+import type { WebSource } from "../../../../chat/citations/web-source.ts";
 import type { GivenDocument } from "../../../../chat/context/given-documents.server.ts";
 
 /** What the numbers in an answer stand for. */
-export type AnswerSources = CitingMessage & { given: readonly GivenDocument[] };
+export type AnswerSources = CitingMessage & {
+	given: readonly GivenDocument[];
+	webSources: readonly WebSource[];
+};
 
-export const SourcesContext = createContext<AnswerSources>({ given: [], conversationId: "", answerId: "" });
+export const SourcesContext = createContext<AnswerSources>({
+	given: [],
+	webSources: [],
+	conversationId: "",
+	answerId: "",
+});
 
 /** The id of a source below its answer. */
 export const sourceId = (answerId: string, n: number) => `src-${answerId}-${n}`;

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ShownStep } from "../../../../chat/tools/shown-step.ts";
 import { foldedText, stepText } from "../../../../chat/tools/step-text.ts";
 import { Icon } from "../../../../icons/icon.tsx";
+import { FoundPages } from "./found-pages.tsx";
 import { stepIcon } from "./step-icon.ts";
 
 type Props = {
@@ -71,11 +72,18 @@ function Step({ step }: { step: ShownStep }) {
 	);
 }
 
-const hasDetails = ({ code, args }: ShownStep) => code !== null || (args !== "" && args !== "{}");
+const hasDetails = ({ code, args, sources }: ShownStep) =>
+	code !== null || sources.length > 0 || (args !== "" && args !== "{}");
 
-/** What was asked, or computed, and what that gave: as text, whatever is in it. */
-function StepDetails({ step: { code, args } }: { step: ShownStep }) {
+/** What was found, asked, or computed, and what that gave: as text, whatever is in it. */
+function StepDetails({ step: { code, args, sources } }: { step: ShownStep }) {
 	const { t } = useTranslation("steps");
+	if (sources.length > 0)
+		return (
+			<div className="step-body">
+				<FoundPages numbers={sources} />
+			</div>
+		);
 	if (code === null)
 		return (
 			<div className="step-body">
