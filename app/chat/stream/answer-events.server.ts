@@ -1,4 +1,5 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
+import { parseSources } from "../citations/sources.server.ts";
 import type { WebSource } from "../citations/web-source.ts";
 import type { GivenDocument } from "../context/given-documents.server.ts";
 import type { Patch } from "../markdown/live/patch.ts";
@@ -33,6 +34,30 @@ export const noticeOf = ({
 	model: string;
 	spareFor: string | null;
 }): Notice => (spareFor === null ? { contextCut } : { contextCut, model, spareFor });
+
+export const sourcesEvent = (id: number, sources: string | null, webSources: readonly WebSource[]) => ({
+	id,
+	kind: "sources" as const,
+	data: { given: parseSources(sources), webSources: [...webSources] },
+});
+
+/** What a reader who comes later has to know beside the text; nothing of what has not happened. */
+export function aboutEvents(
+	id: number,
+	about: {
+		notice: Notice;
+		sources: string | null;
+		webSources: readonly WebSource[];
+		waiting: Waiting | null;
+	},
+): AnswerEvent[] {
+	const { notice, sources, webSources, waiting } = about;
+	const events: AnswerEvent[] = [];
+	if (notice.contextCut > 0 || notice.spareFor) events.push({ id, kind: "notice", data: notice });
+	if (sources !== null || webSources.length > 0) events.push(sourcesEvent(id, sources, webSources));
+	if (waiting) events.push({ id, kind: "waiting", data: { waiting } });
+	return events;
+}
 
 /** The reasoning has grown; or has begun or ended, after so many milliseconds in all. */
 export type ReasoningChange = Patch | { ms: number; running: boolean };

@@ -12,11 +12,22 @@ import { RunningParts } from "../markdown/live/running-parts.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import type { Waiting } from "../providers/provider.server.ts";
 import type { ShownRound } from "../tools/shown-step.ts";
-import { type AnswerEvent, encodeEvents, noticeOf, type ReasoningChange } from "./answer-events.server.ts";
-import { changesFrom, closeReader, numbered, type StreamReader } from "./stream-changes.server.ts";
-
-/** The long texts of an answer, formatted in steps before its stream begins. */
-export type FirstRead = { text?: RunningParts | undefined; reasoning?: RunningParts | undefined };
+import {
+	type AnswerEvent,
+	aboutEvents,
+	encodeEvents,
+	noticeOf,
+	type ReasoningChange,
+	sourcesEvent,
+} from "./answer-events.server.ts";
+import {
+	changesFrom,
+	closeReader,
+	deliverTo,
+	type FirstRead,
+	numbered,
+	type StreamReader,
+} from "./stream-changes.server.ts";
 
 /**
  * One answer as streamed to its readers in this process. Committed text is read and formatted once for all of them; a
@@ -134,7 +145,7 @@ export class AnswerStream {
 		if (sources === this.#sources && webSources.length === this.#webSources.length) return [];
 		this.#sources = sources;
 		this.#webSources = webSources;
-		const event = this.#sourcesAt(this.#shown);
+		const event = sourcesEvent(this.#shown, sources, webSources);
 		const last = lastGiven(event.data.given);
 		if (last === this.#given) return [event];
 		this.#given = last;
@@ -143,20 +154,15 @@ export class AnswerStream {
 		return [event, ...numbered(diffBlocks(before, this.blocks), [], this.#shown, this.#shown)];
 	}
 
-	#sourcesAt(id: number) {
-		const data = { given: parseSources(this.#sources), webSources: [...this.#webSources] };
-		return { id, kind: "sources" as const, data };
-	}
-
-	/** A call has been asked for, started or ended. The place of a new round is where the text of the last one ended. */
+	/** A call has changed. The place of a new round is where the text of the last one ended. */
 	#learnRounds(read: readonly ShownRound[], text = this.#text): AnswerEvent[] {
 		// Read after the text, they may be ahead of it.
 		const rounds = read.filter(({ textTo }) => textTo <= text.length);
 		if (JSON.stringify(rounds) === JSON.stringify(this.#rounds)) return [];
 		const known = this.#rounds.length;
 		this.#rounds = rounds;
-		const event: AnswerEvent = { id: this.#shown, kind: "steps", data: { rounds: [...rounds] } };
-		return [...numbered(this.#addPlaces(known, text), [], this.#shown, this.#shown), event];
+		const patches = numbered(this.#addPlaces(known, text), [], this.#shown, this.#shown);
+		return [...patches, { id: this.#shown, kind: "steps", data: { rounds: [...rounds] } }];
 	}
 
 	/** @param known how many rounds have their places; what their calls have found may be cited after them */
@@ -241,37 +247,23 @@ export class AnswerStream {
 		if (events.length === 0) return;
 		this.#shown = Math.max(this.#shown, events.at(-1)?.id ?? 0);
 		const bytes = encodeEvents(events);
-		for (const reader of this.readers) this.#deliver(reader, bytes);
-	}
-
-	/** Delivers to one reader; a reader that throws is dropped alone. */
-	#deliver(reader: StreamReader, bytes: Uint8Array): void {
-		try {
-			reader.take(bytes);
-		} catch {
-			this.readers.delete(reader);
-			closeReader(reader);
-		}
+		for (const reader of this.readers) deliverTo(this.readers, reader, bytes);
 	}
 
 	/** Brings a reader to the state of the others. */
 	#catchUp(reader: StreamReader, after: number): void {
 		const cursor = this.cursor ?? 0;
-		const events: AnswerEvent[] = [];
-		if (this.#notice.contextCut > 0 || this.#notice.spareFor)
-			events.push({ id: Math.min(after, cursor), kind: "notice", data: this.#notice });
-		if (this.#sources !== null || this.#webSources.length > 0) {
-			events.push(this.#sourcesAt(Math.min(after, cursor)));
-		}
-		if (this.#waiting)
-			events.push({ id: Math.min(after, cursor), kind: "waiting", data: { waiting: this.#waiting } });
+		const events = aboutEvents(Math.min(after, cursor), {
+			notice: this.#notice,
+			sources: this.#sources,
+			webSources: this.#webSources,
+			waiting: this.#waiting,
+		});
 		const hasRounds = this.#rounds.length > 0;
 		if (after !== cursor || hasRounds) events.push(...this.#between(after, cursor));
-		if (hasRounds) {
-			events.push({ id: cursor, kind: "steps", data: { rounds: [...this.#rounds] } });
-		}
+		if (hasRounds) events.push({ id: cursor, kind: "steps", data: { rounds: [...this.#rounds] } });
 		this.readers.add(reader);
-		if (events.length > 0) this.#deliver(reader, encodeEvents(events));
+		if (events.length > 0) deliverTo(this.readers, reader, encodeEvents(events));
 	}
 
 	#between(after: number, cursor: number): AnswerEvent[] {

@@ -8,8 +8,8 @@ import { inSteps } from "../markdown/highlight/in-steps.server.ts";
 import { DISPLAY_LIMITS, type DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
 import { RunningParts } from "../markdown/live/running-parts.server.ts";
 import type { Place } from "../markdown/live/text-parts.server.ts";
-import { AnswerStream, type FirstRead } from "./answer-stream.server.ts";
-import { READ_AT_ONCE, type StreamReader } from "./stream-changes.server.ts";
+import { AnswerStream } from "./answer-stream.server.ts";
+import { type FirstRead, READ_AT_ONCE, type StreamReader } from "./stream-changes.server.ts";
 
 /** A stream without an event between two polls is read from the database: a lost change event costs a second. */
 const POLL_MS = 500;

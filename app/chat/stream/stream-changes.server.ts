@@ -4,6 +4,9 @@ import { RunningParts } from "../markdown/live/running-parts.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import type { AnswerEvent, ReasoningChange } from "./answer-events.server.ts";
 
+/** The long texts of an answer, formatted in steps before its stream begins. */
+export type FirstRead = { text?: RunningParts | undefined; reasoning?: RunningParts | undefined };
+
 /** The longest text formatted synchronously, in UTF-16 units. */
 export const READ_AT_ONCE = 16_000;
 
@@ -53,4 +56,14 @@ export function numbered(
 	const last = events.at(-1);
 	if (last) last.id = id;
 	return events;
+}
+
+/** Delivers to one of the readers; one that throws is dropped alone. */
+export function deliverTo(readers: Set<StreamReader>, reader: StreamReader, bytes: Uint8Array): void {
+	try {
+		reader.take(bytes);
+	} catch {
+		readers.delete(reader);
+		closeReader(reader);
+	}
 }
