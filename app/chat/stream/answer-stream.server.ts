@@ -56,10 +56,9 @@ export class AnswerStream {
 	/** The event id that the readers have received. */
 	#shown = 0;
 	#notice = noticeOf({ contextCut: 0, model: "", spareFor: null });
-	/** What the model was given of the documents, as in the row, and the highest number of a passage. */
+	/** What the model was given of the documents, as in the row, the highest number of a passage, and the found pages. */
 	#sources: string | null = null;
 	#given = 0;
-	/** The pages that its tools have found. They are only added to. */
 	#webSources: readonly WebSource[] = [];
 	/** The rounds in which tools were called, as the readers know them. */
 	#rounds: readonly ShownRound[] = [];
@@ -168,7 +167,7 @@ export class AnswerStream {
 	/** @param known how many rounds have their places; what their calls have found may be cited after them */
 	#addPlaces(known: number, text: string): Patch[] {
 		const added = this.#rounds.slice(known);
-		const cites = this.#rounds.slice(0, known).reduce((last, round) => Math.max(last, round.cites), 0);
+		const cites = Math.max(0, ...this.#rounds.slice(0, known).map((round) => round.cites));
 		if (this.#live.mayCite(cites) && added.every(({ textTo }) => textTo === this.#live.length))
 			return added.flatMap((round) => this.#live.place(round));
 		// The text of the next round was faster.
