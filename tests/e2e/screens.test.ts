@@ -135,6 +135,27 @@ describe("the look, as the browser computes it", () => {
 	});
 });
 
+test("an eye shows and hides a password, on a static page and on one of the application; without script there is none", async () => {
+	for (const path of ["/login", "/ui-kit"]) {
+		const visitor = await openWindow(world);
+		await visitor.page.goto(path);
+		const field = visitor.page.locator("#password");
+		const eye = (name: string) =>
+			visitor.page.locator('[aria-controls="password"]').and(visitor.page.getByRole("button", { name }));
+		await field.fill("секрет");
+		await eye("Показать пароль").press("Enter");
+		expect(await field.getAttribute("type")).toBe("text");
+		await eye("Скрыть пароль").press("Enter");
+		expect(await field.getAttribute("type")).toBe("password");
+		expect(visitor.complaints).toEqual([]);
+		await visitor.context.close();
+	}
+	const plain = await openWindow(world, { javaScriptEnabled: false });
+	await plain.page.goto("/login");
+	expect(await plain.page.locator("[data-password-eye]").isVisible()).toBe(false);
+	await plain.context.close();
+});
+
 test("the theme button works without a reload, and without script by a form", async () => {
 	for (const javaScriptEnabled of [true, false]) {
 		const visitor = await openWindow(world, { javaScriptEnabled });

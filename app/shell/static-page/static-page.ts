@@ -6,7 +6,7 @@ import { checkForNewBuild } from "../../build-version/check-for-new-build.ts";
 import { startCountdown } from "../../ui/static-page/countdown.ts";
 import { showFileName } from "../../ui/static-page/file-name.ts";
 import { followProgress } from "../../ui/static-page/follow-progress.ts";
-import { showPassword } from "../../ui/static-page/password-eye.ts";
+import { makeEye, showPassword } from "../../ui/static-page/password-eye.ts";
 import { measureField } from "../../ui/static-page/password-strength.ts";
 import { endPending, showPending } from "../../ui/static-page/pending-button.ts";
 import { pollPage } from "../../ui/static-page/poll-page.ts";
@@ -18,10 +18,12 @@ import { showProgress } from "../../ui/static-page/upload-progress.ts";
 
 addEventListener("click", ({ target }) => {
 	if (!(target instanceof Element)) return;
-	const eye = target.closest<HTMLElement>("[data-password-eye]");
+	const eye = target.closest<HTMLElement>("button[data-password-eye]");
 	if (eye) showPassword(eye);
 	if (target.closest("[data-print]")) print();
 });
+
+for (const place of document.querySelectorAll<HTMLElement>("[data-password-eye]")) makeEye(place);
 
 const showValue = (field: HTMLInputElement) => {
 	measureField(field);

@@ -20,13 +20,13 @@ test("the text of an answer is in its .prose", () => {
 	);
 });
 
-test("code has its language, a button for scripts, and scrolls under the keyboard", () => {
+test("code has its language, no button before a script runs, and scrolls under the keyboard", () => {
 	const html = show(renderMarkdown("```py\na < b\n```"));
 	expect(html).toContain("<span>Python</span>");
 	expect(html).toContain(
 		'<pre tabindex="0" role="group" aria-label="Код: Python"><code>a &lt; b\n</code></pre>',
 	);
-	expect(html).toMatch(/<button type="button" class="code-copy script-only">.*Скопировать/);
+	expect(html).not.toContain("Скопировать");
 	expect(show([["codeblock", null, "x"]])).toContain("<span>Код</span>");
 	expect(show([["codeblock", { lang: "constructor" }, "x"]])).toContain("<span>constructor</span>");
 });

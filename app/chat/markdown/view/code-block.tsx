@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../../../icons/icon.tsx";
+import { useScripted } from "../../../ui/use-scripted.ts";
 import { languageName } from "../highlight/language-name.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 
@@ -14,15 +15,16 @@ export type CodeLabels = {
 
 type CodeBlockProps = { lang?: unknown; labels: CodeLabels; children?: ReactNode };
 
-/** Code with its language and, where scripts run, a copy button. */
+/** Code with its language and, once the script runs, a copy button: a text browser would show one that does nothing. */
 export function CodeBlock({ lang, labels, children }: CodeBlockProps) {
 	const code = useRef<HTMLElement>(null);
+	const scripted = useScripted();
 	const language = typeof lang === "string" ? languageName(lang) : undefined;
 	return (
 		<figure className="code">
 			<figcaption className="code-bar">
 				<span>{language ?? labels.code}</span>
-				{labels.copy ? <CopyButton {...labels} copy={labels.copy} source={code} /> : null}
+				{scripted && labels.copy ? <CopyButton {...labels} copy={labels.copy} source={code} /> : null}
 			</figcaption>
 			<ScrollBox as="pre" label={language ? `${labels.code}: ${language}` : labels.code}>
 				<code ref={code}>{children}</code>
@@ -52,7 +54,7 @@ function CopyButton({ copy, copied, whole, source }: CopyButtonProps) {
 		}
 	};
 	return (
-		<button type="button" className="code-copy script-only" onClick={take}>
+		<button type="button" className="code-copy" onClick={take}>
 			<Icon name={done ? "check" : "content-copy"} size="xs" />
 			<span aria-live="polite">{done ? (copied ?? copy) : copy}</span>
 		</button>
