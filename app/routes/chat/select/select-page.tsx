@@ -5,7 +5,6 @@ import { useConversationActions } from "../../../layouts/chat/conversation-actio
 import type { LoadedList } from "../../../layouts/chat/load/load-list.server.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { useScripted } from "../../../ui/use-scripted.ts";
 import type { SelectionProblem } from "../actions/chat-form.server.ts";
 
 type Props = { list: LoadedList; problem: SelectionProblem | null };
@@ -16,10 +15,13 @@ export function SelectPage({ list, problem }: Props) {
 	const { openDialog, send } = useConversationActions();
 	const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
 	const form = useRef<HTMLFormElement>(null);
-	const scripted = useScripted();
 	// What was ticked before the script ran, or what the browser ticked again after a reload.
 	useEffect(() => {
-		const ticked = form.current?.querySelectorAll<HTMLInputElement>("[name=conversationId]:checked") ?? [];
+		const isAll = form.current?.querySelector("[type=checkbox]:not([name]):checked");
+		const ticked =
+			form.current?.querySelectorAll<HTMLInputElement>(
+				isAll ? "[name=conversationId]" : "[name=conversationId]:checked",
+			) ?? [];
 		setPicked(new Set([...ticked].map(({ value }) => value)));
 	}, []);
 	const all = list.groups.flatMap(({ conversations }) => conversations.map(({ id }) => id));
@@ -51,11 +53,8 @@ export function SelectPage({ list, problem }: Props) {
 				) : null}
 				<input type="hidden" name="archived" value={list.archive ? "0" : "1"} />
 				<input type="hidden" name="returnTo" value={here} />
-				{all.length > 1 && !scripted ? (
-					// Its place, until somebody is there to tick the others.
-					<div className="check select-row script-only mt-4" />
-				) : all.length > 1 ? (
-					<label className="check select-row mt-4">
+				{all.length > 1 ? (
+					<label className="check select-row script-only mt-4">
 						<input
 							type="checkbox"
 							checked={selected.length === all.length}
@@ -90,7 +89,7 @@ export function SelectPage({ list, problem }: Props) {
 				) : null}
 				<div className="select-bar">
 					<p className="script-only num" role="status">
-						{scripted ? t("select.selected", { count: selected.length }) : "\u00a0"}
+						{t("select.selected", { count: selected.length })}
 					</p>{" "}
 					<Button type="submit" name="intent" value="archive" icon="archive-outline">
 						{list.archive ? t("chat:action.unarchive") : t("chat:action.archive")}

@@ -60,8 +60,9 @@ type ItemProps = { icon: IconName; to: string; text: string; download?: boolean 
 
 const Item = ({ icon, to, text, download }: ItemProps) => (
 	<a className="menu-item" href={to} download={download}>
+		{/* The space is for a text browser: what parts them is a style. */}
 		<Icon name={icon} />
-		{text}
+		{text}{" "}
 	</a>
 );
 
